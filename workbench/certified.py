@@ -1,0 +1,71 @@
+"""Real numbers that carry their own proof: an exact fraction, or a ball with a proven radius.
+
+A value of the exact engine is a `fractions.Fraction` wherever it is rational, and otherwise a
+``flint.arb``, whose midpoint and radius enclose the true value. Sums and products of the two go
+through `lift`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import TypeAlias
+
+import flint
+
+Real: TypeAlias = "Fraction | flint.arb"
+
+DIGITS = 30
+
+
+@contextmanager
+def working_digits(digits: int) -> Iterator[None]:
+    """Compute balls with at least ``digits`` decimal digits inside the ``with`` block."""
+    with flint.ctx.workprec(int(digits * 3.33) + 32):
+        yield
+
+
+def lift(value: Real | int) -> flint.arb:
+    """``value`` as a ball.
+
+    >>> lift(Fraction(1, 4))
+    0.250000000000000
+    """
+    if isinstance(value, Fraction):
+        return flint.arb(flint.fmpq(value.numerator, value.denominator))
+    return flint.arb(value)
+
+
+def agree(left: Real, right: Real) -> bool:
+    """Whether the two can be the same number: equal fractions, or balls that overlap."""
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return left == right
+    return bool(lift(left).overlaps(lift(right)))
+
+
+def approximation(value: Real) -> tuple[float, float]:
+    """A float and a bound on its distance from ``value`` (zero when ``value`` is that float exactly).
+
+    >>> approximation(Fraction(1, 4))
+    (0.25, 0.0)
+    """
+    if isinstance(value, Fraction):
+        nearest = float(value)
+        return nearest, abs(float(value - Fraction(nearest)))
+    nearest = float(value.mid())
+    return nearest, float(abs(value - flint.arb(nearest)).upper())
+
+
+def as_json(value: Real | None) -> dict[str, object] | None:
+    """``{"exact", "value"}`` for a fraction, ``{"exact": null, "value", "error"}`` for a ball, null for nothing.
+
+    >>> as_json(Fraction(3, 4))
+    {'exact': '3/4', 'value': 0.75}
+    """
+    if value is None:
+        return None
+    if isinstance(value, Fraction):
+        return {"exact": str(value), "value": float(value)}
+    nearest, error = approximation(value)
+    return {"exact": None, "value": nearest, "error": error}

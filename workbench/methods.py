@@ -1,0 +1,94 @@
+"""The catalogue of threshold choice methods: each is a joint law of operating condition and threshold.
+
+An entry is one line of mathematics, its ``law``, in the statement language:
+
+``score(g)``      the threshold is ``g``, an expression in the operating condition ``c`` and in ``u``,
+                  which is uniform on [0, 1] and independent of ``c``;
+``rate(g)``       the predicted positive rate is ``g`` and the threshold the score that attains it;
+``mix(q, A, B)``  method ``A`` with probability ``q``, else ``B``;
+``optimal``       the threshold that minimises the loss at each operating condition.
+
+Both engines read the law, each in its own way. To add a method, add an entry: every value of this
+module that is a `ThresholdChoiceMethod` is in `CATALOGUE` under its own name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ThresholdChoiceMethod:
+    """A threshold choice method: its law, and how people write and find it.
+
+    ``parameters`` are names that occur in the law and are given as arguments; a parameter is a
+    threshold or a rate in [0, 1]. ``shown`` is the call that stands in a table of all methods.
+    """
+
+    title: str
+    law: str
+    latex: str
+    source: str
+    parameters: tuple[str, ...] = ()
+    defaults: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+
+_PAPER = "Hernández-Orallo, Flach and Ferri, Threshold Choice Methods: the Missing Link"
+
+score_fixed = ThresholdChoiceMethod(
+    title="score-fixed",
+    law="score(threshold)",
+    latex=r"T^{sf}[t]",
+    source=f"{_PAPER}, Definition 3",
+    parameters=("threshold",),
+    shown=("1/2",),
+)
+
+score_uniform = ThresholdChoiceMethod(
+    title="score-uniform",
+    law="score(lower + (upper - lower)*u)",
+    latex=r"T^{su}",
+    source=f"{_PAPER}, Definition 7",
+    parameters=("lower", "upper"),
+    defaults=("0", "1"),
+)
+
+score_driven = ThresholdChoiceMethod(
+    title="score-driven",
+    law="score(c)",
+    latex=r"T^{sd}",
+    source=f"{_PAPER}, Definition 8",
+)
+
+rate_fixed = ThresholdChoiceMethod(
+    title="rate-fixed",
+    law="rate(level)",
+    latex=r"T^{rf}[r]",
+    source=f"{_PAPER}, Definition 4",
+    parameters=("level",),
+    shown=("1/2",),
+)
+
+rate_uniform = ThresholdChoiceMethod(
+    title="rate-uniform",
+    law="rate(u)",
+    latex=r"T^{ru}",
+    source=f"{_PAPER}, Definition 10",
+)
+
+rate_driven = ThresholdChoiceMethod(
+    title="rate-driven",
+    law="rate(c)",
+    latex=r"T^{rd}",
+    source=f"{_PAPER}, Definition 11",
+)
+
+optimal = ThresholdChoiceMethod(
+    title="optimal",
+    law="optimal",
+    latex=r"T^{o}",
+    source="Drummond and Holte, Cost curves (2006)",
+)
+
+CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, ThresholdChoiceMethod)}

@@ -1,0 +1,512 @@
+"""The statement language: text to `syntax` values, with the place of every mistake.
+
+The text is read by a generic grammar of arithmetic and calls; a second pass gives each call its
+meaning and rejects what has none. Nothing is evaluated. Bounds on length, nesting and exponents keep
+hostile input cheap.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import TypeAlias
+
+from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
+from lark.exceptions import VisitError
+
+from workbench import methods, metrics
+from workbench.syntax import (
+    UNIFORM,
+    Apply,
+    Arithmetic,
+    Assumption,
+    Comparison,
+    Cost,
+    Expression,
+    Loss,
+    Method,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Statement,
+    children,
+    substitute,
+)
+
+MAX_LENGTH = 20_000
+MAX_DEPTH = 200
+MAX_DIGITS = 400
+
+GRAMMAR = r"""
+statement   : sum RELATION sum ["given" assumption ("," assumption)*]
+assumption  : NAME [RELATION sum]
+?argument   : NAME "=" sum -> keyword
+            | sum RELATION sum -> comparison
+            | sum
+?sum        : product
+            | sum "+" product -> add
+            | sum "-" product -> subtract
+?product    : unary
+            | product "*" unary -> multiply
+            | product "/" unary -> divide
+?unary      : power
+            | "-" unary -> negative
+?power      : atom
+            | atom "**" unary -> power
+?atom       : NUMBER -> number
+            | NAME -> name
+            | NAME "(" [argument ("," argument)*] ")" -> call
+            | "(" sum ")"
+
+RELATION    : "==" | "!=" | "<=" | ">=" | "<" | ">"
+NUMBER      : /[0-9]+(\.[0-9]+)?/ | /\.[0-9]+/
+NAME        : /[A-Za-z][A-Za-z_0-9]*/
+%ignore /[ \t\r\n]+/
+"""
+
+
+class StatementError(ValueError):
+    """The text is not a sentence of the language; the message names the place and what would be right."""
+
+
+def _fail(column: int, message: str) -> StatementError:
+    return StatementError(f"column {column}: {message}" if column else message)
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """``"; did you mean X?"`` when a known word is close to ``word``, else nothing.
+
+    >>> suggestion("BRIER", ["BS", "AUC"]), suggestion("score_drivn", ["score_driven"])
+    ('', '; did you mean score_driven?')
+    """
+    pool = sorted(known)
+    close = difflib.get_close_matches(word, pool, n=1) or [k for k in pool if k.lower() == word.lower()]
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+# --- the generic reading: arithmetic, names, calls -------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Call:
+    function: str
+    arguments: tuple[_Raw, ...]
+    keywords: tuple[tuple[str, _Raw, int], ...]
+    column: int
+
+
+_Raw: TypeAlias = "Number | Name | _Infix | _Call"
+
+
+@dataclass(frozen=True)
+class _Infix:
+    operator: str
+    operands: tuple[_Raw, ...]
+    column: int
+
+
+@dataclass(frozen=True)
+class _Keyword:
+    name: str
+    value: _Raw
+    column: int
+
+
+@v_args(inline=True)
+class _Reader(Transformer[Token, object]):
+    def number(self, token: Token) -> Number:
+        if len(token) > MAX_DIGITS:
+            raise _fail(_at(token), f"a number of {len(token)} digits; at most {MAX_DIGITS} are read")
+        return Number(Fraction(str(token)), _at(token))
+
+    def name(self, token: Token) -> Name:
+        return Name(str(token), _at(token))
+
+    def call(self, function: Token, *arguments: _Raw | _Keyword | None) -> _Call:
+        positional: list[_Raw] = []
+        keywords: list[tuple[str, _Raw, int]] = []
+        for argument in arguments:
+            if isinstance(argument, _Keyword):
+                keywords.append((argument.name, argument.value, argument.column))
+            elif argument is not None:
+                if keywords:
+                    raise _fail(argument.column, "an argument without a name after one with a name")
+                positional.append(argument)
+        return _Call(str(function), tuple(positional), tuple(keywords), _at(function))
+
+    def keyword(self, name: Token, value: _Raw) -> _Keyword:
+        return _Keyword(str(name), value, _at(name))
+
+    def comparison(self, left: _Raw, relation: Token, right: _Raw) -> _Infix:
+        return _Infix(str(relation), (left, right), _at(relation))
+
+    def negative(self, operand: _Raw) -> _Raw:
+        if isinstance(operand, Number):
+            return Number(-operand.value, operand.column)
+        return _Infix("negative", (operand,), operand.column)
+
+    def divide(self, left: _Raw, right: _Raw) -> _Raw:
+        if isinstance(right, Number) and right.value == 0:
+            raise _fail(right.column, "division by zero")
+        if isinstance(left, Number) and isinstance(right, Number):
+            return Number(left.value / right.value, left.column)
+        return _Infix("/", (left, right), left.column)
+
+    def add(self, left: _Raw, right: _Raw) -> _Raw:
+        return _Infix("+", (left, right), left.column)
+
+    def subtract(self, left: _Raw, right: _Raw) -> _Raw:
+        return _Infix("-", (left, right), left.column)
+
+    def multiply(self, left: _Raw, right: _Raw) -> _Raw:
+        return _Infix("*", (left, right), left.column)
+
+    def power(self, left: _Raw, right: _Raw) -> _Raw:
+        return _Infix("**", (left, right), left.column)
+
+    def assumption(self, name: Token, relation: Token | None, value: _Raw | None) -> Assumption:
+        if relation is None:
+            return Assumption(str(name), column=_at(name))
+        if not isinstance(value, Number):
+            raise _fail(_at(relation), f"{name} must be compared with a number")
+        return Assumption(str(name), str(relation), value.value, _at(name))
+
+    def statement(self, left: _Raw, relation: Token, right: _Raw, *given: Assumption | None) -> tuple[object, ...]:
+        return left, str(relation), right, tuple(a for a in given if a is not None)
+
+
+def _at(token: Token) -> int:
+    return (token.start_pos or 0) + 1
+
+
+@cache
+def _parser(start: str) -> Lark:
+    return Lark(GRAMMAR, start=start, parser="lalr", maybe_placeholders=True, transformer=_Reader())
+
+
+def _read(text: str, start: str) -> object:
+    if len(text) > MAX_LENGTH:
+        raise StatementError(f"the text has {len(text)} characters; at most {MAX_LENGTH} are read")
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth > MAX_DEPTH:
+            raise _fail(position + 1, f"parentheses nested deeper than {MAX_DEPTH}")
+    try:
+        return _parser(start).parse(text)
+    except VisitError as error:
+        if isinstance(error.orig_exc, StatementError):
+            raise error.orig_exc from None
+        raise
+    except UnexpectedCharacters as error:
+        column = (error.pos_in_stream or 0) + 1
+        raise _fail(column, f"the character {text[column - 1]!r} is not part of the language") from None
+    except UnexpectedToken as error:
+        token = error.token
+        if token.type == "$END":
+            raise StatementError(f"column {len(text) + 1}: the text ends too early") from None
+        raise _fail(_at(token), f"{str(token)!r} cannot stand here") from None
+    except UnexpectedInput as error:
+        raise StatementError(str(error).splitlines()[0]) from None
+
+
+# --- the second pass: what each name and call means --------------------------------------------------
+
+SAMPLE_QUANTITIES = frozenset({"n", "n0", "n1", "pi0", "pi1"})
+FUNCTIONS = {"min": (1, None), "max": (1, None), "abs": (1, 1), "sqrt": (1, 1), "log": (1, 1), "exp": (1, 1)}
+MEANS = frozenset({"E0", "E1", "E"})
+AT_THRESHOLD = {"error": 1, "macro_error": 1, "h_measure": 2}
+INSIDE_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
+ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
+CONDITIONS = ("cost", "skew")
+RATES = ("interpolated", "step", "nearest", "cutpoints")
+COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,)}
+
+
+def quantities() -> frozenset[str]:
+    """The names that stand for a value of the sample."""
+    return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE)
+
+
+def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression:
+    """``raw`` as an expression in which the names ``bound`` are variables."""
+    if depth > MAX_DEPTH:
+        raise StatementError(f"an expression nested deeper than {MAX_DEPTH}")
+    if isinstance(raw, Number):
+        return raw
+    if isinstance(raw, Name):
+        return _name(raw, bound)
+    if isinstance(raw, _Infix):
+        operands = tuple(_expression(o, bound, depth + 1) for o in raw.operands)
+        if raw.operator == "negative":
+            return Negative(operands[0], raw.column)
+        if raw.operator not in ("+", "-", "*", "/", "**"):
+            raise _fail(raw.column, f"{raw.operator!r} compares; it may stand in indicator(...) only")
+        return Arithmetic(raw.operator, operands[0], operands[1], raw.column)
+    assert isinstance(raw, _Call)
+    if raw.function == "loss":
+        return _loss(raw)
+    if raw.keywords:
+        raise _fail(raw.keywords[0][2], f"{raw.function} takes no argument by name")
+
+    def arguments(variables: frozenset[str]) -> tuple[Expression, ...]:
+        return tuple(_expression(a, variables, depth + 1) for a in raw.arguments)
+
+    if raw.function in FUNCTIONS:
+        _count(raw, *FUNCTIONS[raw.function])
+        return Apply(raw.function, arguments(bound), raw.column)
+    if raw.function in MEANS:
+        _count(raw, 1, 1)
+        return Apply(raw.function, arguments(frozenset({"s"})), raw.column)
+    if raw.function in AT_THRESHOLD:
+        wanted = AT_THRESHOLD[raw.function]
+        _count(raw, wanted, wanted)
+        return Apply(raw.function, arguments(frozenset()), raw.column)
+    if raw.function in INSIDE_MEAN:
+        _count(raw, 1, 1)
+        if "s" not in bound:
+            raise _fail(raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only")
+        if raw.arguments[0] != Name("s"):
+            raise _fail(raw.column, f"{raw.function} takes the score s and nothing else")
+        return Apply(raw.function, arguments(bound), raw.column)
+    if raw.function == "indicator":
+        _count(raw, 1, 1)
+        inner = raw.arguments[0]
+        if not (isinstance(inner, _Infix) and inner.operator in ("<", "<=", ">", ">=")):
+            raise _fail(raw.column, "indicator takes a comparison, such as indicator(t < s)")
+        left, right = (_expression(o, bound, depth + 1) for o in inner.operands)
+        return Apply("indicator", (Comparison(inner.operator, left, right, inner.column),), raw.column)
+    known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, "indicator", "loss"}
+    hint = suggestion(raw.function, known)
+    if raw.function in methods.CATALOGUE or raw.function in ("score", "rate", "mix"):
+        hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
+    raise _fail(raw.column, f"unknown function {raw.function}{hint}")
+
+
+def _name(raw: Name, bound: frozenset[str]) -> Name:
+    known = quantities()
+    if raw.name in bound or raw.name in known:
+        return raw
+    if raw.name in ("s", "c", "u"):
+        where = {"s": "E0(...), E1(...) or E(...)", "c": "a law or a density", "u": "a law"}[raw.name]
+        raise _fail(raw.column, f"{raw.name} has a meaning inside {where} only")
+    if raw.name in methods.CATALOGUE:
+        raise _fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
+    words = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, *RATES, *COSTS, *ASSUMPTIONS}
+    if raw.name in words | {"indicator", "loss", "score", "rate", "mix", "given", "auc"} or not raw.name.islower():
+        titles = {entry.title.split()[0].upper(): name for name, entry in metrics.CATALOGUE.items()}
+        hint = suggestion(raw.name, known)
+        if not hint and raw.name.upper() in titles:
+            hint = f"; did you mean {titles[raw.name.upper()]}?"
+        raise _fail(raw.column, f"unknown name {raw.name}{hint}")
+    return raw
+
+
+def _count(raw: _Call, least: int, most: int | None) -> None:
+    given = len(raw.arguments)
+    if given < least or (most is not None and given > most):
+        wanted = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
+        raise _fail(raw.column, f"{raw.function} takes {wanted} argument{'s' * (wanted != '1')}, not {given}")
+
+
+def _loss(raw: _Call) -> Loss:
+    _count(raw, 1, 1)
+    given: dict[str, _Raw] = {}
+    for keyword, value, column in raw.keywords:
+        if keyword not in ("cost", "condition", "rates"):
+            raise _fail(column, f"loss has no argument {keyword}{suggestion(keyword, ('cost', 'condition', 'rates'))}")
+        if keyword in given:
+            raise _fail(column, f"{keyword} is given twice")
+        given[keyword] = value
+    method = _method(raw.arguments[0])
+    cost = _cost(given["cost"]) if "cost" in given else UNIFORM
+    condition = _word(given["condition"], CONDITIONS) if "condition" in given else "cost"
+    rates = _word(given["rates"], RATES) if "rates" in given else "interpolated"
+    return Loss(method, cost, condition, rates, raw.column)
+
+
+def _word(raw: _Raw, allowed: tuple[str, ...]) -> str:
+    if isinstance(raw, Name) and raw.name in allowed:
+        return raw.name
+    shown = raw.name if isinstance(raw, Name) else "this"
+    raise _fail(raw.column, f"{shown} cannot stand here; one of {', '.join(allowed)} can")
+
+
+def _method(raw: _Raw, depth: int = 0) -> Method:
+    if depth > MAX_DEPTH:
+        raise StatementError(f"methods nested deeper than {MAX_DEPTH}")
+    call = _as_call(raw, "threshold choice method")
+    name, arguments = call.function, call.arguments
+    if call.keywords:
+        raise _fail(call.keywords[0][2], f"{name} takes no argument by name")
+    none: frozenset[str] = frozenset()
+    if name in ("score", "rate"):
+        _count(call, 1, 1)
+        return Method(name, (_expression(arguments[0], frozenset({"c", "u"})),), call.column)
+    if name == "mix":
+        _count(call, 3, 3)
+        q = _in_unit_interval(_expression(arguments[0], none), "the probability of mix")
+        return Method(name, (q, _method(arguments[1], depth + 1), _method(arguments[2], depth + 1)), call.column)
+    if name not in methods.CATALOGUE:
+        known = {*methods.CATALOGUE, "score", "rate", "mix"}
+        raise _fail(call.column, f"unknown threshold choice method {name}{suggestion(name, known)}")
+    entry = methods.CATALOGUE[name]
+    allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}
+    if len(arguments) not in allowed:
+        wanted = " or ".join(str(n) for n in sorted(allowed))
+        raise _fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}")
+    values = tuple(
+        _in_unit_interval(_expression(a, none), f"{parameter} of {name}")
+        for a, parameter in zip(arguments, entry.parameters, strict=False)
+    )
+    if len(values) == 2 and all(isinstance(v, Number) for v in values):
+        low, high = values
+        assert isinstance(low, Number)
+        assert isinstance(high, Number)
+        if low.value >= high.value:
+            raise _fail(call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second")
+    return Method(name, values, call.column)
+
+
+def _in_unit_interval(value: Expression, what: str) -> Expression:
+    if isinstance(value, Number) and not 0 <= value.value <= 1:
+        raise _fail(value.column, f"{what} is {value}; it must lie in [0, 1]")
+    return value
+
+
+def _as_call(raw: _Raw, what: str) -> _Call:
+    if isinstance(raw, Name):
+        return _Call(raw.name, (), (), raw.column)
+    if isinstance(raw, _Call):
+        return raw
+    raise _fail(raw.column, f"a {what} must stand here")
+
+
+def _cost(raw: _Raw) -> Cost:
+    call = _as_call(raw, "density of the operating condition")
+    name = call.function
+    if name not in COSTS:
+        raise _fail(call.column, f"unknown density {name}{suggestion(name, COSTS)}")
+    if call.keywords:
+        raise _fail(call.keywords[0][2], f"{name} takes no argument by name")
+    if len(call.arguments) not in COSTS[name]:
+        wanted = " or ".join(map(str, COSTS[name]))
+        raise _fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}")
+    bound = frozenset({"c"}) if name == "density" else frozenset[str]()
+    values = tuple(_expression(a, bound) for a in call.arguments)
+    numbers = [v.value for v in values if isinstance(v, Number)]
+    if name in ("uniform", "point"):
+        values = tuple(_in_unit_interval(v, f"a bound of {name}" if name == "uniform" else "the point") for v in values)
+    if name == "uniform" and len(numbers) == 2 and numbers[0] >= numbers[1]:
+        raise _fail(call.column, f"uniform({numbers[0]}, {numbers[1]}) is empty; the first bound must be below the second")
+    if name == "beta" and any(v <= 0 for v in numbers):
+        raise _fail(call.column, f"beta({values[0]}, {values[1]}) does not exist; both parameters must be positive")
+    if name == "uniform" and values == (Number(Fraction(0)), Number(Fraction(1))):
+        values = ()
+    return Cost(name, values, call.column)
+
+
+# --- what the module offers ---------------------------------------------------------------------------
+
+
+def parse_statement(text: str) -> Statement:
+    """The statement that ``text`` says.
+
+    Raises `StatementError` with the column of the first mistake.
+
+    >>> str(parse_statement("loss(score_driven)==BS given calibrated"))
+    'loss(score_driven) == BS given calibrated'
+    >>> parse_statement("BS <= BRIER")
+    Traceback (most recent call last):
+    workbench.statements.StatementError: column 7: unknown name BRIER; did you mean BS?
+    """
+    read = _read(text, "statement")
+    assert isinstance(read, tuple)
+    left, relation, right, given = read
+    for assumption in given:
+        if assumption.relation is None and assumption.name not in ASSUMPTIONS:
+            raise _fail(
+                assumption.column, f"unknown assumption {assumption.name}{suggestion(assumption.name, ASSUMPTIONS)}"
+            )
+        if assumption.relation is not None and assumption.name not in ("pi0", "auc"):
+            raise _fail(assumption.column, f"an assumption may compare pi0 or auc, not {assumption.name}")
+    none: frozenset[str] = frozenset()
+    return Statement(_expression(left, none), relation, _expression(right, none), given)
+
+
+def parse_expression(text: str, variables: Iterable[str] = ()) -> Expression:
+    """The expression that ``text`` says, with ``variables`` among ``s``, ``c``, ``u`` allowed to occur.
+
+    >>> str(parse_expression("2*mean**2 - 0.5*E0(s*(1-s))"))
+    '2*mean**2 - 1/2*E0(s*(1 - s))'
+    """
+    return _expression(_read(text, "sum"), frozenset(variables))
+
+
+def parse_method(text: str) -> Method:
+    """The threshold choice method that ``text`` names.
+
+    >>> str(parse_method("mix(1/4, rate(c), score_fixed(0.5))"))
+    'mix(1/4, rate(c), score_fixed(1/2))'
+    """
+    read = _read(text, "sum")
+    assert isinstance(read, Number | Name | _Infix | _Call)
+    return _method(read)
+
+
+def parse_cost(text: str) -> Cost:
+    """The density of the operating condition that ``text`` names.
+
+    >>> str(parse_cost("density(6*c*(1-c))"))
+    'density(6*c*(1 - c))'
+    """
+    read = _read(text, "sum")
+    assert isinstance(read, Number | Name | _Infix | _Call)
+    return _cost(read)
+
+
+def law(method: Method) -> Method:
+    """``method`` written out by its law: ``score(g)``, ``rate(g)``, ``mix(q, A, B)`` or ``optimal``.
+
+    >>> str(law(parse_method("mix(1/4, score_fixed(t), rate_uniform)")))
+    'mix(1/4, score(t), rate(u))'
+    """
+    if method.name == "mix":
+        q, first, second = method.arguments
+        assert isinstance(first, Method)
+        assert isinstance(second, Method)
+        return replace(method, arguments=(q, law(first), law(second)))
+    if method.name in ("score", "rate", "optimal"):
+        return method
+    entry = methods.CATALOGUE[method.name]
+    given = method.arguments or tuple(parse_expression(d) for d in entry.defaults)
+    expanded = _law_text(method.name)
+    values: dict[str, Node] = dict(zip(entry.parameters, given, strict=True))
+    result = substitute(expanded, values)
+    assert isinstance(result, Method)
+    return result
+
+
+@cache
+def _law_text(name: str) -> Method:
+    return parse_method(methods.CATALOGUE[name].law)
+
+
+def parameters(node: Node | Statement) -> frozenset[str]:
+    """The free parameters of ``node``: names that stand neither for the sample nor for a variable.
+
+    >>> sorted(parameters(parse_expression("q*error(t) + E0(s)*loss(score(c*w))")))
+    ['q', 't', 'w']
+    """
+    if isinstance(node, Statement):
+        return parameters(node.left) | parameters(node.right)
+    if isinstance(node, Name):
+        return frozenset() if node.name in quantities() | {"s", "c", "u"} else frozenset({node.name})
+    return frozenset().union(*(parameters(child) for child in children(node)))
+
+
+Parse: TypeAlias = Callable[[str], object]
