@@ -53,9 +53,11 @@ class Arithmetic:
         left, right = str(self.left), str(self.right)
         if _binding(self.left) < own or (self.operator == "**" and _binding(self.left) <= own):
             left = f"({left})"
-        if _binding(self.right) < own or (self.operator in "-/*" and _binding(self.right) == own):
-            right = f"({right})"
-        elif _leading_minus(self.right):
+        if (
+            _binding(self.right) < own
+            or (self.operator in "-/*" and _binding(self.right) == own)
+            or _leading_minus(self.right)
+        ):
             right = f"({right})"
         spaced = f" {self.operator} " if own == 1 else self.operator
         return f"{left}{spaced}{right}"

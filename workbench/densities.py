@@ -1,0 +1,269 @@
+"""Densities of the operating condition on [0, 1], by their integrals.
+
+A density is given to the engine by one thing: the integral of a polynomial against it over an
+interval. That is exact for a piecewise polynomial, and a ball with a proven radius otherwise.
+`Point` is the operating condition known for certain, which has no density.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import flint
+
+from workbench.certified import Real, lift
+from workbench.columns import shown
+from workbench.formulas import NotSupported, analytic, as_piecewise, enclosure, integral
+from workbench.piecewise import (
+    Piecewise,
+    Polynomial,
+    between,
+    coefficients,
+    combined,
+    exact_middle,
+    fraction,
+    polynomial,
+    rational,
+    real_roots,
+)
+from workbench.syntax import Cost, Expression, Number, names
+
+MAX_SHAPE = 200
+TOLERANCE = flint.arb("1e-12")
+
+_ONE = polynomial(1)
+
+
+class DensityError(ValueError):
+    """This is no density on [0, 1]; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """All weight on one operating condition: ``point(c0)``."""
+
+    at: Fraction
+
+    @property
+    def mean(self) -> Fraction:
+        return self.at
+
+
+@dataclass(frozen=True)
+class PolynomialDensity:
+    """A piecewise polynomial on [0, 1], ``weight``, which is zero elsewhere. Every integral is exact."""
+
+    weight: Piecewise
+
+    def integral(self, p: Polynomial, low: Real, high: Real) -> Real:
+        """The integral of ``p(c) w(c)`` over [low, high]."""
+        primitive = self.primitive(p)
+        upper, lower = primitive.enclosure(high), primitive.enclosure(low)
+        if isinstance(upper, Fraction) and isinstance(lower, Fraction):
+            return upper - lower
+        return lift(upper) - lift(lower)
+
+    def primitive(self, p: Polynomial) -> Piecewise:
+        """The function ``x -> integral of p(c) w(c) over [0, x]``, on the whole line."""
+        return self.weight.map(lambda w: w * p).antiderivative()
+
+    def at(self, z: flint.acb, check: bool) -> flint.acb:
+        """``w(z)`` at a complex ball within [0, 1], for certified integration."""
+        real = z.real
+        first = sum(1 for b in self.weight.breaks if lift(b) <= real)
+        last = len(self.weight.breaks) - sum(1 for b in self.weight.breaks if lift(b) >= real)
+        if first < last and check:
+            return flint.acb(flint.arb.nan())
+        value = flint.acb_poly(self.weight.pieces[min(first, last)])(z)
+        for p in self.weight.pieces[first + 1 : last + 1]:
+            value = flint.acb(value.real.union(flint.acb_poly(p)(z).real))
+        return value
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """``mu``, the expected operating condition."""
+        mean = self.integral(polynomial(0, 1), Fraction(0), Fraction(1))
+        assert isinstance(mean, Fraction)
+        return mean
+
+
+@dataclass(frozen=True)
+class BetaDensity:
+    """``c**(a-1) (1-c)**(b-1) / B(a, b)`` with ``a``, ``b`` not both small integers. Integrals are balls."""
+
+    a: Fraction
+    b: Fraction
+
+    def integral(self, p: Polynomial, low: Real, high: Real) -> Real:
+        """The integral of ``p(c) w(c)`` over [low, high]; exact over [0, 1]."""
+        if low == 0 and high == 1 and isinstance(low, Fraction) and isinstance(high, Fraction):
+            return sum((x * self._moment(k) for k, x in enumerate(coefficients(p))), Fraction(0))
+        result = flint.arb(0)
+        for k, x in enumerate(coefficients(p)):
+            if x:
+                a, b = lift(self.a + k), lift(self.b)
+                part = lift(high).beta_lower(a, b, regularized=True) - lift(low).beta_lower(a, b, regularized=True)
+                result += lift(x * self._moment(k)) * part
+        return result
+
+    def _moment(self, k: int) -> Fraction:
+        result = Fraction(1)
+        for i in range(k):
+            result *= (self.a + i) / (self.a + self.b + i)
+        return result
+
+    def at(self, z: flint.acb, check: bool) -> flint.acb:
+        """``w(z)`` at a complex ball within [0, 1], for certified integration."""
+        a, b = lift(self.a), lift(self.b)
+        norm = (a + b).gamma() / (a.gamma() * b.gamma())
+        return z.pow(flint.acb(a - 1), analytic=check) * (1 - z).pow(flint.acb(b - 1), analytic=check) * norm
+
+    @property
+    def mean(self) -> Fraction:
+        """``mu = a/(a + b)``."""
+        return self._moment(1)
+
+
+@dataclass(frozen=True)
+class FormulaDensity:
+    """Any formula in ``c``; integrals are balls from certified integration."""
+
+    formula: Expression
+
+    def integral(self, p: Polynomial, low: Real, high: Real) -> Real:
+        """The integral of ``p(c) w(c)`` over [low, high]."""
+        weight = flint.acb_poly(p)
+        low_point, high_point = lift(low), lift(high)
+        result = integral(lambda z, check: weight(z) * self.at(z, check), low_point.mid(), high_point.mid())
+        for end in (low_point, high_point):
+            if not end.is_exact():
+                slack = flint.acb_poly(p)(flint.acb(end)).real * enclosure(self.formula, "c", end) * end.rad()
+                result += flint.arb(0, abs(slack).upper())
+        return result
+
+    def at(self, z: flint.acb, check: bool) -> flint.acb:
+        """``w(z)`` at a complex ball within [0, 1], for certified integration."""
+        return analytic(self.formula, "c", z, check)
+
+    @cached_property
+    def mean(self) -> Real:
+        """``mu``, the expected operating condition."""
+        return self.integral(polynomial(0, 1), Fraction(0), Fraction(1))
+
+
+Continuous = PolynomialDensity | BetaDensity | FormulaDensity
+Density = Point | Continuous
+
+UNIFORM = PolynomialDensity(Piecewise((Fraction(0), Fraction(1)), (polynomial(0), _ONE, polynomial(0))))
+
+
+def density(cost: Cost) -> Density:
+    """The density that ``cost`` names; every parameter in it must already be a number.
+
+    >>> from workbench.statements import parse_cost
+    >>> density(parse_cost("beta(2, 1)")).mean
+    Fraction(2, 3)
+    >>> density(parse_cost("density(3*c)"))
+    Traceback (most recent call last):
+    workbench.densities.DensityError: density(3*c) integrates to 3/2 on [0, 1]; it must integrate to 1
+    """
+    if cost.name == "density":
+        return _from_formula(cost, cost.arguments[0])
+    values = [_number(cost, argument) for argument in cost.arguments]
+    if cost.name == "point":
+        return Point(_inside(cost, values[0]))
+    if cost.name == "beta":
+        return _beta(cost, *values)
+    if not values:
+        return UNIFORM
+    low, high = (_inside(cost, value) for value in values)
+    if low >= high:
+        raise DensityError(f"{cost} is empty; the first bound must be below the second")
+    height = polynomial(1 / (high - low))
+    return PolynomialDensity(Piecewise((low, high), (polynomial(0), height, polynomial(0))))
+
+
+def _number(cost: Cost, argument: Expression) -> Fraction:
+    if isinstance(argument, Number):
+        return argument.value
+    unbound = sorted(names(argument))
+    if unbound:
+        raise DensityError(f"{cost} needs a value of the parameter {', '.join(unbound)}")
+    raise NotSupported(f"{argument} in {cost} is not a rational number")
+
+
+def _inside(cost: Cost, value: Fraction) -> Fraction:
+    if not 0 <= value <= 1:
+        raise DensityError(f"{cost} leaves [0, 1]")
+    return value
+
+
+def _beta(cost: Cost, a: Fraction, b: Fraction) -> Continuous:
+    if a <= 0 or b <= 0:
+        raise DensityError(f"{cost} does not exist; both parameters must be positive")
+    if a.denominator != 1 or b.denominator != 1 or a + b > MAX_SHAPE:
+        return BetaDensity(a, b)
+    shape = polynomial(0, 1) ** int(a - 1) * polynomial(1, -1) ** int(b - 1)
+    whole = fraction(shape.integral()(rational(Fraction(1))))
+    weight = shape * rational(1 / whole)
+    return PolynomialDensity(Piecewise((Fraction(0), Fraction(1)), (polynomial(0), weight, polynomial(0))))
+
+
+def _from_formula(cost: Cost, formula: Expression) -> Continuous:
+    unbound = sorted(names(formula) - {"c"})
+    if unbound:
+        raise DensityError(f"{cost} needs a value of the parameter {', '.join(unbound)}")
+    exact = as_piecewise(formula, "c")
+    if exact is None:
+        return _certified(cost, FormulaDensity(formula))
+    box = UNIFORM.weight
+    found = PolynomialDensity(combined((exact, box), lambda p, q: p * q))
+    whole = found.integral(_ONE, Fraction(0), Fraction(1))
+    negative = _negative_point(found.weight)
+    if negative is not None:
+        raise DensityError(f"{cost} is negative at c = {negative}; a density is nowhere negative")
+    if whole != 1:
+        raise DensityError(f"{cost} integrates to {shown(whole)} on [0, 1]; it must integrate to 1")
+    return found
+
+
+def _negative_point(weight: Piecewise) -> Fraction | None:
+    edges = [Fraction(0), *(b for b in weight.breaks if 0 < b < 1), Fraction(1)]
+    for low, high in zip(edges, edges[1:], strict=False):
+        p = weight.piece(high)
+        cuts = [low, *real_roots(p, low, high), high] if p != 0 else [low, high]
+        for left, right in zip(cuts, cuts[1:], strict=False):
+            middle = between(left, right)
+            if p(rational(middle)) < 0:
+                return middle.limit_denominator(1000) if p(rational(middle.limit_denominator(1000))) < 0 else middle
+    return None
+
+
+def _certified(cost: Cost, found: FormulaDensity) -> FormulaDensity:
+    """``found``, once its sign and its integral are proven (to 1e-9 and 1e-12)."""
+    edges = [(Fraction(0), Fraction(1))]
+    for _ in range(2_000):
+        if not edges:
+            break
+        low, high = edges.pop(0)
+        ball = enclosure(found.formula, "c", lift(low).union(lift(high)))
+        if ball.is_finite() and ball.lower() >= flint.arb("-1e-9"):
+            continue
+        middle = (low + high) / 2
+        value = enclosure(found.formula, "c", lift(middle))
+        if value.is_finite() and value < 0:
+            raise DensityError(f"{cost} is negative at c = {middle}; a density is nowhere negative")
+        if high - low > Fraction(1, 2**40):
+            edges += [(low, middle), (middle, high)]
+    whole = found.integral(_ONE, Fraction(0), Fraction(1))
+    assert isinstance(whole, flint.arb)
+    if not whole.is_finite():
+        raise DensityError(f"{cost} cannot be integrated on [0, 1]")
+    if not whole.contains(1):
+        shorter = float(exact_middle(whole))
+        raise DensityError(f"{cost} integrates to {shorter:.10g} on [0, 1]; it must integrate to 1")
+    if whole.rad() > TOLERANCE:
+        raise NotSupported(f"the integral of {cost} cannot be computed to 12 digits")
+    return found

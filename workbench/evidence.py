@@ -1,0 +1,202 @@
+"""Numbers for and against an equality: exact samples with ties, and continuous models.
+
+The symbolic layer proposes, the numeric engines decide: both sides are put into the words of the
+statement language and evaluated by `exact` (fractions on data) and `models` (balls with a proven
+radius). Equal means equal fractions, or balls of 30 digits that overlap.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from sympy import Expr, Integer, Rational, Symbol
+
+from workbench import exact, laws, loss, metrics, models, translation
+from workbench.certified import Real, agree, approximation
+from workbench.notation import (
+    ANY,
+    UNIFORM,
+    Balanced,
+    BetaDensity,
+    ConditionMean,
+    ExplicitDensity,
+    Qc,
+    Qz,
+    UniformDensity,
+    c,
+    pi0,
+    pi1,
+    tau,
+    u,
+)
+from workbench.rules import EQUAL_CLASSES, UNIFORM_COST, UNIT_SCORES, Hypothesis
+from workbench.sample import Sample
+
+_HALF = Rational(1, 2)
+METHODS = (u, c, 1 - c, _HALF, u / 2 + Rational(1, 4), 1 - u)
+DENSITIES = (
+    UNIFORM,
+    BetaDensity(Integer(2), Integer(1)),
+    BetaDensity(Integer(2), Integer(2)),
+    UniformDensity(Rational(1, 4), Rational(3, 4)),
+    ExplicitDensity(3 * (1 - c) ** 2),
+)
+PARAMETERS = (Rational(1, 3), Rational(1, 2), Rational(4, 5))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How many comparisons were made, and each that failed, in words."""
+
+    tried: int
+    failures: list[str]
+
+
+@cache
+def samples() -> tuple[Sample, ...]:
+    """Small exact samples: ties within and across classes, scores 0 and 1, one score for all, few and
+    unbalanced examples, misranked classes, and scores beyond [0, 1]."""
+    tables = (
+        ([0, 1], ["0.2", "0.7"]),
+        ([1, 0], ["0", "1"]),
+        ([0, 1, 0, 1], ["0.5", "0.5", "0.5", "0.5"]),
+        ([0, 0, 1, 0, 1, 1], ["0", "0.25", "0.25", "0.5", "0.75", "1"]),
+        ([0, 1, 0, 0, 1, 1, 0, 1], ["0.1", "0.1", "0.3", "0.4", "0.4", "0.9", "0.9", "0.9"]),
+        ([0, 1, 1, 1, 1, 1, 1], ["0.6", "0.1", "0.2", "0.6", "0.6", "0.8", "1/3"]),
+        ([0, 1, 0, 0, 0, 0, 0, 0], ["0.05", "0.15", "0.16", "0.18", "0.2", "0.2", "0.45", "0.55"]),
+        ([1, 0, 1, 0, 1, 0, 0, 1], ["-2", "-1", "0", "0.5", "0.5", "3", "7/2", "7/2"]),
+    )
+    return tuple(Sample.of(classes, scores) for classes, scores in tables)
+
+
+def compare(left: Expr, right: Expr, given: Iterable[Hypothesis], *, with_models: bool = True) -> Trial:
+    """Both sides on every sample and model that satisfies the hypotheses, for several methods, densities
+    and parameter values where the sides leave them open."""
+    given = frozenset(given)
+    tried, failures = 0, []
+    for one, other, setting in _instances(left, right, given):
+        for sample in samples():
+            if _meets(sample, given):
+                outcome = _compared(lambda e, sample=sample: on_sample(e, sample), one, other)
+                tried += outcome is not None
+                if outcome:
+                    failures.append(f"{outcome} on {sample}{setting}")
+        if with_models:
+            for model in models.MODELS:
+                if _model_meets(model, given):
+                    outcome = _compared(lambda e, model=model: on_model(e, model), one, other)
+                    tried += outcome is not None
+                    if outcome:
+                        failures.append(f"{outcome} on {model}{setting}")
+    return Trial(tried, failures)
+
+
+def _compared(value: object, left: Expr, right: Expr) -> str | None:
+    """None when a side has no value there, else the difference in words, empty for none."""
+    assert callable(value)
+    try:
+        one, other = value(left), value(right)
+    except (translation.Untranslatable, laws.NoClosedForm, models.NotSupported, exact.NotSupported):
+        return None
+    return "" if agree(one, other) else f"{_shown(one)} is not {_shown(other)}"
+
+
+def _shown(value: Real) -> str:
+    return str(value) if isinstance(value, Fraction) else f"about {approximation(value)[0]}"
+
+
+def _instances(left: Expr, right: Expr, given: frozenset[Hypothesis]) -> Iterator[tuple[Expr, Expr, str]]:
+    both = left + right if left != right else left
+    open_methods = METHODS if both.has(tau) else (None,)
+    open_densities = (
+        (None,) if not both.has(type(ANY)) else (UNIFORM,) if UNIFORM_COST in given else DENSITIES
+    )
+    free = sorted((x for x in both.free_symbols if not _of_sample(x)), key=str)
+    values = list(itertools.product(PARAMETERS, repeat=len(free)))[:9]
+    for method, density in itertools.product(open_methods, open_densities):
+        for chosen in values:
+            put = dict(zip(free, chosen, strict=True))
+            words = [f"threshold law {method}"] * (method is not None) + [f"density {density}"] * (
+                density is not None
+            )
+            words += [f"{name} = {value}" for name, value in put.items()]
+
+            def made(
+                e: Expr,
+                method: Expr | None = method,
+                density: Expr | None = density,
+                put: dict[Expr, Expr] = put,
+            ) -> Expr:
+                if method is not None:
+                    e = e.replace(tau, lambda *_: method)
+                if density is not None:
+                    e = e.xreplace({ANY: density})
+                return _substituted(e, put)
+
+            yield made(left), made(right), f" with {', '.join(words)}" if words else ""
+
+
+def _of_sample(symbol: Symbol) -> bool:
+    return symbol in (pi0, pi1) or symbol.name in metrics.CATALOGUE
+
+
+def _substituted(e: Expr, put: dict[Expr, Expr]) -> Expr:
+    """Free symbols replaced by numbers, bound ones left alone."""
+    present = {k: v for k, v in put.items() if k in e.free_symbols}
+    if not present:
+        return e
+    if e in present:
+        return present[e]
+    return e.func(*(_substituted(a, present) for a in e.args))
+
+
+def _meets(sample: Sample, given: frozenset[Hypothesis]) -> bool:
+    if UNIT_SCORES in given and not sample.probabilistic:
+        return False
+    return EQUAL_CLASSES not in given or sample.n0 == sample.n1
+
+
+def _model_meets(model: models.Model, given: frozenset[Hypothesis]) -> bool:
+    if UNIT_SCORES in given and not model.probabilistic:
+        return False
+    return EQUAL_CLASSES not in given or model.pi0 == Fraction(1, 2)
+
+
+def on_sample(e: Expr, sample: Sample) -> Real:
+    """The value of an expression without free parameters on a sample, by the exact engine.
+
+    >>> from workbench.notation import ExpectedLoss, ScoreMethod, metric
+    >>> sample = Sample.of([0, 1, 1], ["0.2", "0.4", "0.9"])
+    >>> on_sample(ExpectedLoss(ScoreMethod(c), UNIFORM), sample), on_sample(metric("BS"), sample)
+    (Fraction(41, 300), Fraction(41, 300))
+    """
+    e = e.replace(
+        lambda x: isinstance(x, Balanced), lambda x: _rational(on_sample(x.body, sample.balanced()))
+    )
+    return exact.value(sample, translation.to_syntax(_in_words(e)))
+
+
+def on_model(e: Expr, model: models.Model) -> Real:
+    """The value of an expression without free parameters on a continuous model, as a ball."""
+    if e.has(Balanced):
+        raise translation.Untranslatable("a balanced expression inside another")
+    return models.value(model, translation.to_syntax(_in_words(e)))
+
+
+def _rational(value: Real) -> Rational:
+    if not isinstance(value, Fraction):
+        raise translation.Untranslatable("a balanced value that is not rational")
+    return Rational(value.numerator, value.denominator)
+
+
+def _in_words(e: Expr) -> Expr:
+    e = e.replace(lambda x: isinstance(x, Qc), lambda x: loss.loss_at(*x.args))
+    e = e.replace(lambda x: isinstance(x, Qz), lambda x: loss.loss_at_skew(*x.args))
+    return e.replace(
+        lambda x: isinstance(x, ConditionMean),
+        lambda x: laws.condition_mean(x.args[0], x.body, unit_scores=False),
+    )

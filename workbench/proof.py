@@ -1,0 +1,164 @@
+"""Proofs and the checker that believes none of them.
+
+A `Theorem` says that ``left`` equals ``right`` for every model that satisfies ``given``; its proof is a
+tuple of steps, each with its reason, its rule and the whole line that results. `check` runs every rule
+again, demands what the rule needs, compares both sides as numbers on exact samples and on continuous
+models, and accepts only if the last line is the theorem's right side. There is nothing to admit and no
+stored result: a theorem is as good as its last check.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from sympy import Expr
+
+from workbench import evidence, rules
+from workbench.notation import ANY, ExpectedLoss, c, tau, u
+from workbench.rules import UNIFORM_COST, Hypothesis, Rule, RuleFails
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a proof: ``why`` in words, ``by`` which rule, and what it ``gives``, in full."""
+
+    why: str
+    by: Rule
+    gives: Expr
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """``left == right`` for every model that satisfies the hypotheses ``given``."""
+
+    name: str
+    says: str
+    left: Expr
+    right: Expr
+    proof: tuple[Step, ...]
+    given: frozenset[Hypothesis] = frozenset()
+    source: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the checker found: the theorem holds when there is no objection."""
+
+    theorem: Theorem
+    objections: tuple[str, ...]
+    tried: int = 0
+
+    @property
+    def holds(self) -> bool:
+        """Whether the proof was accepted."""
+        return not self.objections
+
+
+def cite(theorem: Theorem) -> Rule:
+    """The rule that replaces the left side of a theorem by its right side.
+
+    Where the theorem speaks of an arbitrary method (`notation.tau`) or an arbitrary density of the
+    operating condition, the method or density at hand takes its place.
+    """
+
+    def instance(e: ExpectedLoss) -> Expr:
+        return _instance(theorem, e)
+
+    def applied(line: Expr) -> Expr:
+        if isinstance(theorem.left, ExpectedLoss):
+            return line.replace(lambda e: isinstance(e, ExpectedLoss), instance)
+        return line.xreplace({theorem.left: theorem.right})
+
+    return Rule("theorem", theorem.says, theorem.given, applied, theorem)
+
+
+def _instance(theorem: Theorem, e: ExpectedLoss) -> Expr:
+    method, density, condition = e.args
+    abstract, any_density, same_condition = theorem.left.args
+    if condition != same_condition:
+        return e
+    if density != any_density and (any_density != ANY or UNIFORM_COST in theorem.given):
+        return e
+    right = theorem.right
+    if abstract.args == (tau(c, u),) and type(abstract) is type(method):
+        right = right.replace(tau, lambda *_: method.args[0])
+    elif abstract != method:
+        return e
+    return right.xreplace({any_density: density})
+
+
+def trusted(cited: Rule) -> Rule | None:
+    """The rule of that name that the checker knows, made anew; None when there is none."""
+    if cited.name == "theorem":
+        return cite(cited.argument) if isinstance(cited.argument, Theorem) else None
+    if cited.name == "definition":
+        return rules.definition(cited.argument) if isinstance(cited.argument, str) else None
+    return rules.CATALOGUE.get(cited.name)
+
+
+def check(theorem: Theorem) -> Checked:
+    """Check a proof from its first line to its last, and both sides as numbers.
+
+    Returns what was objected to, in the order in which it was found.
+    """
+    return _check(theorem)
+
+
+@cache
+def _check(theorem: Theorem) -> Checked:
+    objections = _proof_objections(theorem)
+    if objections:
+        return Checked(theorem, tuple(objections))
+    trial = evidence.compare(theorem.left, theorem.right, theorem.given)
+    objections += trial.failures
+    for number, step in enumerate(theorem.proof[:-1], start=1):
+        objections += [
+            f"step {number}: {f}"
+            for f in evidence.compare(theorem.left, step.gives, theorem.given, with_models=False).failures
+        ]
+    if not trial.tried:
+        objections.append("no sample or model could be tried")
+    return Checked(theorem, tuple(objections), trial.tried)
+
+
+def _proof_objections(theorem: Theorem) -> list[str]:
+    objections: list[str] = []
+    if not theorem.proof:
+        return ["there is no proof"]
+    line = theorem.left
+    for number, step in enumerate(theorem.proof, start=1):
+        objection = _step_objection(theorem, line, step)
+        if objection:
+            objections.append(f"step {number}, {step.why}: {objection}")
+        line = step.gives
+    if line != theorem.right:
+        objections.append(f"the last line is {line}, not {theorem.right}")
+    used = frozenset().union(*(step.by.needs for step in theorem.proof))
+    objections += [
+        f"the hypothesis {idle.name} is never used" for idle in sorted(theorem.given - used, key=str)
+    ]
+    return objections
+
+
+def _step_objection(theorem: Theorem, line: Expr, step: Step) -> str | None:
+    known = trusted(step.by)
+    if known is None or known != step.by:
+        return f"{step.by} is no rule of this workbench"
+    missing = known.needs - theorem.given
+    if missing:
+        return f"{step.by} needs {', '.join(sorted(h.name for h in missing))}"
+    if isinstance(known.argument, Theorem) and not (cited := check(known.argument)).holds:
+        return f"{known.argument} does not hold: {cited.objections[0]}"
+    try:
+        before, after = known.rewrite(line), known.rewrite(step.gives)
+    except RuleFails as reason:
+        return f"{step.by} does not apply: {reason}"
+    if not rules.same(before, after):
+        return f"{step.by} does not give {step.gives}"
+    if known.name == "algebra":
+        return "nothing changes" if line == step.gives else None
+    return f"{step.by} is idle" if rules.same(line, step.gives) else None
