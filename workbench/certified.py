@@ -66,6 +66,6 @@ def as_json(value: Real | None) -> dict[str, object] | None:
     if value is None:
         return None
     if isinstance(value, Fraction):
-        return {"exact": str(value), "value": float(value)}
+        return {"exact": str(flint.fmpq(value.numerator, value.denominator)), "value": float(value)}
     nearest, error = approximation(value)
     return {"exact": None, "value": nearest, "error": error}

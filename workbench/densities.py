@@ -7,6 +7,8 @@ interval. That is exact for a piecewise polynomial, and a ball with a proven rad
 
 from __future__ import annotations
 
+import itertools
+from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,8 +17,9 @@ import flint
 
 from workbench.certified import Real, lift
 from workbench.columns import shown
-from workbench.formulas import NotSupported, analytic, as_piecewise, enclosure, integral
+from workbench.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.piecewise import (
+    NotSupported,
     Piecewise,
     Polynomial,
     between,
@@ -71,13 +74,14 @@ class PolynomialDensity:
 
     def at(self, z: flint.acb, check: bool) -> flint.acb:
         """``w(z)`` at a complex ball within [0, 1], for certified integration."""
-        real = z.real
-        first = sum(1 for b in self.weight.breaks if lift(b) <= real)
-        last = len(self.weight.breaks) - sum(1 for b in self.weight.breaks if lift(b) >= real)
+        inner = [b for b in self.weight.breaks if 0 < b < 1]
+        pieces = self.weight.pieces[bisect_right(self.weight.breaks, 0) :]
+        first = sum(1 for b in inner if lift(b) < z.real)
+        last = len(inner) - sum(1 for b in inner if lift(b) > z.real)
         if first < last and check:
             return flint.acb(flint.arb.nan())
-        value = flint.acb_poly(self.weight.pieces[min(first, last)])(z)
-        for p in self.weight.pieces[first + 1 : last + 1]:
+        value = flint.acb_poly(pieces[first])(z)
+        for p in pieces[first + 1 : last + 1]:
             value = flint.acb(value.real.union(flint.acb_poly(p)(z).real))
         return value
 
@@ -104,7 +108,9 @@ class BetaDensity:
         for k, x in enumerate(coefficients(p)):
             if x:
                 a, b = lift(self.a + k), lift(self.b)
-                part = lift(high).beta_lower(a, b, regularized=True) - lift(low).beta_lower(a, b, regularized=True)
+                part = lift(high).beta_lower(a, b, regularized=True) - lift(low).beta_lower(
+                    a, b, regularized=True
+                )
                 result += lift(x * self._moment(k)) * part
         return result
 
@@ -231,13 +237,17 @@ def _from_formula(cost: Cost, formula: Expression) -> Continuous:
 
 def _negative_point(weight: Piecewise) -> Fraction | None:
     edges = [Fraction(0), *(b for b in weight.breaks if 0 < b < 1), Fraction(1)]
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in itertools.pairwise(edges):
         p = weight.piece(high)
-        cuts = [low, *real_roots(p, low, high), high] if p != 0 else [low, high]
-        for left, right in zip(cuts, cuts[1:], strict=False):
+        cuts = [low, *real_roots(p, low, high), high] if p.degree() > 0 else [low, high]
+        for left, right in itertools.pairwise(cuts):
             middle = between(left, right)
             if p(rational(middle)) < 0:
-                return middle.limit_denominator(1000) if p(rational(middle.limit_denominator(1000))) < 0 else middle
+                return (
+                    middle.limit_denominator(1000)
+                    if p(rational(middle.limit_denominator(1000))) < 0
+                    else middle
+                )
     return None
 
 
@@ -260,7 +270,7 @@ def _certified(cost: Cost, found: FormulaDensity) -> FormulaDensity:
     whole = found.integral(_ONE, Fraction(0), Fraction(1))
     assert isinstance(whole, flint.arb)
     if not whole.is_finite():
-        raise DensityError(f"{cost} cannot be integrated on [0, 1]")
+        raise DensityError(f"{cost} has no certified integral on [0, 1]; it may be unbounded")
     if not whole.contains(1):
         shorter = float(exact_middle(whole))
         raise DensityError(f"{cost} integrates to {shorter:.10g} on [0, 1]; it must integrate to 1")

@@ -5,6 +5,7 @@ Only ``+ - * / **``, ``min max abs sqrt log exp`` and numbers may occur beside t
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -12,16 +13,12 @@ from typing import Any, TypeVar
 import flint
 
 from workbench.certified import lift
-from workbench.piecewise import Piecewise, Polynomial, combined, polynomial, real_roots
+from workbench.piecewise import NotSupported, Piecewise, Polynomial, combined, polynomial, real_roots
 from workbench.syntax import Apply, Arithmetic, Name, Negative, Node, Number, names
 
 T = TypeVar("T")
 
 MAX_DEGREE = 400
-
-
-class NotSupported(ValueError):
-    """A well-formed question that the exact engine has no certified way to answer."""
 
 
 def fold(
@@ -58,7 +55,7 @@ class _NotPolynomial(Exception):
 
 
 def as_piecewise(node: Node, variable: str) -> Piecewise | None:
-    """``node`` as a piecewise polynomial in ``variable`` on [0, 1] with rational breaks; None if it is not one.
+    """``node`` as a piecewise polynomial in ``variable`` on [0, 1], breaks rational; None if it is none.
 
     >>> from workbench.statements import parse_expression
     >>> as_piecewise(parse_expression("max(c, 1 - c)", "c"), "c").breaks
@@ -113,7 +110,7 @@ def _call_piecewise(function: str, arguments: tuple[Piecewise, ...]) -> Piecewis
             result = _greater(result, other, 1 if function == "max" else -1)
         return result
     constants = [f.only for f in arguments]
-    if function == "exp" and constants[0] == 0:
+    if function == "exp" and constants[0] is not None and constants[0].degree() < 0:
         return _same(polynomial(1))
     raise _NotPolynomial
 
@@ -122,9 +119,9 @@ def _greater(left: Piecewise, right: Piecewise, sign: int) -> Piecewise:
     """The greater of the two (the smaller for ``sign`` -1), on [0, 1]."""
     crossings: set[Fraction] = set()
     edges = [Fraction(0), *sorted({*left.breaks, *right.breaks}), Fraction(1)]
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in itertools.pairwise(edges):
         difference = left.piece(high) - right.piece(high)
-        if difference != 0:
+        if difference.degree() > 0:
             for root in real_roots(difference, low, high):
                 if not isinstance(root, Fraction):
                     raise _NotPolynomial
@@ -132,7 +129,7 @@ def _greater(left: Piecewise, right: Piecewise, sign: int) -> Piecewise:
     breaks = tuple(sorted({*left.breaks, *right.breaks, *crossings}))
     edges = [Fraction(0), *breaks, Fraction(1)]
     pieces = []
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in itertools.pairwise(edges):
         middle = (low + high) / 2
         first = sign * left.at(middle) >= sign * right.at(middle)
         pieces.append((left if first else right).piece(middle))
@@ -235,7 +232,7 @@ def analytic(node: Node, variable: str, z: flint.acb, check: bool) -> flint.acb:
 def integral(
     function: Callable[[flint.acb, bool], Any], low: flint.arb, high: flint.arb, effort: int = 20_000
 ) -> flint.arb:
-    """The integral of ``function(z, check)`` over [low, high], proven; not finite when it cannot be bounded."""
+    """The integral of ``function(z, check)`` over [low, high], proven; not finite when unbounded."""
     result = flint.acb.integral(function, flint.acb(low), flint.acb(high), eval_limit=effort)
     return flint.acb(result).real
 
@@ -245,7 +242,7 @@ def affine_in(node: Node, variable: str) -> tuple[Node, Node] | None:
 
     >>> from workbench.statements import parse_expression
     >>> print(*affine_in(parse_expression("c*u/2 + (1 - u)*3", "cu"), "u"), sep="; ")
-    3; c/2 + -3
+    3; c/2 + (-3)
     """
     if variable not in names(node):
         return node, _ZERO

@@ -68,7 +68,8 @@ def skew(cost_proportion: Expr) -> Expr:
 def written_out(loss: ExpectedLoss) -> Expr:
     """The definition of an expected loss: the mean of the loss at the threshold that the method sets.
 
-    For skews it is the expected loss for cost proportions with both class proportions put to 1/2.
+    For skews the loss weighs both classes alike, so that it is the one for cost proportions with class
+    proportions 1/2.
 
     >>> from workbench.notation import tau, u
     >>> written_out(ExpectedLoss(ScoreMethod(tau(c, u))))
@@ -76,7 +77,7 @@ def written_out(loss: ExpectedLoss) -> Expr:
     """
     method, density, condition = loss.args
     if condition == SKEW:
-        return Balanced(ExpectedLoss(method, density))
+        return Balanced(written_out(ExpectedLoss(method, density)))
     if isinstance(method, ScoreMethod):
         return ConditionMean(density, Qc(method.args[0], c))
     if isinstance(method, RateMethod):

@@ -245,7 +245,7 @@ CL = Metric(
 RLH = Metric(
     title="refinement loss of the ROC convex hull",
     definition="E(pav(s)*(1 - pav(s)))",
-    latex=r"\mathrm{RL}_H = \mathrm{E}\,[\,\hat p(s)(1 - \hat p(s))\,],\quad \hat p \text{ calibrated by PAV}",
+    latex=r"\mathrm{RL}_H = \mathrm{E}\,[\,\hat p(s)(1 - \hat p(s))\,],\quad \hat p \text{ from PAV}",
     exact=_hull_refinement,
     reference="Flach and Matsubara, A simple lexicographic ranker and probability estimator (2007)",
     range="[0, 1/4]",

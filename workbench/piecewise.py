@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias
 
 import flint
@@ -13,6 +14,10 @@ import flint
 from workbench.certified import Real, lift
 
 Polynomial: TypeAlias = flint.fmpq_poly
+
+
+class NotSupported(ValueError):
+    """A well-formed question that the exact engine has no certified way to answer."""
 
 
 def rational(value: Fraction | int) -> flint.fmpq:
@@ -47,7 +52,7 @@ def evaluate(p: Polynomial, x: Real) -> Real:
 
 
 def real_roots(p: Polynomial, low: Fraction, high: Fraction) -> list[Real]:
-    """The distinct roots of ``p`` strictly between ``low`` and ``high``, ascending; rational ones as fractions.
+    """The distinct roots of ``p`` strictly between ``low`` and ``high``, ascending, rational ones exact.
 
     >>> x = polynomial(0, 1)
     >>> real_roots((2*x - 1)**2 * (x - 2), Fraction(0), Fraction(3))
@@ -62,13 +67,22 @@ def real_roots(p: Polynomial, low: Fraction, high: Fraction) -> list[Real]:
         roots.append(fraction(root))
         p = p // (polynomial(0, 1) - root) ** multiplicity
     if p.degree() > 0:
-        roots += [ball.real for ball, _ in map(_as_complex, p.complex_roots()) if ball.imag == 0]
-    found = [root for root in roots if lift(root) > lift(low) and lift(root) < lift(high)]
-    return sorted(found, key=lambda root: root if isinstance(root, Fraction) else exact_middle(root))
+        found: list[tuple[flint.acb, int]] = p.complex_roots()  # type: ignore[assignment]
+        roots += [flint.acb(ball).real for ball, _ in found if flint.acb(ball).imag == 0]
+    return [
+        root
+        for root in ascending([low, high, *(r for r in roots if r not in (low, high))])
+        if low < root < high
+    ]
 
 
-def _as_complex(pair: tuple[flint.acb | flint.arb, int]) -> tuple[flint.acb, int]:
-    return flint.acb(pair[0]), pair[1]
+def ascending(values: list[Real]) -> list[Real]:
+    """Distinct numbers in order; `NotSupported` when the order cannot be proven."""
+    ordered = sorted(values, key=lambda x: x if isinstance(x, Fraction) else exact_middle(x))
+    for left, right in pairwise(ordered):
+        if not (isinstance(left, Fraction) and isinstance(right, Fraction)) and not lift(left) < lift(right):
+            raise NotSupported(f"two numbers near {float(lift(left).mid())} cannot be told apart")
+    return ordered
 
 
 def exact_middle(ball: flint.arb) -> Fraction:
@@ -155,7 +169,7 @@ class Piecewise:
 
 
 def combined(parts: Iterable[Piecewise], combine: Callable[..., Polynomial]) -> Piecewise:
-    """``combine`` applied to the polynomials of several functions, on the common refinement of their breaks."""
+    """``combine`` applied to the polynomials of several functions, between all of their breaks."""
     functions = list(parts)
     breaks = tuple(sorted({b for f in functions for b in f.breaks}))
     inside = [*breaks, breaks[-1] + 1] if breaks else [Fraction(0)]

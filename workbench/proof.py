@@ -160,5 +160,5 @@ def _step_objection(theorem: Theorem, line: Expr, step: Step) -> str | None:
     if not rules.same(before, after):
         return f"{step.by} does not give {step.gives}"
     if known.name == "algebra":
-        return "nothing changes" if line == step.gives else None
+        return "nothing changes" if line == step.gives and len(theorem.proof) > 1 else None
     return f"{step.by} is idle" if rules.same(line, step.gives) else None

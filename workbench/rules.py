@@ -16,7 +16,6 @@ from sympy import Add, Expr, Integer, Mul, Pow, Rational, S, cancel, expand
 from workbench import laws, loss, metrics, statements, translation
 from workbench.notation import (
     ANY,
-    COST,
     E0,
     E1,
     F0,
@@ -30,6 +29,7 @@ from workbench.notation import (
     ConditionMean,
     ExpectedLoss,
     LeastLoss,
+    MixedMethod,
     Operator,
     OptimalMethod,
     Qc,
@@ -156,9 +156,25 @@ def algebra(line: Expr) -> Expr:
 
 @rule()
 def expected_loss(line: Expr) -> Expr:
-    """An expected loss is the mean of the loss at the threshold that the method sets (for a mixture of
-    methods, the mixture of their losses)."""
-    return _everywhere(line, ExpectedLoss, lambda e: loss.written_out(e) if e.args[2] == COST else e)
+    """An expected loss is the mean of the loss at the threshold that the method sets."""
+
+    def written(e: Expr) -> Expr:
+        return e if e.args[2] == SKEW or isinstance(e.args[0], MixedMethod) else loss.written_out(e)
+
+    return _everywhere(line, ExpectedLoss, written)
+
+
+@rule()
+def mixture(line: Expr) -> Expr:
+    """The expected loss of a mixture of methods is the mixture of their expected losses."""
+
+    def split(e: Expr) -> Expr:
+        if not isinstance(e.args[0], MixedMethod):
+            return e
+        q, first, second = e.args[0].args
+        return q * split(ExpectedLoss(first, *e.args[1:])) + (1 - q) * split(ExpectedLoss(second, *e.args[1:]))
+
+    return _everywhere(line, ExpectedLoss, split)
 
 
 @rule()
@@ -366,18 +382,26 @@ def hull_attains_least_loss(line: Expr) -> Expr:
 def hull_is_calibrated(line: Expr) -> Expr:
     """pi1 E_1[g(p)] = E[p g(p)] and pi0 E_0[g(p)] = E[(1 - p) g(p)]: among the examples of calibrated
     score p the proportion of class 1 is p. With g = 1, E[p] = pi1."""
+    return _by_share(line, pav(s), lambda body: not body.xreplace({pav(s): Integer(0)}).has(s))
 
-    def in_terms_of_all(e: Expr) -> Expr:
-        if e.body.subs(pav(s), Integer(0)).has(s):
+
+@rule()
+def classes_share_scores(line: Expr) -> Expr:
+    """pi1 E_1[g(s)] = E[P(1|s) g(s)] and pi0 E_0[g(s)] = E[(1 - P(1|s)) g(s)]: among the examples of
+    score s the proportion of class 1 is P(1|s). With g = 1, E[P(1|s)] = pi1."""
+    return _by_share(line, posterior(s), lambda _: True)
+
+
+def _by_share(line: Expr, share: Expr, applies: Callable[[Expr], bool]) -> Expr:
+    """Class means as means over all examples (class 2 stands for both), weighted by the share of a class."""
+
+    def over_all(e: Expr) -> Expr:
+        k, body = e.args
+        if k == 2 or not applies(body):
             return e
-        return (
-            ClassMean(2, (1 - pav(s)) * e.body) / pi0
-            if e.args[0] == 0
-            else ClassMean(2, pav(s) * e.body) / pi1
-        )
+        return ClassMean(2, (1 - share) * body) / pi0 if k == 0 else ClassMean(2, share * body) / pi1
 
-    line = _everywhere(canonical(line), ClassMean, lambda e: e if e.args[0] == 2 else in_terms_of_all(e))
-    return canonical(line).xreplace({ClassMean(2, pav(s)): pi1})
+    return canonical(_everywhere(canonical(line), ClassMean, over_all)).xreplace({ClassMean(2, share): pi1})
 
 
 # --- from cost proportions to skews -------------------------------------------------------------------

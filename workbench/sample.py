@@ -96,8 +96,8 @@ class Sample:
     def of_counts(cls, scores: Iterable[Any], counts0: Iterable[int], counts1: Iterable[int]) -> Sample:
         """The sample with ``counts0[i]`` examples of class 0 and ``counts1[i]`` of class 1 at ``scores[i]``.
 
-        >>> Sample.of_counts(["0.2", "0.7"], [3, 1], [0, 2]) == Sample.of([0, 0, 0, 0, 1, 1], ["0.2"]*3 + ["0.7"]*3)
-        True
+        >>> Sample.of_counts(["0.2", "0.7"], [3, 1], [0, 2])
+        Sample(n=6, n0=4, n1=2, distinct scores 2 in [1/5, 7/10])
         """
         columns = [list(scores), list(counts0), list(counts1)]
         if len({len(column) for column in columns}) != 1:
@@ -110,7 +110,9 @@ class Sample:
                 raise SampleError(f"score {shown(score)} of entry {position} {error}") from None
             for count in (a, b):
                 if not (isinstance(count, int) or hasattr(count, "__index__")) or count < 0:
-                    raise SampleError(f"count {shown(count)} of entry {position} is not a whole number from 0 on")
+                    raise SampleError(
+                        f"count {shown(count)} of entry {position} is not a whole number from 0 on"
+                    )
             before = counts.get(exact, (0, 0))
             counts[exact] = before[0] + int(a), before[1] + int(b)
         return _checked({score: pair for score, pair in counts.items() if pair != (0, 0)})
@@ -229,7 +231,7 @@ class Sample:
         return {}
 
     def power_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
-        """The sum of ``s**degree`` over the examples of class ``k``, of distinct scores ``start`` to ``stop - 1``.
+        """The sum of ``s**degree`` over class ``k``, from the distinct scores ``start`` to ``stop - 1``.
 
         >>> Sample.of([0, 1, 1], ["0.5", "0.5", "1/3"]).power_sum(1, 2)
         Fraction(13, 36)
@@ -244,6 +246,44 @@ class Sample:
                     tops[bottom] = tops.get(bottom, 0) + count * top**degree
             self._power_sums[key] = total(Fraction(top, bottom**degree) for bottom, top in tops.items())
         return self._power_sums[key]
+
+    @cached_property
+    def cumulative(self) -> tuple[int, ...]:
+        """``cumulative[i]`` examples have one of the first ``i`` distinct scores."""
+        return tuple(a + b for a, b in zip(self.cumulative0, self.cumulative1, strict=True))
+
+    @cached_property
+    def _rank_sums(self) -> dict[tuple[int, int, int, int], Fraction]:
+        return {}
+
+    def rank_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
+        """The sum of ``R(s)**degree`` over class ``k``, where tied examples share their ranks.
+
+        Within a tie ``R`` is uniform between the rates before and after it. The sum is over the distinct
+        scores ``start`` to ``stop - 1``.
+
+        >>> Sample.of([0, 1], [1, 1]).rank_sum(0, 2)
+        Fraction(1, 3)
+        """
+        stop = len(self.scores) if stop is None else stop
+        key = k, degree, start, stop
+        if key not in self._rank_sums:
+            ends = zip(self.cumulative[start:stop], self.cumulative[start + 1 : stop + 1], strict=True)
+            terms = zip(self.counts(k)[start:stop], ends, strict=True)
+            if degree == 0:
+                top = sum(self.counts(k)[start:stop])
+            elif degree == 1:
+                top = sum(count * (low + high) for count, (low, high) in terms)
+            elif degree == 2:
+                top = sum(count * (low * (low + high) + high * high) for count, (low, high) in terms)
+            else:
+                top = sum(
+                    count * sum(low**i * high ** (degree - i) for i in range(degree + 1))
+                    for count, (low, high) in terms
+                    if count
+                )
+            self._rank_sums[key] = Fraction(top, (degree + 1) * self.n**degree)
+        return self._rank_sums[key]
 
     # --- other samples made from this one -------------------------------------------------------------
 
@@ -279,7 +319,7 @@ class Sample:
         return Sample.of_counts(map(change, self.scores), self.counts0, self.counts1)
 
     def examples(self) -> tuple[list[int], list[Fraction]]:
-        """The classes and the scores, example by example, in the order of the scores; `of` takes them back."""
+        """The classes and the scores, example by example, in the order of the scores."""
         classes: list[int] = []
         scores: list[Fraction] = []
         for score, a, b in zip(self.scores, self.counts0, self.counts1, strict=True):
@@ -348,7 +388,12 @@ def _of_arrays(y_true: Any, y_score: Any) -> Sample | None:
     if "float" not in str(getattr(y_score, "dtype", "")).lower():
         return None
     classes, scores = np.asarray(y_true), np.asarray(y_score)
-    if classes.ndim != 1 or classes.shape != scores.shape or classes.dtype.kind not in "biuf" or not len(classes):
+    if (
+        classes.ndim != 1
+        or classes.shape != scores.shape
+        or classes.dtype.kind not in "biuf"
+        or not len(classes)
+    ):
         return None
     if scores.dtype not in (np.float64, np.float32, np.float16) or not np.isfinite(scores).all():
         return None

@@ -1,0 +1,130 @@
+"""Proofs found by machine: both sides to normal form, and the moves that led there as the steps.
+
+Every expected loss reduces to class means of a scoring rule or of ranks; every metric unfolds to such
+means. When both sides reach the same normal form, the moves of the left side, followed by those of
+the right side backwards, are a proof, which the checker then reads like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from sympy import Expr
+
+from workbench import metrics, rules
+from workbench.library import theorems
+from workbench.notation import OptimalMethod, RateMethod, ScoreMethod, pav, posterior
+from workbench.proof import Step, Theorem, check, cite
+from workbench.rules import Rule, RuleFails, canonical, same
+from workbench.translation import to_sympy
+from workbench.syntax import Statement
+
+_REDUCTIONS = {
+    ScoreMethod: ("Reduction to a scoring rule", "a threshold on scores is a scoring rule"),
+    RateMethod: ("Reduction to a rank statistic", "trade the false positives for the rate"),
+    OptimalMethod: (
+        "Reduction at calibrated scores",
+        "optimal thresholds are score-driven at calibrated scores",
+    ),
+}
+
+
+def _moves(line: Expr) -> Iterator[tuple[Rule, str]]:
+    """The rules worth trying on a line, in order, each with its reason."""
+    for name in ("H", "h_measure"):
+        yield rules.definition(name), f"the definition of {name}"
+    yield rules.mixture, "a mixture has the mixed loss"
+    yield rules.skews_balance_classes, "Lemma 1 at each skew"
+    for name, why in _REDUCTIONS.values():
+        yield cite(theorems()[name]), why
+    yield rules.moments, "take the mean over the operating condition"
+    yield rules.moments_on_unit_scores, "take the mean over the operating condition; scores lie in [0, 1]"
+    for name in ("error", "macro_error"):
+        yield rules.definition(name), "the definition of the error rate"
+    for name in _outermost_first():
+        yield rules.definition(name), f"the definition of {metrics.CATALOGUE[name].title}"
+    yield rules.rate_is_weighted, "the rate counts both classes"
+    yield rules.class_against_itself, "a class ranked against itself scores one half"
+    yield rules.ranking_both_ways, "read the ranking from the other class"
+    yield rules.balance_classes, "both classes count one half"
+
+
+def _outermost_first() -> list[str]:
+    """The names of the metrics with a definition, each before those it is defined by."""
+    inner = {
+        name: {str(x) for x in rules.unfold(name).free_symbols if str(x) in metrics.CATALOGUE}
+        for name, entry in metrics.CATALOGUE.items()
+        if entry.definition is not None
+    }
+    order: list[str] = []
+    while inner:
+        free = [name for name in inner if not any(name in others for others in inner.values())]
+        order += free
+        for name in free:
+            del inner[name]
+    return order
+
+
+def _normal(line: Expr, shares: Iterable[Rule]) -> tuple[Expr, list[Step]]:
+    """The normal form of an expression and the steps that lead to it."""
+    steps: list[Step] = []
+    moves = [*_moves(line), *((rule, "split by the share of each class") for rule in shares)]
+    for rule, why in moves:
+        if rule is rules.moments and _clips_scores(line):
+            continue
+        try:
+            after = canonical(rule.rewrite(line))
+        except RuleFails:
+            continue
+        if not same(line, after):
+            steps.append(Step(why=why, by=rule, gives=after))
+            line = after
+    return line, steps
+
+
+def _clips_scores(line: Expr) -> bool:
+    """Whether the mean over the operating condition depends on the scores lying in [0, 1]."""
+    try:
+        return bool(rules.moments.rewrite(line) != rules.moments_on_unit_scores.rewrite(line))
+    except RuleFails:
+        return False
+
+
+def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -> Theorem | None:
+    """A checked theorem that ``left == right`` for scores in [0, 1] and attained rates; None if none is found.
+
+    None means undecided, not false.
+
+    >>> from workbench.notation import metric, s, E0, E1, pi0, pi1
+    >>> gap = metric("MAE") - metric("BS")
+    >>> found = prove_equality(gap, pi0 * E0(s * (1 - s)) + pi1 * E1(s * (1 - s)))
+    >>> [step.why for step in found.proof][:2]
+    ['the definition of Brier score', 'the definition of mean absolute error']
+    >>> prove_equality(metric("MAE"), metric("BS")) is None
+    True
+    """
+    shares = [
+        rule
+        for rule, function in ((rules.hull_is_calibrated, pav), (rules.classes_share_scores, posterior))
+        if any(_normal(side, ())[0].has(function) for side in (left, right))
+    ]
+    one, forward = _normal(left, shares)
+    other, backward = _normal(right, shares)
+    if not same(one, other):
+        return None
+    steps = list(forward)
+    if one != other or left == right:
+        steps.append(Step(why="the same terms", by=rules.algebra, gives=other))
+    lines = [right, *(step.gives for step in backward)]
+    steps += [replace(step, gives=line) for step, line in reversed(list(zip(backward, lines, strict=False)))]
+    given = frozenset().union(*(step.by.needs for step in steps))
+    theorem = Theorem(name=name, says=says, left=left, right=right, proof=tuple(steps), given=given)
+    return theorem if check(theorem).holds else None
+
+
+def prove_statement(statement: Statement) -> Theorem | None:
+    """`prove_equality` of both sides of a statement without assumptions; None for other relations."""
+    if statement.relation != "==" or statement.given:
+        return None
+    return prove_equality(to_sympy(statement.left), to_sympy(statement.right), says=str(statement))

@@ -1,0 +1,492 @@
+"""The expected loss of a threshold choice method, derived: its scoring rule or rank statistic, a closed
+form in named metrics where there is one, whether the scoring rule is proper, and the checked proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sympy import (
+    Add,
+    Basic,
+    Expr,
+    Max,
+    Min,
+    Poly,
+    Rational,
+    S,
+    Symbol,
+    cancel,
+    diff,
+    expand,
+    factor,
+    numer,
+    simplify,
+    together,
+)
+from sympy.core.symbol import Str
+
+from workbench import densities, laws, metrics, statements, syntax
+from workbench.decide import prove_equality
+from workbench.latex import latex
+from workbench.notation import (
+    E0,
+    E1,
+    F0,
+    F1,
+    UNIFORM,
+    Balanced,
+    Below,
+    BetaDensity,
+    Density,
+    ExpectedLoss,
+    MixedMethod,
+    OptimalMethod,
+    R,
+    RateMethod,
+    ScoreMethod,
+    c,
+    error,
+    h_measure,
+    macro_error,
+    metric,
+    pav,
+    pi0,
+    pi1,
+    r,
+    s,
+)
+from workbench.proof import Theorem
+from workbench.translation import Untranslatable, to_density, to_method, to_syntax
+
+_HALF = Rational(1, 2)
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """What `derive` found; expressions are in the statement language, None where there is none.
+
+    ``l0`` and ``l1`` are the losses of one example of class 0 and 1 as functions of its score ``s`` (at
+    the calibrated score for the optimal method). For rates, the loss is
+    ``constant + 2*pi0*E0(H(R(s)))`` with ``H`` the cdf of the rate, and ``pi0 = 1/2`` for skews.
+    """
+
+    method: str
+    cost: str
+    condition: str
+    family: str
+    l0: str | None = None
+    l1: str | None = None
+    constant: str | None = None
+    H: str | None = None
+    closed_form: str | None = None
+    proper: bool | None = None
+    theorem: Theorem | None = None
+    notes: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def latex(self) -> str | None:
+        """The equation that the proof proves, in LaTeX."""
+        return None if self.theorem is None else f"{latex(self.theorem.left)} = {latex(self.theorem.right)}"
+
+    def _repr_latex_(self) -> str | None:
+        return None if self.theorem is None else f"$\\displaystyle {self.latex}$"
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain values, one key each for every field, and the proof step by step."""
+        keys = (
+            "method",
+            "cost",
+            "condition",
+            "family",
+            "l0",
+            "l1",
+            "constant",
+            "H",
+            "closed_form",
+            "proper",
+            "latex",
+        )
+        plain: dict[str, Any] = {key: getattr(self, key) for key in keys}
+        plain["proof"] = None if self.theorem is None else steps_as_json(self.theorem)
+        plain["notes"] = self.notes
+        return plain
+
+
+def steps_as_json(theorem: Theorem) -> list[dict[str, str]]:
+    """The steps of a proof: why, by which rule, what it gives, in words and in LaTeX."""
+    return [
+        {"why": step.why, "by": str(step.by), "gives": in_words(step.gives), "latex": latex(step.gives)}
+        for step in theorem.proof
+    ]
+
+
+def in_words(expression: Expr) -> str:
+    """The expression in the statement language, or where it has no words there, in LaTeX."""
+    try:
+        return str(to_syntax(expression))
+    except Untranslatable:
+        return latex(expression)
+
+
+def derive(
+    method: str | syntax.Method, cost: str | syntax.Cost = "uniform", condition: str = "cost"
+) -> Derivation:
+    """Derive the expected loss of a threshold choice method.
+
+    ``method`` and ``cost`` are texts of the statement language; ``condition`` is ``cost`` or ``skew``.
+    Raises `statements.StatementError` or `densities.DensityError` where the input says nothing.
+
+    >>> found = derive("rate_driven")
+    >>> found.closed_form, found.H
+    ('pi0*pi1*(1 - 2*AUC) + 1/3', 'r')
+    >>> derive("score(c**2)").l1
+    's - 2*sqrt(s) + 1'
+    """
+    if isinstance(method, str):
+        method = statements.parse_method(method)
+    if isinstance(cost, str):
+        cost = statements.parse_cost(cost)
+    if condition not in statements.CONDITIONS:
+        raise statements.StatementError(f"condition {condition!r} is neither cost nor skew")
+    _validate(cost)
+    law, density = to_method(method), to_density(cost)
+    loss = ExpectedLoss(law, density, Str(condition))
+    found: dict[str, Any] = {"method": str(method), "cost": str(cost), "condition": condition}
+    families = _families(law)
+    found["family"] = families.pop() if len(families) == 1 else "mixed"
+    try:
+        if found["family"] == "rate":
+            return _derive_rate(loss, found)
+        if found["family"] == "mixed":
+            return _derive_mixed(loss, found)
+        return _derive_score(loss, found)
+    except laws.NoClosedForm as reason:
+        return Derivation(
+            **found, proper=_proper_by_law(law), notes={"closed_form": f"no closed form: {reason}"}
+        )
+
+
+def _validate(cost: syntax.Cost) -> None:
+    free = sorted(statements.parameters(cost))
+    if free and cost.name == "density":
+        raise statements.StatementError(
+            f"{cost}: a density is an expression in c alone, without {', '.join(free)}"
+        )
+    if not free:
+        densities.density(cost)
+
+
+def _families(law: Basic) -> set[str]:
+    if isinstance(law, MixedMethod):
+        return _families(law.args[1]) | _families(law.args[2])
+    return {"score" if isinstance(law, ScoreMethod) else "rate" if isinstance(law, RateMethod) else "optimal"}
+
+
+def _mixed_mean(law: Basic, body: Any) -> Expr:
+    """``body(g)`` for the law's threshold or rate g, averaged over the methods of a mixture."""
+    if isinstance(law, MixedMethod):
+        q, first, second = law.args
+        return q * _mixed_mean(first, body) + (1 - q) * _mixed_mean(second, body)
+    return body(c if isinstance(law, OptimalMethod) else law.args[0])
+
+
+# --- scores and the optimal method --------------------------------------------------------------------
+
+
+def scoring_rule(law: Basic, density: Density) -> tuple[Expr, Expr]:
+    """l0(s) = E[2c 1{t < s}] and l1(s) = E[2(1-c) 1{t >= s}] for scores in [0, 1].
+
+    >>> scoring_rule(ScoreMethod(c), UNIFORM)
+    (s**2, s**2 - 2*s + 1)
+    """
+
+    def mean(body: Expr) -> Expr:
+        return laws.condition_mean(density, body, unit_scores=True)
+
+    l0 = _mixed_mean(law, lambda g: mean(2 * c * Below(g, s)))
+    l1 = _mixed_mean(law, lambda g: mean(2 * (1 - c) * (1 - Below(g, s))))
+    return tidy(l0), tidy(l1)
+
+
+def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
+    law, density, _ = loss.args
+    skew, optimal = found["condition"] == "skew", found["family"] == "optimal"
+    l0, l1 = scoring_rule(law, density)
+    closed = _closed_at_calibrated(loss, l0, l1) if optimal else _closed_on_scores(l0, l1, skew)
+    score = pav(s) if optimal else s
+    general = pi0 * E0(l0.xreplace({s: score})) + pi1 * E1(l1.xreplace({s: score}))
+    if skew:
+        general = Balanced(general) if optimal else general.xreplace({pi0: _HALF, pi1: _HALF})
+    proper, notes = (None, {}) if optimal else _properness(l0, l1)
+    if _proper_by_law(law):
+        proper, notes = True, {}
+    theorem = prove_equality(loss, closed if closed is not None else general)
+    return Derivation(
+        **found,
+        l0=_words_or_none(l0),
+        l1=_words_or_none(l1),
+        closed_form=_words_or_none(closed) if theorem else None,
+        proper=proper,
+        theorem=theorem,
+        notes=notes,
+    )
+
+
+def _closed_on_scores(l0: Expr, l1: Expr, skew: bool) -> Expr | None:
+    """pi0 E0[l0] + pi1 E1[l1] in MAE, BS and error rates, where they suffice."""
+    first, event = _without_event(l0)
+    second, other = _without_event(l1)
+    if first is None or second is None or (event and other and event[0] != other[0]):
+        return None
+    powers0, powers1 = _coefficients(first), _coefficients(second.subs(s, 1 - s))
+    if powers0 is None or powers1 is None:
+        return None
+    if event or other:
+        if not (event and other) or simplify(event[1] + other[1]) != 0:
+            return None
+        powers1[0] += other[1]
+    total = S.Zero
+    for power, name in enumerate((None, "MAE", "BS")):
+        total += _weighted(powers0[power], powers1[power], name, skew)
+    if event:
+        total += event[1] * (macro_error if skew else error)(event[0])
+    return tidy(total)
+
+
+def _without_event(l: Expr) -> tuple[Expr | None, tuple[Expr, Expr] | None]:
+    """A scoring rule as its continuous part and one jump (where, how much)."""
+    events = list(l.atoms(Below))
+    if not events:
+        return l, None
+    if len(events) > 1 or events[0].args[1] != s or events[0].args[0].has(s):
+        return None, None
+    jump = Symbol("jump")
+    by_event = Poly(l.xreplace({events[0]: jump}), jump)
+    if by_event.degree() > 1:
+        return None, None
+    rest = by_event.coeff_monomial(1)
+    return rest, (events[0].args[0], by_event.coeff_monomial(jump))
+
+
+def _coefficients(l: Expr) -> list[Expr] | None:
+    """The coefficients of 1, s, s**2; None when l is no polynomial of degree two at most."""
+    if not l.is_polynomial(s):
+        return None
+    polynomial = Poly(l, s)
+    if polynomial.degree() > 2:
+        return None
+    return [polynomial.coeff_monomial(s**k) for k in range(3)]
+
+
+def _weighted(a0: Expr, a1: Expr, name: str | None, skew: bool) -> Expr:
+    """a0 of class 0's part of a metric and a1 of class 1's, named together where they are equal."""
+    if simplify(a0 - a1) == 0:
+        whole = S.One if name is None else metric({"MAE": "MMAE", "BS": "MBS"}[name] if skew else name)
+        return a0 * whole
+    parts = (S.One, S.One) if name is None else (metric(f"{name}0"), metric(f"{name}1"))
+    weights = (_HALF, _HALF) if skew else (pi0, pi1)
+    return weights[0] * a0 * parts[0] + weights[1] * a1 * parts[1]
+
+
+def _closed_at_calibrated(loss: ExpectedLoss, l0: Expr, l1: Expr) -> Expr | None:
+    _, density, condition = loss.args
+    if condition.name == "skew":
+        return None
+    if density == UNIFORM:
+        return metric("RLH")
+    if isinstance(density, BetaDensity) and all(x.is_Integer for x in density.args):
+        measure = metric("H") if density.args == (2, 2) else h_measure(*density.args)
+        constant = pi0 * l0.xreplace({s: pi1}) + pi1 * l1.xreplace({s: pi1})
+        return (1 - measure) * factor(expand(constant.xreplace({pi0: 1 - pi1}))).xreplace({pi1 - 1: -pi0})
+    return None
+
+
+# --- properness -----------------------------------------------------------------------------------------
+
+
+def _proper_by_law(law: Basic) -> bool | None:
+    return True if isinstance(law, ScoreMethod) and law.args[0] == c else None
+
+
+def _properness(l0: Expr, l1: Expr) -> tuple[bool | None, dict[str, str]]:
+    """Whether the rule is proper: (1 - s) l0' + s l1' vanishes, and so does each jump's like.
+
+    This is E[c | t = s] = s on the support of t, for l0' = 2 E[c | t = s] f(s) and
+    l1' = -2 (1 - E[c | t = s]) f(s), with f the density of t.
+    """
+    conditions: list[Expr] = []
+    if any(not a.is_number for e in l0.atoms(Min, Max) | l1.atoms(Min, Max) for a in e.args if not a.has(s)):
+        return None, {"proper": "not decided: where the rule is constant depends on parameters"}
+    jumps = {e: Symbol(f"jump{i}") for i, e in enumerate(sorted(l0.atoms(Below) | l1.atoms(Below), key=str))}
+    smooth0, smooth1 = l0.xreplace(jumps), l1.xreplace(jumps)
+    for event, jump in jumps.items():
+        where = event.args[0]
+        conditions.append(simplify((1 - where) * diff(smooth0, jump) + where * diff(smooth1, jump)))
+    for branch0, branch1 in _branches(smooth0, smooth1):
+        defect = simplify((1 - s) * diff(branch0, s) + s * diff(branch1, s))
+        conditions += _vanishing(defect)
+    wrong = [x for x in conditions if x != 0 and not x.free_symbols]
+    unclear = [x for x in conditions if x.free_symbols]
+    if wrong:
+        return False, _counterexample(l0, l1) if (l0.free_symbols | l1.free_symbols) == {s} else {}
+    if unclear:
+        return None, {"proper": "proper exactly when " + " and ".join(f"{in_words(x)} == 0" for x in unclear)}
+    return True, {}
+
+
+def _vanishing(defect: Expr) -> list[Expr]:
+    """What must be zero, s apart, for an expression in s to vanish on an interval."""
+    if not defect.has(s):
+        return [numer(together(defect))]
+    if not defect.is_polynomial(s):
+        return [S.One] if defect.free_symbols == {s} else [defect]
+    return [numer(together(simplify(x))) for x in Poly(defect, s).all_coeffs()]
+
+
+def _branches(l0: Expr, l1: Expr) -> list[tuple[Expr, Expr]]:
+    """Both rules on each interval of s on which no minimum or maximum switches."""
+    switches = l0.atoms(Min, Max) | l1.atoms(Min, Max)
+    ends = {S.Zero, S.One} | {a for e in switches for a in e.args if a.is_number and 0 < a < 1}
+    ordered = sorted(ends)
+    pieces = []
+    for low, high in zip(ordered, ordered[1:], strict=False):
+        middle = (low + high) / 2
+        chosen = {e: next(a for a in e.args if a.subs(s, middle) == e.subs(s, middle)) for e in switches}
+        pieces.append((_put(l0, chosen), _put(l1, chosen)))
+    return pieces
+
+
+def _put(l: Expr, chosen: dict[Expr, Expr]) -> Expr:
+    for _ in range(len(chosen) + 1):
+        l = l.xreplace(chosen)
+    return l
+
+
+def _counterexample(l0: Expr, l1: Expr) -> dict[str, str]:
+    """A probability of class 1 for which another forecast costs less than the probability itself."""
+
+    def value(l: Expr, score: Expr) -> Expr:
+        put = l.subs(s, score)
+        return put.replace(
+            lambda e: isinstance(e, Below), lambda e: S.One if bool(e.args[0] < e.args[1]) else S.Zero
+        )
+
+    grid = [Rational(k, 12) for k in range(13)]
+    for truth in grid:
+        cost = {x: (1 - truth) * value(l0, x) + truth * value(l1, x) for x in grid}
+        best = min(cost, key=lambda x: cost[x].evalf(30))
+        if (cost[truth] - cost[best]).evalf(30) > 0:
+            return {
+                "proper": f"not proper: where class 1 has probability {truth}, the forecast {best} costs "
+                f"{in_words(cost[best])} and the honest forecast {truth} costs {in_words(cost[truth])}"
+            }
+    return {"proper": "not proper: E[c given t = s] is not s"}
+
+
+# --- rates ------------------------------------------------------------------------------------------------
+
+
+def _derive_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
+    law, density, _ = loss.args
+    skew = found["condition"] == "skew"
+    weight0, weight1 = (_HALF, _HALF) if skew else (pi0, pi1)
+
+    def mean(body: Expr) -> Expr:
+        return laws.condition_mean(density, body, unit_scores=True)
+
+    level, notes = r, {}
+    if r.name in {x.name for x in loss.args[0].free_symbols}:
+        level = Symbol("rho", nonnegative=True)
+        notes["H"] = "H is an expression in rho here, since r is a parameter of the method"
+    fixed = 2 * weight0 * (mean(c) - 1) + 2 * _mixed_mean(law, lambda g: mean((1 - c) * g))
+    H = tidy(_mixed_mean(law, lambda g: mean(Below(g, R(s)))).replace(R, lambda _: level))
+    rate = (F0(s) + F1(s)) / 2 if skew else R(s)
+    general = fixed + 2 * weight0 * E0(H.xreplace({level: rate}))
+    closed = _closed_on_ranks(fixed, H, level, weight0, weight1)
+    theorem = prove_equality(loss, closed if closed is not None else general)
+    return Derivation(
+        **found,
+        constant=_words_or_none(tidy(fixed)),
+        H=_cdf_in_words(H),
+        closed_form=_words_or_none(closed) if theorem else None,
+        theorem=theorem,
+        notes=notes,
+    )
+
+
+def _cdf_in_words(H: Expr) -> str | None:
+    """A cdf in words; it counts its jumps at their place."""
+
+    def at_most(node: syntax.Node) -> syntax.Node:
+        if isinstance(node, syntax.Comparison):
+            return replace(node, relation="<=")
+        return syntax.rebuilt(node, at_most)
+
+    try:
+        return str(at_most(to_syntax(H)))
+    except Untranslatable:
+        return None
+
+
+def _closed_on_ranks(fixed: Expr, H: Expr, level: Symbol, weight0: Expr, weight1: Expr) -> Expr | None:
+    """fixed + 2 pi0 E0[H(R(s))] for affine H, with E0[R(s)] = pi0/2 + pi1 (1 - AUC)."""
+    if not H.is_polynomial(level) or Poly(H, level).degree() > 1:
+        return None
+    a1 = Poly(H, level).coeff_monomial(level)
+    rest = expand((fixed + 2 * weight0 * H.xreplace({level: _HALF})).xreplace({pi1: 1 - pi0}))
+    return weight0 * weight1 * (1 - 2 * metric("AUC")) * a1 + tidy(rest)
+
+
+def _derive_mixed(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
+    q, first, second = loss.args[0].args
+    parts = [derive_law(ExpectedLoss(one, *loss.args[1:]), found) for one in (first, second)]
+    sides = [part.theorem.right if part.theorem else None for part in parts]
+    if sides[0] is None or sides[1] is None:
+        return Derivation(
+            **found, notes={"closed_form": "no closed form for one of the methods of the mixture"}
+        )
+    theorem = prove_equality(loss, q * sides[0] + (1 - q) * sides[1])
+    closed = all(part.closed_form for part in parts) and theorem is not None
+    return Derivation(
+        **found, closed_form=_words_or_none(theorem.right) if closed and theorem else None, theorem=theorem
+    )
+
+
+def derive_law(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
+    """The derivation for one expected loss of a mixture."""
+    families = _families(loss.args[0])
+    inner = {**found, "family": families.pop() if len(families) == 1 else "mixed"}
+    step = {"rate": _derive_rate, "mixed": _derive_mixed}.get(inner["family"], _derive_score)
+    return step(loss, inner)
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+
+def tidy(expression: Expr) -> Expr:
+    """The expression expanded; the terms of one metric stand together when they carry parameters."""
+    expanded = expand(expression)
+    named = {x for x in expanded.free_symbols if x in (pi0, pi1, s, r) or x.name in metrics.CATALOGUE}
+    if expanded.free_symbols <= named:
+        return expanded
+    return Add(*(factor(cancel(term)) for term in _by_metric(expanded)))
+
+
+def _by_metric(expression: Expr) -> list[Expr]:
+    """The terms of a sum, grouped by what is neither number nor parameter."""
+    groups: dict[Expr, Expr] = {}
+    named = {pi0, pi1, s, r} | {x for x in expression.free_symbols if x.name in metrics.CATALOGUE}
+    for term in Add.make_args(expression):
+        key = term.as_independent(*named)[1]
+        groups[key] = groups.get(key, S.Zero) + term
+    return list(groups.values())
+
+
+def _words_or_none(expression: Expr | None) -> str | None:
+    if expression is None:
+        return None
+    try:
+        return str(to_syntax(expression))
+    except Untranslatable:
+        return None

@@ -1,0 +1,5 @@
+"""The one thing that every complaint about input has in common."""
+
+
+class InputError(ValueError):
+    """The input is wrong: one line that shows the offending value, where it stands, and what would be right."""

@@ -1,0 +1,337 @@
+"""The law of the threshold (or rate) and the operating condition, by its partial moments.
+
+For a law of ``(c, t)`` everything that an expected loss needs is
+
+    A_k(x) = E[c**k ; t < x],  k = 0, 1,        and E[c],
+
+or the same with ``t <= x`` where an atom makes a difference. A `Steps` law has them as piecewise
+polynomials, so that sums over a sample turn into power sums; a `Pointwise` law computes them at one
+``x`` at a time, exactly or as balls with a proven radius.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+import flint
+
+from workbench.certified import Real, lift
+from workbench.densities import UNIFORM, Continuous, Density, Point, PolynomialDensity
+from workbench.formulas import affine_in, analytic, as_piecewise, enclosure, integral
+from workbench.piecewise import (
+    NotSupported,
+    Piecewise,
+    Polynomial,
+    between,
+    fraction,
+    polynomial,
+    rational,
+    real_roots,
+)
+from workbench.reals import add, multiply
+from workbench.syntax import Expression, Node, Number, names, substitute
+
+Moments: TypeAlias = "tuple[Real, Real]"
+
+ONE, C = polynomial(1), polynomial(0, 1)
+MAX_CELLS = 6_000
+CLOSE = Fraction(1, 2**130)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """``A_0`` is ``below``; ``A_1`` is ``weighted``, or ``mean * below`` when c and t are independent."""
+
+    mean: Real
+    below: Piecewise
+    weighted: Piecewise | None = None
+
+    def moments(self, x: Fraction, closed: bool) -> Moments:
+        """``(A_0, A_1)`` at ``x``, with ``t <= x`` instead of ``t < x`` when ``closed``."""
+        first = self.below.at(x, closed)
+        return first, self.weighted.at(x, closed) if self.weighted else multiply(self.mean, first)
+
+
+@dataclass(frozen=True)
+class Pointwise:
+    """``moments(x, closed)`` is ``(A_0, A_1)``; ``areas(x)`` are the integrals of both over [0, x]."""
+
+    mean: Real
+    moments: Callable[[Fraction, bool], Moments]
+    areas: Callable[[Fraction], Moments]
+
+
+Law: TypeAlias = Steps | Pointwise
+
+
+def law_of(g: Expression, density: Density) -> Law:
+    """The law of ``(c, g(c, u))``: ``c`` has the density, ``u`` is uniform on [0, 1], independent of ``c``.
+
+    `NotSupported` when ``g`` is in both variables and not affine in ``u``, or a ball cannot decide.
+
+    >>> from workbench.statements import parse_expression
+    >>> law_of(parse_expression("c", "c"), UNIFORM).moments(Fraction(1, 2), False)
+    (Fraction(1, 2), Fraction(1, 8))
+    """
+    if isinstance(density, Point):
+        return _with_point(g, density)
+    inside = names(g)
+    if "c" not in inside:
+        law = _of_one(g, "u", UNIFORM)
+        return _independent(law, density.mean)
+    if "u" not in inside:
+        return _of_one(g, "c", density)
+    return _of_both(g, density)
+
+
+def _with_point(g: Expression, density: Point) -> Law:
+    fixed = substitute(g, {"c": Number(density.at)})
+    return _independent(_of_one(fixed, "u", UNIFORM), density.at)
+
+
+def _independent(law: Law, mean: Real) -> Law:
+    if isinstance(law, Steps):
+        return Steps(mean, law.below)
+
+    def moments(x: Fraction, closed: bool) -> Moments:
+        first = law.moments(x, closed)[0]
+        return first, multiply(mean, first)
+
+    def areas(x: Fraction) -> Moments:
+        first = law.areas(x)[0]
+        return first, multiply(mean, first)
+
+    return Pointwise(mean, moments, areas)
+
+
+# --- a threshold that is a function of one variable ---------------------------------------------------
+
+
+def _of_one(g: Node, variable: str, density: Continuous) -> Law:
+    """The law of ``(v, g(v))`` where ``v``, called ``variable`` in ``g``, has the density."""
+    exact = as_piecewise(g, variable)
+    if exact is None:
+        return _of_formula(g, variable, density)
+    only = exact.only
+    if only is not None and only.degree() <= 0:
+        return Steps(density.mean, Piecewise.step(fraction(only[0]), Fraction(1)))
+    if only is not None and only.degree() == 1 and isinstance(density, PolynomialDensity):
+        return _affine(fraction(only[0]), fraction(only[1]), density)
+    return _of_piecewise(exact, density)
+
+
+def _affine(constant: Fraction, slope: Fraction, density: PolynomialDensity) -> Steps:
+    def partial(p: Polynomial) -> Piecewise:
+        moved = density.primitive(p).of_affine(1 / slope, -constant / slope)
+        if slope > 0:
+            return moved
+        whole = density.integral(p, Fraction(0), Fraction(1))
+        assert isinstance(whole, Fraction)
+        return moved.map(lambda q: rational(whole) - q)
+
+    return Steps(density.mean, partial(ONE), partial(C))
+
+
+def _of_piecewise(g: Piecewise, density: Continuous) -> Pointwise:
+    edges = [Fraction(0), *(b for b in g.breaks if 0 < b < 1), Fraction(1)]
+    parts = [(low, high, g.piece(high)) for low, high in itertools.pairwise(edges)]
+
+    def region(x: Fraction, closed: bool) -> list[tuple[Real, Real, Polynomial]]:
+        """Where ``g < x`` (``g <= x``): intervals, each with the polynomial ``x - g`` on it."""
+        found: list[tuple[Real, Real, Polynomial]] = []
+        for low, high, p in parts:
+            slack = rational(x) - p
+            if slack.degree() < 0:
+                found += [(low, high, slack)] if closed else []
+                continue
+            cuts = [low, *real_roots(slack, low, high), high]
+            for left, right in itertools.pairwise(cuts):
+                if slack(rational(between(left, right))) > 0:
+                    found.append((left, right, slack))
+        return found
+
+    def moments(x: Fraction, closed: bool) -> Moments:
+        pieces = region(x, closed)
+        return _total(density.integral(ONE, a, b) for a, b, _ in pieces), _total(
+            density.integral(C, a, b) for a, b, _ in pieces
+        )
+
+    def areas(x: Fraction) -> Moments:
+        pieces = region(x, False)
+        return _total(density.integral(slack, a, b) for a, b, slack in pieces), _total(
+            density.integral(slack * C, a, b) for a, b, slack in pieces
+        )
+
+    return Pointwise(density.mean, moments, areas)
+
+
+def _total(terms: object) -> Real:
+    result: Real = Fraction(0)
+    for term in terms:  # type: ignore[attr-defined]
+        result = add(result, term)
+    return result
+
+
+def _of_formula(g: Node, variable: str, density: Continuous) -> Pointwise:
+    """By subdivision: a cell of [0, 1] is in or out when the ball of ``g`` on it is on one side of ``x``."""
+
+    def region(x: Fraction) -> list[tuple[Real, Real]]:
+        found: list[tuple[Real, Real]] = []
+        stack = [(Fraction(0), Fraction(1))]
+        cells = 0
+        while stack:
+            low, high = stack.pop()
+            cells += 1
+            if cells > MAX_CELLS:
+                raise NotSupported(f"it cannot be decided where {g} is below {x}")
+            ball = enclosure(g, variable, lift(low).union(lift(high)))
+            if ball < lift(x):
+                found.append((low, high))
+            elif not ball >= lift(x):
+                if high - low < CLOSE:
+                    cell = lift(low).union(lift(high))
+                    found.append((cell, cell))
+                else:
+                    middle = (low + high) / 2
+                    stack += [(middle, high), (low, middle)]
+        return _merged(found)
+
+    def moments(x: Fraction, closed: bool) -> Moments:
+        pieces = region(x)
+        return _total(density.integral(ONE, a, b) for a, b in pieces), _total(
+            density.integral(C, a, b) for a, b in pieces
+        )
+
+    def areas(x: Fraction) -> Moments:
+        pieces = region(x)
+        return _excess(pieces, x, 0), _excess(pieces, x, 1)
+
+    def _excess(pieces: list[tuple[Real, Real]], x: Fraction, k: int) -> Real:
+        def slack(z: flint.acb, check: bool) -> flint.acb:
+            return (lift(x) - analytic(g, variable, z, check)) * z**k * density.at(z, check)
+
+        result = flint.arb(0)
+        for a, b in pieces:
+            result += integral(slack, lift(a).mid(), lift(b).mid())
+            for end in (lift(a), lift(b)):
+                if not end.is_exact():
+                    height = abs(lift(x) - enclosure(g, variable, end))
+                    result += flint.arb(
+                        0, (height * lift(density.integral(ONE, end.lower(), end.upper()))).upper()
+                    )
+        return result
+
+    return Pointwise(density.mean, moments, areas)
+
+
+def _merged(pieces: list[tuple[Real, Real]]) -> list[tuple[Real, Real]]:
+    """Adjacent intervals, in order, joined; a run of undecided cells becomes one ball at either end."""
+    joined: list[tuple[Real, Real]] = []
+    for low, high in pieces:
+        if joined and (joined[-1][1] == low if isinstance(low, Fraction) else False):
+            joined[-1] = (joined[-1][0], high)
+        else:
+            joined.append((low, high))
+    return joined
+
+
+# --- a threshold that is affine in u, given c -----------------------------------------------------------
+
+
+def _of_both(g: Expression, density: Continuous) -> Law:
+    parts = affine_in(g, "u")
+    if parts is None:
+        raise NotSupported(f"a law in both c and u must be affine in u; {g} is not")
+    start, width = as_piecewise(parts[0], "c"), as_piecewise(parts[1], "c")
+    if start is not None and width is not None:
+        constant = width.only
+        if constant is not None and constant.degree() < 0:
+            return _of_one(parts[0], "c", density)
+        if constant is not None and constant.degree() == 0 and start.only is not None:
+            return _of_band(start.only, fraction(constant[0]), density)
+    return _of_spread(parts[0], parts[1], density)
+
+
+def _of_band(start: Polynomial, width: Fraction, density: Continuous) -> Pointwise:
+    """``t`` uniform between ``start(c)`` and ``start(c) + width``: polynomial between the roots."""
+    if width < 0:
+        start, width = start + rational(width), -width
+    scale = rational(width)
+
+    def pieces(x: Fraction) -> list[tuple[Real, Real, Polynomial, Polynomial]]:
+        """Intervals, each with P(t < x given c) and the integral of that up to ``x``."""
+        slack = rational(x) - start
+        cuts: list[Real] = [Fraction(0), Fraction(1)]
+        for p in (slack, slack - scale):
+            if p.degree() > 0:
+                cuts += real_roots(p, Fraction(0), Fraction(1))
+        cuts.sort(key=lambda y: y if isinstance(y, Fraction) else exact_middle(y))
+        found = []
+        for left, right in itertools.pairwise(cuts):
+            if left == right:
+                continue
+            room = slack(rational(between(left, right)))
+            if room >= scale:
+                found.append((left, right, ONE, slack - scale / 2))
+            elif room > 0:
+                found.append((left, right, slack / scale, slack * slack / (2 * scale)))
+        return found
+
+    def moments(x: Fraction, closed: bool) -> Moments:
+        parts = pieces(x)
+        return _total(density.integral(p, a, b) for a, b, p, _ in parts), _total(
+            density.integral(p * C, a, b) for a, b, p, _ in parts
+        )
+
+    def areas(x: Fraction) -> Moments:
+        parts = pieces(x)
+        return _total(density.integral(p, a, b) for a, b, _, p in parts), _total(
+            density.integral(p * C, a, b) for a, b, _, p in parts
+        )
+
+    return Pointwise(density.mean, moments, areas)
+
+
+def _of_spread(start: Node, width: Node, density: Continuous) -> Pointwise:
+    """``t = start(c) + width(c)*u`` in general, by certified integration over ``c``."""
+
+    def share(x: Fraction, z: flint.acb, check: bool) -> tuple[flint.acb, flint.acb]:
+        """P(t < x given c = z), and the integral of that up to ``x``."""
+        low, span = analytic(start, "c", z, check), analytic(width, "c", z, check)
+        first, last = low.real_min(low + span, analytic=check), low.real_max(low + span, analytic=check)
+        room = lift(x) - first
+        part = room / (last - first)
+        if not part.is_finite() and not check:
+            part = flint.acb(flint.arb(0).union(1))
+        part = part.real_max(flint.acb(0), analytic=check).real_min(flint.acb(1), analytic=check)
+        return part, part * (room - part * (last - first) / 2)
+
+    def integrated(x: Fraction, k: int, which: int) -> Real:
+        return integral(
+            lambda z, check: share(x, z, check)[which] * z**k * density.at(z, check),
+            flint.arb(0),
+            flint.arb(1),
+        )
+
+    def moments(x: Fraction, closed: bool) -> Moments:
+        return integrated(x, 0, 0), integrated(x, 1, 0)
+
+    def areas(x: Fraction) -> Moments:
+        return integrated(x, 0, 1), integrated(x, 1, 1)
+
+    return Pointwise(density.mean, moments, areas)
+
+
+def certainly_within_unit_interval(law: Law) -> bool:
+    """Whether ``0 <= t <= 1`` with probability one, as far as can be decided.
+
+    >>> from workbench.statements import parse_expression
+    >>> certainly_within_unit_interval(law_of(parse_expression("2*c", "c"), UNIFORM))
+    False
+    """
+    below, above = law.moments(Fraction(0), False)[0], law.moments(Fraction(1), True)[0]
+    return not (lift(below) > 0 or lift(above) < 1)
