@@ -69,11 +69,8 @@ def real_roots(p: Polynomial, low: Fraction, high: Fraction) -> list[Real]:
     if p.degree() > 0:
         found: list[tuple[flint.acb, int]] = p.complex_roots()  # type: ignore[assignment]
         roots += [flint.acb(ball).real for ball, _ in found if flint.acb(ball).imag == 0]
-    return [
-        root
-        for root in ascending([low, high, *(r for r in roots if r not in (low, high))])
-        if low < root < high
-    ]
+    ordered = ascending([low, high, *(root for root in roots if root not in (low, high))])
+    return ordered[ordered.index(low) + 1 : ordered.index(high)]
 
 
 def ascending(values: list[Real]) -> list[Real]:

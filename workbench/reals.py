@@ -140,7 +140,7 @@ def call(node: Apply, arguments: list[Real]) -> Real:
     first: Real = arguments[0]
     match node.function:
         case "abs":
-            return abs(first)
+            return abs(first) if isinstance(first, Fraction) else lift(abs(first))
         case "min" | "max":
             for other in arguments[1:]:
                 first = _extreme(node.function, first, other)

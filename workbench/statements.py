@@ -18,6 +18,7 @@ from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput
 from lark.exceptions import VisitError
 
 from workbench import methods, metrics
+from workbench.errors import InputError
 from workbench.syntax import (
     UNIFORM,
     Apply,
@@ -69,7 +70,7 @@ NAME        : /[A-Za-z][A-Za-z_0-9]*/
 """
 
 
-class StatementError(ValueError):
+class StatementError(InputError):
     """The text is not a sentence of the language; the message names the place and what would be right."""
 
 
@@ -305,10 +306,11 @@ def _name(raw: Name, bound: frozenset[str]) -> Name:
         raw.name in words | {"indicator", "loss", "score", "rate", "mix", "given", "auc"}
         or not raw.name.islower()
     ):
-        titles = {entry.title.split()[0].upper(): name for name, entry in metrics.CATALOGUE.items()}
-        hint = suggestion(raw.name, known)
-        if not hint and raw.name.upper() in titles:
-            hint = f"; did you mean {titles[raw.name.upper()]}?"
+        titles: dict[str, str] = {}
+        for name, entry in metrics.CATALOGUE.items():
+            titles.setdefault(entry.title.split()[0].upper(), name)
+        titled = titles.get(raw.name.upper())
+        hint = f"; did you mean {titled}?" if titled else suggestion(raw.name, known)
         raise _fail(raw.column, f"unknown name {raw.name}{hint}")
     return raw
 

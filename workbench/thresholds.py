@@ -269,11 +269,8 @@ def _of_band(start: Polynomial, width: Fraction, density: Continuous) -> Pointwi
         for p in (slack, slack - scale):
             if p.degree() > 0:
                 cuts += real_roots(p, Fraction(0), Fraction(1))
-        cuts.sort(key=lambda y: y if isinstance(y, Fraction) else exact_middle(y))
         found = []
-        for left, right in itertools.pairwise(cuts):
-            if left == right:
-                continue
+        for left, right in itertools.pairwise(ascending(cuts)):
             room = slack(rational(between(left, right)))
             if room >= scale:
                 found.append((left, right, ONE, slack - scale / 2))

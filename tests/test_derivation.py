@@ -1,0 +1,187 @@
+"""What `derive` finds, checked against values computed by the exact engine on data."""
+
+import itertools
+import pickle
+from fractions import Fraction
+
+import pytest
+
+from workbench import exact, methods
+from workbench.decide import prove_equality, prove_statement
+from workbench.densities import DensityError
+from workbench.derivation import derive
+from workbench.evidence import samples
+from workbench.statements import StatementError, parse_cost, parse_expression, parse_method, parse_statement
+from workbench.syntax import Loss, Number, substitute
+from workbench.translation import to_sympy
+
+METHODS = (
+    "score_fixed(1/3)", "score_uniform", "score_uniform(1/4, 3/4)", "score_driven", "rate_fixed(2/5)",
+    "rate_uniform", "rate_driven", "optimal", "score(1 - c)", "rate(1 - c)", "score(1/2 + c/2)",
+    "mix(1/3, score_driven, score_uniform)", "mix(1/4, rate_driven, score_driven)",
+)  # fmt: skip
+COSTS = ("uniform", "uniform(1/4, 3/4)", "beta(2, 1)", "beta(2, 2)", "point(1/3)", "density(3*(1 - c)**2)")
+PAPER = {
+    "score_fixed(t)": ("error(t)", "macro_error(t)"),
+    "score_uniform": ("MAE", "MMAE"),
+    "score_driven": ("BS", "MBS"),
+    "rate_uniform": ("pi0*pi1*(1 - 2*AUC) + 1/2", "3/4 - AUC/2"),
+    "rate_driven": ("pi0*pi1*(1 - 2*AUC) + 1/3", "7/12 - AUC/2"),
+    "rate(1 - c)": ("pi0*pi1*(1 - 2*AUC) + 2/3", "11/12 - AUC/2"),
+    "optimal": ("RLH", None),
+    "score(1 - c)": ("2*MAE - BS", "2*MMAE - MBS"),
+}
+
+
+@pytest.mark.parametrize("method", PAPER)
+def test_the_closed_forms_of_the_paper(method: str) -> None:
+    for condition, closed in zip(("cost", "skew"), PAPER[method], strict=True):
+        found = derive(method, condition=condition)
+        assert found.closed_form == closed
+        assert found.theorem is not None
+
+
+@pytest.mark.parametrize(("method", "cost"), list(itertools.product(METHODS, COSTS)))
+def test_what_is_derived_is_what_the_exact_engine_finds(method: str, cost: str) -> None:
+    for condition in ("cost", "skew"):
+        found = derive(method, cost, condition)
+        assert found.theorem is not None, found.notes
+        loss = Loss(parse_method(method), parse_cost(cost), condition)
+        for sample in samples():
+            if not sample.probabilistic:
+                continue
+            expected = exact.value(sample, loss)
+            if found.closed_form is not None:
+                assert exact.value(sample, parse_expression(found.closed_form)) == expected
+            weights = (sample.pi0, sample.pi1) if condition == "cost" else (Fraction(1, 2), Fraction(1, 2))
+            if found.family == "score":
+                l0, l1 = (exact.value(sample, parse_expression(f"E{k}({rule})")) for k, rule in ((0, found.l0), (1, found.l1)))
+                assert weights[0] * l0 + weights[1] * l1 == expected
+            if found.family == "rate":
+                level = "R(s)" if condition == "cost" else "(F0(s) + F1(s))/2"
+                H = substitute(parse_expression(str(found.H).replace("r", "c"), ["c"]), {"c": parse_expression(level, ["s"])})
+                mean = exact.value(sample, parse_expression(f"E0({H})"))
+                constant = exact.value(sample, parse_expression(str(found.constant)))
+                assert constant + 2 * weights[0] * mean == expected
+
+
+@pytest.mark.parametrize(
+    ("method", "cost", "proper"),
+    [
+        ("score_driven", "uniform", True),
+        ("score_driven", "beta(2, 2)", True),
+        ("score_driven", "beta(a, b)", True),
+        ("score_driven", "uniform(1/4, 3/4)", True),
+        ("score_driven", "density(2*c)", True),
+        ("score_uniform", "uniform", False),
+        ("score_uniform", "beta(a, b)", False),
+        ("score_fixed(1/2)", "uniform", True),
+        ("score_fixed(1/3)", "uniform", False),
+        ("score_fixed(2/3)", "beta(2, 1)", True),
+        ("score_fixed(t)", "uniform", None),
+        ("score(c**2)", "uniform", False),
+        ("score(1 - c)", "uniform", False),
+        ("mix(1/3, score_fixed(1/2), score_driven)", "uniform", True),
+        ("mix(1/3, score_uniform, score_driven)", "uniform", False),
+        ("rate_driven", "uniform", None),
+        ("optimal", "uniform", None),
+    ],
+)
+def test_properness(method: str, cost: str, proper: bool | None) -> None:
+    assert derive(method, cost).proper is proper
+
+
+def test_a_rule_that_is_not_proper_comes_with_a_better_lie() -> None:
+    note = derive("score_uniform").notes["proper"]
+    assert note == (
+        "not proper: where class 1 has probability 2/3, the forecast 1 costs 1/3 "
+        "and the honest forecast 2/3 costs 4/9"
+    )
+
+
+def test_scoring_rules_of_the_literature() -> None:
+    found = derive("score_driven", "beta(2, 2)")
+    for text, expected in ((found.l0, "4*s**3 - 3*s**4"), (found.l1, "1 - 6*s**2 + 8*s**3 - 3*s**4")):
+        assert to_sympy(parse_expression(f"E0({text})")).body.equals(to_sympy(parse_expression(f"E0({expected})")).body)
+    assert derive("score(c**2)").l1 == "s - 2*sqrt(s) + 1"
+
+
+def test_a_proof_step_says_everything() -> None:
+    found = derive("rate_driven").to_json()
+    assert {"why", "by", "gives", "latex"} == set(found["proof"][0])
+    assert found["proof"][-1]["gives"] == found["closed_form"]
+
+
+@pytest.mark.parametrize("method", [name for name, m in methods.CATALOGUE.items() if not m.parameters or m.defaults])
+def test_the_closed_form_is_proved_as_a_statement(method: str) -> None:
+    found = derive(method)
+    assert prove_statement(parse_statement(f"loss({method}) == {found.closed_form}")) is not None
+
+
+def test_a_parameter_named_like_the_rate_is_kept_apart() -> None:
+    found = derive("rate_fixed(r)")
+    assert found.H == "indicator(r <= rho)"
+    assert "rho" in found.notes["H"]
+
+
+def test_what_has_no_closed_form_says_so() -> None:
+    found = derive("score_driven", "beta(a, b)")
+    assert found.theorem is None
+    assert found.l0 is None
+    assert "no closed form" in found.notes["closed_form"]
+
+
+@pytest.mark.parametrize(
+    ("method", "cost", "error"),
+    [
+        ("score_drven", "uniform", StatementError),
+        ("score_driven", "beta(0, 1)", StatementError),
+        ("score_driven", "density(k*c)", StatementError),
+        ("score_driven", "density(3*c)", DensityError),
+        ("score_driven", "density(1/c)", DensityError),
+        ("score_driven", "density(4*c - 1)", DensityError),
+        ("rate(s)", "uniform", StatementError),
+    ],
+)
+def test_wrong_input(method: str, cost: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        derive(method, cost)
+
+
+def test_false_equalities_are_not_proved() -> None:
+    for text in (
+        "loss(score_driven) == MAE",
+        "loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/2",
+        "loss(rate_driven, condition=skew) == pi0*pi1*(1 - 2*AUC) + 1/3",
+        "RL == RLH",
+        "loss(optimal) == RL",
+        "AUC == GINI",
+        "BS == CL - RL",
+        "loss(score_fixed(t)) == error(u0)",
+    ):
+        assert prove_statement(parse_statement(text)) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AUC == AUC",
+        "MAE - BS == E(s*(1 - s))",
+        "BS == CL + RL",
+        "GINI == 2*AUC - 1",
+        "loss(rate_uniform) - loss(rate_driven) == 1/6",
+        "loss(rate_uniform, cost=beta(a, b)) == pi0*pi1*(1 - 2*AUC) + (a*pi0 + b*pi1)/(a + b)",
+        "loss(mix(q, rate(c), rate(u))) == pi0*pi1*(1 - 2*AUC) + 1/2 - q/6",
+        "loss(optimal, cost=beta(2, 2)) == (1 - H)*pi0*pi1*(1 + pi0*pi1)",
+        "RLH == pi0 - E0(pav(s)**0*1)*pi0 + E(pav(s)*(1 - pav(s)))",
+    ],
+)
+def test_true_equalities_are_proved(text: str) -> None:
+    assert prove_statement(parse_statement(text)) is not None
+
+
+def test_results_are_values() -> None:
+    found = derive("score_fixed(1/2)")
+    assert Number(Fraction(1, 2)) == parse_method("score_fixed(1/2)").arguments[0]
+    assert found.closed_form == pickle.loads(pickle.dumps(found.to_json()))["closed_form"]
+    assert prove_equality(to_sympy(parse_expression("BS")), to_sympy(parse_expression("MAE"))) is None

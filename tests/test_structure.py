@@ -1,0 +1,63 @@
+"""The directions of the house: what may import what."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NUMERIC = (
+    "certified", "columns", "datafile", "densities", "errors", "evaluation", "exact", "expectation", "formulas",
+    "methods", "metrics", "models", "distributions", "quadrature", "hulls", "piecewise", "sample", "statements",
+    "syntax", "thresholds",
+)  # fmt: skip
+SYMBOLIC = ("notation", "laws", "loss", "rules", "translation", "latex")
+
+
+def imported(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def modules() -> list[Path]:
+    return sorted((ROOT / "workbench").glob("*.py"))
+
+
+def test_the_workbench_never_imports_its_proofs_or_papers() -> None:
+    for path in modules():
+        for name in imported(path):
+            assert not {"proofs", "paper_checks"} & set(name.split(".")), path.name
+
+
+@pytest.mark.parametrize("name", NUMERIC)
+def test_the_numeric_engine_knows_no_sympy(name: str) -> None:
+    code = f"import sys, workbench.{name}; sys.exit('sympy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", SYMBOLIC)
+def test_the_symbolic_engine_leans_on_no_number(name: str) -> None:
+    numeric = {"exact", "models", "sample", "expectation", "quadrature", "densities", "evaluation"}
+    direct = imported(ROOT / "workbench" / f"{name}.py")
+    assert not {f"workbench.{x}" for x in numeric} & direct
+
+
+def test_every_module_is_small_enough_to_read() -> None:
+    for folder in ("workbench", "proofs", "paper_checks"):
+        for path in (ROOT / folder).glob("*.py"):
+            assert len(path.read_text(encoding="utf-8").splitlines()) <= 800, path.name
+
+
+def test_no_text_reaches_an_evaluator() -> None:
+    for path in [*modules(), *(ROOT / "proofs").glob("*.py"), *(ROOT / "paper_checks").glob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+                assert name not in {"eval", "exec", "sympify", "parse_expr", "S_", "literal_eval"}, path.name

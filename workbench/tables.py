@@ -1,0 +1,175 @@
+"""What the commands print for people: tables that fit 80 columns, and progress on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from workbench import metrics
+from workbench.certified import Real, approximation
+
+if TYPE_CHECKING:
+    from workbench.derivation import Derivation
+    from workbench.evaluation import Evaluation
+    from workbench.verification import Verification
+
+WIDTH = 80
+
+
+def _console() -> Console:
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = WIDTH
+    return console
+
+
+def _table(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None) -> Table:
+    """A table whose columns show their cells whole, but for the last, which takes what room is left."""
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    cells = [header, *rows]
+    for number, name in enumerate(header):
+        last = number == len(header) - 1
+        width = None if last else max(len(row[number]) for row in cells)
+        table.add_column(name, overflow="ellipsis", no_wrap=True, min_width=width)
+    for row in cells[1:]:
+        table.add_row(*row)
+    return table
+
+
+def _exact(value: Real | None, width: int = 24) -> str:
+    """The fraction, or its beginning where it is longer than ``width``; the error bound of a ball."""
+    if value is None:
+        return ""
+    if isinstance(value, Fraction):
+        text = str(value)
+        return text if len(text) <= width else f"{text[: width - 1]}…"
+    return f"± {approximation(value)[1]:.1e}"
+
+
+def _decimal(value: Real | None) -> str:
+    return "-" if value is None else f"{approximation(value)[0]:.6f}"
+
+
+def show_evaluation(found: Evaluation, name: str) -> None:
+    """Print the metrics and losses of an evaluation."""
+    console = _console()
+    console.print(
+        Text(f"{name}: {found.n} examples, {found.n0} of class 0 and {found.n1} of class 1, "
+             f"{found.distinct_scores} distinct scores")
+    )  # fmt: skip
+    console.print(
+        _table(
+            ("metric", "value", "exact", ""),
+            [
+                (key, _decimal(value), _exact(value, 20), metrics.CATALOGUE[key].title)
+                for key, value in found.metrics.items()
+            ],
+        )
+    )
+    console.print(
+        _table(
+            ("expected loss", "cost", "skew", "exact (cost)", "exact (skew)"),
+            [
+                (key, _decimal(value), _decimal(skew), _exact(value, 18), _exact(skew, 18))
+                for (key, value), skew in zip(found.losses.items(), found.skew_losses.values(), strict=True)
+            ],
+        )
+    )
+    if found.expressions:
+        rows = [(_decimal(value), _exact(value), key) for key, value in found.expressions.items()]
+        console.print(_table(("value", "exact", "expression"), rows))
+    reasons: dict[str, list[str]] = {}
+    for key, reason in found.notes.items():
+        reasons.setdefault(reason, []).append(key)
+    for reason, keys in reasons.items():
+        console.print(Text(f"{', '.join(dict.fromkeys(keys))}: {reason}"))
+
+
+def show_derivation(found: Derivation) -> None:
+    """Print what was derived and its proof."""
+    console = _console()
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(no_wrap=True, style="bold")
+    facts.add_column(overflow="fold")
+    condition = "cost proportions" if found.condition == "cost" else "skews"
+    facts.add_row("method", found.method)
+    facts.add_row("operating condition", f"{found.cost} {condition}")
+    if found.l0 is not None:
+        at = "p, the calibrated score" if found.family == "optimal" else "s"
+        facts.add_row("", f"loss of one example as a function of its score {at}:")
+        facts.add_row("l0", found.l0)
+        facts.add_row("l1", str(found.l1))
+    if found.H is not None:
+        facts.add_row("", "L = constant + 2*pi0*E0(H(R(s)))" + ", pi0 = 1/2" * (found.condition == "skew"))
+        facts.add_row("constant", str(found.constant))
+        facts.add_row("H", found.H)
+    facts.add_row("closed form", found.closed_form or "none in named metrics")
+    if found.proper is not None:
+        facts.add_row("proper", "yes" if found.proper else "no")
+    for note in found.notes.values():
+        facts.add_row("", note)
+    console.print(facts)
+    if found.theorem is None:
+        return
+    console.print(Text("\nproof", style="bold"))
+    for number, step in enumerate(found.to_json()["proof"], start=1):
+        console.print(Text(f"{number}. {step['why']}, by {step['by']}"))
+        console.print(Text(f"   {step['gives']}", style="cyan"), overflow="fold")
+
+
+_MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent": "red"}
+
+
+def show_verification(found: Verification) -> None:
+    """Print every theorem and claim with its verdict, and the counts."""
+    console = _console()
+    if found.theorems:
+        rows = [(x["name"], _verdict(x["verdict"], "holds"), x["says"]) for x in found.theorems]
+        console.print(_table(("theorem", "verdict", "says"), rows))
+    for paper, claims in found.by_paper().items():
+        rows = [(x.id, _verdict(x.verdict, x.expected), x.says) for x in claims]
+        console.print(_table(("claim", "verdict", "says"), rows, title=paper))
+    for claim in found.unexpected():
+        console.print(Text(f"{claim.id}: {claim.verdict}, expected {claim.expected}. {claim.note}", style="red"))
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in found.counts().items())
+    console.print(Text(counts))
+    console.print(Text("every verdict is the expected one" if found.ok else "not every verdict is the expected one"))
+
+
+def _verdict(verdict: str, expected: str) -> Text:
+    if verdict != expected:
+        return Text(f"{verdict}, not {expected}", style="bold red")
+    return Text(verdict + " (erratum)" * (expected in ("fails", "inconsistent")), style=_MARKS.get(verdict, "yellow"))
+
+
+Advance = Callable[[str, int, int], None]
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Advance]:
+    """A bar on standard error while the block runs, only where standard error is a terminal."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    with bar:
+        task: Any = bar.add_task(what, total=None)
+
+        def advance(name: str, done: int, total: int) -> None:
+            bar.update(task, description=f"{what} {name}", completed=done, total=total)
+
+        yield advance

@@ -1,0 +1,191 @@
+"""A statement put to the test: exact samples with ties and continuous models that meet its assumptions.
+
+A sample on which the statement is false refutes it, and is kept as the witness. Samples are tried from
+the smallest on, the same ones every time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from workbench import evidence, exact, models
+from workbench.certified import Real, agree, as_json, lift
+from workbench.distributions import ModelError
+from workbench.sample import Sample
+from workbench.statements import parameters
+from workbench.syntax import Assumption, Name, Statement
+
+NO_VALUE = (exact.Undefined, exact.NotSupported, exact.NeedsProbabilities, models.NotSupported, ModelError)
+LEVELS = tuple(Fraction(k, 8) for k in range(9)) + (Fraction(1, 3),)
+SETTINGS = tuple(Fraction(k, 8) for k in range(1, 8)) + (Fraction(1, 3), Fraction(9, 10))
+SAMPLES = 200
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How many samples and models a statement was tried on, and the first sample that refutes it."""
+
+    samples: int = 0
+    models: int = 0
+    witness: dict[str, Any] | None = field(default=None, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The trial as plain values."""
+        return {"samples": self.samples, "models": self.models, "witness": self.witness}
+
+
+def holds(left: Real, relation: str, right: Real) -> bool:
+    """Whether the two numbers can stand in this relation: false is certain, true is possible for balls.
+
+    >>> holds(Fraction(1, 2), "<=", Fraction(1, 3)), holds(Fraction(1, 2), "!=", Fraction(1, 2))
+    (False, False)
+    """
+    if relation in (">", ">="):
+        return holds(right, "<" if relation == ">" else "<=", left)
+    if relation == "==":
+        return agree(left, right)
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return {"!=": left != right, "<": left < right, "<=": left <= right}[relation]
+    if relation == "!=":
+        return True
+    return not lift(left) > lift(right)
+
+
+def try_out(statement: Statement) -> Trial:
+    """The statement on exact samples, and on continuous models where nothing refutes it before.
+
+    >>> from workbench.statements import parse_statement
+    >>> refuted = try_out(parse_statement("MAE == BS"))
+    >>> refuted.witness["scores"], refuted.witness["classes"]
+    (['1/8', '1'], [0, 1])
+    """
+    tried = 0
+    free = sorted(parameters(statement))
+    rng = random.Random(0)
+    for sample in _samples(statement.given):
+        for setting in _settings(free, rng):
+            outcome = _outcome(statement, lambda e, sample=sample, at=setting: exact.value(sample, e, at))
+            if outcome is None:
+                continue
+            tried += 1
+            if not holds(outcome[0], statement.relation, outcome[1]):
+                return Trial(tried, 0, _witness(sample, setting, *outcome))
+    done = 0
+    for model in models.MODELS if _fits_models(statement) else ():
+        if not model.has_probabilities or not all(_relation_holds(a, model.pi0) for a in statement.given):
+            continue
+        for setting in _settings(free, rng):
+            outcome = _outcome(
+                statement, lambda e, model=model, at=setting: models.value(model, e, parameters=at)
+            )
+            done += outcome is not None
+            if outcome and not holds(outcome[0], statement.relation, outcome[1]):
+                left, right = map(as_json, outcome)
+                shown = {name: str(value) for name, value in setting.items()}
+                return Trial(
+                    tried, done, {"model": str(model), "parameters": shown, "left": left, "right": right}
+                )
+    return Trial(tried, done)
+
+
+def _outcome(statement: Statement, value: Callable[..., Real]) -> tuple[Real, Real] | None:
+    try:
+        return value(statement.left), value(statement.right)
+    except NO_VALUE:
+        return None
+
+
+def _settings(free: list[str], rng: random.Random) -> Iterator[dict[str, Fraction]]:
+    for _ in range(2 if free else 1):
+        yield {name: rng.choice(SETTINGS) for name in free}
+
+
+def _witness(sample: Sample, setting: dict[str, Fraction], left: Real, right: Real) -> dict[str, Any]:
+    scores: list[str] = []
+    classes: list[int] = []
+    for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True):
+        scores += [str(score)] * (a + b)
+        classes += [0] * a + [1] * b
+    return {
+        "scores": scores,
+        "classes": classes,
+        "parameters": {name: str(value) for name, value in setting.items()},
+        "left": as_json(left),
+        "right": as_json(right),
+    }
+
+
+# --- samples that meet assumptions ------------------------------------------------------------------
+
+
+def _samples(given: tuple[Assumption, ...]) -> list[Sample]:
+    """Samples with scores in [0, 1] that meet the assumptions, the smallest first."""
+    named = frozenset(a.name for a in given if a.relation is None)
+    related = [a for a in given if a.relation is not None]
+    return [
+        x for x in _drawn(named) if all(_relation_holds(a, x.pi0) for a in related) and _auc_holds(related, x)
+    ]
+
+
+@cache
+def _drawn(named: frozenset[str]) -> tuple[Sample, ...]:
+    rng = random.Random(len(named))
+    found = {x for x in evidence.samples() if x.probabilistic}
+    found |= {_draw(rng, named) for _ in range(SAMPLES * (1 + len(named)))}
+    kept = [x for x in found if _has(x, named)]
+    return tuple(sorted(kept, key=lambda x: (x.n, len(x.scores), x.scores, x.counts0)))
+
+
+def _draw(rng: random.Random, named: frozenset[str]) -> Sample:
+    n = rng.randint(2, 7)
+    classes = [0, 1, *(rng.randint(0, 1) for _ in range(n - 2))]
+    rng.shuffle(classes)
+    if "calibrated" in named:
+        blocks = {}
+        for _ in range(rng.randint(1, 3)):
+            a, b = rng.randint(0, 3), rng.randint(0, 3)
+            if a + b:
+                blocks[Fraction(b, a + b)] = a, b
+        blocks.setdefault(Fraction(1, 2), (1, 1))
+        return Sample.of_counts(blocks, *zip(*blocks.values(), strict=True))
+    if "evenly_spaced" in named:
+        return Sample.of(classes, [Fraction(2 * i + 1, 2 * n) for i in range(n)])
+    if "no_ties" in named:
+        return Sample.of(classes, rng.sample(LEVELS, n))
+    return Sample.of(classes, [rng.choice(LEVELS) for _ in classes])
+
+
+def _has(sample: Sample, named: frozenset[str]) -> bool:
+    counts = list(zip(sample.scores, sample.counts0, sample.counts1, strict=True))
+    meets = {
+        "no_ties": lambda: len(counts) == sample.n,
+        "calibrated": lambda: all(score * (a + b) == b for score, a, b in counts),
+        "evenly_spaced": lambda: (
+            sample.scores == tuple(Fraction(2 * i + 1, 2 * sample.n) for i in range(sample.n))
+        ),
+    }
+    return all(meets[name]() for name in named)
+
+
+def _relation_holds(assumption: Assumption, pi0: Fraction) -> bool:
+    if assumption.name != "pi0" or assumption.relation is None or assumption.value is None:
+        return True
+    return holds(pi0, assumption.relation, assumption.value)
+
+
+def _auc_holds(related: list[Assumption], sample: Sample) -> bool:
+    return all(
+        holds(exact.value(sample, Name("AUC")), a.relation or "==", a.value or Fraction(0))
+        for a in related
+        if a.name == "auc"
+    )
+
+
+def _fits_models(statement: Statement) -> bool:
+    """Whether a continuous model can meet the assumptions by its class proportions alone."""
+    return all(a.name in ("pi0", "no_ties") for a in statement.given)
