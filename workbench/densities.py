@@ -7,10 +7,10 @@ interval. That is exact for a piecewise polynomial, and a ball with a proven rad
 
 from __future__ import annotations
 
-import itertools
 from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from functools import cached_property
 
 import flint
@@ -237,10 +237,10 @@ def _from_formula(cost: Cost, formula: Expression) -> Continuous:
 
 def _negative_point(weight: Piecewise) -> Fraction | None:
     edges = [Fraction(0), *(b for b in weight.breaks if 0 < b < 1), Fraction(1)]
-    for low, high in itertools.pairwise(edges):
+    for low, high in pairwise(edges):
         p = weight.piece(high)
         cuts = [low, *real_roots(p, low, high), high] if p.degree() > 0 else [low, high]
-        for left, right in itertools.pairwise(cuts):
+        for left, right in pairwise(cuts):
             middle = between(left, right)
             if p(rational(middle)) < 0:
                 return (

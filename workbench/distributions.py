@@ -258,7 +258,9 @@ class Distribution:
             return Fraction(0 if density else outside)
         if not self.densities:
             return None
-        return fraction((self.densities[region - 1][2] if density else self.cumulated[region - 1])(quotient(x)))
+        return fraction(
+            (self.densities[region - 1][2] if density else self.cumulated[region - 1])(quotient(x))
+        )
 
     def _at_ball(self, x: Any, analytic: bool, density: bool) -> Any:
         breaks = [arb(quotient(b)) for b in self.breaks]
@@ -506,7 +508,9 @@ class Beta(Distribution):
         below, slope = _beta_along_root(self.b, self.a, int(chart.order))
         if isinstance(below, fmpq_poly):
             return 1 - below, -slope  # type: ignore[operator]
-        return (lambda y, analytic: 1 - below(y, analytic)), (lambda y, analytic: -_function(slope)(y, analytic))
+        return (lambda y, analytic: 1 - below(y, analytic)), (
+            lambda y, analytic: -_function(slope)(y, analytic)
+        )
 
 
 def _beta(a: Fraction, b: int) -> Fraction:

@@ -93,7 +93,7 @@ class Examples:
 
     @cached_property
     def hull(self) -> tuple[Rational, ...]:
-        """The calibrated score at each distinct score: max over starts of min over ends of the class 1 share."""
+        """The calibrated score at each distinct score: max over starts, min over ends, of class 1's share."""
         best: list[Rational] = [S.Zero] * len(self.levels)
         for start in range(len(self.levels)):
             weight0 = weight1 = S.Zero
@@ -191,7 +191,9 @@ class Examples:
         unit = all(0 <= score <= 1 for score, _, _ in self.levels)
         miss = laws.condition_mean(density, 2 * c * event, unit_scores=unit)
         false_alarm = laws.condition_mean(density, 2 * (1 - c) * (1 - event), unit_scores=unit)
-        return self.pi0 * self._mean(0, lambda _: miss) + (1 - self.pi0) * self._mean(1, lambda _: false_alarm)
+        return self.pi0 * self._mean(0, lambda _: miss) + (1 - self.pi0) * self._mean(
+            1, lambda _: false_alarm
+        )
 
 
 def _over_a_tie(body: Expr) -> Expr:

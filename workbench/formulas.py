@@ -5,9 +5,9 @@ Only ``+ - * / **``, ``min max abs sqrt log exp`` and numbers may occur beside t
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import flint
@@ -119,7 +119,7 @@ def _greater(left: Piecewise, right: Piecewise, sign: int) -> Piecewise:
     """The greater of the two (the smaller for ``sign`` -1), on [0, 1]."""
     crossings: set[Fraction] = set()
     edges = [Fraction(0), *sorted({*left.breaks, *right.breaks}), Fraction(1)]
-    for low, high in itertools.pairwise(edges):
+    for low, high in pairwise(edges):
         difference = left.piece(high) - right.piece(high)
         if difference.degree() > 0:
             for root in real_roots(difference, low, high):
@@ -129,7 +129,7 @@ def _greater(left: Piecewise, right: Piecewise, sign: int) -> Piecewise:
     breaks = tuple(sorted({*left.breaks, *right.breaks, *crossings}))
     edges = [Fraction(0), *breaks, Fraction(1)]
     pieces = []
-    for low, high in itertools.pairwise(edges):
+    for low, high in pairwise(edges):
         middle = (low + high) / 2
         first = sign * left.at(middle) >= sign * right.at(middle)
         pieces.append((left if first else right).piece(middle))

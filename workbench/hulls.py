@@ -27,7 +27,7 @@ from typing import Any, TypeAlias
 from flint import arb, fmpq, fmpq_poly
 
 from workbench.distributions import Beta, Distribution, Exponential, Normal, fraction, quotient, sign_between
-from workbench.quadrature import NotSupported, Piece, Point, pieces, sign_change
+from workbench.quadrature import NotSupported, Piece, Point, along, crossing, pieces
 
 Corner: TypeAlias = "tuple[Any, Any]"
 
@@ -101,7 +101,7 @@ def split(
     for i, piece in enumerate(parts):
         if piece.tail is not None:
             continue
-        value = partial(_along, piece, contrast)
+        value = partial(along, piece, contrast)
         start, end = value(piece.lower), value(piece.upper)
         if start > 0 and not (i and parts[i - 1].tail):
             return parts[:i], parts[i:], _corner(piece, piece.lower)
@@ -111,7 +111,7 @@ def split(
             return parts[: i + 1], parts[i + 1 :], _corner(piece, piece.upper)
         if (i and parts[i - 1].tail and not start < 0) or (i + 1 < len(parts) and not end > 0):
             break
-        y = sign_change(value, piece.lower, piece.upper)
+        y = crossing(piece, contrast)
         return (*parts[:i], piece.cut(upper=y)), (piece.cut(lower=y), *parts[i + 1 :]), _corner(piece, y)
     raise NotSupported("the end of a chord of the ROC convex hull could not be enclosed")
 
@@ -121,30 +121,28 @@ def least(over: Hull, weight0: Any, weight1: Any) -> Any:
 
     On each piece of the curve the ratio rises, so the minimum is where weight1 f1 = weight0 f0 or at an end.
     """
+
+    def contrast(p: Point) -> Any:
+        return p.number(weight1) * p.d(1) - p.number(weight0) * p.d(0)
+
     corners = [ORIGIN, CORNER, *(c for chord in over.chords for c in (chord.start, chord.end))]
     for piece in over.curve:
         if piece.tail is not None:
             corners.append((piece.tail[0][0].real, piece.tail[0][1].real))
             continue
-        value = partial(_along, piece, lambda p: weight1 * p.d(1) - weight0 * p.d(0))
+        value = partial(along, piece, contrast)
         if value(piece.lower) > 0:
             corners.append(_corner(piece, piece.lower))
         elif value(piece.upper) < 0:
             corners.append(_corner(piece, piece.upper))
         else:
-            corners.append(_corner(piece, sign_change(value, piece.lower, piece.upper)))
+            corners.append(_corner(piece, crossing(piece, contrast)))
     losses = [weight0 * (1 - f0) + weight1 * f1 for f0, f1 in corners]
     best = losses[0]
     for loss in losses[1:]:
         if not best <= loss:
             best = loss if loss <= best else arb(best).min(arb(loss))
     return best
-
-
-def _along(piece: Piece, contrast: Callable[[Point], Any], y: Any) -> Any:
-    """``contrast`` with positive masses, whichever way the chart runs."""
-    value = contrast(piece.at(y))
-    return value if piece.lower < piece.upper else -value
 
 
 def _corner(piece: Piece, y: Any) -> Corner:

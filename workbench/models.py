@@ -54,11 +54,11 @@ from workbench.quadrature import (
     Polynomials,
     as_polynomial,
     constant,
+    crossing,
     evaluate,
     integrate,
     kinks,
     pieces,
-    sign_change,
 )
 from workbench.statements import law
 from workbench.syntax import Cost, Loss, Method, Name, Node, Number, names, substitute
@@ -131,7 +131,7 @@ class Model:
         return quotient(self.pi0), quotient(self.pi1)
 
     @property
-    def has_probabilities(self) -> bool:
+    def probabilistic(self) -> bool:
         """Whether all scores lie in [0, 1], so that they can be read as probabilities of class 1."""
         return all(
             low is not None and high is not None and low >= 0 and high <= 1
@@ -271,14 +271,14 @@ def _loss(model: Model, method: Method, density: Density, engine: str) -> Any:
         mean = density
     else:
         mean = density.moment(1)
-    free = names(chosen) & {"c", "u"}
+    free = sorted(names(chosen) & {"c", "u"})
     if not free:
         at = evaluate(chosen, Exact(), None)  # type: ignore[arg-type]
         f0, f1 = _at_score(model, at) if method.name == "score" else _at_rate(model, at)
         return model.loss(quotient(mean), f0, f1)
     if len(free) > 1:
         raise NotSupported(f"{method} draws its threshold from c and u at once")
-    variable = free.pop()
+    variable = next(iter(free))
     law_of = density if variable == "c" else UNIT
     assert isinstance(law_of, Distribution)
     known = None if variable == "c" else quotient(mean)
@@ -335,7 +335,9 @@ def _cdf(distribution: Distribution, t: Any, p: Point) -> Any:
     """The cdf at a value of the point's arithmetic; a polynomial must stay between two break points."""
     if not isinstance(p.arithmetic, Polynomials):
         return distribution.cdf(t, p.arithmetic.analytic) if isinstance(t, acb) else distribution.cdf(t)
-    low, high = sorted(p.arithmetic.ends) if all(isinstance(e, fmpq) for e in p.arithmetic.ends) else (None, None)
+    low, high = (
+        sorted(p.arithmetic.ends) if all(isinstance(e, fmpq) for e in p.arithmetic.ends) else (None, None)
+    )
     if low is None or not distribution.densities:
         raise NotPolynomial
     region = 0
@@ -366,18 +368,20 @@ def _threshold(model: Model, r: Any) -> tuple[Piece, Any]:
     """The piece and the y on it at which R = r; where balls can't tell a break point from it, the break point."""
     parts = [part for part in pieces(model.classes) if part.tail is None]
     for piece in parts:
-
-        def excess(y: Any, on: Piece = piece) -> Any:
-            return model.rate(on.at(y)) - r
-
-        if piece is parts[0] and not excess(piece.lower) < 0:
+        if piece is parts[0] and not model.rate(piece.at(piece.lower)) < r:
             break
-        end = excess(piece.upper)
-        if end > 0:
-            return piece, sign_change(excess, piece.lower, piece.upper)
-        if not end < 0:
+        reached = model.rate(piece.at(piece.upper))
+        if reached > r:
+            return piece, _level(model, piece, r)
+        if not reached < r:
             return piece, piece.upper
     raise NotSupported(f"the rate {r} lies too close to 0 or 1")
+
+
+def _level(model: Model, piece: Piece, r: Any) -> Any:
+    """The y on ``piece`` at which R = r."""
+    rising = piece.lower < piece.upper
+    return crossing(piece, lambda p: (model.rate(p) - p.number(r)) * (1 if rising else -1))
 
 
 def _between(model: Model, low: Fraction, high: Fraction) -> list[Piece]:
@@ -419,11 +423,7 @@ def _rate_loss(
             def direct(p: Point, weight: fmpq_poly = density) -> Any:
                 v = (model.rate(p) - p.number(a)) * p.number(1 / b)
                 c = v if mean is None else p.number(mean)
-                terms = [p.number(k) for k in weight.coeffs()] or [p.number(fmpq(0))]
-                w = terms.pop()
-                while terms:
-                    w = w * v + terms.pop()
-                return model.loss_of(p, c) * w * model.drate(p) * p.number(1 / abs(b))
+                return model.loss_of(p, c) * _horner(weight, v, p) * model.drate(p) * p.number(1 / abs(b))
 
             total += integrate(direct, _between(model, *rates), engine)
         return total
@@ -455,10 +455,10 @@ class _Costs:
         self.missed, self.alarmed = 2 * self.mean, 2 - 2 * self.mean
 
     def below(self, v: Any, p: Point) -> Any:
-        return p.number(2 * self.mean) * _cdf(self.tilted, v, p)
+        return p.number(2 * self.mean) * _unit_cdf(self.tilted, v, p)
 
     def above(self, v: Any, p: Point) -> Any:
-        mass, mean = _cdf(self.law_of, v, p), _cdf(self.tilted, v, p)
+        mass, mean = _unit_cdf(self.law_of, v, p), _unit_cdf(self.tilted, v, p)
         return 2 * (1 - mass) - p.number(2 * self.mean) * (1 - mean)
 
     def pooled(self, a: Any, b: Any) -> Any:
@@ -468,6 +468,21 @@ class _Costs:
         p = b / (a + b)
         mass, mean = (_exact_cdf(d, p) for d in (self.law_of, self.tilted))
         return a * 2 * self.mean * mean + b * (2 * (1 - mass) - 2 * self.mean * (1 - mean))
+
+
+def _unit_cdf(distribution: Distribution, v: Any, p: Point) -> Any:
+    """The cdf at a value that is known to lie in [0, 1], where one polynomial may hold throughout."""
+    if distribution.breaks != (0, 1) or not distribution.densities:
+        return _cdf(distribution, v, p)
+    return _horner(distribution.cumulated[0], v, p)
+
+
+def _horner(polynomial: fmpq_poly, v: Any, p: Point) -> Any:
+    """A rational polynomial at a value of the point's arithmetic."""
+    result = p.number(fmpq(0))
+    for coefficient in reversed(polynomial.coeffs()):
+        result = result * v + p.number(coefficient)
+    return result
 
 
 def _exact_cdf(distribution: Distribution, x: Any) -> Any:
@@ -590,7 +605,7 @@ def _metric(model: Model, name: str, digits: int, engine: str) -> Real:
         raise ModelError(f"{name} has no meaning on a continuous model; only a sample has a size")
     if name not in METRICS:
         raise ModelError(f"{name} is not a metric of a continuous model; {', '.join(METRICS)} are")
-    if name in PROBABILITY_METRICS and not model.has_probabilities:
+    if name in PROBABILITY_METRICS and not model.probabilistic:
         raise ModelError(f"{name} needs scores in [0, 1]; {model.name or model} has others")
     return _settled(lambda: METRICS[name](model, engine), digits)
 
@@ -701,10 +716,14 @@ def closed_form(model: Model, name: str, digits: int = DIGITS) -> Real | None:
     """
     first, second = model.classes
     if name in PROBABILITY_METRICS - {"CL"}:
-        return metric(model, name, digits) if model.has_probabilities else None
+        return metric(model, name, digits) if model.probabilistic else None
     if name == "GINI":
         area = closed_form(model, "AUC", digits + 1)
-        return _settled(lambda: 2 * area - 1 if isinstance(area, arb) else quotient(2 * area - 1), digits) if area else None
+        return (
+            _settled(lambda: 2 * area - 1 if isinstance(area, arb) else quotient(2 * area - 1), digits)
+            if area
+            else None
+        )
     if isinstance(first, Exponential) and isinstance(second, Exponential) and name == "AUC":
         return first.rate / (first.rate + second.rate)
     if not (isinstance(first, Normal) and isinstance(second, Normal)):

@@ -22,7 +22,17 @@ import flint
 import mpmath
 from flint import acb, acb_poly, arb, fmpq, fmpq_poly
 
-from workbench.distributions import NOWHERE, Chart, Curve, Distribution, X, floating, fraction, quotient, sign_between
+from workbench.distributions import (
+    NOWHERE,
+    Chart,
+    Curve,
+    Distribution,
+    X,
+    floating,
+    fraction,
+    quotient,
+    sign_between,
+)
 from workbench.distributions import Exponential, Normal, round_root
 from workbench.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, children, names
 
@@ -136,7 +146,9 @@ class Polynomials:
         low, high = self.ends
         if a.degree() > 0 and not (isinstance(low, fmpq) and isinstance(high, fmpq)):
             raise NotPolynomial
-        sign = sign_between(a, *((low, high) if low < high else (high, low))) if a.degree() > 0 else _sign(a[0])
+        sign = (
+            sign_between(a, *((low, high) if low < high else (high, low))) if a.degree() > 0 else _sign(a[0])
+        )
         if sign is None:
             raise NotPolynomial
         return sign
@@ -243,7 +255,9 @@ def evaluate(node: Node, arithmetic: Any, leaf: Leaf) -> Any:
         right = evaluate(node.right, arithmetic, leaf)
         if node.operator == "/":
             return arithmetic.divide(left, right)
-        return left + right if node.operator == "+" else left - right if node.operator == "-" else left * right
+        return (
+            left + right if node.operator == "+" else left - right if node.operator == "-" else left * right
+        )
     if isinstance(node, Apply) and node.function in ELEMENTARY:
         return arithmetic.elementary(node.function, *(evaluate(a, arithmetic, leaf) for a in node.arguments))
     if isinstance(node, Apply) and node.function == "indicator":
@@ -256,7 +270,9 @@ def _difference(indicator: Apply) -> Node:
     comparison = indicator.arguments[0]
     assert isinstance(comparison, Comparison)
     left, right = comparison.left, comparison.right
-    return Arithmetic("-", left, right) if comparison.relation in (">", ">=") else Arithmetic("-", right, left)
+    return (
+        Arithmetic("-", left, right) if comparison.relation in (">", ">=") else Arithmetic("-", right, left)
+    )
 
 
 def constant(node: Node) -> Fraction | None:
@@ -292,7 +308,9 @@ def kinks(node: Node, variable: str) -> set[Fraction]:
     if node.function == "indicator":
         differences: list[Any] = [_difference(node)]
     else:
-        given: list[Any] = list(node.arguments) if len(node.arguments) > 1 else [*node.arguments, Number(Fraction(0))]
+        given: list[Any] = (
+            list(node.arguments) if len(node.arguments) > 1 else [*node.arguments, Number(Fraction(0))]
+        )
         differences = [Arithmetic("-", a, b) for i, a in enumerate(given) for b in given[:i]]
     for difference in differences:
         polynomial = as_polynomial(difference, variable)
@@ -430,11 +448,15 @@ def pieces(
     return (*first, *result, *(tail for tail in tails if tail.left is not None))
 
 
-def _piece(given: tuple[Distribution, ...], chart: Chart, inside: Fraction, low: Fraction, high: Fraction | None) -> Piece:
+def _piece(
+    given: tuple[Distribution, ...], chart: Chart, inside: Fraction, low: Fraction, high: Fraction | None
+) -> Piece:
     curves = [d.curves(chart, inside) for d in given]
     ends = chart.y(low), fmpq(0) if high is None else chart.y(high)
     scores = quotient(low), None if high is None else quotient(high)
-    return Piece(given, chart.x, chart.dx, tuple(c for c, _ in curves), tuple(m for _, m in curves), *ends, *scores)
+    return Piece(
+        given, chart.x, chart.dx, tuple(c for c, _ in curves), tuple(m for _, m in curves), *ends, *scores
+    )
 
 
 def _reach(given: tuple[Distribution, ...], breaks: list[Fraction]) -> tuple[list[Fraction], list[Piece]]:
@@ -448,7 +470,9 @@ def _reach(given: tuple[Distribution, ...], breaks: list[Fraction]) -> tuple[lis
     rates = [d.rate for d in given if isinstance(d, Exponential)]
     if rates and not reach:
         common = Fraction(
-            math.gcd(*(r.numerator * (math.lcm(*(q.denominator for q in rates)) // r.denominator) for r in rates)),
+            math.gcd(
+                *(r.numerator * (math.lcm(*(q.denominator for q in rates)) // r.denominator) for r in rates)
+            ),
             math.lcm(*(q.denominator for q in rates)),
         )
         tails.append(_piece(given, Chart("decay", common), points[-1] + 1, points[-1], None))
@@ -470,7 +494,9 @@ def _tail(given: tuple[Distribution, ...], low: Fraction | None, high: Fraction 
     ranges = tuple(acb(c.union(arb(0 if low is None else 1))) for c in cdfs)
     none = fmpq_poly([0])
     scores = (None, quotient(end)) if low is None else (quotient(end), None)
-    return Piece(given, none, none, (none,) * len(given), (none,) * len(given), None, None, *scores, (ranges, mass))
+    return Piece(
+        given, none, none, (none,) * len(given), (none,) * len(given), None, None, *scores, (ranges, mass)
+    )
 
 
 # --- integrals --------------------------------------------------------------------------------------------
@@ -518,7 +544,14 @@ def _over(form: Form, piece: Piece, engine: str) -> Any:
         return acb(form(Point(lambda curve: see(curve, y, analytic), piece, Balls(analytic))))
 
     tolerance = arb(2) ** (16 - flint.ctx.prec)
-    result = acb.integral(integrand, acb(piece.lower), acb(piece.upper), rel_tol=tolerance, abs_tol=tolerance)
+    result = acb.integral(
+        integrand,
+        acb(piece.lower),
+        acb(piece.upper),
+        rel_tol=tolerance,
+        abs_tol=tolerance,
+        eval_limit=200 * flint.ctx.prec,
+    )
     return result.real
 
 
@@ -540,6 +573,28 @@ def _mpf(value: Any, infinite: str) -> Any:
     return floating(fraction(value)) if isinstance(value, fmpq) else mpmath.mpf(value.mid())
 
 
+def crossing(piece: Piece, form: Form) -> Any:
+    """The y on a piece where a form, taken with positive masses, turns from negative to positive.
+
+    It is known to turn at most once; where it never does, the y of the end that it approaches.
+    """
+    low, high = piece.lower, piece.upper
+    try:
+        polynomial = form(Point(_as_polynomial, piece, Polynomials(low, high)))
+        inner = [r for r, _ in polynomial.roots() if (low < r < high or high < r < low)] if polynomial else []
+        if len(inner) == 1:
+            return inner[0]
+    except NotPolynomial:
+        pass
+    return sign_change(lambda y: along(piece, form, y), low, high)
+
+
+def along(piece: Piece, form: Form, y: Any) -> Any:
+    """A form at a y of a piece, with positive masses whichever way the chart runs."""
+    value = form(piece.at(y))
+    return value if piece.lower < piece.upper else -value
+
+
 def sign_change(function: Callable[[Any], Any], lower: Any, upper: Any) -> Any:
     """The y where ``function`` turns from negative (towards ``lower``) to positive (towards ``upper``).
 
@@ -550,7 +605,11 @@ def sign_change(function: Callable[[Any], Any], lower: Any, upper: Any) -> Any:
     """
     low, high = lower, upper
     for _ in range(flint.ctx.prec + 8):
-        middle = (low + high) / 2 if isinstance(low, fmpq) and isinstance(high, fmpq) else ((arb(low) + arb(high)) / 2).mid()
+        middle = (
+            (low + high) / 2
+            if isinstance(low, fmpq) and isinstance(high, fmpq)
+            else ((arb(low) + arb(high)) / 2).mid()
+        )
         value = function(middle)
         if value == 0:
             return middle

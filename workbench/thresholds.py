@@ -11,10 +11,10 @@ polynomials, so that sums over a sample turn into power sums; a `Pointwise` law 
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias
 
 import flint
@@ -23,6 +23,7 @@ from workbench.certified import Real, lift
 from workbench.densities import UNIFORM, Continuous, Density, Point, PolynomialDensity
 from workbench.formulas import affine_in, analytic, as_piecewise, enclosure, integral
 from workbench.piecewise import (
+    ascending,
     NotSupported,
     Piecewise,
     Polynomial,
@@ -138,7 +139,7 @@ def _affine(constant: Fraction, slope: Fraction, density: PolynomialDensity) -> 
 
 def _of_piecewise(g: Piecewise, density: Continuous) -> Pointwise:
     edges = [Fraction(0), *(b for b in g.breaks if 0 < b < 1), Fraction(1)]
-    parts = [(low, high, g.piece(high)) for low, high in itertools.pairwise(edges)]
+    parts = [(low, high, g.piece(high)) for low, high in pairwise(edges)]
 
     def region(x: Fraction, closed: bool) -> list[tuple[Real, Real, Polynomial]]:
         """Where ``g < x`` (``g <= x``): intervals, each with the polynomial ``x - g`` on it."""
@@ -149,7 +150,7 @@ def _of_piecewise(g: Piecewise, density: Continuous) -> Pointwise:
                 found += [(low, high, slack)] if closed else []
                 continue
             cuts = [low, *real_roots(slack, low, high), high]
-            for left, right in itertools.pairwise(cuts):
+            for left, right in pairwise(cuts):
                 if slack(rational(between(left, right))) > 0:
                     found.append((left, right, slack))
         return found
@@ -179,7 +180,7 @@ def _total(terms: object) -> Real:
 def _of_formula(g: Node, variable: str, density: Continuous) -> Pointwise:
     """By subdivision: a cell of [0, 1] is in or out when the ball of ``g`` on it is on one side of ``x``."""
 
-    def region(x: Fraction) -> list[tuple[Real, Real]]:
+    def region(x: Fraction, closed: bool) -> list[tuple[Real, Real]]:
         found: list[tuple[Real, Real]] = []
         stack = [(Fraction(0), Fraction(1))]
         cells = 0
@@ -189,9 +190,9 @@ def _of_formula(g: Node, variable: str, density: Continuous) -> Pointwise:
             if cells > MAX_CELLS:
                 raise NotSupported(f"it cannot be decided where {g} is below {x}")
             ball = enclosure(g, variable, lift(low).union(lift(high)))
-            if ball < lift(x):
+            if ball <= lift(x) if closed else ball < lift(x):
                 found.append((low, high))
-            elif not ball >= lift(x):
+            elif not (ball > lift(x) if closed else ball >= lift(x)):
                 if high - low < CLOSE:
                     cell = lift(low).union(lift(high))
                     found.append((cell, cell))
@@ -201,13 +202,13 @@ def _of_formula(g: Node, variable: str, density: Continuous) -> Pointwise:
         return _merged(found)
 
     def moments(x: Fraction, closed: bool) -> Moments:
-        pieces = region(x)
+        pieces = region(x, closed)
         return _total(density.integral(ONE, a, b) for a, b in pieces), _total(
             density.integral(C, a, b) for a, b in pieces
         )
 
     def areas(x: Fraction) -> Moments:
-        pieces = region(x)
+        pieces = region(x, False)
         return _excess(pieces, x, 0), _excess(pieces, x, 1)
 
     def _excess(pieces: list[tuple[Real, Real]], x: Fraction, k: int) -> Real:
@@ -270,7 +271,7 @@ def _of_band(start: Polynomial, width: Fraction, density: Continuous) -> Pointwi
             if p.degree() > 0:
                 cuts += real_roots(p, Fraction(0), Fraction(1))
         found = []
-        for left, right in itertools.pairwise(ascending(cuts)):
+        for left, right in pairwise(ascending(cuts)):
             room = slack(rational(between(left, right)))
             if room >= scale:
                 found.append((left, right, ONE, slack - scale / 2))

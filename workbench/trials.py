@@ -21,8 +21,8 @@ from workbench.statements import parameters
 from workbench.syntax import Assumption, Name, Statement
 
 NO_VALUE = (exact.Undefined, exact.NotSupported, exact.NeedsProbabilities, models.NotSupported, ModelError)
-LEVELS = tuple(Fraction(k, 8) for k in range(9)) + (Fraction(1, 3),)
-SETTINGS = tuple(Fraction(k, 8) for k in range(1, 8)) + (Fraction(1, 3), Fraction(9, 10))
+LEVELS = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3))
+SETTINGS = (*(Fraction(k, 8) for k in range(1, 8)), Fraction(1, 3), Fraction(9, 10))
 SAMPLES = 200
 
 
@@ -62,7 +62,7 @@ def try_out(statement: Statement) -> Trial:
     >>> from workbench.statements import parse_statement
     >>> refuted = try_out(parse_statement("MAE == BS"))
     >>> refuted.witness["scores"], refuted.witness["classes"]
-    (['1/8', '1'], [0, 1])
+    (['0', '1/8'], [1, 0])
     """
     tried = 0
     free = sorted(parameters(statement))
@@ -77,7 +77,7 @@ def try_out(statement: Statement) -> Trial:
                 return Trial(tried, 0, _witness(sample, setting, *outcome))
     done = 0
     for model in models.MODELS if _fits_models(statement) else ():
-        if not model.has_probabilities or not all(_relation_holds(a, model.pi0) for a in statement.given):
+        if not model.probabilistic or not all(_relation_holds(a, model.pi0) for a in statement.given):
             continue
         for setting in _settings(free, rng):
             outcome = _outcome(

@@ -1,0 +1,1038 @@
+"""Hernández-Orallo, Flach and Ferri, Threshold Choice Methods: the Missing Link.
+
+A low score means class 0, the positive class. In the statements ``k`` is a cost proportion, ``z`` a skew,
+``t`` a threshold, ``r`` a rate.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from math import isqrt
+
+import mpmath
+from sympy import Expr, Rational, Symbol, diff, lambdify, limit, log, simplify
+
+from workbench.claims import (
+    Claim,
+    Computed,
+    Data,
+    Finding,
+    Paper,
+    Possible,
+    Printed,
+    SameFigure,
+)
+from workbench.evidence import samples
+from workbench.exact import value
+from workbench.general_claims import Formula, Statement
+from workbench.loss import skew
+from workbench.notation import (
+    ANY,
+    F0,
+    F1,
+    SKEW,
+    UNIFORM,
+    Balanced,
+    ConditionMean,
+    ExpectedLoss,
+    Qc,
+    Qz,
+    RateMethod,
+    ScoreMethod,
+    ThresholdAtRate,
+    c,
+    error,
+    pi0,
+    pi1,
+    r,
+    s,
+    t,
+    tau,
+    u,
+    z,
+)
+from workbench.rules import (
+    EQUAL_CLASSES,
+    cdfs_are_class_means,
+    definition,
+    expected_loss,
+    loss_at_a_threshold,
+    moments,
+    skews_balance_classes,
+)
+from workbench.statements import law, parse_expression, parse_method
+from workbench.syntax import names
+
+# Data sets that have the figures printed in Tables 1 and 2, the corrected Brier score for model B.
+MODEL_A = Data.tallied("a model like A", ("0.40", 0, 2), ("0.79", 100, 38), ("0.88", 0, 60))
+MODEL_B = Data.tallied("a model like B", ("0.38", 45, 0), ("0.40", 0, 20), ("0.60", 55, 80))
+INNER = Data.of("two examples, told apart", classes="0 1", scores="0.25 0.75")
+
+# The definition of expected loss, down to the errors of both classes.
+AT_RATE = (expected_loss, loss_at_a_threshold, moments, cdfs_are_class_means, definition("error"))
+
+TABLE_2 = {
+    ("fixed", "A"): "0.510",
+    ("fixed", "B"): "0.375",
+    ("score-driven", "A"): "0.328",
+    ("score-driven", "B"): "0.231",
+    ("rate-driven", "A"): "0.188",
+    ("rate-driven", "B"): "0.248",
+}
+
+
+def gini_proportional() -> Finding:
+    """Is AUC a multiple of the Gini coefficient?"""
+    return _proportional("AUC", "GINI")
+
+
+def kendall_proportional() -> Finding:
+    """Is AUC a multiple of Kendall's tau distance to a perfect ranking, the misordered pairs?"""
+    return _proportional("AUC", "n0*n1*E0(F1(s))")
+
+
+def _proportional(one: str, other: str) -> Finding:
+    """No factor exists once one of them vanishes and the other does not, or two quotients differ."""
+    first, second = parse_expression(one), parse_expression(other)
+    quotients: dict[object, str] = {}
+    for sample in samples():
+        a, b = value(sample, first), value(sample, second)
+        if a or b:
+            quotients.setdefault(a / b if b else "none", f"{one} = {a}, {other} = {b} on {sample}")
+    found = list(quotients.values())[:2]
+    return Finding.of(len(quotients) == 1, numeric={"samples": len(samples()), "witnesses": found})
+
+
+def log_loss_rule() -> Finding:
+    """The log loss is the score-driven loss for the weight 1/(2 c (1 - c)), "Beta(0, 0)"."""
+    return _proper_rule(-log(1 - s), -log(s), 1 / (2 * s * (1 - s)))
+
+
+def boosting_loss_rule() -> Finding:
+    """The boosting loss is the score-driven loss for the weight (c (1 - c))**(-3/2)/4, "Beta(-1/2, -1/2)"."""
+    odds = s / (1 - s)
+    return _proper_rule(odds ** Rational(1, 2), odds ** Rational(-1, 2), (s * (1 - s)) ** Rational(-3, 2) / 4)
+
+
+def _proper_rule(l0: Expr, l1: Expr, weight: Expr) -> Finding:
+    """Whether l0 is the integral of 2 c w up to s, and l1 that of 2 (1 - c) w from s on."""
+    x = Symbol("x", positive=True)
+    slopes = diff(l0, s) - 2 * s * weight, diff(l1, s) + 2 * (1 - s) * weight
+    ends = limit(l0, s, 0, "+"), limit(l1, s, 1, "-")
+    proved = ends == (0, 0) and all(simplify(e.subs(s, x**2 / (1 + x**2))) == 0 for e in slopes)
+    worst = 0.0
+    for expression, moment, low in ((l0, 2 * s * weight, True), (l1, 2 * (1 - s) * weight, False)):
+        closed, integrand = lambdify(s, expression, "mpmath"), lambdify(s, moment, "mpmath")
+        for at in (0.125, 0.5, 0.75):
+            area = mpmath.quad(integrand, [0, at] if low else [at, 1])
+            worst = max(worst, float(abs(area - closed(mpmath.mpf(at)))))
+    numeric = {"points": 6, "largest difference": f"{worst:.1e}"}
+    if proved != (worst < 1e-6):
+        return Finding("undecided", {"proved": proved}, numeric, "THE TWO ENGINES DISAGREE")
+    return Finding.of(proved, symbolic={"l0": str(l0), "l1": str(l1), "weight": str(weight)}, numeric=numeric)
+
+
+def six_methods() -> Finding:
+    """Fixed laws move with nothing, uniform ones with u, driven ones with c: Table 3."""
+    inside = {"fixed(1/2)": set(), "uniform": {"u"}, "driven": {"c"}}
+    found = {
+        f"{kind}_{how}": law(parse_method(f"{kind}_{how}")) for kind in ("score", "rate") for how in inside
+    }
+    right = all(
+        found[f"{kind}_{how}"].name == kind and names(found[f"{kind}_{how}"]) == moves
+        for kind in ("score", "rate")
+        for how, moves in inside.items()
+    )
+    return Finding.of(right, symbolic={name: str(written) for name, written in found.items()})
+
+
+def least_of_table_2() -> Finding:
+    """The entry of Table 2 whose rounding interval lies below all others, if there is one."""
+    intervals = {entry: Printed(text).interval for entry, text in TABLE_2.items()}
+    least = min(intervals, key=lambda entry: intervals[entry])
+    apart = all(intervals[least][1] < low for entry, (low, _) in intervals.items() if entry != least)
+    return Finding.of(apart and least == ("rate-driven", "A"), numeric={"least": " ".join(least)})
+
+
+def class_share_a() -> Finding:
+    """The class proportions that model A's AUC and rate-driven loss leave open."""
+    return _class_share("0.79", "0.188")
+
+
+def class_share_b() -> Finding:
+    """The class proportions that model B's AUC and rate-driven loss leave open."""
+    return _class_share("0.67", "0.248")
+
+
+def _class_share(auc: str, loss: str) -> Finding:
+    """By Theorem 10, pi0 pi1 = (1/3 - L)/(2 AUC - 1), which falls in both L and AUC."""
+    theorem = Statement("pi0*pi1*(2*AUC - 1) == 1/3 - loss(rate_driven)").run()
+    (auc_low, auc_high), (loss_low, loss_high) = Printed(auc).interval, Printed(loss).interval
+    low = (Fraction(1, 3) - loss_high) / (2 * auc_high - 1)
+    high = min((Fraction(1, 3) - loss_low) / (2 * auc_low - 1), Fraction(1, 4))
+    numeric = {"pi0*pi1": [str(low), str(high)]}
+    if theorem.verdict != "holds" or low > high:
+        return Finding("inconsistent" if low > high else "undecided", theorem.symbolic, numeric)
+    scale = 10**6
+    inside = (1 - 4 * low) * scale**2
+    root = isqrt(inside.numerator // inside.denominator) + 1
+    least = Fraction(scale - root, 2 * scale)
+    numeric["pi0"] = [str(least), str(1 - least)]
+    note = f"pi0 lies between {float(least):.4f} and {float(1 - least):.4f}"
+    return Finding("consistent", theorem.symbolic, numeric, note)
+
+
+def plateaus_of_parts() -> Finding:
+    """F0 uniform on [0, 1/2] and F1 on [1/2, 1] both have a plateau, and R with pi0 = 1/2 has none."""
+    cdfs = {
+        "F0": {0: Fraction(0), Fraction(1, 2): Fraction(1), 1: Fraction(1)},
+        "F1": {0: Fraction(0), Fraction(1, 2): Fraction(0), 1: Fraction(1)},
+    }
+    cdfs["R"] = {x: (cdfs["F0"][x] + cdfs["F1"][x]) / 2 for x in cdfs["F0"]}
+    flat = {name: _flat(list(cdf.values())) for name, cdf in cdfs.items()}
+    implied = bool(flat["R"]) or not (flat["F0"] and flat["F1"])
+    return Finding.of(implied, numeric={"plateaus on the halves of [0, 1]": flat})
+
+
+def common_plateaus() -> Finding:
+    """On samples, R is flat between two thresholds exactly where F0 and F1 both are."""
+    tried, right = 0, True
+    for sample in samples():
+        levels = sorted({*sample.scores, *(x + Fraction(1, 100) for x in sample.scores), Fraction(-9)})
+        flats = [set(_flat([cdf(x) for x in levels])) for cdf in (sample.cdf0, sample.cdf1, sample.rate)]
+        tried += 1
+        right &= flats[2] == flats[0] & flats[1]
+    why = {"because": "pi0 dF0 + pi1 dF1 vanishes with positive pi0, pi1 and dF0, dF1 >= 0 only if both do"}
+    return Finding.of(right, symbolic=why, numeric={"samples": tried})
+
+
+def _flat(values: list[Fraction]) -> list[int]:
+    """The steps on which an increasing function does not move."""
+    return [i for i, (low, high) in enumerate(pairwise(values)) if low == high]
+
+
+claims = (
+    Claim(
+        "004.abs.1.fixed",
+        "abstract",
+        "A fixed threshold leads to the 0-1 loss.",
+        "text",
+        Statement("loss(score_fixed(t)) == error(t)", theorem="Theorem 2"),
+    ),
+    Claim(
+        "004.abs.1.uniform",
+        "abstract",
+        "The score-uniform method leads to the absolute error.",
+        "text",
+        Statement("loss(score_uniform) == MAE", theorem="Theorem 4"),
+    ),
+    Claim(
+        "004.abs.1.driven",
+        "abstract",
+        "The score-driven method leads to the Brier score.",
+        "text",
+        Statement("loss(score_driven) == BS", theorem="Theorem 6"),
+    ),
+    Claim(
+        "004.abs.1.rate",
+        "abstract",
+        "The rate-driven method leads to AUC.",
+        "text",
+        Statement("loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/3", theorem="Theorem 10"),
+    ),
+    Claim(
+        "004.abs.1.optimal",
+        "abstract",
+        "The optimal method leads to the refinement loss.",
+        "text",
+        Statement("loss(optimal) == RLH", theorem="Optimal is refinement loss"),
+    ),
+    Claim(
+        "004.s1.1.gini",
+        "section 1",
+        "AUC is proportional to the Gini coefficient.",
+        "text",
+        Computed(gini_proportional),
+        expected="fails",
+    ),
+    Claim(
+        "004.s1.1.gini.corrected",
+        "section 1",
+        "The Gini coefficient is affine in AUC: 2 AUC - 1.",
+        "text",
+        Statement("GINI == 2*AUC - 1"),
+    ),
+    Claim(
+        "004.s1.1.kendall",
+        "section 1",
+        "AUC is proportional to Kendall's tau distance to a perfect model.",
+        "text",
+        Computed(kendall_proportional),
+        expected="fails",
+    ),
+    Claim(
+        "004.s1.1.kendall.corrected",
+        "section 1",
+        "The share of misordered pairs, Kendall's tau distance, is 1 - AUC.",
+        "text",
+        Statement("E0(F1(s)) == 1 - AUC"),
+    ),
+    Claim(
+        "004.s1.2.brier",
+        "section 1",
+        "The Brier score is an integral over a Beta density of costs.",
+        "text",
+        Statement("loss(score_driven, cost=beta(1, 1)) == BS"),
+    ),
+    Claim(
+        "004.s1.2.log",
+        "section 1",
+        "The log-loss is an integral over a Beta density of costs.",
+        "text",
+        Computed(log_loss_rule),
+        note="an improper density: the weight has infinite mass",
+    ),
+    Claim(
+        "004.s1.2.boosting",
+        "section 1",
+        "The boosting loss is an integral over a Beta density of costs.",
+        "text",
+        Computed(boosting_loss_rule),
+        note="an improper density: the weight has infinite mass",
+    ),
+    Claim(
+        "004.s1.2.error",
+        "section 1",
+        "The error rate (0-1 loss) is an integral over a Beta density of costs.",
+        "text",
+        Statement("loss(score_driven, cost=point(1/2)) == error(1/2)"),
+        note="the limit of Beta(a, a) for large a, a point mass at 1/2",
+    ),
+    Claim(
+        "004.t1.1.A",
+        "Table 1",
+        "Model A has AUC 0.79 and Brier score 0.33.",
+        "table",
+        Possible((("AUC", "0.79"), ("BS", "0.33")), MODEL_A),
+        expected="consistent",
+    ),
+    Claim(
+        "004.t1.1.B",
+        "Table 1",
+        "The Brier score of model B is 0.24, which by Theorem 6 is its score-driven loss, 0.231.",
+        "table",
+        SameFigure("0.24", TABLE_2["score-driven", "B"]),
+        expected="inconsistent",
+    ),
+    Claim(
+        "004.t1.1.B.corrected",
+        "Table 1",
+        "The Brier score of model B is 0.23 and its AUC 0.67.",
+        "table",
+        Possible((("AUC", "0.67"), ("BS", "0.23")), MODEL_B),
+        expected="consistent",
+    ),
+    Claim(
+        "004.s1.3",
+        "section 1",
+        "A fixed threshold predicts positive if the score is greater than 0.5.",
+        "text",
+        Statement(
+            "loss(score_fixed(1/2)) == pi0*E0(indicator(s <= 1/2)) + pi1*E1(indicator(s > 1/2))",
+        ),
+        expected="fails",
+        note="against the convention of section 2.1",
+    ),
+    Claim(
+        "004.s1.3.corrected",
+        "section 1",
+        "A fixed threshold predicts positive if the score is at most 0.5.",
+        "text",
+        Statement("loss(score_fixed(1/2)) == pi0*E0(indicator(s > 1/2)) + pi1*E1(indicator(s <= 1/2))"),
+    ),
+    Claim(
+        "004.t2.1.A",
+        "Table 2",
+        "The expected losses of model A, with AUC 0.79.",
+        "table",
+        Possible(
+            (
+                ("AUC", "0.79"),
+                ("loss(score_fixed(1/2))", TABLE_2["fixed", "A"]),
+                ("loss(score_driven)", TABLE_2["score-driven", "A"]),
+                ("loss(rate_driven)", TABLE_2["rate-driven", "A"]),
+            ),
+            MODEL_A,
+        ),
+        expected="consistent",
+    ),
+    Claim(
+        "004.t2.1.A.share",
+        "Table 2",
+        "AUC 0.79 and rate-driven loss 0.188 of model A agree with Theorem 10 for some class proportions.",
+        "table",
+        Computed(class_share_a),
+        expected="consistent",
+    ),
+    Claim(
+        "004.t2.1.B",
+        "Table 2",
+        "The expected losses of model B, with AUC 0.67.",
+        "table",
+        Possible(
+            (
+                ("AUC", "0.67"),
+                ("loss(score_fixed(1/2))", TABLE_2["fixed", "B"]),
+                ("loss(score_driven)", TABLE_2["score-driven", "B"]),
+                ("loss(rate_driven)", TABLE_2["rate-driven", "B"]),
+            ),
+            MODEL_B,
+        ),
+        expected="consistent",
+    ),
+    Claim(
+        "004.t2.1.B.share",
+        "Table 2",
+        "AUC 0.67 and rate-driven loss 0.248 of model B agree with Theorem 10 for some class proportions.",
+        "table",
+        Computed(class_share_b),
+        expected="consistent",
+    ),
+    Claim(
+        "004.t3.1",
+        "Table 3",
+        "Six methods: thresholds on scores or rates, fixed, uniform or driven by the operating condition.",
+        "table",
+        Computed(six_methods),
+    ),
+    Claim(
+        "004.s1.4",
+        "section 1",
+        "Model A with rate-driven thresholds has the lowest expected loss of Table 2.",
+        "text",
+        Computed(least_of_table_2),
+    ),
+    Claim(
+        "004.s1.5",
+        "section 1.1",
+        "The refinement loss of the convex hull of the ROC curve is the area under the optimal cost curve.",
+        "text",
+        Statement("RLH == loss(optimal)", theorem="Optimal is refinement loss"),
+    ),
+    Claim(
+        "004.s2.1",
+        "section 2.1",
+        "An instance is classified in class 1 if its score exceeds t, and in class 0 otherwise.",
+        "definition",
+        Statement("error(t) == pi0*E0(indicator(s > t)) + pi1*E1(indicator(s <= t))"),
+    ),
+    Claim(
+        "004.s2.2.classes",
+        "section 2.1",
+        "The class proportions add up to one.",
+        "definition",
+        Statement("pi0 + pi1 == 1"),
+    ),
+    Claim(
+        "004.s2.2.rate",
+        "section 2.1",
+        "The predicted positive rate is R = pi0 F0 + pi1 F1.",
+        "definition",
+        Statement("E(indicator(s <= t)) == pi0*E0(indicator(s <= t)) + pi1*E1(indicator(s <= t))"),
+    ),
+    Claim(
+        "004.s2.2.means",
+        "section 2.1",
+        "The average score of a class is the mean over its examples.",
+        "definition",
+        Statement("E(s) == pi0*MAE0 + pi1*(1 - MAE1)"),
+    ),
+    Claim(
+        "004.s2.3.micro",
+        "section 2.1",
+        "Accuracy is pi0 F0 + pi1 (1 - F1).",
+        "definition",
+        Statement("1 - error(t) == pi0*E0(indicator(s <= t)) + pi1*(1 - E1(indicator(s <= t)))"),
+    ),
+    Claim(
+        "004.s2.3.macro",
+        "section 2.1",
+        "Macro-average accuracy is the mean of F0 and 1 - F1.",
+        "definition",
+        Statement("1 - macro_error(t) == (E0(indicator(s <= t)) + 1 - E1(indicator(s <= t)))/2"),
+    ),
+    Claim(
+        "004.s2.4",
+        "section 2.1",
+        "The uniform distribution is Beta(1, 1).",
+        "definition",
+        Statement("loss(score(c**2), cost=beta(1, 1)) == loss(score(c**2), cost=uniform)"),
+    ),
+    Claim(
+        "004.eq1",
+        "equation 1",
+        "Q_c(t; c) = 2 {c pi0 (1 - F0(t)) + (1 - c) pi1 F1(t)}.",
+        "definition",
+        Statement(
+            "loss(score_fixed(t), cost=point(k))"
+            " == 2*(k*pi0*(1 - E0(indicator(s <= t))) + (1 - k)*pi1*E1(indicator(s <= t)))"
+        ),
+    ),
+    Claim(
+        "004.eq1.proportion",
+        "section 2.2",
+        "The cost proportion is c0/(c0 + c1) = (1 + c1/c0)**-1.",
+        "definition",
+        Statement("a/(a + b) == (1 + b/a)**(-1)"),
+    ),
+    Claim(
+        "004.eq2",
+        "equation 2",
+        "Skew is the normalised product of cost and class proportion: z = c pi0/(c pi0 + (1 - c) pi1).",
+        "definition",
+        Statement("a*pi0/(a*pi0 + b*pi1) == a/(a + b)*pi0/(a/(a + b)*pi0 + (1 - a/(a + b))*pi1)"),
+    ),
+    Claim(
+        "004.eq3",
+        "equation 3",
+        "Q_z(t; z) = Q_c(t; c)/(c0 pi0 + c1 pi1), with costs that add up to 2.",
+        "theorem",
+        Formula(Qz(t, skew(c)), Qc(t, c) / (2 * c * pi0 + 2 * (1 - c) * pi1), by=(loss_at_a_threshold,)),
+    ),
+    Claim(
+        "004.eq3.written",
+        "equation 3",
+        "Q_z(t; z) = z (1 - F0(t)) + (1 - z) F1(t).",
+        "definition",
+        Formula(Qz(t, z), z * (1 - F0(t)) + (1 - z) * F1(t), by=(loss_at_a_threshold,)),
+    ),
+    Claim(
+        "004.L1.skew",
+        "Lemma 1",
+        "If pi0 = pi1 then z = c.",
+        "theorem",
+        Formula(skew(c), c, theorem="Lemma 1, skew", given=frozenset({EQUAL_CLASSES})),
+    ),
+    Claim(
+        "004.L1.loss",
+        "Lemma 1",
+        "If pi0 = pi1 then Q_z = Q_c.",
+        "theorem",
+        Formula(Qc(t, c), Qz(t, c), theorem="Lemma 1, loss", given=frozenset({EQUAL_CLASSES})),
+    ),
+    Claim(
+        "004.L1.error",
+        "section 2.2",
+        "With b = 2 the loss is commensurate with the error rate, which assumes c = 1/2.",
+        "text",
+        Statement("loss(score_fixed(t), cost=point(1/2)) == error(t)"),
+    ),
+    Claim(
+        "004.L1.prior",
+        "section 2.2",
+        "If c = 1/2 then z = pi0.",
+        "text",
+        Statement("1/2*pi0/(1/2*pi0 + (1 - 1/2)*pi1) == pi0"),
+    ),
+    Claim(
+        "004.eq4",
+        "equation 4",
+        "Expected loss is the mean of Q_c(T(c); c) over the density of cost proportions.",
+        "definition",
+        Formula(
+            ExpectedLoss(ScoreMethod(tau(c, u))), ConditionMean(ANY, Qc(tau(c, u), c)), by=(expected_loss,)
+        ),
+    ),
+    Claim(
+        "004.eq5",
+        "equation 5",
+        "Expected loss over skews is the mean of Q_z(T(z); z) over the density of skews.",
+        "definition",
+        Statement(
+            "loss(score_driven, cost=point(z), condition=skew)"
+            " == z*(1 - E0(indicator(s <= z))) + (1 - z)*E1(indicator(s <= z))"
+        ),
+    ),
+    Claim(
+        "004.D3",
+        "Definition 3",
+        "The score-fixed method sets the threshold t.",
+        "definition",
+        Statement("loss(score_fixed(t), condition=skew) == loss(score(t), condition=skew)"),
+    ),
+    Claim(
+        "004.T2",
+        "Theorem 2",
+        "A fixed threshold has the error rate as expected loss under uniform cost proportions.",
+        "theorem",
+        Statement("loss(score_fixed(t)) == error(t)", theorem="Theorem 2"),
+    ),
+    Claim(
+        "004.C3",
+        "Corollary 3",
+        "A fixed threshold has the macro-average error rate as expected loss under uniform skews.",
+        "theorem",
+        Statement("loss(score_fixed(t), condition=skew) == macro_error(t)", theorem="Corollary 3"),
+    ),
+    Claim(
+        "004.D4.cost",
+        "Definition 4",
+        "The rate-fixed method sets the threshold R^-1(r).",
+        "definition",
+        Statement("loss(rate_fixed(r)) == loss(rate(r))"),
+    ),
+    Claim(
+        "004.D4.skew",
+        "Definition 4",
+        "The rate-fixed method for skews sets R_z^-1(r) with R_z = (F0 + F1)/2.",
+        "definition",
+        Formula(
+            ExpectedLoss(RateMethod(r), UNIFORM, SKEW),
+            Balanced(error(ThresholdAtRate(r))),
+            by=(skews_balance_classes, *AT_RATE),
+            tried="loss(rate_fixed((E0(indicator(s <= t)) + E1(indicator(s <= t)))/2), condition=skew)"
+            " == macro_error(t)",
+        ),
+    ),
+    Claim(
+        "004.D4.plateau",
+        "section 3",
+        "If F0 and F1 are not invertible, they have plateaus and so does R.",
+        "text",
+        Computed(plateaus_of_parts),
+        expected="fails",
+    ),
+    Claim(
+        "004.D4.plateau.corrected",
+        "section 3",
+        "R has a plateau where F0 and F1 have a common one.",
+        "text",
+        Computed(common_plateaus),
+    ),
+    Claim(
+        "004.eq12",
+        "equation 12",
+        "The rate-fixed method has expected loss 1 - accuracy at the threshold R^-1(r).",
+        "theorem",
+        Formula(
+            ExpectedLoss(RateMethod(r), UNIFORM),
+            error(ThresholdAtRate(r)),
+            by=AT_RATE,
+            tried="loss(rate_fixed(E(indicator(s <= t)))) == error(t)",
+        ),
+        note="on data at attained rates, r = R(t)",
+    ),
+    Claim(
+        "004.D5",
+        "Definition 5",
+        "BS = pi0 BS0 + pi1 BS1, the mean squared error.",
+        "definition",
+        Statement("BS == pi0*E0(s**2) + pi1*E1((1 - s)**2)"),
+    ),
+    Claim(
+        "004.eq13",
+        "equation 13",
+        "MBS = (BS0 + BS1)/2.",
+        "definition",
+        Statement("MBS == (BS0 + BS1)/2"),
+    ),
+    Claim(
+        "004.D6",
+        "Definition 6",
+        "MAE = pi0 s0 + pi1 (1 - s1), with the average scores of the classes.",
+        "definition",
+        Statement("MAE == pi0*E0(s) + pi1*(1 - E1(s))"),
+    ),
+    Claim(
+        "004.eq14",
+        "equation 14",
+        "MMAE = (s0 + 1 - s1)/2.",
+        "definition",
+        Statement("MMAE == (E0(s) + 1 - E1(s))/2"),
+    ),
+    Claim(
+        "004.s4.1",
+        "section 4",
+        "MAE is equivalent to the mean probability rate MPR, the mean probability of the actual class.",
+        "text",
+        Statement("MAE == pi0*E0(1 - s) + pi1*E1(s)"),
+        expected="fails",
+    ),
+    Claim(
+        "004.s4.1.corrected",
+        "section 4",
+        "MAE is the complement 1 - MPR of the mean probability rate.",
+        "text",
+        Statement("MAE == 1 - (pi0*E0(1 - s) + pi1*E1(s))"),
+    ),
+    Claim(
+        "004.D7",
+        "Definition 7",
+        "The score-uniform method draws the threshold uniformly from [l, u].",
+        "definition",
+        Statement(
+            "loss(score_uniform(1/4, 3/4)) == 2*(pi0*E0(min(max(s, 1/4), 3/4) - 1/4)"
+            " + pi1*E1(3/4 - min(max(s, 1/4), 3/4)))"
+        ),
+        note="{pi0 (s0 - l) + pi1 (u - s1)}/(u - l) for scores in [l, u]",
+    ),
+    Claim(
+        "004.D7.range",
+        "section 4.1",
+        "With thresholds uniform between the minimum and the maximum score the expected loss is the MAE.",
+        "text",
+        Statement("loss(score_uniform(1/4, 3/4)) == MAE", data=INNER),
+        expected="fails",
+    ),
+    Claim(
+        "004.D7.range.corrected",
+        "section 4.1",
+        "With thresholds uniform on [0, 1] the expected loss is the MAE.",
+        "text",
+        Statement("loss(score_uniform(0, 1)) == MAE", theorem="Theorem 4"),
+    ),
+    Claim(
+        "004.T4",
+        "Theorem 4",
+        "Score-uniform thresholds have the MAE as expected loss under uniform cost proportions.",
+        "theorem",
+        Statement("loss(score_uniform) == MAE", theorem="Theorem 4"),
+    ),
+    Claim(
+        "004.s4.2.class1",
+        "section 4.1",
+        "The integral of F1 over [0, 1] is 1 minus the average score of class 1.",
+        "theorem",
+        Statement("loss(score_uniform, cost=point(0))/(2*pi1) == 1 - E1(s)"),
+    ),
+    Claim(
+        "004.s4.2.class0",
+        "section 4.1",
+        "The integral of F0 over [0, 1] is 1 minus the average score of class 0.",
+        "theorem",
+        Statement("1 - loss(score_uniform, cost=point(1))/(2*pi0) == 1 - E0(s)"),
+    ),
+    Claim(
+        "004.C5",
+        "Corollary 5",
+        "Score-uniform thresholds have the macro-average MAE as expected loss under uniform skews.",
+        "theorem",
+        Statement("loss(score_uniform, condition=skew) == MMAE", theorem="Corollary 5"),
+    ),
+    Claim(
+        "004.D8",
+        "Definition 8",
+        "The score-driven method sets the threshold to the operating condition.",
+        "definition",
+        Statement("loss(score_driven, condition=skew) == loss(score(c), condition=skew)"),
+    ),
+    Claim(
+        "004.T6",
+        "Theorem 6",
+        "Score-driven thresholds have the Brier score as expected loss under uniform cost proportions.",
+        "theorem",
+        Statement("loss(score_driven) == BS", theorem="Theorem 6"),
+    ),
+    Claim(
+        "004.s4.3.expense",
+        "section 4.2",
+        "Murphy's expense (c for protection, 1 for unprotected adverse weather) differs by a constant.",
+        "theorem",
+        Statement(
+            "k*E(indicator(k < s)) + pi1*E1(indicator(s <= k)) == loss(score_driven, cost=point(k))/2 + k*pi1"
+        ),
+    ),
+    Claim(
+        "004.s4.3",
+        "section 4.2",
+        "Murphy's expected utility is -PS/4 + (1 + pi0)/2 with the probability score PS = 2 BS.",
+        "theorem",
+        Statement("1 - (loss(score_driven)/2 + 1/2*pi1) == -2*BS/4 + (1 + pi0)/2"),
+    ),
+    Claim(
+        "004.s4.4.A",
+        "section 4.2",
+        "The score-driven loss of model A in Table 2 is its Brier score in Table 1.",
+        "table",
+        SameFigure("0.33", TABLE_2["score-driven", "A"]),
+        expected="consistent",
+    ),
+    Claim(
+        "004.s4.4.B",
+        "section 4.2",
+        "The score-driven loss of model B in Table 2 is its Brier score in Table 1.",
+        "table",
+        SameFigure("0.24", TABLE_2["score-driven", "B"]),
+        expected="inconsistent",
+    ),
+    Claim(
+        "004.s4.4.B.corrected",
+        "section 4.2",
+        "The score-driven loss of model B is the Brier score 0.23.",
+        "table",
+        SameFigure("0.23", TABLE_2["score-driven", "B"]),
+        expected="consistent",
+    ),
+    Claim(
+        "004.C7",
+        "Corollary 7",
+        "Score-driven thresholds have the macro-average Brier score as expected loss under uniform skews.",
+        "theorem",
+        Statement("loss(score_driven, condition=skew) == MBS", theorem="Corollary 7"),
+    ),
+    Claim(
+        "004.s4.5",
+        "section 4.2",
+        "The Brier score is at most the MAE.",
+        "theorem",
+        Statement("BS <= MAE", gap="pi0*E0(s*(1 - s)) + pi1*E1(s*(1 - s))"),
+    ),
+    Claim(
+        "004.s4.5.macro",
+        "section 4.2",
+        "The macro-average Brier score is at most the macro-average MAE.",
+        "theorem",
+        Statement("MBS <= MMAE", gap="(E0(s*(1 - s)) + E1(s*(1 - s)))/2"),
+    ),
+    Claim(
+        "004.s4.5.gain",
+        "section 4.2",
+        "The gain by knowing the operating condition is MAE - BS, the mean of s (1 - s).",
+        "theorem",
+        Statement("loss(score_uniform) - loss(score_driven) == E(s*(1 - s))"),
+    ),
+    Claim(
+        "004.s4.6",
+        "section 4.2",
+        "Drummond and Holte's PC(+), the normalised product of class proportion and cost, is the skew.",
+        "definition",
+        Statement("a*pi0/(a*pi0 + b*pi1) == a/(a + b)*pi0/(a/(a + b)*pi0 + (1 - a/(a + b))*pi1)"),
+    ),
+    Claim(
+        "004.D9",
+        "Definition 9",
+        "AUC is the integral of F0 over F1.",
+        "definition",
+        Statement("AUC == E1(F0(s))"),
+        note="exact on data when ties count one half",
+    ),
+    Claim(
+        "004.D10",
+        "Definition 10",
+        "The rate-uniform method sets R^-1 of a uniform rate.",
+        "definition",
+        Statement("loss(rate_uniform) == loss(rate(u))"),
+    ),
+    Claim(
+        "004.D10.examples",
+        "section 5.1",
+        "For many examples that is a uniform distribution over examples.",
+        "text",
+        Statement(
+            "loss(rate_uniform, rates=step) == loss(rate_uniform) + (1/2 - pi0)/n given no_ties",
+        ),
+        note="the difference is of order 1/n",
+    ),
+    Claim(
+        "004.D10.cutpoints",
+        "section 5.1",
+        "For many examples that is a uniform distribution over cutpoints.",
+        "text",
+        Statement(
+            "loss(rate_uniform, rates=cutpoints)"
+            " == loss(rate_uniform) - pi0*pi1*(1 - 2*AUC)/(n + 1) given no_ties"
+        ),
+        note="the difference is of order 1/n",
+    ),
+    Claim(
+        "004.T8",
+        "Theorem 8",
+        "With a uniform rate, expected loss under uniform cost proportions is pi0 pi1 (1 - 2 AUC) + 1/2.",
+        "theorem",
+        Statement("loss(rate_uniform) == pi0*pi1*(1 - 2*AUC) + 1/2", theorem="Theorem 8"),
+    ),
+    Claim(
+        "004.T8.proof",
+        "Theorem 8, proof",
+        "It is pi0**2/2 + 2 pi0 pi1 (1 - AUC) + pi1**2/2.",
+        "theorem",
+        Statement("loss(rate_uniform) == pi0**2/2 + 2*pi0*pi1*(1 - AUC) + pi1**2/2"),
+    ),
+    Claim(
+        "004.T8.header",
+        "Theorem 8",
+        "Assuming the rate-fixed method, expected loss decreases linearly with AUC.",
+        "theorem",
+        Statement("loss(rate_fixed(r)) == pi0*pi1*(1 - 2*AUC) + 1/2"),
+        expected="fails",
+    ),
+    Claim(
+        "004.T8.header.corrected",
+        "Theorem 8",
+        "Assuming the rate-uniform method, expected loss decreases linearly with AUC.",
+        "theorem",
+        Statement("loss(rate_uniform) == pi0*pi1*(1 - 2*AUC) + 1/2", theorem="Theorem 8"),
+    ),
+    Claim(
+        "004.fn1",
+        "Theorem 8, footnote 1",
+        "Without a uniform distribution of cost proportions expected loss is still linear in AUC.",
+        "theorem",
+        Statement("loss(rate_uniform, cost=point(m)) == m*pi0**2 + (1 - m)*pi1**2 + 2*pi0*pi1*(1 - AUC)"),
+        note="linear in m, so for any density it holds with m the mean cost proportion",
+    ),
+    Claim(
+        "004.fn1.beta",
+        "Theorem 8, footnote 1",
+        "The same for Beta(2, 3) cost proportions, whose mean is 2/5.",
+        "theorem",
+        Statement("loss(rate_uniform, cost=beta(2, 3)) == 2/5*pi0**2 + 3/5*pi1**2 + 2*pi0*pi1*(1 - AUC)"),
+    ),
+    Claim(
+        "004.C9",
+        "Corollary 9",
+        "With a uniform rate, expected loss under uniform skews is (1 - 2 AUC)/4 + 1/2.",
+        "theorem",
+        Statement("loss(rate_uniform, condition=skew) == (1 - 2*AUC)/4 + 1/2", theorem="Corollary 9"),
+    ),
+    Claim(
+        "004.C9.header",
+        "Corollary 9",
+        "Assuming the rate-fixed method, expected loss under uniform skews decreases linearly with AUC.",
+        "theorem",
+        Statement("loss(rate_fixed(r), condition=skew) == (1 - 2*AUC)/4 + 1/2"),
+        expected="fails",
+    ),
+    Claim(
+        "004.C9.header.corrected",
+        "Corollary 9",
+        "Assuming the rate-uniform method, expected loss under uniform skews decreases linearly with AUC.",
+        "theorem",
+        Statement("loss(rate_uniform, condition=skew) == (1 - 2*AUC)/4 + 1/2", theorem="Corollary 9"),
+    ),
+    Claim(
+        "004.s5.1.best",
+        "section 5.1",
+        "Expected loss for uniform skews is at least 1/4, for a perfect ranker.",
+        "text",
+        Statement("loss(rate_uniform, condition=skew) >= 1/4", gap="(1 - AUC)/2"),
+    ),
+    Claim(
+        "004.s5.1.worst",
+        "section 5.1",
+        "Expected loss for uniform skews is at most 3/4, for the worst possible ranker.",
+        "text",
+        Statement("loss(rate_uniform, condition=skew) <= 3/4", gap="AUC/2"),
+    ),
+    Claim(
+        "004.s5.2.tpr",
+        "section 5.1",
+        "At the score of a random example the expected true positive rate is pi0/2 + pi1 AUC.",
+        "theorem",
+        Statement("E(F0(s)) == pi0/2 + pi1*AUC"),
+    ),
+    Claim(
+        "004.s5.2.fpr",
+        "section 5.1",
+        "At the score of a random example the expected false positive rate is pi1/2 + pi0 (1 - AUC).",
+        "theorem",
+        Statement("E(F1(s)) == pi1/2 + pi0*(1 - AUC)"),
+    ),
+    Claim(
+        "004.s5.3.tp",
+        "section 5.1, contingency table",
+        "Actual 0, predicted 0: pi0**2/2 + pi0 pi1 AUC.",
+        "table",
+        Statement("pi0*E(F0(s)) == pi0**2/2 + pi0*pi1*AUC"),
+    ),
+    Claim(
+        "004.s5.3.fn",
+        "section 5.1, contingency table",
+        "Actual 0, predicted 1: pi0**2/2 + pi0 pi1 (1 - AUC).",
+        "table",
+        Statement("pi0*(1 - E(F0(s))) == pi0**2/2 + pi0*pi1*(1 - AUC)"),
+    ),
+    Claim(
+        "004.s5.3.fp",
+        "section 5.1, contingency table",
+        "Actual 1, predicted 0: pi1**2/2 + pi0 pi1 (1 - AUC).",
+        "table",
+        Statement("pi1*E(F1(s)) == pi1**2/2 + pi0*pi1*(1 - AUC)"),
+    ),
+    Claim(
+        "004.s5.3.tn",
+        "section 5.1, contingency table",
+        "Actual 1, predicted 1: pi1**2/2 + pi0 pi1 AUC.",
+        "table",
+        Statement("pi1*(1 - E(F1(s))) == pi1**2/2 + pi0*pi1*AUC"),
+    ),
+    Claim(
+        "004.s5.3.columns",
+        "section 5.1, contingency table",
+        "The column totals are 1/2.",
+        "table",
+        Statement("pi0*E(F0(s)) + pi1*E(F1(s)) == 1/2"),
+    ),
+    Claim(
+        "004.s5.4",
+        "section 5.1",
+        "For uniform skew and n + 1 equally likely cutpoints it is n/(n + 1) (1 - 2 AUC)/4 + 1/2.",
+        "theorem",
+        Statement(
+            "loss(rate_uniform, condition=skew, rates=cutpoints)"
+            " == n/(n + 1)*(1 - 2*AUC)/4 + 1/2 given no_ties"
+        ),
+    ),
+    Claim(
+        "004.s5.4.examples",
+        "section 5.1",
+        "That is the expected loss for uniform skew and uniform instance selection.",
+        "theorem",
+        Statement("E((1 - F0(s) + F1(s))/2) == n/(n + 1)*(1 - 2*AUC)/4 + 1/2 given no_ties"),
+        expected="fails",
+    ),
+    Claim(
+        "004.s5.4.examples.corrected",
+        "section 5.1",
+        "At the score of a random one of n examples it is (1 - 2 AUC)/4 + 1/2.",
+        "theorem",
+        Statement("E((1 - F0(s) + F1(s))/2) == (1 - 2*AUC)/4 + 1/2"),
+    ),
+    Claim(
+        "004.D11.cost",
+        "Definition 11",
+        "The rate-driven method for cost proportions sets R^-1(c).",
+        "definition",
+        Statement("loss(rate_driven) == loss(rate(c))"),
+    ),
+    Claim(
+        "004.D11.skew",
+        "Definition 11",
+        "The rate-driven method for skews sets R_z^-1(z).",
+        "definition",
+        Statement("loss(rate_driven, condition=skew) == loss(rate(c), condition=skew)"),
+    ),
+    Claim(
+        "004.T10",
+        "Theorem 10",
+        "With the rate equal to a uniform cost proportion, expected loss is pi0 pi1 (1 - 2 AUC) + 1/3.",
+        "theorem",
+        Statement("loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/3", theorem="Theorem 10"),
+    ),
+    Claim(
+        "004.s5.5",
+        "section 1.1",
+        "The rate-driven method is always better than the rate-uniform one.",
+        "theorem",
+        Statement("loss(rate_driven) <= loss(rate_uniform)", gap="1/6"),
+    ),
+)
+
+paper = Paper(
+    key="004",
+    title="Threshold Choice Methods: the Missing Link",
+    authors="José Hernández-Orallo, Peter Flach and Cèsar Ferri",
+    year=2011,
+    claims=claims,
+)
