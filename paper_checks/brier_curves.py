@@ -7,7 +7,7 @@ approval data and naive Bayes on the congressional votes, shuffled with seed 1, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 
@@ -18,7 +18,25 @@ from workbench.evidence import samples
 from workbench.exact import value
 from workbench.general_claims import Formula, Statement
 from workbench.loss import loss_at_skew
-from workbench.notation import F0, F1, Qz, s, t, z
+from workbench.notation import (
+    ANY,
+    E0,
+    E1,
+    F0,
+    F1,
+    Below,
+    ConditionMean,
+    ExpectedLoss,
+    OptimalMethod,
+    Qz,
+    c,
+    pav,
+    pi0,
+    pi1,
+    s,
+    t,
+    z,
+)
 from workbench.rules import loss_at_a_threshold, unfold
 from workbench.sample import Sample
 from workbench.statements import parse_expression
@@ -87,8 +105,12 @@ def _figure(data: Data | Sample, expression: str) -> Fraction:
 
 
 def ranks_only() -> Finding:
-    """Strictly increasing maps of the scores leave the ROC curve, and AUC by its definition sees ranks only."""
-    maps = (lambda x: x**3 + x, lambda x: x / (3 + abs(x)), lambda x: 5 * x - 7)
+    """Strictly increasing maps of the scores leave the ROC curve; AUC by its definition sees ranks only."""
+    maps: tuple[Callable[[Fraction], Fraction], ...] = (
+        lambda x: x**3 + x,
+        lambda x: x / (3 + abs(x)),
+        lambda x: 5 * x - 7,
+    )
     same = all(_moved(x, [f(y) for y in x.scores]).roc() == x.roc() for x in samples() for f in maps)
     definition = unfold("AUC")
     seen = definition.body.xreplace({F0(s): z, F1(s): z}).has(s)
@@ -97,7 +119,7 @@ def ranks_only() -> Finding:
 
 
 def hull_has_the_same_envelope() -> Finding:
-    """The least cost line over all ROC points and over the hull's vertices: equal wherever two lines cross."""
+    """The least cost line over all ROC points and over the hull's vertices, wherever two lines cross."""
     tried, right = 0, True
     for sample in samples():
         points, corners = sample.roc(), sample.hull()
@@ -185,7 +207,7 @@ def thresholds_do_not_carry_over() -> Finding:
         (UNPRUNED_TRAIN.sample, UNPRUNED_TEST.sample),
     ):
         for cost in (Fraction(i, 10) for i in range(1, 10)):
-            chosen = min((Fraction(-1), *train.scores), key=lambda at: _loss(train, at, cost))  # noqa: B023
+            chosen = min((Fraction(-1), *train.scores), key=lambda at: _loss(train, at, cost))
             best = min(_loss(test, at, cost) for at in (Fraction(-1), *test.scores))
             lost.append(_loss(test, chosen, cost) - best)
     numeric = {"cost proportions": len(lost), "worse on the test half": sum(x > 0 for x in lost)}
@@ -198,7 +220,7 @@ def _loss(sample: Sample, threshold: Fraction, cost: Fraction) -> Fraction:
 
 
 def dominance(one: Sample, other: Sample) -> list[tuple[Fraction, Fraction, int]]:
-    """The intervals of cost proportions on which ``one`` has the lower (-1), the same (0), the higher (1) loss."""
+    """The intervals of cost proportions on which ``one`` has lower (-1), equal (0) or higher (1) loss."""
     found: list[tuple[Fraction, Fraction, int]] = []
     cuts = sorted({Fraction(0), Fraction(1), *(x for x in one.scores + other.scores if 0 < x < 1)})
     for low, high in pairwise(cuts):
@@ -370,9 +392,11 @@ claims = (
         "Cost curves",
         "Cost curves represent the performance of the ROC convex hull.",
         "theorem",
-        Statement(
-            "loss(optimal, cost=point(k)) == 2*k*pi0*E0(indicator(k < pav(s)))"
-            " + 2*(1 - k)*pi1*E1(indicator(k >= pav(s)))"
+        Formula(
+            ExpectedLoss(OptimalMethod()),
+            pi0 * E0(ConditionMean(ANY, 2 * c * Below(c, pav(s))))
+            + pi1 * E1(ConditionMean(ANY, 2 * (1 - c) * (1 - Below(c, pav(s))))),
+            theorem="Reduction at calibrated scores",
         ),
     ),
     Claim(
@@ -399,7 +423,7 @@ claims = (
     Claim(
         "000.intro.5",
         "ROC space vs cost space",
-        "Points of ROC space are lines of cost space, and segments of slope m >= 0 are points, z = 1/(1 + m).",
+        "Points of ROC space are lines of cost space; segments of slope m >= 0 are points, z = 1/(1 + m).",
         "theorem",
         Computed(duality),
     ),

@@ -98,6 +98,8 @@ def _proportional(one: str, other: str) -> Finding:
     quotients: dict[object, str] = {}
     for sample in samples():
         a, b = value(sample, first), value(sample, second)
+        assert isinstance(a, Fraction)
+        assert isinstance(b, Fraction)
         if a or b:
             quotients.setdefault(a / b if b else "none", f"{one} = {a}, {other} = {b} on {sample}")
     found = list(quotients.values())[:2]

@@ -20,7 +20,7 @@ DENSITIES = {
 }
 
 
-# --- counting -----------------------------------------------------------------------------------------
+# --- counting --------------------------------------------------------------------------------------
 
 
 def share(data, k, accept):
@@ -48,7 +48,7 @@ def cost(c, point, weights):
     return 2 * (c * weights[0] * (1 - point[0]) + (1 - c) * weights[1] * point[1])
 
 
-# --- integrating ----------------------------------------------------------------------------------------
+# --- integrating -----------------------------------------------------------------------------------
 
 
 def integral(f, low, high, degree):
@@ -85,7 +85,7 @@ def expectation(f, density, breaks, degree):
     return result
 
 
-# --- methods on scores --------------------------------------------------------------------------------------
+# --- methods on scores -----------------------------------------------------------------------------
 
 
 def at_threshold(data, t):
@@ -113,7 +113,7 @@ def score_driven(data, density, condition="cost", threshold=lambda c: c, back=la
     return expectation(lambda c: cost(c, at_threshold(data, threshold(c)), weights), density, breaks, 1)
 
 
-# --- methods on rates ------------------------------------------------------------------------------------------
+# --- methods on rates ------------------------------------------------------------------------------
 
 
 def at_rate(data, rate, rates, condition):
@@ -171,7 +171,7 @@ def rate_driven(data, density, condition="cost", rates="interpolated", rate=lamb
     )
 
 
-# --- the optimal method ------------------------------------------------------------------------------------------
+# --- the optimal method ----------------------------------------------------------------------------
 
 
 def optimal(data, density, condition="cost", points=None):
@@ -187,7 +187,7 @@ def optimal(data, density, condition="cost", points=None):
     return expectation(lambda c: min(cost(c, point, weights) for point in points), density, breaks, 1)
 
 
-# --- metrics ---------------------------------------------------------------------------------------------------------
+# --- metrics ---------------------------------------------------------------------------------------
 
 
 def mean(values):

@@ -55,11 +55,17 @@ def test_what_is_derived_is_what_the_exact_engine_finds(method: str, cost: str) 
                 assert exact.value(sample, parse_expression(found.closed_form)) == expected
             weights = (sample.pi0, sample.pi1) if condition == "cost" else (Fraction(1, 2), Fraction(1, 2))
             if found.family == "score":
-                l0, l1 = (exact.value(sample, parse_expression(f"E{k}({rule})")) for k, rule in ((0, found.l0), (1, found.l1)))
+                l0, l1 = (
+                    exact.value(sample, parse_expression(f"E{k}({rule})"))
+                    for k, rule in ((0, found.l0), (1, found.l1))
+                )
                 assert weights[0] * l0 + weights[1] * l1 == expected
             if found.family == "rate":
                 level = "R(s)" if condition == "cost" else "(F0(s) + F1(s))/2"
-                H = substitute(parse_expression(str(found.H).replace("r", "c"), ["c"]), {"c": parse_expression(level, ["s"])})
+                H = substitute(
+                    parse_expression(str(found.H).replace("r", "c"), ["c"]),
+                    {"c": parse_expression(level, ["s"])},
+                )
                 mean = exact.value(sample, parse_expression(f"E0({H})"))
                 constant = exact.value(sample, parse_expression(str(found.constant)))
                 assert constant + 2 * weights[0] * mean == expected
@@ -102,7 +108,9 @@ def test_a_rule_that_is_not_proper_comes_with_a_better_lie() -> None:
 def test_scoring_rules_of_the_literature() -> None:
     found = derive("score_driven", "beta(2, 2)")
     for text, expected in ((found.l0, "4*s**3 - 3*s**4"), (found.l1, "1 - 6*s**2 + 8*s**3 - 3*s**4")):
-        assert to_sympy(parse_expression(f"E0({text})")).body.equals(to_sympy(parse_expression(f"E0({expected})")).body)
+        assert to_sympy(parse_expression(f"E0({text})")).body.equals(
+            to_sympy(parse_expression(f"E0({expected})")).body
+        )
     assert derive("score(c**2)").l1 == "s - 2*sqrt(s) + 1"
 
 
@@ -112,7 +120,9 @@ def test_a_proof_step_says_everything() -> None:
     assert found["proof"][-1]["gives"] == found["closed_form"]
 
 
-@pytest.mark.parametrize("method", [name for name, m in methods.CATALOGUE.items() if not m.parameters or m.defaults])
+@pytest.mark.parametrize(
+    "method", [name for name, m in methods.CATALOGUE.items() if not m.parameters or m.defaults]
+)
 def test_the_closed_form_is_proved_as_a_statement(method: str) -> None:
     found = derive(method)
     assert prove_statement(parse_statement(f"loss({method}) == {found.closed_form}")) is not None

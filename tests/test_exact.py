@@ -72,7 +72,7 @@ def check_losses(pairs, cost, condition, rates, t, r):
         assert at(sample, text) == expected, text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data(), COSTS, CONDITIONS, RATES, UNITS, UNITS)
 def test_every_loss_is_the_naive_one(pairs, cost, condition, rates, t, r):
     check_losses(pairs, cost, condition, rates, t, r)
@@ -100,14 +100,11 @@ def test_smallest_and_most_unequal_samples(cost):
 
 def test_one_against_a_million():
     sample = Sample.of_counts(["0.25", "0.5", "0.75"], [0, 1, 0], [400_000, 100_000, 500_000])
-    n0, n1 = 1, 10**6
     assert at(sample, "loss(rate_driven) - pi0*pi1*(1 - 2*AUC)") == F(1, 3)
     assert at(sample, "loss(rate_uniform, condition=skew) + AUC/2") == F(3, 4)
     cut = "loss(rate_uniform, condition=skew, rates=cutpoints)"
     assert at(sample, f"{cut} - 1/2 - n/(n + 1)*(1 - 2*AUC)/4") == 0
-    assert at(sample, "BS") == (
-        F(1, 4) * n0 + F(9, 16) * 400_000 + F(1, 4) * 100_000 + F(1, 16) * 500_000
-    ) / (n0 + n1)
+    assert at(sample, "BS*n") == F(1, 4) + F(9, 16) * 400_000 + F(1, 4) * 100_000 + F(1, 16) * 500_000
 
 
 @settings(max_examples=60, deadline=None)
@@ -164,7 +161,7 @@ def test_laws_beyond_straight_lines(pairs):
 PAIRS = [(F(1, 4), 0), (F(1, 2), 0), (F(1, 2), 1), (F(0), 1), (F(9, 10), 0), (F(1), 1), (F(1), 1)]
 
 
-@pytest.mark.parametrize("cost", ["uniform", "beta(2, 2)", "density(4*min(c, 1 - c))", "beta(3/2, 5/2)"])
+@pytest.mark.parametrize("cost", ["uniform", "beta(3/2, 5/2)"])
 @pytest.mark.parametrize("kind", ["score", "rate"])
 def test_the_certified_ways_agree_with_the_exact_ones(kind, cost):
     """The same law written so that polynomials recognise it, and so that they do not."""
@@ -201,6 +198,11 @@ def test_thresholds_that_stand_still_on_a_score():
     sample = Sample.of([0, 1], ["1/2", "1/2"])
     assert at(sample, "loss(score(max(c, 1/2)))") == at(sample, "loss(score(1/2))") == F(1, 2)
     assert at(sample, "loss(rate(max(c, 1/2)), rates=step)") == F(1, 2)
+    other = sample_of(PAIRS)
+    for rates in ("step", "nearest", "cutpoints", "interpolated"):
+        for hidden in ("max(sqrt(c)**2, 1/2)", "1/2 + max(sqrt(c)**2 - 1/2, 0)*(1 + u) - max(c - 1/2, 0)*u"):
+            plain = at(other, f"loss(rate(max(c, 1/2)), rates={rates})")
+            assert agree(plain, at(other, f"loss(rate({hidden}), rates={rates})"))
 
 
 def test_scores_that_are_no_probabilities():
@@ -287,7 +289,7 @@ def test_expressions():
         ("1/(sqrt(2)*sqrt(2) - 2)", Undefined, "cannot be told from zero"),
         ("sqrt(0 - 1)", Undefined, "the square root of -1"),
         ("log(0)", Undefined, "the logarithm of 0"),
-        ("E0(log(s))", Undefined, "the logarithm of 0"),
+        ("E1(log(s))", Undefined, "the logarithm of 0"),
         ("2**100000000", Undefined, "more than 1000000 bits"),
         ("exp(10**30)", Undefined, "out of range"),
         ("(0 - 2)**(1/2)", Undefined, "not a positive number"),
@@ -299,7 +301,7 @@ def test_expressions():
         ("loss(score(c*u**2))", NotSupported, "affine in u"),
         ("E0(sqrt(F1(s)))", NotSupported, "not a polynomial in F0(s), F1(s) and R(s)"),
         ("E0(1/R(s))", NotSupported, "not a polynomial"),
-        ("loss(score(max(sqrt(c), 1/2)))", NotSupported, "cannot be decided"),
+        ("loss(score(max(sqrt(c), 1/5)*5/2))", NotSupported, "cannot be decided"),
     ],
 )
 def test_what_has_no_value_says_why(text, error, message):

@@ -7,7 +7,21 @@ from sympy import Expr, Rational
 
 from workbench import evidence, rules
 from workbench.library import theorems
-from workbench.notation import ANY, E0, E1, ExpectedLoss, RateMethod, ScoreMethod, c, metric, pi0, pi1, s, tau, u
+from workbench.notation import (
+    ANY,
+    E0,
+    E1,
+    ExpectedLoss,
+    RateMethod,
+    ScoreMethod,
+    c,
+    metric,
+    pi0,
+    pi1,
+    s,
+    tau,
+    u,
+)
 from workbench.proof import Step, Theorem, check, cite
 from workbench.rules import INVERTIBLE_RATE, UNIFORM_COST, UNIT_SCORES, Hypothesis, Rule, algebra
 
@@ -28,7 +42,11 @@ def refused(theorem: Theorem) -> bool:
 
 def test_the_theorems_of_the_main_paper_are_there() -> None:
     paper = {f"Theorem {k}" for k in (2, 4, 6, 8, 10)} | {f"Corollary {k}" for k in (3, 5, 7, 9, 11)}
-    reductions = {"Reduction to a scoring rule", "Reduction to a rank statistic", "Reduction at calibrated scores"}
+    reductions = {
+        "Reduction to a scoring rule",
+        "Reduction to a rank statistic",
+        "Reduction at calibrated scores",
+    }
     lemma = {"Lemma 1, skew", "Lemma 1, loss"}
     assert paper | reductions | lemma | {"Optimal is refinement loss"} <= set(ALL)
 
@@ -84,7 +102,9 @@ def lying(line: Expr) -> Expr:
 
 def test_a_rule_that_is_not_in_the_book_is_refused() -> None:
     made_up = Rule("made_up", "1 = 1 + 1e-20", frozenset(), lying)
-    theorem = Theorem("false", "", metric("BS"), metric("BS") + TINY, (Step("so it is", made_up, metric("BS") + TINY),))
+    theorem = Theorem(
+        "false", "", metric("BS"), metric("BS") + TINY, (Step("so it is", made_up, metric("BS") + TINY),)
+    )
     assert check(theorem).objections[0].endswith("made_up is no rule of this workbench")
 
 
@@ -97,12 +117,16 @@ def test_a_rule_under_a_false_name_is_made_anew() -> None:
 def test_a_rule_of_the_book_that_lies_by_very_little_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = rules.moments
     crooked = replace(
-        honest, name="crooked", rewrite=lambda line: honest.rewrite(line).replace(Rational(1, 3), Rational(1, 3) + TINY)
+        honest,
+        name="crooked",
+        rewrite=lambda line: honest.rewrite(line).replace(Rational(1, 3), Rational(1, 3) + TINY),
     )
     slightly = Rule("slightly", "", frozenset(), lambda line: line.subs(metric("BS"), metric("MAE") + TINY))
     monkeypatch.setitem(rules.CATALOGUE, "crooked", crooked)
     monkeypatch.setitem(rules.CATALOGUE, "slightly", slightly)
-    theorem = Theorem("false", "", metric("BS"), metric("MAE") + TINY, (Step("", slightly, metric("MAE") + TINY),))
+    theorem = Theorem(
+        "false", "", metric("BS"), metric("MAE") + TINY, (Step("", slightly, metric("MAE") + TINY),)
+    )
     objections = check(theorem).objections
     assert objections
     assert all("is not" in objection for objection in objections)
@@ -129,7 +153,9 @@ def test_a_theorem_for_uniform_costs_is_not_applied_to_others() -> None:
 
     skewed = ExpectedLoss(RateMethod(c), BetaDensity(Integer(2), Integer(1)))
     ten = ALL["Theorem 10"]
-    assert refused(Theorem("false", "", skewed, ten.right, (Step("", cite(ten), ten.right),), given=ten.given))
+    assert refused(
+        Theorem("false", "", skewed, ten.right, (Step("", cite(ten), ten.right),), given=ten.given)
+    )
 
 
 @pytest.mark.parametrize(

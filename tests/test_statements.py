@@ -27,7 +27,9 @@ expressions = st.recursive(
     atoms,
     lambda inner: st.one_of(
         st.builds(syntax.Arithmetic, st.sampled_from("+-*"), inner, inner),
-        st.builds(lambda a, k: syntax.Arithmetic("**", a, syntax.Number(Fraction(k))), inner, st.integers(0, 3)),
+        st.builds(
+            lambda a, k: syntax.Arithmetic("**", a, syntax.Number(Fraction(k))), inner, st.integers(0, 3)
+        ),
         st.builds(syntax.Negative, inner),
         st.builds(lambda a, b: syntax.Apply("max", (a, b)), inner, inner),
     ),
@@ -65,8 +67,14 @@ def test_a_statement_is_printed_as_it_is_read(text: str) -> None:
         ("BS ==", "column 6: the text ends too early"),
         ("", "column 1: the text ends too early"),
         ("BS == 1/0", "column 9: division by zero"),
-        ("BS == loss(score_drivn)", "column 12: unknown threshold choice method score_drivn; did you mean score_driven?"),
-        ("BS == score_driven", "column 7: score_driven is a threshold choice method; its loss is loss(score_driven)"),
+        (
+            "BS == loss(score_drivn)",
+            "column 12: unknown threshold choice method score_drivn; did you mean score_driven?",
+        ),
+        (
+            "BS == score_driven",
+            "column 7: score_driven is a threshold choice method; its loss is loss(score_driven)",
+        ),
         ("\u0410UC == 1", "column 1: the character '\u0410' is not part of the language"),
         ("BS == __import__", "column 7: the character '_' is not part of the language"),
         ("BS == 50%", "column 9: the character '%' is not part of the language"),

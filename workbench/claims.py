@@ -167,25 +167,30 @@ class Data:
 
 @dataclass(frozen=True)
 class Printed:
-    """A printed number: the text, and the interval of all values that it can stand for.
+    """A printed number: the text, and the values that it can stand for.
 
-    Half a unit in the last place either way, both ends included, since papers round a half up or to even.
+    They lie within half a unit of the last place. A half may have been rounded up or to the even digit,
+    so 0.2315 is printed as 0.232 by everybody, and 0.5625 as 0.563 or as 0.562.
 
     >>> Printed("0.244").interval
     (Fraction(487, 2000), Fraction(489, 2000))
+    >>> [Printed(text).allows(Fraction("0.2315")) for text in ("0.231", "0.232")]
+    [False, True]
     """
 
     text: str
 
     @cached_property
     def interval(self) -> tuple[Fraction, Fraction]:
-        """The least and the greatest value that prints as the text."""
+        """The least and the greatest value that can print as the text."""
         half = Fraction(1, 2 * 10 ** len(self.text.partition(".")[2]))
         return Fraction(self.text) - half, Fraction(self.text) + half
 
     def allows(self, value: Real) -> bool:
         """Whether the value can have been printed so."""
         low, high = self.interval
+        if value == high:
+            return self.text[-1] in "02468"
         return trials.holds(low, "<=", value) and trials.holds(value, "<=", high)
 
     def remark(self, value: Real) -> str:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from functools import cached_property
+from itertools import pairwise
 
 import flint
 
@@ -107,12 +107,16 @@ class BetaDensity:
         result = flint.arb(0)
         for k, x in enumerate(coefficients(p)):
             if x:
-                a, b = lift(self.a + k), lift(self.b)
-                part = lift(high).beta_lower(a, b, regularized=True) - lift(low).beta_lower(
-                    a, b, regularized=True
-                )
-                result += lift(x * self._moment(k)) * part
+                upper, lower = self._cdf(k, lift(high)), self._cdf(k, lift(low))
+                result += lift(x * self._moment(k)) * (upper - lower)
         return result
+
+    def _cdf(self, k: int, x: flint.arb) -> flint.arb:
+        """The cdf of Beta(a + k, b), which increases, at the two ends of a ball."""
+        a, b = lift(self.a + k), lift(self.b)
+        ends = (end.nonnegative_part().min(flint.arb(1)) for end in (x.lower(), x.upper()))
+        low, high = (end.beta_lower(a, b, regularized=True) for end in ends)
+        return low.union(high)
 
     def _moment(self, k: int) -> Fraction:
         result = Fraction(1)

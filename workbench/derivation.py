@@ -3,6 +3,7 @@ form in named metrics where there is one, whether the scoring rule is proper, an
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,8 +11,6 @@ from sympy import (
     Add,
     Basic,
     Expr,
-    Max,
-    Min,
     Poly,
     Rational,
     S,
@@ -21,6 +20,7 @@ from sympy import (
     expand,
     factor,
     numer,
+    real_roots,
     simplify,
     together,
 )
@@ -38,6 +38,7 @@ from workbench.notation import (
     Balanced,
     Below,
     BetaDensity,
+    Clip,
     Density,
     ExpectedLoss,
     MixedMethod,
@@ -254,26 +255,26 @@ def _closed_on_scores(l0: Expr, l1: Expr, skew: bool) -> Expr | None:
     return tidy(total)
 
 
-def _without_event(l: Expr) -> tuple[Expr | None, tuple[Expr, Expr] | None]:
+def _without_event(rule: Expr) -> tuple[Expr | None, tuple[Expr, Expr] | None]:
     """A scoring rule as its continuous part and one jump (where, how much)."""
-    events = list(l.atoms(Below))
+    events = list(rule.atoms(Below))
     if not events:
-        return l, None
+        return rule, None
     if len(events) > 1 or events[0].args[1] != s or events[0].args[0].has(s):
         return None, None
     jump = Symbol("jump")
-    by_event = Poly(l.xreplace({events[0]: jump}), jump)
+    by_event = Poly(rule.xreplace({events[0]: jump}), jump)
     if by_event.degree() > 1:
         return None, None
     rest = by_event.coeff_monomial(1)
     return rest, (events[0].args[0], by_event.coeff_monomial(jump))
 
 
-def _coefficients(l: Expr) -> list[Expr] | None:
-    """The coefficients of 1, s, s**2; None when l is no polynomial of degree two at most."""
-    if not l.is_polynomial(s):
+def _coefficients(rule: Expr) -> list[Expr] | None:
+    """The coefficients of 1, s, s**2; None when it is no polynomial of degree two at most."""
+    if not rule.is_polynomial(s):
         return None
-    polynomial = Poly(l, s)
+    polynomial = Poly(rule, s)
     if polynomial.degree() > 2:
         return None
     return [polynomial.coeff_monomial(s**k) for k in range(3)]
@@ -316,14 +317,15 @@ def _properness(l0: Expr, l1: Expr) -> tuple[bool | None, dict[str, str]]:
     l1' = -2 (1 - E[c | t = s]) f(s), with f the density of t.
     """
     conditions: list[Expr] = []
-    if any(not a.is_number for e in l0.atoms(Min, Max) | l1.atoms(Min, Max) for a in e.args if not a.has(s)):
-        return None, {"proper": "not decided: where the rule is constant depends on parameters"}
     jumps = {e: Symbol(f"jump{i}") for i, e in enumerate(sorted(l0.atoms(Below) | l1.atoms(Below), key=str))}
     smooth0, smooth1 = l0.xreplace(jumps), l1.xreplace(jumps)
     for event, jump in jumps.items():
         where = event.args[0]
         conditions.append(simplify((1 - where) * diff(smooth0, jump) + where * diff(smooth1, jump)))
-    for branch0, branch1 in _branches(smooth0, smooth1):
+    branches = _branches(smooth0, smooth1)
+    if branches is None:
+        return None, {"proper": "not decided: the places where the rule changes its form are not rational"}
+    for branch0, branch1 in branches:
         defect = simplify((1 - s) * diff(branch0, s) + s * diff(branch1, s))
         conditions += _vanishing(defect)
     wrong = [x for x in conditions if x != 0 and not x.free_symbols]
@@ -344,36 +346,44 @@ def _vanishing(defect: Expr) -> list[Expr]:
     return [numer(together(simplify(x))) for x in Poly(defect, s).all_coeffs()]
 
 
-def _branches(l0: Expr, l1: Expr) -> list[tuple[Expr, Expr]]:
-    """Both rules on each interval of s on which no minimum or maximum switches."""
-    switches = l0.atoms(Min, Max) | l1.atoms(Min, Max)
-    ends = {S.Zero, S.One} | {a for e in switches for a in e.args if a.is_number and 0 < a < 1}
-    ordered = sorted(ends)
+def _branches(l0: Expr, l1: Expr) -> list[tuple[Expr, Expr]] | None:
+    """Both rules on each interval of s on which no clip switches; None where the switches are not found."""
+    clips = sorted(l0.atoms(Clip) | l1.atoms(Clip), key=lambda e: (e.count(Clip), str(e)))
+    ends = {S.Zero, S.One}
+    for choice in itertools.product(range(3), repeat=len(clips)):
+        put = dict(zip(clips, (e.args[i] for e, i in zip(clips, choice, strict=True)), strict=True))
+        for e in clips:
+            for bound in e.args[1:]:
+                crossing = expand(_put(e.args[0], put) - bound)
+                if not crossing.is_polynomial(s) or crossing.free_symbols - {s}:
+                    return None
+                if crossing.has(s):
+                    ends |= {root for root in real_roots(Poly(crossing, s)) if 0 < root < 1}
     pieces = []
-    for low, high in zip(ordered, ordered[1:], strict=False):
+    for low, high in itertools.pairwise(sorted(ends)):
         middle = (low + high) / 2
-        chosen = {e: next(a for a in e.args if a.subs(s, middle) == e.subs(s, middle)) for e in switches}
+        chosen = {e: next(a for a in e.args if a.subs(s, middle) == e.subs(s, middle)) for e in clips}
         pieces.append((_put(l0, chosen), _put(l1, chosen)))
     return pieces
 
 
-def _put(l: Expr, chosen: dict[Expr, Expr]) -> Expr:
+def _put(rule: Expr, chosen: dict[Expr, Expr]) -> Expr:
     for _ in range(len(chosen) + 1):
-        l = l.xreplace(chosen)
-    return l
+        rule = rule.xreplace(chosen)
+    return rule
 
 
 def _counterexample(l0: Expr, l1: Expr) -> dict[str, str]:
     """A probability of class 1 for which another forecast costs less than the probability itself."""
 
-    def value(l: Expr, score: Expr) -> Expr:
-        put = l.subs(s, score)
+    def value(rule: Expr, score: Expr) -> Expr:
+        put = rule.subs(s, score)
         return put.replace(
             lambda e: isinstance(e, Below), lambda e: S.One if bool(e.args[0] < e.args[1]) else S.Zero
         )
 
     grid = [Rational(k, 12) for k in range(13)]
-    for truth in grid:
+    for truth in sorted(grid, key=lambda x: (x.q, x)):
         cost = {x: (1 - truth) * value(l0, x) + truth * value(l1, x) for x in grid}
         best = min(cost, key=lambda x: cost[x].evalf(30))
         if (cost[truth] - cost[best]).evalf(30) > 0:

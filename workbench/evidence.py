@@ -22,6 +22,7 @@ from workbench.notation import (
     UNIFORM,
     Balanced,
     BetaDensity,
+    Clip,
     ConditionMean,
     ExplicitDensity,
     Qc,
@@ -96,9 +97,19 @@ def _compared(testbed: Sample | models.Model, left: Expr, right: Expr) -> str | 
     value = on_sample if isinstance(testbed, Sample) else on_model
     try:
         one, other = value(left, testbed), value(right, testbed)  # type: ignore[arg-type]
-    except (translation.Untranslatable, laws.NoClosedForm, models.NotSupported, exact.NotSupported):
+    except _NO_VALUE:
         return None
     return "" if agree(one, other) else f"{_shown(one)} is not {_shown(other)}"
+
+
+_NO_VALUE = (
+    translation.Untranslatable,
+    laws.NoClosedForm,
+    exact.NotSupported,
+    exact.NeedsProbabilities,
+    models.NotSupported,
+    models.ModelError,
+)
 
 
 def _shown(value: Real) -> str:
@@ -175,7 +186,7 @@ def on_model(e: Expr, model: models.Model) -> Real:
     if e.has(Balanced):
         raise translation.Untranslatable("a balanced expression inside another")
     e = _in_words(e)
-    if e.has(Min, Max):
+    if e.has(Clip, Min, Max):
         raise translation.Untranslatable("kinks, which spoil quadrature; the samples see them exactly")
     return models.value(model, translation.to_syntax(e))
 

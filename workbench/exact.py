@@ -48,7 +48,7 @@ from workbench.syntax import (
     rebuilt,
 )
 
-MAX_DIGITS = 480
+MAX_DIGITS = 120
 
 _IN_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
 _RANKS = frozenset({"F0", "F1", "R"})

@@ -161,10 +161,9 @@ def _over_ranks(sample: Sample, law: Law) -> Averages:
             if start < stop:
                 parts += [x * sample.rank_sum(k, i, start, stop) for i, x in enumerate(coefficients(p)) if x]
         area = function.antiderivative()
-        inside = {bisect_right(sample.cumulative, b) - 1 for b in inner if 0 < b < sample.n}
-        for block in inside:
+        for block in {bisect_left(sample.cumulative, b) - 1 for b in inner if 0 < b < sample.n}:
             low, high = ends[block]
-            if low not in inner:
+            if any(low < b < high for b in inner):
                 rise = area.at(Fraction(high, sample.n)) - area.at(Fraction(low, sample.n))
                 parts.append(sample.counts(k)[block] * rise * sample.n / (high - low))
         return total(parts) / (sample.n1 if k else sample.n0)

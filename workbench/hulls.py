@@ -18,6 +18,7 @@ densities need no shape: pooling adjacent violators is exact.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,8 +27,10 @@ from typing import Any, TypeAlias
 
 from flint import arb, fmpq, fmpq_poly
 
-from workbench.distributions import Beta, Distribution, Exponential, Normal, fraction, quotient, sign_between
-from workbench.quadrature import NotSupported, Piece, Point, along, crossing, pieces
+from workbench.arithmetics import NotSupported
+from workbench.charts import fraction, quotient, sign_between
+from workbench.distributions import Beta, Distribution, Exponential, Normal
+from workbench.quadrature import Piece, Point, along, crossing, pieces
 
 Corner: TypeAlias = "tuple[Any, Any]"
 
@@ -37,7 +40,7 @@ CORNER: Corner = (fmpq(1), fmpq(1))
 
 @dataclass(frozen=True, eq=False)
 class Chord:
-    """A straight part of the hull from ``start`` to ``end``, points (F0, F1), and the scores that it pools."""
+    """A straight part of the hull between two points (F0, F1), and the scores that it pools."""
 
     start: Corner
     end: Corner
@@ -58,7 +61,7 @@ class Hull:
 
 
 def hull(first: Distribution, second: Distribution) -> Hull:
-    """The hull of the ROC curve (F0, F1) of two classes; raises `NotSupported` where no rule proves its shape.
+    """The hull of the ROC curve (F0, F1) of two classes; `NotSupported` where no rule proves its shape.
 
     >>> [chord.end for chord in hull(Beta(2, 1), Beta(1, 2)).chords]
     [(1, 1)]
@@ -213,7 +216,7 @@ def _polynomial_shape(first: Distribution, second: Distribution) -> tuple[int, F
 
 def _intervals(first: Distribution, second: Distribution) -> list[tuple[Fraction, Fraction]]:
     ends = sorted({*first.breaks, *second.breaks})
-    return list(zip(ends, ends[1:], strict=False))
+    return list(itertools.pairwise(ends))
 
 
 def _density(distribution: Distribution, inside: Fraction) -> fmpq_poly:
@@ -222,7 +225,7 @@ def _density(distribution: Distribution, inside: Fraction) -> fmpq_poly:
 
 
 def _share(f0: fmpq_poly, f1: fmpq_poly, at: Fraction) -> Fraction:
-    """The limit of f1 / (f0 + f1) at an end of an interval: the ratio of the first coefficients not both zero."""
+    """The limit of f1 / (f0 + f1) at an end of an interval: by the first coefficients not both zero."""
     shift = fmpq_poly([quotient(at), 1])
     a, b = (list(f(shift).coeffs()) for f in (f0, f1))
     for k in range(max(len(a), len(b))):

@@ -50,6 +50,10 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
         left, right = map(self._print, expr.args)
         return rf"\mathbf{{1}}\{{{left} < {right}\}}"
 
+    def _print_Clip(self, expr: Any, exp: Any = None) -> str:
+        x, low, high = map(self._print, expr.args)
+        return self._raised(rf"\min\left(\max\left({x}, {low}\right), {high}\right)", exp)
+
     def _applied(self, head: str, expr: Any, exp: Any) -> str:
         inside = ", ".join(map(self._print, expr.args))
         power = f"^{{{exp}}}" if exp is not None else ""

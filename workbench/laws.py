@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from sympy import (
     Add,
     Expr,
-    Max,
-    Min,
     Mul,
     Poly,
     PolynomialError,
@@ -31,6 +29,7 @@ from workbench.notation import (
     AnyDensity,
     Below,
     BetaDensity,
+    Clip,
     ConditionMean,
     Density,
     ExplicitDensity,
@@ -141,14 +140,9 @@ def _in_unit_interval(x: Expr, unit_scores: bool) -> bool:
 
 
 def _clipped(x: Expr, low: Expr, high: Expr, unit_scores: bool) -> Expr:
-    if low == 0 and high == 1 and _in_unit_interval(x, unit_scores):
+    if low.is_nonpositive and (high - 1).is_nonnegative and _in_unit_interval(x, unit_scores):
         return x
-    if x.is_number and low.is_number and high.is_number:
-        return Min(Max(x, low), high)
-    below = low.is_nonpositive and _in_unit_interval(x, unit_scores)
-    above = (high - 1).is_nonnegative and _in_unit_interval(x, unit_scores)
-    clipped = x if below else Max(x, low)
-    return clipped if above else Min(clipped, high)
+    return Clip(x, low, high)
 
 
 def _uniform_threshold(event: Below, unit_scores: bool) -> Expr:
@@ -231,7 +225,7 @@ def _partial_moment(density: Density, moving: Expr, upto: Expr | None) -> Expr:
         return _beta_moment(density, moving, upto)
     if isinstance(density, UniformDensity):
         low, high = density.args
-        top = high if upto is None else _within(upto, low, high)
+        top = high if upto is None else upto if (low, high) == (0, 1) else Clip(upto, low, high)
         weight = 1 / (high - low)
     else:
         low, top = S.Zero, S.One if upto is None else upto
@@ -240,12 +234,6 @@ def _partial_moment(density: Density, moving: Expr, upto: Expr | None) -> Expr:
     for coefficient, power in _powers(expand(moving * weight)):
         total += coefficient * (top ** (power + 1) - low ** (power + 1)) / (power + 1)
     return expand(total)
-
-
-def _within(x: Expr, low: Expr, high: Expr) -> Expr:
-    """x clipped to [low, high], for x in [0, 1]."""
-    clipped = x if low == 0 else Max(x, low)
-    return clipped if high == 1 else Min(clipped, high)
 
 
 def explicit(density: Density) -> Expr:

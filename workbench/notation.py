@@ -2,7 +2,7 @@
 
 Three operators bind variables and are kept unevaluated until a rule says what they are:
 
-``ClassMean(k, g)``      E_k[g]: the mean of ``g`` over the scores ``s`` of class ``k``
+``ClassMean(k, g)``      E_k[g]: the mean of ``g`` over the scores ``s`` of class ``k``; of both for k = 2
 ``ConditionMean(w, h)``  the mean of ``h`` over the operating condition ``c`` with density ``w`` and over
                          ``u``, uniform on [0, 1] and independent of ``c``
 ``Balanced(x)``          ``x`` for the same class-conditional scores with class proportions 1/2
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Expr, Function, Integer, Symbol
+from sympy import Basic, Expr, Function, Integer, Max, Min, Symbol
 from sympy.core.symbol import Str
 from sympy.core.sympify import _sympify as exact
 
@@ -51,6 +51,15 @@ class ThresholdAtRate(Function):  # type: ignore[misc]
 
 class Below(Function):  # type: ignore[misc]
     """1{a < b}: one if a is below b, else zero."""
+
+
+class Clip(Function):  # type: ignore[misc]
+    """Clip(x, low, high): x put into [low, high], that is min(max(x, low), high)."""
+
+    @classmethod
+    def eval(cls, x: Expr, low: Expr, high: Expr) -> Expr | None:
+        """The number, once all three are numbers."""
+        return Min(Max(x, low), high) if x.is_number and low.is_number and high.is_number else None
 
 
 class posterior(Function):  # type: ignore[misc]

@@ -100,20 +100,17 @@ def trusted(cited: Rule) -> Rule | None:
     return rules.CATALOGUE.get(cited.name)
 
 
-def check(theorem: Theorem) -> Checked:
+@cache
+def check(theorem: Theorem, *, with_models: bool = True) -> Checked:
     """Check a proof from its first line to its last, and both sides as numbers.
 
+    Both sides are compared on exact samples and, unless ``with_models`` is false, on continuous models.
     Returns what was objected to, in the order in which it was found.
     """
-    return _check(theorem)
-
-
-@cache
-def _check(theorem: Theorem) -> Checked:
-    objections = _proof_objections(theorem)
+    objections = _proof_objections(theorem, with_models)
     if objections:
         return Checked(theorem, tuple(objections))
-    trial = evidence.compare(theorem.left, theorem.right, theorem.given)
+    trial = evidence.compare(theorem.left, theorem.right, theorem.given, with_models=with_models)
     objections += trial.failures
     for number, step in enumerate(theorem.proof[:-1], start=1):
         objections += [
@@ -125,13 +122,13 @@ def _check(theorem: Theorem) -> Checked:
     return Checked(theorem, tuple(objections), trial.tried)
 
 
-def _proof_objections(theorem: Theorem) -> list[str]:
+def _proof_objections(theorem: Theorem, with_models: bool) -> list[str]:
     objections: list[str] = []
     if not theorem.proof:
         return ["there is no proof"]
     line = theorem.left
     for number, step in enumerate(theorem.proof, start=1):
-        objection = _step_objection(theorem, line, step)
+        objection = _step_objection(theorem, line, step, with_models)
         if objection:
             objections.append(f"step {number}, {step.why}: {objection}")
         line = step.gives
@@ -144,14 +141,14 @@ def _proof_objections(theorem: Theorem) -> list[str]:
     return objections
 
 
-def _step_objection(theorem: Theorem, line: Expr, step: Step) -> str | None:
+def _step_objection(theorem: Theorem, line: Expr, step: Step, with_models: bool) -> str | None:
     known = trusted(step.by)
     if known is None or known != step.by:
         return f"{step.by} is no rule of this workbench"
     missing = known.needs - theorem.given
     if missing:
         return f"{step.by} needs {', '.join(sorted(h.name for h in missing))}"
-    if isinstance(known.argument, Theorem) and not (cited := check(known.argument)).holds:
+    if isinstance(known.argument, Theorem) and not (cited := check(known.argument, with_models=with_models)).holds:
         return f"{known.argument} does not hold: {cited.objections[0]}"
     try:
         before, after = known.rewrite(line), known.rewrite(step.gives)

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
-from typing import Any, NamedTuple
+from itertools import accumulate, groupby
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
 
 import flint
 
@@ -90,7 +91,7 @@ class Sample:
             except TypeError:
                 raise SampleError(f"score {shown(score)} of example {position} is not a number") from None
             counts.setdefault(ratio, [0, 0])[label] += 1
-        return _checked({Fraction(*ratio): (a, b) for ratio, (a, b) in counts.items()})
+        return _checked([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items()])
 
     @classmethod
     def of_counts(cls, scores: Iterable[Any], counts0: Iterable[int], counts1: Iterable[int]) -> Sample:
@@ -102,10 +103,10 @@ class Sample:
         columns = [list(scores), list(counts0), list(counts1)]
         if len({len(column) for column in columns}) != 1:
             raise SampleError("{} scores, {} and {} counts; all must be as many".format(*map(len, columns)))
-        counts: dict[Fraction, tuple[int, int]] = {}
+        counts: dict[tuple[int, int], tuple[int, int]] = {}
         for position, (score, a, b) in enumerate(zip(*columns, strict=True), 1):
             try:
-                exact = number(score)
+                ratio = number(score).as_integer_ratio()
             except ValueError as error:
                 raise SampleError(f"score {shown(score)} of entry {position} {error}") from None
             for count in (a, b):
@@ -113,9 +114,9 @@ class Sample:
                     raise SampleError(
                         f"count {shown(count)} of entry {position} is not a whole number from 0 on"
                     )
-            before = counts.get(exact, (0, 0))
-            counts[exact] = before[0] + int(a), before[1] + int(b)
-        return _checked({score: pair for score, pair in counts.items() if pair != (0, 0)})
+            before = counts.get(ratio, (0, 0))
+            counts[ratio] = before[0] + int(a), before[1] + int(b)
+        return _checked([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items() if a or b])
 
     # --- sizes ------------------------------------------------------------------------------------
 
@@ -347,11 +348,14 @@ def _tree(level: list[Any]) -> Fraction:
     return Fraction(int(level[0].p), int(level[0].q))
 
 
-def _checked(counts: dict[Fraction, tuple[int, int]]) -> Sample:
-    """The sample with these counts by score; `SampleError` when a class has no example."""
-    scores = _ascending(list(counts))
-    sample = Sample(tuple(scores), tuple(counts[s][0] for s in scores), tuple(counts[s][1] for s in scores))
-    return _both_classes(sample)
+_Entry: TypeAlias = tuple[Fraction, int, int]
+
+
+def _checked(entries: list[_Entry]) -> Sample:
+    """The sample with these scores and counts; `SampleError` when a class has no example."""
+    ordered = _ascending(entries)
+    scores, counts0, counts1 = (tuple(map(itemgetter(i), ordered)) for i in range(3))
+    return _both_classes(Sample(scores, counts0, counts1))
 
 
 def _both_classes(sample: Sample) -> Sample:
@@ -363,19 +367,16 @@ def _both_classes(sample: Sample) -> Sample:
     return sample
 
 
-def _ascending(scores: list[Fraction]) -> list[Fraction]:
-    """``scores`` in order: by their nearest doubles, and exactly where these are equal."""
+def _ascending(entries: list[_Entry]) -> list[_Entry]:
+    """``entries`` in order: by their nearest doubles, and exactly where these are equal."""
     try:
-        keyed = sorted(((float(score), score) for score in scores), key=lambda pair: pair[0])
+        keyed = sorted(((float(entry[0]), entry) for entry in entries), key=itemgetter(0))
     except OverflowError:
-        return sorted(scores)
-    start = 0
-    ordered = [score for _, score in keyed]
-    for stop in range(1, len(keyed) + 1):
-        if stop == len(keyed) or keyed[stop][0] != keyed[start][0]:
-            if stop - start > 1:
-                ordered[start:stop] = sorted(ordered[start:stop])
-            start = stop
+        return sorted(entries)
+    ordered: list[_Entry] = []
+    for _, run in groupby(keyed, key=itemgetter(0)):
+        equal = [entry for _, entry in run]
+        ordered += sorted(equal) if len(equal) > 1 else equal
     return ordered
 
 

@@ -23,10 +23,10 @@ from workbench.certified import Real, lift
 from workbench.densities import UNIFORM, Continuous, Density, Point, PolynomialDensity
 from workbench.formulas import affine_in, analytic, as_piecewise, enclosure, integral
 from workbench.piecewise import (
-    ascending,
     NotSupported,
     Piecewise,
     Polynomial,
+    ascending,
     between,
     fraction,
     polynomial,
@@ -180,64 +180,80 @@ def _total(terms: object) -> Real:
 def _of_formula(g: Node, variable: str, density: Continuous) -> Pointwise:
     """By subdivision: a cell of [0, 1] is in or out when the ball of ``g`` on it is on one side of ``x``."""
 
-    def region(x: Fraction, closed: bool) -> list[tuple[Real, Real]]:
-        found: list[tuple[Real, Real]] = []
-        stack = [(Fraction(0), Fraction(1))]
-        cells = 0
-        while stack:
-            low, high = stack.pop()
-            cells += 1
-            if cells > MAX_CELLS:
-                raise NotSupported(f"it cannot be decided where {g} is below {x}")
-            ball = enclosure(g, variable, lift(low).union(lift(high)))
-            if ball <= lift(x) if closed else ball < lift(x):
-                found.append((low, high))
-            elif not (ball > lift(x) if closed else ball >= lift(x)):
-                if high - low < CLOSE:
-                    cell = lift(low).union(lift(high))
-                    found.append((cell, cell))
-                else:
-                    middle = (low + high) / 2
-                    stack += [(middle, high), (low, middle)]
-        return _merged(found)
+    def region(x: Fraction, closed: bool) -> _Division:
+        def label(cell: flint.arb) -> str | None:
+            ball = enclosure(g, variable, cell)
+            inside = ball <= lift(x) if closed else ball < lift(x)
+            outside = ball > lift(x) if closed else ball >= lift(x)
+            return "in" if inside else "out" if outside else None
+
+        return _divide(label, f"where {g} is below {x}")
 
     def moments(x: Fraction, closed: bool) -> Moments:
-        pieces = region(x, closed)
-        return _total(density.integral(ONE, a, b) for a, b in pieces), _total(
-            density.integral(C, a, b) for a, b in pieces
+        found = region(x, closed)
+        slack = _slack(found, density, lambda cell: flint.arb(1))
+        first, second = (
+            add(_total(density.integral(p, a, b) for a, b in found.runs("in")), slack) for p in (ONE, C)
         )
+        return first, second
 
     def areas(x: Fraction) -> Moments:
-        pieces = region(x, False)
-        return _excess(pieces, x, 0), _excess(pieces, x, 1)
+        found = region(x, False)
+        slack = _slack(found, density, lambda cell: lift(x) - enclosure(g, variable, cell))
 
-    def _excess(pieces: list[tuple[Real, Real]], x: Fraction, k: int) -> Real:
-        def slack(z: flint.acb, check: bool) -> flint.acb:
-            return (lift(x) - analytic(g, variable, z, check)) * z**k * density.at(z, check)
+        def excess(k: int) -> Real:
+            def height(z: flint.acb, check: bool) -> flint.acb:
+                return (lift(x) - analytic(g, variable, z, check)) * z**k * density.at(z, check)
 
-        result = flint.arb(0)
-        for a, b in pieces:
-            result += integral(slack, lift(a).mid(), lift(b).mid())
-            for end in (lift(a), lift(b)):
-                if not end.is_exact():
-                    height = abs(lift(x) - enclosure(g, variable, end))
-                    result += flint.arb(
-                        0, (height * lift(density.integral(ONE, end.lower(), end.upper()))).upper()
-                    )
-        return result
+            return add(_total(integral(height, lift(a), lift(b)) for a, b in found.runs("in")), slack)
+
+        return excess(0), excess(1)
 
     return Pointwise(density.mean, moments, areas)
 
 
-def _merged(pieces: list[tuple[Real, Real]]) -> list[tuple[Real, Real]]:
-    """Adjacent intervals, in order, joined; a run of undecided cells becomes one ball at either end."""
-    joined: list[tuple[Real, Real]] = []
-    for low, high in pieces:
-        if joined and (joined[-1][1] == low if isinstance(low, Fraction) else False):
-            joined[-1] = (joined[-1][0], high)
+@dataclass(frozen=True)
+class _Division:
+    """Cells of [0, 1], in order, each with its label; None where none could be proven."""
+
+    cells: list[tuple[Fraction, Fraction, str | None]]
+
+    def runs(self, label: str | None) -> list[tuple[Fraction, Fraction]]:
+        """The intervals with this label, adjacent ones joined."""
+        joined: list[tuple[Fraction, Fraction]] = []
+        for low, high, own in self.cells:
+            if own == label:
+                start = joined.pop()[0] if joined and joined[-1][1] == low else low
+                joined.append((start, high))
+        return joined
+
+
+def _divide(label: Callable[[flint.arb], str | None], what: str) -> _Division:
+    """[0, 1] cut into cells that have a label, and tiny ones that have none."""
+    cells: list[tuple[Fraction, Fraction, str | None]] = []
+    stack = [(Fraction(0), Fraction(1))]
+    steps = 0
+    while stack:
+        low, high = stack.pop()
+        found = label(lift(low).union(lift(high)))
+        steps += 1
+        if steps > MAX_CELLS:
+            raise NotSupported(f"it cannot be decided {what}")
+        if found or high - low < CLOSE:
+            cells.append((low, high, found))
         else:
-            joined.append((low, high))
-    return joined
+            middle = (low + high) / 2
+            stack += [(middle, high), (low, middle)]
+    return _Division(cells)
+
+
+def _slack(found: _Division, density: Continuous, height: Callable[[flint.arb], flint.arb]) -> Real:
+    """What the cells without a label can add: a ball around zero, or zero when there are none."""
+    result: Real = Fraction(0)
+    for low, high in found.runs(None):
+        most = abs(height(lift(low).union(lift(high)))) * lift(density.integral(ONE, low, high))
+        result = add(result, flint.arb(0, abs(most).upper()))
+    return result
 
 
 # --- a threshold that is affine in u, given c -----------------------------------------------------------
@@ -295,31 +311,66 @@ def _of_band(start: Polynomial, width: Fraction, density: Continuous) -> Pointwi
 
 
 def _of_spread(start: Node, width: Node, density: Continuous) -> Pointwise:
-    """``t = start(c) + width(c)*u`` in general, by certified integration over ``c``."""
+    """``t = start(c) + width(c)*u``: [0, 1] is divided by where all, part or none of it is below x."""
 
-    def share(x: Fraction, z: flint.acb, check: bool) -> tuple[flint.acb, flint.acb]:
-        """P(t < x given c = z), and the integral of that up to ``x``."""
-        low, span = analytic(start, "c", z, check), analytic(width, "c", z, check)
-        first, last = low.real_min(low + span, analytic=check), low.real_max(low + span, analytic=check)
-        room = lift(x) - first
-        part = room / (last - first)
-        if not part.is_finite() and not check:
-            part = flint.acb(flint.arb(0).union(1))
-        part = part.real_max(flint.acb(0), analytic=check).real_min(flint.acb(1), analytic=check)
-        return part, part * (room - part * (last - first) / 2)
+    def ends(cell: flint.arb) -> tuple[flint.arb, flint.arb]:
+        first, span = enclosure(start, "c", cell), enclosure(width, "c", cell)
+        last = first + span
+        return first.min(last), first.max(last)
 
-    def integrated(x: Fraction, k: int, which: int) -> Real:
-        return integral(
-            lambda z, check: share(x, z, check)[which] * z**k * density.at(z, check),
-            flint.arb(0),
-            flint.arb(1),
-        )
+    def divide(x: Fraction, closed: bool) -> _Division:
+        at = lift(x)
+
+        def label(cell: flint.arb) -> str | None:
+            first, last = ends(cell)
+            if last < at or (last <= at and (closed or first < at)):
+                return "all"
+            if first > at or (first >= at and (not closed or last > at)):
+                return "none"
+            return "part" if first < at and last > at else None
+
+        return _divide(label, f"where {start} + ({width})*u is below {x}")
+
+    def share(x: Fraction, low: Fraction, high: Fraction, k: int, area: bool) -> flint.arb:
+        """The integral of P(t < x given c), or of its integral up to x, where ``x`` parts the range of t."""
+        rising = enclosure(width, "c", lift((low + high) / 2)) > 0
+
+        def height(z: flint.acb, check: bool) -> flint.acb:
+            first, span = analytic(start, "c", z, check), analytic(width, "c", z, check)
+            room, size = (lift(x) - first, span) if rising else (lift(x) - first - span, -span)
+            return (room * room / (2 * size) if area else room / size) * z**k * density.at(z, check)
+
+        return integral(height, lift(low), lift(high))
+
+    def over(x: Fraction, low: Fraction, high: Fraction, k: int) -> flint.arb:
+        """The integral of ``x - E[t given c]`` where all of it is below x."""
+
+        def height(z: flint.acb, check: bool) -> flint.acb:
+            middle = analytic(start, "c", z, check) + analytic(width, "c", z, check) / 2
+            return (lift(x) - middle) * z**k * density.at(z, check)
+
+        return integral(height, lift(low), lift(high))
 
     def moments(x: Fraction, closed: bool) -> Moments:
-        return integrated(x, 0, 0), integrated(x, 1, 0)
+        found = divide(x, closed)
+        slack = _slack(found, density, lambda cell: flint.arb(1))
+
+        def moment(k: int) -> Real:
+            whole = _total(density.integral(C**k, a, b) for a, b in found.runs("all"))
+            parts = _total(share(x, a, b, k, False) for a, b in found.runs("part"))
+            return add(add(whole, parts), slack)
+
+        return moment(0), moment(1)
 
     def areas(x: Fraction) -> Moments:
-        return integrated(x, 0, 1), integrated(x, 1, 1)
+        found = divide(x, False)
+        slack = _slack(found, density, lambda cell: lift(x) - ends(cell)[0])
+
+        def area(k: int) -> Real:
+            whole = _total(over(x, a, b, k) for a, b in found.runs("all"))
+            return add(add(whole, _total(share(x, a, b, k, True) for a, b in found.runs("part"))), slack)
+
+        return area(0), area(1)
 
     return Pointwise(density.mean, moments, areas)
 

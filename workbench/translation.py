@@ -38,6 +38,7 @@ from workbench.notation import (
     F1,
     Below,
     ClassMean,
+    Clip,
     Density,
     ExpectedLoss,
     R,
@@ -129,11 +130,27 @@ def _call(node: syntax.Apply) -> Expr:
             ">=": 1 - Below(left, right),
         }[comparison.relation]
     arguments = [to_sympy(a) for a in node.arguments]
+    clip = _clip(node)
+    if clip is not None:
+        return clip
     if node.function == "E":
         return pi0 * E0(arguments[0]) + pi1 * E1(arguments[0])
     if node.function in ("E0", "E1"):
         return ClassMean(int(node.function[1]), arguments[0])
     return (_ELEMENTARY.get(node.function) or _NAMED[node.function])(*arguments)
+
+
+def _clip(node: syntax.Apply) -> Expr | None:
+    """min(max(x, low), high) with numbers low <= high, read as one operation."""
+    if node.function != "min" or len(node.arguments) != 2:
+        return None
+    inner, high = node.arguments
+    if not (isinstance(inner, syntax.Apply) and inner.function == "max" and len(inner.arguments) == 2):
+        return None
+    x, low = inner.arguments
+    if not (isinstance(low, syntax.Number) and isinstance(high, syntax.Number) and low.value <= high.value):
+        return None
+    return Clip(to_sympy(x), to_sympy(low), to_sympy(high))
 
 
 def to_method(method: syntax.Method) -> Basic:
@@ -189,10 +206,14 @@ def to_syntax(expression: Expr) -> syntax.Expression:
     if isinstance(expression, Pow):
         return _written_power(expression)
     if isinstance(expression, ClassMean):
-        return syntax.Apply(f"E{expression.args[0]}", (to_syntax(expression.body),))
+        name = {0: "E0", 1: "E1", 2: "E"}[int(expression.args[0])]
+        return syntax.Apply(name, (to_syntax(expression.body),))
     if isinstance(expression, Below):
         left, right = (to_syntax(a) for a in expression.args)
         return syntax.Apply("indicator", (syntax.Comparison("<", left, right),))
+    if isinstance(expression, Clip):
+        x, low, high = (to_syntax(a) for a in expression.args)
+        return syntax.Apply("min", (syntax.Apply("max", (x, low)), high))
     if isinstance(expression, ExpectedLoss):
         method, density, condition = expression.args
         return syntax.Loss(method_words(method), density_words(density), condition.name)

@@ -1,0 +1,129 @@
+"""The commands as people meet them: exit codes, one-line errors, JSON, help."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from workbench.cli import main
+
+DATA = Path(__file__).parent.parent / "paper_checks" / "data"
+CREDIT = DATA / "credit_a_pruned_test.csv"
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_evaluate_gives_every_key_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = answer(capsys, "evaluate", str(CREDIT), "--json")
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    assert (found["n"], found["n0"], found["n1"], found["distinct_scores"]) == (345, 169, 176, 7)
+    assert set(found["metrics"]) == set(
+        "AUC AUCH BS BS0 BS1 MBS MAE MAE0 MAE1 MMAE RL CL RLH H KS MER GINI".split()
+    )
+    losses = {"score_fixed(1/2)", "score_uniform", "score_driven", "rate_fixed(1/2)", "rate_uniform", "rate_driven", "optimal"}
+    assert set(found["losses"]) == set(found["skew_losses"]) == losses
+    for figure in [*found["metrics"].values(), *found["losses"].values(), *found["skew_losses"].values()]:
+        assert float(Fraction(figure["exact"])) == figure["value"]
+
+
+def test_evaluate_agrees_with_scikit_learn(capsys: pytest.CaptureFixture[str]) -> None:
+    from sklearn.metrics import brier_score_loss, roc_auc_score
+
+    rows = [line.split(",") for line in CREDIT.read_text(encoding="utf-8").split()[1:]]
+    scores, classes = [float(s) for s, _ in rows], [int(y) for _, y in rows]
+    found = json.loads(answer(capsys, "evaluate", str(CREDIT), "--json")[1])["metrics"]
+    assert abs(found["AUC"]["value"] - roc_auc_score(classes, scores)) < 1e-12
+    assert abs(found["BS"]["value"] - brier_score_loss(classes, scores)) < 1e-12
+
+
+def test_evaluate_takes_expressions(capsys: pytest.CaptureFixture[str]) -> None:
+    expression = "MAE - BS - E(s*(1 - s))"
+    code, out, _ = answer(capsys, "evaluate", str(CREDIT), "--json", "--evaluate", expression)
+    assert code == 0
+    assert json.loads(out)["expressions"][expression] == {"exact": "0", "value": 0.0}
+
+
+def test_tables_fit_eighty_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["evaluate", str(CREDIT)], ["derive", "rate_driven"]):
+        code, out, err = answer(capsys, *arguments)
+        assert (code, err) == (0, "")
+        assert max(len(line) for line in out.splitlines()) <= 80
+
+
+def test_derive_prints_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = answer(capsys, "derive", "score_driven", "--cost", "beta(2, 2)", "--condition", "skew", "--json")
+    found = json.loads(out)
+    assert code == 0
+    keys = {"method", "cost", "condition", "family", "l0", "l1", "constant", "H", "closed_form", "proper", "latex", "proof"}
+    assert keys <= set(found)
+    assert (found["family"], found["l0"], found["proper"]) == ("score", "4*s**3 - 3*s**4", True)
+
+
+def test_undecided_is_three(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, "derive", "score_driven", "--cost", "beta(a, b)")[0] == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["derive", "score_drivn"],
+        ["derive", "score_driven", "--cost", "density(3*c)"],
+        ["derive", "score_driven", "--cost", "density(1/c)"],
+        ["derive", "score_driven", "--cost", "beta(-1, 2)"],
+        ["derive", "score(s)"],
+        ["derive", "__import__('os')"],
+        ["derive", "score_driven", "--condition", "price"],
+        ["derive", "(" * 100_000],
+        ["evaluate", "no_such_file.csv"],
+        ["evaluate", "."],
+        ["evaluate", str(CREDIT), "--score", "p"],
+        ["evaluate", str(CREDIT), "--evaluate", "BRIER"],
+        ["evaluate", str(CREDIT), "--evaluate", "error(t)"],
+        ["evaluate", str(CREDIT), "--higher-means", "2"],
+        ["verify", "004.T99"],
+        ["verify", "Theorem 99"],
+        ["prophesy"],
+    ],
+)
+def test_wrong_input_is_two_and_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    code, out, err = answer(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert len(err) < 500
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("command", ["verify", "evaluate", "derive"])
+def test_help_teaches(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    code, out, _ = answer(capsys, command, "--help")
+    assert code == 0
+    assert "examples:" in out
+
+
+def test_help_and_evaluate_load_no_sympy() -> None:
+    for arguments in (["--help"], ["evaluate", str(CREDIT), "--json"]):
+        code = (
+            "import sys; from workbench.cli import main\n"
+            f"try: main({arguments!r})\nexcept SystemExit: pass\n"
+            "sys.exit('sympy' in sys.modules)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_one_theorem_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = answer(capsys, "verify", "Theorem 6", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert [theorem["verdict"] for theorem in found["theorems"]] == ["holds"]

@@ -1,0 +1,89 @@
+"""The whole table of one classifier, and its JSON."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from workbench.evaluation import evaluate, evaluate_sample
+from workbench.metrics import CATALOGUE
+from workbench.sample import Sample, SampleError
+from workbench.statements import StatementError
+
+KEYS = [
+    "score_fixed(1/2)",
+    "score_uniform",
+    "score_driven",
+    "rate_fixed(1/2)",
+    "rate_uniform",
+    "rate_driven",
+    "optimal",
+]
+CLASSES = [0, 0, 0, 1, 0, 1, 0, 1, 1, 0]
+SCORES = ["0.1", "0.2", "0.2", "0.3", "0.4", "0.4", "0.6", "0.7", "0.9", "0.9"]
+
+
+def test_the_json_has_every_figure_with_its_fraction():
+    found = json.loads(json.dumps(evaluate(CLASSES, SCORES).to_json()))
+    assert list(found) == ["n", "n0", "n1", "distinct_scores", "metrics", "losses", "skew_losses"]
+    assert (found["n"], found["n0"], found["n1"], found["distinct_scores"]) == (10, 6, 4, 7)
+    assert list(found["metrics"]) == list(CATALOGUE)
+    assert list(found["losses"]) == list(found["skew_losses"]) == KEYS
+    for group in ("metrics", "losses", "skew_losses"):
+        for figure in found[group].values():
+            assert float(Fraction(figure["exact"])) == figure["value"]
+    assert found["losses"]["score_driven"] == found["metrics"]["BS"]
+    assert found["skew_losses"]["score_driven"] == found["metrics"]["MBS"]
+    assert found["losses"]["score_uniform"] == found["metrics"]["MAE"]
+    assert found["losses"]["optimal"] == found["metrics"]["RLH"]
+    assert found["metrics"]["AUC"] == {"exact": "17/24", "value": 17 / 24}
+
+
+def test_expressions_and_parameters():
+    wanted = ["q*AUC", "sqrt(BS)", "1/(AUC - AUC)"]
+    found = evaluate(CLASSES, SCORES, expressions=wanted, parameters={"q": "1/2"})
+    shown = found.to_json()["expressions"]
+    assert shown["q*AUC"] == {"exact": "17/48", "value": 17 / 48}
+    assert shown["sqrt(BS)"]["exact"] is None
+    assert shown["sqrt(BS)"]["error"] < 1e-15
+    assert abs(shown["sqrt(BS)"]["value"] ** 2 - float(found.metrics["BS"])) < 1e-15
+    assert shown["1/(AUC - AUC)"] is None
+    assert "division by zero" in found.notes["1/(AUC - AUC)"]
+    with pytest.raises(StatementError, match="unknown name BRIER"):
+        evaluate(CLASSES, SCORES, expressions=["BRIER"])
+    with pytest.raises(ValueError, match="the parameter q has no value"):
+        evaluate(CLASSES, SCORES, expressions=["q*AUC"])
+
+
+def test_scores_that_are_no_probabilities_have_the_rest_of_the_table():
+    shifted = [float(score) * 10 - 3 for score in SCORES]
+    found = evaluate(CLASSES, shifted, expressions=["BS - MAE", "AUC"])
+    wanting = {name for name, metric in CATALOGUE.items() if metric.needs_probabilities}
+    assert {name for name, figure in found.metrics.items() if figure is None} == wanting
+    for losses in (found.losses, found.skew_losses):
+        assert {key for key, loss in losses.items() if loss is None} == {"score_uniform", "score_driven"}
+    assert found.expressions["BS - MAE"] is None
+    assert found.expressions["AUC"] == found.metrics["AUC"]
+    assert set(found.notes) == wanting | {"score_uniform", "score_driven", "BS - MAE"}
+    assert found.notes["BS"] == "needs scores in [0, 1]; the score 6 lies outside"
+    assert found.to_json()["metrics"]["BS"] is None
+    assert found.to_json()["notes"] == found.notes
+
+
+def test_a_wrong_column_is_refused():
+    with pytest.raises(SampleError, match="class 2 of example 1"):
+        evaluate([2, 1], [0.5, 0.5])
+
+
+def test_large_data_stays_workable():
+    rng = np.random.default_rng(1)
+    scores, classes = rng.random(30_000), rng.integers(0, 2, 30_000)
+    found = evaluate(classes, scores)
+    assert found.losses["rate_driven"] == found.losses["rate_uniform"] - Fraction(1, 6)
+    assert found.losses["optimal"] <= min(loss for key, loss in found.losses.items() if "fixed" not in key)
+    json.dumps(found.to_json())
+
+
+def test_evaluating_a_sample_is_evaluating_its_columns():
+    assert evaluate_sample(Sample.of(CLASSES, SCORES)) == evaluate(np.array(CLASSES), SCORES)

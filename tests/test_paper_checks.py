@@ -1,0 +1,99 @@
+"""Every claim of every paper: all are there, and each verdict is the expected one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from workbench.claims import DISAGREEMENT
+from workbench.verification import Result, papers, select, verify
+
+EVERY = select()
+
+ROWS = {
+    "000": """intro.1 intro.2 intro.3 intro.4 intro.5 bs.1 bs.2 roc.1 roc.2 cost.1 cost.2 cost.3 ex.1 bc.1
+        bc.2 bc.3 bc.4 bc.5 j48.1-4 thm.1 thm.2 prop.1 prop.2 cmp.1 tab.1 tab.2 tab.3 tab.4 comb.1 comb.2
+        comb.3 comb.4 tab.5 tab.6 cal.1 cal.2 con.1""",
+    "004": """abs.1 s1.1 s1.2 t1.1 s1.3 t2.1 s1.4 t3.1 s1.5 s2.1 s2.2 s2.3 s2.4 eq1 eq2-3 L1 eq4-5 D3 T2 C3
+        D4 eq12 D5,eq13 D6,eq14 s4.1 D7 T4 s4.2 C5 D8,T6 s4.3 s4.4 C7 s4.5 s4.6 D9 D10 T8 fn1 C9 s5.1 s5.2
+        s5.3 s5.4 D11 T10 s5.5""",
+}
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, Result]:
+    return {result.claim.id: result for result in verify().results}
+
+
+@pytest.mark.parametrize("claim_id", [claim.id for _, claim in EVERY])
+def test_the_verdict_is_the_expected_one(results, claim_id):
+    result = results[claim_id]
+    assert result.finding.verdict == result.claim.expected, result.to_json()
+    assert DISAGREEMENT not in result.finding.note
+
+
+@pytest.mark.parametrize("name", [f"{key}.{row}" for key, rows in ROWS.items() for row in rows.split()])
+def test_every_claim_is_there(name):
+    assert select([name])
+
+
+def test_ids_are_unique():
+    ids = [claim.id for _, claim in EVERY]
+    assert len(ids) == len(set(ids))
+
+
+def test_an_erratum_has_its_corrected_twin():
+    claims = {claim.id: claim for _, claim in EVERY}
+    for claim in claims.values():
+        if claim.expected in ("fails", "inconsistent"):
+            assert claims[f"{claim.id}.corrected"].expected in ("holds", "consistent")
+        if claim.id.endswith(".corrected"):
+            assert claims[claim.id.removesuffix(".corrected")].expected in ("fails", "inconsistent")
+
+
+def test_a_reason_stands_where_nothing_can_be_checked(results):
+    for result in results.values():
+        if result.finding.verdict == "not checkable":
+            assert result.finding.note
+        else:
+            assert result.finding.numeric or result.finding.symbolic
+
+
+def test_both_engines_speak_on_theorems_and_values(results):
+    for result in results.values():
+        if result.claim.kind == "value":
+            assert result.finding.symbolic
+            assert result.finding.numeric
+
+
+def test_the_json_is_plain(results):
+    keys = ["id", "paper", "where", "says", "kind", "verdict", "expected", "symbolic", "numeric", "note"]
+    for result in results.values():
+        plain = result.to_json()
+        assert list(plain) == keys
+        assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+
+
+def test_a_second_run_finds_the_same():
+    name = ["000.tab", "004.s4", "004.T8.header"]
+    seen: list[str] = []
+    first = verify(name, progress=lambda result, number, of: seen.append(f"{number}/{of} {result.claim.id}"))
+    assert first.to_json() == verify(name).to_json()
+    assert first.ok
+    assert seen[0] == f"1/{len(first.results)} 000.tab.1.A"
+    assert sum(first.counts.values()) == len(first.results)
+
+
+def test_papers_are_found_by_walking_the_folder():
+    assert [paper.key for paper in papers()][:1] == ["000"]
+    assert "004" in [paper.key for paper in papers()]
+
+
+def test_the_workbench_does_not_import_papers():
+    names = "workbench.verification, workbench.general_claims"
+    code = f"import sys, {names}; print([m for m in sys.modules if 'paper_checks' in m])"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"

@@ -1,0 +1,61 @@
+"""Every command and every line of Python in the README is run."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", README, re.S) for line in block.splitlines()]
+RUN = [line for line in COMMANDS if line.startswith("workbench ")]
+
+
+def run(command: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_two_commands_are_there() -> None:
+    installs = [line for line in COMMANDS if not line.startswith("workbench ")]
+    assert installs == [
+        "python -m pip install . && workbench verify",
+        "python -m pip install -e '.[test]' && python -m pytest",
+    ]
+
+
+@pytest.mark.parametrize("command", RUN)
+def test_a_command_runs(command: str) -> None:
+    done = run(command)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_the_transcript_is_what_the_command_prints() -> None:
+    transcript = re.search(r"```text\n(.*?)```", README, re.S)
+    assert transcript is not None
+    printed = run('workbench derive score_driven --cost "beta(2, 2)"').stdout
+    lines = [line.rstrip() for line in printed.splitlines()]
+    assert [line.rstrip() for line in transcript[1].splitlines()] == lines[: transcript[1].count("\n")]
+
+
+def test_the_python_says_what_it_says() -> None:
+    block = re.search(r"```python\n(.*?)```", README, re.S)
+    assert block is not None
+    code = block[1]
+    checks = re.findall(r"^(\w.*?)\s+# (.+)$", code, re.M)
+    program = "from workbench import derive, evaluate\n" + "\n".join(
+        f"assert repr({expression.strip()}) == {expected.strip()!r}, {expression.strip()}" for expression, expected in checks
+    )
+    assert len(checks) == 2
+    assert run(f"{sys.executable} -c \"$(cat <<'PY'\n{program}\nPY\n)\"").returncode == 0
+
+
+def test_every_file_on_the_map_exists() -> None:
+    for path in re.findall(r"`((?:workbench|proofs|paper_checks)/[\w./]*)`", README):
+        assert (ROOT / path).exists(), path
