@@ -147,17 +147,13 @@ def envelope_is_optimistic() -> Finding:
         for ones in combinations(range(6), 3)
     ]
     mean, truth = sum(areas) / len(areas), Fraction(1, 4)
-    return Finding.of(
-        mean < truth, numeric={"rankings": len(areas), "mean": str(mean), "attainable": str(truth)}
-    )
+    return Finding.of(mean < truth, numeric={"rankings": len(areas), "mean": str(mean), "attainable": str(truth)})
 
 
 def duality() -> Finding:
     """The cost lines of two ROC points meet at z = 1/(1 + m), m the slope of the segment between them."""
     f, g, x, y = symbols("f g x y")
-    meet = solve(
-        loss_at_skew(t, z).subs({F0(t): g, F1(t): f}) - loss_at_skew(t, z).subs({F0(t): y, F1(t): x}), z
-    )
+    meet = solve(loss_at_skew(t, z).subs({F0(t): g, F1(t): f}) - loss_at_skew(t, z).subs({F0(t): y, F1(t): x}), z)
     slope = (y - g) / (x - f)
     proved = len(meet) == 1 and simplify(meet[0] - 1 / (1 + slope)) == 0
     tried, right = 0, True
@@ -177,10 +173,7 @@ def hull_points_have_least_loss() -> Finding:
         points, corners = sample.roc(), sample.hull()
         for point in points:
             tried += 1
-            wins = any(
-                all(_line(point, at) <= _line(other, at) for other in points)
-                for at in set(_crossings(points))
-            )
+            wins = any(all(_line(point, at) <= _line(other, at) for other in points) for at in set(_crossings(points)))
             right &= wins == any(_between(a, point, b) for a, b in pairwise(corners))
     return Finding.of(right, numeric={"points": tried})
 
@@ -193,9 +186,7 @@ def _between(a: Point, p: Point, b: Point) -> bool:
 def cost_curve_is_least() -> Finding:
     """The loss of optimal thresholds at a skew is the least of all cost lines there."""
     grid = [Fraction(i, 12) for i in range(13)]
-    right = all(
-        value(x, OPTIMAL, {"z": at}) == min(_line(p, at) for p in x.roc()) for x in samples() for at in grid
-    )
+    right = all(value(x, OPTIMAL, {"z": at}) == min(_line(p, at) for p in x.roc()) for x in samples() for at in grid)
     return Finding.of(right, numeric={"samples": len(samples()), "skews": len(grid)})
 
 
@@ -434,9 +425,7 @@ claims = (
         "definition",
         Statement("BS == pi0*E0((s - 0)**2) + pi1*E1((s - 1)**2)"),
     ),
-    Claim(
-        "000.bs.2", "Brier score", "BS = pi0 BS0 + pi1 BS1.", "theorem", Statement("BS == pi0*BS0 + pi1*BS1")
-    ),
+    Claim("000.bs.2", "Brier score", "BS = pi0 BS0 + pi1 BS1.", "theorem", Statement("BS == pi0*BS0 + pi1*BS1")),
     Claim(
         "000.roc.1",
         "ROC curves",
@@ -543,13 +532,9 @@ claims = (
         "text",
         Computed(thresholds_do_not_carry_over),
     ),
-    *_values(
-        "000.j48.1", "J48, TL", "the pruned tree on the training set", PRUNED_TRAIN, "0.937 0.937 0.068"
-    ),
+    *_values("000.j48.1", "J48, TL", "the pruned tree on the training set", PRUNED_TRAIN, "0.937 0.937 0.068"),
     *_values("000.j48.2", "J48, TR", "the pruned tree on the test set", PRUNED_TEST, "0.887 0.894 0.126"),
-    *_values(
-        "000.j48.3", "J48, BL", "the unpruned tree on the training set", UNPRUNED_TRAIN, "0.985 0.988 0.042"
-    ),
+    *_values("000.j48.3", "J48, BL", "the unpruned tree on the training set", UNPRUNED_TRAIN, "0.985 0.988 0.042"),
     *_values("000.j48.4", "J48, BR", "the unpruned tree on the test set", UNPRUNED_TEST, "0.893 0.904 0.126"),
     Claim(
         "000.thm.1",

@@ -138,9 +138,7 @@ def _proper_rule(l0: Expr, l1: Expr, weight: Expr) -> Finding:
 def six_methods() -> Finding:
     """Fixed laws move with nothing, uniform ones with u, driven ones with c: Table 3."""
     inside = {"fixed(1/2)": set(), "uniform": {"u"}, "driven": {"c"}}
-    found = {
-        f"{kind}_{how}": law(parse_method(f"{kind}_{how}")) for kind in ("score", "rate") for how in inside
-    }
+    found = {f"{kind}_{how}": law(parse_method(f"{kind}_{how}")) for kind in ("score", "rate") for how in inside}
     right = all(
         found[f"{kind}_{how}"].name == kind and names(found[f"{kind}_{how}"]) == moves
         for kind in ("score", "rate")
@@ -542,9 +540,7 @@ claims = (
         "equation 4",
         "Expected loss is the mean of Q_c(T(c); c) over the density of cost proportions.",
         "definition",
-        Formula(
-            ExpectedLoss(ScoreMethod(tau(c, u))), ConditionMean(ANY, Qc(tau(c, u), c)), by=(expected_loss,)
-        ),
+        Formula(ExpectedLoss(ScoreMethod(tau(c, u))), ConditionMean(ANY, Qc(tau(c, u), c)), by=(expected_loss,)),
     ),
     Claim(
         "004.eq5",
@@ -741,9 +737,7 @@ claims = (
         "section 4.2",
         "Murphy's expense (c for protection, 1 for unprotected adverse weather) differs by a constant.",
         "theorem",
-        Statement(
-            "k*E(indicator(k < s)) + pi1*E1(indicator(s <= k)) == loss(score_driven, cost=point(k))/2 + k*pi1"
-        ),
+        Statement("k*E(indicator(k < s)) + pi1*E1(indicator(s <= k)) == loss(score_driven, cost=point(k))/2 + k*pi1"),
     ),
     Claim(
         "004.s4.3",
@@ -842,8 +836,7 @@ claims = (
         "For many examples that is a uniform distribution over cutpoints.",
         "text",
         Statement(
-            "loss(rate_uniform, rates=cutpoints)"
-            " == loss(rate_uniform) - pi0*pi1*(1 - 2*AUC)/(n + 1) given no_ties"
+            "loss(rate_uniform, rates=cutpoints) == loss(rate_uniform) - pi0*pi1*(1 - 2*AUC)/(n + 1) given no_ties"
         ),
         note="the difference is of order 1/n",
     ),
@@ -981,10 +974,7 @@ claims = (
         "section 5.1",
         "For uniform skew and n + 1 equally likely cutpoints it is n/(n + 1) (1 - 2 AUC)/4 + 1/2.",
         "theorem",
-        Statement(
-            "loss(rate_uniform, condition=skew, rates=cutpoints)"
-            " == n/(n + 1)*(1 - 2*AUC)/4 + 1/2 given no_ties"
-        ),
+        Statement("loss(rate_uniform, condition=skew, rates=cutpoints) == n/(n + 1)*(1 - 2*AUC)/4 + 1/2 given no_ties"),
     ),
     Claim(
         "004.s5.4.examples",

@@ -10,7 +10,7 @@ from . import theorem_10
 
 theorem = Theorem(
     name="Corollary 11",
-    says="With rate-driven thresholds, expected loss under uniform skews decreases linearly with AUC: (1 - 2 AUC)/4 + 1/3.",
+    says="With rate-driven thresholds, expected loss under uniform skews is (1 - 2 AUC)/4 + 1/3.",
     given=theorem_10.theorem.given,
     left=ExpectedLoss(RateMethod(c), condition=SKEW),
     right=(1 - 2 * metric("AUC")) / 4 + Rational(1, 3),

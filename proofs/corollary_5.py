@@ -24,9 +24,7 @@ theorem = Theorem(
             by=definition("MAE"),
             gives=Balanced(pi0 * metric("MAE0") + pi1 * metric("MAE1")),
         ),
-        Step(
-            why="both classes count one half", by=balance_classes, gives=(metric("MAE0") + metric("MAE1")) / 2
-        ),
+        Step(why="both classes count one half", by=balance_classes, gives=(metric("MAE0") + metric("MAE1")) / 2),
         Step(why="the macro-average", by=definition("MMAE"), gives=metric("MMAE")),
     ),
     source="Hernández-Orallo, Flach and Ferri, Corollary 5",

@@ -24,9 +24,7 @@ theorem = Theorem(
             by=definition("BS"),
             gives=Balanced(pi0 * metric("BS0") + pi1 * metric("BS1")),
         ),
-        Step(
-            why="both classes count one half", by=balance_classes, gives=(metric("BS0") + metric("BS1")) / 2
-        ),
+        Step(why="both classes count one half", by=balance_classes, gives=(metric("BS0") + metric("BS1")) / 2),
         Step(why="the macro-average", by=definition("MBS"), gives=metric("MBS")),
     ),
     source="Hernández-Orallo, Flach and Ferri, Corollary 7",

@@ -10,7 +10,7 @@ from . import theorem_8
 
 theorem = Theorem(
     name="Corollary 9",
-    says="With rate-uniform thresholds, expected loss under uniform skews decreases linearly with AUC: (1 - 2 AUC)/4 + 1/2.",
+    says="With rate-uniform thresholds, expected loss under uniform skews is (1 - 2 AUC)/4 + 1/2.",
     given=theorem_8.theorem.given,
     left=ExpectedLoss(RateMethod(u), condition=SKEW),
     right=(1 - 2 * metric("AUC")) / 4 + Rational(1, 2),

@@ -19,9 +19,7 @@ skew_is_cost_proportion = Theorem(
     given=frozenset({EQUAL_CLASSES}),
     left=skew(c),
     right=c,
-    proof=(
-        Step(why="put the class proportions to one half, which cancels", by=equal_class_proportions, gives=c),
-    ),
+    proof=(Step(why="put the class proportions to one half, which cancels", by=equal_class_proportions, gives=c),),
     source="Hernández-Orallo, Flach and Ferri, Lemma 1",
 )
 

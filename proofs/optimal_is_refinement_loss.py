@@ -33,5 +33,5 @@ theorem = Theorem(
         ),
         Step(why="the refinement loss of the hull", by=definition("RLH"), gives=RLH),
     ),
-    source="Hernández-Orallo, Flach and Ferri, Section 6: expected optimal loss is the refinement loss of the convex hull",
+    source="Hernández-Orallo, Flach and Ferri, Section 6, on the optimal threshold choice method",
 )

@@ -48,9 +48,7 @@ theorem = Theorem(
         Step(
             why="a cdf is the mean of an indicator",
             by=cdfs_are_class_means,
-            gives=ConditionMean(
-                ANY, 2 * c * pi0 * E0(Below(T, s)) + 2 * (1 - c) * pi1 * (1 - E1(Below(T, s)))
-            ),
+            gives=ConditionMean(ANY, 2 * c * pi0 * E0(Below(T, s)) + 2 * (1 - c) * pi1 * (1 - E1(Below(T, s)))),
         ),
         Step(why="each example meets the operating condition on its own", by=swap_means, gives=reduced(T)),
     ),

@@ -23,9 +23,7 @@ constant = Rational(1, 3)
 
 theorem = Theorem(
     name="Theorem 10",
-    says=(
-        "With rate-driven thresholds, expected loss under uniform cost proportions decreases linearly with AUC: pi0 pi1 (1 - 2 AUC) + 1/3."
-    ),
+    says=("With rate-driven thresholds, expected loss under uniform cost proportions is pi0 pi1 (1 - 2 AUC) + 1/3."),
     given=frozenset({INVERTIBLE_RATE, UNIFORM_COST}),
     left=ExpectedLoss(RateMethod(c)),
     right=pi0 * pi1 * (1 - 2 * AUC) + constant,

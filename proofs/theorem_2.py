@@ -13,9 +13,7 @@ theorem = Theorem(
     left=ExpectedLoss(ScoreMethod(t)),
     right=error(t),
     proof=(
-        Step(
-            why="a fixed threshold is a scoring rule", by=cite(reduction.theorem), gives=reduction.reduced(t)
-        ),
+        Step(why="a fixed threshold is a scoring rule", by=cite(reduction.theorem), gives=reduction.reduced(t)),
         Step(why="the cost proportion is uniform", by=uniform_condition, gives=reduction.reduced(t, UNIFORM)),
         Step(
             why="its mean is one half, so an error costs one",

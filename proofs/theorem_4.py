@@ -15,9 +15,7 @@ theorem = Theorem(
     left=ExpectedLoss(ScoreMethod(u)),
     right=MAE,
     proof=(
-        Step(
-            why="a random threshold is a scoring rule", by=cite(reduction.theorem), gives=reduction.reduced(u)
-        ),
+        Step(why="a random threshold is a scoring rule", by=cite(reduction.theorem), gives=reduction.reduced(u)),
         Step(why="the cost proportion is uniform", by=uniform_condition, gives=reduction.reduced(u, UNIFORM)),
         Step(
             why="the threshold falls below s with probability s",

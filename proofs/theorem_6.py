@@ -15,18 +15,14 @@ theorem = Theorem(
     left=ExpectedLoss(ScoreMethod(c)),
     right=BS,
     proof=(
-        Step(
-            why="a driven threshold is a scoring rule", by=cite(reduction.theorem), gives=reduction.reduced(c)
-        ),
+        Step(why="a driven threshold is a scoring rule", by=cite(reduction.theorem), gives=reduction.reduced(c)),
         Step(why="the cost proportion is uniform", by=uniform_condition, gives=reduction.reduced(c, UNIFORM)),
         Step(
             why="integrate 2c up to s, and 2(1-c) from s on",
             by=moments_on_unit_scores,
             gives=pi0 * E0(s**2) + pi1 * E1((1 - s) ** 2),
         ),
-        Step(
-            why="the squared error of class 0", by=definition("BS0"), gives=pi0 * BS0 + pi1 * E1((1 - s) ** 2)
-        ),
+        Step(why="the squared error of class 0", by=definition("BS0"), gives=pi0 * BS0 + pi1 * E1((1 - s) ** 2)),
         Step(why="the squared error of class 1", by=definition("BS1"), gives=pi0 * BS0 + pi1 * BS1),
         Step(why="the mean over both classes", by=definition("BS"), gives=BS),
     ),

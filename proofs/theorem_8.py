@@ -23,9 +23,7 @@ constant = Rational(1, 2)
 
 theorem = Theorem(
     name="Theorem 8",
-    says=(
-        "With rate-uniform thresholds, expected loss under uniform cost proportions decreases linearly with AUC: pi0 pi1 (1 - 2 AUC) + 1/2."
-    ),
+    says=("With rate-uniform thresholds, expected loss under uniform cost proportions is pi0 pi1 (1 - 2 AUC) + 1/2."),
     given=frozenset({INVERTIBLE_RATE, UNIFORM_COST}),
     left=ExpectedLoss(RateMethod(u)),
     right=pi0 * pi1 * (1 - 2 * AUC) + constant,

@@ -100,8 +100,7 @@ def score_fixed(data, t, density, condition="cost"):
 def score_uniform(data, low, high, density, condition="cost"):
     cuts = sorted({low, high, *(s for s, _ in data if low < s < high)})
     whole = sum(
-        (right - left) * score_fixed(data, (left + right) / 2, density, condition)
-        for left, right in pairwise(cuts)
+        (right - left) * score_fixed(data, (left + right) / 2, density, condition) for left, right in pairwise(cuts)
     )
     return whole / (high - low)
 
@@ -166,9 +165,7 @@ def rate_driven(data, density, condition="cost", rates="interpolated", rate=lamb
     """The rate is ``rate(c)``, whose inverse is ``back``."""
     weights = proportions(data, condition)
     breaks = [back(r) for r in rate_breaks(data, condition)]
-    return expectation(
-        lambda c: cost(c, at_rate(data, rate(c), rates, condition), weights), density, breaks, 2
-    )
+    return expectation(lambda c: cost(c, at_rate(data, rate(c), rates, condition), weights), density, breaks, 2)
 
 
 # --- the optimal method ----------------------------------------------------------------------------

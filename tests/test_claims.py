@@ -220,8 +220,6 @@ def test_signs_are_not_guessed(text):
     assert not evidently_nonnegative(to_sympy(statements.parse_expression(f"E0({text})")))
 
 
-@pytest.mark.parametrize(
-    "text", ["E0(s*(1 - s))", "(1 - AUC)/2", "E1((s - 1)**2)", "E(s*(1 - t))", "E0((1 - s)*3)"]
-)
+@pytest.mark.parametrize("text", ["E0(s*(1 - s))", "(1 - AUC)/2", "E1((s - 1)**2)", "E(s*(1 - t))", "E0((1 - s)*3)"])
 def test_signs_that_can_be_seen(text):
     assert evidently_nonnegative(to_sympy(statements.parse_expression(text)))

@@ -28,10 +28,34 @@ def test_evaluate_gives_every_key_of_the_contract(capsys: pytest.CaptureFixture[
     found = json.loads(out)
     assert (code, err) == (0, "")
     assert (found["n"], found["n0"], found["n1"], found["distinct_scores"]) == (345, 169, 176, 7)
-    assert set(found["metrics"]) == set(
-        "AUC AUCH BS BS0 BS1 MBS MAE MAE0 MAE1 MMAE RL CL RLH H KS MER GINI".split()
-    )
-    losses = {"score_fixed(1/2)", "score_uniform", "score_driven", "rate_fixed(1/2)", "rate_uniform", "rate_driven", "optimal"}
+    assert set(found["metrics"]) == {
+        "AUC",
+        "AUCH",
+        "BS",
+        "BS0",
+        "BS1",
+        "MBS",
+        "MAE",
+        "MAE0",
+        "MAE1",
+        "MMAE",
+        "RL",
+        "CL",
+        "RLH",
+        "H",
+        "KS",
+        "MER",
+        "GINI",
+    }
+    losses = {
+        "score_fixed(1/2)",
+        "score_uniform",
+        "score_driven",
+        "rate_fixed(1/2)",
+        "rate_uniform",
+        "rate_driven",
+        "optimal",
+    }
     assert set(found["losses"]) == set(found["skew_losses"]) == losses
     for figure in [*found["metrics"].values(), *found["losses"].values(), *found["skew_losses"].values()]:
         assert float(Fraction(figure["exact"])) == figure["value"]
@@ -65,7 +89,20 @@ def test_derive_prints_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = answer(capsys, "derive", "score_driven", "--cost", "beta(2, 2)", "--condition", "skew", "--json")
     found = json.loads(out)
     assert code == 0
-    keys = {"method", "cost", "condition", "family", "l0", "l1", "constant", "H", "closed_form", "proper", "latex", "proof"}
+    keys = {
+        "method",
+        "cost",
+        "condition",
+        "family",
+        "l0",
+        "l1",
+        "constant",
+        "H",
+        "closed_form",
+        "proper",
+        "latex",
+        "proof",
+    }
     assert keys <= set(found)
     assert (found["family"], found["l0"], found["proper"]) == ("score", "4*s**3 - 3*s**4", True)
 

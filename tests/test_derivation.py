@@ -56,8 +56,7 @@ def test_what_is_derived_is_what_the_exact_engine_finds(method: str, cost: str) 
             weights = (sample.pi0, sample.pi1) if condition == "cost" else (Fraction(1, 2), Fraction(1, 2))
             if found.family == "score":
                 l0, l1 = (
-                    exact.value(sample, parse_expression(f"E{k}({rule})"))
-                    for k, rule in ((0, found.l0), (1, found.l1))
+                    exact.value(sample, parse_expression(f"E{k}({rule})")) for k, rule in ((0, found.l0), (1, found.l1))
                 )
                 assert weights[0] * l0 + weights[1] * l1 == expected
             if found.family == "rate":
@@ -100,17 +99,14 @@ def test_properness(method: str, cost: str, proper: bool | None) -> None:
 def test_a_rule_that_is_not_proper_comes_with_a_better_lie() -> None:
     note = derive("score_uniform").notes["proper"]
     assert note == (
-        "not proper: where class 1 has probability 2/3, the forecast 1 costs 1/3 "
-        "and the honest forecast 2/3 costs 4/9"
+        "not proper: where class 1 has probability 2/3, the forecast 1 costs 1/3 and the honest forecast 2/3 costs 4/9"
     )
 
 
 def test_scoring_rules_of_the_literature() -> None:
     found = derive("score_driven", "beta(2, 2)")
     for text, expected in ((found.l0, "4*s**3 - 3*s**4"), (found.l1, "1 - 6*s**2 + 8*s**3 - 3*s**4")):
-        assert to_sympy(parse_expression(f"E0({text})")).body.equals(
-            to_sympy(parse_expression(f"E0({expected})")).body
-        )
+        assert to_sympy(parse_expression(f"E0({text})")).body.equals(to_sympy(parse_expression(f"E0({expected})")).body)
     assert derive("score(c**2)").l1 == "s - 2*sqrt(s) + 1"
 
 
@@ -120,9 +116,7 @@ def test_a_proof_step_says_everything() -> None:
     assert found["proof"][-1]["gives"] == found["closed_form"]
 
 
-@pytest.mark.parametrize(
-    "method", [name for name, m in methods.CATALOGUE.items() if not m.parameters or m.defaults]
-)
+@pytest.mark.parametrize("method", [name for name, m in methods.CATALOGUE.items() if not m.parameters or m.defaults])
 def test_the_closed_form_is_proved_as_a_statement(method: str) -> None:
     found = derive(method)
     assert prove_statement(parse_statement(f"loss({method}) == {found.closed_form}")) is not None

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests import naive
 from workbench.certified import agree, lift
 from workbench.densities import DensityError, density
+from workbench.errors import NotSupported
 from workbench.exact import NeedsProbabilities, expected_loss, h_measure, value
-from workbench.piecewise import NotSupported
 from workbench.reals import Undefined
 from workbench.sample import Sample
 from workbench.statements import parse_cost, parse_expression
@@ -22,9 +22,7 @@ F = Fraction
 CONDITIONS = st.sampled_from(["cost", "skew"])
 RATES = st.sampled_from(["interpolated", "step", "nearest", "cutpoints"])
 COSTS = st.sampled_from(sorted(naive.DENSITIES))
-UNITS = st.one_of(
-    *(st.builds(F, st.integers(0, k), st.just(k)) for k in (2, 6, 7)), st.sampled_from([F(0), F(1)])
-)
+UNITS = st.one_of(*(st.builds(F, st.integers(0, k), st.just(k)) for k in (2, 6, 7)), st.sampled_from([F(0), F(1)]))
 
 
 @st.composite
@@ -266,9 +264,7 @@ def test_densities_by_formula(formula, mean):
 def test_expressions():
     sample = Sample.of([0, 1, 0, 1, 1], ["0.1", "0.4", "0.4", "0.8", "0.9"])
     assert at(sample, "n + 10*n0 + 100*n1") == 325
-    assert at(sample, "sqrt(4/9) + 8**(1/3) + exp(0) + log(1) + abs(-2) + min(3, 1, 2) + max(1, 2)") == F(
-        26, 3
-    )
+    assert at(sample, "sqrt(4/9) + 8**(1/3) + exp(0) + log(1) + abs(-2) + min(3, 1, 2) + max(1, 2)") == F(26, 3)
     assert at(sample, "E(s)") == F(13, 25)
     assert at(sample, "E(posterior(s))") == at(sample, "E(pav(s))") == at(sample, "pi1")
     assert at(sample, "E1(indicator(s > t))", t="0.4") == F(2, 3)
@@ -318,9 +314,7 @@ def test_parameters():
     with pytest.raises(ValueError, match="AUC is a value of the sample"):
         at(sample, "AUC", AUC=1)
     loss = parse_expression("loss(score_fixed(t))")
-    assert expected_loss(sample, loss, {"t": F(1, 2)}) == naive.score_fixed(
-        PAIRS, F(1, 2), naive.DENSITIES["uniform"]
-    )
+    assert expected_loss(sample, loss, {"t": F(1, 2)}) == naive.score_fixed(PAIRS, F(1, 2), naive.DENSITIES["uniform"])
 
 
 def test_the_numeric_engine_never_imports_sympy():

@@ -102,9 +102,7 @@ def lying(line: Expr) -> Expr:
 
 def test_a_rule_that_is_not_in_the_book_is_refused() -> None:
     made_up = Rule("made_up", "1 = 1 + 1e-20", frozenset(), lying)
-    theorem = Theorem(
-        "false", "", metric("BS"), metric("BS") + TINY, (Step("so it is", made_up, metric("BS") + TINY),)
-    )
+    theorem = Theorem("false", "", metric("BS"), metric("BS") + TINY, (Step("so it is", made_up, metric("BS") + TINY),))
     assert check(theorem).objections[0].endswith("made_up is no rule of this workbench")
 
 
@@ -124,9 +122,7 @@ def test_a_rule_of_the_book_that_lies_by_very_little_is_refused(monkeypatch: pyt
     slightly = Rule("slightly", "", frozenset(), lambda line: line.subs(metric("BS"), metric("MAE") + TINY))
     monkeypatch.setitem(rules.CATALOGUE, "crooked", crooked)
     monkeypatch.setitem(rules.CATALOGUE, "slightly", slightly)
-    theorem = Theorem(
-        "false", "", metric("BS"), metric("MAE") + TINY, (Step("", slightly, metric("MAE") + TINY),)
-    )
+    theorem = Theorem("false", "", metric("BS"), metric("MAE") + TINY, (Step("", slightly, metric("MAE") + TINY),))
     objections = check(theorem).objections
     assert objections
     assert all("is not" in objection for objection in objections)
@@ -153,9 +149,7 @@ def test_a_theorem_for_uniform_costs_is_not_applied_to_others() -> None:
 
     skewed = ExpectedLoss(RateMethod(c), BetaDensity(Integer(2), Integer(1)))
     ten = ALL["Theorem 10"]
-    assert refused(
-        Theorem("false", "", skewed, ten.right, (Step("", cite(ten), ten.right),), given=ten.given)
-    )
+    assert refused(Theorem("false", "", skewed, ten.right, (Step("", cite(ten), ten.right),), given=ten.given))
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,8 @@ def test_the_python_says_what_it_says() -> None:
     code = block[1]
     checks = re.findall(r"^(\w.*?)\s+# (.+)$", code, re.M)
     program = "from workbench import derive, evaluate\n" + "\n".join(
-        f"assert repr({expression.strip()}) == {expected.strip()!r}, {expression.strip()}" for expression, expected in checks
+        f"assert repr({expression.strip()}) == {expected.strip()!r}, {expression.strip()}"
+        for expression, expected in checks
     )
     assert len(checks) == 2
     assert run(f"{sys.executable} -c \"$(cat <<'PY'\n{program}\nPY\n)\"").returncode == 0

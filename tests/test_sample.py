@@ -68,9 +68,7 @@ def test_every_kind_of_column_gives_the_same_sample():
         assert Sample.of(classes, column) == wanted
     assert Sample.of(np.array(classes), np.array(scores)) == wanted
     assert Sample.of_counts(["1/4", "0.5", 1], [0, 2, 0], [1, 0, 1]) == wanted
-    assert (
-        Sample.of_counts([1, "1/4", "0.5", "0.50", 9], [0, 0, 1, 1, 0], np.array([1, 1, 0, 0, 0])) == wanted
-    )
+    assert Sample.of_counts([1, "1/4", "0.5", "0.50", 9], [0, 0, 1, 1, 0], np.array([1, 1, 0, 0, 0])) == wanted
 
 
 NAN = float("nan")

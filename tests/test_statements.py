@@ -27,9 +27,7 @@ expressions = st.recursive(
     atoms,
     lambda inner: st.one_of(
         st.builds(syntax.Arithmetic, st.sampled_from("+-*"), inner, inner),
-        st.builds(
-            lambda a, k: syntax.Arithmetic("**", a, syntax.Number(Fraction(k))), inner, st.integers(0, 3)
-        ),
+        st.builds(lambda a, k: syntax.Arithmetic("**", a, syntax.Number(Fraction(k))), inner, st.integers(0, 3)),
         st.builds(syntax.Negative, inner),
         st.builds(lambda a, b: syntax.Apply("max", (a, b)), inner, inner),
     ),

@@ -50,9 +50,8 @@ def test_the_symbolic_engine_leans_on_no_number(name: str) -> None:
 
 
 def test_every_module_is_small_enough_to_read() -> None:
-    for folder in ("workbench", "proofs", "paper_checks"):
-        for path in (ROOT / folder).glob("*.py"):
-            assert len(path.read_text(encoding="utf-8").splitlines()) <= 800, path.name
+    for path in [*modules(), *(ROOT / "proofs").glob("*.py")]:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 550, path.name
 
 
 def test_no_text_reaches_an_evaluator() -> None:
@@ -60,4 +59,5 @@ def test_no_text_reaches_an_evaluator() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-                assert name not in {"eval", "exec", "sympify", "parse_expr", "S_", "literal_eval"}, path.name
+                assert name not in {"exec", "sympify", "parse_expr", "literal_eval"}, path.name
+                assert not (isinstance(node.func, ast.Name) and name == "eval"), path.name

@@ -123,9 +123,7 @@ class Polynomials:
         low, high = self.ends
         if a.degree() > 0 and not (isinstance(low, fmpq) and isinstance(high, fmpq)):
             raise NotPolynomial
-        sign = (
-            sign_between(a, *((low, high) if low < high else (high, low))) if a.degree() > 0 else _sign(a[0])
-        )
+        sign = sign_between(a, *((low, high) if low < high else (high, low))) if a.degree() > 0 else _sign(a[0])
         if sign is None:
             raise NotPolynomial
         return sign
@@ -234,9 +232,7 @@ def evaluate(node: Node, arithmetic: Any, leaf: Leaf) -> Any:
         right = evaluate(node.right, arithmetic, leaf)
         if node.operator == "/":
             return arithmetic.divide(left, right)
-        return (
-            left + right if node.operator == "+" else left - right if node.operator == "-" else left * right
-        )
+        return left + right if node.operator == "+" else left - right if node.operator == "-" else left * right
     if isinstance(node, Apply) and node.function in ELEMENTARY:
         return arithmetic.elementary(node.function, *(evaluate(a, arithmetic, leaf) for a in node.arguments))
     if isinstance(node, Apply) and node.function == "indicator":
@@ -249,9 +245,7 @@ def _difference(indicator: Apply) -> Node:
     comparison = indicator.arguments[0]
     assert isinstance(comparison, Comparison)
     left, right = comparison.left, comparison.right
-    return (
-        Arithmetic("-", left, right) if comparison.relation in (">", ">=") else Arithmetic("-", right, left)
-    )
+    return Arithmetic("-", left, right) if comparison.relation in (">", ">=") else Arithmetic("-", right, left)
 
 
 def constant(node: Node) -> Fraction | None:
@@ -272,7 +266,9 @@ def no_leaf(node: Any) -> Any:
 def as_polynomial(node: Node, variable: str) -> fmpq_poly | None:
     """``node`` as a rational polynomial in ``variable``, ``None`` when it isn't one."""
     try:
-        return evaluate(node, Polynomials(), lambda leaf: X if leaf == Name(variable) else no_leaf(leaf))
+        found = evaluate(node, Polynomials(), lambda leaf: X if leaf == Name(variable) else no_leaf(leaf))
+        assert isinstance(found, fmpq_poly)
+        return found
     except (NotPolynomial, TypeError):
         return None
 
@@ -287,9 +283,7 @@ def kinks(node: Node, variable: str) -> set[Fraction]:
     if node.function == "indicator":
         differences: list[Any] = [_difference(node)]
     else:
-        given: list[Any] = (
-            list(node.arguments) if len(node.arguments) > 1 else [*node.arguments, Number(Fraction(0))]
-        )
+        given: list[Any] = list(node.arguments) if len(node.arguments) > 1 else [*node.arguments, Number(Fraction(0))]
         differences = [Arithmetic("-", a, b) for i, a in enumerate(given) for b in given[:i]]
     for difference in differences:
         polynomial = as_polynomial(difference, variable)

@@ -254,9 +254,7 @@ class SameFigure:
         low, high = max(a for a, _ in intervals), min(b for _, b in intervals)
         numeric = {text: share_json(i) for text, i in zip((self.first, self.second), intervals, strict=True)}
         if low > high:
-            return Finding(
-                "inconsistent", None, numeric, f"no value prints as {self.first} and as {self.second}"
-            )
+            return Finding("inconsistent", None, numeric, f"no value prints as {self.first} and as {self.second}")
         note = "only if a half is rounded two ways" if low == high else ""
         return Finding("consistent", None, {**numeric, "both": share_json((low, high))}, note)
 
@@ -273,12 +271,10 @@ class Possible:
         found = [(printed, Value(e, self.witness, printed).run()) for e, printed in self.reported]
         wrong = [printed for printed, finding in found if finding.verdict != "holds"]
         values = {
-            e: (finding.numeric or {})["value"]
-            for (e, _), (_, finding) in zip(self.reported, found, strict=True)
+            e: (finding.numeric or {})["value"] for (e, _), (_, finding) in zip(self.reported, found, strict=True)
         }
         exacts = {
-            e: (finding.symbolic or {}).get("exact")
-            for (e, _), (_, finding) in zip(self.reported, found, strict=True)
+            e: (finding.symbolic or {}).get("exact") for (e, _), (_, finding) in zip(self.reported, found, strict=True)
         }
         counts = {"n0": self.witness.sample.n0, "n1": self.witness.sample.n1}
         note = f"the witness does not have {', '.join(wrong)}" if wrong else ""

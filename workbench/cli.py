@@ -49,12 +49,14 @@ def _parser() -> argparse.ArgumentParser:
         epilog="examples:\n"
         "  workbench verify                  everything\n"
         "  workbench verify 004              one paper\n"
-        '  workbench verify 004.T10          one claim\n'
+        "  workbench verify 004.T10          one claim\n"
         '  workbench verify "Theorem 10"     one theorem\n'
         "\nA claim that is known to be wrong as printed is expected to fail; exit code 0 means that every\n"
         "verdict is the expected one.",
     )
-    verify.add_argument("names", nargs="*", metavar="NAME", help="a paper, a claim or a theorem; all when none is named")
+    verify.add_argument(
+        "names", nargs="*", metavar="NAME", help="a paper, a claim or a theorem; all when none is named"
+    )
     verify.add_argument("--json", action="store_true", help="print the result as JSON")
 
     evaluate = commands.add_parser(
@@ -69,13 +71,23 @@ def _parser() -> argparse.ArgumentParser:
         '  workbench evaluate scores.csv --evaluate "MAE - BS" --evaluate "loss(score_driven, cost=beta(2, 2))"\n'
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0 needs --higher-means 0.",
     )
-    evaluate.add_argument("file", metavar="FILE", help="CSV or Parquet with a column of scores and one of classes 0 and 1")
+    evaluate.add_argument(
+        "file", metavar="FILE", help="CSV or Parquet with a column of scores and one of classes 0 and 1"
+    )
     evaluate.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
     evaluate.add_argument(
-        "--class", dest="label", default="class", metavar="COLUMN", help="the column of classes (default: class)"
+        "--class",
+        dest="label",
+        default="class",
+        metavar="COLUMN",
+        help="the column of classes (default: class)",
     )
     evaluate.add_argument(
-        "--higher-means", type=int, choices=(0, 1), default=1, help="the class that a higher score speaks for (default: 1)"
+        "--higher-means",
+        type=int,
+        choices=(0, 1),
+        default=1,
+        help="the class that a higher score speaks for (default: 1)",
     )
     evaluate.add_argument(
         "--evaluate",
@@ -103,9 +115,17 @@ def _parser() -> argparse.ArgumentParser:
         '  workbench derive "score(c**2)"',
     )
     derive.add_argument("method", metavar="METHOD", help="a threshold choice method")
-    derive.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition (default: uniform)")
     derive.add_argument(
-        "--condition", choices=("cost", "skew"), default="cost", help="operating condition: cost proportion or skew (default: cost)"
+        "--cost",
+        default="uniform",
+        metavar="COST",
+        help="density of the operating condition (default: uniform)",
+    )
+    derive.add_argument(
+        "--condition",
+        choices=("cost", "skew"),
+        default="cost",
+        help="operating condition: cost proportion or skew (default: cost)",
     )
     derive.add_argument("--json", action="store_true", help="print the result as JSON")
     return parser

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from workbench.columns import class_of, number, shown
+from workbench.errors import InputError
 from workbench.sample import Sample, SampleError
 
 MAX_LINE = 100_000
 DELIMITERS = (",", ";", "\t")
 
 
-class DataError(ValueError):
+class DataError(InputError):
     """The file cannot be read as a sample; the message names the file, the line and the value."""
 
 
@@ -71,9 +72,7 @@ def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> No
         read(value)
     except ValueError as error:
         what = f"{shown(column)[1:-1]} {shown(value)}"
-        raise DataError(
-            f"{where}: {what} {error}" if read is number else f"{where}: {what}; {error}"
-        ) from None
+        raise DataError(f"{where}: {what} {error}" if read is number else f"{where}: {what}; {error}") from None
 
 
 def _columns(where: str, header: list[str], wanted: tuple[str, ...]) -> list[int]:
@@ -140,9 +139,7 @@ def _parquet(file: Path, where: str, score: str, label: str) -> tuple[list[str],
     try:
         from pyarrow import parquet
     except ImportError:
-        raise DataError(
-            f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"'
-        ) from None
+        raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
     source = parquet.ParquetFile(file)
     _columns(where, list(source.schema_arrow.names), (score, label))
     table = source.read(columns=[score, label])

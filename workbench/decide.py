@@ -17,8 +17,8 @@ from workbench.library import theorems
 from workbench.notation import OptimalMethod, RateMethod, ScoreMethod, pav, posterior
 from workbench.proof import Step, Theorem, check, cite
 from workbench.rules import Rule, RuleFails, canonical, same
-from workbench.translation import to_sympy
 from workbench.syntax import Statement
+from workbench.translation import to_sympy
 
 _REDUCTIONS = {
     ScoreMethod: ("Reduction to a scoring rule", "a threshold on scores is a scoring rule"),

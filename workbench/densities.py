@@ -17,6 +17,7 @@ import flint
 
 from workbench.certified import Real, lift
 from workbench.columns import shown
+from workbench.errors import InputError
 from workbench.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.piecewise import (
     NotSupported,
@@ -39,7 +40,7 @@ TOLERANCE = flint.arb("1e-12")
 _ONE = polynomial(1)
 
 
-class DensityError(ValueError):
+class DensityError(InputError):
     """This is no density on [0, 1]; the message says what is wrong with it."""
 
 
@@ -247,11 +248,7 @@ def _negative_point(weight: Piecewise) -> Fraction | None:
         for left, right in pairwise(cuts):
             middle = between(left, right)
             if p(rational(middle)) < 0:
-                return (
-                    middle.limit_denominator(1000)
-                    if p(rational(middle.limit_denominator(1000))) < 0
-                    else middle
-                )
+                return middle.limit_denominator(1000) if p(rational(middle.limit_denominator(1000))) < 0 else middle
     return None
 
 

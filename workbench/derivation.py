@@ -130,9 +130,7 @@ def in_words(expression: Expr) -> str:
         return latex(expression)
 
 
-def derive(
-    method: str | syntax.Method, cost: str | syntax.Cost = "uniform", condition: str = "cost"
-) -> Derivation:
+def derive(method: str | syntax.Method, cost: str | syntax.Cost = "uniform", condition: str = "cost") -> Derivation:
     """Derive the expected loss of a threshold choice method.
 
     ``method`` and ``cost`` are texts of the statement language; ``condition`` is ``cost`` or ``skew``.
@@ -163,17 +161,13 @@ def derive(
             return _derive_mixed(loss, found)
         return _derive_score(loss, found)
     except laws.NoClosedForm as reason:
-        return Derivation(
-            **found, proper=_proper_by_law(law), notes={"closed_form": f"no closed form: {reason}"}
-        )
+        return Derivation(**found, proper=_proper_by_law(law), notes={"closed_form": f"no closed form: {reason}"})
 
 
 def _validate(cost: syntax.Cost) -> None:
     free = sorted(statements.parameters(cost))
     if free and cost.name == "density":
-        raise statements.StatementError(
-            f"{cost}: a density is an expression in c alone, without {', '.join(free)}"
-        )
+        raise statements.StatementError(f"{cost}: a density is an expression in c alone, without {', '.join(free)}")
     if not free:
         densities.density(cost)
 
@@ -378,9 +372,7 @@ def _counterexample(l0: Expr, l1: Expr) -> dict[str, str]:
 
     def value(rule: Expr, score: Expr) -> Expr:
         put = rule.subs(s, score)
-        return put.replace(
-            lambda e: isinstance(e, Below), lambda e: S.One if bool(e.args[0] < e.args[1]) else S.Zero
-        )
+        return put.replace(lambda e: isinstance(e, Below), lambda e: S.One if bool(e.args[0] < e.args[1]) else S.Zero)
 
     grid = [Rational(k, 12) for k in range(13)]
     for truth in sorted(grid, key=lambda x: (x.q, x)):
@@ -453,9 +445,7 @@ def _derive_mixed(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     parts = [derive_law(ExpectedLoss(one, *loss.args[1:]), found) for one in (first, second)]
     sides = [part.theorem.right if part.theorem else None for part in parts]
     if sides[0] is None or sides[1] is None:
-        return Derivation(
-            **found, notes={"closed_form": "no closed form for one of the methods of the mixture"}
-        )
+        return Derivation(**found, notes={"closed_form": "no closed form for one of the methods of the mixture"})
     theorem = prove_equality(loss, q * sides[0] + (1 - q) * sides[1])
     closed = all(part.closed_form for part in parts) and theorem is not None
     return Derivation(

@@ -50,9 +50,7 @@ class Distribution:
             given = getattr(self, part.name)
             what = f"{part.name} of {type(self).__name__}"
             value = (
-                tuple(rational(v, what) for v in given)
-                if isinstance(given, tuple | list)
-                else rational(given, what)
+                tuple(rational(v, what) for v in given) if isinstance(given, tuple | list) else rational(given, what)
             )
             object.__setattr__(self, part.name, value)
         self._check()
@@ -154,9 +152,7 @@ class Distribution:
             return Fraction(0 if density else outside)
         if not self.densities:
             return None
-        return fraction(
-            (self.densities[region - 1][2] if density else self.cumulated[region - 1])(quotient(x))
-        )
+        return fraction((self.densities[region - 1][2] if density else self.cumulated[region - 1])(quotient(x)))
 
     def _at_ball(self, x: Any, analytic: bool, density: bool) -> Any:
         breaks = [arb(quotient(b)) for b in self.breaks]
@@ -167,10 +163,11 @@ class Distribution:
         last = len(breaks) - sum(bool(real < b if analytic else real <= b) for b in breaks)
         if first > last:
             first, last = last, first
-        narrow = first == last and (density or self.densities or real.rad() < 1e-6)
-        if narrow or (analytic and first == last):
+        real_line = not analytic and x.imag == 0
+        sharp = density or self.densities or real.rad() < 1e-6  # else the ends of a wide ball say more
+        if first == last and (sharp or not real_line):
             return self._in_region(x, first, analytic, density)
-        if analytic:
+        if not real_line:
             return NOWHERE
         if density or real.is_exact():
             values = [self._in_region(x, region, False, density).real for region in range(first, last + 1)]
@@ -408,9 +405,7 @@ class Beta(Distribution):
         below, slope = _beta_along_root(self.b, self.a, int(chart.order))
         if isinstance(below, fmpq_poly):
             return 1 - below, -slope  # type: ignore[operator]
-        return (lambda y, analytic: 1 - below(y, analytic)), (
-            lambda y, analytic: -_function(slope)(y, analytic)
-        )
+        return (lambda y, analytic: 1 - below(y, analytic)), (lambda y, analytic: -_function(slope)(y, analytic))
 
 
 def _beta(a: Fraction, b: int) -> Fraction:
@@ -487,7 +482,7 @@ class Exponential(Distribution):
         return Fraction(0), None
 
     def moment(self, power: int) -> Fraction:
-        return math.factorial(power) / self.rate**power
+        return Fraction(math.factorial(power)) / Fraction(self.rate) ** power
 
     def _formula(self, x: Any, analytic: bool, density: bool) -> Any:
         rate = quotient(self.rate)

@@ -183,17 +183,13 @@ class Examples:
         if isinstance(method, MixedMethod):
             q, first, second = method.args
             share = self.value(q)
-            return share * self._loss(first, density, condition) + (1 - share) * self._loss(
-                second, density, condition
-            )
+            return share * self._loss(first, density, condition) + (1 - share) * self._loss(second, density, condition)
         place = pav(s) if isinstance(method, OptimalMethod) else R(s) if isinstance(method, RateMethod) else s
         event = Below(c if isinstance(method, OptimalMethod) else method.args[0], place)
         unit = all(0 <= score <= 1 for score, _, _ in self.levels)
         miss = laws.condition_mean(density, 2 * c * event, unit_scores=unit)
         false_alarm = laws.condition_mean(density, 2 * (1 - c) * (1 - event), unit_scores=unit)
-        return self.pi0 * self._mean(0, lambda _: miss) + (1 - self.pi0) * self._mean(
-            1, lambda _: false_alarm
-        )
+        return self.pi0 * self._mean(0, lambda _: miss) + (1 - self.pi0) * self._mean(1, lambda _: false_alarm)
 
 
 def _over_a_tie(body: Expr) -> Expr:

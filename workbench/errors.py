@@ -3,3 +3,7 @@
 
 class InputError(ValueError):
     """The input is wrong: one line that shows the offending value, where it stands, and what would be right."""
+
+
+class NotSupported(InputError):
+    """A well-formed question that an engine has no certified way to answer."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from workbench import methods, metrics
 from workbench.certified import Real, as_json
+from workbench.errors import NotSupported
 from workbench.exact import NeedsProbabilities, outside, value
-from workbench.piecewise import NotSupported
 from workbench.reals import Undefined
 from workbench.sample import Sample
 from workbench.statements import law, parse_expression, parse_method

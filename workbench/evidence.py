@@ -17,6 +17,7 @@ from sympy import Expr, Integer, Max, Min, Rational, Symbol
 
 from workbench import exact, laws, loss, metrics, models, translation
 from workbench.certified import Real, agree, approximation
+from workbench.errors import NotSupported
 from workbench.notation import (
     ANY,
     UNIFORM,
@@ -105,7 +106,7 @@ def _compared(testbed: Sample | models.Model, left: Expr, right: Expr) -> str | 
 _NO_VALUE = (
     translation.Untranslatable,
     laws.NoClosedForm,
-    exact.NotSupported,
+    NotSupported,
     exact.NeedsProbabilities,
     models.NotSupported,
     models.ModelError,
@@ -119,17 +120,13 @@ def _shown(value: Real) -> str:
 def _instances(left: Expr, right: Expr, given: frozenset[Hypothesis]) -> Iterator[tuple[Expr, Expr, str]]:
     both = left + right if left != right else left
     open_methods = METHODS if both.has(tau) else (None,)
-    open_densities = (
-        (None,) if not both.has(type(ANY)) else (UNIFORM,) if UNIFORM_COST in given else DENSITIES
-    )
+    open_densities = (None,) if not both.has(type(ANY)) else (UNIFORM,) if UNIFORM_COST in given else DENSITIES
     free = sorted((x for x in both.free_symbols if not _of_sample(x)), key=str)
     values = list(itertools.product(PARAMETERS, repeat=len(free)))[:9]
     for density, method in itertools.product(open_densities, open_methods):
         for chosen in values:
             put = dict(zip(free, chosen, strict=True))
-            words = [f"threshold law {method}"] * (method is not None) + [f"density {density}"] * (
-                density is not None
-            )
+            words = [f"threshold law {method}"] * (method is not None) + [f"density {density}"] * (density is not None)
             words += [f"{name} = {value}" for name, value in put.items()]
 
             def made(
@@ -175,9 +172,7 @@ def on_sample(e: Expr, sample: Sample) -> Real:
     >>> on_sample(ExpectedLoss(ScoreMethod(c), UNIFORM), sample), on_sample(metric("BS"), sample)
     (Fraction(41, 300), Fraction(41, 300))
     """
-    e = e.replace(
-        lambda x: isinstance(x, Balanced), lambda x: _rational(on_sample(x.body, sample.balanced()))
-    )
+    e = e.replace(lambda x: isinstance(x, Balanced), lambda x: _rational(on_sample(x.body, sample.balanced())))
     return exact.value(sample, translation.to_syntax(_in_words(e)))
 
 

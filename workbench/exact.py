@@ -14,9 +14,10 @@ from workbench import metrics
 from workbench.certified import DIGITS, Real, lift, working_digits
 from workbench.columns import number, shown
 from workbench.densities import density
+from workbench.errors import InputError, NotSupported
 from workbench.expectation import loss_by_law
 from workbench.formulas import as_piecewise
-from workbench.piecewise import NotSupported, coefficients, fraction, polynomial
+from workbench.piecewise import coefficients, fraction, polynomial
 from workbench.reals import (
     Undefined,
     add,
@@ -61,7 +62,7 @@ _SIZES: dict[str, Callable[[Sample], Fraction]] = {
 }
 
 
-class NeedsProbabilities(ValueError):
+class NeedsProbabilities(InputError):
     """A metric of probabilities was asked of scores outside [0, 1]."""
 
 
@@ -113,11 +114,11 @@ def h_measure(sample: Sample, a: Any = 2, b: Any = 2) -> Real:
 
 def _parameter(name: str, given: Any) -> Fraction:
     if name in _SIZES or name in metrics.CATALOGUE:
-        raise ValueError(f"{name} is a value of the sample and takes no other")
+        raise InputError(f"{name} is a value of the sample and takes no other")
     try:
         return number(given)
     except ValueError as error:
-        raise ValueError(f"the parameter {name} = {shown(given)} {error}") from None
+        raise InputError(f"the parameter {name} = {shown(given)} {error}") from None
 
 
 class _Reading:
@@ -163,7 +164,7 @@ class _Reading:
         if name in _SIZES:
             return _SIZES[name](self.sample)
         if name not in metrics.CATALOGUE:
-            raise ValueError(f"the parameter {name} has no value")
+            raise InputError(f"the parameter {name} has no value")
         metric = metrics.CATALOGUE[name]
         if metric.needs_probabilities and not self.sample.probabilistic:
             raise NeedsProbabilities(f"{name} {self.outside}")
@@ -260,11 +261,7 @@ class _Reading:
         if not _applies(function) or (sample.probabilistic and not _uses(function, _IN_MEAN | {"indicator"})):
             exact = as_piecewise(function, "s")
             if exact is not None and exact.only is not None:
-                powers = [
-                    x * sample.power_sum(k, i)
-                    for k in classes
-                    for i, x in enumerate(coefficients(exact.only))
-                ]
+                powers = [x * sample.power_sum(k, i) for k in classes for i, x in enumerate(coefficients(exact.only))]
                 return total(powers) / size
         exact_terms: list[Fraction] = []
         ball: Real = Fraction(0)
@@ -338,9 +335,7 @@ def _degree(node: Node) -> int:
             return _degree(node.left) + _degree(node.right)
         case Arithmetic(operator="/") if not _uses(node.right, _RANKS):
             return _degree(node.left)
-        case Arithmetic(operator="**", right=Number(value=power)) if (
-            power.denominator == 1 and 0 <= power <= 60
-        ):
+        case Arithmetic(operator="**", right=Number(value=power)) if power.denominator == 1 and 0 <= power <= 60:
             return _degree(node.left) * int(power)
     raise NotSupported(f"{node} is not a polynomial in F0(s), F1(s) and R(s)")
 

@@ -20,7 +20,8 @@ from typing import TypeAlias
 
 from workbench.certified import Real
 from workbench.densities import Density
-from workbench.piecewise import NotSupported, Piecewise, coefficients
+from workbench.errors import NotSupported
+from workbench.piecewise import Piecewise, coefficients
 from workbench.reals import add, multiply, subtract
 from workbench.sample import Sample, total
 from workbench.syntax import Method, Name, Number
@@ -148,9 +149,7 @@ def _over_ranks(sample: Sample, law: Law) -> Averages:
     """The same at the rates of the examples, where those of a tie block are uniform between its ends."""
     ends = list(zip(sample.cumulative, sample.cumulative[1:], strict=False))
     if isinstance(law, Pointwise):
-        return _pointwise(
-            sample, _slopes([law.areas(Fraction(end, sample.n)) for end in sample.cumulative], sample)
-        )
+        return _pointwise(sample, _slopes([law.areas(Fraction(end, sample.n)) for end in sample.cumulative], sample))
 
     def mean(k: int, function: Piecewise) -> Fraction:
         inner = [b * sample.n for b in function.breaks]

@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import flint
 
 from workbench.certified import lift
-from workbench.piecewise import NotSupported, Piecewise, Polynomial, combined, polynomial, real_roots
+from workbench.errors import NotSupported
+from workbench.piecewise import Piecewise, Polynomial, combined, polynomial, real_roots
 from workbench.syntax import Apply, Arithmetic, Name, Negative, Node, Number, names
 
 T = TypeVar("T")

@@ -67,9 +67,7 @@ def _on_data(statement: syntax.Statement, data: Data) -> Finding:
     symbolic = None if None in others else {"left": as_json(others[0]), "right": as_json(others[1])}
     if symbolic is not None and numeric != {"data": data.name, **symbolic}:
         return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(
-        trials.holds(numbers[0], statement.relation, numbers[1]), symbolic=symbolic, numeric=numeric
-    )
+    return Finding.of(trials.holds(numbers[0], statement.relation, numbers[1]), symbolic=symbolic, numeric=numeric)
 
 
 def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
@@ -82,17 +80,13 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
             return _equality(statement, statement.left, statement.right), "no proof was found"
         if statement.relation in ("<=", ">="):
             low, high = statement.left, statement.right
-            return _inequality(
-                statement, *((low, high) if statement.relation == "<=" else (high, low)), claim.gap
-            )
+            return _inequality(statement, *((low, high) if statement.relation == "<=" else (high, low)), claim.gap)
     except (Untranslatable, laws.NoClosedForm, rules.RuleFails) as reason:
         return None, f"no proof: {reason}"
     return None, f"no proof of a statement with {statement.relation} is tried"
 
 
-def _equality(
-    statement: syntax.Statement, left: syntax.Expression, right: syntax.Expression
-) -> dict[str, Any] | None:
+def _equality(statement: syntax.Statement, left: syntax.Expression, right: syntax.Expression) -> dict[str, Any] | None:
     one, other = (to_sympy(_interpolated(e, statement)) for e in (left, right))
     if one == other:
         return {"theorem": None, "given": [], "steps": ["both sides are the same by definition"]}
@@ -224,9 +218,7 @@ class Formula:
             numeric, refuted = {"tried": trial.tried, "witness": trial.failures[:1]}, bool(trial.failures)
             tried = trial.tried
         if refuted:
-            return Finding(
-                "undecided" if proved else "fails", proved, numeric, DISAGREEMENT if proved else ""
-            )
+            return Finding("undecided" if proved else "fails", proved, numeric, DISAGREEMENT if proved else "")
         if proved is not None and tried:
             return Finding("holds", proved, numeric)
         return Finding("undecided", proved, numeric, obstacle or "no sample or model could be tried")
@@ -237,9 +229,7 @@ class Formula:
         found = theorems().get(self.theorem)
         if found is None:
             return None, f"there is no theorem called {self.theorem}{suggestion(self.theorem, theorems())}"
-        if not (
-            found.given <= self.given and _match(self.left, found.left) and _match(self.right, found.right)
-        ):
+        if not (found.given <= self.given and _match(self.left, found.left) and _match(self.right, found.right)):
             return None, f"{self.theorem} says something else"
         return _checked(found)
 

@@ -9,6 +9,7 @@ from sympy.printing.latex import LatexPrinter
 
 from workbench import metrics
 from workbench.notation import (
+    SKEW,
     AnyDensity,
     BetaDensity,
     Density,
@@ -17,7 +18,6 @@ from workbench.notation import (
     OptimalMethod,
     PointMass,
     RateMethod,
-    SKEW,
     ScoreMethod,
     UniformDensity,
 )
@@ -116,9 +116,7 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
             return rf"\rho = {self._print(method.args[0])}"
         assert isinstance(method, MixedMethod)
         q, first, second = method.args
-        return (
-            rf"{self._print(q)}\,({self._method(first)}) + (1 - {self._print(q)})\,({self._method(second)})"
-        )
+        return rf"{self._print(q)}\,({self._method(first)}) + (1 - {self._print(q)})\,({self._method(second)})"
 
     def _density(self, density: Density, letter: str) -> str:
         inside = ", ".join(map(self._print, density.args))

@@ -134,9 +134,7 @@ def _without_u(moving: Expr) -> Expr:
 
 
 def _in_unit_interval(x: Expr, unit_scores: bool) -> bool:
-    return (
-        isinstance(x, R | pav | posterior) or (x == s and unit_scores) or (x != s and isinstance(x, Symbol))
-    )
+    return isinstance(x, R | pav | posterior) or (x == s and unit_scores) or (x != s and isinstance(x, Symbol))
 
 
 def _clipped(x: Expr, low: Expr, high: Expr, unit_scores: bool) -> Expr:
@@ -255,9 +253,7 @@ def explicit(density: Density) -> Expr:
 
 def _beta_moment(density: BetaDensity, moving: Expr, upto: Expr | None) -> Expr:
     if upto is not None:
-        raise NoClosedForm(
-            f"a part of a Beta({density.args[0]}, {density.args[1]}) density has no elementary integral"
-        )
+        raise NoClosedForm(f"a part of a Beta({density.args[0]}, {density.args[1]}) density has no elementary integral")
     a, b = density.args
     total = S.Zero
     for coefficient, power in _powers(moving):

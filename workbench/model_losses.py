@@ -72,7 +72,7 @@ class Model:
     @property
     def pi1(self) -> Fraction:
         """The share of class 1."""
-        return 1 - self.pi0
+        return Fraction(1 - self.pi0)
 
     @property
     def classes(self) -> tuple[Distribution, Distribution]:
@@ -130,10 +130,16 @@ def settled(compute: Callable[[], Any], digits: int) -> Real:
             if isinstance(result, int):
                 return Fraction(result)
             if result.is_finite() and result.rad() < arb(10) ** -digits:
+                assert isinstance(result, arb)
                 return result
             if not result.rad() < arb(10) ** (-digits // 4):
                 break
     raise NotSupported(f"no ball of radius 10**-{digits} was found; the best was {result}")
+
+
+def in_flint(value: Real) -> Any:
+    """A `Real` in flint's types, which mix freely."""
+    return quotient(value) if isinstance(value, Fraction) else value
 
 
 def _number(node: Node, what: str) -> Fraction:
@@ -243,15 +249,11 @@ def _loss(model: Model, method: Method, density: Density, engine: str) -> Any:
 
 def at_score(model: Model, t: Any) -> tuple[Any, Any]:
     if isinstance(t, fmpq):
-        values = [d.cdf(fraction(t)) for d in model.classes]
-        f0, f1 = (quotient(v) if isinstance(v, Fraction) else v for v in values)
-        return f0, f1
+        return in_flint(model.class0.cdf(fraction(t))), in_flint(model.class1.cdf(fraction(t)))
     return model.class0.cdf(t), model.class1.cdf(t)
 
 
-def _score_loss(
-    model: Model, chosen: Node, variable: str, law_of: Distribution, mean: Any, engine: str
-) -> Any:
+def _score_loss(model: Model, chosen: Node, variable: str, law_of: Distribution, mean: Any, engine: str) -> Any:
     """The integral over v of Q(g(v); c), where c is v itself, or free of v with a known mean."""
     polynomial = as_polynomial(chosen, variable)
     if variable == "u" and polynomial is not None and polynomial.degree() == 1:
@@ -355,9 +357,7 @@ def _between(model: Model, low: Fraction, high: Fraction) -> list[Piece]:
     return parts
 
 
-def _rate_loss(
-    model: Model, chosen: Node, variable: str, law_of: Distribution, mean: Any, engine: str
-) -> Any:
+def _rate_loss(model: Model, chosen: Node, variable: str, law_of: Distribution, mean: Any, engine: str) -> Any:
     """The integral over v of Q(t; c) for R(t) = g(v) = a + b v**m, so v = ((R(t) - a)/b)**(1/m)."""
     polynomial = as_polynomial(chosen, variable)
     power = polynomial.degree() if polynomial is not None else 0
@@ -380,7 +380,7 @@ def _rate_loss(
 
             total += integrate(direct, _between(model, *rates), engine)
         return total
-    if power > 1 and not (a, b) in ((0, 1), (1, -1)):
+    if power > 1 and [a, b] not in ([0, 1], [1, -1]):
         raise NotSupported(f"rate({chosen}): with a power of {variable} the rate must run over all of [0, 1]")
     costs = Costs(law_of, mean)
 
@@ -425,7 +425,7 @@ class Costs:
 
 def _unit_cdf(distribution: Distribution, v: Any, p: Point) -> Any:
     """The cdf at a value that is known to lie in [0, 1], where one polynomial may hold throughout."""
-    if distribution.support != (0, 1) or len(distribution.breaks) != 2 or not distribution.densities:
+    if list(distribution.breaks) != [0, 1] or not distribution.densities:
         return _cdf(distribution, v, p)
     return _horner(distribution.cumulated[0], v, p)
 
@@ -439,10 +439,7 @@ def _horner(polynomial: fmpq_poly, v: Any, p: Point) -> Any:
 
 
 def _exact_cdf(distribution: Distribution, x: Any) -> Any:
-    if not isinstance(x, fmpq):
-        return distribution.cdf(x)
-    result = distribution.cdf(fraction(x))
-    return quotient(result) if isinstance(result, Fraction) else result
+    return in_flint(distribution.cdf(fraction(x) if isinstance(x, fmpq) else x))
 
 
 # --- optimal thresholds -----------------------------------------------------------------------------

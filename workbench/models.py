@@ -43,6 +43,7 @@ from workbench.model_losses import (
     closed,
     condition_density,
     expected_loss,
+    in_flint,
     optimal,
     settled,
 )
@@ -278,13 +279,9 @@ def closed_form(model: Model, name: str, digits: int = DIGITS) -> Real | None:
         return metric(model, name, digits) if model.probabilistic else None
     if name == "GINI":
         area = closed_form(model, "AUC", digits + 1)
-        return (
-            settled(lambda: 2 * area - 1 if isinstance(area, arb) else quotient(2 * area - 1), digits)
-            if area
-            else None
-        )
+        return None if area is None else settled(lambda: 2 * in_flint(area) - 1, digits)
     if isinstance(first, Exponential) and isinstance(second, Exponential) and name == "AUC":
-        return first.rate / (first.rate + second.rate)
+        return Fraction(first.rate / (first.rate + second.rate))
     if not (isinstance(first, Normal) and isinstance(second, Normal)):
         return None
     gap = quotient(second.mean - first.mean)
@@ -328,8 +325,7 @@ def value(
         inner = int(flint.ctx.prec / 3.33) - 4
 
         def leaf(node: Any) -> Any:
-            result = _quantity(model, node, inner, engine)
-            return quotient(result) if isinstance(result, Fraction) else result
+            return in_flint(_quantity(model, node, inner, engine))
 
         try:
             return evaluate(given, Exact(), leaf)
@@ -353,7 +349,7 @@ def _applied(model: Model, node: syntax.Apply, digits: int, engine: str) -> Real
     def compute() -> Any:
         if node.function in ("error", "macro_error"):
             pi0, pi1 = model.shares if node.function == "error" else (fmpq(1, 2), fmpq(1, 2))
-            f0, f1 = at_score(model, evaluate(node.arguments[0], Exact(), None))  # type: ignore[arg-type]
+            f0, f1 = at_score(model, evaluate(node.arguments[0], Exact(), no_leaf))
             return pi0 * (1 - f0) + pi1 * f1
         if node.function == "h_measure":
             return _h_measure(model, condition_density(Cost("beta", node.arguments)), engine)  # type: ignore[arg-type]
@@ -369,9 +365,7 @@ def _applied(model: Model, node: syntax.Apply, digits: int, engine: str) -> Real
     return settled(compute, digits)
 
 
-def confirmed(
-    model: Model, expression: Node, digits: int = 15, parameters: Mapping[str, Fraction] = NONE
-) -> Real:
+def confirmed(model: Model, expression: Node, digits: int = 15, parameters: Mapping[str, Fraction] = NONE) -> Real:
     """`value`, after mpmath at two working precisions and without charts has agreed to ``digits`` digits.
 
     Raises `Disagreement` when either differs from the exact engine by more than 10**-digits.

@@ -12,12 +12,9 @@ from typing import TypeAlias
 import flint
 
 from workbench.certified import Real, lift
+from workbench.errors import NotSupported
 
 Polynomial: TypeAlias = flint.fmpq_poly
-
-
-class NotSupported(ValueError):
-    """A well-formed question that the exact engine has no certified way to answer."""
 
 
 def rational(value: Fraction | int) -> flint.fmpq:

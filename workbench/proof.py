@@ -135,9 +135,7 @@ def _proof_objections(theorem: Theorem, with_models: bool) -> list[str]:
     if line != theorem.right:
         objections.append(f"the last line is {line}, not {theorem.right}")
     used = frozenset().union(*(step.by.needs for step in theorem.proof))
-    objections += [
-        f"the hypothesis {idle.name} is never used" for idle in sorted(theorem.given - used, key=str)
-    ]
+    objections += [f"the hypothesis {idle.name} is never used" for idle in sorted(theorem.given - used, key=str)]
     return objections
 
 

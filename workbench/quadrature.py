@@ -185,9 +185,7 @@ def _piece(
     curves = [d.curves(chart, inside) for d in given]
     ends = chart.y(low), fmpq(0) if high is None else chart.y(high)
     scores = quotient(low), None if high is None else quotient(high)
-    return Piece(
-        given, chart.x, chart.dx, tuple(c for c, _ in curves), tuple(m for _, m in curves), *ends, *scores
-    )
+    return Piece(given, chart.x, chart.dx, tuple(c for c, _ in curves), tuple(m for _, m in curves), *ends, *scores)
 
 
 def _reach(given: tuple[Distribution, ...], breaks: list[Fraction]) -> tuple[list[Fraction], list[Piece]]:
@@ -201,9 +199,7 @@ def _reach(given: tuple[Distribution, ...], breaks: list[Fraction]) -> tuple[lis
     rates = [d.rate for d in given if isinstance(d, Exponential)]
     if rates and not reach:
         common = Fraction(
-            math.gcd(
-                *(r.numerator * (math.lcm(*(q.denominator for q in rates)) // r.denominator) for r in rates)
-            ),
+            math.gcd(*(r.numerator * (math.lcm(*(q.denominator for q in rates)) // r.denominator) for r in rates)),
             math.lcm(*(q.denominator for q in rates)),
         )
         tails.append(_piece(given, Chart("decay", common), points[-1] + 1, points[-1], None))
@@ -225,9 +221,8 @@ def _tail(given: tuple[Distribution, ...], low: Fraction | None, high: Fraction 
     ranges = tuple(acb(c.union(arb(0 if low is None else 1))) for c in cdfs)
     none = fmpq_poly([0])
     scores = (None, quotient(end)) if low is None else (quotient(end), None)
-    return Piece(
-        given, none, none, (none,) * len(given), (none,) * len(given), None, None, *scores, (ranges, mass)
-    )
+    nothing = (none,) * len(given)
+    return Piece(given, none, none, nothing, nothing, None, None, scores[0], scores[1], (ranges, mass))
 
 
 # --- integrals --------------------------------------------------------------------------------------------
@@ -291,14 +286,13 @@ def _recentred(piece: Piece) -> list[Piece]:
     if not all(isinstance(v, fmpq_poly) for v in curves) or not all(isinstance(v, fmpq) for v in ends):
         return [piece]
     half = (piece.upper - piece.lower) / 2
+    moved: list[Any] = list(curves)
     result = []
     for start, sign, low, high in ((piece.lower, 1, fmpq(0), half), (piece.upper, -1, half, fmpq(0))):
         y = start + sign * X
-        x, *cdfs = (curve(y) for curve in (piece.x, *piece.cdfs))  # type: ignore[operator]
-        dx, *masses = (sign * curve(y) for curve in (piece.dx, *piece.masses))  # type: ignore[operator]
-        result.append(
-            replace(piece, x=x, dx=dx, cdfs=tuple(cdfs), masses=tuple(masses), lower=low, upper=high)
-        )
+        x, dx, *rest = (curve(y) for curve in moved)
+        cdfs, masses = rest[: len(piece.cdfs)], [sign * mass for mass in rest[len(piece.cdfs) :]]
+        result.append(replace(piece, x=x, dx=sign * dx, cdfs=tuple(cdfs), masses=tuple(masses), lower=low, upper=high))
     return result
 
 
@@ -355,9 +349,7 @@ def sign_change(function: Callable[[Any], Any], lower: Any, upper: Any) -> Any:
     low, high = lower, upper
     for _ in range(flint.ctx.prec + 8):
         middle = (
-            (low + high) / 2
-            if isinstance(low, fmpq) and isinstance(high, fmpq)
-            else ((arb(low) + arb(high)) / 2).mid()
+            (low + high) / 2 if isinstance(low, fmpq) and isinstance(high, fmpq) else ((arb(low) + arb(high)) / 2).mid()
         )
         value = function(middle)
         if value == 0:

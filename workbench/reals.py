@@ -13,13 +13,13 @@ import flint
 
 from workbench.certified import Real, lift
 from workbench.columns import shown
-from workbench.piecewise import NotSupported
+from workbench.errors import InputError, NotSupported
 from workbench.syntax import Apply, Arithmetic, Comparison, Node
 
 MAX_BITS = 1_000_000
 
 
-class Undefined(ValueError):
+class Undefined(InputError):
     """The expression has no value on this sample: a division by zero, a root of a negative number, ..."""
 
 

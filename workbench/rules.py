@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from sympy import Add, Expr, Integer, Mul, Pow, Rational, S, cancel, expand
+from sympy import Add, Basic, Expr, Integer, Mul, Pow, Rational, S, cancel, expand
 
 from workbench import laws, loss, metrics, statements, translation
 from workbench.notation import (
@@ -208,9 +208,7 @@ def definition(name: str) -> Rule:
         return Rule("definition", f"The definition of {name}.", frozenset(), meaning[name], name)
     unfolded = unfold(name)
     replace_it: Callable[[Expr], Expr] = lambda line: line.xreplace({metric(name): unfolded})  # noqa: E731
-    return Rule(
-        "definition", f"The definition of {metrics.CATALOGUE[name].title}.", frozenset(), replace_it, name
-    )
+    return Rule("definition", f"The definition of {metrics.CATALOGUE[name].title}.", frozenset(), replace_it, name)
 
 
 def unfold(name: str) -> Expr:
@@ -241,9 +239,7 @@ def best_constant_loss(density: BetaDensity) -> Expr:
     >>> best_constant_loss(UNIFORM)
     pi0*pi1**2 + pi1*(pi1**2 - 2*pi1 + 1)
     """
-    at_most = {
-        event: laws.condition_mean(density, event, unit_scores=True).xreplace({s: pi1}) for event in _EVENTS
-    }
+    at_most = {event: laws.condition_mean(density, event, unit_scores=True).xreplace({s: pi1}) for event in _EVENTS}
     return pi0 * at_most[_EVENTS[0]] + pi1 * at_most[_EVENTS[1]]
 
 
@@ -372,9 +368,7 @@ def hull_attains_least_loss(line: Expr) -> Expr:
     equality when A is a union of blocks of equal p. Hence E[(c - y) 1_A] >= E[(c - p) 1_A] >=
     E[(c - p) 1{p > c}] = E[(c - y) 1{p > c}], and {p > c} is {s > t} for some t.
     """
-    calibrated = loss.loss_at(c, c).xreplace(
-        {F0(c): 1 - E0(Below(c, pav(s))), F1(c): 1 - E1(Below(c, pav(s)))}
-    )
+    calibrated = loss.loss_at(c, c).xreplace({F0(c): 1 - E0(Below(c, pav(s))), F1(c): 1 - E1(Below(c, pav(s)))})
     return line.xreplace({LeastLoss(c): calibrated})
 
 
@@ -419,7 +413,11 @@ def skews_balance_classes(line: Expr) -> Expr:
     which is Lemma 1 at each operating condition."""
 
     def balanced(e: Expr) -> Expr:
-        return Balanced(ExpectedLoss(e.args[0], e.args[1])) if e.args[2] == SKEW else e
+        if e.args[2] != SKEW:
+            return e
+        if any(_of_sample(part) for part in e.args[:2]):
+            raise RuleFails("the method or the density depends on the sample")
+        return Balanced(ExpectedLoss(e.args[0], e.args[1]))
 
     return _everywhere(line, ExpectedLoss, balanced)
 
@@ -429,6 +427,12 @@ def balance_classes(line: Expr) -> Expr:
     """Class proportions put to 1/2 leave alone what belongs to one class or compares the two classes'
     scores, and turn pi0 and pi1 into 1/2."""
     return _everywhere(line, Balanced, lambda e: _balanced(canonical(e.body)))
+
+
+def _of_sample(part: Basic) -> bool:
+    """Whether a law or a density mentions a quantity of the sample."""
+    named = {x.name for x in part.free_symbols} & statements.quantities()
+    return bool(named) or part.has(ClassMean, ExpectedLoss, error, macro_error, h_measure)
 
 
 def _balanced(e: Expr) -> Expr:

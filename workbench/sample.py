@@ -18,9 +18,10 @@ from typing import Any, NamedTuple, TypeAlias
 import flint
 
 from workbench.columns import as_list, class_of, number, shown
+from workbench.errors import InputError
 
 
-class SampleError(ValueError):
+class SampleError(InputError):
     """These scores and classes are no sample; the message shows the offending value and its place."""
 
 
@@ -111,9 +112,7 @@ class Sample:
                 raise SampleError(f"score {shown(score)} of entry {position} {error}") from None
             for count in (a, b):
                 if not (isinstance(count, int) or hasattr(count, "__index__")) or count < 0:
-                    raise SampleError(
-                        f"count {shown(count)} of entry {position} is not a whole number from 0 on"
-                    )
+                    raise SampleError(f"count {shown(count)} of entry {position} is not a whole number from 0 on")
             before = counts.get(ratio, (0, 0))
             counts[ratio] = before[0] + int(a), before[1] + int(b)
         return _checked([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items() if a or b])
@@ -199,9 +198,7 @@ class Sample:
     def hull(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The vertices ``(F1, F0)`` of the convex hull of the ROC curve, no three on a line."""
         corners = [0, *(block.stop for block in self.blocks)]
-        return tuple(
-            (Fraction(self.cumulative1[i], self.n1), Fraction(self.cumulative0[i], self.n0)) for i in corners
-        )
+        return tuple((Fraction(self.cumulative1[i], self.n1), Fraction(self.cumulative0[i], self.n0)) for i in corners)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
@@ -289,9 +286,7 @@ class Sample:
     # --- other samples made from this one -------------------------------------------------------------
 
     def _with_counts(self, times0: int, times1: int) -> Sample:
-        other = Sample(
-            self.scores, tuple(times0 * a for a in self.counts0), tuple(times1 * b for b in self.counts1)
-        )
+        other = Sample(self.scores, tuple(times0 * a for a in self.counts0), tuple(times1 * b for b in self.counts1))
         other.__dict__["blocks"] = tuple(
             Block(start, stop, times0 * a, times1 * b) for start, stop, a, b in self.blocks
         )
@@ -389,12 +384,7 @@ def _of_arrays(y_true: Any, y_score: Any) -> Sample | None:
     if "float" not in str(getattr(y_score, "dtype", "")).lower():
         return None
     classes, scores = np.asarray(y_true), np.asarray(y_score)
-    if (
-        classes.ndim != 1
-        or classes.shape != scores.shape
-        or classes.dtype.kind not in "biuf"
-        or not len(classes)
-    ):
+    if classes.ndim != 1 or classes.shape != scores.shape or classes.dtype.kind not in "biuf" or not len(classes):
         return None
     if scores.dtype not in (np.float64, np.float32, np.float16) or not np.isfinite(scores).all():
         return None

@@ -176,9 +176,7 @@ class _Reader(Transformer[Token, object]):
             raise _fail(_at(relation), f"{name} must be compared with a number")
         return Assumption(str(name), str(relation), value.value, _at(name))
 
-    def statement(
-        self, left: _Raw, relation: Token, right: _Raw, *given: Assumption | None
-    ) -> tuple[object, ...]:
+    def statement(self, left: _Raw, relation: Token, right: _Raw, *given: Assumption | None) -> tuple[object, ...]:
         return left, str(relation), right, tuple(a for a in given if a is not None)
 
 
@@ -272,9 +270,7 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
     if raw.function in INSIDE_MEAN:
         _count(raw, 1, 1)
         if "s" not in bound:
-            raise _fail(
-                raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only"
-            )
+            raise _fail(raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only")
         if raw.arguments[0] != Name("s"):
             raise _fail(raw.column, f"{raw.function} takes the score s and nothing else")
         return Apply(raw.function, arguments(bound), raw.column)
@@ -302,10 +298,7 @@ def _name(raw: Name, bound: frozenset[str]) -> Name:
     if raw.name in methods.CATALOGUE:
         raise _fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
     words = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, *RATES, *COSTS, *ASSUMPTIONS}
-    if (
-        raw.name in words | {"indicator", "loss", "score", "rate", "mix", "given", "auc"}
-        or not raw.name.islower()
-    ):
+    if raw.name in words | {"indicator", "loss", "score", "rate", "mix", "given", "auc"} or not raw.name.islower():
         titles: dict[str, str] = {}
         for name, entry in metrics.CATALOGUE.items():
             titles.setdefault(entry.title.split()[0].upper(), name)
@@ -318,9 +311,7 @@ def _name(raw: Name, bound: frozenset[str]) -> Name:
 def _count(raw: _Call, least: int, most: int | None) -> None:
     given = len(raw.arguments)
     if given < least or (most is not None and given > most):
-        wanted = (
-            f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
-        )
+        wanted = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
         raise _fail(raw.column, f"{raw.function} takes {wanted} argument{'s' * (wanted != '1')}, not {given}")
 
 
@@ -329,9 +320,7 @@ def _loss(raw: _Call) -> Loss:
     given: dict[str, _Raw] = {}
     for keyword, value, column in raw.keywords:
         if keyword not in ("cost", "condition", "rates"):
-            raise _fail(
-                column, f"loss has no argument {keyword}{suggestion(keyword, ('cost', 'condition', 'rates'))}"
-            )
+            raise _fail(column, f"loss has no argument {keyword}{suggestion(keyword, ('cost', 'condition', 'rates'))}")
         if keyword in given:
             raise _fail(column, f"{keyword} is given twice")
         given[keyword] = value
@@ -363,9 +352,7 @@ def _method(raw: _Raw, depth: int = 0) -> Method:
     if name == "mix":
         _count(call, 3, 3)
         q = _in_unit_interval(_expression(arguments[0], none), "the probability of mix")
-        return Method(
-            name, (q, _method(arguments[1], depth + 1), _method(arguments[2], depth + 1)), call.column
-        )
+        return Method(name, (q, _method(arguments[1], depth + 1), _method(arguments[2], depth + 1)), call.column)
     if name not in methods.CATALOGUE:
         known = {*methods.CATALOGUE, "score", "rate", "mix"}
         raise _fail(call.column, f"unknown threshold choice method {name}{suggestion(name, known)}")
@@ -373,9 +360,7 @@ def _method(raw: _Raw, depth: int = 0) -> Method:
     allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}
     if len(arguments) not in allowed:
         wanted = " or ".join(str(n) for n in sorted(allowed))
-        raise _fail(
-            call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}"
-        )
+        raise _fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}")
     values = tuple(
         _in_unit_interval(_expression(a, none), f"{parameter} of {name}")
         for a, parameter in zip(arguments, entry.parameters, strict=False)
@@ -385,9 +370,7 @@ def _method(raw: _Raw, depth: int = 0) -> Method:
         assert isinstance(low, Number)
         assert isinstance(high, Number)
         if low.value >= high.value:
-            raise _fail(
-                call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second"
-            )
+            raise _fail(call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second")
     return Method(name, values, call.column)
 
 
@@ -414,25 +397,19 @@ def _cost(raw: _Raw) -> Cost:
         raise _fail(call.keywords[0][2], f"{name} takes no argument by name")
     if len(call.arguments) not in COSTS[name]:
         wanted = " or ".join(map(str, COSTS[name]))
-        raise _fail(
-            call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}"
-        )
+        raise _fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}")
     bound = frozenset({"c"}) if name == "density" else frozenset[str]()
     values = tuple(_expression(a, bound) for a in call.arguments)
     numbers = [v.value for v in values if isinstance(v, Number)]
     if name in ("uniform", "point"):
-        values = tuple(
-            _in_unit_interval(v, f"a bound of {name}" if name == "uniform" else "the point") for v in values
-        )
+        values = tuple(_in_unit_interval(v, f"a bound of {name}" if name == "uniform" else "the point") for v in values)
     if name == "uniform" and len(numbers) == 2 and numbers[0] >= numbers[1]:
         raise _fail(
             call.column,
             f"uniform({numbers[0]}, {numbers[1]}) is empty; the first bound must be below the second",
         )
     if name == "beta" and any(v <= 0 for v in numbers):
-        raise _fail(
-            call.column, f"beta({values[0]}, {values[1]}) does not exist; both parameters must be positive"
-        )
+        raise _fail(call.column, f"beta({values[0]}, {values[1]}) does not exist; both parameters must be positive")
     if name == "uniform" and values == (Number(Fraction(0)), Number(Fraction(1))):
         values = ()
     return Cost(name, values, call.column)

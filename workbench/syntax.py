@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 
 def _column() -> int:
-    return field(default=0, compare=False, repr=False)  # type: ignore[no-any-return]
+    return field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Apply:
 
 @dataclass(frozen=True)
 class Method:
-    """A threshold choice method by name: ``score_driven``, ``rate_fixed(1/2)``, ``score(c**2)``, ``mix(q, A, B)``."""
+    """A threshold choice method: ``score_driven``, ``rate_fixed(1/2)``, ``score(c**2)``, ``mix(q, A, B)``."""
 
     name: str
     arguments: tuple[Expression | Method, ...] = ()
@@ -115,7 +115,7 @@ class Method:
 
 @dataclass(frozen=True)
 class Cost:
-    """A density of the operating condition by name: ``uniform``, ``beta(2, 2)``, ``point(1/3)``, ``density(6*c*(1 - c))``."""
+    """A density of the operating condition: ``uniform``, ``beta(2, 2)``, ``point(1/3)``, ``density(2*c)``."""
 
     name: str
     arguments: tuple[Expression, ...] = ()
@@ -213,7 +213,7 @@ def children(node: Node) -> Iterator[Node]:
 
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
     """``node`` with each of its direct children replaced by ``change(child)``."""
-    parts: dict[str, object] = {}
+    parts: dict[str, Any] = {}
     for part in fields(node):
         value = getattr(node, part.name)
         if isinstance(value, NODES):

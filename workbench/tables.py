@@ -32,13 +32,13 @@ def _console() -> Console:
 
 
 def _table(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None) -> Table:
-    """A table whose columns show their cells whole, but for the last, which takes what room is left."""
+    """A table whose columns show their cells on one line, but for the last, which wraps in what room is left."""
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     cells = [header, *rows]
     for number, name in enumerate(header):
         last = number == len(header) - 1
         width = None if last else max(len(row[number]) for row in cells)
-        table.add_column(name, overflow="ellipsis", no_wrap=True, min_width=width)
+        table.add_column(name, overflow="fold", no_wrap=not last, min_width=width)
     for row in cells[1:]:
         table.add_row(*row)
     return table
@@ -129,19 +129,30 @@ _MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent
 
 
 def show_verification(found: Verification) -> None:
-    """Print every theorem and claim with its verdict, and the counts."""
+    """Print every theorem and claim with its verdict, what was not expected, and the counts."""
     console = _console()
     if found.theorems:
-        rows = [(x["name"], _verdict(x["verdict"], "holds"), x["says"]) for x in found.theorems]
-        console.print(_table(("theorem", "verdict", "says"), rows))
-    for paper, claims in found.by_paper().items():
-        rows = [(x.id, _verdict(x.verdict, x.expected), x.says) for x in claims]
-        console.print(_table(("claim", "verdict", "says"), rows, title=paper))
-    for claim in found.unexpected():
-        console.print(Text(f"{claim.id}: {claim.verdict}, expected {claim.expected}. {claim.note}", style="red"))
-    counts = ", ".join(f"{count} {verdict}" for verdict, count in found.counts().items())
-    console.print(Text(counts))
-    console.print(Text("every verdict is the expected one" if found.ok else "not every verdict is the expected one"))
+        proofs = [
+            (x.theorem.name, _verdict("holds" if x.holds else "fails", "holds"), x.theorem.says) for x in found.theorems
+        ]
+        console.print(_table(("theorem", "verdict", "says"), proofs))
+    for paper in dict.fromkeys(result.paper for result in found.results):
+        claims = [
+            (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.claim.says)
+            for x in found.results
+            if x.paper == paper
+        ]
+        console.print(_table(("claim", "verdict", "says"), claims, title=f"{paper.key} {paper.title}"))
+    for checked in found.theorems:
+        for objection in checked.objections:
+            console.print(Text(f"{checked.theorem.name}: {objection}", style="red"))
+    for result in found.surprises:
+        row = result.to_json()
+        console.print(Text(f"{row['id']}: {row['verdict']}, expected {row['expected']}. {row['note']}", style="red"))
+    counts = [f"{len(found.theorems)} theorems checked"] * bool(found.theorems)
+    counts += [f"{count} {verdict}" for verdict, count in found.counts.items()]
+    console.print(Text("; ".join(counts)))
+    console.print(Text("every verdict is the expected one" if found.ok else "NOT every verdict is the expected one"))
 
 
 def _verdict(verdict: str, expected: str) -> Text:

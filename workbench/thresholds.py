@@ -192,9 +192,7 @@ def _of_formula(g: Node, variable: str, density: Continuous) -> Pointwise:
     def moments(x: Fraction, closed: bool) -> Moments:
         found = region(x, closed)
         slack = _slack(found, density, lambda cell: flint.arb(1))
-        first, second = (
-            add(_total(density.integral(p, a, b) for a, b in found.runs("in")), slack) for p in (ONE, C)
-        )
+        first, second = (add(_total(density.integral(p, a, b) for a, b in found.runs("in")), slack) for p in (ONE, C))
         return first, second
 
     def areas(x: Fraction) -> Moments:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import Any
 
 from sympy import (
     Abs,
@@ -30,6 +31,7 @@ from sympy import (
 from sympy.core.symbol import Str
 
 from workbench import metrics, notation, statements, syntax
+from workbench.errors import InputError
 from workbench.notation import (
     ANY,
     E0,
@@ -53,7 +55,7 @@ from workbench.notation import (
 )
 
 
-class Untranslatable(ValueError):
+class Untranslatable(InputError):
     """The expression has no words in the other language."""
 
 
@@ -70,6 +72,11 @@ _NAMED = {
 def parameter(name: str) -> Symbol:
     """The symbol of a free parameter or a size of the sample."""
     return Symbol(name, real=True)
+
+
+_WORDS: dict[str, Any] = {
+    name: kind for name, kind in [*_ELEMENTARY.items(), *_NAMED.items()] if isinstance(kind, type)
+}
 
 
 def to_sympy(node: syntax.Node) -> Expr:
@@ -166,9 +173,9 @@ def to_method(method: syntax.Method) -> Basic:
         q, first, second = law.arguments
         assert isinstance(first, syntax.Method)
         assert isinstance(second, syntax.Method)
-        return notation.MixedMethod(to_sympy(q), to_method(first), to_method(second))  # type: ignore[arg-type]
+        return notation.MixedMethod(to_sympy(q), to_method(first), to_method(second))
     kind = notation.ScoreMethod if law.name == "score" else notation.RateMethod
-    return kind(to_sympy(law.arguments[0]))  # type: ignore[arg-type]
+    return kind(to_sympy(law.arguments[0]))
 
 
 def to_density(cost: syntax.Cost) -> Density:
@@ -220,8 +227,8 @@ def to_syntax(expression: Expr) -> syntax.Expression:
     if isinstance(expression, F0 | F1) and not expression.has(notation.s):
         at_most = syntax.Comparison("<=", syntax.Name("s"), to_syntax(expression.args[0]))
         return syntax.Apply(f"E{expression.func.__name__[1]}", (syntax.Apply("indicator", (at_most,)),))
-    for name, kind in [*_ELEMENTARY.items(), *_NAMED.items()]:
-        if isinstance(kind, type) and isinstance(expression, kind):
+    for name, kind in _WORDS.items():
+        if isinstance(expression, kind):
             return syntax.Apply(name, tuple(to_syntax(a) for a in expression.args))
     raise Untranslatable(f"{type(expression).__name__} has no words in the statement language")
 
@@ -234,9 +241,7 @@ def _sum(expression: Add) -> syntax.Expression:
     for term in terms:
         if term != first:
             negative = term.could_extract_minus_sign()
-            result = syntax.Arithmetic(
-                "-" if negative else "+", result, to_syntax(-term if negative else term)
-            )
+            result = syntax.Arithmetic("-" if negative else "+", result, to_syntax(-term if negative else term))
     return result
 
 

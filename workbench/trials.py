@@ -16,7 +16,7 @@ from typing import Any
 from workbench import evidence, exact, models
 from workbench.certified import Real, agree, as_json, lift
 from workbench.distributions import ModelError
-from workbench.piecewise import NotSupported
+from workbench.errors import NotSupported
 from workbench.reals import Undefined
 from workbench.sample import Sample
 from workbench.statements import parameters, quantities
@@ -82,16 +82,12 @@ def try_out(statement: Statement) -> Trial:
         if not model.probabilistic or not all(_relation_holds(a, model.pi0) for a in statement.given):
             continue
         setting = {name: rng.choice(SETTINGS) for name in free}
-        outcome = _outcome(
-            statement, lambda e, model=model, at=setting: models.value(model, e, parameters=at)
-        )
+        outcome = _outcome(statement, lambda e, model=model, at=setting: models.value(model, e, parameters=at))
         done += outcome is not None
         if outcome and not holds(outcome[0], statement.relation, outcome[1]):
             left, right = map(as_json, outcome)
             shown = {name: str(value) for name, value in setting.items()}
-            return Trial(
-                tried, done, {"model": str(model), "parameters": shown, "left": left, "right": right}
-            )
+            return Trial(tried, done, {"model": str(model), "parameters": shown, "left": left, "right": right})
     return Trial(tried, done)
 
 
@@ -124,9 +120,7 @@ def _samples(given: tuple[Assumption, ...]) -> list[Sample]:
     """Samples with scores in [0, 1] that meet the assumptions, the smallest first."""
     named = frozenset(a.name for a in given if a.relation is None)
     related = [a for a in given if a.relation is not None]
-    return [
-        x for x in _drawn(named) if all(_relation_holds(a, x.pi0) for a in related) and _auc_holds(related, x)
-    ]
+    return [x for x in _drawn(named) if all(_relation_holds(a, x.pi0) for a in related) and _auc_holds(related, x)]
 
 
 @cache
@@ -162,9 +156,7 @@ def _has(sample: Sample, named: frozenset[str]) -> bool:
     meets = {
         "no_ties": lambda: len(counts) == sample.n,
         "calibrated": lambda: all(score * (a + b) == b for score, a, b in counts),
-        "evenly_spaced": lambda: (
-            sample.scores == tuple(Fraction(2 * i + 1, 2 * sample.n) for i in range(sample.n))
-        ),
+        "evenly_spaced": lambda: sample.scores == tuple(Fraction(2 * i + 1, 2 * sample.n) for i in range(sample.n)),
     }
     return all(meets[name]() for name in named)
 

@@ -10,10 +10,12 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from workbench.claims import Claim, Finding, Paper
-from workbench.library import shelf
+from workbench.errors import InputError
+from workbench.library import shelf, theorems
+from workbench.proof import Checked, check
 from workbench.statements import suggestion
 
-Progress: TypeAlias = "Callable[[Result, int, int], None]"
+Progress: TypeAlias = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,15 @@ class Result:
 
 @dataclass(frozen=True)
 class Verification:
-    """The results, in the order of the papers."""
+    """The theorems that were checked, and the claims in the order of the papers."""
 
+    theorems: tuple[Checked, ...]
     results: tuple[Result, ...]
 
     @property
     def ok(self) -> bool:
-        """Whether every verdict is the expected one."""
-        return all(result.as_expected for result in self.results)
+        """Whether every theorem holds and every verdict is the expected one."""
+        return all(found.holds for found in self.theorems) and not self.surprises
 
     @property
     def surprises(self) -> tuple[Result, ...]:
@@ -69,27 +72,52 @@ class Verification:
 
     def to_json(self) -> dict[str, Any]:
         """The verification as plain values."""
-        return {"claims": [result.to_json() for result in self.results], "counts": self.counts}
+        return {
+            "theorems": [
+                {
+                    "name": found.theorem.name,
+                    "says": found.theorem.says,
+                    "source": found.theorem.source,
+                    "given": sorted(hypothesis.says for hypothesis in found.theorem.given),
+                    "verdict": "holds" if found.holds else "fails",
+                    "steps": len(found.theorem.proof),
+                    "numbers_compared": found.tried,
+                    "objections": list(found.objections),
+                }
+                for found in self.theorems
+            ],
+            "claims": [result.to_json() for result in self.results],
+            "counts": self.counts,
+        }
 
 
 def verify(names: Iterable[str] = (), progress: Progress | None = None) -> Verification:
-    """Check the claims that ``names`` select, all of them without a name.
+    """Check the theorems and claims that ``names`` select, all of them without a name.
 
-    A name is a paper's key, a claim's id, or the beginning of ids up to a dot. ``progress`` is called
-    after each claim with its result, its number and how many there are. `ValueError` for a name that
-    selects nothing.
+    A name is a theorem's name, a paper's key, a claim's id, or the beginning of ids up to a dot.
+    ``progress`` is called before each with its name, how many are done and how many there are.
+    `workbench.errors.InputError` for a name that selects nothing.
 
     >>> found = verify(["004.T6"])
     >>> [(result.claim.id, result.finding.verdict) for result in found.results], found.ok
     ([('004.T6', 'holds')], True)
     """
-    chosen = select(names)
+    wanted = list(names)
+    known = theorems()
+    proofs = [known[name] for name in known if not wanted or name in wanted]
+    rest = [name for name in wanted if name not in known]
+    chosen = select(rest) if rest or not wanted else []
+    count = len(proofs) + len(chosen)
+    tell = progress or (lambda name, done, total: None)
+    checked: list[Checked] = []
+    for theorem in proofs:
+        tell(theorem.name, len(checked), count)
+        checked.append(check(theorem))
     results: list[Result] = []
     for paper, claim in chosen:
+        tell(claim.id, len(checked) + len(results), count)
         results.append(Result(paper, claim, claim.check.run()))
-        if progress is not None:
-            progress(results[-1], len(results), len(chosen))
-    return Verification(tuple(results))
+    return Verification(tuple(checked), tuple(results))
 
 
 @cache
@@ -105,7 +133,7 @@ def select(names: Iterable[str] = ()) -> list[tuple[Paper, Claim]]:
     ['000.tab.2.AUC', '000.tab.2.AUCH', '000.tab.2.BS']
     >>> select(["004.T66"])
     Traceback (most recent call last):
-    ValueError: no paper or claim is called 004.T66; did you mean 004.T6?
+    workbench.errors.InputError: no theorem, paper or claim is called 004.T66; did you mean 004.T6?
     """
     every = [(paper, claim) for paper in papers() for claim in paper.claims]
     wanted = list(names)
@@ -115,13 +143,12 @@ def select(names: Iterable[str] = ()) -> list[tuple[Paper, Claim]]:
     for name in wanted:
         for part in _parts(name):
             found = {
-                claim.id
-                for paper, claim in every
-                if part in (claim.id, paper.key) or claim.id.startswith(f"{part}.")
+                claim.id for paper, claim in every if part in (claim.id, paper.key) or claim.id.startswith(f"{part}.")
             }
             if not found:
                 known = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
-                raise ValueError(f"no paper or claim is called {part}{suggestion(part, known)}")
+                known |= set(theorems())
+                raise InputError(f"no theorem, paper or claim is called {part}{suggestion(part, known)}")
             kept |= found
     return [(paper, claim) for paper, claim in every if claim.id in kept]
 
