@@ -99,7 +99,7 @@ def test_properness(method: str, cost: str, proper: bool | None) -> None:
 def test_a_rule_that_is_not_proper_comes_with_a_better_lie() -> None:
     note = derive("score_uniform").notes["proper"]
     assert note == (
-        "not proper: where class 1 has probability 2/3, the forecast 1 costs 1/3 and the honest forecast 2/3 costs 4/9"
+        "not proper: where class 1 has probability 1/3, the forecast 0 costs 1/3 and the honest forecast 1/3 costs 4/9"
     )
 
 

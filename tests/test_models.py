@@ -53,9 +53,10 @@ def at(model: Model, text: str, digits: int = 30, **options: object) -> Real:
 
 def assert_equal(model: Model, left: str, right: str) -> None:
     """Equal within 30 digits, and told apart from a right side that is wrong by 1e-20."""
-    one, other = at(model, left), at(model, right)
-    assert agree(one, other), f"{left} = {one}, {right} = {other} on {model.name}"
-    assert not agree(one, at(model, f"{right} + 1/10**20"))
+    one, other, wrong = at(model, left), at(model, right), at(model, f"{right} + 1/10**20")
+    with working_digits(40):
+        assert agree(one, other), f"{left} = {one}, {right} = {other} on {model.name}"
+        assert not agree(one, wrong)
 
 
 # --- theorems -----------------------------------------------------------------------------------------
@@ -90,12 +91,11 @@ def test_theorems_on_scores(model: Model, left: str, right: str) -> None:
         ("loss(rate_driven)", "pi0*pi1*(1 - 2*AUC) + 1/3"),
         ("loss(rate_driven, condition=skew)", "7/12 - AUC/2"),
         ("loss(rate(1 - c))", "pi0*pi1*(1 - 2*AUC) + 2/3"),
-        ("loss(rate_driven, cost=beta(2, 1))", "-2/3*pi0 + 1/3 + 2*pi0*E0(R(s)**2) - 1/6"),
+        ("loss(rate_driven, cost=beta(2, 1))", "-2/3*pi0 + 1/3 + 2*pi0*E0(R(s)**2)"),
         ("loss(mix(1/4, rate_driven, rate_uniform))", "pi0*pi1*(1 - 2*AUC) + 1/2 - 1/24"),
         ("loss(optimal)", "RLH"),
         ("loss(optimal)", "E(pav(s)*(1 - pav(s)))"),
         ("loss(optimal, cost=point(1/2))", "MER"),
-        ("loss(optimal, cost=beta(2, 2))/loss(optimal, cost=beta(2, 2))", "1"),
         ("loss(score_fixed(1/3))", "error(1/3)"),
         ("loss(score_fixed(1/3), condition=skew)", "macro_error(1/3)"),
         ("RL", "E(posterior(s)*(1 - posterior(s)))"),
@@ -164,13 +164,11 @@ def test_hulls_against_brute_force(model: Model) -> None:
         assert abs(np.mean(least * weight) - expected) < 2e-6
     assert abs(np.max(np.abs(f0 - f1)) - float(lift(metric(model, "KS", 15)))) < 1e-5
     assert abs(np.min(pi0 * (1 - f0) + pi1 * f1) - float(lift(metric(model, "MER", 15)))) < 1e-5
-    assert metric(model, "AUCH", 15) == metric(model, "AUC", 15) or lift(metric(model, "AUCH", 15)) > lift(
-        metric(model, "AUC", 15)
-    )
+    assert not lift(metric(model, "AUCH", 15)) < lift(metric(model, "AUC", 15))
 
 
 def test_shapes_without_a_proof_are_refused() -> None:
-    twice = Polynomial((0, 1), ("63/64", "1/4", "-9/8", "1"))  # turns twice against the uniform density
+    twice = Polynomial((0, 1), ("95/96", "3/16", "-1/2", "1/3"))  # turns twice against the uniform density
     with pytest.raises(NotSupported, match="turns"):
         hull(Uniform(), twice)
     with pytest.raises(NotSupported, match="no rule proves"):
@@ -199,8 +197,9 @@ def test_losses_by_exact_rules_lie_in_the_ball_of_quadrature(model: Model, cost:
     for method in (*METHODS, "optimal", "score(1 - c)", "rate(c/2 + 1/4)"):
         text = f"loss({method}, cost={cost})"
         exact, ball = at(model, text), at(model, text, engine="arb")
-        assert agree(exact, ball), text
-        assert lift(ball).rad() < 1e-30
+        with working_digits(40):
+            assert agree(exact, ball), text
+            assert lift(ball).rad() < 1e-30
 
 
 def test_closed_forms() -> None:
@@ -227,7 +226,7 @@ def test_mpmath_confirms_at_every_precision(digits: int) -> None:
     for model in MODELS:
         for text in words.get(model.name, ()):
             found = confirmed(model, parse_expression(text), digits)
-            assert lift(found).rad() < arb(10) ** -digits
+            assert isinstance(found, Fraction) or found.rad() < arb(10) ** -digits
 
 
 def test_disagreement_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,11 +245,12 @@ def test_infinite_tails_are_bounded_not_dropped() -> None:
     first, second = Normal(0, 1), Normal(1, 3)
     with working_digits(30):
         parts = quadrature.pieces((first, second))
-        total = quadrature.integrate(lambda p: p.d(1), parts)
-        inner = quadrature.integrate(lambda p: p.d(1), [p for p in parts if p.tail is None])
-        assert total.contains(1)
-        assert inner < 1
-    assert [p.tail is not None for p in parts][:: len(parts) - 1] == [True, True]
+        left, right = parts[0], parts[-1]
+        assert left.left is None
+        assert right.right is None
+        for tail, mass in ((left, second.cdf(arb(left.right))), (right, 1 - second.cdf(arb(right.left)))):
+            assert quadrature.integrate(lambda p: p.d(1), [tail]).contains(mass)
+        assert quadrature.integrate(lambda p: p.d(1), parts).contains(1)
 
 
 # --- distributions -----------------------------------------------------------------------------------------

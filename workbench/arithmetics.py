@@ -61,8 +61,10 @@ class Balls:
         a, *others = (acb(g) for g in given)
         if function == "exp":
             return a.exp()
-        if function in ("sqrt", "log"):
-            return getattr(a, function)(analytic=self.analytic)
+        if function == "sqrt":
+            return self.power(a, Fraction(1, 2))
+        if function == "log":
+            return a.log(analytic=self.analytic)
         if function == "abs":
             return a.real_abs(analytic=self.analytic)
         for other in others:

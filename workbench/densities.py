@@ -17,10 +17,9 @@ import flint
 
 from workbench.certified import Real, lift
 from workbench.columns import shown
-from workbench.errors import InputError
+from workbench.errors import InputError, NotSupported
 from workbench.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.piecewise import (
-    NotSupported,
     Piecewise,
     Polynomial,
     between,

@@ -263,10 +263,13 @@ class _Reading:
             if exact is not None and exact.only is not None:
                 powers = [x * sample.power_sum(k, i) for k in classes for i, x in enumerate(coefficients(exact.only))]
                 return total(powers) / size
+        counts = [sum(pair) for pair in zip(*(sample.counts(k) for k in classes), strict=True)]
+        try:
+            nodes = _quadrature(_degree(function))
+        except NotSupported:
+            return total([count * self.over_tie(function, i) for i, count in enumerate(counts) if count]) / size
         exact_terms: list[Fraction] = []
         ball: Real = Fraction(0)
-        counts = [sum(pair) for pair in zip(*(sample.counts(k) for k in classes), strict=True)]
-        nodes = _quadrature(_degree(function))
         for index, count in enumerate(counts):
             if count:
                 for place, weight in nodes:
@@ -291,6 +294,24 @@ class _Reading:
             "posterior": Fraction(b, a + b),
             "pav": self.pav[index],
         }
+
+    def over_tie(self, node: Node, index: int) -> Fraction:
+        """The mean of ``node`` over distinct score ``index``, its examples passed through uniformly."""
+        start, stop = self.at(index, Fraction(0)), self.at(index, Fraction(1))
+
+        def placed(part: Node) -> Node:
+            name = part.function if isinstance(part, Apply) else part.name if isinstance(part, Name) else None
+            if name is None or name not in start:
+                return rebuilt(part, placed)
+            low, high = start[name], stop[name]
+            if not isinstance(low, Fraction) or not isinstance(high, Fraction):
+                raise NotSupported(f"{part} is not rational here")
+            return Arithmetic("+", Number(low), Arithmetic("*", Number(high - low), Name("u")))
+
+        found = as_piecewise(placed(node), "u")
+        if found is None:
+            raise NotSupported(f"{node} is not a piecewise polynomial in F0(s), F1(s) and R(s)")
+        return found.antiderivative().at(Fraction(1))
 
     @cached_property
     def pav(self) -> list[Fraction]:

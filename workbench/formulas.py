@@ -15,7 +15,7 @@ import flint
 from workbench.certified import lift
 from workbench.errors import NotSupported
 from workbench.piecewise import Piecewise, Polynomial, combined, polynomial, real_roots
-from workbench.syntax import Apply, Arithmetic, Name, Negative, Node, Number, names
+from workbench.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, names
 
 T = TypeVar("T")
 
@@ -41,6 +41,10 @@ def fold(
                 return operate("-", number(Fraction(0)), value(node.operand))
             case Arithmetic():
                 return operate(node.operator, value(node.left), value(node.right))
+            case Apply(function="indicator", arguments=(Comparison() as comparison,)):
+                sides = value(comparison.left), value(comparison.right)
+                strict = "below" if comparison.relation in "<>" else "at most"
+                return call(strict, sides if comparison.relation[0] == "<" else sides[::-1])
             case Apply():
                 return call(node.function, tuple(value(a) for a in node.arguments))
         raise NotSupported(f"{node} cannot stand here")
@@ -110,6 +114,9 @@ def _call_piecewise(function: str, arguments: tuple[Piecewise, ...]) -> Piecewis
         for other in arguments[1:]:
             result = _greater(result, other, 1 if function == "max" else -1)
         return result
+    if function in ("below", "at most"):
+        left, right = arguments
+        return _choice(left, right, lambda x, y, *_: polynomial(int(x < y or (function == "at most" and x == y))))
     constants = [f.only for f in arguments]
     if function == "exp" and constants[0] is not None and constants[0].degree() < 0:
         return _same(polynomial(1))
@@ -118,6 +125,13 @@ def _call_piecewise(function: str, arguments: tuple[Piecewise, ...]) -> Piecewis
 
 def _greater(left: Piecewise, right: Piecewise, sign: int) -> Piecewise:
     """The greater of the two (the smaller for ``sign`` -1), on [0, 1]."""
+    return _choice(left, right, lambda x, y, p, q: p if sign * x >= sign * y else q)
+
+
+def _choice(
+    left: Piecewise, right: Piecewise, choose: Callable[[Fraction, Fraction, Polynomial, Polynomial], Polynomial]
+) -> Piecewise:
+    """What ``choose`` says of both functions on each interval of [0, 1] on which they do not cross."""
     crossings: set[Fraction] = set()
     edges = [Fraction(0), *sorted({*left.breaks, *right.breaks}), Fraction(1)]
     for low, high in pairwise(edges):
@@ -132,8 +146,7 @@ def _greater(left: Piecewise, right: Piecewise, sign: int) -> Piecewise:
     pieces = []
     for low, high in pairwise(edges):
         middle = (low + high) / 2
-        first = sign * left.at(middle) >= sign * right.at(middle)
-        pieces.append((left if first else right).piece(middle))
+        pieces.append(choose(left.at(middle), right.at(middle), left.piece(middle), right.piece(middle)))
     return Piecewise(breaks, tuple(pieces))
 
 

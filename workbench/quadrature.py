@@ -25,7 +25,7 @@ import mpmath
 from flint import acb, acb_poly, arb, fmpq, fmpq_poly
 
 from workbench.arithmetics import Balls, Exact, Floats, NotPolynomial, Polynomials
-from workbench.charts import NOWHERE, Chart, Curve, X, floating, fraction, quotient
+from workbench.charts import NOWHERE, Chart, Curve, ModelError, X, floating, fraction, quotient
 from workbench.distributions import Distribution, Exponential, Normal
 
 Form: TypeAlias = "Callable[[Point], Any]"
@@ -276,7 +276,10 @@ def _over_ball(form: Form, piece: Piece) -> Any:
     tolerance = arb(2) ** (36 - flint.ctx.prec)
     limit = 400 * flint.ctx.prec
     ends = acb(piece.lower), acb(piece.upper)
-    return acb.integral(integrand, *ends, rel_tol=tolerance, abs_tol=tolerance, eval_limit=limit).real
+    result = acb.integral(integrand, *ends, rel_tol=tolerance, abs_tol=tolerance, eval_limit=limit)
+    if not result.imag.contains(0):
+        raise ModelError("a root or logarithm of negative numbers stands in the integral")
+    return result.real
 
 
 def _recentred(piece: Piece) -> list[Piece]:
@@ -348,16 +351,15 @@ def sign_change(function: Callable[[Any], Any], lower: Any, upper: Any) -> Any:
     """
     low, high = lower, upper
     for _ in range(flint.ctx.prec + 8):
-        middle = (
-            (low + high) / 2 if isinstance(low, fmpq) and isinstance(high, fmpq) else ((arb(low) + arb(high)) / 2).mid()
-        )
-        value = function(middle)
-        if value == 0:
-            return middle
-        if value > 0:
-            high = middle
-        elif value < 0:
-            low = middle
+        for part in (8, 7, 9, 5, 11):  # sixteenths; where balls can't tell the sign in the middle, beside it
+            between = low + (high - low) * part / 16
+            between = between if isinstance(between, fmpq) else between.mid()
+            value = function(between)
+            if value == 0:
+                return between
+            if value > 0 or value < 0:
+                low, high = (low, between) if value > 0 else (between, high)
+                break
         else:
             break
     return arb(low).union(arb(high))

@@ -443,9 +443,10 @@ def _balanced(e: Expr) -> Expr:
             raise RuleFails(f"{e.name} depends on the class proportions")
         return e
     if isinstance(e, ClassMean):
-        if not _class_wise(e):
+        halved = e.xreplace({pi0: Rational(1, 2), pi1: Rational(1, 2)})
+        if not _class_wise(halved):
             raise RuleFails(f"{e} depends on the class proportions")
-        return e
+        return halved
     if isinstance(e, Add | Mul | Pow):
         return e.func(*(_balanced(a) for a in e.args))
     if e.is_number:

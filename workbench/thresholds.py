@@ -21,9 +21,9 @@ import flint
 
 from workbench.certified import Real, lift
 from workbench.densities import UNIFORM, Continuous, Density, Point, PolynomialDensity
+from workbench.errors import NotSupported
 from workbench.formulas import affine_in, analytic, as_piecewise, enclosure, integral
 from workbench.piecewise import (
-    NotSupported,
     Piecewise,
     Polynomial,
     ascending,
