@@ -12,7 +12,7 @@ from workbench.densities import DensityError
 from workbench.derivation import derive
 from workbench.evidence import samples
 from workbench.statements import StatementError, parse_cost, parse_expression, parse_method, parse_statement
-from workbench.syntax import Loss, Number, substitute
+from workbench.syntax import Apply, Loss, Number, substitute
 from workbench.translation import to_sympy
 
 METHODS = (
@@ -61,11 +61,8 @@ def test_what_is_derived_is_what_the_exact_engine_finds(method: str, cost: str) 
                 assert weights[0] * l0 + weights[1] * l1 == expected
             if found.family == "rate":
                 level = "R(s)" if condition == "cost" else "(F0(s) + F1(s))/2"
-                H = substitute(
-                    parse_expression(str(found.H).replace("r", "c"), ["c"]),
-                    {"c": parse_expression(level, ["s"])},
-                )
-                mean = exact.value(sample, parse_expression(f"E0({H})"))
+                H = substitute(parse_expression(str(found.H)), {"r": parse_expression(level, ["s"])})
+                mean = exact.value(sample, Apply("E0", (H,)))
                 constant = exact.value(sample, parse_expression(str(found.constant)))
                 assert constant + 2 * weights[0] * mean == expected
 

@@ -44,7 +44,7 @@ METHODS = (
 EVENLY = next(m for m in MODELS if m.name == "calibrated and evenly spaced")
 PROBABILITIES = [m for m in MODELS if m.probabilistic]
 NAMED = {"ids": lambda m: m.name}
-COSTS = ("uniform", "beta(2, 2)", "beta(2, 1)", "uniform(1/4, 2/3)", "density(3*c**2)", "point(1/3)")
+COSTS = ("uniform", "beta(2, 2)", "uniform(1/4, 2/3)", "density(3*c**2)", "point(1/3)")
 
 
 def at(model: Model, text: str, digits: int = 30, **options: object) -> Real:
@@ -361,11 +361,27 @@ def test_what_is_no_model_is_refused(make: object, message: str) -> None:
         ("loss(rate_driven, rates=cutpoints)", NotSupported),
         ("loss(score_driven, cost=density(sqrt(c)))", NotSupported),
         ("2**10**9", NotSupported),
+        ("E0(sqrt(s - 1/2))", ModelError),
+        ("E0(sqrt(s - 3/4))", ModelError),
+        ("E0(log(s))", NotSupported),
     ],
 )
 def test_what_has_no_value_is_refused(text: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         at(EVENLY, text)
+
+
+@pytest.mark.parametrize("model", MODELS, **NAMED)
+def test_roots_of_negative_numbers_have_no_mean(model: Model) -> None:
+    with pytest.raises((ModelError, NotSupported)):
+        at(model, "E0(sqrt(s - 1/2))", digits=15)
+
+
+def test_means_of_broken_functions() -> None:
+    for model in MODELS:
+        assert_equal(model, "error(1/3)", "pi0*E0(indicator(1/3 < s)) + pi1*E1(indicator(s <= 1/3))")
+    assert at(EVENLY, "E0(abs(s - 1/3))") == Fraction(16, 81)
+    assert at(EVENLY, "E(max(s, 1 - s, 3/5))") == Fraction(19, 25)
 
 
 def test_models_are_values() -> None:

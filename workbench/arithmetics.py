@@ -52,9 +52,11 @@ class Balls:
     def power(self, a: Any, exponent: Fraction) -> Any:
         if exponent.denominator == 1:
             return acb(a) ** int(exponent)
-        if exponent > 0 and not self.analytic and acb(a).imag == 0 and acb(a).real.contains(0):
-            top = arb(acb(a).real.upper()) if acb(a).real.upper() > 0 else arb(0)
-            return acb(arb(0).union(top ** quotient(exponent)))
+        if exponent > 0 and not self.analytic and acb(a).contains(0):
+            largest = acb(a).abs_upper() ** quotient(exponent)
+            smallest = -largest if acb(a).real.lower() < 0 else arb(0)
+            around = smallest.union(largest)
+            return acb(around, around if smallest < 0 else 0)
         return acb(a).pow(acb(quotient(exponent)), analytic=self.analytic)
 
     def elementary(self, function: str, *given: Any) -> Any:

@@ -22,6 +22,7 @@ Curve: TypeAlias = "fmpq_poly | Callable[[Any, bool], Any]"
 
 X = fmpq_poly([0, 1])
 NOWHERE = acb(arb.nan(), arb.nan())
+ANYWHERE = acb(arb(0, arb.pos_inf()))
 
 
 class ModelError(InputError):
@@ -108,7 +109,7 @@ class Chart:
         """The score as a curve in y."""
         if self.kind == "decay":
             rate = quotient(self.order)
-            return lambda y, analytic: -y.log(analytic=analytic) / rate
+            return lambda y, analytic: ANYWHERE if not analytic and y.contains(0) else -y.log(analytic=analytic) / rate
         power = X ** int(self.order)
         return power if self.kind == "root" else 1 - power
 

@@ -25,7 +25,7 @@ import mpmath
 from flint import acb, acb_poly, arb, fmpq, fmpq_poly
 
 from workbench.arithmetics import Balls, Exact, Floats, NotPolynomial, Polynomials
-from workbench.charts import NOWHERE, Chart, Curve, ModelError, X, floating, fraction, quotient
+from workbench.charts import ANYWHERE, Chart, Curve, ModelError, X, floating, fraction, quotient
 from workbench.distributions import Distribution, Exponential, Normal
 
 Form: TypeAlias = "Callable[[Point], Any]"
@@ -138,7 +138,7 @@ class _TailPoint(Point):
     """A whole tail at once: the ranges of the cdfs, masses anywhere in [0, 1], the score unbounded."""
 
     def __init__(self, piece: Piece) -> None:
-        super().__init__(lambda curve: NOWHERE, piece, Balls())
+        super().__init__(lambda curve: ANYWHERE, piece, Balls())
 
     def cdf(self, k: int) -> Any:
         assert self.piece.tail is not None
