@@ -144,6 +144,19 @@ HULLS = [
     Model(Uniform(0, 1), Polynomial((0, 1), ("0", "6", "-6")), "2/5", "uniform against parabola"),
     Model(Triangular("1/4", "1/2", "3/4"), Uniform(0, 1), "1/2", "a tent inside"),
     Model(Exponential(1), Exponential(2), "1/2", "exponentials, worse than chance"),
+    Model(Polynomial((0, 1), (3, -12, 12)), Polynomial((0, 1), (0, 6, -24, 24)), "1/3", "a common zero"),
+    Model(
+        Polynomial((0, "1/2", 1), (3, -12, 12, 3, -12, 12)),
+        Polynomial((0, "1/2", 1), (0, 6, -24, 24, 0, 6, -24, 24)),
+        "1/2",
+        "a common zero at a break",
+    ),
+    Model(
+        Polynomial((0, 1), (3, -12, 12)), Polynomial((0, 1), (0, 30, -150, 240, -120)), "1/2", "a turn at a common zero"
+    ),
+    Model(Histogram((0, 1, 2, 3), (1, 0, 0)), Histogram((0, 1, 2, 3), ("1/2", 0, "1/2")), "1/2", "a gap"),
+    Model(Uniform(0, 1), Triangular(2, 3, 4), "1/2", "separated, with a gap"),
+    Model(Triangular(0, 1, 2), Polynomial((0, 1, 2), ("2/3", 0, 0, "2/9")), "1/2", "tent against a ramp and back"),
 ]
 
 

@@ -74,7 +74,9 @@ class Balls:
         return a
 
     def step(self, a: Any) -> Any:
-        """1 where a > 0, 0 where a < 0."""
+        """1 where a > 0, 0 where a < 0; both on a ball without bounds."""
+        if not self.analytic and not acb(a).is_finite():
+            return acb(arb(0).union(arb(1)))
         return acb(a).real_heaviside(analytic=self.analytic)
 
 

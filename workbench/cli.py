@@ -164,16 +164,17 @@ def _print_json(value: Any) -> None:
 
 
 def _evaluate(given: argparse.Namespace) -> int:
+    from workbench import tables
     from workbench.datafile import read_sample
     from workbench.evaluation import evaluate_sample
 
-    sample = read_sample(given.file, score=given.score, label=given.label, higher_means=given.higher_means)
-    found = evaluate_sample(sample, expressions=given.expressions)
+    with tables.progress("evaluating") as advance:
+        advance(given.file, 0, 1)
+        sample = read_sample(given.file, score=given.score, label=given.label, higher_means=given.higher_means)
+        found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
     if given.json:
         _print_json(found.to_json())
     else:
-        from workbench import tables
-
         tables.show_evaluation(found, given.file)
     return HOLDS
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,15 +81,22 @@ def evaluate_sample(
     *,
     expressions: Iterable[str | Expression] = (),
     parameters: Mapping[str, Any] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> Evaluation:
-    """`evaluate` for data that is already a `Sample`.
+    """`evaluate` for data that is already a `Sample`; ``progress`` hears of each figure before it is computed.
 
     >>> evaluate_sample(Sample.of([0, 1], [2, 3])).notes["BS"]
     'needs scores in [0, 1]; the score 3 lies outside'
     """
     notes: dict[str, str] = {}
+    wanted = {str(x): parse_expression(x) if isinstance(x, str) else x for x in expressions}
+    shown = [_as_shown(name, entry) for name, entry in methods.CATALOGUE.items()]
+    count = len(metrics.CATALOGUE) + 2 * len(shown) + len(wanted)
+    done = itertools.count()
 
     def noted(key: str, node: Expression, given: Mapping[str, Any] | None = None) -> Real | None:
+        if progress is not None:
+            progress(key, next(done), count)
         try:
             if isinstance(node, Loss) and not sample.probabilistic and needs_probabilities(law(node.method)):
                 raise NeedsProbabilities(outside(sample))
@@ -98,10 +106,8 @@ def evaluate_sample(
             return None
 
     def losses(condition: str) -> dict[str, Real | None]:
-        shown = [_as_shown(name, entry) for name, entry in methods.CATALOGUE.items()]
         return {key: noted(key, Loss(parse_method(key), condition=condition)) for key in shown}
 
-    wanted = {str(x): parse_expression(x) if isinstance(x, str) else x for x in expressions}
     return Evaluation(
         n=sample.n,
         n0=sample.n0,

@@ -22,7 +22,6 @@ import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any, TypeAlias
 
 from flint import arb, fmpq, fmpq_poly
@@ -30,7 +29,7 @@ from flint import arb, fmpq, fmpq_poly
 from workbench.arithmetics import NotSupported
 from workbench.charts import fraction, quotient, sign_between
 from workbench.distributions import Beta, Distribution, Exponential, Normal
-from workbench.quadrature import Piece, Point, along, crossing, pieces
+from workbench.quadrature import Piece, Point, crossing, end_signs, pieces
 
 Corner: TypeAlias = "tuple[Any, Any]"
 
@@ -104,15 +103,13 @@ def split(
     for i, piece in enumerate(parts):
         if piece.tail is not None:
             continue
-        value = partial(along, piece, contrast)
-        start, end = value(piece.lower), value(piece.upper)
-        if start > 0 and not (i and parts[i - 1].tail):
-            return parts[:i], parts[i:], _corner(piece, piece.lower)
-        if end < 0 and i + 1 < len(parts):
+        start, end = end_signs(piece, contrast)
+        beside_tail, last = bool(i and parts[i - 1].tail), i + 1 == len(parts)
+        if start == 0 or (end == -1 and not last):
             continue
-        if isinstance(end, fmpq) and end == 0 and i + 1 < len(parts):
-            return parts[: i + 1], parts[i + 1 :], _corner(piece, piece.upper)
-        if (i and parts[i - 1].tail and not start < 0) or (i + 1 < len(parts) and not end > 0):
+        if start == 1 and not beside_tail:
+            return parts[:i], parts[i:], _corner(piece, piece.lower)
+        if (beside_tail and start != -1) or end == -1 or (not last and end != 1):
             break
         y = crossing(piece, contrast)
         return (*parts[:i], piece.cut(upper=y)), (piece.cut(lower=y), *parts[i + 1 :]), _corner(piece, y)
@@ -133,13 +130,9 @@ def least(over: Hull, weight0: Any, weight1: Any) -> Any:
         if piece.tail is not None:
             corners.append((piece.tail[0][0].real, piece.tail[0][1].real))
             continue
-        value = partial(along, piece, contrast)
-        if value(piece.lower) > 0:
-            corners.append(_corner(piece, piece.lower))
-        elif value(piece.upper) < 0:
-            corners.append(_corner(piece, piece.upper))
-        else:
-            corners.append(_corner(piece, crossing(piece, contrast)))
+        start, end = end_signs(piece, contrast)
+        y = piece.lower if start in (0, 1) else piece.upper if end == -1 else crossing(piece, contrast)
+        corners.append(_corner(piece, y))
     losses = [weight0 * (1 - f0) + weight1 * f1 for f0, f1 in corners]
     best = losses[0]
     for loss in losses[1:]:

@@ -66,17 +66,17 @@ class Piece:
         """The part of the piece between two y."""
         piece = self
         if lower is not None:
-            piece = replace(piece, lower=lower, left=_real(piece.x, lower))
+            piece = replace(piece, lower=lower, left=real_value(piece.x, lower))
         if upper is not None:
-            piece = replace(piece, upper=upper, right=_real(piece.x, upper))
+            piece = replace(piece, upper=upper, right=real_value(piece.x, upper))
         return piece
 
     def at(self, y: Any) -> Point:
         """The point at a real y, exact where that is possible."""
-        return Point(lambda curve: _real(curve, y), self, Exact())
+        return Point(lambda curve: real_value(curve, y), self, Exact())
 
 
-def _real(curve: Curve, y: Any) -> Any:
+def real_value(curve: Curve, y: Any) -> Any:
     if isinstance(curve, fmpq_poly):
         return curve(y) if isinstance(y, fmpq) else acb_poly(curve)(acb(y)).real
     return curve(acb(y), False).real
@@ -254,7 +254,7 @@ def _over(form: Form, piece: Piece, engine: str) -> Any:
         try:
             value = form(Point(_as_polynomial, piece, Polynomials(piece.lower, piece.upper)))
             rising = fmpq_poly(value if isinstance(value, fmpq_poly) else [value]).integral()
-            return _real(rising, piece.upper) - _real(rising, piece.lower)
+            return real_value(rising, piece.upper) - real_value(rising, piece.lower)
         except NotPolynomial:
             pass
     return sum((_over_ball(form, half) for half in _recentred(piece)), start=arb(0))
@@ -317,20 +317,53 @@ def _mpf(value: Any, infinite: str) -> Any:
     return floating(fraction(value)) if isinstance(value, fmpq) else mpmath.mpf(value.mid())
 
 
+def end_signs(piece: Piece, form: Form) -> tuple[int | None, int | None]:
+    """The signs of a form, taken with positive masses, just inside the left and the right end of a piece;
+    None where balls can't tell, 0 where it vanishes throughout."""
+    polynomial = _polynomial(piece, form)
+    if polynomial is not None and isinstance(piece.lower, fmpq) and isinstance(piece.upper, fmpq):
+        inward = 1 if piece.lower < piece.upper else -1
+        near = (polynomial(piece.lower + inward * X), polynomial(piece.upper - inward * X))
+        first, second = (next((_sign(c) for c in p.coeffs() if c != 0), 0) for p in near)
+        return inward * first, inward * second
+    start, end = (along(piece, form, y) for y in (piece.lower, piece.upper))
+    return _known_sign(start), _known_sign(end)
+
+
+def _sign(value: Any) -> int:
+    return 1 if value > 0 else -1 if value < 0 else 0
+
+
+def _known_sign(value: Any) -> int | None:
+    return _sign(value) if value > 0 or value < 0 else None
+
+
+def _polynomial(piece: Piece, form: Form) -> fmpq_poly | None:
+    """A form along the chart of a piece where it is a polynomial."""
+    try:
+        found = form(Point(_as_polynomial, piece, Polynomials(piece.lower, piece.upper)))
+    except NotPolynomial:
+        return None
+    assert isinstance(found, fmpq_poly)
+    return found
+
+
 def crossing(piece: Piece, form: Form) -> Any:
     """The y on a piece where a form, taken with positive masses, turns from negative to positive.
 
     It is known to turn at most once; where it never does, the y of the end that it approaches.
     """
     low, high = piece.lower, piece.upper
-    try:
-        polynomial = form(Point(_as_polynomial, piece, Polynomials(low, high)))
-        inner = [r for r, _ in polynomial.roots() if (low < r < high or high < r < low)] if polynomial else []
-        if len(inner) == 1:
-            return inner[0]
-    except NotPolynomial:
-        pass
-    return sign_change(lambda y: along(piece, form, y), low, high)
+    polynomial = _polynomial(piece, form)
+    if polynomial is None:
+        return sign_change(lambda y: along(piece, form, y), low, high)
+    scale, factors = polynomial.factor_squarefree() if polynomial else (fmpq(0), [])
+    simple = math.prod((f for f, multiplicity in factors if multiplicity % 2), start=fmpq_poly([_sign(scale)]))
+    inner = [r for r, _ in simple.roots() if low < r < high or high < r < low] if simple else []
+    if len(inner) == 1:
+        return inner[0]
+    forward = 1 if low < high else -1
+    return sign_change(lambda y: forward * real_value(simple, y), low, high)
 
 
 def along(piece: Piece, form: Form, y: Any) -> Any:
