@@ -295,8 +295,8 @@ def test_expressions():
         ("loss(rate(2*c))", NotSupported, "leaves [0, 1]"),
         ("loss(rate(c - 1/2))", NotSupported, "leaves [0, 1]"),
         ("loss(score(c*u**2))", NotSupported, "affine in u"),
-        ("E0(sqrt(F1(s)))", NotSupported, "not a polynomial in F0(s), F1(s) and R(s)"),
-        ("E0(1/R(s))", NotSupported, "not a polynomial"),
+        ("E0(sqrt(F1(s)))", NotSupported, "not a piecewise polynomial in F0(s), F1(s) and R(s)"),
+        ("E0(1/R(s))", NotSupported, "not a piecewise polynomial"),
         ("loss(score(max(sqrt(c), 1/5)*5/2))", NotSupported, "cannot be decided"),
     ],
 )

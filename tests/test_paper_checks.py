@@ -80,10 +80,10 @@ def test_the_json_is_plain(results):
 def test_a_second_run_finds_the_same():
     name = ["000.tab", "004.s4", "004.T8.header"]
     seen: list[str] = []
-    first = verify(name, progress=lambda result, number, of: seen.append(f"{number}/{of} {result.claim.id}"))
+    first = verify(name, progress=lambda claim, done, of: seen.append(f"{done}/{of} {claim}"))
     assert first.to_json() == verify(name).to_json()
     assert first.ok
-    assert seen[0] == f"1/{len(first.results)} 000.tab.1.A"
+    assert seen[0] == f"0/{len(first.results)} 000.tab.1.A"
     assert sum(first.counts.values()) == len(first.results)
 
 

@@ -10,8 +10,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 NUMERIC = (
     "certified", "columns", "datafile", "densities", "errors", "evaluation", "exact", "expectation", "formulas",
-    "methods", "metrics", "models", "distributions", "quadrature", "hulls", "piecewise", "sample", "statements",
-    "syntax", "thresholds",
+    "methods", "metrics", "models", "charts", "arithmetics", "model_losses", "distributions", "quadrature", "hulls",
+    "piecewise", "sample", "statements", "syntax", "thresholds",
 )  # fmt: skip
 SYMBOLIC = ("notation", "laws", "loss", "rules", "translation", "latex")
 

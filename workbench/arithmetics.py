@@ -15,16 +15,13 @@ import mpmath
 from flint import acb, arb, fmpq, fmpq_poly
 
 from workbench.charts import X, floating, fraction, quotient, round_root, sign_between
+from workbench.errors import NotSupported
 from workbench.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, children, names
 
 Leaf: TypeAlias = Callable[[Any], Any]
 
 MAX_EXPONENT = 10_000
 ELEMENTARY = ("sqrt", "log", "exp", "abs", "min", "max")
-
-
-class NotSupported(ValueError):
-    """The quantity has a meaning, but no certified way to compute it is built in."""
 
 
 class NotPolynomial(Exception):

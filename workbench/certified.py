@@ -38,10 +38,17 @@ def lift(value: Real | int) -> flint.arb:
 
 
 def agree(left: Real, right: Real) -> bool:
-    """Whether the two can be the same number: equal fractions, or balls that overlap."""
+    """Whether the two can be the same number: equal fractions, or balls that overlap.
+
+    >>> with working_digits(30):
+    ...     third = lift(1) / 3
+    >>> agree(Fraction(1, 3), third), agree(Fraction(1, 3) + Fraction(1, 10**20), third)
+    (True, False)
+    """
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left == right
-    return bool(lift(left).overlaps(lift(right)))
+    with working_digits(2 * DIGITS):
+        return bool(lift(left).overlaps(lift(right)))
 
 
 def approximation(value: Real) -> tuple[float, float]:

@@ -108,7 +108,6 @@ _NO_VALUE = (
     laws.NoClosedForm,
     NotSupported,
     exact.NeedsProbabilities,
-    models.NotSupported,
     models.ModelError,
 )
 

@@ -26,9 +26,9 @@ from typing import Any, TypeAlias
 
 from flint import arb, fmpq, fmpq_poly
 
-from workbench.arithmetics import NotSupported
 from workbench.charts import fraction, quotient, sign_between
 from workbench.distributions import Beta, Distribution, Exponential, Normal
+from workbench.errors import NotSupported
 from workbench.quadrature import Piece, Point, crossing, end_signs, pieces
 
 Corner: TypeAlias = "tuple[Any, Any]"
@@ -109,8 +109,10 @@ def split(
             continue
         if start == 1 and not beside_tail:
             return parts[:i], parts[i:], _corner(piece, piece.lower)
-        if (beside_tail and start != -1) or end == -1 or (not last and end != 1):
+        if (beside_tail and start != -1) or (not last and end != 1):
             break
+        if end == -1:
+            return parts, (), _corner(piece, piece.upper)  # the ratio jumps past the pooled one
         y = crossing(piece, contrast)
         return (*parts[:i], piece.cut(upper=y)), (piece.cut(lower=y), *parts[i + 1 :]), _corner(piece, y)
     raise NotSupported("the end of a chord of the ROC convex hull could not be enclosed")

@@ -25,7 +25,6 @@ from workbench import statements
 from workbench.arithmetics import (
     Exact,
     NotPolynomial,
-    NotSupported,
     Polynomials,
     as_polynomial,
     constant,
@@ -36,6 +35,7 @@ from workbench.arithmetics import (
 from workbench.certified import DIGITS, Real, working_digits
 from workbench.charts import ModelError, X, fraction, quotient, rational, sign_between
 from workbench.distributions import Beta, Distribution, Parameter, Polynomial, Uniform
+from workbench.errors import NotSupported
 from workbench.hulls import CORNER, ORIGIN, hull, least
 from workbench.quadrature import Piece, Point, crossing, integrate, pieces
 from workbench.syntax import Cost, Loss, Method, Node, Number, names, substitute

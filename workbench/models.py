@@ -18,7 +18,7 @@ import mpmath
 from flint import arb, fmpq
 
 from workbench import syntax
-from workbench.arithmetics import Exact, NotSupported, as_polynomial, evaluate, kinks, no_leaf
+from workbench.arithmetics import Exact, as_polynomial, evaluate, kinks, no_leaf
 from workbench.certified import DIGITS, Real, lift, working_digits
 from workbench.charts import ModelError, quotient
 from workbench.distributions import (
@@ -33,6 +33,7 @@ from workbench.distributions import (
     mirrored_power,
     power,
 )
+from workbench.errors import NotSupported
 from workbench.hulls import Chord, hull, least
 from workbench.model_losses import (
     NONE,

@@ -14,15 +14,14 @@ from functools import cache
 from typing import Any
 
 from workbench import evidence, exact, models
-from workbench.certified import Real, agree, as_json, lift
-from workbench.distributions import ModelError
+from workbench.certified import DIGITS, Real, agree, as_json, lift, working_digits
 from workbench.errors import NotSupported
 from workbench.reals import Undefined
 from workbench.sample import Sample
 from workbench.statements import parameters, quantities
 from workbench.syntax import Apply, Assumption, Cost, Method, Name, Node, Statement, children
 
-NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, models.NotSupported, ModelError)
+NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, models.ModelError)
 LEVELS = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3))
 SETTINGS = (*(Fraction(k, 8) for k in range(1, 8)), Fraction(1, 3), Fraction(9, 10))
 SAMPLES = 200
@@ -55,7 +54,8 @@ def holds(left: Real, relation: str, right: Real) -> bool:
         return {"!=": left != right, "<": left < right, "<=": left <= right}[relation]
     if relation == "!=":
         return True
-    return not lift(left) > lift(right)
+    with working_digits(2 * DIGITS):
+        return not lift(left) > lift(right)
 
 
 def try_out(statement: Statement) -> Trial:
