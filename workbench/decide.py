@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from sympy import Expr
+from sympy import Expr, I, Symbol, nan, oo, zoo
 
 from workbench import metrics, rules
+from workbench.densities import DensityError, density
+from workbench.errors import NotSupported
 from workbench.library import theorems
-from workbench.notation import OptimalMethod, RateMethod, ScoreMethod, pav, posterior
+from workbench.notation import OptimalMethod, RateMethod, ScoreMethod, pav, posterior, s
 from workbench.proof import Step, Theorem, check, cite
 from workbench.rules import Rule, RuleFails, canonical, same
-from workbench.syntax import Statement
+from workbench.statements import quantities
+from workbench.syntax import Apply, Arithmetic, Cost, Node, Statement, children, names
 from workbench.translation import to_sympy
 
 _REDUCTIONS = {
@@ -105,7 +108,8 @@ def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -
     True
     """
     if left == right:
-        return Theorem(name, says, left, right, (Step(why="both sides are the same", by=rules.algebra, gives=right),))
+        same_line = Step(why="both sides are the same", by=rules.algebra, gives=right)
+        return _accepted(Theorem(name, says, left, right, (same_line,)))
     shares = [
         rule
         for rule, function in ((rules.hull_is_calibrated, pav), (rules.classes_share_scores, posterior))
@@ -121,12 +125,63 @@ def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -
     lines = [right, *(step.gives for step in backward)]
     steps += [replace(step, gives=line) for step, line in reversed(list(zip(backward, lines, strict=False)))]
     given = frozenset().union(*(step.by.needs for step in steps))
-    theorem = Theorem(name=name, says=says, left=left, right=right, proof=tuple(steps), given=given)
+    return _accepted(Theorem(name=name, says=says, left=left, right=right, proof=tuple(steps), given=given))
+
+
+def _accepted(theorem: Theorem) -> Theorem | None:
+    if any(side.has(zoo, nan, oo, I) for side in (theorem.left, theorem.right)):
+        return None
     return theorem if check(theorem, with_models=False).holds else None
 
 
 def prove_statement(statement: Statement) -> Theorem | None:
-    """`prove_equality` of both sides of a statement without assumptions; None for other relations."""
+    """`prove_equality` of both sides of a statement without assumptions; None for other relations.
+
+    A side without a value on some sample is not equal to anything there, so both sides must be seen to be
+    defined: no denominator that may vanish, no logarithm or root of what may be negative.
+    """
     if statement.relation != "==" or statement.given:
         return None
+    positive = frozenset().union(*(_shapes(side) for side in (statement.left, statement.right)))
+    if not all(_defined(side, positive) for side in (statement.left, statement.right)):
+        return None
     return prove_equality(to_sympy(statement.left), to_sympy(statement.right), says=str(statement))
+
+
+def _shapes(node: Node) -> frozenset[str]:
+    """The parameters of Beta densities in a statement, which are positive."""
+    own = names(node) if isinstance(node, Cost) and node.name == "beta" else frozenset[str]()
+    return own.union(*(_shapes(child) for child in children(node)))
+
+
+def _defined(node: Node, positive: frozenset[str]) -> bool:
+    """Whether ``node`` is seen to have a value on every sample with scores in [0, 1]."""
+    if isinstance(node, Cost):
+        if node.name == "density" or (node.arguments and not names(node)):
+            try:
+                density(node)
+            except (DensityError, NotSupported):
+                return False
+        return not names(node) & quantities()
+    if isinstance(node, Arithmetic) and node.operator == "/" and not _signed(node.right, positive).is_nonzero:
+        return False
+    if isinstance(node, Arithmetic) and node.operator == "**":
+        base, exponent = _signed(node.left, positive), _signed(node.right, positive)
+        if not (exponent.is_nonnegative or base.is_nonzero) or not (exponent.is_integer or base.is_nonnegative):
+            return False
+    if isinstance(node, Apply) and node.function == "log" and not _signed(node.arguments[0], positive).is_positive:
+        return False
+    if isinstance(node, Apply) and node.function == "sqrt" and not _signed(node.arguments[0], positive).is_nonnegative:
+        return False
+    if isinstance(node, Apply) and node.function == "h_measure" and names(node):
+        return False
+    return all(_defined(child, positive) for child in children(node))
+
+
+def _signed(node: Node, positive: frozenset[str]) -> Expr:
+    """``node`` with what is known of its signs: sizes and shares are positive, scores are not negative."""
+    known = {"n", "n0", "n1"} | positive
+    e = to_sympy(node)
+    put = {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in known}
+    put[s] = Symbol("s", nonnegative=True)
+    return e.xreplace(put)

@@ -4,6 +4,7 @@ form in named metrics where there is one, whether the scoring rule is proper, an
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,6 +29,7 @@ from sympy.core.symbol import Str
 
 from workbench import densities, laws, metrics, statements, syntax
 from workbench.decide import prove_equality
+from workbench.errors import NotSupported
 from workbench.latex import latex
 from workbench.notation import (
     E0,
@@ -43,6 +45,7 @@ from workbench.notation import (
     ExpectedLoss,
     MixedMethod,
     OptimalMethod,
+    PointMass,
     R,
     RateMethod,
     ScoreMethod,
@@ -58,6 +61,7 @@ from workbench.notation import (
     s,
 )
 from workbench.proof import Theorem
+from workbench.thresholds import certainly_within_unit_interval, law_of
 from workbench.translation import Untranslatable, to_density, to_method, to_syntax
 
 _HALF = Rational(1, 2)
@@ -148,7 +152,7 @@ def derive(method: str | syntax.Method, cost: str | syntax.Cost = "uniform", con
         cost = statements.parse_cost(cost)
     if condition not in statements.CONDITIONS:
         raise statements.StatementError(f"condition {condition!r} is neither cost nor skew")
-    _validate(cost)
+    _validate(method, cost)
     law, density = to_method(method), to_density(cost)
     loss = ExpectedLoss(law, density, Str(condition))
     found: dict[str, Any] = {"method": str(method), "cost": str(cost), "condition": condition}
@@ -156,20 +160,45 @@ def derive(method: str | syntax.Method, cost: str | syntax.Cost = "uniform", con
     found["family"] = families.pop() if len(families) == 1 else "mixed"
     try:
         if found["family"] == "rate":
-            return _derive_rate(loss, found)
+            return _confirmed(_derive_rate(loss, found))
         if found["family"] == "mixed":
             return _derive_mixed(loss, found)
-        return _derive_score(loss, found)
+        return _confirmed(_derive_score(loss, found))
     except laws.NoClosedForm as reason:
-        return Derivation(**found, proper=_proper_by_law(law), notes={"closed_form": f"no closed form: {reason}"})
+        return Derivation(
+            **found, proper=_proper_by_law(law, density), notes={"closed_form": f"no closed form: {reason}"}
+        )
 
 
-def _validate(cost: syntax.Cost) -> None:
+def _confirmed(found: Derivation) -> Derivation:
+    """The derivation if the checker accepted its proof, else without what was not proved."""
+    if found.theorem is not None:
+        return found
+    note = {"closed_form": "nothing is claimed: the checker did not accept the derivation"}
+    return replace(found, l0=None, l1=None, constant=None, H=None, closed_form=None, proper=None, notes=note)
+
+
+def _validate(method: syntax.Method, cost: syntax.Cost) -> None:
     free = sorted(statements.parameters(cost))
+    inside = sorted(syntax.names(cost) & statements.quantities())
+    if inside:
+        raise statements.StatementError(f"{cost}: a density is the same for every sample; {inside[0]} is not")
     if free and cost.name == "density":
         raise statements.StatementError(f"{cost}: a density is an expression in c alone, without {', '.join(free)}")
     if not free:
-        densities.density(cost)
+        known = densities.density(cost)
+        for rate in _rates(statements.law(method)):
+            if syntax.names(rate) <= {"c", "u"} and not certainly_within_unit_interval(law_of(rate, known)):
+                raise NotSupported(f"rate({rate}) is not seen to stay in [0, 1], as a predicted positive rate does")
+
+
+def _rates(law: syntax.Method) -> Iterator[syntax.Expression]:
+    """The rates that a method sets, as expressions in c and u."""
+    for argument in law.arguments:
+        if isinstance(argument, syntax.Method):
+            yield from _rates(argument)
+        elif law.name == "rate":
+            yield argument
 
 
 def _families(law: Basic) -> set[str]:
@@ -214,8 +243,9 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     if skew:
         general = Balanced(general) if optimal else general.xreplace({pi0: _HALF, pi1: _HALF})
     proper, notes = (None, {}) if optimal else _properness(l0, l1)
-    if _proper_by_law(law):
-        proper, notes = True, {}
+    by_law = _proper_by_law(law, density)
+    if by_law is not None and by_law is not proper:
+        proper, notes = by_law, {}
     theorem = prove_equality(loss, closed if closed is not None else general)
     return Derivation(
         **found,
@@ -300,8 +330,14 @@ def _closed_at_calibrated(loss: ExpectedLoss, l0: Expr, l1: Expr) -> Expr | None
 # --- properness -----------------------------------------------------------------------------------------
 
 
-def _proper_by_law(law: Basic) -> bool | None:
-    return True if isinstance(law, ScoreMethod) and law.args[0] == c else None
+def _proper_by_law(law: Basic, density: Density) -> bool | None:
+    """For a threshold that the operating condition alone decides, E[c given t = s] = s means t = c."""
+    if not isinstance(law, ScoreMethod) or isinstance(density, PointMass):
+        return None
+    threshold = law.args[0]
+    if threshold == c:
+        return True
+    return False if threshold.free_symbols == {c} and not threshold.equals(c) else None
 
 
 def _properness(l0: Expr, l1: Expr) -> tuple[bool | None, dict[str, str]]:
@@ -336,7 +372,10 @@ def _vanishing(defect: Expr) -> list[Expr]:
     if not defect.has(s):
         return [numer(together(defect))]
     if not defect.is_polynomial(s):
-        return [S.One] if defect.free_symbols == {s} else [defect]
+        seen = defect.free_symbols == {s} and any(
+            abs(defect.subs(s, Rational(k, 7)).evalf(30)) > 1e-20 for k in range(1, 7)
+        )
+        return [S.One] if seen else [defect]
     return [numer(together(simplify(x))) for x in Poly(defect, s).all_coeffs()]
 
 
@@ -349,7 +388,7 @@ def _branches(l0: Expr, l1: Expr) -> list[tuple[Expr, Expr]] | None:
         for e in clips:
             for bound in e.args[1:]:
                 crossing = expand(_put(e.args[0], put) - bound)
-                if not crossing.is_polynomial(s) or crossing.free_symbols - {s}:
+                if not crossing.is_polynomial(s) or not Poly(crossing, s).domain.is_QQ | Poly(crossing, s).domain.is_ZZ:
                     return None
                 if crossing.has(s):
                     ends |= {root for root in real_roots(Poly(crossing, s)) if 0 < root < 1}

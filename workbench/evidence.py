@@ -8,6 +8,7 @@ radius). Equal means equal fractions, or balls of 30 digits that overlap.
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,8 +16,9 @@ from functools import cache
 
 from sympy import Expr, Integer, Max, Min, Rational, Symbol
 
-from workbench import exact, laws, loss, metrics, models, translation
+from workbench import exact, laws, loss, models, statements, translation
 from workbench.certified import Real, agree, approximation
+from workbench.densities import DensityError
 from workbench.errors import NotSupported
 from workbench.notation import (
     ANY,
@@ -30,11 +32,10 @@ from workbench.notation import (
     Qz,
     UniformDensity,
     c,
-    pi0,
-    pi1,
     tau,
     u,
 )
+from workbench.reals import Undefined
 from workbench.rules import EQUAL_CLASSES, UNIFORM_COST, UNIT_SCORES, Hypothesis
 from workbench.sample import Sample
 
@@ -48,6 +49,8 @@ DENSITIES = (
     UniformDensity(Rational(1, 4), Rational(3, 4)),
 )
 INSTANCES_ON_MODELS = 4
+LEVELS = (Integer(0), Rational(1, 4), Rational(2, 3), Integer(1))
+ANYWHERE = (*LEVELS, Integer(-1), Integer(2), Rational(-1, 2), Rational(7, 2))
 PARAMETERS = (Rational(1, 3), Rational(1, 2), Rational(4, 5))
 
 
@@ -109,6 +112,8 @@ _NO_VALUE = (
     NotSupported,
     exact.NeedsProbabilities,
     models.ModelError,
+    Undefined,
+    DensityError,
 )
 
 
@@ -121,7 +126,7 @@ def _instances(left: Expr, right: Expr, given: frozenset[Hypothesis]) -> Iterato
     open_methods = METHODS if both.has(tau) else (None,)
     open_densities = (None,) if not both.has(type(ANY)) else (UNIFORM,) if UNIFORM_COST in given else DENSITIES
     free = sorted((x for x in both.free_symbols if not _of_sample(x)), key=str)
-    values = list(itertools.product(PARAMETERS, repeat=len(free)))[:9]
+    values = _settings(tuple(x.name for x in free))
     for density, method in itertools.product(open_densities, open_methods):
         for chosen in values:
             put = dict(zip(free, chosen, strict=True))
@@ -144,7 +149,18 @@ def _instances(left: Expr, right: Expr, given: frozenset[Hypothesis]) -> Iterato
 
 
 def _of_sample(symbol: Symbol) -> bool:
-    return symbol in (pi0, pi1) or symbol.name in metrics.CATALOGUE
+    return symbol.name in statements.quantities()
+
+
+@cache
+def _settings(names: tuple[str, ...]) -> tuple[tuple[Rational, ...], ...]:
+    """Values for free parameters: t, r and q lie in [0, 1], others anywhere; the same ones every time."""
+    if not names:
+        return ((),)
+    rng = random.Random(0)
+    found = [tuple(PARAMETERS[(i + k) % 3] for i in range(len(names))) for k in range(3)]
+    found += [tuple(rng.choice(LEVELS if name in "trq" else ANYWHERE) for name in names) for _ in range(7)]
+    return tuple(dict.fromkeys(found))
 
 
 def _substituted(e: Expr, put: dict[Expr, Expr]) -> Expr:

@@ -18,7 +18,6 @@ from sympy import (
     PolynomialError,
     Pow,
     S,
-    Symbol,
     exp,
     expand,
     log,
@@ -134,7 +133,7 @@ def _without_u(moving: Expr) -> Expr:
 
 
 def _in_unit_interval(x: Expr, unit_scores: bool) -> bool:
-    return isinstance(x, R | pav | posterior) or (x == s and unit_scores) or (x != s and isinstance(x, Symbol))
+    return isinstance(x, R | pav | posterior) or (x == s and unit_scores)
 
 
 def _clipped(x: Expr, low: Expr, high: Expr, unit_scores: bool) -> Expr:
@@ -153,6 +152,8 @@ def _uniform_threshold(event: Below, unit_scores: bool) -> Expr:
     width = expand(threshold.subs(u, 1) - low)
     if width.is_negative:
         low, width = low + width, -width
+    if not width.is_positive:
+        raise NoClosedForm(f"it is not known whether the threshold {threshold} rises or falls with u")
     return expand((_clipped(x, low, low + width, unit_scores) - low) / width)
 
 

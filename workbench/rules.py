@@ -248,6 +248,8 @@ _EVENTS = (2 * c * Below(c, s), 2 * (1 - c) * (1 - Below(c, s)))
 
 def _written_h_measure(e: Expr) -> Expr:
     density = BetaDensity(*e.args)
+    if not all(x.is_Integer and x > 0 for x in e.args):
+        raise RuleFails(f"{e} has no definition by powers")
     return 1 - ExpectedLoss(OptimalMethod(), density) / best_constant_loss(density)
 
 

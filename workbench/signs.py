@@ -37,5 +37,5 @@ def _is_sum_of_nonnegative(e: Expr) -> bool:
 def _in_unit_interval(e: Expr) -> bool:
     if isinstance(e, Symbol):
         entry = CATALOGUE.get(e.name)
-        return e.name not in ("n", "n0", "n1") and (entry is None or entry.range.startswith("[0, 1"))
+        return e.name in ("pi0", "pi1", "t", "r", "q") or (entry is not None and entry.range.startswith("[0, 1"))
     return isinstance(e, Below | F0 | F1 | R | posterior | pav | error | macro_error)
