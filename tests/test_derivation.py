@@ -10,6 +10,7 @@ from workbench import exact, methods
 from workbench.decide import prove_equality, prove_statement
 from workbench.densities import DensityError
 from workbench.derivation import derive
+from workbench.errors import NotSupported
 from workbench.evidence import samples
 from workbench.statements import StatementError, parse_cost, parse_expression, parse_method, parse_statement
 from workbench.syntax import Apply, Loss, Number, substitute
@@ -186,3 +187,77 @@ def test_results_are_values() -> None:
     assert Number(Fraction(1, 2)) == parse_method("score_fixed(1/2)").arguments[0]
     assert found.closed_form == pickle.loads(pickle.dumps(found.to_json()))["closed_form"]
     assert prove_equality(to_sympy(parse_expression("BS")), to_sympy(parse_expression("MAE"))) is None
+
+
+@pytest.mark.parametrize(
+    "method",
+    ["score(r + (t - q)*u)", "rate(r/2 + (t - q)*u/2)", "score(1 + (1 - n)*u)", "score(1 + a*u)", "score(1 - t*u)"],
+)
+def test_a_sign_that_is_not_known_is_not_guessed(method: str) -> None:
+    found = derive(method)
+    assert found.theorem is None
+    assert (found.l0, found.H, found.closed_form) == (None, None, None)
+
+
+def test_open_bounds_of_a_uniform_threshold_are_in_order() -> None:
+    found = derive("score_uniform(l, h)")
+    assert found.l0 == "min(max(s, l), h)/(h - l) - l/(h - l)"
+
+
+@pytest.mark.parametrize(
+    ("method", "cost", "error"),
+    [
+        ("rate(2*c)", "uniform", NotSupported),
+        ("rate(-1)", "uniform", NotSupported),
+        ("rate_driven", "point(pi0)", StatementError),
+        (3, "uniform", StatementError),
+        ("rate_driven", 3, StatementError),
+    ],
+)
+def test_what_is_no_law_is_refused(method: str, cost: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        derive(method, cost)
+
+
+@pytest.mark.parametrize(
+    ("method", "proper"), [("score(c + 1)", False), ("score(-c)", False), ("score_fixed(1)", False)]
+)
+def test_properness_looks_at_the_whole_support(method: str, proper: bool) -> None:
+    assert derive(method).proper is proper
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "log(0) == log(0) + 1",
+        "sqrt(-1)**2 == -1",
+        "AUC*(pi0 + pi1 - 1)/(pi0 + pi1 - 1) == AUC",
+        "GINI/GINI == 1",
+        "sqrt(GINI)**2 == GINI",
+        "exp(log(GINI)) == GINI",
+        "0*log(GINI) == 0",
+        "E0(s/s) == 1",
+        "loss(score_driven, cost=density(3*c)) == loss(score(c + 0*c), cost=density(3*c))",
+    ],
+)
+def test_what_has_no_value_somewhere_is_not_proved(text: str) -> None:
+    assert prove_statement(parse_statement(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("method", "cost", "l0"),
+    [("score_driven", "beta(1/2, 1)", "2*s**(3/2)/3"), ("rate(c**2)", "uniform", None)],
+)
+def test_roots_are_derived_too(method: str, cost: str, l0: str | None) -> None:
+    found = derive(method, cost)
+    assert found.theorem is not None
+    assert found.l0 == l0
+
+
+def test_parameters_that_need_an_order_are_tried_in_order() -> None:
+    assert derive("rate_driven", "uniform(a, b)").theorem is not None
+
+
+def test_words_of_a_proof_are_plain() -> None:
+    for step in derive("score_driven", "beta(2, 2)").to_json()["proof"]:
+        assert "\\" not in step["gives"]

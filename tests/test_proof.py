@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from sympy import Expr, Rational
+from sympy import Expr, Rational, Symbol
 
 from workbench import evidence, rules
 from workbench.library import theorems
@@ -11,6 +11,11 @@ from workbench.notation import (
     ANY,
     E0,
     E1,
+    SKEW,
+    UNIFORM,
+    Balanced,
+    Below,
+    ConditionMean,
     ExpectedLoss,
     RateMethod,
     ScoreMethod,
@@ -176,3 +181,22 @@ def test_numbers_tell_equality_from_a_tiny_difference() -> None:
     failures = evidence.compare(loss, metric("BS") + TINY, given).failures
     assert any("Model" in f or "Beta" in f for f in failures)
     assert any("Sample" in f for f in failures)
+
+
+def test_an_unknown_place_is_not_taken_to_lie_in_the_unit_interval() -> None:
+    x = Symbol("x", real=True)
+    event = ConditionMean(UNIFORM, Below(c, x))
+    assert refused(Theorem("false", "", event, x, (Step("", rules.moments, x),)))
+
+
+def test_a_method_that_depends_on_the_sample_is_not_balanced() -> None:
+    loss = ExpectedLoss(ScoreMethod(pi0), UNIFORM, SKEW)
+    balanced = Balanced(ExpectedLoss(ScoreMethod(pi0), UNIFORM))
+    step = Step("", rules.skews_balance_classes, balanced)
+    assert "depends on the sample" in check(Theorem("false", "", loss, balanced, (step,))).objections[0]
+
+
+def test_means_inside_means_are_not_confused() -> None:
+    nested = ConditionMean(UNIFORM, c * E0(s) * E1(s))
+    step = Step("", rules.swap_means, E0(E1(nested)))
+    assert refused(Theorem("false", "", nested, E0(E1(nested)), (step,)))

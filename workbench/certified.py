@@ -64,6 +64,15 @@ def approximation(value: Real) -> tuple[float, float]:
     return nearest, float(abs(value - flint.arb(nearest)).upper())
 
 
+def text(value: Fraction) -> str:
+    """The fraction in lowest terms, however many digits it has.
+
+    >>> text(Fraction(6, 4)), len(text(Fraction(10**5000)))
+    ('3/2', 5001)
+    """
+    return str(flint.fmpq(value.numerator, value.denominator))
+
+
 def as_json(value: Real | None) -> dict[str, object] | None:
     """``{"exact", "value"}`` for a fraction, ``{"exact": null, "value", "error"}`` for a ball, null for nothing.
 
@@ -73,6 +82,6 @@ def as_json(value: Real | None) -> dict[str, object] | None:
     if value is None:
         return None
     if isinstance(value, Fraction):
-        return {"exact": str(flint.fmpq(value.numerator, value.denominator)), "value": float(value)}
+        return {"exact": text(value), "value": float(value)}
     nearest, error = approximation(value)
     return {"exact": None, "value": nearest, "error": error}

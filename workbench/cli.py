@@ -25,69 +25,94 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    plain = argparse.RawDescriptionHelpFormatter
     parser = _Parser(
         prog="workbench",
-        formatter_class=plain,
-        description="Derive the expected loss of a threshold choice method, verify what papers claim about it,\n"
-        "and evaluate a classifier's scores exactly.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Derive the expected loss of a threshold choice method, verify what papers claim\n"
+        "about it, and evaluate a classifier's scores exactly.",
         epilog="examples:\n"
-        "  workbench verify                              check every theorem and every paper\n"
-        "  workbench evaluate scores.csv                 every metric and loss, as exact fractions\n"
+        "  workbench verify                     check every theorem and every paper\n"
+        "  workbench evaluate scores.csv        every metric and loss, as fractions\n"
         '  workbench derive score_driven --cost "beta(2, 2)"\n'
-        "\nexit codes: 0 it holds, 1 it does not hold, 2 the input is wrong, 3 undecided",
+        "\nexit codes: 0 it holds or is done, 1 it does not hold, 2 the input is wrong,\n"
+        "3 undecided",
     )
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    _add_verify(commands)
+    _add_evaluate(commands)
+    _add_derive(commands)
+    return parser
 
-    verify = commands.add_parser(
+
+def _command(commands: Any, name: str, summary: str, description: str, epilog: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=summary,
+        description=description,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("--json", action="store_true", help="print the result as JSON")
+    return command
+
+
+def _add_verify(commands: Any) -> None:
+    verify = _command(
+        commands,
         "verify",
-        formatter_class=plain,
-        help="check theorems and what papers claim",
-        description="Check every theorem's proof and run every claim of every paper through both engines: a symbolic\n"
-        "proof on one side, exact numbers on data and certified numbers on models on the other.",
-        epilog="examples:\n"
+        "check theorems and what papers claim",
+        "Check every theorem's proof, and run every claim of every paper through both\n"
+        "engines: a symbolic proof on one side, exact numbers on data and certified\n"
+        "numbers on models on the other.",
+        "verdicts:\n"
+        "  holds           proved and not refuted, or printed digits that are right\n"
+        "  fails           refuted, or printed digits that are wrong\n"
+        "  consistent      some data have the printed figures together\n"
+        "  inconsistent    no data can have the printed figures together\n"
+        "  undecided       neither proved nor refuted\n"
+        "  not checkable   a figure or the data are missing, or it is an opinion\n\n"
+        "examples:\n"
         "  workbench verify                  everything\n"
         "  workbench verify 004              one paper\n"
         "  workbench verify 004.T10          one claim\n"
         '  workbench verify "Theorem 10"     one theorem\n'
-        "\nA claim that is known to be wrong as printed is expected to fail; exit code 0 means that every\n"
-        "verdict is the expected one.",
+        "\nA claim that is known to be wrong as printed is expected to fail; exit code 0\n"
+        "means that every verdict is the expected one.",
     )
-    verify.add_argument(
-        "names", nargs="*", metavar="NAME", help="a paper, a claim or a theorem; all when none is named"
-    )
-    verify.add_argument("--json", action="store_true", help="print the result as JSON")
+    verify.add_argument("names", nargs="*", metavar="NAME", help="a paper, a claim or a theorem; all without one")
 
-    evaluate = commands.add_parser(
+
+def _add_evaluate(commands: Any) -> None:
+    evaluate = _command(
+        commands,
         "evaluate",
-        formatter_class=plain,
-        help="every metric and expected loss of a file of scores, exactly",
-        description="Every metric, and the expected loss of every threshold choice method for uniform cost\n"
-        "proportions and uniform skews, as exact fractions. Decimal text is taken as written: 0.1 is 1/10.",
-        epilog="examples:\n"
+        "every metric and expected loss of a file of scores, exactly",
+        "Every metric, and the expected loss of every threshold choice method for\n"
+        "uniform cost proportions and uniform skews, as exact fractions. Decimal text is\n"
+        "taken as written: 0.1 is 1/10.",
+        "expressions:\n"
+        "  numbers 1/3 0.25, + - * / **, min max abs sqrt log exp\n"
+        "  n n0 n1 pi0 pi1, every metric, h_measure(a, b), error(t), macro_error(t)\n"
+        "  E0(f) E1(f) E(f)    means of an expression f in the score s\n"
+        "  loss(METHOD, cost=COST, condition=cost|skew,\n"
+        "       rates=interpolated|step|nearest|cutpoints)\n"
+        "  METHOD and COST as in workbench derive --help\n\n"
+        "examples:\n"
         "  workbench evaluate scores.csv\n"
         "  workbench evaluate scores.csv --score p_spam --class spam --json\n"
-        '  workbench evaluate scores.csv --evaluate "MAE - BS" --evaluate "loss(score_driven, cost=beta(2, 2))"\n'
-        "\nThe score is the belief in class 1. A file whose higher scores mean class 0 needs --higher-means 0.",
+        '  workbench evaluate scores.csv --evaluate "MAE - BS"\n'
+        '  workbench evaluate scores.csv --evaluate "loss(score(c**2), cost=beta(2, 2))"\n'
+        "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
+        "needs --higher-means 0.",
     )
-    evaluate.add_argument(
-        "file", metavar="FILE", help="CSV or Parquet with a column of scores and one of classes 0 and 1"
-    )
+    evaluate.add_argument("file", metavar="FILE", help="CSV or Parquet with a column of scores and one of classes 0, 1")
     evaluate.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
     evaluate.add_argument(
-        "--class",
-        dest="label",
-        default="class",
-        metavar="COLUMN",
-        help="the column of classes (default: class)",
+        "--class", dest="label", default="class", metavar="COLUMN", help="the column of classes (default: class)"
     )
     evaluate.add_argument(
-        "--higher-means",
-        type=int,
-        choices=(0, 1),
-        default=1,
-        help="the class that a higher score speaks for (default: 1)",
+        "--higher-means", type=int, choices=(0, 1), default=1, help="the class a higher score speaks for (default: 1)"
     )
     evaluate.add_argument(
         "--evaluate",
@@ -95,40 +120,35 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="EXPRESSION",
-        help="also the value of an expression of the statement language; may be repeated",
+        help="also the value of an expression; may be repeated",
     )
-    evaluate.add_argument("--json", action="store_true", help="print the result as JSON")
 
-    derive = commands.add_parser(
+
+def _add_derive(commands: Any) -> None:
+    derive = _command(
+        commands,
         "derive",
-        formatter_class=plain,
-        help="the expected loss of a threshold choice method, with its proof",
-        description="The expected loss of a threshold choice method in closed form: its scoring rule (l0, l1) or rank\n"
-        "statistic (constant, H), the named metrics it amounts to, whether it is proper, and the proof.",
-        epilog="methods:  score_fixed(t) score_uniform score_uniform(l, u) score_driven rate_fixed(r) rate_uniform\n"
-        "          rate_driven optimal score(g) rate(g) mix(q, METHOD, METHOD)\n"
-        "          g is an expression in the operating condition c and in u, uniform on [0, 1]\n"
-        "costs:    uniform uniform(a, b) beta(a, b) point(c0) density(f), f an expression in c\n\n"
+        "the expected loss of a threshold choice method, with its proof",
+        "The expected loss of a threshold choice method in closed form: its scoring rule\n"
+        "(l0, l1) or rank statistic (constant, H), the named metrics it amounts to,\n"
+        "whether it is proper, and the proof.",
+        "methods:\n"
+        "  score_fixed(t) score_uniform score_uniform(1/4, 3/4) score_driven\n"
+        "  rate_fixed(r) rate_uniform rate_driven optimal\n"
+        "  score(g) rate(g)        g is an expression in the operating condition c\n"
+        "                          and in u, uniform on [0, 1] and independent of c\n"
+        "  mix(q, METHOD, METHOD)  the first with probability q\n"
+        "costs:\n"
+        "  uniform uniform(a, b) beta(a, b) point(c0) density(f)   f is in c\n\n"
         "examples:\n"
         "  workbench derive rate_driven\n"
         '  workbench derive score_driven --cost "beta(2, 2)" --condition skew\n'
-        '  workbench derive "score(c**2)"',
+        '  workbench derive "score(c**2)"\n'
+        "\nExit code 3 means that no rule leads to a result; it may still exist.",
     )
     derive.add_argument("method", metavar="METHOD", help="a threshold choice method")
-    derive.add_argument(
-        "--cost",
-        default="uniform",
-        metavar="COST",
-        help="density of the operating condition (default: uniform)",
-    )
-    derive.add_argument(
-        "--condition",
-        choices=("cost", "skew"),
-        default="cost",
-        help="operating condition: cost proportion or skew (default: cost)",
-    )
-    derive.add_argument("--json", action="store_true", help="print the result as JSON")
-    return parser
+    derive.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
+    derive.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -145,18 +165,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return HOLDS
     try:
         code = {"verify": _verify, "evaluate": _evaluate, "derive": _derive}[given.command](given)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except InputError as error:
         message = " ".join(str(error).split())
         print(f"workbench {given.command}: {message}", file=sys.stderr)
         return WRONG_INPUT
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return HOLDS
+    except OSError as error:
+        _discard_output()
+        print(f"workbench {given.command}: standard output cannot be written: {error.strerror}", file=sys.stderr)
+        return WRONG_INPUT
     except KeyboardInterrupt:
         print(f"workbench {given.command}: interrupted", file=sys.stderr)
         return 130
+
+
+def _discard_output() -> None:
+    """Let what is left in the buffer of standard output go nowhere when the program ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _print_json(value: Any) -> None:

@@ -33,13 +33,13 @@ from workbench.errors import NotSupported
 from workbench.latex import latex
 from workbench.notation import (
     E0,
-    E1,
     F0,
     F1,
     UNIFORM,
     Balanced,
     Below,
     BetaDensity,
+    ClassMean,
     Clip,
     Density,
     ExpectedLoss,
@@ -60,6 +60,7 @@ from workbench.notation import (
     r,
     s,
 )
+from workbench.plain import plain
 from workbench.proof import Theorem
 from workbench.thresholds import certainly_within_unit_interval, law_of
 from workbench.translation import Untranslatable, to_density, to_method, to_syntax
@@ -127,11 +128,11 @@ def steps_as_json(theorem: Theorem) -> list[dict[str, str]]:
 
 
 def in_words(expression: Expr) -> str:
-    """The expression in the statement language, or where it has no words there, in LaTeX."""
+    """The expression in the statement language, or where it has no words there, in plain text like it."""
     try:
         return str(to_syntax(expression))
     except Untranslatable:
-        return latex(expression)
+        return plain(expression)
 
 
 def derive(method: str | syntax.Method, cost: str | syntax.Cost = "uniform", condition: str = "cost") -> Derivation:
@@ -150,6 +151,10 @@ def derive(method: str | syntax.Method, cost: str | syntax.Cost = "uniform", con
         method = statements.parse_method(method)
     if isinstance(cost, str):
         cost = statements.parse_cost(cost)
+    if not isinstance(method, syntax.Method) or not isinstance(cost, syntax.Cost):
+        raise statements.StatementError(
+            f"{method!r} under {cost!r}: a method and a cost are texts, such as 'rate_driven'"
+        )
     if condition not in statements.CONDITIONS:
         raise statements.StatementError(f"condition {condition!r} is neither cost nor skew")
     _validate(method, cost)
@@ -239,10 +244,11 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     l0, l1 = scoring_rule(law, density)
     closed = _closed_at_calibrated(loss, l0, l1) if optimal else _closed_on_scores(l0, l1, skew)
     score = pav(s) if optimal else s
-    general = pi0 * E0(l0.xreplace({s: score})) + pi1 * E1(l1.xreplace({s: score}))
+    general = pi0 * _class_mean(0, l0.xreplace({s: score})) + pi1 * _class_mean(1, l1.xreplace({s: score}))
     if skew:
         general = Balanced(general) if optimal else general.xreplace({pi0: _HALF, pi1: _HALF})
-    proper, notes = (None, {}) if optimal else _properness(l0, l1)
+    at_calibrated = {"l0": "l0 and l1 are at the calibrated score", "proper": "only a rule on scores can be proper"}
+    proper, notes = (None, at_calibrated) if optimal else _properness(l0, l1)
     by_law = _proper_by_law(law, density)
     if by_law is not None and by_law is not proper:
         proper, notes = by_law, {}
@@ -256,6 +262,10 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
         theorem=theorem,
         notes=notes,
     )
+
+
+def _class_mean(k: int, rule: Expr) -> Expr:
+    return rule if rule.is_number else ClassMean(k, rule)
 
 
 def _closed_on_scores(l0: Expr, l1: Expr, skew: bool) -> Expr | None:
@@ -436,7 +446,7 @@ def _derive_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     def mean(body: Expr) -> Expr:
         return laws.condition_mean(density, body, unit_scores=True)
 
-    level, notes = r, {}
+    level, notes = r, {"proper": "only a rule on scores can be proper"}
     if r.name in {x.name for x in loss.args[0].free_symbols}:
         level = Symbol("rho", nonnegative=True)
         notes["H"] = "H is an expression in rho here, since r is a parameter of the method"

@@ -16,7 +16,7 @@ from workbench.columns import number, shown
 from workbench.densities import density
 from workbench.errors import InputError, NotSupported
 from workbench.expectation import loss_by_law
-from workbench.formulas import as_piecewise
+from workbench.formulas import analytic, as_piecewise, integral
 from workbench.piecewise import coefficients, fraction, polynomial
 from workbench.reals import (
     Undefined,
@@ -267,7 +267,11 @@ class _Reading:
         try:
             nodes = _quadrature(_degree(function))
         except NotSupported:
-            return total([count * self.over_tie(function, i) for i, count in enumerate(counts) if count]) / size
+            whole: Real = Fraction(0)
+            for index, count in enumerate(counts):
+                if count:
+                    whole = add(whole, multiply(Fraction(count), self.over_tie(function, index)))
+            return multiply(whole, Fraction(1, size))
         exact_terms: list[Fraction] = []
         ball: Real = Fraction(0)
         for index, count in enumerate(counts):
@@ -295,7 +299,7 @@ class _Reading:
             "pav": self.pav[index],
         }
 
-    def over_tie(self, node: Node, index: int) -> Fraction:
+    def over_tie(self, node: Node, index: int) -> Real:
         """The mean of ``node`` over distinct score ``index``, its examples passed through uniformly."""
         start, stop = self.at(index, Fraction(0)), self.at(index, Fraction(1))
 
@@ -308,10 +312,14 @@ class _Reading:
                 raise NotSupported(f"{part} is not rational here")
             return Arithmetic("+", Number(low), Arithmetic("*", Number(high - low), Name("u")))
 
-        found = as_piecewise(placed(node), "u")
-        if found is None:
-            raise NotSupported(f"{node} is not a piecewise polynomial in F0(s), F1(s) and R(s)")
-        return found.antiderivative().at(Fraction(1))
+        within = placed(node)
+        found = as_piecewise(within, "u")
+        if found is not None:
+            return found.antiderivative().at(Fraction(1))
+        area = integral(lambda z, check: analytic(within, "u", z, check), flint.arb(0), flint.arb(1))
+        if not area.is_finite() or area.rad() > flint.arb("1e-12"):
+            raise NotSupported(f"the mean of {node} over a tie cannot be computed to 12 digits")
+        return area
 
     @cached_property
     def pav(self) -> list[Fraction]:

@@ -35,6 +35,7 @@ from workbench.notation import (
     PointMass,
     R,
     UniformDensity,
+    Width,
     c,
     pav,
     posterior,
@@ -42,6 +43,9 @@ from workbench.notation import (
     tau,
     u,
 )
+from workbench.plain import plain
+
+MAX_SHAPE = 40
 
 
 class NoClosedForm(ValueError):
@@ -115,7 +119,7 @@ def _mean_of_term(density: Density, moving: Expr, event: Below | None, unit_scor
             raise NoClosedForm("an event in u times a power of u")
         return _partial_moment(density, moving, None) * _uniform_threshold(event, unit_scores)
     if threshold.has(u):
-        raise NoClosedForm(f"the threshold {threshold} moves with both c and u")
+        raise NoClosedForm(f"no rule is known for {plain(threshold)}, which moves with both c and u")
     moving = _without_u(moving)
     turn, increasing = _inverse(threshold, x, unit_scores)
     low = _partial_moment(density, moving, turn)
@@ -128,7 +132,7 @@ def _without_u(moving: Expr) -> Expr:
     try:
         polynomial = Poly(moving, u)
     except PolynomialError:
-        raise NoClosedForm(f"{moving} is no polynomial in u") from None
+        raise NoClosedForm(f"{plain(moving)} is no polynomial in u") from None
     return Add(*(coefficient / (power + 1) for (power,), coefficient in polynomial.terms()))
 
 
@@ -147,21 +151,22 @@ def _uniform_threshold(event: Below, unit_scores: bool) -> Expr:
     threshold, x = event.args
     polynomial = Poly(threshold, u) if threshold.is_polynomial(u) else None
     if polynomial is None or polynomial.degree() > 1:
-        raise NoClosedForm(f"the threshold {threshold} is not affine in u")
+        raise NoClosedForm(f"no rule is known for {plain(threshold)}, which is not affine in u")
     low = threshold.subs(u, 0)
     width = expand(threshold.subs(u, 1) - low)
     if width.is_negative:
         low, width = low + width, -width
     if not width.is_positive:
-        raise NoClosedForm(f"it is not known whether the threshold {threshold} rises or falls with u")
-    return expand((_clipped(x, low, low + width, unit_scores) - low) / width)
+        raise NoClosedForm(f"it is not known whether {plain(threshold)} rises or falls with u")
+    open_width = {w: w.args[1] - w.args[0] for w in width.atoms(Width)}
+    return expand((_clipped(x, low, low + width, unit_scores) - low) / width).xreplace(open_width)
 
 
 def _inverse(threshold: Expr, x: Expr, unit_scores: bool) -> tuple[Expr, bool]:
     """(y, True) when ``threshold < x`` means c < y on [0, 1]; (y, False) when it means c > y."""
     ends = threshold.subs(c, 0), threshold.subs(c, 1)
     if not all(e.is_number and e.is_finite for e in ends):
-        raise NoClosedForm(f"the threshold {threshold} has no known value at c = 0 or c = 1")
+        raise NoClosedForm(f"{plain(threshold)} has no known value at c = 0 or c = 1")
     increasing = bool(ends[0] < ends[1])
     value = _clipped(x, min(ends), max(ends), unit_scores)
     inner = _square_completed(threshold)
@@ -184,7 +189,7 @@ def _peeled(outer: Expr, value: Expr) -> tuple[Expr, Expr]:
     """One monotone operation taken off: ``outer = value`` becomes ``inner = value'``."""
     moving = [a for a in outer.args if a.has(c)]
     if len(moving) != 1:
-        raise NoClosedForm(f"{outer} is not seen to be monotone in c")
+        raise NoClosedForm(f"{plain(outer)} is not seen to be monotone in c")
     inner = moving[0]
     if isinstance(outer, Add):
         return inner, value - (outer - inner)
@@ -193,12 +198,12 @@ def _peeled(outer: Expr, value: Expr) -> tuple[Expr, Expr]:
     if isinstance(outer, Pow) and outer.exp.is_Rational:
         if all((inner.subs(c, end) >= 0) == True for end in (0, 1)):  # noqa: E712
             return inner, value ** (1 / outer.exp)
-        raise NoClosedForm(f"{outer} is not monotone in c on [0, 1]")
+        raise NoClosedForm(f"no rule is known for {plain(outer)}, which is not monotone in c")
     if isinstance(outer, exp):
         return inner, log(value)
     if isinstance(outer, log):
         return inner, exp(value)
-    raise NoClosedForm(f"no rule inverts {outer}")
+    raise NoClosedForm(f"no rule inverts {plain(outer)}")
 
 
 def _powers(expression: Expr) -> Iterator[tuple[Expr, Expr]]:
@@ -211,7 +216,7 @@ def _powers(expression: Expr) -> Iterator[tuple[Expr, Expr]]:
         elif base == c and power.is_Rational and power > -1:
             yield coefficient, power
         else:
-            raise NoClosedForm(f"{moving} is no power of c that can be integrated")
+            raise NoClosedForm(f"no rule integrates {plain(moving)}")
 
 
 def _partial_moment(density: Density, moving: Expr, upto: Expr | None) -> Expr:
@@ -220,8 +225,12 @@ def _partial_moment(density: Density, moving: Expr, upto: Expr | None) -> Expr:
         if upto is not None:
             raise NoClosedForm("the density of the operating condition is not known")
         return ConditionMean(density, moving) if moving.has(c) else moving
-    if isinstance(density, BetaDensity) and not all(x.is_Integer for x in density.args):
-        return _beta_moment(density, moving, upto)
+    if isinstance(density, BetaDensity):
+        a, b = density.args
+        if not (b.is_Integer or a.is_Integer) or not (a.is_Rational and b.is_Rational) or a + b > MAX_SHAPE:
+            return _beta_moment(density, moving, upto)
+        if not b.is_Integer:
+            return _reflected(density, moving, upto)
     if isinstance(density, UniformDensity):
         low, high = density.args
         top = high if upto is None else upto if (low, high) == (0, 1) else Clip(upto, low, high)
@@ -252,9 +261,17 @@ def explicit(density: Density) -> Expr:
     raise NoClosedForm("the operating condition has no density given by an expression")
 
 
+def _reflected(density: BetaDensity, moving: Expr, upto: Expr | None) -> Expr:
+    """The same under Beta(b, a), with 1 - c in the place of c."""
+    mirror = BetaDensity(*reversed(density.args))
+    turned = moving.xreplace({c: 1 - c})
+    whole = _partial_moment(mirror, turned, None)
+    return whole if upto is None else expand(whole - _partial_moment(mirror, turned, 1 - upto))
+
+
 def _beta_moment(density: BetaDensity, moving: Expr, upto: Expr | None) -> Expr:
     if upto is not None:
-        raise NoClosedForm(f"a part of a Beta({density.args[0]}, {density.args[1]}) density has no elementary integral")
+        raise NoClosedForm(f"no rule integrates a part of the density {plain(density)}")
     a, b = density.args
     total = S.Zero
     for coefficient, power in _powers(moving):

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Expr, Function, Integer, Max, Min, Symbol
+from sympy import Basic, Expr, Function, Integer, Max, Min, S, Symbol
 from sympy.core.symbol import Str
 from sympy.core.sympify import _sympify as exact
 
@@ -60,6 +60,20 @@ class Clip(Function):  # type: ignore[misc]
     def eval(cls, x: Expr, low: Expr, high: Expr) -> Expr | None:
         """The number, once all three are numbers."""
         return Min(Max(x, low), high) if x.is_number and low.is_number and high.is_number else None
+
+
+class Width(Function):  # type: ignore[misc]
+    """Width(a, b) = b - a, the width of an interval [a, b] that is not empty; no number when it is."""
+
+    is_positive = True
+    is_real = True
+
+    @classmethod
+    def eval(cls, a: Expr, b: Expr) -> Expr | None:
+        """The number, once both are numbers."""
+        if a.is_number and b.is_number:
+            return b - a if (b - a).is_positive else S.NaN
+        return None
 
 
 class posterior(Function):  # type: ignore[misc]

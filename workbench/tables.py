@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -14,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench import metrics
-from workbench.certified import Real, approximation
+from workbench.certified import Real, approximation, text
 
 if TYPE_CHECKING:
     from workbench.derivation import Derivation
@@ -24,33 +25,41 @@ if TYPE_CHECKING:
 WIDTH = 80
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to the caller, who knows the exit code."""
+        raise BrokenPipeError
+
+
 def _console() -> Console:
-    console = Console(highlight=False)
-    if not console.is_terminal:
+    console = _Console(highlight=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = WIDTH
     return console
 
 
-def _table(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None) -> Table:
-    """A table whose columns show their cells on one line, but for the last, which wraps in what room is left."""
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+def _table(
+    header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None, wrap: bool = True
+) -> Table:
+    """A table whose columns show their cells whole, but for the last, which wraps or is cut to what is left."""
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     cells = [header, *rows]
     for number, name in enumerate(header):
         last = number == len(header) - 1
         width = None if last else max(len(row[number]) for row in cells)
-        table.add_column(name, overflow="fold", no_wrap=not last, min_width=width)
+        table.add_column(name, overflow="fold" if wrap else "ellipsis", no_wrap=not (last and wrap), min_width=width)
     for row in cells[1:]:
         table.add_row(*row)
     return table
 
 
-def _exact(value: Real | None, width: int = 24) -> str:
-    """The fraction, or its beginning where it is longer than ``width``; the error bound of a ball."""
+def _exact(value: Real | None, width: int) -> str:
+    """The fraction, where it fits; the error bound of a ball."""
     if value is None:
         return ""
     if isinstance(value, Fraction):
-        text = str(value)
-        return text if len(text) <= width else f"{text[: width - 1]}…"
+        shown = text(value)
+        return shown if len(shown) <= width else "(see --json)"
     return f"± {approximation(value)[1]:.1e}"
 
 
@@ -69,7 +78,7 @@ def show_evaluation(found: Evaluation, name: str) -> None:
         _table(
             ("metric", "value", "exact", ""),
             [
-                (key, _decimal(value), _exact(value, 20), metrics.CATALOGUE[key].title)
+                (key, _decimal(value), _exact(value, 22), metrics.CATALOGUE[key].title)
                 for key, value in found.metrics.items()
             ],
         )
@@ -78,13 +87,13 @@ def show_evaluation(found: Evaluation, name: str) -> None:
         _table(
             ("expected loss", "cost", "skew", "exact (cost)", "exact (skew)"),
             [
-                (key, _decimal(value), _decimal(skew), _exact(value, 18), _exact(skew, 18))
+                (key, _decimal(value), _decimal(skew), _exact(value, 17), _exact(skew, 17))
                 for (key, value), skew in zip(found.losses.items(), found.skew_losses.values(), strict=True)
             ],
         )
     )
     if found.expressions:
-        rows = [(_decimal(value), _exact(value), key) for key, value in found.expressions.items()]
+        rows = [(_decimal(value), _exact(value, 22), key) for key, value in found.expressions.items()]
         console.print(_table(("value", "exact", "expression"), rows))
     reasons: dict[str, list[str]] = {}
     for key, reason in found.notes.items():
@@ -103,62 +112,81 @@ def show_derivation(found: Derivation) -> None:
     facts.add_row("method", found.method)
     facts.add_row("operating condition", f"{found.cost} {condition}")
     if found.l0 is not None:
-        at = "p, the calibrated score" if found.family == "optimal" else "s"
-        facts.add_row("", f"loss of one example as a function of its score {at}:")
+        at = "its calibrated score s" if found.family == "optimal" else "its score s"
+        facts.add_row("", f"loss of one example of class 0 and 1 at {at}:")
         facts.add_row("l0", found.l0)
         facts.add_row("l1", str(found.l1))
     if found.H is not None:
         facts.add_row("", "L = constant + 2*pi0*E0(H(R(s)))" + ", pi0 = 1/2" * (found.condition == "skew"))
         facts.add_row("constant", str(found.constant))
         facts.add_row("H", found.H)
-    facts.add_row("closed form", found.closed_form or "none in named metrics")
+    missing = "none in named metrics" if found.theorem else "undecided"
+    facts.add_row("closed form", found.closed_form or missing)
     if found.proper is not None:
         facts.add_row("proper", "yes" if found.proper else "no")
-    for note in found.notes.values():
-        facts.add_row("", note)
+    for key, note in found.notes.items():
+        if found.family in ("score", "mixed") or key not in ("proper", "l0"):
+            facts.add_row("", note)
     console.print(facts)
     if found.theorem is None:
         return
     console.print(Text("\nproof", style="bold"))
-    for number, step in enumerate(found.to_json()["proof"], start=1):
+    steps = found.to_json()["proof"]
+    if any("Ec(" in step["gives"] for step in steps):
+        console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
+    for number, step in enumerate(steps, start=1):
         console.print(Text(f"{number}. {step['why']}, by {step['by']}"))
         console.print(Text(f"   {step['gives']}", style="cyan"), overflow="fold")
 
 
+WHOLE_SENTENCES = 40
+ERRATUM = ("fails", "inconsistent")
 _MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent": "red"}
 
 
 def show_verification(found: Verification) -> None:
     """Print every theorem and claim with its verdict, what was not expected, and the counts."""
     console = _console()
+    wrap = len(found.theorems) + len(found.results) <= WHOLE_SENTENCES
     if found.theorems:
         proofs = [
             (x.theorem.name, _verdict("holds" if x.holds else "fails", "holds"), x.theorem.says) for x in found.theorems
         ]
-        console.print(_table(("theorem", "verdict", "says"), proofs))
+        console.print(_table(("theorem", "verdict", "says"), proofs, wrap=wrap))
     for paper in dict.fromkeys(result.paper for result in found.results):
         claims = [
             (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.claim.says)
             for x in found.results
             if x.paper == paper
         ]
-        console.print(_table(("claim", "verdict", "says"), claims, title=f"{paper.key} {paper.title}"))
+        console.print(_table(("claim", "verdict", "says"), claims, f"{paper.key} {paper.title}", wrap))
     for checked in found.theorems:
         for objection in checked.objections:
             console.print(Text(f"{checked.theorem.name}: {objection}", style="red"))
     for result in found.surprises:
         row = result.to_json()
         console.print(Text(f"{row['id']}: {row['verdict']}, expected {row['expected']}. {row['note']}", style="red"))
-    counts = [f"{len(found.theorems)} theorems checked"] * bool(found.theorems)
-    counts += [f"{count} {verdict}" for verdict, count in found.counts.items()]
-    console.print(Text("; ".join(counts)))
-    console.print(Text("every verdict is the expected one" if found.ok else "NOT every verdict is the expected one"))
+    for line in _summary(found):
+        console.print(Text(line))
+
+
+def _summary(found: Verification) -> Iterator[str]:
+    """What was checked and how it came out, in plain sentences."""
+    if found.theorems:
+        held = sum(checked.holds for checked in found.theorems)
+        yield f"theorems: {held} of {len(found.theorems)} hold"
+    if found.results:
+        yield "claims: " + ", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())
+        errata = sum(x.as_expected and x.claim.expected in ERRATUM for x in found.results)
+        if errata:
+            yield f"{errata} of them are known errata: they are wrong as printed, and found to be wrong"
+    yield "every verdict is the expected one" if found.ok else "NOT every verdict is the expected one"
 
 
 def _verdict(verdict: str, expected: str) -> Text:
     if verdict != expected:
         return Text(f"{verdict}, not {expected}", style="bold red")
-    return Text(verdict + " (erratum)" * (expected in ("fails", "inconsistent")), style=_MARKS.get(verdict, "yellow"))
+    return Text(verdict + " (erratum)" * (expected in ERRATUM), style=_MARKS.get(verdict, "yellow"))
 
 
 Advance = Callable[[str, int, int], None]

@@ -166,6 +166,9 @@ def to_method(method: syntax.Method) -> Basic:
     >>> to_method(statements.parse_method("score_uniform(0, 1/2)"))
     ScoreMethod(u/2)
     """
+    if method.name == "score_uniform" and method.arguments:
+        low, high = (to_sympy(a) for a in method.arguments)
+        return notation.ScoreMethod(low + notation.Width(low, high) * notation.u)
     law = statements.law(method)
     if law.name == "optimal":
         return notation.OptimalMethod()
@@ -221,6 +224,9 @@ def to_syntax(expression: Expr) -> syntax.Expression:
     if isinstance(expression, Clip):
         x, low, high = (to_syntax(a) for a in expression.args)
         return syntax.Apply("min", (syntax.Apply("max", (x, low)), high))
+    if isinstance(expression, notation.Width):
+        low, high = (to_syntax(a) for a in expression.args)
+        return syntax.Arithmetic("-", high, low)
     if isinstance(expression, ExpectedLoss):
         method, density, condition = expression.args
         return syntax.Loss(method_words(method), density_words(density), condition.name)

@@ -15,29 +15,37 @@ from typing import Any
 
 from workbench import evidence, exact, models
 from workbench.certified import DIGITS, Real, agree, as_json, lift, working_digits
+from workbench.densities import DensityError
 from workbench.errors import NotSupported
 from workbench.reals import Undefined
 from workbench.sample import Sample
 from workbench.statements import parameters, quantities
 from workbench.syntax import Apply, Assumption, Cost, Method, Name, Node, Statement, children
 
-NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, models.ModelError)
+NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, models.ModelError, DensityError)
 LEVELS = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3))
-SETTINGS = (*(Fraction(k, 8) for k in range(1, 8)), Fraction(1, 3), Fraction(9, 10))
+INSIDE = (*LEVELS, Fraction(9, 10))
+ANYWHERE = (*INSIDE, *map(Fraction, (-2, -1, "-1/2", "-1/5", "3/2", 2, 3, 10)))
 SAMPLES = 200
+SETTINGS = 3
 
 
 @dataclass(frozen=True)
 class Trial:
-    """How many samples and models a statement was tried on, and the first sample that refutes it."""
+    """How many samples and models a statement was tried on, and the first sample that refutes it.
+
+    ``without_value`` counts the settings of free parameters at which a side had no value on some sample.
+    """
 
     samples: int = 0
     models: int = 0
     witness: dict[str, Any] | None = field(default=None, compare=False)
+    without_value: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The trial as plain values."""
-        return {"samples": self.samples, "models": self.models, "witness": self.witness}
+        skipped = {"without value": self.without_value} if self.without_value else {}
+        return {"samples": self.samples, "models": self.models, **skipped, "witness": self.witness}
 
 
 def holds(left: Real, relation: str, right: Real) -> bool:
@@ -66,29 +74,44 @@ def try_out(statement: Statement) -> Trial:
     >>> refuted.witness["scores"], refuted.witness["classes"]
     (['0', '1/8'], [1, 0])
     """
-    tried = 0
+    tried = skipped = 0
     free = sorted(parameters(statement))
     rng = random.Random(0)
     for sample in _samples(statement.given):
-        setting = {name: rng.choice(SETTINGS) for name in free}
-        outcome = _outcome(statement, lambda e, sample=sample, at=setting: exact.value(sample, e, at))
-        if outcome is None:
-            continue
-        tried += 1
-        if not holds(outcome[0], statement.relation, outcome[1]):
-            return Trial(tried, 0, _witness(sample, setting, *outcome))
+        defined = False
+        for setting in _settings(free, rng):
+            outcome = _outcome(statement, lambda e, sample=sample, at=setting: exact.value(sample, e, at))
+            if outcome is None:
+                skipped += 1
+                continue
+            defined = True
+            if not holds(outcome[0], statement.relation, outcome[1]):
+                return Trial(tried + 1, 0, _witness(sample, setting, *outcome), skipped)
+        tried += defined
     done = 0
     for model in models.MODELS if _fits_models(statement) else ():
         if not model.probabilistic or not all(_relation_holds(a, model.pi0) for a in statement.given):
             continue
-        setting = {name: rng.choice(SETTINGS) for name in free}
-        outcome = _outcome(statement, lambda e, model=model, at=setting: models.value(model, e, parameters=at))
-        done += outcome is not None
-        if outcome and not holds(outcome[0], statement.relation, outcome[1]):
-            left, right = map(as_json, outcome)
-            shown = {name: str(value) for name, value in setting.items()}
-            return Trial(tried, done, {"model": str(model), "parameters": shown, "left": left, "right": right})
-    return Trial(tried, done)
+        defined = False
+        for setting in _settings(free, rng)[:1]:
+            outcome = _outcome(statement, lambda e, model=model, at=setting: models.value(model, e, parameters=at))
+            if outcome is None:
+                continue
+            defined = True
+            if not holds(outcome[0], statement.relation, outcome[1]):
+                left, right = map(as_json, outcome)
+                shown = {name: str(value) for name, value in setting.items()}
+                witness = {"model": str(model), "parameters": shown, "left": left, "right": right}
+                return Trial(tried, done + 1, witness, skipped)
+        done += defined
+    return Trial(tried, done, None, skipped)
+
+
+def _settings(free: list[str], rng: random.Random) -> list[dict[str, Fraction]]:
+    """Values for free parameters: t, r and q lie in [0, 1], its ends included, and others anywhere."""
+    if not free:
+        return [{}]
+    return [{name: rng.choice(INSIDE if name in "trq" else ANYWHERE) for name in free} for _ in range(SETTINGS)]
 
 
 def _outcome(statement: Statement, value: Callable[..., Real]) -> tuple[Real, Real] | None:
@@ -114,6 +137,11 @@ def _witness(sample: Sample, setting: dict[str, Fraction], left: Real, right: Re
 
 
 # --- samples that meet assumptions ------------------------------------------------------------------
+
+
+def samples() -> tuple[Sample, ...]:
+    """The samples without assumptions, the smallest first: scores in [0, 1], many of them tied."""
+    return _drawn(frozenset())
 
 
 def _samples(given: tuple[Assumption, ...]) -> list[Sample]:

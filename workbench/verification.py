@@ -102,10 +102,11 @@ def verify(names: Iterable[str] = (), progress: Progress | None = None) -> Verif
     >>> [(result.claim.id, result.finding.verdict) for result in found.results], found.ok
     ([('004.T6', 'holds')], True)
     """
-    wanted = list(names)
+    wanted = [names] if isinstance(names, str) else list(names)
     known = theorems()
-    proofs = [known[name] for name in known if not wanted or name in wanted]
-    rest = [name for name in wanted if name not in known]
+    named = {name: [x for x in known if x == name or x.startswith(f"{name},")] for name in wanted}
+    proofs = [known[name] for name in known if not wanted or any(name in found for found in named.values())]
+    rest = [name for name in wanted if not named[name]]
     chosen = select(rest) if rest or not wanted else []
     count = len(proofs) + len(chosen)
     tell = progress or (lambda name, done, total: None)
