@@ -1,7 +1,7 @@
 """Slides on Brier curves: the 15 examples, classifiers A to D, and the curves of trees and naive Bayes.
 
-A low score means class 0, the positive class. In the statements ``k`` is a cost proportion, ``z`` a skew,
-``t`` a threshold. The CSV files hold the scores behind the slides' figures: Weka's J48 on the UCI credit
+A low score means class 0, the positive class. In the statements ``q`` is a cost proportion or a skew and ``t`` a
+threshold, both in [0, 1]. The CSV files hold the scores behind the slides' figures: Weka's J48 on the UCI credit
 approval data and naive Bayes on the congressional votes, shuffled with seed 1, first half for training.
 """
 
@@ -13,8 +13,8 @@ from itertools import combinations, pairwise, product
 
 from sympy import simplify, solve, symbols
 
+from workbench import evidence, trials
 from workbench.claims import Claim, Computed, Data, Finding, NotCheckable, Paper, Printed, Value
-from workbench.evidence import samples
 from workbench.exact import value
 from workbench.general_claims import Formula, Statement
 from workbench.loss import loss_at_skew
@@ -77,8 +77,13 @@ VOTE_RAW = Data.read("vote_nb_test_raw.csv")
 VOTE_PAV = Data.read("vote_nb_test_pav.csv")
 
 FIGURES = ("AUC", "AUCH", "BS")
-CURVE = parse_expression("loss(score_driven, cost=point(k))")
-OPTIMAL = parse_expression("loss(optimal, cost=point(z), condition=skew)")
+CURVE = parse_expression("loss(score_driven, cost=point(q))")
+OPTIMAL = parse_expression("loss(optimal, cost=point(q), condition=skew)")
+
+
+def samples() -> tuple[Sample, ...]:
+    """The samples on which general claims are tried out: small ones, many of them with ties."""
+    return tuple(dict.fromkeys((*evidence.samples(), *trials.samples())))
 
 
 def _moved(sample: Sample, scores: list[Fraction]) -> Sample:
@@ -111,11 +116,13 @@ def ranks_only() -> Finding:
         lambda x: x / (3 + abs(x)),
         lambda x: 5 * x - 7,
     )
-    same = all(_moved(x, [f(y) for y in x.scores]).roc() == x.roc() for x in samples() for f in maps)
+    tried = samples()
+    same = all(_moved(x, [f(y) for y in x.scores]).roc() == x.roc() for x in tried for f in maps)
     definition = unfold("AUC")
     seen = definition.body.xreplace({F0(s): z, F1(s): z}).has(s)
-    numeric = {"samples": len(samples()), "maps": len(maps)}
-    return Finding.of(same and not seen, symbolic={"AUC": str(definition)}, numeric=numeric)
+    numeric = {"samples": len(tried), "maps": len(maps)}
+    note = f"AUC by its definition; the ROC curve tried on {len(tried)} samples, not proved"
+    return Finding.of(same and not seen, symbolic={"AUC": str(definition)}, numeric=numeric, note=note)
 
 
 def hull_has_the_same_envelope() -> Finding:
@@ -147,7 +154,15 @@ def envelope_is_optimistic() -> Finding:
         for ones in combinations(range(6), 3)
     ]
     mean, truth = sum(areas) / len(areas), Fraction(1, 4)
-    return Finding.of(mean < truth, numeric={"rankings": len(areas), "mean": str(mean), "attainable": str(truth)})
+    return Finding.of(
+        mean < truth,
+        numeric={
+            "data": "scores that know nothing of 3 + 3 examples",
+            "rankings": len(areas),
+            "mean": str(mean),
+            "attainable": str(truth),
+        },
+    )
 
 
 def duality() -> Finding:
@@ -162,8 +177,9 @@ def duality() -> Finding:
             dx, dy = second[0] - first[0], second[1] - first[1]
             at = 1 / (1 + dy / dx) if dx else Fraction(0)
             tried += 1
-            right &= _line(first, at) == _line(second, at) == at * (1 - first[1]) + (1 - at) * first[0]
-    return Finding.of(proved and right, symbolic={"z": str(meet[0])}, numeric={"segments": tried})
+            right &= _line(first, at) == _line(second, at)
+    shown = {"z": [str(e) for e in meet], "slope": str(slope)}
+    return Finding.of(proved and right, symbolic=shown, numeric={"samples": len(samples()), "segments": tried})
 
 
 def hull_points_have_least_loss() -> Finding:
@@ -175,7 +191,7 @@ def hull_points_have_least_loss() -> Finding:
             tried += 1
             wins = any(all(_line(point, at) <= _line(other, at) for other in points) for at in set(_crossings(points)))
             right &= wins == any(_between(a, point, b) for a, b in pairwise(corners))
-    return Finding.of(right, numeric={"points": tried})
+    return Finding.of(right, numeric={"samples": len(samples()), "points": tried})
 
 
 def _between(a: Point, p: Point, b: Point) -> bool:
@@ -186,7 +202,7 @@ def _between(a: Point, p: Point, b: Point) -> bool:
 def cost_curve_is_least() -> Finding:
     """The loss of optimal thresholds at a skew is the least of all cost lines there."""
     grid = [Fraction(i, 12) for i in range(13)]
-    right = all(value(x, OPTIMAL, {"z": at}) == min(_line(p, at) for p in x.roc()) for x in samples() for at in grid)
+    right = all(value(x, OPTIMAL, {"q": at}) == min(_line(p, at) for p in x.roc()) for x in samples() for at in grid)
     return Finding.of(right, numeric={"samples": len(samples()), "skews": len(grid)})
 
 
@@ -201,7 +217,8 @@ def thresholds_do_not_carry_over() -> Finding:
             chosen = min((Fraction(-1), *train.scores), key=lambda at: _loss(train, at, cost))
             best = min(_loss(test, at, cost) for at in (Fraction(-1), *test.scores))
             lost.append(_loss(test, chosen, cost) - best)
-    numeric = {"cost proportions": len(lost), "worse on the test half": sum(x > 0 for x in lost)}
+    halves = "both trees, chosen on the training half and applied to the test half"
+    numeric = {"data": halves, "cost proportions": len(lost), "worse on the test half": sum(x > 0 for x in lost)}
     return Finding.of(max(lost) > 0, numeric={**numeric, "largest excess loss": float(max(lost))})
 
 
@@ -236,11 +253,11 @@ def regions() -> Finding:
     for one, other in combinations((A, B, C), 2):
         found = dominance(one.sample, other.sample)
         for low, high, sign in found:
-            at = {"k": (low + high) / 2}
+            at = {"q": (low + high) / 2}
             right &= _sign(value(one.sample, CURVE, at) - value(other.sample, CURVE, at)) == sign  # type: ignore[operator, arg-type]
         words = {-1: one.name, 0: "equal", 1: other.name}
         shown[f"{one.name}, {other.name}"] = [f"[{a}, {b}] {words[sign]}" for a, b, sign in found]
-    return Finding.of(right, numeric={"lower Brier curve": shown})
+    return Finding.of(right, numeric={"data": "A, B and C", "lower Brier curve": shown})
 
 
 def hybrid() -> Finding:
@@ -262,7 +279,7 @@ def _hybrid(chosen: tuple[tuple[str, str], ...]) -> Finding:
             wrong += [f"A is chosen on [{a}, {b}] and B is better" for a, b in taken]
         if sign < 0 and sum(b - a for a, b in taken) != high - low:
             wrong += [f"A is better on [{low}, {high}] and is not chosen there throughout"]
-    return Finding.of(not wrong, numeric={"wrong choices": wrong}, note="; ".join(wrong))
+    return Finding.of(not wrong, numeric={"data": "A and B", "wrong choices": wrong}, note="; ".join(wrong))
 
 
 def ranks_of(name: str) -> Finding:
@@ -276,7 +293,7 @@ def ranks_of(name: str) -> Finding:
         counted.append((sample.cumulative[i] + 1, sample.cumulative[i + 1]))
         sorted_out.append((order.index(x) + 1, len(order) - order[::-1].index(x)))
     words = " ".join(str(a) if a == b else f"{a}..{b}" for a, b in counted)
-    return Finding.of(words == printed and counted == sorted_out, numeric={"ranks": words})
+    return Finding.of(words == printed and counted == sorted_out, numeric={"data": data.name, "ranks": words})
 
 
 def randomising_and_inverting() -> Finding:
@@ -304,7 +321,7 @@ def random_choice() -> Finding:
             curves[i] += _loss(sample, at, at) / 1024
     means = [(_loss(A.sample, at, at) + _loss(B.sample, at, at)) / 2 for at in costs]
     right = curves == means and score == (_figure(A, "BS") + _figure(B, "BS")) / 2
-    return Finding.of(right, numeric={"choices": 1024, "mean Brier score": str(score)})
+    return Finding.of(right, numeric={"data": "A and B", "choices": 1024, "mean Brier score": str(score)})
 
 
 def averaging() -> Finding:
@@ -318,7 +335,7 @@ def averaging() -> Finding:
     return Finding.of(
         bool(proved) and numbers[0] == numbers[1],
         symbolic={"gap": str((a - b) ** 2 / 4)},
-        numeric={"BS": str(numbers[0]), "mean BS less the spread": str(numbers[1])},
+        numeric={"data": "A and B", "BS": str(numbers[0]), "mean BS less the spread": str(numbers[1])},
     )
 
 
@@ -326,32 +343,45 @@ def averaged_scores() -> Finding:
     """Each printed score of D is the average of A's and B's, rounded; a half goes up."""
     pairs = list(zip(AVERAGE.scores, D.scores, strict=True))
     wrong = [f"{mean} is not {text}" for mean, text in pairs if not Printed(text).allows(Fraction(mean))]
-    halves = [text for mean, text in pairs if Printed(text).remark(Fraction(mean))]
+    halves = [text for mean, text in pairs if Printed(text).is_half(Fraction(mean))]
     up = all(Fraction(mean) == Printed(text).interval[0] for mean, text in pairs if text in halves)
-    numeric = {"wrong": wrong, "rounded halves": halves, "all up": up}
+    numeric = {"data": "A, B and D", "wrong": wrong, "rounded halves": halves, "all up": up}
     return Finding.of(not wrong and up, numeric=numeric)
 
 
 def calibration_improves_brier() -> Finding:
     """The Brier score of naive Bayes on the test half, before and after calibration."""
-    before, after = _figure(VOTE_RAW, "BS"), _figure(VOTE_PAV, "BS")
-    return Finding.of(after < before, numeric={"before": float(before), "after": float(after)})
+    return _improves("BS", -1)
 
 
 def calibration_improves_roc() -> Finding:
     """The area under the ROC curve of naive Bayes on the test half, before and after calibration."""
-    before, after = _figure(VOTE_RAW, "AUC"), _figure(VOTE_PAV, "AUC")
-    return Finding.of(after > before, numeric={"before": float(before), "after": float(after)})
+    return _improves("AUC", 1)
+
+
+def _improves(name: str, sign: int) -> Finding:
+    before, after = _figure(VOTE_RAW, name), _figure(VOTE_PAV, name)
+    numeric = {"data": f"{VOTE_RAW.name}, {VOTE_PAV.name}", "before": float(before), "after": float(after)}
+    return Finding.of(sign * (after - before) > 0, numeric=numeric)
 
 
 def calibration_on_its_own_data() -> Finding:
-    """On the calibration data PAV turns AUC into AUCH and the Brier curve into the optimal cost curve."""
+    """On the calibration data PAV turns the ROC curve into its hull and the Brier curve into the optimal one.
+
+    So neither is worse than before at any of the skews and cost proportions tried, nor the areas.
+    """
+    tried = (VOTE_TRAIN.sample, *(data.sample for data in (A, B, C, E15)), *samples())
+    costs = [Fraction(i, 12) for i in range(13)]
     right = True
-    for sample in (VOTE_TRAIN.sample, A.sample, B.sample, C.sample, E15.sample):
+    for sample in tried:
         after = _calibrated(sample)
+        right &= after.roc() == sample.hull()
         right &= _figure(after, "AUC") == _figure(sample, "AUCH") >= _figure(sample, "AUC")
-        right &= _figure(after, "BS") == _figure(sample, "loss(optimal)") <= _figure(sample, "BS")
-    return Finding.of(right, numeric={"data sets": 5})
+        right &= _figure(after, "BS") == _figure(sample, "loss(optimal)")
+        for at in costs:
+            least = min(_loss(sample, x, at) for x in (sample.scores[0] - 1, *sample.scores))
+            right &= _loss(after, at, at) == least
+    return Finding.of(right, numeric={"samples": len(tried), "cost proportions": len(costs)})
 
 
 def _values(claim: str, where: str, title: str, data: Data, printed: str) -> tuple[Claim, ...]:
@@ -410,6 +440,7 @@ claims = (
         "The optimal cost curve is frequently unrealistic.",
         "text",
         Computed(envelope_is_optimistic),
+        note="in one case: scores that know nothing, whose optimal curves seem better than chance in the mean",
     ),
     Claim(
         "000.intro.5",
@@ -448,8 +479,8 @@ claims = (
         "Q_z(t; z) = z (1 - F0(t)) + (1 - z) F1(t).",
         "definition",
         Statement(
-            "loss(score_fixed(t), cost=point(z), condition=skew)"
-            " == z*(1 - E0(indicator(s <= t))) + (1 - z)*E1(indicator(s <= t))"
+            "loss(score_fixed(t), cost=point(q), condition=skew)"
+            " == q*(1 - E0(indicator(s <= t))) + (1 - q)*E1(indicator(s <= t))"
         ),
     ),
     Claim(
@@ -478,14 +509,18 @@ claims = (
         "Brier curves",
         "The probabilistic threshold choice method sets T(c) = c.",
         "definition",
-        Statement("loss(score_driven) == loss(score(c))"),
+        Statement("loss(score_driven, cost=point(q)) == loss(score_fixed(q), cost=point(q))"),
+        note="at each cost proportion q it loses what the threshold q loses",
     ),
     Claim(
         "000.bc.1.skew",
         "Brier curves",
         "The probabilistic threshold choice method for skews sets T(z) = z.",
         "definition",
-        Statement("loss(score_driven, condition=skew) == loss(score(c), condition=skew)"),
+        Statement(
+            "loss(score_driven, cost=point(q), condition=skew) == loss(score_fixed(q), cost=point(q), condition=skew)"
+        ),
+        note="at each skew q it loses what the threshold q loses",
     ),
     Claim(
         "000.bc.2",
@@ -493,8 +528,8 @@ claims = (
         "BC_c(c) = 2 c pi0 (1 - F0(c)) + 2 (1 - c) pi1 F1(c).",
         "definition",
         Statement(
-            "loss(score_driven, cost=point(k))"
-            " == 2*k*pi0*(1 - E0(indicator(s <= k))) + 2*(1 - k)*pi1*E1(indicator(s <= k))"
+            "loss(score_driven, cost=point(q))"
+            " == 2*q*pi0*(1 - E0(indicator(s <= q))) + 2*(1 - q)*pi1*E1(indicator(s <= q))"
         ),
     ),
     Claim(
@@ -503,8 +538,8 @@ claims = (
         "BC_z(z) = z (1 - F0(z)) + (1 - z) F1(z).",
         "definition",
         Statement(
-            "loss(score_driven, cost=point(z), condition=skew)"
-            " == z*(1 - E0(indicator(s <= z))) + (1 - z)*E1(indicator(s <= z))"
+            "loss(score_driven, cost=point(q), condition=skew)"
+            " == q*(1 - E0(indicator(s <= q))) + (1 - q)*E1(indicator(s <= q))"
         ),
     ),
     Claim(
@@ -512,7 +547,7 @@ claims = (
         "Brier curves, example",
         "The top curve is the Brier curve, with BC1 below it (in BC = pi0 BC0 + pi1 BC1).",
         "text",
-        Statement("loss(score_driven, cost=point(k)) >= 2*(1 - k)*E1(indicator(s <= k))"),
+        Statement("loss(score_driven, cost=point(q)) >= 2*(1 - q)*E1(indicator(s <= q))"),
         expected="fails",
     ),
     Claim(
@@ -521,8 +556,8 @@ claims = (
         "The Brier curve is above pi1 BC1, its part from class 1.",
         "text",
         Statement(
-            "loss(score_driven, cost=point(k)) >= 2*(1 - k)*pi1*E1(indicator(s <= k))",
-            gap="2*k*pi0*E0(indicator(k < s))",
+            "loss(score_driven, cost=point(q)) >= 2*(1 - q)*pi1*E1(indicator(s <= q))",
+            gap="2*q*pi0*E0(indicator(q < s))",
         ),
     ),
     Claim(
@@ -531,6 +566,7 @@ claims = (
         "Thresholds that are optimal on a validation set may not carry over to a new test set.",
         "text",
         Computed(thresholds_do_not_carry_over),
+        note="one data set on which they do not",
     ),
     *_values("000.j48.1", "J48, TL", "the pruned tree on the training set", PRUNED_TRAIN, "0.937 0.937 0.068"),
     *_values("000.j48.2", "J48, TR", "the pruned tree on the test set", PRUNED_TEST, "0.887 0.894 0.126"),
@@ -672,9 +708,10 @@ claims = (
     Claim(
         "000.cal.2.brier",
         "Calibration",
-        "Calibration improves the Brier curve, moving it closer to the optimal cost curve.",
+        "Calibration improves the Brier curve.",
         "text",
         Computed(calibration_improves_brier),
+        note="by the area under it, the Brier score, on the test half",
     ),
     Claim(
         "000.cal.2.roc",
@@ -683,14 +720,15 @@ claims = (
         "text",
         Computed(calibration_improves_roc),
         expected="fails",
-        note="on the test half",
+        note="by the area under it, on the test half",
     ),
     Claim(
         "000.cal.2.roc.corrected",
         "Calibration",
-        "Calibration improves both curves on the data that it was learned from.",
+        "Calibration makes neither curve worse on the data that it was learned from.",
         "text",
         Computed(calibration_on_its_own_data),
+        note="the ROC curve becomes its hull, the Brier curve the optimal cost curve",
     ),
     Claim(
         "000.cal.2.range",

@@ -1,7 +1,7 @@
 """Hernández-Orallo, Flach and Ferri, Threshold Choice Methods: the Missing Link.
 
-A low score means class 0, the positive class. In the statements ``k`` is a cost proportion, ``z`` a skew,
-``t`` a threshold, ``r`` a rate.
+A low score means class 0, the positive class. In the statements ``q`` is a cost proportion or a skew, ``t`` a
+threshold, ``r`` a rate, each in [0, 1], and ``a`` and ``b`` are costs.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from itertools import pairwise
 from math import isqrt
 
 import mpmath
-from sympy import Expr, Rational, Symbol, diff, lambdify, limit, log, simplify
+from sympy import Expr, Rational, S, Symbol, diff, lambdify, limit, log, simplify
 
+from workbench import trials
 from workbench.claims import (
     Claim,
     Computed,
@@ -26,21 +27,27 @@ from workbench.claims import (
 from workbench.evidence import samples
 from workbench.exact import value
 from workbench.general_claims import Formula, Statement
-from workbench.loss import skew
+from workbench.loss import loss_at, skew
 from workbench.notation import (
     ANY,
+    E0,
+    E1,
     F0,
     F1,
     SKEW,
     UNIFORM,
     Balanced,
+    Clip,
     ConditionMean,
     ExpectedLoss,
+    PointMass,
     Qc,
     Qz,
+    R,
     RateMethod,
     ScoreMethod,
     ThresholdAtRate,
+    Width,
     c,
     error,
     pi0,
@@ -54,12 +61,15 @@ from workbench.notation import (
 )
 from workbench.rules import (
     EQUAL_CLASSES,
+    algebra,
     cdfs_are_class_means,
     definition,
     expected_loss,
     loss_at_a_threshold,
     moments,
+    rate_is_weighted,
     skews_balance_classes,
+    swap_means,
 )
 from workbench.statements import law, parse_expression, parse_method
 from workbench.syntax import names
@@ -67,10 +77,21 @@ from workbench.syntax import names
 # Data sets that have the figures printed in Tables 1 and 2, the corrected Brier score for model B.
 MODEL_A = Data.tallied("a model like A", ("0.40", 0, 2), ("0.79", 100, 38), ("0.88", 0, 60))
 MODEL_B = Data.tallied("a model like B", ("0.38", 45, 0), ("0.40", 0, 20), ("0.60", 55, 80))
+PERFECT = Data.of("a perfect ranking", classes="0 0 1 1 1", scores="0.1 0.3 0.3001 0.8 0.9")
+WORST = Data.of("the worst ranking", classes="1 1 1 0 0", scores="0.1 0.3 0.3 0.8 0.9")
 INNER = Data.of("two examples, told apart", classes="0 1", scores="0.25 0.75")
 
+# Costs of a misclassified example of class 0 and of class 1, and the normalised product of the first.
+COST0, COST1 = Symbol("a", real=True), Symbol("b", real=True)
+PC = COST0 * pi0 / (COST0 * pi0 + COST1 * pi1)
+Q = Symbol("q", nonnegative=True)
+LOW, HIGH = Symbol("l", real=True), Symbol("h", real=True)
+
 # The definition of expected loss, down to the errors of both classes.
-AT_RATE = (expected_loss, loss_at_a_threshold, moments, cdfs_are_class_means, definition("error"))
+DOWN_TO_ERRORS = (expected_loss, loss_at_a_threshold, moments)
+DOWN_TO_CLASS_MEANS = (expected_loss, loss_at_a_threshold, cdfs_are_class_means)
+AT_RATE = (*DOWN_TO_ERRORS, cdfs_are_class_means, definition("error"))
+AT_ATTAINED_RATES = "on data at attained rates, r = R(t)"
 
 TABLE_2 = {
     ("fixed", "A"): "0.510",
@@ -152,7 +173,7 @@ def least_of_table_2() -> Finding:
     intervals = {entry: Printed(text).interval for entry, text in TABLE_2.items()}
     least = min(intervals, key=lambda entry: intervals[entry])
     apart = all(intervals[least][1] < low for entry, (low, _) in intervals.items() if entry != least)
-    return Finding.of(apart and least == ("rate-driven", "A"), numeric={"least": " ".join(least)})
+    return Finding.of(apart and least == ("rate-driven", "A"), numeric={"data": "Table 2", "least": " ".join(least)})
 
 
 def class_share_a() -> Finding:
@@ -167,7 +188,7 @@ def class_share_b() -> Finding:
 
 def _class_share(auc: str, loss: str) -> Finding:
     """By Theorem 10, pi0 pi1 = (1/3 - L)/(2 AUC - 1), which falls in both L and AUC."""
-    theorem = Statement("pi0*pi1*(2*AUC - 1) == 1/3 - loss(rate_driven)").run()
+    theorem = Statement("loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/3", theorem="Theorem 10").run()
     (auc_low, auc_high), (loss_low, loss_high) = Printed(auc).interval, Printed(loss).interval
     low = (Fraction(1, 3) - loss_high) / (2 * auc_high - 1)
     high = min((Fraction(1, 3) - loss_low) / (2 * auc_low - 1), Fraction(1, 4))
@@ -181,6 +202,30 @@ def _class_share(auc: str, loss: str) -> Finding:
     numeric["pi0"] = [str(least), str(1 - least)]
     note = f"pi0 lies between {float(least):.4f} and {float(1 - least):.4f}"
     return Finding("consistent", theorem.symbolic, numeric, note)
+
+
+def rate_fixed_by_auc() -> Finding:
+    """Is the loss at a fixed rate a function of AUC, let alone a linear one, for the same class sizes?"""
+    return _function_of_auc("loss(rate_fixed(1/2))")
+
+
+def rate_fixed_by_auc_for_skews() -> Finding:
+    """The same for uniform skews."""
+    return _function_of_auc("loss(rate_fixed(1/2), condition=skew)")
+
+
+def _function_of_auc(loss: str) -> Finding:
+    """Two samples with the same class sizes and the same AUC but different losses refute it."""
+    auc, wanted = parse_expression("AUC"), parse_expression(loss)
+    seen: dict[tuple[object, ...], tuple[object, object]] = {}
+    for sample in trials.samples():
+        found = value(sample, wanted)
+        key = sample.n0, sample.n1, value(sample, auc)
+        other, before = seen.setdefault(key, (found, sample))
+        if other != found:
+            pair = [f"{loss} = {x}, AUC = {key[2]} on {y}" for x, y in ((other, before), (found, sample))]
+            return Finding("fails", numeric={"witnesses": pair}, note="refuted by the witnesses")
+    return Finding("undecided", numeric={"samples": len(trials.samples())})
 
 
 def plateaus_of_parts() -> Finding:
@@ -197,14 +242,19 @@ def plateaus_of_parts() -> Finding:
 
 def common_plateaus() -> Finding:
     """On samples, R is flat between two thresholds exactly where F0 and F1 both are."""
-    tried, right = 0, True
-    for sample in samples():
+    rise = rate_is_weighted.rewrite(R(t))
+    up, still = Symbol("up", positive=True), Symbol("still", nonnegative=True)
+    rises = [rise.xreplace({F0(t): first, F1(t): second}) for first, second in ((up, still), (still, up))]
+    proved = all(e.is_positive for e in rises) and rise.xreplace({F0(t): S.Zero, F1(t): S.Zero}) == 0
+    right = True
+    for sample in trials.samples():
         levels = sorted({*sample.scores, *(x + Fraction(1, 100) for x in sample.scores), Fraction(-9)})
         flats = [set(_flat([cdf(x) for x in levels])) for cdf in (sample.cdf0, sample.cdf1, sample.rate)]
-        tried += 1
         right &= flats[2] == flats[0] & flats[1]
-    why = {"because": "pi0 dF0 + pi1 dF1 vanishes with positive pi0, pi1 and dF0, dF1 >= 0 only if both do"}
-    return Finding.of(right, symbolic=why, numeric={"samples": tried})
+    numeric = {"samples": len(trials.samples())}
+    if not proved:
+        return Finding.of(right, numeric=numeric)
+    return Finding.of(right, symbolic={"positive rises of R": list(map(str, rises))}, numeric=numeric)
 
 
 def _flat(values: list[Fraction]) -> list[int]:
@@ -467,7 +517,7 @@ claims = (
         "section 2.1",
         "The uniform distribution is Beta(1, 1).",
         "definition",
-        Statement("loss(score(c**2), cost=beta(1, 1)) == loss(score(c**2), cost=uniform)"),
+        Statement("loss(score_driven, cost=beta(1, 1)) == loss(score_driven, cost=uniform)"),
     ),
     Claim(
         "004.eq1",
@@ -475,8 +525,8 @@ claims = (
         "Q_c(t; c) = 2 {c pi0 (1 - F0(t)) + (1 - c) pi1 F1(t)}.",
         "definition",
         Statement(
-            "loss(score_fixed(t), cost=point(k))"
-            " == 2*(k*pi0*(1 - E0(indicator(s <= t))) + (1 - k)*pi1*E1(indicator(s <= t)))"
+            "loss(score_fixed(t), cost=point(q))"
+            " == 2*(q*pi0*(1 - E0(indicator(s <= t))) + (1 - q)*pi1*E1(indicator(s <= t)))"
         ),
     ),
     Claim(
@@ -491,7 +541,7 @@ claims = (
         "equation 2",
         "Skew is the normalised product of cost and class proportion: z = c pi0/(c pi0 + (1 - c) pi1).",
         "definition",
-        Statement("a*pi0/(a*pi0 + b*pi1) == a/(a + b)*pi0/(a/(a + b)*pi0 + (1 - a/(a + b))*pi1)"),
+        Formula(skew(COST0 / (COST0 + COST1)), PC, by=(algebra,)),
     ),
     Claim(
         "004.eq3",
@@ -548,16 +598,21 @@ claims = (
         "Expected loss over skews is the mean of Q_z(T(z); z) over the density of skews.",
         "definition",
         Statement(
-            "loss(score_driven, cost=point(z), condition=skew)"
-            " == z*(1 - E0(indicator(s <= z))) + (1 - z)*E1(indicator(s <= z))"
+            "loss(score(g*c + h), cost=point(q), condition=skew)"
+            " == q*(1 - E0(indicator(s <= g*q + h))) + (1 - q)*E1(indicator(s <= g*q + h))"
         ),
+        note="at each single skew q, for thresholds T(z) = g z + h; the mean over a density is linear in it",
     ),
     Claim(
         "004.D3",
         "Definition 3",
         "The score-fixed method sets the threshold t.",
         "definition",
-        Statement("loss(score_fixed(t), condition=skew) == loss(score(t), condition=skew)"),
+        Statement(
+            "loss(score_fixed(t), cost=point(q), condition=skew)"
+            " == q*E0(indicator(t < s)) + (1 - q)*E1(indicator(s <= t))"
+        ),
+        note="its loss at each operating condition",
     ),
     Claim(
         "004.T2",
@@ -578,7 +633,14 @@ claims = (
         "Definition 4",
         "The rate-fixed method sets the threshold R^-1(r).",
         "definition",
-        Statement("loss(rate_fixed(r)) == loss(rate(r))"),
+        Formula(
+            ExpectedLoss(RateMethod(r), PointMass(Q)),
+            loss_at(ThresholdAtRate(r), Q),
+            by=(*DOWN_TO_ERRORS, cdfs_are_class_means),
+            tried="loss(rate_fixed(E(indicator(s <= t))), cost=point(q))"
+            " == 2*q*pi0*E0(indicator(t < s)) + 2*(1 - q)*pi1*E1(indicator(s <= t))",
+        ),
+        note=AT_ATTAINED_RATES,
     ),
     Claim(
         "004.D4.skew",
@@ -592,6 +654,7 @@ claims = (
             tried="loss(rate_fixed((E0(indicator(s <= t)) + E1(indicator(s <= t)))/2), condition=skew)"
             " == macro_error(t)",
         ),
+        note="on data at attained rates, r = R_z(t)",
     ),
     Claim(
         "004.D4.plateau",
@@ -607,6 +670,7 @@ claims = (
         "R has a plateau where F0 and F1 have a common one.",
         "text",
         Computed(common_plateaus),
+        note="pi0 dF0 + pi1 dF1 vanishes with positive pi0 and pi1 and dF0, dF1 >= 0 only if both do",
     ),
     Claim(
         "004.eq12",
@@ -619,7 +683,7 @@ claims = (
             by=AT_RATE,
             tried="loss(rate_fixed(E(indicator(s <= t)))) == error(t)",
         ),
-        note="on data at attained rates, r = R(t)",
+        note=AT_ATTAINED_RATES,
     ),
     Claim(
         "004.D5",
@@ -669,11 +733,14 @@ claims = (
         "Definition 7",
         "The score-uniform method draws the threshold uniformly from [l, u].",
         "definition",
-        Statement(
-            "loss(score_uniform(1/4, 3/4)) == 2*(pi0*E0(min(max(s, 1/4), 3/4) - 1/4)"
-            " + pi1*E1(3/4 - min(max(s, 1/4), 3/4)))"
+        Formula(
+            ExpectedLoss(ScoreMethod(LOW + u * Width(LOW, HIGH)), UNIFORM),
+            (pi0 * E0(Clip(s, LOW, HIGH) - LOW) + pi1 * E1(HIGH - Clip(s, LOW, HIGH))) / (HIGH - LOW),
+            by=(*DOWN_TO_CLASS_MEANS, swap_means, moments),
+            tried="loss(score_uniform(t, t + (1 - t)*r)) == (pi0*E0(min(max(s, t), t + (1 - t)*r) - t)"
+            " + pi1*E1(t + (1 - t)*r - min(max(s, t), t + (1 - t)*r)))/((1 - t)*r)",
         ),
-        note="{pi0 (s0 - l) + pi1 (u - s1)}/(u - l) for scores in [l, u]",
+        note="for l < u; {pi0 (s0 - l) + pi1 (u - s1)}/(u - l) when all scores lie in [l, u]",
     ),
     Claim(
         "004.D7.range",
@@ -723,7 +790,11 @@ claims = (
         "Definition 8",
         "The score-driven method sets the threshold to the operating condition.",
         "definition",
-        Statement("loss(score_driven, condition=skew) == loss(score(c), condition=skew)"),
+        Statement(
+            "loss(score_driven, cost=point(q), condition=skew)"
+            " == q*E0(indicator(q < s)) + (1 - q)*E1(indicator(s <= q))"
+        ),
+        note="its loss at each operating condition",
     ),
     Claim(
         "004.T6",
@@ -737,7 +808,7 @@ claims = (
         "section 4.2",
         "Murphy's expense (c for protection, 1 for unprotected adverse weather) differs by a constant.",
         "theorem",
-        Statement("k*E(indicator(k < s)) + pi1*E1(indicator(s <= k)) == loss(score_driven, cost=point(k))/2 + k*pi1"),
+        Statement("q*E(indicator(q < s)) + pi1*E1(indicator(s <= q)) == loss(score_driven, cost=point(q))/2 + q*pi1"),
     ),
     Claim(
         "004.s4.3",
@@ -803,7 +874,12 @@ claims = (
         "section 4.2",
         "Drummond and Holte's PC(+), the normalised product of class proportion and cost, is the skew.",
         "definition",
-        Statement("a*pi0/(a*pi0 + b*pi1) == a/(a + b)*pi0/(a/(a + b)*pi0 + (1 - a/(a + b))*pi1)"),
+        Formula(
+            Qz(t, PC),
+            (COST0 * pi0 * (1 - F0(t)) + COST1 * pi1 * F1(t)) / (COST0 * pi0 + COST1 * pi1),
+            by=(loss_at_a_threshold,),
+        ),
+        note="at the skew PC(+) the loss Q_z is their normalised expected cost",
     ),
     Claim(
         "004.D9",
@@ -818,7 +894,8 @@ claims = (
         "Definition 10",
         "The rate-uniform method sets R^-1 of a uniform rate.",
         "definition",
-        Statement("loss(rate_uniform) == loss(rate(u))"),
+        Statement("loss(rate_uniform, cost=point(q)) == 2*q*pi0*E0(R(s)) + 2*(1 - q)*pi1*E1(1 - R(s))"),
+        note="its loss at each operating condition: a score s exceeds the threshold with probability R(s)",
     ),
     Claim(
         "004.D10.examples",
@@ -859,7 +936,7 @@ claims = (
         "Theorem 8",
         "Assuming the rate-fixed method, expected loss decreases linearly with AUC.",
         "theorem",
-        Statement("loss(rate_fixed(r)) == pi0*pi1*(1 - 2*AUC) + 1/2"),
+        Computed(rate_fixed_by_auc),
         expected="fails",
     ),
     Claim(
@@ -874,8 +951,8 @@ claims = (
         "Theorem 8, footnote 1",
         "Without a uniform distribution of cost proportions expected loss is still linear in AUC.",
         "theorem",
-        Statement("loss(rate_uniform, cost=point(m)) == m*pi0**2 + (1 - m)*pi1**2 + 2*pi0*pi1*(1 - AUC)"),
-        note="linear in m, so for any density it holds with m the mean cost proportion",
+        Statement("loss(rate_uniform, cost=point(q)) == q*pi0**2 + (1 - q)*pi1**2 + 2*pi0*pi1*(1 - AUC)"),
+        note="at each cost proportion q; linear in q, so for any density it holds with the mean cost proportion",
     ),
     Claim(
         "004.fn1.beta",
@@ -896,7 +973,7 @@ claims = (
         "Corollary 9",
         "Assuming the rate-fixed method, expected loss under uniform skews decreases linearly with AUC.",
         "theorem",
-        Statement("loss(rate_fixed(r), condition=skew) == (1 - 2*AUC)/4 + 1/2"),
+        Computed(rate_fixed_by_auc_for_skews),
         expected="fails",
     ),
     Claim(
@@ -909,16 +986,30 @@ claims = (
     Claim(
         "004.s5.1.best",
         "section 5.1",
-        "Expected loss for uniform skews is at least 1/4, for a perfect ranker.",
+        "Rate-uniform expected loss for uniform skews is at least 1/4.",
         "text",
         Statement("loss(rate_uniform, condition=skew) >= 1/4", gap="(1 - AUC)/2"),
     ),
     Claim(
+        "004.s5.1.best.attained",
+        "section 5.1",
+        "A perfect ranker has expected loss 1/4 for uniform skews.",
+        "text",
+        Statement("loss(rate_uniform, condition=skew) == 1/4", data=PERFECT),
+    ),
+    Claim(
         "004.s5.1.worst",
         "section 5.1",
-        "Expected loss for uniform skews is at most 3/4, for the worst possible ranker.",
+        "Rate-uniform expected loss for uniform skews is at most 3/4.",
         "text",
         Statement("loss(rate_uniform, condition=skew) <= 3/4", gap="AUC/2"),
+    ),
+    Claim(
+        "004.s5.1.worst.attained",
+        "section 5.1",
+        "The worst possible ranker has expected loss 3/4 for uniform skews.",
+        "text",
+        Statement("loss(rate_uniform, condition=skew) == 3/4", data=WORST),
     ),
     Claim(
         "004.s5.2.tpr",
@@ -996,14 +1087,28 @@ claims = (
         "Definition 11",
         "The rate-driven method for cost proportions sets R^-1(c).",
         "definition",
-        Statement("loss(rate_driven) == loss(rate(c))"),
+        Formula(
+            ExpectedLoss(RateMethod(c), PointMass(Q)),
+            loss_at(ThresholdAtRate(Q), Q),
+            by=(*DOWN_TO_ERRORS, cdfs_are_class_means),
+            tried="loss(rate_driven, cost=point(q))"
+            " == 2*q*pi0*E0(indicator(q < R(s))) + 2*(1 - q)*pi1*E1(indicator(R(s) <= q))",
+        ),
+        note="its loss at each operating condition: a score s exceeds the threshold when c < R(s)",
     ),
     Claim(
         "004.D11.skew",
         "Definition 11",
         "The rate-driven method for skews sets R_z^-1(z).",
         "definition",
-        Statement("loss(rate_driven, condition=skew) == loss(rate(c), condition=skew)"),
+        Formula(
+            ExpectedLoss(RateMethod(c), PointMass(Q), SKEW),
+            Balanced(loss_at(ThresholdAtRate(Q), Q)),
+            by=(skews_balance_classes, *DOWN_TO_ERRORS, cdfs_are_class_means),
+            tried="loss(rate_driven, cost=point(q), condition=skew)"
+            " == q*E0(indicator(q < (F0(s) + F1(s))/2)) + (1 - q)*E1(indicator((F0(s) + F1(s))/2 <= q))",
+        ),
+        note="its loss at each operating condition, with R_z = (F0 + F1)/2",
     ),
     Claim(
         "004.T10",

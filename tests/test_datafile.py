@@ -1,5 +1,8 @@
 """Files of scores: what is read, and the one line that says why a file is not."""
 
+import shlex
+import subprocess
+import sys
 import time
 from decimal import Decimal
 from fractions import Fraction
@@ -31,6 +34,11 @@ WANTED = Sample.of([0, 1, 1], ["0.1", "2.35e-05", "0.75"])
         "class;id;score\n0;a;0.1\n1;b;2.35e-05\n1;c;0.75\n",
         "score\tclass\n0.1\t0\n2.35e-05\t1\n\n0.75\t1\n\n",
         ' score , class \n " 0.1",0\n0.0000235, 1 \n+.75,1\n'.replace(' " 0.1"', '" 0.1"'),
+        '"score","class"\n0.1,0\n2.35e-05,1\n0.75,1\n',
+        '"","score","class"\n"1",0.1,0\n"2",2.35e-05,1\n"3",0.75,1\n',
+        '\ufeff"score";"class"\r\n"0.1";0\r\n"2.35e-05";1\r\n"0.75";1\r\n',
+        '"a;b;c;d", "score", "class"\n1, 0.1, 0\n2, 2.35e-05, "1.0"\n3, 0.75, 1.\n',
+        "\nscore,class\n0.1,0.0\n2.35e-05,1.0\n0.75,1.00\n",
         'score,class,note\n"0.1","0","a ""quoted"", one"\n2.35E-05,1,"two\nlines"\n0.750,1,\n',
     ],
 )
@@ -62,11 +70,14 @@ def test_columns_by_name_and_direction(tmp_path):
         ("score,class\n0.1,1\nnan,0\n", "line 3: score 'nan' is not a finite number"),
         ("score,class\n\n-inf,1\n0.1,0\n", "line 3: score '-inf' is not a finite number"),
         ("score,class\n1e99999,1\n0.1,0\n", "line 2: score '1e99999' has an exponent beyond 5000"),
-        ("score,class\n0.1,1\n0.2\n", "line 3: '0.2' has 1 entries; the header has 2"),
+        ("score,class\n0.1,1\n0.2\n", "line 3: '0.2' has 1 entry; the header has 2"),
         ("score,class\n0.1,1,5\n", "line 2: '0.1,1,5' has 3 entries; the header has 2"),
-        ('score,class\n"0.1,1\n0.2,0\n', "line 3: unexpected end of data"),
+        ('score,class\n"0.1,1\n0.2,0\n', "line 2: a quote that opens here is never closed"),
         ("score,class\n0.1\x1b[31m,1\n0,0\n", r"line 2: score '0.1\x1b[31m' is not a number"),
-        (b"score,class\n\xff\xfe,1\n", "is not UTF-8 text"),
+        (b"score,class\n\xff\xfe,1\n", "line 2: the byte 0xff is not UTF-8 text"),
+        (b"score,class\n0.1,0\n" * 3000 + b"0.2\xe9,1\n", "line 6001: the byte 0xe9 is not UTF-8 text"),
+        ("\n\nscore,class\n0.1,0\nhigh,1\n", "line 5: score 'high' is not a number"),
+        ('score,class\n"0.1\n",0\nhigh,1\n', "line 4: score 'high' is not a number"),
         (b"score,class\n0\x00,1\n", "line 2: '0\\x00,1\\n' is not text"),
         (b"PAR1 is not enough", "data.csv: "),
         ("score,class\n" + "9" * 10_000_000 + ",1\n", "line 2: '" + "9" * 40 + "'... has more"),
@@ -92,6 +103,28 @@ def test_no_file_at_all(tmp_path):
         read_sample(tmp_path)
     with pytest.raises(DataError, match="class 0 or 1, not 2"):
         read_sample(tmp_path, higher_means=2)
+    with pytest.raises(DataError, match="cannot both be the column 'class'"):
+        read_sample(written(tmp_path, "score,class\n0,1\n"), score="class")
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdin"])
+@pytest.mark.parametrize("content", ["csv", "parquet"])
+def test_standard_input_is_read_once(tmp_path, name, content):
+    if content == "csv":
+        path = written(tmp_path, "score,class\n" + "0.5,0\n0.75,1\n" * 20_000)
+    else:
+        path = tmp_path / "data.parquet"
+        parquet.write_table(pa.table({"score": [0.5, 0.75] * 20_000, "class": [0, 1] * 20_000}), path)
+    code = f"from workbench.datafile import read_sample; print(read_sample({name!r}))"
+    command = f"cat {path} | {sys.executable} -c {shlex.quote(code)}"
+    found = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=True)
+    assert found.stdout.strip() == "Sample(n=40000, n0=20000, n1=20000, distinct scores 2 in [1/2, 3/4])"
+
+
+def test_standard_input_without_anything_is_named():
+    code = "from workbench.datafile import read_sample; read_sample('-')"
+    found = subprocess.run([sys.executable, "-c", code], input="", capture_output=True, text=True, timeout=60)
+    assert "DataError: standard input: is empty" in found.stderr
 
 
 def test_parquet(tmp_path):

@@ -1,15 +1,20 @@
 """The whole table of one classifier, and its JSON."""
 
 import json
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from workbench.certified import approximation, decimal, lift, working_digits
+from workbench.errors import InputError
 from workbench.evaluation import evaluate, evaluate_sample
 from workbench.metrics import CATALOGUE
 from workbench.sample import Sample, SampleError
-from workbench.statements import StatementError
+from workbench.statements import StatementError, parse_expression
 
 KEYS = [
     "score_fixed(1/2)",
@@ -54,6 +59,52 @@ def test_expressions_and_parameters():
         evaluate(CLASSES, SCORES, expressions=["BRIER"])
     with pytest.raises(ValueError, match="the parameter q has no value"):
         evaluate(CLASSES, SCORES, expressions=["q*AUC"])
+
+
+def test_one_expression_need_not_stand_in_a_list():
+    for one in ("AUC", parse_expression("AUC"), ["AUC"]):
+        assert evaluate(CLASSES, SCORES, expressions=one).expressions == {"AUC": Fraction(17, 24)}
+    for wrong in ([3], 3, [None], b"AUC"):
+        with pytest.raises(InputError, match="is not an expression; text such as AUC - BS is"):
+            evaluate(CLASSES, SCORES, expressions=wrong)
+
+
+def test_numbers_beyond_doubles_leave_the_json_valid():
+    wanted = ["2**2000", "-(2**2000)", "exp(1000)", "-exp(1000)", "exp(-10**5)", "exp(-1)", "1/2**2000"]
+    found = evaluate(CLASSES, ["1e4999", "-1e4999", "1e-4999", *SCORES[3:]], expressions=[*wanted, "E(s**2)"])
+    text = json.dumps(found.to_json(), allow_nan=False)
+    shown = json.loads(text)["expressions"]
+    assert shown["2**2000"] == {"exact": str(2**2000), "value": None}
+    assert shown["exp(1000)"] == shown["-exp(1000)"] == {"exact": None, "value": None, "error": None}
+    assert shown["E(s**2)"]["value"] is None
+    for key in ("2**2000", "exp(1000)", "E(s**2)"):
+        assert found.notes[key] == "is beyond the range of a double"
+    assert shown["exp(-10**5)"] == {"exact": None, "value": 0.0, "error": 5e-324}
+    assert shown["1/2**2000"]["value"] == 0.0
+    assert set(wanted) & set(found.notes) == {"2**2000", "-(2**2000)", "exp(1000)", "-exp(1000)"}
+    assert decimal(found.expressions["-exp(1000)"]) == "-1.970071e+434"
+
+
+@given(st.fractions() | st.floats(allow_nan=False, allow_infinity=False).map(Fraction))
+def test_the_error_of_a_double_is_an_upper_bound(x):
+    for real in (x, x / 3, x / 10**330):
+        nearest, error = approximation(real)
+        if math.isinf(nearest) or abs(real) > 10**307:
+            continue
+        assert abs(real - Fraction(nearest)) <= Fraction(error)
+        assert (error == 0) == (real == Fraction(nearest))
+        with working_digits(30):
+            ball = lift(real) * lift(7).sqrt()
+            nearest, error = approximation(ball)
+        with working_digits(60):
+            assert lift(real) * lift(7).sqrt() - lift(Fraction(nearest)) <= lift(Fraction(error))
+
+
+def test_a_parameter_without_a_value_is_named_with_its_place():
+    with pytest.raises(InputError, match=r"^column 7: the parameter x has no value; "):
+        evaluate(CLASSES, SCORES, expressions="AUC - x")
+    with pytest.raises(InputError, match=r"the parameter pi has no value; did you mean pi0?"):
+        evaluate(CLASSES, SCORES, expressions="pi*AUC")
 
 
 def test_scores_that_are_no_probabilities_have_the_rest_of_the_table():

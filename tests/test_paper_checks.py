@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
@@ -38,6 +39,13 @@ def test_the_verdict_is_the_expected_one(results, claim_id):
 @pytest.mark.parametrize("name", [f"{key}.{row}" for key, rows in ROWS.items() for row in rows.split()])
 def test_every_claim_is_there(name):
     assert select([name])
+
+
+@pytest.mark.parametrize("claim", [claim for _, claim in EVERY], ids=lambda claim: claim.id)
+def test_a_claim_says_one_sentence(claim):
+    assert not re.search(r"[.!?] [A-Z]", claim.says), claim.says
+    assert claim.says.endswith(".")
+    assert len(claim.says) <= 115
 
 
 def test_ids_are_unique():

@@ -105,7 +105,12 @@ NAN = float("nan")
         ([0, 1], 0.5, "y_score 0.5 is not a column of values"),
         (np.array([0, 1, 2]), np.array([0.0, 1.0, 2.0]), "class 2 of example 3"),
         (np.array([0, 1]), np.array([0.0, NAN]), "score nan of example 2 is not a finite number"),
-        (np.array([0, 1]), np.array([[0.0, 1.0]]), "2 classes and 1 scores"),
+        (np.array([0, 1]), np.array([[0.0, 1.0]]), "y_score has the shape (1, 2); it must be one column"),
+        (np.array([0, 1]), np.array(0.5), "y_score 0.5 is not a column of values"),
+        ([0, 1], {0.5, 0.7}, "y_score is a set, whose values have no order"),
+        ({0: 1, 1: 0}, [0.5, 0.7], "y_true is a dict, whose values have no order"),
+        ([0, 1], pa.table({"p": [0.5, 0.7]}), "y_score is a table with the columns 'p'; give one of them"),
+        ([0, 1], pa.table({}), "y_score is a table without columns"),
         (np.array([1.0, 1.0]), np.array([0.0, 1.0]), "all 2 examples are of class 1"),
     ],
 )
@@ -196,3 +201,9 @@ def test_many_different_denominators_and_many_examples():
 def test_repr_is_short():
     assert repr(Sample.of([0, 1], ["1e-300", 1])).endswith("...])") is False
     assert len(repr(Sample.of([0, 1], ["1e-300", 1]))) < 200
+
+
+def test_an_array_of_one_column_is_that_column():
+    wanted = Sample.of([0, 1, 1], [0.25, 0.5, 1.0])
+    assert Sample.of(np.array([[0], [1], [1]]), np.array([[0.25], [0.5], [1.0]])) == wanted
+    assert Sample.of([0, 1, 1], np.array([[0.25], [0.5], [1.0]])) == wanted

@@ -21,6 +21,8 @@ from workbench.statements import (
 
 SAMPLE = Sample.of([0, 1, 0, 1, 1], ["0.25", "0.25", "0.5", "0.75", "1"])
 
+SAMPLE_AUC = exact.value(SAMPLE, syntax.Name("AUC"))
+
 numbers = st.fractions(-3, 3, max_denominator=9).map(syntax.Number)
 atoms = numbers | st.sampled_from(["AUC", "BS", "pi0", "n"]).map(syntax.Name)
 expressions = st.recursive(
@@ -63,7 +65,27 @@ def test_a_statement_is_printed_as_it_is_read(text: str) -> None:
     [
         ("BS == BRIER", "column 7: unknown name BRIER; did you mean BS?"),
         ("BS ==", "column 6: the text ends too early"),
-        ("", "column 1: the text ends too early"),
+        ("", "column 1: the text is empty; "),
+        (" \n", "column 1: the text is empty; "),
+        (
+            "u*AUC == 1",
+            "column 1: u has a meaning inside a law only, as its random variable; name a parameter otherwise",
+        ),
+        ("loss(score_uniform(l, u)) == 1", "column 23: u has a meaning inside a law only"),
+        ("BS == 1e401", "column 7: the number 1e401 has an exponent beyond 400"),
+        ("BS == 1e-99999999999999999999999999999999999999999999999999", "has an exponent beyond 400"),
+        ("max() == 1", "max takes at least 1 argument, not 0"),
+        ("loss(score_fixed(3/4 + 1/2)) == 1", "threshold of score_fixed is 5/4; it must lie in [0, 1]"),
+        (
+            "/".join(["AUC"] * 250) + " == 1",
+            "operations nested deeper than 200; in a chain such as a/b/c each one nests",
+        ),
+        ("+".join(["AUC"] * 4001) + " == 1", "a chain of 4001 terms; at most 4000 are read"),
+        ("B" * 5000 + " == 1", "unknown name " + "B" * 40 + "..."),
+        ("b" * 5000 + "(1) == 1", "unknown function " + "b" * 40 + "..."),
+        ("loss(" + "b" * 5000 + ") == 1", "unknown threshold choice method " + "b" * 40 + "..."),
+        ("loss(optimal, cost=" + "b" * 5000 + ") == 1", "unknown density " + "b" * 40 + "..."),
+        ("BS == 1 " + "b" * 5000, "column 9: '" + "b" * 40 + "...' cannot stand here"),
         ("BS == 1/0", "column 9: division by zero"),
         (
             "BS == loss(score_drivn)",
@@ -73,7 +95,7 @@ def test_a_statement_is_printed_as_it_is_read(text: str) -> None:
             "BS == score_driven",
             "column 7: score_driven is a threshold choice method; its loss is loss(score_driven)",
         ),
-        ("\u0410UC == 1", "column 1: the character '\u0410' is not part of the language"),
+        ("\u0410UC == 1", "column 1: the character '\u0410' (U+0410) is not part of the language"),
         ("BS == __import__", "column 7: the character '_' is not part of the language"),
         ("BS == 50%", "column 9: the character '%' is not part of the language"),
         ("loss(rate_driven, cost=beta(-1, 2)) == 1", "both parameters must be positive"),
@@ -96,6 +118,7 @@ def test_a_mistake_is_named_with_its_place(text: str, message: str) -> None:
         parse_statement(text)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize(
@@ -128,3 +151,43 @@ def test_every_method_has_a_law() -> None:
     assert str(law(parse_method("score_uniform(1/4, 3/4)"))) == "score(1/4 + (3/4 - 1/4)*u)"
     assert str(law(parse_method("rate_fixed(r)"))) == "rate(r)"
     assert str(parse_cost("uniform(0, 1)")) == "uniform"
+
+
+def test_numbers_in_every_notation_are_exact() -> None:
+    for text, wanted in (
+        ("1e-3", Fraction(1, 1000)),
+        ("2.5E+2", Fraction(250)),
+        (".5e1", Fraction(5)),
+        ("5.", Fraction(5)),
+        ("-1e400", Fraction(-(10**400))),
+    ):
+        assert parse_expression(text) == syntax.Number(wanted)
+    assert exact.value(SAMPLE, parse_expression("1/" + "/".join(["1e399"] * 40))) == Fraction(1, 10 ** (399 * 40))
+
+
+def test_numbers_in_densities_and_methods_are_folded() -> None:
+    assert str(parse_cost("beta(10**9, 2*3 - 1)")) == "beta(1000000000, 5)"
+    assert str(parse_cost("uniform(1/8 + 1/8, 2**(-1))")) == "uniform(1/4, 1/2)"
+    assert str(parse_method("mix(1/2 + 1/4, score_fixed(1e-1), rate_fixed(1/2*q))")) == (
+        "mix(3/4, score_fixed(1/10), rate_fixed(1/2*q))"
+    )
+    assert str(parse_cost("beta(10**10**10, 0**(-1))")) == "beta(10**10**10, 0**(-1))"
+    whole = parse_expression("loss(score_driven, cost=beta(10**9, 1))")
+    assert abs(exact.lift(exact.value(SAMPLE, whole))) < 1
+
+
+@pytest.mark.parametrize("count", [101, 250, 4000])
+def test_long_flat_chains_are_read(count: int) -> None:
+    assert exact.value(SAMPLE, parse_expression("+".join(["AUC"] * count))) == count * SAMPLE_AUC
+    assert exact.value(SAMPLE, parse_expression("*".join(["AUC"] * count))) == SAMPLE_AUC**count
+    alternating = "AUC" + "".join(f"{'-+'[k % 2]}{k}*BS" for k in range(min(count, 1500) - 1))
+    expression = parse_expression(alternating)
+    assert exact.value(SAMPLE, expression) == eval_alternating(min(count, 1500) - 1)
+    assert parse_expression(str(expression)) is not None
+
+
+def eval_alternating(count: int) -> Fraction:
+    auc, bs = (exact.value(SAMPLE, syntax.Name(name)) for name in ("AUC", "BS"))
+    assert isinstance(auc, Fraction)
+    assert isinstance(bs, Fraction)
+    return auc + sum((k if k % 2 else -k) * bs for k in range(count))

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
@@ -169,8 +169,8 @@ class Data:
 class Printed:
     """A printed number: the text, and the values that it can stand for.
 
-    They lie within half a unit of the last place. A half may have been rounded up or to the even digit,
-    so 0.2315 is printed as 0.232 by everybody, and 0.5625 as 0.563 or as 0.562.
+    They lie within half a unit of the last place. A half may have been rounded up or to the even digit:
+    0.2315 is 0.232 either way, and 0.5625 is 0.563 or 0.562.
 
     >>> Printed("0.244").interval
     (Fraction(487, 2000), Fraction(489, 2000))
@@ -193,9 +193,25 @@ class Printed:
             return self.text[-1] in "02468"
         return trials.holds(low, "<=", value) and trials.holds(value, "<=", high)
 
+    def is_half(self, value: Real) -> bool:
+        """Whether the value lies half way between two numbers with as many digits."""
+        return value in self.interval
+
     def remark(self, value: Real) -> str:
-        """What is to be said of a value that prints so."""
-        return f"only if a half is rounded to {self.text}" if value in self.interval else ""
+        """What is to be said of a value that prints so.
+
+        >>> Printed("0.563").remark(Fraction("0.5625")), Printed("0.562").remark(Fraction("0.5625"))
+        ('only if a half is rounded up', 'only if a half is rounded to the even digit')
+        >>> Printed("0.232").remark(Fraction("0.2315"))
+        'a half, rounded up or to the even digit alike'
+        """
+        low, high = self.interval
+        if value == high:
+            return "only if a half is rounded to the even digit"
+        if value != low:
+            return ""
+        even = self.text[-1] in "02468"
+        return "a half, rounded up or to the even digit alike" if even else "only if a half is rounded up"
 
 
 def share_json(values: Iterable[Fraction]) -> list[str]:
@@ -253,9 +269,9 @@ class SameFigure:
         intervals = [Printed(text).interval for text in (self.first, self.second)]
         low, high = max(a for a, _ in intervals), min(b for _, b in intervals)
         numeric = {text: share_json(i) for text, i in zip((self.first, self.second), intervals, strict=True)}
-        if low > high:
+        if low > high or (low == high and not all(Printed(x).allows(low) for x in (self.first, self.second))):
             return Finding("inconsistent", None, numeric, f"no value prints as {self.first} and as {self.second}")
-        note = "only if a half is rounded two ways" if low == high else ""
+        note = "only if a half is rounded up in one place and to the even digit in the other" if low == high else ""
         return Finding("consistent", None, {**numeric, "both": share_json((low, high))}, note)
 
 
@@ -284,13 +300,27 @@ class Possible:
 
 @dataclass(frozen=True)
 class Computed:
-    """A named function that computes the finding: for what the statement language has no words for."""
+    """A named function that computes the finding: for what the statement language has no words for.
+
+    What is only tried out says so: a claim that holds without symbolic evidence is about the data that
+    its numbers name, or gets a note on how many samples it was tried.
+
+    >>> Computed(lambda: Finding("holds", numeric={"samples": 8})).run().note
+    'tried on 8 samples; not proved'
+    >>> Computed(lambda: Finding("holds", numeric={"data": "A and B"})).run().note
+    ''
+    """
 
     function: Callable[[], Finding]
 
     def run(self) -> Finding:
         """Call the function."""
-        return self.function()
+        found = self.function()
+        numeric = found.numeric or {}
+        if found.verdict != "holds" or found.symbolic is not None or "data" in numeric:
+            return found
+        tried = f"tried on {numeric['samples']} samples" if "samples" in numeric else "tried out"
+        return replace(found, note="; ".join(part for part in (f"{tried}; not proved", found.note) if part))
 
 
 @dataclass(frozen=True)

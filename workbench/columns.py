@@ -7,14 +7,14 @@ decimal text is taken as written, so ``"0.1"`` is 1/10 while ``0.1`` is the doub
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 MAX_DIGITS = 2_000
 MAX_EXPONENT = 5_000
 
-_CLASSES: dict[object, int] = {0: 0, 1: 1, "0": 0, "1": 1}
+_CLASSES: dict[object, int] = {0: 0, 1: 1, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 
 
 def shown(value: object) -> str:
@@ -90,12 +90,14 @@ def _from_decimal(value: Decimal) -> Fraction:
 def class_of(value: object) -> int:
     """The class, 0 or 1, that ``value`` says; `ValueError` when it says neither.
 
-    >>> class_of("1"), class_of(False), class_of(1.0)
-    (1, 0, 1)
+    >>> class_of("1"), class_of(False), class_of(1.0), class_of("1.00")
+    (1, 0, 1, 1)
     """
     try:
         found = _CLASSES.get(value.strip() if isinstance(value, str) else value)
-    except TypeError:
+        if found is None and isinstance(value, str):
+            found = _CLASSES.get(_from_text(value))
+    except (TypeError, ValueError):
         found = None
     if found is None:
         raise ValueError("classes are 0 and 1")
@@ -103,9 +105,33 @@ def class_of(value: object) -> int:
 
 
 def as_list(column: Iterable[object], what: str) -> list[object]:
-    """The entries of a list, an array, or a column of pandas or polars."""
-    if isinstance(column, str | bytes) or not hasattr(column, "__iter__"):
+    """The entries of a list, an array, or a column of pandas or polars, ``what`` says of what.
+
+    An array of one column only is as good as its column; what has no order, or more than one column, is not.
+
+    >>> as_list({0.5}, "y_score")
+    Traceback (most recent call last):
+    ValueError: y_score is a set, whose values have no order; a list or an array would do
+    """
+    shape = getattr(column, "shape", None)
+    if isinstance(column, set | frozenset | Mapping):
+        raise ValueError(
+            f"{what} is a {type(column).__name__}, whose values have no order; a list or an array would do"
+        )
+    if hasattr(column, "columns"):
+        names = list(getattr(column, "column_names", column.columns))
+        listed = ", ".join(map(shown, names[:5])) + ", ..." * (len(names) > 5)
+        raise ValueError(
+            f"{what} is a table with the columns {listed}; give one of them, such as table[{shown(names[0])}]"
+            if names
+            else f"{what} is a table without columns"
+        )
+    if isinstance(column, str | bytes) or not hasattr(column, "__iter__") or shape == ():
         raise ValueError(f"{what} {shown(column)} is not a column of values")
+    if isinstance(shape, tuple) and len(shape) > 1:
+        if len(shape) != 2 or shape[1] != 1:
+            raise ValueError(f"{what} has the shape {shape}; it must be one column")
+        return [entry for (entry,) in column.tolist()]  # type: ignore[attr-defined]
     for way in ("tolist", "to_list"):
         if hasattr(column, way):
             entries = getattr(column, way)()

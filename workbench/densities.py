@@ -107,11 +107,43 @@ class BetaDensity:
         result = flint.arb(0)
         for k, x in enumerate(coefficients(p)):
             if x:
-                upper, lower = self._cdf(k, lift(high)), self._cdf(k, lift(low))
-                result += lift(x * self._moment(k)) * (upper - lower)
+                result += lift(x * self._moment(k)) * (self._cdf(k, high) - self._cdf(k, low))
         return result
 
-    def _cdf(self, k: int, x: flint.arb) -> flint.arb:
+    @cached_property
+    def _known(self) -> dict[tuple[int, int, Fraction | None], flint.arb]:
+        return {}
+
+    def _cdf(self, k: int, x: Real) -> flint.arb:
+        """The cdf of Beta(a + k, b), once for each fraction ``x``; from that of Beta(a + k - 1, b) where that is sharp.
+
+        I_x(a + 1, b) = I_x(a, b) - x**a (1 - x)**b / (a B(a, b))
+        """
+        if not isinstance(x, Fraction):
+            return self._cdf_of_ball(k, x)
+        if x <= 0 or x >= 1:
+            return flint.arb(int(x > 0))
+        key = k, flint.ctx.prec, x
+        if key not in self._known:
+            near = lift(x)
+            if k:
+                a, b = lift(self.a + k - 1), lift(self.b)
+                value = self._cdf(k - 1, x) - near**a * (1 - near) ** b * self._scale(k - 1)
+            else:
+                value = near.beta_lower(lift(self.a), lift(self.b), regularized=True)
+            small = value.is_finite() and value.rad() < flint.arb(2) ** (24 - flint.ctx.prec)
+            self._known[key] = value if small else self._cdf_of_ball(k, near)
+        return self._known[key]
+
+    def _scale(self, k: int) -> flint.arb:
+        """``1/((a + k) B(a + k, b))``."""
+        key = k, flint.ctx.prec, None
+        if key not in self._known:
+            a, b = lift(self.a + k), lift(self.b)
+            self._known[key] = ((a + b).lgamma() - (a + 1).lgamma() - b.lgamma()).exp()
+        return self._known[key]
+
+    def _cdf_of_ball(self, k: int, x: flint.arb) -> flint.arb:
         """The cdf of Beta(a + k, b), which increases, at the two ends of a ball."""
         a, b = lift(self.a + k), lift(self.b)
         ends = (end.nonnegative_part().min(flint.arb(1)) for end in (x.lower(), x.upper()))
@@ -254,6 +286,8 @@ def _negative_point(weight: Piecewise) -> Fraction | None:
 def _certified(cost: Cost, found: FormulaDensity) -> FormulaDensity:
     """``found``, once its sign and its integral are proven (to 1e-9 and 1e-12)."""
     edges = [(Fraction(0), Fraction(1))]
+    places = (Fraction(2 * i + 1, 2**k) for k in range(1, 6) for i in range(2 ** (k - 1)))
+    undefined = next((c for c in places if not enclosure(found.formula, "c", lift(c)).is_finite()), None)
     for _ in range(2_000):
         if not edges:
             break
@@ -267,10 +301,19 @@ def _certified(cost: Cost, found: FormulaDensity) -> FormulaDensity:
             raise DensityError(f"{cost} is negative at c = {middle}; a density is nowhere negative")
         if high - low > Fraction(1, 2**40):
             edges += [(low, middle), (middle, high)]
+    if undefined is not None:
+        raise NotSupported(f"the integral of {cost} cannot be certified, because it has no value at c = {undefined}")
     whole = found.integral(_ONE, Fraction(0), Fraction(1))
     assert isinstance(whole, flint.arb)
     if not whole.is_finite():
-        raise DensityError(f"{cost} has no certified integral on [0, 1]; it may be unbounded")
+        for k in (2, 4, 8, 16, 32, 64):
+            edge = Fraction(1, 2**k)
+            inner = found.integral(_ONE, edge, 1 - edge)
+            if isinstance(inner, flint.arb) and inner.is_finite() and inner > 1:
+                raise DensityError(
+                    f"{cost} integrates to more than 1 on [{edge}, {1 - edge}]; it must integrate to 1 on [0, 1]"
+                )
+        raise NotSupported(f"the integral of {cost} cannot be certified, because it may be unbounded on [0, 1]")
     if not whole.contains(1):
         shorter = float(exact_middle(whole))
         raise DensityError(f"{cost} integrates to {shorter:.10g} on [0, 1]; it must integrate to 1")

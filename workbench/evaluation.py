@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workbench import methods, metrics
-from workbench.certified import Real, as_json
-from workbench.errors import NotSupported
+from workbench.certified import Real, as_json, is_a_double
+from workbench.columns import shown
+from workbench.errors import InputError, NotSupported
 from workbench.exact import NeedsProbabilities, outside, value
 from workbench.reals import Undefined
 from workbench.sample import Sample
@@ -19,7 +20,8 @@ from workbench.syntax import Expression, Loss, Method, Name, names
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What `evaluate` finds. A figure that does not exist is None, and ``notes`` says why.
+    """What `evaluate` finds. A figure that does not exist is None, and ``notes`` says why; they
+    also name the figures that are beyond the range of a double, which the JSON gives no ``"value"``.
 
     ``metrics`` are by the names of `workbench.metrics`, ``losses`` (under uniform cost proportions) and
     ``skew_losses`` (under uniform skews) by those of `workbench.methods`.
@@ -59,7 +61,7 @@ def evaluate(
     y_true: Iterable[Any],
     y_score: Iterable[Any],
     *,
-    expressions: Iterable[str | Expression] = (),
+    expressions: str | Expression | Iterable[str | Expression] = (),
     parameters: Mapping[str, Any] | None = None,
 ) -> Evaluation:
     """The metrics and expected losses of scores ``y_score`` for examples of classes ``y_true``.
@@ -79,7 +81,7 @@ def evaluate(
 def evaluate_sample(
     sample: Sample,
     *,
-    expressions: Iterable[str | Expression] = (),
+    expressions: str | Expression | Iterable[str | Expression] = (),
     parameters: Mapping[str, Any] | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Evaluation:
@@ -89,9 +91,9 @@ def evaluate_sample(
     'needs scores in [0, 1]; the score 3 lies outside'
     """
     notes: dict[str, str] = {}
-    wanted = {str(x): parse_expression(x) if isinstance(x, str) else x for x in expressions}
-    shown = [_as_shown(name, entry) for name, entry in methods.CATALOGUE.items()]
-    count = len(metrics.CATALOGUE) + 2 * len(shown) + len(wanted)
+    wanted = _parsed(expressions)
+    keys = [_as_shown(name, entry) for name, entry in methods.CATALOGUE.items()]
+    count = len(metrics.CATALOGUE) + 2 * len(keys) + len(wanted)
     done = itertools.count()
 
     def noted(key: str, node: Expression, given: Mapping[str, Any] | None = None) -> Real | None:
@@ -100,13 +102,16 @@ def evaluate_sample(
         try:
             if isinstance(node, Loss) and not sample.probabilistic and needs_probabilities(law(node.method)):
                 raise NeedsProbabilities(outside(sample))
-            return value(sample, node, given)
+            found = value(sample, node, given)
         except (NeedsProbabilities, Undefined, NotSupported) as error:
             notes[key] = str(error).removeprefix(f"{key} ")
             return None
+        if not is_a_double(found):
+            notes[key] = "is beyond the range of a double"
+        return found
 
     def losses(condition: str) -> dict[str, Real | None]:
-        return {key: noted(key, Loss(parse_method(key), condition=condition)) for key in shown}
+        return {key: noted(key, Loss(parse_method(key), condition=condition)) for key in keys}
 
     return Evaluation(
         n=sample.n,
@@ -119,6 +124,20 @@ def evaluate_sample(
         expressions={key: noted(key, node, parameters) for key, node in wanted.items()},
         notes=notes,
     )
+
+
+def _parsed(expressions: str | Expression | Iterable[str | Expression]) -> dict[str, Expression]:
+    """The expressions by their texts; one of them need not stand in a list."""
+    if isinstance(expressions, str | Expression):
+        expressions = (expressions,)
+    if not isinstance(expressions, Iterable):
+        raise InputError(f"{shown(expressions)} is not an expression; text such as AUC - BS is")
+    found: dict[str, Expression] = {}
+    for x in expressions:
+        if not isinstance(x, str | Expression):
+            raise InputError(f"{shown(x)} is not an expression; text such as AUC - BS is")
+        found[str(x)] = parse_expression(x) if isinstance(x, str) else x
+    return found
 
 
 def needs_probabilities(method: Method) -> bool:

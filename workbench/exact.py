@@ -32,6 +32,7 @@ from workbench.reals import (
 )
 from workbench.sample import Sample, total
 from workbench.statements import law as law_of_method
+from workbench.statements import quantities, shortened, suggestion
 from workbench.syntax import (
     Apply,
     Arithmetic,
@@ -136,7 +137,7 @@ class _Reading:
             case Number():
                 return node.value
             case Name():
-                return here[node.name] if here and node.name in here else self.named(node.name)
+                return here[node.name] if here and node.name in here else self.named(node)
             case Negative():
                 return -self.value(node.operand, here)
             case Arithmetic():
@@ -158,13 +159,16 @@ class _Reading:
                 return call(node, [self.value(argument, here) for argument in node.arguments])
         raise NotSupported(f"{node} has no value")
 
-    def named(self, name: str) -> Real:
+    def named(self, node: Name) -> Real:
+        name = node.name
         if name in self.parameters:
             return self.parameters[name]
         if name in _SIZES:
             return _SIZES[name](self.sample)
         if name not in metrics.CATALOGUE:
-            raise InputError(f"the parameter {name} has no value")
+            place = f"column {node.column}: " if node.column else ""
+            hint = suggestion(name, quantities()) or "; put a number in its place, or give it one by parameters"
+            raise InputError(f"{place}the parameter {shortened(name)} has no value{hint}")
         metric = metrics.CATALOGUE[name]
         if metric.needs_probabilities and not self.sample.probabilistic:
             raise NeedsProbabilities(f"{name} {self.outside}")

@@ -17,11 +17,18 @@ from workbench.certified import as_json
 from workbench.claims import DISAGREEMENT, Data, Finding
 from workbench.library import theorems
 from workbench.metrics import CATALOGUE
-from workbench.notation import ANY, UNIFORM, Operator, pi0, pi1
+from workbench.notation import ANY, UNIFORM, ClassMean, Operator, pi0, pi1, s
 from workbench.proof import Theorem
 from workbench.signs import evidently_nonnegative
 from workbench.statements import parse_expression, parse_statement, suggestion
 from workbench.translation import Untranslatable, to_sympy
+
+NO_TIES = "no two scores are equal"
+TRAPEZOID_RULE = (
+    "the mean of the error over cutpoints is a mean over examples (trapezoid rule): passing an example moves "
+    "the error on a straight line, whose middle is pi0 (1 - F0(s)) + pi1 F1(s) at its score s"
+)
+LEAST = "at each operating condition the optimal method has, by its definition, the least loss of all thresholds"
 
 
 @dataclass(frozen=True)
@@ -29,10 +36,13 @@ class Statement:
     """A sentence of the statement language.
 
     With ``data`` it is about those examples and both engines compute both sides. Otherwise it is about
-    every sample: it fails when a sample or model refutes it, holds when it is also proved, and is
-    undecided in between. The proof is the named ``theorem``, which must say the same, or one found by
-    `decide`. An inequality is proved by its ``gap``, an expression that is seen to be nonnegative and
-    proved to be the difference of the two sides; that optimal thresholds do best needs no gap.
+    every sample with scores in [0, 1] on which both sides have a value: it fails when a sample or model
+    refutes it, holds when it is also proved, and is undecided in between. Its free parameters t, r and q
+    lie in [0, 1], others may be any number.
+
+    The proof is the named ``theorem``, which must say the same, or one found by `decide`. An inequality is
+    proved by its ``gap``, an expression that is seen to be nonnegative and proved to be the difference of
+    the two sides; that optimal thresholds do best needs no gap.
     """
 
     text: str
@@ -56,8 +66,12 @@ class Statement:
         if trial.witness is not None:
             return Finding("fails", None, trial.to_json(), "refuted by the witness")
         if proved is not None and trial.samples:
-            return Finding("holds", proved, trial.to_json())
+            return Finding("holds", proved, trial.to_json(), _reservation(trial))
         return Finding("undecided", proved, trial.to_json(), obstacle or "no sample meets the assumptions")
+
+
+def _reservation(trial: trials.Trial) -> str:
+    return "wherever both sides have a value" if trial.without_value else ""
 
 
 def _on_data(statement: syntax.Statement, data: Data) -> Finding:
@@ -87,9 +101,13 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
 
 
 def _equality(statement: syntax.Statement, left: syntax.Expression, right: syntax.Expression) -> dict[str, Any] | None:
-    one, other = (to_sympy(_interpolated(e, statement)) for e in (left, right))
-    if one == other:
-        return {"theorem": None, "given": [], "steps": ["both sides are the same by definition"]}
+    """A proof of an equality; what is done to the sides before they are proved equal is its first steps."""
+    sides = _interpolated(left, statement), _interpolated(right, statement)
+    one, other = map(to_sympy, sides)
+    given, before = [], []
+    if sides != (left, right):
+        given.append(NO_TIES)
+        before.append(TRAPEZOID_RULE)
     for assumption in statement.given:
         if assumption.name == "no_ties":
             continue
@@ -98,7 +116,14 @@ def _equality(statement: syntax.Statement, left: syntax.Expression, right: synta
         assert assumption.value is not None
         share = Rational(assumption.value.numerator, assumption.value.denominator)
         one, other = (e.xreplace({pi0: share, pi1: 1 - share}) for e in (one, other))
-    return _shown(decide.prove_equality(one, other, says=str(statement)))
+        given.append(str(assumption))
+        before.append(f"put pi0 to {share} and pi1 to {1 - share}, as is assumed")
+    if one == other:
+        return {"theorem": None, "given": given, "steps": [*before, "both sides are the same by definition"]}
+    found = _shown(decide.prove_equality(one, other, says=str(statement)))
+    if found is None:
+        return None
+    return {**found, "given": [*given, *found["given"]], "steps": [*before, *found["steps"]]}
 
 
 def _depends_on_classes(e: Expr) -> bool:
@@ -112,20 +137,35 @@ def _inequality(
     if isinstance(low, syntax.Loss) and low.method.name == "optimal" and isinstance(high, syntax.Loss):
         same = (low.cost, low.condition) == (high.cost, high.condition) and low.rates == "interpolated"
         if same:
-            return {"by": "definition of the optimal method: at each operating condition the least loss"}, ""
+            return {"theorem": None, "given": [], "steps": [LEAST]}, ""
     if not gap:
         return None, "no gap is given that would prove the inequality"
     difference = parse_expression(gap)
     found = _equality(statement, syntax.Arithmetic("-", high, low), difference)
     if found is None:
         return None, f"the gap is not proved to be {gap}"
-    if not evidently_nonnegative(to_sympy(difference)):
+    expression = to_sympy(difference)
+    if not evidently_nonnegative(expression):
         return None, f"{gap} is not seen to be nonnegative"
-    return {**found, "gap": gap}, ""
+    steps = [
+        *found["steps"],
+        f"the larger side less the smaller one is {gap}, which has no negative part",
+    ]
+    given = sorted({*found["given"], *_given_by_sign(expression)})
+    return {**found, "given": given, "steps": steps, "gap": gap}, ""
+
+
+def _given_by_sign(e: Expr) -> list[str]:
+    """What the sign of an expression rests on: where its parameters and its scores lie."""
+    known = {x.name for x in e.free_symbols}
+    probabilities = any(CATALOGUE[name].needs_probabilities for name in known & CATALOGUE.keys())
+    scores = probabilities or any(s in mean.body.free_symbols for mean in e.atoms(ClassMean))
+    inside = [f"{name} lies in [0, 1]" for name in sorted(known & {"t", "r", "q"})]
+    return [*([rules.UNIT_SCORES.says] if scores else []), *inside]
 
 
 def _interpolated(node: syntax.Expression, statement: syntax.Statement) -> syntax.Expression:
-    """Losses at the cutpoints of a strict ranking as means over its examples: the trapezoid rule.
+    """Losses at the cutpoints of a strict ranking as means over its examples, by `TRAPEZOID_RULE`.
 
     Passing an example moves the error rate (for skews, the macro-average) on a straight line, whose
     middle is pi0 (1 - F0(s)) + pi1 F1(s) at that example's score. The sum over the cutpoints 0..n or 1..n
@@ -195,8 +235,9 @@ def _shown(theorem: Theorem | None) -> dict[str, Any] | None:
 class Formula:
     """``left == right`` in the symbols of `notation`.
 
-    The proof is the named theorem, or rewriting both sides by the rules ``by`` in turn. What has no words in
-    the statement language (R^-1) is tried out as the statement ``tried``.
+    The proof is the named theorem, or rewriting both sides by the rules ``by`` in turn, whose needs must be
+    among the hypotheses ``given``. What has no words in the statement language (R^-1) is tried out as the
+    statement ``tried``.
     """
 
     left: Expr
@@ -211,16 +252,17 @@ class Formula:
         proved, obstacle = self._proved()
         if self.tried:
             found = trials.try_out(parse_statement(self.tried))
+            note = _reservation(found)
             numeric, refuted = {**found.to_json(), "statement": self.tried}, found.witness is not None
             tried = found.samples
         else:
             trial = evidence.compare(self.left, self.right, self.given)
             numeric, refuted = {"tried": trial.tried, "witness": trial.failures[:1]}, bool(trial.failures)
-            tried = trial.tried
+            tried, note = trial.tried, ""
         if refuted:
             return Finding("undecided" if proved else "fails", proved, numeric, DISAGREEMENT if proved else "")
         if proved is not None and tried:
-            return Finding("holds", proved, numeric)
+            return Finding("holds", proved, numeric, note)
         return Finding("undecided", proved, numeric, obstacle or "no sample or model could be tried")
 
     def _proved(self) -> tuple[dict[str, Any] | None, str]:
@@ -234,11 +276,20 @@ class Formula:
         return _checked(found)
 
     def _rewritten(self) -> tuple[dict[str, Any] | None, str]:
-        left, right = self.left, self.right
+        needs = frozenset[rules.Hypothesis]().union(*(rule.needs for rule in self.by))
+        if missing := sorted(h.name for h in needs - self.given):
+            return None, f"the rules need {', '.join(missing)}, which is not given"
+        if idle := sorted(h.name for h in self.given - needs):
+            return None, f"no rule needs {', '.join(idle)}"
+        left, right, steps = self.left, self.right, []
         for rule in self.by:
-            left, right = rule.rewrite(left), rule.rewrite(right)
+            try:
+                after = rule.rewrite(left), rule.rewrite(right)
+            except rules.RuleFails as reason:
+                return None, f"{rule} does not apply: {reason}"
+            if after != (left, right) or rule == rules.algebra:
+                steps.append(" ".join(rule.says.split()))
+            left, right = after
         if not rules.same(left, right):
             return None, "the rules do not lead from one side to the other"
-        needs = frozenset[rules.Hypothesis]().union(*(rule.needs for rule in self.by))
-        given = sorted(h.says for h in needs | self.given)
-        return {"theorem": None, "given": given, "steps": [" ".join(r.says.split()) for r in self.by]}, ""
+        return {"theorem": None, "given": sorted(h.says for h in self.given), "steps": steps}, ""

@@ -276,7 +276,7 @@ class Sample:
                 top = sum(count * (low * (low + high) + high * high) for count, (low, high) in terms)
             else:
                 top = sum(
-                    count * sum(low**i * high ** (degree - i) for i in range(degree + 1))
+                    count * (high ** (degree + 1) - low ** (degree + 1)) // (high - low)
                     for count, (low, high) in terms
                     if count
                 )

@@ -41,6 +41,8 @@ from workbench.syntax import (
 MAX_LENGTH = 20_000
 MAX_DEPTH = 200
 MAX_DIGITS = 400
+MAX_TERMS = 4_000
+MAX_BITS = 4_000
 
 GRAMMAR = r"""
 statement   : sum RELATION sum ["given" assumption ("," assumption)*]
@@ -64,7 +66,7 @@ assumption  : NAME [RELATION sum]
             | "(" sum ")"
 
 RELATION    : "==" | "!=" | "<=" | ">=" | "<" | ">"
-NUMBER      : /[0-9]+(\.[0-9]+)?/ | /\.[0-9]+/
+NUMBER      : /([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?/
 NAME        : /[A-Za-z][A-Za-z_0-9]*/
 %ignore /[ \t\r\n]+/
 """
@@ -76,6 +78,15 @@ class StatementError(InputError):
 
 def _fail(column: int, message: str) -> StatementError:
     return StatementError(f"column {column}: {message}" if column else message)
+
+
+def shortened(word: str) -> str:
+    """``word``, or its beginning when it is long.
+
+    >>> shortened("AUC"), len(shortened("x" * 1000))
+    ('AUC', 43)
+    """
+    return word[:40] + "..." * (len(word) > 40)
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
@@ -122,7 +133,10 @@ class _Reader(Transformer[Token, object]):
     def number(self, token: Token) -> Number:
         if len(token) > MAX_DIGITS:
             raise _fail(_at(token), f"a number of {len(token)} digits; at most {MAX_DIGITS} are read")
-        return Number(Fraction(str(token)), _at(token))
+        mantissa, _, exponent = str(token).lower().partition("e")
+        if exponent and (len(exponent) > 5 or abs(int(exponent)) > MAX_DIGITS):
+            raise _fail(_at(token), f"the number {shortened(token)} has an exponent beyond {MAX_DIGITS}")
+        return Number(Fraction(mantissa.rstrip(".")) * Fraction(10) ** int(exponent or 0), _at(token))
 
     def name(self, token: Token) -> Name:
         return Name(str(token), _at(token))
@@ -154,7 +168,9 @@ class _Reader(Transformer[Token, object]):
         if isinstance(right, Number) and right.value == 0:
             raise _fail(right.column, "division by zero")
         if isinstance(left, Number) and isinstance(right, Number):
-            return Number(left.value / right.value, left.column)
+            quotient = Number(left.value / right.value, left.column)
+            if _small(quotient.value):
+                return quotient
         return _Infix("/", (left, right), left.column)
 
     def add(self, left: _Raw, right: _Raw) -> _Raw:
@@ -173,7 +189,7 @@ class _Reader(Transformer[Token, object]):
         if relation is None:
             return Assumption(str(name), column=_at(name))
         if not isinstance(value, Number):
-            raise _fail(_at(relation), f"{name} must be compared with a number")
+            raise _fail(_at(relation), f"{shortened(name)} must be compared with a number")
         return Assumption(str(name), str(relation), value.value, _at(name))
 
     def statement(self, left: _Raw, relation: Token, right: _Raw, *given: Assumption | None) -> tuple[object, ...]:
@@ -197,6 +213,10 @@ def _read(text: str, start: str) -> object:
         depth += (character == "(") - (character == ")")
         if depth > MAX_DEPTH:
             raise _fail(position + 1, f"parentheses nested deeper than {MAX_DEPTH}")
+    if not text.strip():
+        raise StatementError(
+            "column 1: the text is empty; a metric such as AUC or a loss such as loss(rate_driven) is not"
+        )
     try:
         return _parser(start).parse(text)
     except VisitError as error:
@@ -205,12 +225,14 @@ def _read(text: str, start: str) -> object:
         raise
     except UnexpectedCharacters as error:
         column = (error.pos_in_stream or 0) + 1
-        raise _fail(column, f"the character {text[column - 1]!r} is not part of the language") from None
+        wrong = text[column - 1]
+        code = "" if wrong.isascii() else f" (U+{ord(wrong):04X})"
+        raise _fail(column, f"the character {wrong!r}{code} is not part of the language") from None
     except UnexpectedToken as error:
         token = error.token
         if token.type == "$END":
             raise StatementError(f"column {len(text) + 1}: the text ends too early") from None
-        raise _fail(_at(token), f"{str(token)!r} cannot stand here") from None
+        raise _fail(_at(token), f"{shortened(token)!r} cannot stand here") from None
     except UnexpectedInput as error:
         raise StatementError(str(error).splitlines()[0]) from None
 
@@ -236,23 +258,25 @@ def quantities() -> frozenset[str]:
 def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression:
     """``raw`` as an expression in which the names ``bound`` are variables."""
     if depth > MAX_DEPTH:
-        raise StatementError(f"an expression nested deeper than {MAX_DEPTH}")
+        raise StatementError(f"operations nested deeper than {MAX_DEPTH}; in a chain such as a/b/c each one nests")
     if isinstance(raw, Number):
         return raw
     if isinstance(raw, Name):
         return _name(raw, bound)
+    if isinstance(raw, _Infix) and raw.operator in ("+", "-", "*"):
+        return _chain(raw, bound, depth)
     if isinstance(raw, _Infix):
         operands = tuple(_expression(o, bound, depth + 1) for o in raw.operands)
         if raw.operator == "negative":
             return Negative(operands[0], raw.column)
-        if raw.operator not in ("+", "-", "*", "/", "**"):
+        if raw.operator not in ("/", "**"):
             raise _fail(raw.column, f"{raw.operator!r} compares; it may stand in indicator(...) only")
         return Arithmetic(raw.operator, operands[0], operands[1], raw.column)
     assert isinstance(raw, _Call)
     if raw.function == "loss":
         return _loss(raw)
     if raw.keywords:
-        raise _fail(raw.keywords[0][2], f"{raw.function} takes no argument by name")
+        raise _fail(raw.keywords[0][2], f"{shortened(raw.function)} takes no argument by name")
 
     def arguments(variables: frozenset[str]) -> tuple[Expression, ...]:
         return tuple(_expression(a, variables, depth + 1) for a in raw.arguments)
@@ -285,7 +309,67 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
     hint = suggestion(raw.function, known)
     if raw.function in methods.CATALOGUE or raw.function in ("score", "rate", "mix"):
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
-    raise _fail(raw.column, f"unknown function {raw.function}{hint}")
+    raise _fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
+
+
+def _chain(raw: _Infix, bound: frozenset[str], depth: int) -> Expression:
+    """A sum or a product of any length; one that is long is split in the middle, so that it does not nest deep."""
+    kind = ("*",) if raw.operator == "*" else ("+", "-")
+    parts: list[tuple[str, _Raw]] = []
+    first: _Raw = raw
+    while isinstance(first, _Infix) and first.operator in kind:
+        parts.append((first.operator, first.operands[1]))
+        first = first.operands[0]
+    parts.append(("+", first))
+    if len(parts) > MAX_TERMS:
+        raise _fail(raw.column, f"a chain of {len(parts)} terms; at most {MAX_TERMS} are read")
+    parts.reverse()
+    if depth + len(parts) <= MAX_DEPTH // 2:
+        result = _expression(first, bound, depth + len(parts) - 1)
+        for i, (operator, part) in enumerate(parts[1:], 2):
+            result = Arithmetic(operator, result, _expression(part, bound, depth + len(parts) - i + 1), raw.column)
+        return result
+    below = depth + len(parts).bit_length() + 1
+    read = [(operator, _expression(part, bound, below)) for operator, part in parts]
+    level = [Negative(part, part.column) if operator == "-" else part for operator, part in read]
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        odd = level[-1:] if len(level) % 2 else []
+        level = [*(Arithmetic(kind[0], a, b, raw.column) for a, b in pairs), *odd]
+    return level[0]
+
+
+def _small(value: Fraction) -> bool:
+    return value.numerator.bit_length() + value.denominator.bit_length() <= MAX_BITS
+
+
+def folded(node: Expression) -> Expression:
+    """``node`` as the number it is, when it is made of numbers and the number is not absurdly long.
+
+    >>> folded(parse_expression("10**9 + 1/2")), str(folded(parse_expression("2*q")))
+    (Number(value=Fraction(2000000001, 2)), '2*q')
+    """
+    if isinstance(node, Negative):
+        inner = folded(node.operand)
+        return Number(-inner.value, node.column) if isinstance(inner, Number) else node
+    if not isinstance(node, Arithmetic):
+        return node
+    left, right = folded(node.left), folded(node.right)
+    if not (isinstance(left, Number) and isinstance(right, Number)):
+        return node
+    a, b = left.value, right.value
+    if node.operator == "**":
+        bits = a.numerator.bit_length() + a.denominator.bit_length()
+        if b.denominator != 1 or (a == 0 and b < 0) or abs(b) * bits > MAX_BITS:
+            return node
+        found = Fraction(a ** int(b))
+    elif node.operator == "/":
+        if b == 0:
+            return node
+        found = a / b
+    else:
+        found = a + b if node.operator == "+" else a - b if node.operator == "-" else a * b
+    return Number(found, node.column) if _small(found) else node
 
 
 def _name(raw: Name, bound: frozenset[str]) -> Name:
@@ -294,7 +378,8 @@ def _name(raw: Name, bound: frozenset[str]) -> Name:
         return raw
     if raw.name in ("s", "c", "u"):
         where = {"s": "E0(...), E1(...) or E(...)", "c": "a law or a density", "u": "a law"}[raw.name]
-        raise _fail(raw.column, f"{raw.name} has a meaning inside {where} only")
+        named = ", as its random variable; name a parameter otherwise" if raw.name == "u" else ""
+        raise _fail(raw.column, f"{raw.name} has a meaning inside {where} only{named}")
     if raw.name in methods.CATALOGUE:
         raise _fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
     words = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, *RATES, *COSTS, *ASSUMPTIONS}
@@ -304,7 +389,7 @@ def _name(raw: Name, bound: frozenset[str]) -> Name:
             titles.setdefault(entry.title.split()[0].upper(), name)
         titled = titles.get(raw.name.upper())
         hint = f"; did you mean {titled}?" if titled else suggestion(raw.name, known)
-        raise _fail(raw.column, f"unknown name {raw.name}{hint}")
+        raise _fail(raw.column, f"unknown name {shortened(raw.name)}{hint}")
     return raw
 
 
@@ -312,7 +397,9 @@ def _count(raw: _Call, least: int, most: int | None) -> None:
     given = len(raw.arguments)
     if given < least or (most is not None and given > most):
         wanted = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
-        raise _fail(raw.column, f"{raw.function} takes {wanted} argument{'s' * (wanted != '1')}, not {given}")
+        raise _fail(
+            raw.column, f"{raw.function} takes {wanted} argument{'s' * (not wanted.endswith('1'))}, not {given}"
+        )
 
 
 def _loss(raw: _Call) -> Loss:
@@ -320,7 +407,10 @@ def _loss(raw: _Call) -> Loss:
     given: dict[str, _Raw] = {}
     for keyword, value, column in raw.keywords:
         if keyword not in ("cost", "condition", "rates"):
-            raise _fail(column, f"loss has no argument {keyword}{suggestion(keyword, ('cost', 'condition', 'rates'))}")
+            raise _fail(
+                column,
+                f"loss has no argument {shortened(keyword)}{suggestion(keyword, ('cost', 'condition', 'rates'))}",
+            )
         if keyword in given:
             raise _fail(column, f"{keyword} is given twice")
         given[keyword] = value
@@ -334,7 +424,7 @@ def _loss(raw: _Call) -> Loss:
 def _word(raw: _Raw, allowed: tuple[str, ...]) -> str:
     if isinstance(raw, Name) and raw.name in allowed:
         return raw.name
-    shown = raw.name if isinstance(raw, Name) else "this"
+    shown = shortened(raw.name) if isinstance(raw, Name) else "this"
     raise _fail(raw.column, f"{shown} cannot stand here; one of {', '.join(allowed)} can")
 
 
@@ -344,25 +434,25 @@ def _method(raw: _Raw, depth: int = 0) -> Method:
     call = _as_call(raw, "threshold choice method")
     name, arguments = call.function, call.arguments
     if call.keywords:
-        raise _fail(call.keywords[0][2], f"{name} takes no argument by name")
+        raise _fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
     none: frozenset[str] = frozenset()
     if name in ("score", "rate"):
         _count(call, 1, 1)
         return Method(name, (_expression(arguments[0], frozenset({"c", "u"})),), call.column)
     if name == "mix":
         _count(call, 3, 3)
-        q = _in_unit_interval(_expression(arguments[0], none), "the probability of mix")
+        q = _in_unit_interval(folded(_expression(arguments[0], none)), "the probability of mix")
         return Method(name, (q, _method(arguments[1], depth + 1), _method(arguments[2], depth + 1)), call.column)
     if name not in methods.CATALOGUE:
         known = {*methods.CATALOGUE, "score", "rate", "mix"}
-        raise _fail(call.column, f"unknown threshold choice method {name}{suggestion(name, known)}")
+        raise _fail(call.column, f"unknown threshold choice method {shortened(name)}{suggestion(name, known)}")
     entry = methods.CATALOGUE[name]
     allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}
     if len(arguments) not in allowed:
         wanted = " or ".join(str(n) for n in sorted(allowed))
         raise _fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}")
     values = tuple(
-        _in_unit_interval(_expression(a, none), f"{parameter} of {name}")
+        _in_unit_interval(folded(_expression(a, none)), f"{parameter} of {name}")
         for a, parameter in zip(arguments, entry.parameters, strict=False)
     )
     if len(values) == 2 and all(isinstance(v, Number) for v in values):
@@ -392,14 +482,16 @@ def _cost(raw: _Raw) -> Cost:
     call = _as_call(raw, "density of the operating condition")
     name = call.function
     if name not in COSTS:
-        raise _fail(call.column, f"unknown density {name}{suggestion(name, COSTS)}")
+        raise _fail(call.column, f"unknown density {shortened(name)}{suggestion(name, COSTS)}")
     if call.keywords:
-        raise _fail(call.keywords[0][2], f"{name} takes no argument by name")
+        raise _fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
     if len(call.arguments) not in COSTS[name]:
         wanted = " or ".join(map(str, COSTS[name]))
         raise _fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}")
     bound = frozenset({"c"}) if name == "density" else frozenset[str]()
     values = tuple(_expression(a, bound) for a in call.arguments)
+    if name != "density":
+        values = tuple(map(folded, values))
     numbers = [v.value for v in values if isinstance(v, Number)]
     if name in ("uniform", "point"):
         values = tuple(_in_unit_interval(v, f"a bound of {name}" if name == "uniform" else "the point") for v in values)
@@ -436,10 +528,10 @@ def parse_statement(text: str) -> Statement:
         if assumption.relation is None and assumption.name not in ASSUMPTIONS:
             raise _fail(
                 assumption.column,
-                f"unknown assumption {assumption.name}{suggestion(assumption.name, ASSUMPTIONS)}",
+                f"unknown assumption {shortened(assumption.name)}{suggestion(assumption.name, ASSUMPTIONS)}",
             )
         if assumption.relation is not None and assumption.name not in ("pi0", "auc"):
-            raise _fail(assumption.column, f"an assumption may compare pi0 or auc, not {assumption.name}")
+            raise _fail(assumption.column, f"an assumption may compare pi0 or auc, not {shortened(assumption.name)}")
     none: frozenset[str] = frozenset()
     return Statement(_expression(left, none), relation, _expression(right, none), given)
 

@@ -11,6 +11,7 @@ polynomials, so that sums over a sample turn into power sums; a `Pointwise` law 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -33,14 +34,14 @@ from workbench.piecewise import (
     rational,
     real_roots,
 )
-from workbench.reals import add, multiply
+from workbench.reals import add, multiply, subtract
 from workbench.syntax import Expression, Node, Number, names, substitute
 
 Moments: TypeAlias = "tuple[Real, Real]"
 
 ONE, C = polynomial(1), polynomial(0, 1)
 MAX_CELLS = 6_000
-CLOSE = Fraction(1, 2**130)
+FINEST = 130
 
 
 @dataclass(frozen=True)
@@ -181,10 +182,12 @@ def _of_formula(g: Node, variable: str, density: Continuous) -> Pointwise:
     """By subdivision: a cell of [0, 1] is in or out when the ball of ``g`` on it is on one side of ``x``."""
 
     def region(x: Fraction, closed: bool) -> _Division:
+        at = lift(x)
+
         def label(cell: flint.arb) -> str | None:
             ball = enclosure(g, variable, cell)
-            inside = ball <= lift(x) if closed else ball < lift(x)
-            outside = ball > lift(x) if closed else ball >= lift(x)
+            inside = ball <= at if closed else ball < at
+            outside = ball > at if closed else ball >= at
             return "in" if inside else "out" if outside else None
 
         return _divide(label, f"where {g} is below {x}")
@@ -200,14 +203,49 @@ def _of_formula(g: Node, variable: str, density: Continuous) -> Pointwise:
         slack = _slack(found, density, lambda cell: lift(x) - enclosure(g, variable, cell))
 
         def excess(k: int) -> Real:
-            def height(z: flint.acb, check: bool) -> flint.acb:
-                return (lift(x) - analytic(g, variable, z, check)) * z**k * density.at(z, check)
-
-            return add(_total(integral(height, lift(a), lift(b)) for a, b in found.runs("in")), slack)
+            within = _total(
+                subtract(multiply(x, density.integral(C**k, a, b)), weighted[k].over(a, b)) for a, b in found.runs("in")
+            )
+            return add(within, slack)
 
         return excess(0), excess(1)
 
+    def times_g(k: int) -> _Primitive:
+        return _Primitive(lambda z, check: analytic(g, variable, z, check) * z**k * density.at(z, check))
+
+    weighted = times_g(0), times_g(1)
+
     return Pointwise(density.mean, moments, areas)
+
+
+class _Primitive:
+    """The integrals of ``height`` between points, each found from the nearest ones that are known."""
+
+    def __init__(self, height: Callable[[flint.acb, bool], flint.acb]) -> None:
+        self.height = height
+        self.points: list[Fraction] = []
+        self.values: list[flint.arb] = []
+
+    def over(self, low: Fraction, high: Fraction) -> flint.arb:
+        """The integral from ``low`` to ``high``."""
+        start = self.up_to(low)
+        found = self.up_to(high) - start
+        return found if found.is_finite() else integral(self.height, lift(low), lift(high))
+
+    def up_to(self, x: Fraction) -> flint.arb:
+        """The integral from the first point that was asked for."""
+        if not self.points:
+            self.points, self.values = [x], [flint.arb(0)]
+        at = bisect_left(self.points, x)
+        if at < len(self.points) and self.points[at] == x:
+            return self.values[at]
+        beside = [i for i in (at - 1, at) if 0 <= i < len(self.points)]
+        near = min(beside, key=lambda i: abs(self.points[i] - x))
+        found = self.values[near] + integral(self.height, lift(self.points[near]), lift(x))
+        if found.is_finite():
+            self.points.insert(at, x)
+            self.values.insert(at, found)
+        return found
 
 
 @dataclass(frozen=True)
@@ -229,19 +267,18 @@ class _Division:
 def _divide(label: Callable[[flint.arb], str | None], what: str) -> _Division:
     """[0, 1] cut into cells that have a label, and tiny ones that have none."""
     cells: list[tuple[Fraction, Fraction, str | None]] = []
-    stack = [(Fraction(0), Fraction(1))]
+    stack = [(0, 0)]  # the cell from i/2**level to (i + 1)/2**level
     steps = 0
     while stack:
-        low, high = stack.pop()
-        found = label(lift(low).union(lift(high)))
+        i, level = stack.pop()
+        found = label(flint.arb((2 * i + 1, -level - 1), (1, -level - 1)))
         steps += 1
         if steps > MAX_CELLS:
             raise NotSupported(f"it cannot be decided {what}")
-        if found or high - low < CLOSE:
-            cells.append((low, high, found))
+        if found or level > FINEST:
+            cells.append((Fraction(i, 1 << level), Fraction(i + 1, 1 << level), found))
         else:
-            middle = (low + high) / 2
-            stack += [(middle, high), (low, middle)]
+            stack += [(2 * i + 1, level + 1), (2 * i, level + 1)]
     return _Division(cells)
 
 
