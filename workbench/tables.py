@@ -38,19 +38,25 @@ def _console() -> Console:
     return console
 
 
-def _table(
-    header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None, wrap: bool = True
-) -> Table:
-    """A table whose columns show their cells whole, but for the last, which wraps or is cut to what is left."""
+def _table(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None) -> Table:
+    """A table whose columns show their cells on one line, but for the last, which wraps in what room is left."""
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     cells = [header, *rows]
     for number, name in enumerate(header):
         last = number == len(header) - 1
         width = None if last else max(len(row[number]) for row in cells)
-        table.add_column(name, overflow="fold" if wrap else "ellipsis", no_wrap=not (last and wrap), min_width=width)
+        table.add_column(name, overflow="fold", no_wrap=not last, min_width=width)
     for row in cells[1:]:
         table.add_row(*row)
     return table
+
+
+def _verdicts(console: Console, what: str, rows: list[tuple[str, Text, str]], whole: bool, title: str = "") -> Table:
+    """A table of verdicts; the sentences are cut to one line each unless they are to be shown ``whole``."""
+    if not whole:
+        room = console.width - 6 - sum(max(len(row[k]) for row in rows) for k in (0, 1))
+        rows = [(name, verdict, says if len(says) <= room else f"{says[: room - 1]}…") for name, verdict, says in rows]
+    return _table((what, "verdict", "says"), rows, title or None)
 
 
 def _exact(value: Real | None, width: int) -> str:
@@ -147,19 +153,19 @@ _MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent
 def show_verification(found: Verification) -> None:
     """Print every theorem and claim with its verdict, what was not expected, and the counts."""
     console = _console()
-    wrap = len(found.theorems) + len(found.results) <= WHOLE_SENTENCES
+    whole = len(found.theorems) + len(found.results) <= WHOLE_SENTENCES
     if found.theorems:
         proofs = [
             (x.theorem.name, _verdict("holds" if x.holds else "fails", "holds"), x.theorem.says) for x in found.theorems
         ]
-        console.print(_table(("theorem", "verdict", "says"), proofs, wrap=wrap))
+        console.print(_verdicts(console, "theorem", proofs, whole))
     for paper in dict.fromkeys(result.paper for result in found.results):
         claims = [
             (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.claim.says)
             for x in found.results
             if x.paper == paper
         ]
-        console.print(_table(("claim", "verdict", "says"), claims, f"{paper.key} {paper.title}", wrap))
+        console.print(_verdicts(console, "claim", claims, whole, f"{paper.key} {paper.title}"))
     for checked in found.theorems:
         for objection in checked.objections:
             console.print(Text(f"{checked.theorem.name}: {objection}", style="red"))
