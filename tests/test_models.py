@@ -408,3 +408,10 @@ def test_parameters_are_put_in() -> None:
     assert at(EVENLY, "error(t)", parameters=given_t) == at(EVENLY, "error(1/4)")
     for method, k in itertools.product(("score_fixed(t)", "rate_fixed(t)"), (0, 1)):
         assert at(EVENLY, f"loss({method}) - {k}", parameters=given_t) == Fraction(5, 16) - k
+
+
+def test_uniform_thresholds_need_an_interval() -> None:
+    """Bounds that are given by parameters are checked once they have values."""
+    expression = parse_expression("loss(score_uniform(t, r))")
+    with pytest.raises(ModelError, match="is empty"):
+        value(MODELS[0], expression, parameters={"t": Fraction(1), "r": Fraction(3, 8)})

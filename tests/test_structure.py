@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 NUMERIC = (
     "certified", "columns", "datafile", "densities", "errors", "evaluation", "exact", "expectation", "formulas",
     "methods", "metrics", "models", "charts", "arithmetics", "model_losses", "distributions", "quadrature", "hulls",
-    "piecewise", "sample", "statements", "syntax", "thresholds",
+    "piecewise", "sample", "grammar", "statements", "syntax", "thresholds", "reals",
 )  # fmt: skip
 SYMBOLIC = ("notation", "laws", "loss", "rules", "translation", "latex")
 

@@ -17,6 +17,7 @@ from workbench.densities import density
 from workbench.errors import InputError, NotSupported
 from workbench.expectation import loss_by_law
 from workbench.formulas import analytic, as_piecewise, integral
+from workbench.grammar import shortened
 from workbench.piecewise import coefficients, fraction, polynomial
 from workbench.reals import (
     Undefined,
@@ -32,7 +33,7 @@ from workbench.reals import (
 )
 from workbench.sample import Sample, total
 from workbench.statements import law as law_of_method
-from workbench.statements import quantities, shortened, suggestion
+from workbench.statements import quantities, suggestion
 from workbench.syntax import (
     Apply,
     Arithmetic,

@@ -284,7 +284,8 @@ def _beta_moment(density: BetaDensity, moving: Expr, upto: Expr | None) -> Expr:
 def mean_condition(density: Density) -> Expr:
     """mu = E[c].
 
-    >>> mean_condition(BetaDensity(Symbol("a"), Symbol("b")))
+    >>> from sympy.abc import a, b
+    >>> mean_condition(BetaDensity(a, b))
     a/(a + b)
     """
     return condition_mean(density, c, unit_scores=False)

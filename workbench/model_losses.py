@@ -183,9 +183,21 @@ def expected_loss(
     if loss.rates == "cutpoints":
         raise NotSupported("cutpoints need a finite sample; a continuous model has none")
     given = closed(loss, parameters)
+    _check_bounds(given.method)
     if given.condition == "skew":
         model = replace(model, pi0=Fraction(1, 2))
     return _expected_loss(model, statements.law(given.method), given.cost, digits, engine)
+
+
+def _check_bounds(method: Method) -> None:
+    """Thresholds that are uniform on an interval need one that is not empty."""
+    for part in method.arguments:
+        if isinstance(part, Method):
+            _check_bounds(part)
+    if method.name == "score_uniform" and method.arguments:
+        low, high = (_number(a, f"a bound of {method}") for a in method.arguments)
+        if low >= high:
+            raise ModelError(f"{method} is empty; the first bound must be below the second")
 
 
 @lru_cache(maxsize=4096)

@@ -1,29 +1,36 @@
 """The statement language: text to `syntax` values, with the place of every mistake.
 
-The text is read by a generic grammar of arithmetic and calls; a second pass gives each call its
-meaning and rejects what has none. Nothing is evaluated. Bounds on length, nesting and exponents keep
-hostile input cheap.
+The text is read by a generic grammar of arithmetic and calls (`workbench.grammar`); here each call is
+given its meaning, and what has none is rejected. Nothing is evaluated.
 """
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
 
-from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
-from lark.exceptions import VisitError
-
 from workbench import methods, metrics
-from workbench.errors import InputError
+from workbench.grammar import (
+    MAX_BITS,
+    MAX_DEPTH,
+    Call,
+    Infix,
+    Raw,
+    fail,
+    shortened,
+    small,
+    tree,
+)
+from workbench.grammar import MAX_LENGTH as MAX_LENGTH
+from workbench.grammar import StatementError as StatementError
+from workbench.grammar import suggestion as suggestion
 from workbench.syntax import (
     UNIFORM,
     Apply,
     Arithmetic,
-    Assumption,
     Comparison,
     Cost,
     Expression,
@@ -38,206 +45,7 @@ from workbench.syntax import (
     substitute,
 )
 
-MAX_LENGTH = 20_000
-MAX_DEPTH = 200
-MAX_DIGITS = 400
 MAX_TERMS = 4_000
-MAX_BITS = 4_000
-
-GRAMMAR = r"""
-statement   : sum RELATION sum ["given" assumption ("," assumption)*]
-assumption  : NAME [RELATION sum]
-?argument   : NAME "=" sum -> keyword
-            | sum RELATION sum -> comparison
-            | sum
-?sum        : product
-            | sum "+" product -> add
-            | sum "-" product -> subtract
-?product    : unary
-            | product "*" unary -> multiply
-            | product "/" unary -> divide
-?unary      : power
-            | "-" unary -> negative
-?power      : atom
-            | atom "**" unary -> power
-?atom       : NUMBER -> number
-            | NAME -> name
-            | NAME "(" [argument ("," argument)*] ")" -> call
-            | "(" sum ")"
-
-RELATION    : "==" | "!=" | "<=" | ">=" | "<" | ">"
-NUMBER      : /([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?/
-NAME        : /[A-Za-z][A-Za-z_0-9]*/
-%ignore /[ \t\r\n]+/
-"""
-
-
-class StatementError(InputError):
-    """The text is not a sentence of the language; the message names the place and what would be right."""
-
-
-def _fail(column: int, message: str) -> StatementError:
-    return StatementError(f"column {column}: {message}" if column else message)
-
-
-def shortened(word: str) -> str:
-    """``word``, or its beginning when it is long.
-
-    >>> shortened("AUC"), len(shortened("x" * 1000))
-    ('AUC', 43)
-    """
-    return word[:40] + "..." * (len(word) > 40)
-
-
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """``"; did you mean X?"`` when a known word is close to ``word``, else nothing.
-
-    >>> suggestion("BRIER", ["BS", "AUC"]), suggestion("score_drivn", ["score_driven"])
-    ('', '; did you mean score_driven?')
-    """
-    pool = sorted(known)
-    close = difflib.get_close_matches(word, pool, n=1) or [k for k in pool if k.lower() == word.lower()]
-    return f"; did you mean {close[0]}?" if close else ""
-
-
-# --- the generic reading: arithmetic, names, calls -------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Call:
-    function: str
-    arguments: tuple[_Raw, ...]
-    keywords: tuple[tuple[str, _Raw, int], ...]
-    column: int
-
-
-_Raw: TypeAlias = "Number | Name | _Infix | _Call"
-
-
-@dataclass(frozen=True)
-class _Infix:
-    operator: str
-    operands: tuple[_Raw, ...]
-    column: int
-
-
-@dataclass(frozen=True)
-class _Keyword:
-    name: str
-    value: _Raw
-    column: int
-
-
-@v_args(inline=True)
-class _Reader(Transformer[Token, object]):
-    def number(self, token: Token) -> Number:
-        if len(token) > MAX_DIGITS:
-            raise _fail(_at(token), f"a number of {len(token)} digits; at most {MAX_DIGITS} are read")
-        mantissa, _, exponent = str(token).lower().partition("e")
-        if exponent and (len(exponent) > 5 or abs(int(exponent)) > MAX_DIGITS):
-            raise _fail(_at(token), f"the number {shortened(token)} has an exponent beyond {MAX_DIGITS}")
-        return Number(Fraction(mantissa.rstrip(".")) * Fraction(10) ** int(exponent or 0), _at(token))
-
-    def name(self, token: Token) -> Name:
-        return Name(str(token), _at(token))
-
-    def call(self, function: Token, *arguments: _Raw | _Keyword | None) -> _Call:
-        positional: list[_Raw] = []
-        keywords: list[tuple[str, _Raw, int]] = []
-        for argument in arguments:
-            if isinstance(argument, _Keyword):
-                keywords.append((argument.name, argument.value, argument.column))
-            elif argument is not None:
-                if keywords:
-                    raise _fail(argument.column, "an argument without a name after one with a name")
-                positional.append(argument)
-        return _Call(str(function), tuple(positional), tuple(keywords), _at(function))
-
-    def keyword(self, name: Token, value: _Raw) -> _Keyword:
-        return _Keyword(str(name), value, _at(name))
-
-    def comparison(self, left: _Raw, relation: Token, right: _Raw) -> _Infix:
-        return _Infix(str(relation), (left, right), _at(relation))
-
-    def negative(self, operand: _Raw) -> _Raw:
-        if isinstance(operand, Number):
-            return Number(-operand.value, operand.column)
-        return _Infix("negative", (operand,), operand.column)
-
-    def divide(self, left: _Raw, right: _Raw) -> _Raw:
-        if isinstance(right, Number) and right.value == 0:
-            raise _fail(right.column, "division by zero")
-        if isinstance(left, Number) and isinstance(right, Number):
-            quotient = Number(left.value / right.value, left.column)
-            if _small(quotient.value):
-                return quotient
-        return _Infix("/", (left, right), left.column)
-
-    def add(self, left: _Raw, right: _Raw) -> _Raw:
-        return _Infix("+", (left, right), left.column)
-
-    def subtract(self, left: _Raw, right: _Raw) -> _Raw:
-        return _Infix("-", (left, right), left.column)
-
-    def multiply(self, left: _Raw, right: _Raw) -> _Raw:
-        return _Infix("*", (left, right), left.column)
-
-    def power(self, left: _Raw, right: _Raw) -> _Raw:
-        return _Infix("**", (left, right), left.column)
-
-    def assumption(self, name: Token, relation: Token | None, value: _Raw | None) -> Assumption:
-        if relation is None:
-            return Assumption(str(name), column=_at(name))
-        if not isinstance(value, Number):
-            raise _fail(_at(relation), f"{shortened(name)} must be compared with a number")
-        return Assumption(str(name), str(relation), value.value, _at(name))
-
-    def statement(self, left: _Raw, relation: Token, right: _Raw, *given: Assumption | None) -> tuple[object, ...]:
-        return left, str(relation), right, tuple(a for a in given if a is not None)
-
-
-def _at(token: Token) -> int:
-    return (token.start_pos or 0) + 1
-
-
-@cache
-def _parser(start: str) -> Lark:
-    return Lark(GRAMMAR, start=start, parser="lalr", maybe_placeholders=True, transformer=_Reader())
-
-
-def _read(text: str, start: str) -> object:
-    if len(text) > MAX_LENGTH:
-        raise StatementError(f"the text has {len(text)} characters; at most {MAX_LENGTH} are read")
-    depth = 0
-    for position, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if depth > MAX_DEPTH:
-            raise _fail(position + 1, f"parentheses nested deeper than {MAX_DEPTH}")
-    if not text.strip():
-        raise StatementError(
-            "column 1: the text is empty; a metric such as AUC or a loss such as loss(rate_driven) is not"
-        )
-    try:
-        return _parser(start).parse(text)
-    except VisitError as error:
-        if isinstance(error.orig_exc, StatementError):
-            raise error.orig_exc from None
-        raise
-    except UnexpectedCharacters as error:
-        column = (error.pos_in_stream or 0) + 1
-        wrong = text[column - 1]
-        code = "" if wrong.isascii() else f" (U+{ord(wrong):04X})"
-        raise _fail(column, f"the character {wrong!r}{code} is not part of the language") from None
-    except UnexpectedToken as error:
-        token = error.token
-        if token.type == "$END":
-            raise StatementError(f"column {len(text) + 1}: the text ends too early") from None
-        raise _fail(_at(token), f"{shortened(token)!r} cannot stand here") from None
-    except UnexpectedInput as error:
-        raise StatementError(str(error).splitlines()[0]) from None
-
-
-# --- the second pass: what each name and call means --------------------------------------------------
 
 SAMPLE_QUANTITIES = frozenset({"n", "n0", "n1", "pi0", "pi1"})
 FUNCTIONS = {"min": (1, None), "max": (1, None), "abs": (1, 1), "sqrt": (1, 1), "log": (1, 1), "exp": (1, 1)}
@@ -263,20 +71,20 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         return raw
     if isinstance(raw, Name):
         return _name(raw, bound)
-    if isinstance(raw, _Infix) and raw.operator in ("+", "-", "*"):
+    if isinstance(raw, Infix) and raw.operator in ("+", "-", "*"):
         return _chain(raw, bound, depth)
-    if isinstance(raw, _Infix):
+    if isinstance(raw, Infix):
         operands = tuple(_expression(o, bound, depth + 1) for o in raw.operands)
         if raw.operator == "negative":
             return Negative(operands[0], raw.column)
         if raw.operator not in ("/", "**"):
-            raise _fail(raw.column, f"{raw.operator!r} compares; it may stand in indicator(...) only")
+            raise fail(raw.column, f"{raw.operator!r} compares; it may stand in indicator(...) only")
         return Arithmetic(raw.operator, operands[0], operands[1], raw.column)
-    assert isinstance(raw, _Call)
+    assert isinstance(raw, Call)
     if raw.function == "loss":
         return _loss(raw)
     if raw.keywords:
-        raise _fail(raw.keywords[0][2], f"{shortened(raw.function)} takes no argument by name")
+        raise fail(raw.keywords[0][2], f"{shortened(raw.function)} takes no argument by name")
 
     def arguments(variables: frozenset[str]) -> tuple[Expression, ...]:
         return tuple(_expression(a, variables, depth + 1) for a in raw.arguments)
@@ -294,35 +102,35 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
     if raw.function in INSIDE_MEAN:
         _count(raw, 1, 1)
         if "s" not in bound:
-            raise _fail(raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only")
+            raise fail(raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only")
         if raw.arguments[0] != Name("s"):
-            raise _fail(raw.column, f"{raw.function} takes the score s and nothing else")
+            raise fail(raw.column, f"{raw.function} takes the score s and nothing else")
         return Apply(raw.function, arguments(bound), raw.column)
     if raw.function == "indicator":
         _count(raw, 1, 1)
         inner = raw.arguments[0]
-        if not (isinstance(inner, _Infix) and inner.operator in ("<", "<=", ">", ">=")):
-            raise _fail(raw.column, "indicator takes a comparison, such as indicator(t < s)")
+        if not (isinstance(inner, Infix) and inner.operator in ("<", "<=", ">", ">=")):
+            raise fail(raw.column, "indicator takes a comparison, such as indicator(t < s)")
         left, right = (_expression(o, bound, depth + 1) for o in inner.operands)
         return Apply("indicator", (Comparison(inner.operator, left, right, inner.column),), raw.column)
     known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, "indicator", "loss"}
     hint = suggestion(raw.function, known)
     if raw.function in methods.CATALOGUE or raw.function in ("score", "rate", "mix"):
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
-    raise _fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
+    raise fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
 
 
-def _chain(raw: _Infix, bound: frozenset[str], depth: int) -> Expression:
+def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:
     """A sum or a product of any length; one that is long is split in the middle, so that it does not nest deep."""
     kind = ("*",) if raw.operator == "*" else ("+", "-")
-    parts: list[tuple[str, _Raw]] = []
-    first: _Raw = raw
-    while isinstance(first, _Infix) and first.operator in kind:
+    parts: list[tuple[str, Raw]] = []
+    first: Raw = raw
+    while isinstance(first, Infix) and first.operator in kind:
         parts.append((first.operator, first.operands[1]))
         first = first.operands[0]
     parts.append(("+", first))
     if len(parts) > MAX_TERMS:
-        raise _fail(raw.column, f"a chain of {len(parts)} terms; at most {MAX_TERMS} are read")
+        raise fail(raw.column, f"a chain of {len(parts)} terms; at most {MAX_TERMS} are read")
     parts.reverse()
     if depth + len(parts) <= MAX_DEPTH // 2:
         result = _expression(first, bound, depth + len(parts) - 1)
@@ -337,10 +145,6 @@ def _chain(raw: _Infix, bound: frozenset[str], depth: int) -> Expression:
         odd = level[-1:] if len(level) % 2 else []
         level = [*(Arithmetic(kind[0], a, b, raw.column) for a, b in pairs), *odd]
     return level[0]
-
-
-def _small(value: Fraction) -> bool:
-    return value.numerator.bit_length() + value.denominator.bit_length() <= MAX_BITS
 
 
 def folded(node: Expression) -> Expression:
@@ -369,7 +173,7 @@ def folded(node: Expression) -> Expression:
         found = a / b
     else:
         found = a + b if node.operator == "+" else a - b if node.operator == "-" else a * b
-    return Number(found, node.column) if _small(found) else node
+    return Number(found, node.column) if small(found) else node
 
 
 def _name(raw: Name, bound: frozenset[str]) -> Name:
@@ -379,9 +183,9 @@ def _name(raw: Name, bound: frozenset[str]) -> Name:
     if raw.name in ("s", "c", "u"):
         where = {"s": "E0(...), E1(...) or E(...)", "c": "a law or a density", "u": "a law"}[raw.name]
         named = ", as its random variable; name a parameter otherwise" if raw.name == "u" else ""
-        raise _fail(raw.column, f"{raw.name} has a meaning inside {where} only{named}")
+        raise fail(raw.column, f"{raw.name} has a meaning inside {where} only{named}")
     if raw.name in methods.CATALOGUE:
-        raise _fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
+        raise fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
     words = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, *RATES, *COSTS, *ASSUMPTIONS}
     if raw.name in words | {"indicator", "loss", "score", "rate", "mix", "given", "auc"} or not raw.name.islower():
         titles: dict[str, str] = {}
@@ -389,30 +193,28 @@ def _name(raw: Name, bound: frozenset[str]) -> Name:
             titles.setdefault(entry.title.split()[0].upper(), name)
         titled = titles.get(raw.name.upper())
         hint = f"; did you mean {titled}?" if titled else suggestion(raw.name, known)
-        raise _fail(raw.column, f"unknown name {shortened(raw.name)}{hint}")
+        raise fail(raw.column, f"unknown name {shortened(raw.name)}{hint}")
     return raw
 
 
-def _count(raw: _Call, least: int, most: int | None) -> None:
+def _count(raw: Call, least: int, most: int | None) -> None:
     given = len(raw.arguments)
     if given < least or (most is not None and given > most):
         wanted = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
-        raise _fail(
-            raw.column, f"{raw.function} takes {wanted} argument{'s' * (not wanted.endswith('1'))}, not {given}"
-        )
+        raise fail(raw.column, f"{raw.function} takes {wanted} argument{'s' * (not wanted.endswith('1'))}, not {given}")
 
 
-def _loss(raw: _Call) -> Loss:
+def _loss(raw: Call) -> Loss:
     _count(raw, 1, 1)
-    given: dict[str, _Raw] = {}
+    given: dict[str, Raw] = {}
     for keyword, value, column in raw.keywords:
         if keyword not in ("cost", "condition", "rates"):
-            raise _fail(
+            raise fail(
                 column,
                 f"loss has no argument {shortened(keyword)}{suggestion(keyword, ('cost', 'condition', 'rates'))}",
             )
         if keyword in given:
-            raise _fail(column, f"{keyword} is given twice")
+            raise fail(column, f"{keyword} is given twice")
         given[keyword] = value
     method = _method(raw.arguments[0])
     cost = _cost(given["cost"]) if "cost" in given else UNIFORM
@@ -421,20 +223,20 @@ def _loss(raw: _Call) -> Loss:
     return Loss(method, cost, condition, rates, raw.column)
 
 
-def _word(raw: _Raw, allowed: tuple[str, ...]) -> str:
+def _word(raw: Raw, allowed: tuple[str, ...]) -> str:
     if isinstance(raw, Name) and raw.name in allowed:
         return raw.name
     shown = shortened(raw.name) if isinstance(raw, Name) else "this"
-    raise _fail(raw.column, f"{shown} cannot stand here; one of {', '.join(allowed)} can")
+    raise fail(raw.column, f"{shown} cannot stand here; one of {', '.join(allowed)} can")
 
 
-def _method(raw: _Raw, depth: int = 0) -> Method:
+def _method(raw: Raw, depth: int = 0) -> Method:
     if depth > MAX_DEPTH:
         raise StatementError(f"methods nested deeper than {MAX_DEPTH}")
     call = _as_call(raw, "threshold choice method")
     name, arguments = call.function, call.arguments
     if call.keywords:
-        raise _fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
+        raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
     none: frozenset[str] = frozenset()
     if name in ("score", "rate"):
         _count(call, 1, 1)
@@ -445,12 +247,12 @@ def _method(raw: _Raw, depth: int = 0) -> Method:
         return Method(name, (q, _method(arguments[1], depth + 1), _method(arguments[2], depth + 1)), call.column)
     if name not in methods.CATALOGUE:
         known = {*methods.CATALOGUE, "score", "rate", "mix"}
-        raise _fail(call.column, f"unknown threshold choice method {shortened(name)}{suggestion(name, known)}")
+        raise fail(call.column, f"unknown threshold choice method {shortened(name)}{suggestion(name, known)}")
     entry = methods.CATALOGUE[name]
     allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}
     if len(arguments) not in allowed:
         wanted = " or ".join(str(n) for n in sorted(allowed))
-        raise _fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}")
+        raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}")
     values = tuple(
         _in_unit_interval(folded(_expression(a, none)), f"{parameter} of {name}")
         for a, parameter in zip(arguments, entry.parameters, strict=False)
@@ -460,34 +262,34 @@ def _method(raw: _Raw, depth: int = 0) -> Method:
         assert isinstance(low, Number)
         assert isinstance(high, Number)
         if low.value >= high.value:
-            raise _fail(call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second")
+            raise fail(call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second")
     return Method(name, values, call.column)
 
 
 def _in_unit_interval(value: Expression, what: str) -> Expression:
     if isinstance(value, Number) and not 0 <= value.value <= 1:
-        raise _fail(value.column, f"{what} is {value}; it must lie in [0, 1]")
+        raise fail(value.column, f"{what} is {value}; it must lie in [0, 1]")
     return value
 
 
-def _as_call(raw: _Raw, what: str) -> _Call:
+def _as_call(raw: Raw, what: str) -> Call:
     if isinstance(raw, Name):
-        return _Call(raw.name, (), (), raw.column)
-    if isinstance(raw, _Call):
+        return Call(raw.name, (), (), raw.column)
+    if isinstance(raw, Call):
         return raw
-    raise _fail(raw.column, f"a {what} must stand here")
+    raise fail(raw.column, f"a {what} must stand here")
 
 
-def _cost(raw: _Raw) -> Cost:
+def _cost(raw: Raw) -> Cost:
     call = _as_call(raw, "density of the operating condition")
     name = call.function
     if name not in COSTS:
-        raise _fail(call.column, f"unknown density {shortened(name)}{suggestion(name, COSTS)}")
+        raise fail(call.column, f"unknown density {shortened(name)}{suggestion(name, COSTS)}")
     if call.keywords:
-        raise _fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
+        raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
     if len(call.arguments) not in COSTS[name]:
         wanted = " or ".join(map(str, COSTS[name]))
-        raise _fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}")
+        raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}")
     bound = frozenset({"c"}) if name == "density" else frozenset[str]()
     values = tuple(_expression(a, bound) for a in call.arguments)
     if name != "density":
@@ -496,12 +298,12 @@ def _cost(raw: _Raw) -> Cost:
     if name in ("uniform", "point"):
         values = tuple(_in_unit_interval(v, f"a bound of {name}" if name == "uniform" else "the point") for v in values)
     if name == "uniform" and len(numbers) == 2 and numbers[0] >= numbers[1]:
-        raise _fail(
+        raise fail(
             call.column,
             f"uniform({numbers[0]}, {numbers[1]}) is empty; the first bound must be below the second",
         )
     if name == "beta" and any(v <= 0 for v in numbers):
-        raise _fail(call.column, f"beta({values[0]}, {values[1]}) does not exist; both parameters must be positive")
+        raise fail(call.column, f"beta({values[0]}, {values[1]}) does not exist; both parameters must be positive")
     if name == "uniform" and values == (Number(Fraction(0)), Number(Fraction(1))):
         values = ()
     return Cost(name, values, call.column)
@@ -519,19 +321,19 @@ def parse_statement(text: str) -> Statement:
     'loss(score_driven) == BS given calibrated'
     >>> parse_statement("BS <= BRIER")
     Traceback (most recent call last):
-    workbench.statements.StatementError: column 7: unknown name BRIER; did you mean BS?
+    workbench.grammar.StatementError: column 7: unknown name BRIER; did you mean BS?
     """
-    read = _read(text, "statement")
+    read = tree(text, "statement")
     assert isinstance(read, tuple)
     left, relation, right, given = read
     for assumption in given:
         if assumption.relation is None and assumption.name not in ASSUMPTIONS:
-            raise _fail(
+            raise fail(
                 assumption.column,
                 f"unknown assumption {shortened(assumption.name)}{suggestion(assumption.name, ASSUMPTIONS)}",
             )
         if assumption.relation is not None and assumption.name not in ("pi0", "auc"):
-            raise _fail(assumption.column, f"an assumption may compare pi0 or auc, not {shortened(assumption.name)}")
+            raise fail(assumption.column, f"an assumption may compare pi0 or auc, not {shortened(assumption.name)}")
     none: frozenset[str] = frozenset()
     return Statement(_expression(left, none), relation, _expression(right, none), given)
 
@@ -542,7 +344,7 @@ def parse_expression(text: str, variables: Iterable[str] = ()) -> Expression:
     >>> str(parse_expression("2*mean**2 - 0.5*E0(s*(1-s))"))
     '2*mean**2 - 1/2*E0(s*(1 - s))'
     """
-    return _expression(_read(text, "sum"), frozenset(variables))
+    return _expression(tree(text, "sum"), frozenset(variables))
 
 
 def parse_method(text: str) -> Method:
@@ -551,8 +353,8 @@ def parse_method(text: str) -> Method:
     >>> str(parse_method("mix(1/4, rate(c), score_fixed(0.5))"))
     'mix(1/4, rate(c), score_fixed(1/2))'
     """
-    read = _read(text, "sum")
-    assert isinstance(read, Number | Name | _Infix | _Call)
+    read = tree(text, "sum")
+    assert isinstance(read, Number | Name | Infix | Call)
     return _method(read)
 
 
@@ -562,8 +364,8 @@ def parse_cost(text: str) -> Cost:
     >>> str(parse_cost("density(6*c*(1-c))"))
     'density(6*c*(1 - c))'
     """
-    read = _read(text, "sum")
-    assert isinstance(read, Number | Name | _Infix | _Call)
+    read = tree(text, "sum")
+    assert isinstance(read, Number | Name | Infix | Call)
     return _cost(read)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench import metrics
-from workbench.certified import Real, approximation, text
+from workbench.certified import Real, approximation, decimal, text
 
 if TYPE_CHECKING:
     from workbench.derivation import Derivation
@@ -66,11 +67,12 @@ def _exact(value: Real | None, width: int) -> str:
     if isinstance(value, Fraction):
         shown = text(value)
         return shown if len(shown) <= width else "(see --json)"
-    return f"± {approximation(value)[1]:.1e}"
+    error = approximation(value)[1]
+    return f"± {error:.1e}" if math.isfinite(error) else "beyond a double"
 
 
 def _decimal(value: Real | None) -> str:
-    return "-" if value is None else f"{approximation(value)[0]:.6f}"
+    return "-" if value is None else decimal(value)
 
 
 def show_evaluation(found: Evaluation, name: str) -> None:
