@@ -130,7 +130,8 @@ def test_what_has_no_closed_form_says_so() -> None:
     found = derive("score_driven", "beta(a, b)")
     assert found.theorem is None
     assert found.l0 is None
-    assert "no closed form" in found.notes["closed_form"]
+    assert "no closed form was found" in found.notes["closed_form"]
+    assert derive("score(abs(c - 1/2))").proper is None
 
 
 @pytest.mark.parametrize(

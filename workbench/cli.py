@@ -106,9 +106,7 @@ def _add_evaluate(commands: Any) -> None:
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
         "needs --higher-means 0.",
     )
-    evaluate.add_argument(
-        "file", metavar="FILE", help="CSV or Parquet with a column of scores and one of classes; - is standard input"
-    )
+    evaluate.add_argument("file", metavar="FILE", help="CSV or Parquet with scores and classes; - is standard input")
     evaluate.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
     evaluate.add_argument(
         "--class", dest="label", default="class", metavar="COLUMN", help="the column of classes (default: class)"

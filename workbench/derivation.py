@@ -171,7 +171,9 @@ def derive(method: str | syntax.Method, cost: str | syntax.Cost = "uniform", con
         return _confirmed(_derive_score(loss, found))
     except laws.NoClosedForm as reason:
         return Derivation(
-            **found, proper=_proper_by_law(law, density), notes={"closed_form": f"no closed form: {reason}"}
+            **found,
+            proper=True if law == ScoreMethod(c) else None,
+            notes={"closed_form": f"no closed form was found: {reason}"},
         )
 
 
@@ -341,7 +343,7 @@ def _closed_at_calibrated(loss: ExpectedLoss, l0: Expr, l1: Expr) -> Expr | None
 
 
 def _proper_by_law(law: Basic, density: Density) -> bool | None:
-    """For a threshold that the operating condition alone decides, E[c given t = s] = s means t = c."""
+    """For a threshold that increases or decreases with c alone, E[c given t = s] = s means t = c."""
     if not isinstance(law, ScoreMethod) or isinstance(density, PointMass):
         return None
     threshold = law.args[0]
