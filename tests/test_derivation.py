@@ -238,6 +238,12 @@ def test_properness_looks_at_the_whole_support(method: str, proper: bool) -> Non
         "exp(log(GINI)) == GINI",
         "0*log(GINI) == 0",
         "E0(s/s) == 1",
+        "loss(rate(2))*0 == 0",
+        "h_measure(0, 0)*0 == 0",
+        "loss(score_uniform(a, a))*0 == 0",
+        "loss(score_driven, cost=uniform(a, a))*0 == 0",
+        "loss(mix(1 + n, score_driven, score_uniform))*0 == 0",
+        "0*sqrt(a) == 0*loss(score_driven, cost=beta(-a, 2))",
         "loss(score_driven, cost=density(3*c)) == loss(score(c + 0*c), cost=density(3*c))",
     ],
 )
@@ -253,6 +259,10 @@ def test_roots_are_derived_too(method: str, cost: str, l0: str | None) -> None:
     found = derive(method, cost)
     assert found.theorem is not None
     assert found.l0 == l0
+
+
+def test_a_rate_that_is_hard_to_bound_is_still_derived() -> None:
+    assert derive("rate(sqrt(c))").theorem is not None
 
 
 def test_parameters_that_need_an_order_are_tried_in_order() -> None:

@@ -13,14 +13,14 @@ from dataclasses import replace
 from sympy import Expr, I, Symbol, nan, oo, zoo
 
 from workbench import metrics, rules
-from workbench.densities import DensityError, density
+from workbench.densities import UNIFORM, DensityError, density
 from workbench.errors import NotSupported
 from workbench.library import theorems
 from workbench.notation import OptimalMethod, RateMethod, ScoreMethod, pav, posterior, s
 from workbench.proof import Step, Theorem, check, cite
 from workbench.rules import Rule, RuleFails, canonical, same
-from workbench.statements import quantities
-from workbench.syntax import Apply, Arithmetic, Cost, Node, Statement, children, names
+from workbench.syntax import Apply, Arithmetic, Cost, Method, Name, Node, Number, Statement, children, names
+from workbench.thresholds import certainly_within_unit_interval, law_of
 from workbench.translation import to_sympy
 
 _REDUCTIONS = {
@@ -149,20 +149,55 @@ def prove_statement(statement: Statement) -> Theorem | None:
 
 
 def _shapes(node: Node) -> frozenset[str]:
-    """The parameters of Beta densities in a statement, which are positive."""
-    own = names(node) if isinstance(node, Cost) and node.name == "beta" else frozenset[str]()
+    """The parameters that are themselves a shape of a Beta density in a statement, and so positive."""
+    own: frozenset[str] = frozenset()
+    if isinstance(node, Cost) and node.name == "beta":
+        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
     return own.union(*(_shapes(child) for child in children(node)))
+
+
+LEVELS = frozenset("trq")
+
+
+def _is_level(node: Node) -> bool:
+    """Whether ``node`` is a number in [0, 1], or a parameter that ranges over [0, 1]."""
+    if isinstance(node, Number):
+        return 0 <= node.value <= 1
+    return isinstance(node, Name) and node.name in LEVELS
+
+
+def _is_law(node: Method | Cost) -> bool:
+    """Whether a method or a density is seen to exist, whatever the values of its parameters."""
+    if not names(node) or node.name == "density":
+        try:
+            if isinstance(node, Cost):
+                density(node)
+            return node.name != "rate" or certainly_within_unit_interval(law_of(node.arguments[0], UNIFORM))  # type: ignore[arg-type]
+        except (DensityError, NotSupported):
+            return False
+    if node.name == "mix":
+        return _is_level(node.arguments[0])
+    if node.name == "beta":
+        return all(isinstance(a, Name) or (isinstance(a, Number) and a.value > 0) for a in node.arguments)
+    if node.name in ("uniform", "score_uniform"):
+        return False
+    if node.name == "rate":
+        (rate,) = node.arguments
+        if not names(rate) <= {"c", "u"}:
+            return _is_level(rate)
+        try:
+            return certainly_within_unit_interval(law_of(rate, UNIFORM))  # type: ignore[arg-type]
+        except NotSupported:
+            return False
+    return node.name == "score" or all(_is_level(a) for a in node.arguments)
 
 
 def _defined(node: Node, positive: frozenset[str]) -> bool:
     """Whether ``node`` is seen to have a value on every sample with scores in [0, 1]."""
-    if isinstance(node, Cost):
-        if node.name == "density" or (node.arguments and not names(node)):
-            try:
-                density(node)
-            except (DensityError, NotSupported):
-                return False
-        return not names(node) & quantities()
+    if isinstance(node, Method | Cost) and not _is_law(node):
+        return False
+    if isinstance(node, Apply) and node.function == "h_measure":
+        return all(isinstance(a, Number) and a.value > 0 for a in node.arguments)
     if isinstance(node, Arithmetic) and node.operator == "/" and not _signed(node.right, positive).is_nonzero:
         return False
     if isinstance(node, Arithmetic) and node.operator == "**":
@@ -172,8 +207,6 @@ def _defined(node: Node, positive: frozenset[str]) -> bool:
     if isinstance(node, Apply) and node.function == "log" and not _signed(node.arguments[0], positive).is_positive:
         return False
     if isinstance(node, Apply) and node.function == "sqrt" and not _signed(node.arguments[0], positive).is_nonnegative:
-        return False
-    if isinstance(node, Apply) and node.function == "h_measure" and names(node):
         return False
     return all(_defined(child, positive) for child in children(node))
 

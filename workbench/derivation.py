@@ -189,8 +189,16 @@ def _validate(method: syntax.Method, cost: syntax.Cost) -> None:
     if not free:
         known = densities.density(cost)
         for rate in _rates(statements.law(method)):
-            if syntax.names(rate) <= {"c", "u"} and not certainly_within_unit_interval(law_of(rate, known)):
+            if syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
                 raise NotSupported(f"rate({rate}) is not seen to stay in [0, 1], as a predicted positive rate does")
+
+
+def _leaves_unit_interval(rate: syntax.Expression, density: densities.Density) -> bool:
+    """Whether a rate is seen not to stay in [0, 1]; where that is not seen, no number will confirm a result."""
+    try:
+        return not certainly_within_unit_interval(law_of(rate, density))
+    except NotSupported:
+        return False
 
 
 def _rates(law: syntax.Method) -> Iterator[syntax.Expression]:
@@ -247,7 +255,7 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     proper, notes = (None, at_calibrated) if optimal else properness(l0, l1)
     by_law = proper_by_law(law, density)
     if by_law is not None and by_law is not proper:
-        proper, notes = by_law, {}
+        proper, notes = by_law, {} if by_law else {"proper": "not proper: E[c given t = s] is not s"}
     theorem = prove_equality(loss, closed if closed is not None else general)
     return Derivation(
         **found,

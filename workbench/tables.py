@@ -33,7 +33,7 @@ class _Console(Console):
 
 
 def _console() -> Console:
-    console = _Console(highlight=False)
+    console = _Console(highlight=False, markup=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = WIDTH
     return console
@@ -55,7 +55,7 @@ def _table(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], titl
 def _verdicts(console: Console, what: str, rows: list[tuple[str, Text, str]], whole: bool, title: str = "") -> Table:
     """A table of verdicts; the sentences are cut to one line each unless they are to be shown ``whole``."""
     if not whole:
-        room = console.width - 6 - sum(max(len(row[k]) for row in rows) for k in (0, 1))
+        room = console.width - 8 - sum(max(len(row[k]) for row in rows) for k in (0, 1))
         rows = [(name, verdict, says if len(says) <= room else f"{says[: room - 1]}…") for name, verdict, says in rows]
     return _table((what, "verdict", "says"), rows, title or None)
 
