@@ -67,7 +67,7 @@ def test_every_theorem_holds(name: str) -> None:
 def test_a_step_that_lies_is_refused(name: str, i: int) -> None:
     theorem = ALL[name]
     line = theorem.proof[i].gives
-    for lie in (line + TINY, 2 * line, line + s.as_dummy() * 0 + pi0, -line):
+    for lie in (line + TINY, 2 * line, line + pi0, -line):
         assert refused(with_step(theorem, i, gives=lie)), lie
 
 
@@ -118,14 +118,7 @@ def test_a_rule_under_a_false_name_is_made_anew() -> None:
 
 
 def test_a_rule_of_the_book_that_lies_by_very_little_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = rules.moments
-    crooked = replace(
-        honest,
-        name="crooked",
-        rewrite=lambda line: honest.rewrite(line).replace(Rational(1, 3), Rational(1, 3) + TINY),
-    )
     slightly = Rule("slightly", "", frozenset(), lambda line: line.subs(metric("BS"), metric("MAE") + TINY))
-    monkeypatch.setitem(rules.CATALOGUE, "crooked", crooked)
     monkeypatch.setitem(rules.CATALOGUE, "slightly", slightly)
     theorem = Theorem("false", "", metric("BS"), metric("MAE") + TINY, (Step("", slightly, metric("MAE") + TINY),))
     objections = check(theorem).objections

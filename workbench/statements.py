@@ -6,11 +6,10 @@ given its meaning, and what has none is rejected. Nothing is evaluated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from typing import TypeAlias
 
 from workbench import methods, metrics
 from workbench.grammar import (
@@ -407,6 +406,3 @@ def parameters(node: Node | Statement) -> frozenset[str]:
     if isinstance(node, Name):
         return frozenset() if node.name in quantities() | {"s", "c", "u"} else frozenset({node.name})
     return frozenset().union(*(parameters(child) for child in children(node)))
-
-
-Parse: TypeAlias = Callable[[str], object]
