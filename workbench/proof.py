@@ -10,11 +10,12 @@ stored result: a theorem is as good as its last check.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
 from sympy import Expr
 
-from workbench import evidence, rules
+from workbench import assumptions, evidence, rules
 from workbench.notation import ANY, ExpectedLoss, c, tau, u
 from workbench.rules import UNIFORM_COST, Hypothesis, Rule, RuleFails
 
@@ -97,17 +98,26 @@ def trusted(cited: Rule) -> Rule | None:
         return cite(cited.argument) if isinstance(cited.argument, Theorem) else None
     if cited.name == "definition":
         return rules.definition(cited.argument) if isinstance(cited.argument, str) else None
-    return rules.CATALOGUE.get(cited.name)
+    if cited.name == "class_proportion":
+        return assumptions.class_proportion(cited.argument) if isinstance(cited.argument, Fraction) else None
+    return rules.CATALOGUE.get(cited.name) or assumptions.CATALOGUE.get(cited.name)
 
 
 @cache
 def check(theorem: Theorem, *, with_models: bool = True) -> Checked:
     """Check a proof from its first line to its last, and both sides as numbers.
 
-    Both sides are compared on exact samples and, unless ``with_models`` is false, on continuous models.
+    Both sides are compared on exact samples and, unless ``with_models`` is false, on continuous models, and
+    so are those of the theorems that the proof cites; without models, of those the proofs alone are checked.
     Returns what was objected to, in the order in which it was found.
     """
-    objections = _proof_objections(theorem, with_models)
+    objections = list(objections_to_steps(theorem))
+    if with_models:
+        objections += [
+            f"{cited} does not hold: {found.objections[0]}"
+            for cited in _cited(theorem)
+            if not (found := check(cited)).holds
+        ]
     if objections:
         return Checked(theorem, tuple(objections))
     trial = evidence.compare(theorem.left, theorem.right, theorem.given, with_models=with_models)
@@ -122,13 +132,19 @@ def check(theorem: Theorem, *, with_models: bool = True) -> Checked:
     return Checked(theorem, tuple(objections), trial.tried)
 
 
-def _proof_objections(theorem: Theorem, with_models: bool) -> list[str]:
+def _cited(theorem: Theorem) -> tuple[Theorem, ...]:
+    return tuple(step.by.argument for step in theorem.proof if isinstance(step.by.argument, Theorem))
+
+
+@cache
+def objections_to_steps(theorem: Theorem) -> tuple[str, ...]:
+    """What is wrong with the steps of a proof, and with those of the theorems that it cites."""
     objections: list[str] = []
     if not theorem.proof:
-        return ["there is no proof"]
+        return ("there is no proof",)
     line = theorem.left
     for number, step in enumerate(theorem.proof, start=1):
-        objection = _step_objection(theorem, line, step, with_models)
+        objection = _step_objection(theorem, line, step)
         if objection:
             objections.append(f"step {number}, {step.why}: {objection}")
         line = step.gives
@@ -136,18 +152,18 @@ def _proof_objections(theorem: Theorem, with_models: bool) -> list[str]:
         objections.append(f"the last line is {line}, not {theorem.right}")
     used = frozenset().union(*(step.by.needs for step in theorem.proof))
     objections += [f"the hypothesis {idle.name} is never used" for idle in sorted(theorem.given - used, key=str)]
-    return objections
+    return tuple(objections)
 
 
-def _step_objection(theorem: Theorem, line: Expr, step: Step, with_models: bool) -> str | None:
+def _step_objection(theorem: Theorem, line: Expr, step: Step) -> str | None:
     known = trusted(step.by)
     if known is None or known != step.by:
         return f"{step.by} is no rule of this workbench"
     missing = known.needs - theorem.given
     if missing:
         return f"{step.by} needs {', '.join(sorted(h.name for h in missing))}"
-    if isinstance(known.argument, Theorem) and not (cited := check(known.argument, with_models=with_models)).holds:
-        return f"{known.argument} does not hold: {cited.objections[0]}"
+    if isinstance(known.argument, Theorem) and (wrong := objections_to_steps(known.argument)):
+        return f"{known.argument} does not hold: {wrong[0]}"
     try:
         before, after = known.rewrite(line), known.rewrite(step.gives)
     except RuleFails as reason:
