@@ -18,6 +18,16 @@ from workbench.errors import InputError
 
 HOLDS, FAILS, WRONG_INPUT, UNDECIDED = 0, 1, 2, 3
 
+_LANGUAGE = (
+    "expressions:\n"
+    "  numbers 1/3 0.25, + - * / **, min max abs sqrt log exp\n"
+    "  n n0 n1 pi0 pi1, every metric, h_measure(a, b), error(t), macro_error(t)\n"
+    "  E0(f) E1(f) E(f)    means of an expression f in the score s\n"
+    "  loss(METHOD, cost=COST, condition=cost|skew,\n"
+    "       rates=interpolated|step|nearest|cutpoints)\n"
+    "  METHOD and COST as in workbench derive --help\n"
+)
+
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
@@ -31,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Derive the expected loss of a threshold choice method, verify what papers claim\n"
         "about it, and evaluate a classifier's scores exactly.",
         epilog="examples:\n"
+        '  workbench prove "BS <= MAE"          prove it, or refute it by a small data set\n'
         "  workbench verify                     check every theorem and every paper\n"
         "  workbench evaluate scores.csv        every metric and loss, as fractions\n"
         '  workbench derive score_driven --cost "beta(2, 2)"\n'
@@ -42,6 +53,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_evaluate(commands)
     _add_derive(commands)
+    _add_prove(commands)
+    _add_compare(commands)
     return parser
 
 
@@ -91,13 +104,7 @@ def _add_evaluate(commands: Any) -> None:
         "Every metric, and the expected loss of every threshold choice method for\n"
         "uniform cost proportions and uniform skews, as exact fractions. Decimal text is\n"
         "taken as written: 0.1 is 1/10.",
-        "expressions:\n"
-        "  numbers 1/3 0.25, + - * / **, min max abs sqrt log exp\n"
-        "  n n0 n1 pi0 pi1, every metric, h_measure(a, b), error(t), macro_error(t)\n"
-        "  E0(f) E1(f) E(f)    means of an expression f in the score s\n"
-        "  loss(METHOD, cost=COST, condition=cost|skew,\n"
-        "       rates=interpolated|step|nearest|cutpoints)\n"
-        "  METHOD and COST as in workbench derive --help\n\n"
+        f"{_LANGUAGE}\n"
         "examples:\n"
         "  workbench evaluate scores.csv\n"
         "  workbench evaluate scores.csv --score p_spam --class spam --json\n"
@@ -151,6 +158,70 @@ def _add_derive(commands: Any) -> None:
     derive.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
 
 
+def _add_prove(commands: Any) -> None:
+    prove = _command(
+        commands,
+        "prove",
+        "prove a statement, or refute it by a small data set",
+        "Prove a statement about metrics and expected losses, with steps that a checker\n"
+        "reads again, or refute it by the smallest data set found, or say that it is\n"
+        "undecided. A statement holds when it is true for every finite sample with both\n"
+        "classes and scores in [0, 1], and for all values of its free parameters; t, r\n"
+        "and q lie in [0, 1].",
+        "statements:\n"
+        "  EXPRESSION == != <= < >= > EXPRESSION [given ASSUMPTION, ...]\n"
+        "assumptions:\n"
+        "  calibrated evenly_spaced no_ties pi0 == 1/2 auc >= 0.8 (any relation)\n"
+        f"{_LANGUAGE}\n"
+        "examples:\n"
+        '  workbench prove "loss(score_driven) == BS"\n'
+        '  workbench prove "loss(optimal) <= loss(score_fixed(t))"\n'
+        '  workbench prove "MAE == 2*BS given calibrated"\n'
+        '  workbench prove "BS == loss(rate_driven) given evenly_spaced"\n'
+        "\nExit code 0 proved, 1 refuted, 3 undecided.",
+    )
+    prove.add_argument("statement", metavar="STATEMENT", help="a statement, in quotes")
+    prove.add_argument(
+        "--seconds", type=_seconds, default=30.0, metavar="N", help="undecided after this time (default: 30)"
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return found
+
+
+def _add_compare(commands: Any) -> None:
+    compare = _command(
+        commands,
+        "compare",
+        "which of two threshold choice methods is never worse",
+        "Which of two threshold choice methods is never worse than the other, for any\n"
+        "model and any class proportions; if neither, a data set for each direction. The\n"
+        "difference of their expected losses, the value of what one knows more, in closed\n"
+        "form. With --all, a matrix over the catalogue.",
+        "methods and costs as in workbench derive --help\n\n"
+        "examples:\n"
+        "  workbench compare score_driven score_uniform\n"
+        "  workbench compare rate_driven rate_uniform\n"
+        '  workbench compare score_driven "score(c**2)" --cost "beta(2, 2)"\n'
+        "  workbench compare --all\n"
+        "\nExit code 0 one is never worse, 1 neither is, 3 undecided; 0 with --all.",
+    )
+    compare.add_argument("methods", nargs="*", metavar="METHOD", help="two threshold choice methods")
+    compare.add_argument("--all", action="store_true", help="every method of the catalogue against every other")
+    compare.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
+    compare.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
+    compare.add_argument(
+        "--seconds", type=_seconds, default=30.0, metavar="N", help="undecided after this time (default: 30)"
+    )
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     parser = _parser()
@@ -164,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.print_help()
         return HOLDS
     try:
-        code = {"verify": _verify, "evaluate": _evaluate, "derive": _derive}[given.command](given)
+        code = _COMMANDS[given.command](given)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -233,6 +304,47 @@ def _verify(given: argparse.Namespace) -> int:
     else:
         tables.show_verification(found)
     return HOLDS if found.ok else FAILS
+
+
+def _prove(given: argparse.Namespace) -> int:
+    from workbench import tables
+    from workbench.decide import prove
+
+    with tables.waiting("deciding"):
+        found = prove(given.statement, given.seconds)
+    if given.json:
+        _print_json(found.to_json())
+    else:
+        tables.show_decision(found)
+    return {"proved": HOLDS, "refuted": FAILS, "undecided": UNDECIDED}[found.verdict]
+
+
+def _compare(given: argparse.Namespace) -> int:
+    from workbench import tables
+    from workbench.comparison import compare, compare_all
+
+    if given.all:
+        if given.methods:
+            raise InputError(f"{given.methods[0]}: --all compares the whole catalogue and takes no method")
+        with tables.progress("comparing") as advance:
+            every = compare_all(given.cost, given.condition, seconds=given.seconds, progress=advance)
+        if given.json:
+            _print_json(every.to_json())
+        else:
+            tables.show_comparisons(every)
+        return HOLDS
+    if len(given.methods) != 2:
+        raise InputError(f"{len(given.methods)} methods are given; two are compared, or all with --all")
+    with tables.waiting("comparing"):
+        found = compare(*given.methods, given.cost, given.condition, seconds=given.seconds)
+    if given.json:
+        _print_json(found.to_json())
+    else:
+        tables.show_comparison(found)
+    return UNDECIDED if found.verdict == "undecided" else FAILS if found.verdict == "neither" else HOLDS
+
+
+_COMMANDS = {"verify": _verify, "evaluate": _evaluate, "derive": _derive, "prove": _prove, "compare": _compare}
 
 
 if __name__ == "__main__":

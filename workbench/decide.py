@@ -1,103 +1,241 @@
-"""Proofs found by machine: both sides to normal form, and the moves that led there as the steps.
+"""Statements decided: proved with steps that are checked, refuted by a data set, or undecided.
 
-Every expected loss reduces to class means of a scoring rule or of ranks; every metric unfolds to such
-means. When both sides reach the same normal form, the moves of the left side, followed by those of
-the right side backwards, are a proof, which the checker then reads like any other.
+A search for a small data set on which the statement is false comes first, then the proofs: an equality by
+bringing both sides to normal form, so that the moves of the left side, followed by those of the right side
+backwards, are its steps; an inequality by `workbench.inequalities`. Undecided is an answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import comb
+from typing import Any, TypeAlias
 
-from sympy import Expr, I, Symbol, nan, oo, zoo
+from sympy import Add, Expr, I, Pow, nan, oo, zoo
 
-from workbench import metrics, rules
-from workbench.densities import UNIFORM, DensityError, density
-from workbench.errors import NotSupported
-from workbench.library import theorems
-from workbench.notation import OptimalMethod, RateMethod, ScoreMethod, pav, posterior, s
-from workbench.proof import Step, Theorem, check, cite
-from workbench.rules import Rule, RuleFails, canonical, same
-from workbench.syntax import Apply, Arithmetic, Cost, Method, Name, Node, Number, Statement, children, names
-from workbench.thresholds import certainly_within_unit_interval, law_of
-from workbench.translation import to_sympy
+from workbench import assumptions, laws, rules, statements, witnesses
+from workbench.cells import UNIT, Interval, OutOfTime
+from workbench.definedness import defined, shapes
+from workbench.functionals import Domain, Place
+from workbench.inequalities import Inequality, objections, prove_positive
+from workbench.limits import TimeIsUp, at_most
+from workbench.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form
+from workbench.notation import pav, posterior
+from workbench.pointwise import NotDecided
+from workbench.proof import Step, Theorem, check, objections_to_steps
+from workbench.rules import RuleFails, same
+from workbench.syntax import Assumption, Statement
+from workbench.translation import Untranslatable, to_sympy
+from workbench.witnesses import Witness
 
-_REDUCTIONS = {
-    ScoreMethod: ("Reduction to a scoring rule", "a threshold on scores is a scoring rule"),
-    RateMethod: ("Reduction to a rank statistic", "trade the false positives for the rate"),
-    OptimalMethod: (
-        "Reduction at calibrated scores",
-        "optimal thresholds are score-driven at calibrated scores",
-    ),
-}
-
-
-def _moves(line: Expr) -> Iterator[tuple[Rule, str]]:
-    """The rules worth trying on a line, in order, each with its reason."""
-    for name in ("H", "h_measure"):
-        yield rules.definition(name), f"the definition of {name}"
-    yield rules.mixture, "a mixture has the mixed loss"
-    yield rules.skews_balance_classes, "Lemma 1 at each skew"
-    for name, why in _REDUCTIONS.values():
-        yield cite(theorems()[name]), why
-    yield rules.moments, "take the mean over the operating condition"
-    yield rules.moments_on_unit_scores, "take the mean over the operating condition; scores lie in [0, 1]"
-    for name in ("error", "macro_error"):
-        yield rules.definition(name), "the definition of the error rate"
-    for name in _outermost_first():
-        yield rules.definition(name), f"the definition of {metrics.CATALOGUE[name].title}"
-    yield rules.rate_is_weighted, "the rate counts both classes"
-    yield rules.class_against_itself, "a class ranked against itself scores one half"
-    yield rules.ranking_both_ways, "read the ranking from the other class"
-    yield rules.balance_classes, "both classes count one half"
+SECONDS = 30.0
+MAX_TERMS = 5_000
+OBSTACLES = (Untranslatable, laws.NoClosedForm, RuleFails, NotDecided, OutOfTime, NotImplementedError, RecursionError)
 
 
-def _outermost_first() -> list[str]:
-    """The names of the metrics with a definition, each before those it is defined by."""
-    inner = {
-        name: {str(x) for x in rules.unfold(name).free_symbols if str(x) in metrics.CATALOGUE}
-        for name, entry in metrics.CATALOGUE.items()
-        if entry.definition is not None
-    }
-    order: list[str] = []
-    while inner:
-        free = [name for name in inner if not any(name in others for others in inner.values())]
-        order += free
-        for name in free:
-            del inner[name]
-    return order
+Proof: TypeAlias = tuple[Theorem | Inequality, ...]
 
 
-def _normal(line: Expr, shares: Iterable[Rule]) -> tuple[Expr, list[Step]]:
-    """The normal form of an expression and the steps that lead to it."""
-    steps: list[Step] = []
-    moves = [*_moves(line), *((rule, "split by the share of each class") for rule in shares)]
-    for rule, why in moves:
-        if rule is rules.moments and _clips_scores(line):
-            continue
-        try:
-            after = canonical(rule.rewrite(line))
-        except RuleFails:
-            continue
-        if not same(line, after):
-            steps.append(Step(why=why, by=rule, gives=after))
-            line = after
-    return line, steps
+@dataclass(frozen=True)
+class Decision:
+    """What `prove` found of a statement: ``verdict`` is proved, refuted or undecided.
+
+    ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set
+    that refutes one that is refuted, ``note`` says why nothing was decided.
+    """
+
+    statement: Statement
+    verdict: str
+    proof: Proof = ()
+    witness: Witness | None = None
+    note: str = field(default="", compare=False)
+
+    @property
+    def latex(self) -> str:
+        """The statement in LaTeX."""
+        from workbench.latex import latex_of_statement
+
+        return latex_of_statement(self.statement)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex}$ ({self.verdict})"
+
+    def to_json(self) -> dict[str, Any]:
+        """The decision as plain values: the proof step by step, or the data set with the value of both sides."""
+        from workbench.wording import steps_as_json
+
+        return {
+            "statement": str(self.statement),
+            "verdict": self.verdict,
+            "latex": self.latex,
+            "proof": [step for part in self.proof for step in steps_as_json(part)] if self.proof else None,
+            "witness": None if self.witness is None else self.witness.to_json(),
+            **({"note": self.note} if self.note else {}),
+        }
 
 
-def _clips_scores(line: Expr) -> bool:
-    """Whether the mean over the operating condition depends on the scores lying in [0, 1]."""
+def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
+    """Prove a statement, refute it by the smallest data set found, or leave it undecided.
+
+    ``statement`` is text of the statement language. After ``seconds`` the answer is undecided. Raises
+    `statements.StatementError` where the text says nothing.
+
+    >>> prove("loss(score_driven) == BS").verdict
+    'proved'
+    >>> refuted = prove("MAE == BS")
+    >>> refuted.verdict, refuted.witness.sample.n
+    ('refuted', 2)
+    """
+    if isinstance(statement, str):
+        statement = statements.parse_statement(statement)
+    deadline = time.monotonic() + seconds
+    witness = witnesses.quick(statement)
+    if witness is not None:
+        return Decision(statement, "refuted", witness=witness)
+    note = ""
     try:
-        return bool(rules.moments.rewrite(line) != rules.moments_on_unit_scores.rewrite(line))
-    except RuleFails:
-        return False
+        with at_most(deadline - time.monotonic()):
+            found, note = _proved(statement, deadline)
+            if isinstance(found, tuple):
+                return Decision(statement, "proved", proof=found)
+            if found is not None:
+                witness = _at_place(statement, found, deadline)
+    except TimeIsUp:
+        note = f"no proof within {seconds:g} seconds"
+    witness = witness or witnesses.thorough(statement, deadline)
+    if witness is not None:
+        return Decision(statement, "refuted", witness=witness)
+    return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
 
 
-def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -> Theorem | None:
+def _at_place(statement: Statement, place: Place, deadline: float) -> Witness | None:
+    found = witnesses.refutes(statement, place.sample, place.parameters)
+    return None if found is None else witnesses.shrunk(statement, found, deadline)
+
+
+def prove_statement(statement: Statement, deadline: float | None = None) -> Proof:
+    """The checked proof of a statement; empty if none is found."""
+    found, _ = _proved(statement, deadline)
+    return found if isinstance(found, tuple) else ()
+
+
+def _proved(statement: Statement, deadline: float | None) -> tuple[Proof | Place | None, str]:
+    """A checked proof, or an extreme sample at which the statement should be false, or why there is neither.
+
+    A side without a value on some sample is not related to anything there, so both sides must be seen to be
+    defined: no denominator that may vanish, no logarithm or root of what may be negative.
+    """
+    positive = shapes(statement)
+    for side in (statement.left, statement.right):
+        if not defined(side, positive):
+            return None, f"{side} is not seen to have a value on every sample"
+    try:
+        left, right = to_sympy(statement.left), to_sympy(statement.right)
+        if any(_is_vast(side) for side in (left, right)):
+            return None, "a power of a sum is too long to be written out"
+        found = _by_relation(left, right, statement, deadline)
+    except OBSTACLES as reason:
+        return None, str(reason)
+    if found is None or isinstance(found, Place):
+        return found, ""
+    parts = found if isinstance(found, tuple) else (found,)
+    wrong = [x for part in parts if isinstance(part, Inequality) for x in objections(part)]
+    return (None, f"the proof was refused: {wrong[0]}") if wrong else (parts, "")
+
+
+def _is_vast(e: Expr) -> bool:
+    """Whether writing out the powers of sums would take too many terms."""
+    powers = [p for p in e.atoms(Pow) if isinstance(p.base, Add) and p.exp.is_Integer]
+    return any(comb(abs(int(p.exp)) + len(p.base.args), len(p.base.args)) > MAX_TERMS for p in powers)
+
+
+def _by_relation(
+    left: Expr, right: Expr, statement: Statement, deadline: float | None
+) -> Theorem | Inequality | Proof | Place | None:
+    relation = statement.relation
+    moves, domain = granted(statement.given), domain_of(statement)
+    if relation in (">", ">="):
+        left, right, relation = right, left, relation.replace(">", "<")
+    if relation in ("==", "<="):
+        equal = prove_equality(left, right, says=str(statement), given=moves)
+        if equal is not None:
+            return equal
+    if relation == "==":
+        return _by_two_inequalities(left, right, moves, domain, deadline)
+    if relation == "!=":
+        for gap in (right - left, left - right):
+            found = prove_positive(gap, strict=True, domain=domain, given=moves, deadline=deadline)
+            if isinstance(found, Inequality):
+                return found
+        return None
+    return prove_positive(right - left, strict=relation == "<", domain=domain, given=moves, deadline=deadline)
+
+
+def _by_two_inequalities(
+    left: Expr, right: Expr, moves: Sequence[Move], domain: Domain, deadline: float | None
+) -> Proof | Place | None:
+    """An equality, as it follows from both inequalities."""
+    both = []
+    for gap in (right - left, left - right):
+        found = prove_positive(gap, domain=domain, given=moves, deadline=deadline)
+        if not isinstance(found, Inequality):
+            return found
+        both.append(found)
+    return tuple(both)
+
+
+# --- assumptions ----------------------------------------------------------------------------------------
+
+
+def granted(given: Sequence[Assumption]) -> list[Move]:
+    """The moves that the assumptions of a statement allow, with their reasons."""
+    named = {a.name for a in given if a.relation is None}
+    moves: list[Move] = []
+    if "calibrated" in named:
+        moves.append(FOLD_AUC)
+        moves.append(Move(assumptions.calibrated_scores, "the scores are calibrated"))
+    if "evenly_spaced" in named:
+        moves.append(Move(assumptions.shares_are_certain_when_evenly_spaced, "no two scores are equal"))
+        moves.append(Move(assumptions.evenly_spaced_moments, "the scores are evenly spaced"))
+    if "no_ties" in named:
+        moves.append(Move(assumptions.shares_are_certain, "no two scores are equal"))
+    for a in given:
+        if a.name == "pi0" and a.relation == "==" and a.value is not None and 0 < a.value < 1:
+            moves.append(Move(assumptions.class_proportion(a.value), f"{a} is assumed"))
+    return moves
+
+
+def domain_of(statement: Statement) -> Domain:
+    """Where the assumptions of a statement let the class proportion and AUC lie."""
+    sides = {name: _side(name, statement.given) for name in ("pi0", "auc")}
+    calibrated = any(a.name == "calibrated" for a in statement.given)
+    return Domain(sides["pi0"], sides["auc"], calibrated, shapes(statement))
+
+
+def _side(name: str, given: Sequence[Assumption]) -> Interval:
+    low, high = UNIT
+    assert low is not None
+    assert high is not None
+    for a in given:
+        if a.name == name and a.value is not None:
+            if a.relation in (">", ">=", "=="):
+                low = max(low, a.value)
+            if a.relation in ("<", "<=", "=="):
+                high = min(high, a.value)
+    return low, high
+
+
+# --- equalities -----------------------------------------------------------------------------------------
+
+
+def prove_equality(
+    left: Expr, right: Expr, *, name: str = "", says: str = "", given: Sequence[Move] = ()
+) -> Theorem | None:
     """A checked theorem that ``left == right`` for scores in [0, 1] and attained rates; None if none is found.
 
-    None means undecided, not false.
+    ``given`` are moves that further assumptions allow. None means undecided, not false.
 
     >>> from workbench.notation import metric, s, E0, E1, pi0, pi1
     >>> gap = metric("MAE") - metric("BS")
@@ -109,14 +247,13 @@ def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -
     """
     if left == right:
         same_line = Step(why="both sides are the same", by=rules.algebra, gives=right)
-        return _accepted(Theorem(name, says, left, right, (same_line,)))
-    shares = [
-        rule
-        for rule, function in ((rules.hull_is_calibrated, pav), (rules.classes_share_scores, posterior))
-        if any(_normal(side, ())[0].has(function) for side in (left, right))
-    ]
-    one, forward = _normal(left, shares)
-    other, backward = _normal(right, shares)
+        return _accepted(Theorem(name, says, left, right, (same_line,)), given)
+    one, forward = normal_form(left, given)
+    other, backward = normal_form(right, given)
+    shares = [move for move, share in zip(BY_SHARE, (pav, posterior), strict=True) if (one + other).has(share)]
+    if shares and not same(one, other):
+        one, forward = continued(one, forward, (*shares, *given))
+        other, backward = continued(other, backward, (*shares, *given))
     if not same(one, other):
         return None
     steps = list(forward)
@@ -124,97 +261,14 @@ def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -
         steps.append(Step(why="the same terms", by=rules.algebra, gives=other))
     lines = [right, *(step.gives for step in backward)]
     steps += [replace(step, gives=line) for step, line in reversed(list(zip(backward, lines, strict=False)))]
-    given = frozenset().union(*(step.by.needs for step in steps))
-    return _accepted(Theorem(name=name, says=says, left=left, right=right, proof=tuple(steps), given=given))
+    needs = frozenset().union(*(step.by.needs for step in steps))
+    return _accepted(Theorem(name=name, says=says, left=left, right=right, proof=tuple(steps), given=needs), given)
 
 
-def _accepted(theorem: Theorem) -> Theorem | None:
+def _accepted(theorem: Theorem, given: Sequence[Move] = ()) -> Theorem | None:
+    """The theorem if the checker accepts it; under assumptions, whose samples are sought elsewhere, its steps."""
     if any(side.has(zoo, nan, oo, I) for side in (theorem.left, theorem.right)):
         return None
+    if given:
+        return None if objections_to_steps(theorem) else theorem
     return theorem if check(theorem, with_models=False).holds else None
-
-
-def prove_statement(statement: Statement) -> Theorem | None:
-    """`prove_equality` of both sides of a statement without assumptions; None for other relations.
-
-    A side without a value on some sample is not equal to anything there, so both sides must be seen to be
-    defined: no denominator that may vanish, no logarithm or root of what may be negative.
-    """
-    if statement.relation != "==" or statement.given:
-        return None
-    positive = frozenset().union(*(_shapes(side) for side in (statement.left, statement.right)))
-    if not all(_defined(side, positive) for side in (statement.left, statement.right)):
-        return None
-    return prove_equality(to_sympy(statement.left), to_sympy(statement.right), says=str(statement))
-
-
-def _shapes(node: Node) -> frozenset[str]:
-    """The parameters that are themselves a shape of a Beta density in a statement, and so positive."""
-    own: frozenset[str] = frozenset()
-    if isinstance(node, Cost) and node.name == "beta":
-        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
-    return own.union(*(_shapes(child) for child in children(node)))
-
-
-LEVELS = frozenset("trq")
-
-
-def _is_level(node: Node) -> bool:
-    """Whether ``node`` is a number in [0, 1], or a parameter that ranges over [0, 1]."""
-    if isinstance(node, Number):
-        return 0 <= node.value <= 1
-    return isinstance(node, Name) and node.name in LEVELS
-
-
-def _is_law(node: Method | Cost) -> bool:
-    """Whether a method or a density is seen to exist, whatever the values of its parameters."""
-    if not names(node) or node.name == "density":
-        try:
-            if isinstance(node, Cost):
-                density(node)
-            return node.name != "rate" or certainly_within_unit_interval(law_of(node.arguments[0], UNIFORM))  # type: ignore[arg-type]
-        except (DensityError, NotSupported):
-            return False
-    if node.name == "mix":
-        return _is_level(node.arguments[0])
-    if node.name == "beta":
-        return all(isinstance(a, Name) or (isinstance(a, Number) and a.value > 0) for a in node.arguments)
-    if node.name in ("uniform", "score_uniform"):
-        return False
-    if node.name == "rate":
-        (rate,) = node.arguments
-        if not names(rate) <= {"c", "u"}:
-            return _is_level(rate)
-        try:
-            return certainly_within_unit_interval(law_of(rate, UNIFORM))  # type: ignore[arg-type]
-        except NotSupported:
-            return False
-    return node.name == "score" or all(_is_level(a) for a in node.arguments)
-
-
-def _defined(node: Node, positive: frozenset[str]) -> bool:
-    """Whether ``node`` is seen to have a value on every sample with scores in [0, 1]."""
-    if isinstance(node, Method | Cost) and not _is_law(node):
-        return False
-    if isinstance(node, Apply) and node.function == "h_measure":
-        return all(isinstance(a, Number) and a.value > 0 for a in node.arguments)
-    if isinstance(node, Arithmetic) and node.operator == "/" and not _signed(node.right, positive).is_nonzero:
-        return False
-    if isinstance(node, Arithmetic) and node.operator == "**":
-        base, exponent = _signed(node.left, positive), _signed(node.right, positive)
-        if not (exponent.is_nonnegative or base.is_nonzero) or not (exponent.is_integer or base.is_nonnegative):
-            return False
-    if isinstance(node, Apply) and node.function == "log" and not _signed(node.arguments[0], positive).is_positive:
-        return False
-    if isinstance(node, Apply) and node.function == "sqrt" and not _signed(node.arguments[0], positive).is_nonnegative:
-        return False
-    return all(_defined(child, positive) for child in children(node))
-
-
-def _signed(node: Node, positive: frozenset[str]) -> Expr:
-    """``node`` with what is known of its signs: sizes and shares are positive, scores are not negative."""
-    known = {"n", "n0", "n1"} | positive
-    e = to_sympy(node)
-    put = {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in known}
-    put[s] = Symbol("s", nonnegative=True)
-    return e.xreplace(put)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import flint
@@ -54,7 +54,7 @@ class Point:
         return self.at
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PolynomialDensity:
     """A piecewise polynomial on [0, 1], ``weight``, which is zero elsewhere. Every integral is exact."""
 
@@ -211,6 +211,11 @@ def density(cost: Cost) -> Density:
     Traceback (most recent call last):
     workbench.densities.DensityError: density(3*c) integrates to 3/2 on [0, 1]; it must integrate to 1
     """
+    return _density(cost, flint.ctx.prec)
+
+
+@lru_cache(maxsize=256)
+def _density(cost: Cost, precision: int) -> Density:
     if cost.name == "density":
         return _from_formula(cost, cost.arguments[0])
     values = [_number(cost, argument) for argument in cost.arguments]

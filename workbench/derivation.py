@@ -55,7 +55,7 @@ from workbench.notation import (
 )
 from workbench.plain import plain
 from workbench.proof import Theorem
-from workbench.properness import proper_by_law, properness
+from workbench.properness import properness
 from workbench.thresholds import certainly_within_unit_interval, law_of
 from workbench.translation import Untranslatable, to_density, to_method, to_syntax
 
@@ -227,15 +227,17 @@ def _mixed_mean(law: Basic, body: Any) -> Expr:
 # --- scores and the optimal method --------------------------------------------------------------------
 
 
-def scoring_rule(law: Basic, density: Density) -> tuple[Expr, Expr]:
+def scoring_rule(law: Basic, density: Density, *, unit_scores: bool = True) -> tuple[Expr, Expr]:
     """l0(s) = E[2c 1{t < s}] and l1(s) = E[2(1-c) 1{t >= s}] for scores in [0, 1].
+
+    Without ``unit_scores``, for any score.
 
     >>> scoring_rule(ScoreMethod(c), UNIFORM)
     (s**2, s**2 - 2*s + 1)
     """
 
     def mean(body: Expr) -> Expr:
-        return laws.condition_mean(density, body, unit_scores=True)
+        return laws.condition_mean(density, body, unit_scores=unit_scores)
 
     l0 = _mixed_mean(law, lambda g: mean(2 * c * Below(g, s)))
     l1 = _mixed_mean(law, lambda g: mean(2 * (1 - c) * (1 - Below(g, s))))
@@ -252,10 +254,10 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     if skew:
         general = Balanced(general) if optimal else general.xreplace({pi0: _HALF, pi1: _HALF})
     at_calibrated = {"l0": "l0 and l1 are at the calibrated score", "proper": "only a rule on scores can be proper"}
-    proper, notes = (None, at_calibrated) if optimal else properness(l0, l1)
-    by_law = proper_by_law(law, density)
-    if by_law is not None and by_law is not proper:
-        proper, notes = by_law, {} if by_law else {"proper": "not proper: E[c given t = s] is not s"}
+    if law == ScoreMethod(c):
+        proper, notes = True, {}
+    else:
+        proper, notes = (None, at_calibrated) if optimal else properness(*scoring_rule(law, density, unit_scores=False))
     theorem = prove_equality(loss, closed if closed is not None else general)
     return Derivation(
         **found,
@@ -274,38 +276,20 @@ def _class_mean(k: int, rule: Expr) -> Expr:
 
 def _closed_on_scores(l0: Expr, l1: Expr, skew: bool) -> Expr | None:
     """pi0 E0[l0] + pi1 E1[l1] in MAE, BS and error rates, where they suffice."""
-    first, event = _without_event(l0)
-    second, other = _without_event(l1)
-    if first is None or second is None or (event and other and event[0] != other[0]):
-        return None
-    powers0, powers1 = _coefficients(first), _coefficients(second.subs(s, 1 - s))
+    total = S.Zero
+    for event in sorted(l0.atoms(Below) | l1.atoms(Below), key=str):
+        level, x = event.args
+        jump = l0.coeff(event)
+        if x != s or level.has(s) or simplify(jump + l1.coeff(event)) != 0:
+            return None
+        total += jump * (macro_error if skew else error)(level)
+        l0, l1 = expand(l0 - jump * event), expand(l1 - jump * (1 - event))
+    powers0, powers1 = _coefficients(l0), _coefficients(l1.xreplace({s: 1 - s}))
     if powers0 is None or powers1 is None:
         return None
-    if event or other:
-        if not (event and other) or simplify(event[1] + other[1]) != 0:
-            return None
-        powers1[0] += other[1]
-    total = S.Zero
     for power, name in enumerate((None, "MAE", "BS")):
         total += _weighted(powers0[power], powers1[power], name, skew)
-    if event:
-        total += event[1] * (macro_error if skew else error)(event[0])
     return tidy(total)
-
-
-def _without_event(rule: Expr) -> tuple[Expr | None, tuple[Expr, Expr] | None]:
-    """A scoring rule as its continuous part and one jump (where, how much)."""
-    events = list(rule.atoms(Below))
-    if not events:
-        return rule, None
-    if len(events) > 1 or events[0].args[1] != s or events[0].args[0].has(s):
-        return None, None
-    jump = Symbol("jump")
-    by_event = Poly(rule.xreplace({events[0]: jump}), jump)
-    if by_event.degree() > 1:
-        return None, None
-    rest = by_event.coeff_monomial(1)
-    return rest, (events[0].args[0], by_event.coeff_monomial(jump))
 
 
 def _coefficients(rule: Expr) -> list[Expr] | None:
@@ -357,9 +341,10 @@ def _derive_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
         level = Symbol("rho", nonnegative=True)
         notes["H"] = "H is an expression in rho here, since r is a parameter of the method"
     fixed = 2 * weight0 * (mean(c) - 1) + 2 * _mixed_mean(law, lambda g: mean((1 - c) * g))
-    H = tidy(_mixed_mean(law, lambda g: mean(Below(g, R(s)))).replace(R, lambda _: level))
+    H = tidy(_mixed_mean(law, lambda g: mean(Below(g, s)))).xreplace({s: level})
     rate = (F0(s) + F1(s)) / 2 if skew else R(s)
-    general = fixed + 2 * weight0 * E0(H.xreplace({level: rate}))
+    at_rank = _mixed_mean(law, lambda g: mean(Below(g, R(s)))).xreplace({R(s): rate})
+    general = fixed + 2 * weight0 * E0(at_rank)
     closed = _closed_on_ranks(fixed, H, level, weight0, weight1)
     theorem = prove_equality(loss, closed if closed is not None else general)
     return Derivation(
@@ -378,6 +363,8 @@ def _cdf_in_words(H: Expr) -> str | None:
     def at_most(node: syntax.Node) -> syntax.Node:
         if isinstance(node, syntax.Comparison):
             return replace(node, relation="<=")
+        if isinstance(node, syntax.Apply) and node.function == "log":
+            return node
         return syntax.rebuilt(node, at_most)
 
     try:

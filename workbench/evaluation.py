@@ -92,7 +92,7 @@ def evaluate_sample(
     """
     notes: dict[str, str] = {}
     wanted = _parsed(expressions)
-    keys = [_as_shown(name, entry) for name, entry in methods.CATALOGUE.items()]
+    keys = [entry.call(name) for name, entry in methods.CATALOGUE.items()]
     count = len(metrics.CATALOGUE) + 2 * len(keys) + len(wanted)
     done = itertools.count()
 
@@ -149,7 +149,3 @@ def needs_probabilities(method: Method) -> bool:
     if method.name == "mix":
         return any(needs_probabilities(part) for part in method.arguments if isinstance(part, Method))
     return method.name == "score" and bool(names(method.arguments[0]) & {"c", "u"})
-
-
-def _as_shown(name: str, entry: methods.ThresholdChoiceMethod) -> str:
-    return f"{name}({', '.join(entry.shown)})" if entry.shown else name

@@ -7,27 +7,33 @@ radius). Equal means equal fractions, or balls of 30 digits that overlap.
 
 from __future__ import annotations
 
-import itertools
+import math
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
-from sympy import Expr, Integer, Max, Min, Rational, Symbol
+from sympy import Expr, Function, Integer, Max, Min, Rational, Symbol
 
-from workbench import exact, laws, loss, models, statements, translation
+from workbench import exact, laws, loss, models, statements, syntax, translation
+from workbench.assumptions import CALIBRATED, EVEN_SCORES, EVENLY_SPACED, MATCHED, NO_TIES, UNIFORM_RATE, share_given
 from workbench.certified import Real, agree, approximation
 from workbench.densities import DensityError
 from workbench.errors import NotSupported
 from workbench.notation import (
     ANY,
+    SKEW,
     UNIFORM,
     Balanced,
+    Below,
     BetaDensity,
     Clip,
     ConditionMean,
+    Density,
     ExplicitDensity,
+    LossAtCutpoints,
+    Operator,
     Qc,
     Qz,
     UniformDensity,
@@ -85,15 +91,25 @@ def compare(left: Expr, right: Expr, given: Iterable[Hypothesis], *, with_models
     given = frozenset(given)
     tried, failures = 0, []
     for number, (one, other, setting) in enumerate(_instances(left, right, given)):
-        testbeds: list[Sample | models.Model] = [x for x in samples() if _meets(x, given)]
+        tested: tuple[Sample | models.Model, ...] = samples_that_meet(given)
         if with_models and number < INSTANCES_ON_MODELS:
-            testbeds += [x for x in models.MODELS if _meets(x, given)]
-        for testbed in testbeds:
+            tested = (*tested, *models_that_meet(given))
+        if not _about_scores(one - other):
+            tested = tested[:1]
+        for testbed in tested:
             outcome = _compared(testbed, one, other)
             tried += outcome is not None
             if outcome:
                 failures.append(f"{outcome} on {testbed}{setting}")
     return Trial(tried, failures)
+
+
+def _about_scores(e: Expr) -> bool:
+    """Whether the value of ``e`` may differ from one sample to the other: it is not made of laws alone."""
+    of_laws = Below | Clip | ConditionMean
+    if any(_of_sample(x) for x in e.free_symbols):
+        return True
+    return not all(isinstance(x, of_laws) for x in e.atoms(Function, Operator))
 
 
 def _compared(testbed: Sample | models.Model, left: Expr, right: Expr) -> str | None:
@@ -123,11 +139,13 @@ def _shown(value: Real) -> str:
 
 def _instances(left: Expr, right: Expr, given: frozenset[Hypothesis]) -> Iterator[tuple[Expr, Expr, str]]:
     both = left + right if left != right else left
-    open_methods = METHODS if both.has(tau) else (None,)
     open_densities = (None,) if not both.has(type(ANY)) else (UNIFORM,) if UNIFORM_COST in given else DENSITIES
     free = sorted((x for x in both.free_symbols if not _of_sample(x)), key=str)
     values = _settings(tuple(x.name for x in free))
-    for density, method in itertools.product(open_densities, open_methods):
+    laws_left_open = [
+        (d, m) for d in open_densities for m in (methods_that_meet(given, d) if both.has(tau) else (None,))
+    ]
+    for density, method in laws_left_open:
         for chosen in values:
             put = dict(zip(free, chosen, strict=True))
             words = [f"threshold law {method}"] * (method is not None) + [f"density {density}"] * (density is not None)
@@ -173,10 +191,149 @@ def _substituted(e: Expr, put: dict[Expr, Expr]) -> Expr:
     return e.func(*(_substituted(a, present) for a in e.args))
 
 
+# --- what meets the hypotheses ------------------------------------------------------------------------
+
+_SHARES = (Fraction(1, 2), Fraction(2, 3), Fraction(2, 5))
+_RATE_IS_SCORE = (
+    models.Model(models.mirrored_power(2), models.power(2), name="calibrated and evenly spread"),
+    models.Model(models.Triangular(0, 0, 1), models.Triangular(0, 1, 1), name="triangles at both ends"),
+    models.Model(models.Polynomial((0, 1), (2, -2)), models.Polynomial((0, 1), (0, 2)), name="straight lines"),
+    models.Model(models.Triangular(0, 0, 1), models.power(2), name="a triangle and a power"),
+    models.Model(models.mirrored_power(2), models.Polynomial((0, 1), (0, 2)), name="a power and a line"),
+    models.Model(models.Polynomial((0, 1), (2, -2)), models.Triangular(0, 1, 1), name="a line and a triangle"),
+    models.Model(models.mirrored_power(2), models.Polynomial((0, 1), ("1/3", "4/3")), "2/5", "flatter class 1"),
+    models.Model(models.Polynomial((0, 1), (0, 6, -6)), models.Polynomial((0, 1), (2, -6, 6)), "1/2", "valley"),
+    models.Model(models.power(3), models.Polynomial((0, 1), ("3/2", 0, "-3/2")), "1/3", "misranked"),
+)
+_SCORE_IS_SHARE = tuple(
+    models.Model(models.Beta(a, b + 1), models.Beta(a + 1, b), Fraction(b, a + b), f"Beta({a}, {b}) calibrated")
+    for a, b in ((2, 1), (1, 2), (2, 2), (3, 2), (1, 3))
+)
+
+
+def methods_that_meet(given: frozenset[Hypothesis], density: Density | None) -> tuple[Expr, ...]:
+    """Threshold laws tau(c, u) for which the hypotheses on them hold, under a density or the uniform one.
+
+    >>> methods_that_meet(frozenset({UNIFORM_RATE}), None)
+    (u, c, 1 - c, 1 - u)
+    """
+    found = METHODS
+    if MATCHED in given:
+        found = (c, laws.mean_condition(UNIFORM if density is None else density))
+    if UNIFORM_RATE in given:
+        found = tuple(x for x in found if x in (u, c, 1 - c, 1 - u) and density in (None, UNIFORM))
+    return found
+
+
+def samples_that_meet(given: frozenset[Hypothesis]) -> tuple[Sample, ...]:
+    """The samples on which all hypotheses hold: those of `samples`, and others made for these hypotheses.
+
+    >>> samples_that_meet(frozenset({CALIBRATED, EVENLY_SPACED}))
+    ()
+    """
+    return _samples_that_meet(given & _ABOUT_DATA | frozenset(h for h in given if share_given(h) is not None))
+
+
+_ABOUT_DATA = frozenset({CALIBRATED, EVENLY_SPACED, EVEN_SCORES, NO_TIES, UNIT_SCORES, EQUAL_CLASSES})
+
+
+@cache
+def _samples_that_meet(given: frozenset[Hypothesis]) -> tuple[Sample, ...]:
+    shares = _shares(given)
+    made = list(samples())
+    for share in shares:
+        made += [_at_share(x, share) for x in samples()]
+    if CALIBRATED in given:
+        made += [x for share in shares or _SHARES for x in _calibrated(share)]
+    if given & {EVENLY_SPACED, NO_TIES}:
+        rng = random.Random(0)
+        settled = [(k * x.denominator, x) for x in shares for k in (1, 2, 3) if k * x.denominator <= _MOST_EXAMPLES]
+        open_sizes = [] if shares else [(n, None) for n in (2, 3, 4, 5, 6, 7, 7)]
+        for spaced in (True, False):
+            made += [_strict(n, share, rng, spaced=spaced) for n, share in (*settled, *open_sizes)]
+    return tuple(x for x in dict.fromkeys(made) if _meets(x, given))
+
+
+@cache
+def models_that_meet(given: frozenset[Hypothesis]) -> tuple[models.Model, ...]:
+    """The continuous models on which all hypotheses hold."""
+    made = models.MODELS + _RATE_IS_SCORE * (EVEN_SCORES in given) + _SCORE_IS_SHARE * (CALIBRATED in given)
+    made += tuple(replace(x, pi0=share) for share in _shares(given) for x in made)
+    return tuple(x for x in dict.fromkeys(made) if _meets(x, given))
+
+
+def _shares(given: frozenset[Hypothesis]) -> list[Fraction]:
+    """The proportions of class 0 that hypotheses give and that a sample can have."""
+    found = {share for h in given if (share := share_given(h)) is not None}
+    return sorted(x for x in found | ({Fraction(1, 2)} if EQUAL_CLASSES in given else set()) if 0 < x < 1)
+
+
+_MOST_EXAMPLES = 300
+
+
+def _at_share(sample: Sample, share: Fraction) -> Sample:
+    """The sample with its examples repeated so that class 0 has the proportion ``share``."""
+    times0, times1 = share.numerator * sample.n1, (share.denominator - share.numerator) * sample.n0
+    common = math.gcd(times0, times1)
+    counts0, counts1 = (
+        [times // common * x for x in counts] for times, counts in ((times0, sample.counts0), (times1, sample.counts1))
+    )
+    return Sample.of_counts(sample.scores, counts0, counts1)
+
+
+def _calibrated(share: Fraction) -> Iterator[Sample]:
+    """Samples with class 0 in the proportion ``share`` and at each score s a proportion s of class 1."""
+    centre = 1 - share
+    reach = min(centre, share)
+    for offsets in ((0,), (-1, 1), (-1, 0, 1), (-2, 1, 1), (-1, -1, 2), (-2, -1, 0, 1, 2)):
+        for step in (reach / max(1, *offsets, *(-x for x in offsets)), reach / 5):
+            scores = [centre + x * step for x in offsets]
+            size = math.lcm(*(x.denominator for x in scores))
+            yield Sample.of_counts(scores, [int((1 - x) * size) for x in scores], [int(x * size) for x in scores])
+
+
+def _strict(n: int, share: Fraction | None, rng: random.Random, *, spaced: bool) -> Sample:
+    """A sample without ties, its scores at (i - 1/2)/n or anywhere on a finer grid."""
+    n0 = int(share * n) if share is not None else rng.randint(1, n - 1)
+    classes = [0] * n0 + [1] * (n - n0)
+    rng.shuffle(classes)
+    grid = range(n) if spaced else sorted(rng.sample(range(3 * n), n))
+    return Sample.of(classes, [Fraction(2 * i + 1, 2 * len(grid) * (1 if spaced else 3)) for i in grid])
+
+
+@cache
 def _meets(testbed: Sample | models.Model, given: frozenset[Hypothesis]) -> bool:
     if UNIT_SCORES in given and not testbed.probabilistic:
         return False
-    return EQUAL_CLASSES not in given or testbed.pi0 == testbed.pi1
+    if EQUAL_CLASSES in given and testbed.pi0 != testbed.pi1:
+        return False
+    if any(share_given(h) not in (None, testbed.pi0) for h in given):
+        return False
+    found = _sample_meets if isinstance(testbed, Sample) else _model_meets
+    return all(found(testbed, h) for h in given)  # type: ignore[arg-type]
+
+
+def _sample_meets(sample: Sample, hypothesis: Hypothesis) -> bool:
+    if hypothesis == CALIBRATED:
+        counts = zip(sample.scores, sample.counts0, sample.counts1, strict=True)
+        return all(score * (a + b) == b for score, a, b in counts)
+    if hypothesis == EVENLY_SPACED:
+        return sample.scores == tuple(Fraction(2 * i + 1, 2 * sample.n) for i in range(sample.n))
+    if hypothesis == NO_TIES:
+        return len(sample.scores) == sample.n
+    return hypothesis != EVEN_SCORES
+
+
+def _model_meets(model: models.Model, hypothesis: Hypothesis) -> bool:
+    """Whether a hypothesis is proven to hold on a model; those on examples never do."""
+    if hypothesis in (NO_TIES, EVENLY_SPACED):
+        return False
+    distance = {CALIBRATED: "CL", EVEN_SCORES: "E((R(s) - s)**2)"}.get(hypothesis)
+    if distance is None:
+        return True
+    if not model.probabilistic:
+        return False
+    return models.value(model, statements.parse_expression(distance)) == Fraction(0)
 
 
 def on_sample(e: Expr, sample: Sample) -> Real:
@@ -188,7 +345,17 @@ def on_sample(e: Expr, sample: Sample) -> Real:
     (Fraction(41, 300), Fraction(41, 300))
     """
     e = e.replace(lambda x: isinstance(x, Balanced), lambda x: _rational(on_sample(x.body, sample.balanced())))
+    e = e.replace(lambda x: isinstance(x, LossAtCutpoints), lambda x: _rational(_at_cutpoints(x, sample)))
     return exact.value(sample, translation.to_syntax(_in_words(e)))
+
+
+def _at_cutpoints(e: LossAtCutpoints, sample: Sample) -> Real:
+    start, density, condition = e.args
+    if start == 1 and condition == SKEW:
+        raise translation.Untranslatable("with skews the steps of the rate are not equally long")
+    rates = "step" if start == 1 else "cutpoints"
+    cost = translation.density_words(density)
+    return exact.value(sample, syntax.Loss(syntax.Method("rate_uniform"), cost, condition.name, rates))
 
 
 def on_model(e: Expr, model: models.Model) -> Real:

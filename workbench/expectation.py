@@ -148,6 +148,7 @@ def _at_scores(sample: Sample, law: Law, closed: bool) -> Averages:
 def _over_ranks(sample: Sample, law: Law) -> Averages:
     """The same at the rates of the examples, where those of a tie block are uniform between its ends."""
     ends = list(zip(sample.cumulative, sample.cumulative[1:], strict=False))
+    reached = frozenset(sample.cumulative)
     if isinstance(law, Pointwise):
         return _pointwise(sample, _slopes([law.areas(Fraction(end, sample.n)) for end in sample.cumulative], sample))
 
@@ -159,12 +160,12 @@ def _over_ranks(sample: Sample, law: Law) -> Averages:
         for p, start, stop in zip(function.pieces, starts, stops, strict=True):
             if start < stop:
                 parts += [x * sample.rank_sum(k, i, start, stop) for i, x in enumerate(coefficients(p)) if x]
-        area = function.antiderivative()
-        for block in {bisect_left(sample.cumulative, b) - 1 for b in inner if 0 < b < sample.n}:
+        split = {bisect_left(sample.cumulative, b) - 1 for b in inner if 0 < b < sample.n and b not in reached}
+        area = function.antiderivative() if split else function
+        for block in split:
             low, high = ends[block]
-            if any(low < b < high for b in inner):
-                rise = area.at(Fraction(high, sample.n)) - area.at(Fraction(low, sample.n))
-                parts.append(sample.counts(k)[block] * rise * sample.n / (high - low))
+            rise = area.at(Fraction(high, sample.n)) - area.at(Fraction(low, sample.n))
+            parts.append(sample.counts(k)[block] * rise * sample.n / (high - low))
         return total(parts) / (sample.n1 if k else sample.n0)
 
     return _by_pieces(law, mean)

@@ -20,6 +20,7 @@ from workbench.notation import (
     RateMethod,
     ScoreMethod,
     UniformDensity,
+    metric,
 )
 
 _GREEK = {"pi0": r"\pi_0", "pi1": r"\pi_1"}
@@ -42,6 +43,16 @@ class _Printer(LatexPrinter):  # type: ignore[misc]
 
     def _print_ConditionMean(self, expr: Any) -> str:
         return self._mean("c", expr.body)
+
+    def _print_CutpointMean(self, expr: Any) -> str:
+        start, body = expr.args
+        return rf"\frac{{1}}{{{self._print(metric('n') + 1 - start)}}} \sum_{{t}} \left({self._print(body)}\right)"
+
+    def _print_LossAtCutpoints(self, expr: Any, exp: Any = None) -> str:
+        start, density, condition = expr.args
+        letter = "z" if condition == SKEW else "c"
+        name = rf"L^{{t_{{{start}}}, \dots, t_n}}_{{{self._density(density, letter)}}}"
+        return name if exp is None else rf"\left({name}\right)^{{{exp}}}"
 
     def _print_Balanced(self, expr: Any) -> str:
         return rf"\left.{self._print(expr.body)}\right|_{{\pi_0 = \pi_1 = 1/2}}"

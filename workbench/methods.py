@@ -33,6 +33,14 @@ class ThresholdChoiceMethod:
     defaults: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
 
+    def call(self, name: str) -> str:
+        """The method as it is called in a table of all methods, under its name in the catalogue.
+
+        >>> score_fixed.call("score_fixed"), optimal.call("optimal")
+        ('score_fixed(1/2)', 'optimal')
+        """
+        return f"{name}({', '.join(self.shown)})" if self.shown else name
+
 
 _PAPER = "Hernández-Orallo, Flach and Ferri, Threshold Choice Methods: the Missing Link"
 

@@ -224,6 +224,28 @@ class ExpectedLoss(Operator):
         return Expr.__new__(cls, method, density, condition)  # type: ignore[no-any-return]
 
 
+class CutpointMean(Operator):
+    """The mean of g(t) over the cutpoints t of a strict ranking, each as likely as the others: arguments k, g.
+
+    With k = 0 over all n + 1 cutpoints, the one below all examples included; with k = 1 over the n others.
+    """
+
+    bound = frozenset({t})
+
+    def __new__(cls, k: Any, body: Any) -> CutpointMean:
+        return Expr.__new__(cls, Integer(k), exact(body))  # type: ignore[no-any-return]
+
+
+class LossAtCutpoints(Operator):
+    """The expected loss when the cutpoints of a strict ranking are equally likely thresholds, whatever the
+    operating condition: arguments k as for `CutpointMean`, density, condition."""
+
+    bound = frozenset({c, u})
+
+    def __new__(cls, k: Any, density: Density = ANY, condition: Str = COST) -> LossAtCutpoints:
+        return Expr.__new__(cls, Integer(k), density, condition)  # type: ignore[no-any-return]
+
+
 def metric(name: str) -> Symbol:
     """The symbol of a named metric, such as AUC."""
     return Symbol(name, real=True)

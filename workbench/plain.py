@@ -25,6 +25,13 @@ class _Printer(StrPrinter):  # type: ignore[misc]
     def _print_Balanced(self, e: Any) -> str:
         return self._call("balanced", e.args[0])
 
+    def _print_CutpointMean(self, e: Any) -> str:
+        return self._call(f"mean over the cutpoints from {e.args[0]} of ", e.args[1])
+
+    def _print_LossAtCutpoints(self, e: Any) -> str:
+        start, density, condition = e.args
+        return f"loss(cutpoints from {start}, cost={self._print(density)}, condition={condition.name})"
+
     def _print_Below(self, e: Any) -> str:
         return f"indicator({self._print(e.args[0])} < {self._print(e.args[1])})"
 

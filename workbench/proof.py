@@ -9,14 +9,14 @@ stored result: a theorem is as good as its last check.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
 from sympy import Expr
 
 from workbench import assumptions, evidence, rules
-from workbench.notation import ANY, ExpectedLoss, c, tau, u
+from workbench.notation import ANY, UNIFORM, ExpectedLoss, c, tau, u
 from workbench.rules import UNIFORM_COST, Hypothesis, Rule, RuleFails
 
 
@@ -66,15 +66,27 @@ def cite(theorem: Theorem) -> Rule:
     operating condition, the method or density at hand takes its place.
     """
 
-    def instance(e: ExpectedLoss) -> Expr:
-        return _instance(theorem, e)
-
     def applied(line: Expr) -> Expr:
         if isinstance(theorem.left, ExpectedLoss):
-            return line.replace(lambda e: isinstance(e, ExpectedLoss), instance)
+            return line.replace(lambda e: isinstance(e, ExpectedLoss), lambda e: _instance(theorem, e))
         return line.xreplace({theorem.left: theorem.right})
 
     return Rule("theorem", theorem.says, theorem.given, applied, theorem)
+
+
+def cite_for_uniform_costs(theorem: Theorem) -> Rule:
+    """The rule that a theorem about any loss under uniform costs gives for losses whose density is uniform."""
+
+    def instance(e: ExpectedLoss) -> Expr:
+        if e.args[1] != UNIFORM:
+            return e
+        found = _instance(replace(theorem, given=frozenset()), ExpectedLoss(e.args[0], ANY, e.args[2]))
+        return e if isinstance(found, ExpectedLoss) else found.xreplace({ANY: UNIFORM})
+
+    def applied(line: Expr) -> Expr:
+        return line.replace(lambda e: isinstance(e, ExpectedLoss), instance)
+
+    return Rule("theorem for uniform costs", theorem.says, theorem.given - {UNIFORM_COST}, applied, theorem)
 
 
 def _instance(theorem: Theorem, e: ExpectedLoss) -> Expr:
@@ -94,8 +106,9 @@ def _instance(theorem: Theorem, e: ExpectedLoss) -> Expr:
 
 def trusted(cited: Rule) -> Rule | None:
     """The rule of that name that the checker knows, made anew; None when there is none."""
-    if cited.name == "theorem":
-        return cite(cited.argument) if isinstance(cited.argument, Theorem) else None
+    citing = {"theorem": cite, "theorem for uniform costs": cite_for_uniform_costs}.get(cited.name)
+    if citing is not None:
+        return citing(cited.argument) if isinstance(cited.argument, Theorem) else None
     if cited.name == "definition":
         return rules.definition(cited.argument) if isinstance(cited.argument, str) else None
     if cited.name == "class_proportion":

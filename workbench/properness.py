@@ -4,40 +4,37 @@ from __future__ import annotations
 
 import itertools
 
-from sympy import Basic, Expr, Poly, Rational, S, Symbol, diff, expand, numer, real_roots, simplify, together
+from sympy import Expr, Poly, Rational, S, Symbol, diff, numer, simplify, together
 
-from workbench.notation import Below, Clip, Density, PointMass, ScoreMethod, c, s
+from workbench.antiderivatives import NoClosedForm, number
+from workbench.laws import without_guards
+from workbench.notation import Below, Clip, s
 from workbench.plain import plain
-
-
-def proper_by_law(law: Basic, density: Density) -> bool | None:
-    """For a threshold that increases or decreases with c alone, E[c given t = s] = s means t = c."""
-    if not isinstance(law, ScoreMethod) or isinstance(density, PointMass):
-        return None
-    threshold = law.args[0]
-    if threshold == c:
-        return True
-    return False if threshold.free_symbols == {c} and not threshold.equals(c) else None
+from workbench.sections import between, ordered
 
 
 def properness(l0: Expr, l1: Expr) -> tuple[bool | None, dict[str, str]]:
     """Whether the rule is proper: (1 - s) l0' + s l1' vanishes, and so does each jump's like.
 
     This is E[c | t = s] = s on the support of t, for l0' = 2 E[c | t = s] f(s) and
-    l1' = -2 (1 - E[c | t = s]) f(s), with f the density of t.
+    l1' = -2 (1 - E[c | t = s]) f(s), with f the density of t. The rules hold for any score, not only in [0, 1].
+
+    >>> properness(2 * Clip(s, 0, 1), 2 - 2 * Clip(s, 0, 1))[0], properness(Clip(s, 0, 1) ** 2, (1 - Clip(s, 0, 1)) ** 2)
+    (False, (True, {}))
     """
+    smooth0, smooth1 = without_guards(l0), without_guards(l1)
     conditions: list[Expr] = []
-    jumps = {e: Symbol(f"jump{i}") for i, e in enumerate(sorted(l0.atoms(Below) | l1.atoms(Below), key=str))}
-    smooth0, smooth1 = l0.xreplace(jumps), l1.xreplace(jumps)
-    for event, jump in jumps.items():
-        where = event.args[0]
+    for i, event in enumerate(sorted(smooth0.atoms(Below) | smooth1.atoms(Below), key=str)):
+        where, jump = event.args[0], Symbol(f"jump{i}")
+        smooth0, smooth1 = smooth0.xreplace({event: jump}), smooth1.xreplace({event: jump})
         conditions.append(simplify((1 - where) * diff(smooth0, jump) + where * diff(smooth1, jump)))
-    branches = _branches(smooth0, smooth1)
-    if branches is None:
-        return None, {"proper": "not decided: the places where the rule changes its form are not rational"}
-    for branch0, branch1 in branches:
-        defect = simplify((1 - s) * diff(branch0, s) + s * diff(branch1, s))
-        conditions += _vanishing(defect)
+    clips = smooth0.atoms(Clip) | smooth1.atoms(Clip)
+    try:
+        for middle, inside in _intervals(clips):
+            branch0, branch1 = (without_guards(rule).xreplace(inside) for rule in (smooth0, smooth1))
+            conditions += _vanishing((1 - s) * diff(branch0, s) + s * diff(branch1, s), middle)
+    except NoClosedForm:
+        return None, {"proper": "not decided: the places where the rule changes its form are not in a known order"}
     wrong = [x for x in conditions if x != 0 and not x.free_symbols]
     unclear = [x for x in conditions if x.free_symbols]
     if wrong:
@@ -47,57 +44,45 @@ def properness(l0: Expr, l1: Expr) -> tuple[bool | None, dict[str, str]]:
     return True, {}
 
 
-def _vanishing(defect: Expr) -> list[Expr]:
-    """What must be zero, s apart, for an expression in s to vanish on an interval."""
-    if not defect.has(s):
-        return [numer(together(defect))]
+def _intervals(clips: set[Expr]) -> list[tuple[Rational | None, dict[Expr, Expr]]]:
+    """A place in each interval of s between the bounds of clips, and what the clips are there."""
+    if len(clips) == 1:
+        (only,) = clips
+        known = only.args[0] == s and all(x.is_number for x in only.args[1:])
+        return [(between(*only.args[1:]) if known else None, {only: only.args[0]})]
+    if any(clip.args[0] != s for clip in clips):
+        raise NoClosedForm("a clip of something else than the score")
+    ends = ordered(bound for clip in clips for bound in clip.args[1:])
+    middles = [between(low, high) for low, high in itertools.pairwise(ends)]
+    return [
+        (x, {clip: s if clip.args[1] < x < clip.args[2] else clip.xreplace({s: x}) for clip in clips}) for x in middles
+    ]
+
+
+def _vanishing(defect: Expr, middle: Rational | None) -> list[Expr]:
+    """What must be zero, s apart, for an expression in s to vanish on an interval around ``middle``."""
+    if middle is not None and defect.free_symbols == {s}:
+        value = number(defect, {s: middle})
+        if value is not None and abs(value) > Rational(1, 10**20):
+            return [S.One]
+    defect = simplify(defect)
     if not defect.is_polynomial(s):
-        seen = defect.free_symbols == {s} and any(
-            abs(defect.subs(s, Rational(k, 7)).evalf(30)) > 1e-20 for k in range(1, 7)
-        )
-        return [S.One] if seen else [defect]
+        return [defect]
     return [numer(together(simplify(x))) for x in Poly(defect, s).all_coeffs()]
-
-
-def _branches(l0: Expr, l1: Expr) -> list[tuple[Expr, Expr]] | None:
-    """Both rules on each interval of s on which no clip switches; None where the switches are not found."""
-    clips = sorted(l0.atoms(Clip) | l1.atoms(Clip), key=lambda e: (e.count(Clip), str(e)))
-    ends = {S.Zero, S.One}
-    for choice in itertools.product(range(3), repeat=len(clips)):
-        put = dict(zip(clips, (e.args[i] for e, i in zip(clips, choice, strict=True)), strict=True))
-        for e in clips:
-            for bound in e.args[1:]:
-                crossing = expand(_put(e.args[0], put) - bound)
-                if not crossing.is_polynomial(s) or not Poly(crossing, s).domain.is_QQ | Poly(crossing, s).domain.is_ZZ:
-                    return None
-                if crossing.has(s):
-                    ends |= {root for root in real_roots(Poly(crossing, s)) if 0 < root < 1}
-    pieces = []
-    for low, high in itertools.pairwise(sorted(ends)):
-        middle = (low + high) / 2
-        chosen = {e: next(a for a in e.args if a.subs(s, middle) == e.subs(s, middle)) for e in clips}
-        pieces.append((_put(l0, chosen), _put(l1, chosen)))
-    return pieces
-
-
-def _put(rule: Expr, chosen: dict[Expr, Expr]) -> Expr:
-    for _ in range(len(chosen) + 1):
-        rule = rule.xreplace(chosen)
-    return rule
 
 
 def _counterexample(l0: Expr, l1: Expr) -> dict[str, str]:
     """A probability of class 1 for which another forecast costs less than the probability itself."""
 
     def value(rule: Expr, score: Expr) -> Expr:
-        put = rule.subs(s, score)
-        return put.replace(lambda e: isinstance(e, Below), lambda e: S.One if bool(e.args[0] < e.args[1]) else S.Zero)
+        return rule.xreplace({s: score}).replace(Below, lambda low, high: S.One if low < high else S.Zero)
 
     grid = [Rational(k, 12) for k in range(13)]
+    values = {x: (value(l0, x), value(l1, x)) for x in grid}
     for truth in sorted(grid, key=lambda x: (x.q, x)):
-        cost = {x: (1 - truth) * value(l0, x) + truth * value(l1, x) for x in grid}
+        cost = {x: (1 - truth) * at[0] + truth * at[1] for x, at in values.items()}
         best = min(cost, key=lambda x: cost[x].evalf(30))
-        if (cost[truth] - cost[best]).evalf(30) > 0:
+        if (cost[truth] - cost[best]).evalf(30) > Rational(1, 10**20):
             return {
                 "proper": f"not proper: where class 1 has probability {truth}, the forecast {best} costs "
                 f"{plain(cost[best])} and the honest forecast {truth} costs {plain(cost[truth])}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from sympy import Add, Basic, Expr, Integer, Mul, Pow, Rational, S, cancel, expand
+from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, Rational, S, cancel, expand
 
 from workbench import laws, loss, metrics, statements, translation
 from workbench.notation import (
@@ -451,9 +451,18 @@ def _balanced(e: Expr) -> Expr:
         return halved
     if isinstance(e, Add | Mul | Pow):
         return e.func(*(_balanced(a) for a in e.args))
+    if isinstance(e, ConditionMean) and _of_condition(e):
+        return e
     if e.is_number:
         return e
     raise RuleFails(f"no rule puts the class proportions of {type(e).__name__} to 1/2")
+
+
+def _of_condition(mean: ConditionMean) -> bool:
+    """Whether a mean over the operating condition mentions nothing of the sample or of its scores."""
+    density, body = mean.args
+    seen = body.atoms(Function) | body.atoms(Operator)
+    return s not in mean.free_symbols and not _of_sample(density) and not _of_sample(body) and not seen
 
 
 def _class_wise(e: Expr) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
@@ -19,11 +20,15 @@ from workbench import metrics
 from workbench.certified import Real, approximation, decimal, text
 
 if TYPE_CHECKING:
+    from workbench.comparison import Comparison, Comparisons
+    from workbench.decide import Decision
     from workbench.derivation import Derivation
     from workbench.evaluation import Evaluation
     from workbench.verification import Verification
+    from workbench.witnesses import Witness
 
 WIDTH = 80
+_CONDITIONS = {"cost": "cost proportions", "skew": "skews"}
 
 
 class _Console(Console):
@@ -116,9 +121,8 @@ def show_derivation(found: Derivation) -> None:
     facts = Table.grid(padding=(0, 2))
     facts.add_column(no_wrap=True, style="bold")
     facts.add_column(overflow="fold")
-    condition = "cost proportions" if found.condition == "cost" else "skews"
     facts.add_row("method", found.method)
-    facts.add_row("operating condition", f"{found.cost} {condition}")
+    facts.add_row("operating condition", f"{found.cost} {_CONDITIONS[found.condition]}")
     if found.l0 is not None:
         at = "its calibrated score s" if found.family == "optimal" else "its score s"
         facts.add_row("", f"loss of one example of class 0 and 1 at {at}:")
@@ -138,13 +142,85 @@ def show_derivation(found: Derivation) -> None:
     console.print(facts)
     if found.theorem is None:
         return
+    _show_proof(console, found.to_json()["proof"])
+
+
+def _show_proof(console: Console, steps: list[dict[str, str]]) -> None:
     console.print(Text("\nproof", style="bold"))
-    steps = found.to_json()["proof"]
     if any("Ec(" in step["gives"] for step in steps):
         console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
     for number, step in enumerate(steps, start=1):
-        console.print(Text(f"{number}. {step['why']}, by {step['by']}"))
-        console.print(Text(f"   {step['gives']}", style="cyan"), overflow="fold")
+        console.print(Padding(Text(f"{number}. {step['why']}, by {step['by']}"), (0, 0, 0, 0)))
+        console.print(Padding(Text(step["gives"], style="cyan", overflow="fold"), (0, 0, 0, 3)))
+
+
+def show_decision(found: Decision) -> None:
+    """Print the verdict on a statement and its proof or the data set that refutes it."""
+    console = _console()
+    style = {"proved": "bold green", "refuted": "bold red"}.get(found.verdict, "bold yellow")
+    console.print(Text.assemble((found.verdict, style), f"  {found.statement}"), soft_wrap=True)
+    row = found.to_json()
+    if row["proof"]:
+        _show_proof(console, row["proof"])
+    elif found.witness is not None:
+        _show_witness(console, found.witness, str(found.statement.relation))
+    else:
+        console.print(Text(found.note))
+
+
+def _show_witness(console: Console, witness: Witness, relation: str) -> None:
+    """A data set, one column a distinct score, and the two sides there."""
+    sample = witness.sample
+    console.print(Text(f"\na data set of {sample.n} examples refutes it", style="bold"))
+    console.print(
+        _table(
+            ("score", "class 0", "class 1"),
+            [
+                (text(score), str(a), str(b))
+                for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True)
+            ],
+        )
+    )
+    if witness.parameters:
+        console.print(Text(", ".join(f"{name} = {value}" for name, value in witness.parameters.items())))
+    for side, value in (("left", witness.left), ("right", witness.right)):
+        console.print(Text(f"{side:5s}  {_decimal(value)}  {_exact(value, 60)}"))
+    console.print(Text(f"and left {relation} right is false"))
+
+
+def show_comparison(found: Comparison) -> None:
+    """Print which method is never worse, what the difference is, and data sets for what is refuted."""
+    console = _console()
+    console.print(Text(found.sentence, style="bold"))
+    console.print(Text(f"operating condition: {found.cost} {_CONDITIONS[found.condition]}"))
+    if found.gap is not None:
+        console.print(Text(f"{found.gap_of} == {found.gap}"))
+    for decision in (found.first_better, found.second_better):
+        console.print()
+        show_decision(decision)
+    if found.proof is not None:
+        from workbench.wording import steps_as_json
+
+        console.print(Text(f"\n{found.gap_of} == {found.gap}", style="bold"))
+        _show_proof(console, steps_as_json(found.proof))
+
+
+def show_comparisons(found: Comparisons) -> None:
+    """Print the matrix of all methods: how the loss of the row stands to that of the column."""
+    console = _console()
+    console.print(Text(f"operating condition: {found.cost} {_CONDITIONS[found.condition]}"))
+    letters = [chr(ord("a") + i) for i in range(len(found.methods))]
+    rows = [
+        (letter, method, *(found.relation(method, other) for other in found.methods), "")
+        for letter, method in zip(letters, found.methods, strict=True)
+    ]
+    console.print(_table(("", "expected loss", *letters, ""), rows))
+    console.print(
+        Text("<= the row is never worse than the column, >= never better, <> each is worse on some data, ? undecided")
+    )
+    for x in found.pairs.values():
+        if x.gap is not None and x.verdict in ("first", "second"):
+            console.print(Text(f"{x.gap_of} == {x.gap}"))
 
 
 WHOLE_SENTENCES = 40
@@ -198,6 +274,17 @@ def _verdict(verdict: str, expected: str) -> Text:
 
 
 Advance = Callable[[str, int, int], None]
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """A sign of life on standard error while the block runs, only where standard error is a terminal."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(what):
+        yield
 
 
 @contextmanager

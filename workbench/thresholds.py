@@ -15,6 +15,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -79,6 +80,19 @@ def law_of(g: Expression, density: Density) -> Law:
     >>> law_of(parse_expression("c", "c"), UNIFORM).moments(Fraction(1, 2), False)
     (Fraction(1, 2), Fraction(1, 8))
     """
+    return _law_of(g, density, flint.ctx.prec)
+
+
+@lru_cache(maxsize=256)
+def _law_of(g: Expression, density: Density, precision: int) -> Law:
+    """`law_of`, and the moments of a `Pointwise` law, once for each working precision."""
+    law = _found(g, density)
+    if isinstance(law, Steps):
+        return law
+    return Pointwise(law.mean, *(lru_cache(maxsize=512)(f) for f in (law.moments, law.areas)))
+
+
+def _found(g: Expression, density: Density) -> Law:
     if isinstance(density, Point):
         return _with_point(g, density)
     inside = names(g)

@@ -253,6 +253,12 @@ def _sum(expression: Add) -> syntax.Expression:
 
 def _product(expression: Mul) -> syntax.Expression:
     coefficient, rest = expression.as_coeff_Mul()
+    turned = next((f for f in Mul.make_args(rest) if isinstance(f, Add) and f.as_coeff_Add()[0] < 0), None)
+    if coefficient < 0 and turned is not None:
+        coefficient, rest = (
+            -coefficient,
+            rest.xreplace({turned: Symbol("turned")}).xreplace({Symbol("turned"): -turned}),
+        )
     if coefficient < 0:
         return syntax.Negative(to_syntax(-expression))
     above: list[Expr] = [] if coefficient == 1 else [coefficient]

@@ -7,26 +7,17 @@ the smallest on, the same ones every time.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
-from workbench import evidence, exact, models
-from workbench.certified import DIGITS, Real, agree, as_json, lift, working_digits
-from workbench.densities import DensityError
-from workbench.errors import NotSupported
-from workbench.reals import Undefined
+from workbench import models, witnesses
+from workbench.certified import Real, as_json
 from workbench.sample import Sample
 from workbench.statements import parameters, quantities
 from workbench.syntax import Apply, Assumption, Cost, Method, Name, Node, Statement, children
+from workbench.witnesses import holds as holds
 
-NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, models.ModelError, DensityError)
-LEVELS = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3))
-INSIDE = (*LEVELS, Fraction(9, 10))
-ANYWHERE = (*INSIDE, *(Fraction(k, 2) for k in (-4, -2, -1, 3, 4, 6, 20)), Fraction(-1, 5))
-SAMPLES = 200
 SETTINGS = 2
 
 
@@ -48,22 +39,9 @@ class Trial:
         return {"samples": self.samples, "models": self.models, **skipped, "witness": self.witness}
 
 
-def holds(left: Real, relation: str, right: Real) -> bool:
-    """Whether the two numbers can stand in this relation: false is certain, true is possible for balls.
-
-    >>> holds(Fraction(1, 2), "<=", Fraction(1, 3)), holds(Fraction(1, 2), "!=", Fraction(1, 2))
-    (False, False)
-    """
-    if relation in (">", ">="):
-        return holds(right, "<" if relation == ">" else "<=", left)
-    if relation == "==":
-        return agree(left, right)
-    if isinstance(left, Fraction) and isinstance(right, Fraction):
-        return {"!=": left != right, "<": left < right, "<=": left <= right}[relation]
-    if relation == "!=":
-        return True
-    with working_digits(2 * DIGITS):
-        return not lift(left) > lift(right)
+def samples() -> tuple[Sample, ...]:
+    """The samples without assumptions, the smallest first: scores in [0, 1], many of them tied."""
+    return _samples(())
 
 
 def try_out(statement: Statement) -> Trial:
@@ -72,7 +50,7 @@ def try_out(statement: Statement) -> Trial:
     >>> from workbench.statements import parse_statement
     >>> refuted = try_out(parse_statement("MAE == BS"))
     >>> refuted.witness["scores"], refuted.witness["classes"]
-    (['0', '1/8'], [1, 0])
+    (['1/4', '1/4'], [0, 1])
     """
     tried = skipped = 0
     free = sorted(parameters(statement))
@@ -80,129 +58,47 @@ def try_out(statement: Statement) -> Trial:
     for sample in _samples(statement.given):
         defined = False
         for setting in _settings(free, rng):
-            outcome = _outcome(statement, lambda e, sample=sample, at=setting: exact.value(sample, e, at))
-            if outcome is None:
+            sides = witnesses.values(statement, sample, setting)
+            if sides is None:
                 skipped += 1
                 continue
             defined = True
-            if not holds(outcome[0], statement.relation, outcome[1]):
-                return Trial(tried + 1, 0, _witness(sample, setting, *outcome), skipped)
+            if not holds(sides[0], statement.relation, sides[1]):
+                return Trial(tried + 1, 0, witnesses.Witness(sample, setting, *sides).to_json(), skipped)
         tried += defined
     done = 0
     for model in models.MODELS if _fits_models(statement) else ():
-        if not model.probabilistic or not all(_relation_holds(a, model.pi0) for a in statement.given):
+        if not model.probabilistic or not all(_allows(a, model) for a in statement.given):
             continue
-        defined = False
-        for setting in _settings(free, rng)[:1]:
-            outcome = _outcome(statement, lambda e, model=model, at=setting: models.value(model, e, parameters=at))
-            if outcome is None:
-                continue
-            defined = True
-            if not holds(outcome[0], statement.relation, outcome[1]):
-                left, right = map(as_json, outcome)
-                shown = {name: str(value) for name, value in setting.items()}
-                witness = {"model": str(model), "parameters": shown, "left": left, "right": right}
-                return Trial(tried, done + 1, witness, skipped)
-        done += defined
+        setting = _settings(free, rng)[0]
+        sides = _on_model(statement, model, setting)
+        if sides is not None and not holds(sides[0], statement.relation, sides[1]):
+            shown = {name: str(value) for name, value in setting.items()}
+            left, right = map(as_json, sides)
+            witness = {"model": str(model), "parameters": shown, "left": left, "right": right}
+            return Trial(tried, done + 1, witness, skipped)
+        done += sides is not None
     return Trial(tried, done, None, skipped)
 
 
-def _settings(free: list[str], rng: random.Random) -> list[dict[str, Fraction]]:
-    """Values for free parameters: t, r and q lie in [0, 1], its ends included, and others anywhere."""
-    if not free:
-        return [{}]
-    return [
-        {name: rng.choice(INSIDE if name in ("t", "r", "q") else ANYWHERE) for name in free} for _ in range(SETTINGS)
-    ]
+def _allows(assumption: Assumption, model: models.Model) -> bool:
+    return holds(model.pi0, assumption.relation or "==", assumption.value or Fraction(0))
 
 
-def _outcome(statement: Statement, value: Callable[..., Real]) -> tuple[Real, Real] | None:
+def _on_model(statement: Statement, model: models.Model, setting: dict[str, Fraction]) -> tuple[Real, Real] | None:
     try:
-        return value(statement.left), value(statement.right)
-    except NO_VALUE:
+        left, right = (models.value(model, e, parameters=setting) for e in (statement.left, statement.right))
+    except (*witnesses.NO_VALUE, models.ModelError):
         return None
+    return left, right
 
 
-def _witness(sample: Sample, setting: dict[str, Fraction], left: Real, right: Real) -> dict[str, Any]:
-    scores: list[str] = []
-    classes: list[int] = []
-    for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True):
-        scores += [str(score)] * (a + b)
-        classes += [0] * a + [1] * b
-    return {
-        "scores": scores,
-        "classes": classes,
-        "parameters": {name: str(value) for name, value in setting.items()},
-        "left": as_json(left),
-        "right": as_json(right),
-    }
+def _samples(given: tuple[Assumption, ...]) -> tuple[Sample, ...]:
+    return witnesses.standard(given)
 
 
-# --- samples that meet assumptions ------------------------------------------------------------------
-
-
-def samples() -> tuple[Sample, ...]:
-    """The samples without assumptions, the smallest first: scores in [0, 1], many of them tied."""
-    return _drawn(frozenset())
-
-
-def _samples(given: tuple[Assumption, ...]) -> list[Sample]:
-    """Samples with scores in [0, 1] that meet the assumptions, the smallest first."""
-    named = frozenset(a.name for a in given if a.relation is None)
-    related = [a for a in given if a.relation is not None]
-    return [x for x in _drawn(named) if all(_relation_holds(a, x.pi0) for a in related) and _auc_holds(related, x)]
-
-
-@cache
-def _drawn(named: frozenset[str]) -> tuple[Sample, ...]:
-    rng = random.Random(len(named))
-    found = {x for x in evidence.samples() if x.probabilistic}
-    found |= {_draw(rng, named) for _ in range(SAMPLES * (1 + len(named)))}
-    kept = [x for x in found if _has(x, named)]
-    return tuple(sorted(kept, key=lambda x: (x.n, len(x.scores), x.scores, x.counts0)))
-
-
-def _draw(rng: random.Random, named: frozenset[str]) -> Sample:
-    n = rng.randint(2, 7)
-    classes = [0, 1, *(rng.randint(0, 1) for _ in range(n - 2))]
-    rng.shuffle(classes)
-    if "calibrated" in named:
-        blocks = {}
-        for _ in range(rng.randint(1, 3)):
-            a, b = rng.randint(0, 3), rng.randint(0, 3)
-            if a + b:
-                blocks[Fraction(b, a + b)] = a, b
-        blocks.setdefault(Fraction(1, 2), (1, 1))
-        return Sample.of_counts(blocks, *zip(*blocks.values(), strict=True))
-    if "evenly_spaced" in named:
-        return Sample.of(classes, [Fraction(2 * i + 1, 2 * n) for i in range(n)])
-    if "no_ties" in named:
-        return Sample.of(classes, rng.sample(LEVELS, n))
-    return Sample.of(classes, [rng.choice(LEVELS) for _ in classes])
-
-
-def _has(sample: Sample, named: frozenset[str]) -> bool:
-    counts = list(zip(sample.scores, sample.counts0, sample.counts1, strict=True))
-    meets = {
-        "no_ties": lambda: len(counts) == sample.n,
-        "calibrated": lambda: all(score * (a + b) == b for score, a, b in counts),
-        "evenly_spaced": lambda: sample.scores == tuple(Fraction(2 * i + 1, 2 * sample.n) for i in range(sample.n)),
-    }
-    return all(meets[name]() for name in named)
-
-
-def _relation_holds(assumption: Assumption, pi0: Fraction) -> bool:
-    if assumption.name != "pi0" or assumption.relation is None or assumption.value is None:
-        return True
-    return holds(pi0, assumption.relation, assumption.value)
-
-
-def _auc_holds(related: list[Assumption], sample: Sample) -> bool:
-    return all(
-        holds(exact.value(sample, Name("AUC")), a.relation or "==", a.value or Fraction(0))
-        for a in related
-        if a.name == "auc"
-    )
+def _settings(free: list[str], rng: random.Random) -> list[dict[str, Fraction]]:
+    return witnesses.settings(free, rng, SETTINGS, witnesses.INSIDE, witnesses.ANYWHERE)
 
 
 def _fits_models(statement: Statement) -> bool:

@@ -1,0 +1,177 @@
+"""Where polynomials change sign: a rational point in each open cell of a box.
+
+The zeros of some polynomials cut a box into open cells, on each of which every polynomial keeps its sign.
+`sample_points` finds a rational point in each by cylindrical decomposition for open cells: variables are
+eliminated by leading coefficients, discriminants and resultants, and the real roots of what is left are
+isolated and lifted back. A continuous function made of such polynomials is nonnegative on the closed
+box exactly when it is so at these points.
+
+A. Strzeboński, Solving systems of strict polynomial inequalities, J. Symbolic Computation 29 (2000).
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import flint
+
+Interval: TypeAlias = tuple[Fraction | None, Fraction | None]
+Terms: TypeAlias = Mapping[tuple[int, ...], Fraction]
+
+UNIT: Interval = (Fraction(0), Fraction(1))
+
+
+class OutOfTime(Exception):
+    """The cells were not all visited before the deadline."""
+
+
+def sample_points(
+    polynomials: Iterable[Terms], box: Sequence[Interval], deadline: float | None = None
+) -> Iterator[tuple[Fraction, ...]]:
+    """A rational point in each open cell of ``box`` on which no polynomial changes sign.
+
+    A polynomial is a mapping from exponents, one for each side of the box, to its coefficients; a side
+    without an end is unbounded there. `OutOfTime` is raised when ``deadline``, a `time.monotonic`, has passed.
+
+    >>> circle = {(2, 0): Fraction(1), (0, 2): Fraction(1), (0, 0): Fraction(-1, 2)}
+    >>> points = list(sample_points([circle], [UNIT, UNIT]))
+    >>> sorted({x * x + y * y < Fraction(1, 2) for x, y in points})
+    [False, True]
+    """
+    if not box:
+        yield ()
+        return
+    context = flint.fmpq_mpoly_ctx.get(tuple(f"x{i}" for i in range(len(box))), flint.Ordering.lex)
+    given = [context.from_dict({e: flint.fmpq(*c.as_integer_ratio()) for e, c in p.items()}) for p in polynomials]
+    edges = [
+        v - flint.fmpq(*end.as_integer_ratio())
+        for v, side in zip(context.gens(), box, strict=True)
+        for end in side
+        if end is not None
+    ]
+    levels = [_factors([*given, *edges])]
+    for index in range(len(box) - 1, 0, -1):
+        levels.append(_projected(levels[-1], index, deadline))
+    levels.reverse()
+    yield from _lifted(levels, box, (), deadline)
+
+
+def _factors(polynomials: Iterable[Any]) -> list[Any]:
+    """The distinct irreducible factors that are no constants."""
+    found: dict[str, Any] = {}
+    for p in polynomials:
+        if not p.is_zero() and not p.is_constant():
+            for factor, _ in p.factor()[1]:
+                found[str(factor)] = factor
+    return list(found.values())
+
+
+def _projected(polynomials: list[Any], index: int, deadline: float | None) -> list[Any]:
+    """Polynomials without variable ``index`` whose cells lift to cells of the given ones."""
+    moving = [p for p in polynomials if p.degrees()[index]]
+    made = [p for p in polynomials if not p.degrees()[index]]
+    name = f"x{index}"
+    for p in moving:
+        made.append(_leading(p, index))
+        if p.degrees()[index] > 1:
+            made.append(p.discriminant(name))
+        _check(deadline)
+    for p, q in itertools.combinations(moving, 2):
+        made.append(p.resultant(q, name))
+        _check(deadline)
+    return _factors(made)
+
+
+def _leading(p: Any, index: int) -> Any:
+    degree = p.degrees()[index]
+    terms = {e: c for e, c in p.to_dict().items() if e[index] == degree}
+    return p.context().from_dict({(*e[:index], 0, *e[index + 1 :]): c for e, c in terms.items()})
+
+
+def _check(deadline: float | None) -> None:
+    if deadline is not None and time.monotonic() > deadline:
+        raise OutOfTime
+
+
+def _lifted(
+    levels: list[list[Any]], box: Sequence[Interval], place: tuple[Fraction, ...], deadline: float | None
+) -> Iterator[tuple[Fraction, ...]]:
+    _check(deadline)
+    index = len(place)
+    if index == len(box):
+        yield place
+        return
+    product = flint.fmpq_poly([1])
+    for p in levels[index]:
+        product *= _at(p, place, index)
+    for x in between_roots(product, box[index]):
+        yield from _lifted(levels, box, (*place, x), deadline)
+
+
+def _at(p: Any, place: tuple[Fraction, ...], index: int) -> Any:
+    """``p`` as a polynomial in variable ``index`` alone, those before it put to ``place``; 1 when it vanishes."""
+    coefficients = [Fraction(0)] * (p.degrees()[index] + 1)
+    for exponents, c in p.to_dict().items():
+        term = Fraction(int(c.p), int(c.q))
+        for x, e in zip(place, exponents, strict=False):
+            term *= x ** int(e)
+        coefficients[exponents[index]] += term
+    found = flint.fmpq_poly([flint.fmpq(*x.as_integer_ratio()) for x in coefficients])
+    return found if found.degree() >= 0 else flint.fmpq_poly([1])
+
+
+def between_roots(p: Any, interval: Interval) -> Iterator[Fraction]:
+    """A simple fraction in each part of an interval that the real roots of ``p`` cut off.
+
+    >>> list(between_roots(flint.fmpq_poly([-1, 0, 2]), UNIT))
+    [Fraction(1, 2), Fraction(3, 4)]
+    """
+    low, high = interval
+    for end in (low, high):
+        if end is not None:
+            p *= flint.fmpq_poly([flint.fmpq(*(-end).as_integer_ratio()), 1])
+    p = p.numer()
+    common = p.gcd(p.derivative()) if p.degree() > 0 else flint.fmpz_poly([1])
+    roots = (p // common).complex_roots()
+    balls = sorted((root.real for root, _ in roots if root.imag.is_zero()), key=lambda root: float(root.mid()))
+    ends: list[tuple[Fraction | None, Fraction | None]] = [(_fraction(b.lower()), _fraction(b.upper())) for b in balls]
+    if low is None:
+        ends.insert(0, (None, None))
+    if high is None:
+        ends.append((None, None))
+    for (_, left), (right, _) in itertools.pairwise(ends):
+        if left is not None and right is not None:
+            if (low is None or right > low) and (high is None or left < high):
+                yield simplest_between(left, right)
+        elif left is not None:
+            yield Fraction(left.__floor__() + 1)
+        elif right is not None:
+            yield Fraction(right.__ceil__() - 1)
+        else:
+            yield Fraction(0)
+
+
+def _fraction(x: Any) -> Fraction:
+    mantissa, exponent = x.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def simplest_between(low: Fraction, high: Fraction) -> Fraction:
+    """The fraction of least denominator strictly between two others.
+
+    >>> simplest_between(Fraction(1, 3), Fraction(1, 2)), simplest_between(Fraction(0), Fraction(1))
+    (Fraction(2, 5), Fraction(1, 2))
+    """
+    if not low < high:
+        raise ValueError(f"there is nothing between {low} and {high}")
+    whole = low.__floor__()
+    if whole + 1 < high:
+        return Fraction(0) if low < 0 < high else Fraction(whole + 1)
+    low, high = low - whole, high - whole
+    if low == 0:
+        return whole + Fraction(1, (1 / high).__floor__() + 1)
+    return whole + 1 / simplest_between(1 / high, 1 / low)

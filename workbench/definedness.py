@@ -1,0 +1,88 @@
+"""Whether an expression is seen to have a value on every sample with scores in [0, 1]."""
+
+from __future__ import annotations
+
+from sympy import Expr, Symbol
+
+from workbench.densities import UNIFORM, DensityError, density
+from workbench.errors import NotSupported
+from workbench.notation import s
+from workbench.syntax import Apply, Arithmetic, Cost, Method, Name, Node, Number, Statement, children, names
+from workbench.thresholds import certainly_within_unit_interval, law_of
+from workbench.translation import to_sympy
+
+
+def shapes(statement: Statement) -> frozenset[str]:
+    """The parameters that are themselves a shape of a Beta density in a statement, and so positive."""
+    return _shapes(statement.left) | _shapes(statement.right)
+
+
+def _shapes(node: Node) -> frozenset[str]:
+    own: frozenset[str] = frozenset()
+    if isinstance(node, Cost) and node.name == "beta":
+        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
+    return own.union(*(_shapes(child) for child in children(node)))
+
+
+LEVELS = frozenset("trq")
+
+
+def _is_level(node: Node) -> bool:
+    """Whether ``node`` is a number in [0, 1], or a parameter that ranges over [0, 1]."""
+    if isinstance(node, Number):
+        return 0 <= node.value <= 1
+    return isinstance(node, Name) and node.name in LEVELS
+
+
+def _is_law(node: Method | Cost) -> bool:
+    """Whether a method or a density is seen to exist, whatever the values of its parameters."""
+    if not names(node) or node.name == "density":
+        try:
+            if isinstance(node, Cost):
+                density(node)
+            return node.name != "rate" or certainly_within_unit_interval(law_of(node.arguments[0], UNIFORM))  # type: ignore[arg-type]
+        except (DensityError, NotSupported):
+            return False
+    if node.name == "mix":
+        return _is_level(node.arguments[0])
+    if node.name == "beta":
+        return all(isinstance(a, Name) or (isinstance(a, Number) and a.value > 0) for a in node.arguments)
+    if node.name in ("uniform", "score_uniform"):
+        return False
+    if node.name == "rate":
+        (rate,) = node.arguments
+        if not names(rate) <= {"c", "u"}:
+            return _is_level(rate)
+        try:
+            return certainly_within_unit_interval(law_of(rate, UNIFORM))  # type: ignore[arg-type]
+        except NotSupported:
+            return False
+    return node.name == "score" or all(_is_level(a) for a in node.arguments)
+
+
+def defined(node: Node, positive: frozenset[str]) -> bool:
+    """Whether ``node`` is seen to have a value on every sample with scores in [0, 1]."""
+    if isinstance(node, Method | Cost) and not _is_law(node):
+        return False
+    if isinstance(node, Apply) and node.function == "h_measure":
+        return all(isinstance(a, Number) and a.value > 0 for a in node.arguments)
+    if isinstance(node, Arithmetic) and node.operator == "/" and not _signed(node.right, positive).is_nonzero:
+        return False
+    if isinstance(node, Arithmetic) and node.operator == "**":
+        base, exponent = _signed(node.left, positive), _signed(node.right, positive)
+        if not (exponent.is_nonnegative or base.is_nonzero) or not (exponent.is_integer or base.is_nonnegative):
+            return False
+    if isinstance(node, Apply) and node.function == "log" and not _signed(node.arguments[0], positive).is_positive:
+        return False
+    if isinstance(node, Apply) and node.function == "sqrt" and not _signed(node.arguments[0], positive).is_nonnegative:
+        return False
+    return all(defined(child, positive) for child in children(node))
+
+
+def _signed(node: Node, positive: frozenset[str]) -> Expr:
+    """``node`` with what is known of its signs: sizes and shares are positive, scores are not negative."""
+    known = {"n", "n0", "n1"} | positive
+    e = to_sympy(node)
+    put = {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in known}
+    put[s] = Symbol("s", nonnegative=True)
+    return e.xreplace(put)

@@ -1,0 +1,331 @@
+"""Inequalities decided: the difference of both sides brought to a form whose least value is known.
+
+``low <= high`` is proved in three strokes. The difference is rewritten by the rules of proof into means over
+the classes; what is no mean of a function of the score (a hull, a maximum) is bounded by known facts; and
+what is left is nonnegative at its extreme samples, which `workbench.functionals` finds exactly.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from sympy import Abs, Basic, Expr, Max, Min, Poly, S, Symbol, cancel
+
+from workbench import facts, rules, statements
+from workbench.cells import OutOfTime
+from workbench.functionals import Domain, Place, always_positive, negative_sample
+from workbench.metrics import CATALOGUE as METRICS
+from workbench.normal_forms import Move, normal_form
+from workbench.notation import (
+    COST,
+    UNIFORM,
+    ClassMean,
+    ExpectedLoss,
+    OptimalMethod,
+    RateMethod,
+    ScoreMethod,
+    c,
+    error,
+    metric,
+    pi0,
+    pi1,
+    u,
+)
+from workbench.pointwise import NotDecided
+from workbench.proof import Step, Theorem, objections_to_steps
+from workbench.rules import canonical
+from workbench.translation import to_sympy
+from workbench.wording import in_words
+
+EVERYWHERE = Domain()
+KEPT = frozenset({"RL", "RLH", "CL", "H"})
+MAX_FACTS = 4
+OPTIMAL = "optimal thresholds lose least"
+LEAST = "no threshold has less than the least error rate"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """``line >= gives``, since it loses ``times`` the difference of both sides of an inequality that holds."""
+
+    says: str
+    because: str
+    times: Expr
+    difference: Expr
+    gives: Expr
+
+
+@dataclass(frozen=True)
+class Case:
+    """One choice for each maximum, minimum and absolute value, the bounds used then, and what is left."""
+
+    chosen: tuple[tuple[Expr, Expr], ...]
+    bounds: tuple[Bound, ...]
+    last: Expr
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is to be shown of an expression: that it is nonnegative (positive) on a domain, given some moves.
+
+    ``context`` are the expected losses and error rates that it is about.
+    """
+
+    strict: bool = False
+    domain: Domain = EVERYWHERE
+    given: tuple[Move, ...] = ()
+    context: tuple[Expr, ...] = ()
+    deadline: float | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Inequality:
+    """``0 <= theorem.left``, or ``<``: the theorem rewrites it, and in each case what is left is nonnegative."""
+
+    theorem: Theorem
+    cases: tuple[Case, ...]
+    claim: Claim
+
+    @property
+    def strict(self) -> bool:
+        """Whether the expression is positive, not only nonnegative."""
+        return self.claim.strict
+
+
+def prove_positive(
+    gap: Expr,
+    *,
+    strict: bool = False,
+    domain: Domain = EVERYWHERE,
+    given: Sequence[Move] = (),
+    deadline: float | None = None,
+) -> Inequality | Place | None:
+    """A proof that ``gap`` is nonnegative (positive) on every sample, or an extreme sample where it is negative.
+
+    None means that neither was found.
+
+    >>> from workbench.notation import metric
+    >>> isinstance(prove_positive(metric("MAE") - metric("BS")), Inequality)
+    True
+    >>> prove_positive(metric("BS") - metric("MAE") / 2).sample.n
+    2
+    """
+    claim = Claim(strict, domain, tuple(given), _context(gap), deadline)
+    for keep in (frozenset[str](), KEPT):
+        line, steps = normal_form(gap, given, keep)
+        line = canonical(line.xreplace({pi1: 1 - pi0}))
+        try:
+            found = _cases(_equality(gap, line, steps), claim)
+        except (NotDecided, OutOfTime):
+            continue
+        if found is not None:
+            return found
+    return None
+
+
+def _equality(gap: Expr, line: Expr, steps: list[Step]) -> Theorem:
+    if not steps or steps[-1].gives != line:
+        steps = [*steps, Step(why="collect the terms; pi1 = 1 - pi0", by=rules.algebra, gives=line)]
+    given = frozenset().union(*(step.by.needs for step in steps))
+    return Theorem(name="", says="", left=gap, right=line, proof=tuple(steps), given=given)
+
+
+def _cases(theorem: Theorem, claim: Claim) -> Inequality | Place | None:
+    cases = []
+    for chosen, line in _choices(theorem.right, claim):
+        if not _specials(line):
+            place = negative_sample(line, claim.domain, claim.deadline)
+            if place is not None:
+                return place
+        bounds = _bounded(line, claim, ())
+        if bounds is None:
+            return None
+        cases.append(Case(chosen, bounds, bounds[-1].gives if bounds else line))
+    return Inequality(theorem, tuple(cases), claim)
+
+
+def objections(found: Inequality) -> list[str]:
+    """What is wrong with a proof of an inequality: every step, bound and sign is looked at again."""
+    wrong = list(objections_to_steps(found.theorem))
+    claim = replace(found.claim, context=_context(found.theorem.left), deadline=None)
+    if not found.theorem.given <= _GRANTED.union(*(move.rule.needs for move in claim.given)):
+        wrong.append("a hypothesis is not granted")
+    choices = list(_choices(found.theorem.right, claim))
+    if [chosen for chosen, _ in choices] != [case.chosen for case in found.cases]:
+        return [*wrong, "the cases are not all cases"]
+    for (_, line), case in zip(choices, found.cases, strict=True):
+        for bound in case.bounds:
+            known = (b for quantity in _specials(line) for b in _known(quantity, claim) if b.says == bound.says)
+            if not any(rules.same(b.difference, bound.difference) for b in known):
+                wrong.append(f"{bound.says} is no fact")
+            if _may_be_negative(bound.times, claim):
+                wrong.append(f"{bound.times} may be negative")
+            if not rules.same(line - bound.times * bound.difference, bound.gives):
+                wrong.append(f"{bound.says} does not give {bound.gives}")
+            line = bound.gives
+        if line != case.last:
+            wrong.append(f"what is left is {line}, not {case.last}")
+        if not _settled(line, claim):
+            wrong.append(f"{line} is not seen to be {'positive' if claim.strict else 'nonnegative'}")
+    return wrong
+
+
+_GRANTED = frozenset({rules.UNIT_SCORES, rules.INVERTIBLE_RATE})
+
+
+# --- maxima, minima and absolute values -----------------------------------------------------------------
+
+
+def _choices(line: Expr, claim: Claim) -> Iterator[tuple[tuple[tuple[Expr, Expr], ...], Expr]]:
+    """The cases that together make ``line`` nonnegative: each way to take a maximum that counts negatively, a
+    minimum that counts positively. One that counts the other way is bounded later, by one of its arguments."""
+    switches = [e for e in sorted(line.atoms(Max, Min, Abs), key=str) if _moves(e)]
+    outer = [e for e in switches if not any(e != other and other.has(e) for other in switches)]
+    options = []
+    for switch in outer:
+        weight = _coefficient(line, switch)
+        parts = (switch.args[0], -switch.args[0]) if isinstance(switch, Abs) else switch.args
+        turned = -weight if isinstance(switch, Min) else weight
+        if not _may_be_negative(-turned, claim):
+            options.append([(switch, part) for part in parts])
+    for chosen in itertools.product(*options):
+        yield chosen, canonical(line.xreplace(dict(chosen)))
+
+
+def _moves(e: Expr) -> bool:
+    """Whether an expression depends on the sample by more than its class proportions and its size."""
+    return bool(e.atoms(ClassMean, ExpectedLoss)) or any(v.name in METRICS for v in e.free_symbols)
+
+
+def _coefficient(line: Expr, quantity: Expr) -> Expr:
+    letter = Symbol("quantity")
+    flat = line.xreplace({quantity: letter})
+    if not flat.is_polynomial(letter) or Poly(flat, letter).degree() != 1:
+        raise NotDecided(f"{quantity} does not stand in the line as a term")
+    return Poly(flat, letter).coeff_monomial(letter)
+
+
+def _may_be_negative(weight: Expr, claim: Claim) -> bool:
+    weight = weight.xreplace({pi1: 1 - pi0})
+    if _moves(weight):
+        return True
+    try:
+        return negative_sample(weight, claim.domain, claim.deadline) is not None
+    except NotDecided:
+        return True
+
+
+# --- facts ----------------------------------------------------------------------------------------------
+
+
+def _specials(line: Expr) -> list[Expr]:
+    """What stands in a line and is no mean of a function of the score."""
+    named = {v for v in line.free_symbols if v.name in METRICS}
+    switches = {e for e in line.atoms(Max, Min, Abs) if _moves(e)}
+    outer = {e for e in switches if not any(e != other and other.has(e) for other in switches)}
+    inside = set().union(*(e.atoms(Symbol, ExpectedLoss) for e in outer)) if outer else set()
+    return sorted((named | line.atoms(ExpectedLoss) | outer) - inside, key=str)
+
+
+def _bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ...] | None:
+    """Bounds after which what is left is seen to be nonnegative (positive); None when none are found."""
+    specials = _specials(line)
+    if not specials:
+        return () if _settled(line, claim) else None
+    if len(used) == MAX_FACTS:
+        return None
+    quantity = specials[0]
+    weight = _coefficient(line, quantity)
+    for fact in _known(quantity, claim):
+        times = cancel((weight / _coefficient(fact.difference, quantity)).xreplace({pi1: 1 - pi0}))
+        if fact.says in used or _may_be_negative(times, claim):
+            continue
+        left = canonical((line - times * fact.difference).xreplace({pi1: 1 - pi0}))
+        try:
+            rest = _bounded(left, claim, (*used, fact.says))
+        except NotDecided:
+            continue
+        if rest is not None:
+            return (replace(fact, times=times, gives=left), *rest)
+    return None
+
+
+def _settled(line: Expr, claim: Claim) -> bool:
+    if _specials(line):
+        return False
+    if claim.strict:
+        return always_positive(line, claim.domain, claim.deadline)
+    return negative_sample(line, claim.domain, claim.deadline) is None
+
+
+def _known(quantity: Expr, claim: Claim) -> Iterator[Bound]:
+    """What is known of a quantity, as differences that are not negative; what the claim is about comes first."""
+    if isinstance(quantity, Max | Min | Abs):
+        yield from _of_arguments(quantity)
+    elif isinstance(quantity, ExpectedLoss):
+        yield from _of_optimal(quantity, claim)
+    else:
+        if quantity.name == "MER":
+            yield from _of_least_error(claim)
+        if quantity.name == "RLH":
+            yield from _of_optimal(ExpectedLoss(OptimalMethod(), UNIFORM), claim)
+        for fact in facts.CATALOGUE.values():
+            if not fact.given or (fact.given == "calibrated" and claim.domain.calibrated):
+                low, high = _sides(fact)
+                if quantity in (high - low).free_symbols:
+                    yield _difference(str(fact), fact.because, high - low, claim.given)
+
+
+@cache
+def _sides(fact: facts.Fact) -> tuple[Expr, Expr]:
+    low, high = (to_sympy(statements.parse_expression(text)) for text in (fact.lower, fact.upper))
+    return low, high
+
+
+@cache
+def _difference(says: str, because: str, difference: Expr, given: tuple[Move, ...]) -> Bound:
+    line = canonical(normal_form(difference, given, KEPT)[0].xreplace({pi1: 1 - pi0}))
+    return Bound(says, because, S.One, line, S.Zero)
+
+
+def _of_optimal(optimal: Expr, claim: Claim) -> Iterator[Bound]:
+    """No method loses less than the optimal one, whose loss is not negative."""
+    common = [ExpectedLoss(method, *optimal.args[1:]) for method in _METHODS]
+    losses = [x for x in claim.context if isinstance(x, ExpectedLoss) and not isinstance(x.args[0], OptimalMethod)]
+    same = [x for x in losses if x.args[1:] == optimal.args[1:]]
+    for other in dict.fromkeys((*same, *common)):
+        difference = _difference(f"{in_words(optimal)} <= {in_words(other)}", OPTIMAL, other - optimal, claim.given)
+        if not difference.difference.atoms(ExpectedLoss) - {optimal}:
+            yield difference
+    yield _difference(f"0 <= {in_words(optimal)}", "a loss is not negative", optimal, claim.given)
+
+
+def _of_least_error(claim: Claim) -> Iterator[Bound]:
+    """The least error rate is no more than the error rate at any threshold, whether fixed or drawn."""
+    for other in claim.context:
+        if isinstance(other, error) or (other.args[1:] == (UNIFORM, COST) and _ignores_condition(other.args[0])):
+            yield _difference(f"MER <= {in_words(other)}", LEAST, other - metric("MER"), claim.given)
+
+
+def _ignores_condition(method: Basic) -> bool:
+    return isinstance(method, ScoreMethod | RateMethod) and not method.has(c)
+
+
+def _context(gap: Expr) -> tuple[Expr, ...]:
+    """The expected losses and error rates that a claim is about."""
+    return tuple(sorted(gap.atoms(ExpectedLoss, error), key=str))
+
+
+_METHODS = (ScoreMethod(c), RateMethod(c), RateMethod(u), ScoreMethod(u), ScoreMethod(S.Zero), ScoreMethod(S.One))
+
+
+def _of_arguments(switch: Expr) -> Iterator[Bound]:
+    """A maximum is no less than its arguments, a minimum no more."""
+    parts = (switch.args[0], -switch.args[0]) if isinstance(switch, Abs) else switch.args
+    for part in parts:
+        says = " <= ".join(map(in_words, (switch, part) if isinstance(switch, Min) else (part, switch)))
+        difference = part - switch if isinstance(switch, Min) else switch - part
+        yield Bound(says, "the least and the greatest of some numbers bound each", S.One, canonical(difference), S.Zero)

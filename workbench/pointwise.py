@@ -1,0 +1,226 @@
+"""The sign of an expression at every point of a box: proved, or refuted by a point.
+
+Expressions are made of polynomials and quotients with rational coefficients, of indicators, minima, maxima
+and absolute values of such, and of roots of one variable or of one less it. The box is cut into the open cells on
+which nothing changes sign or switches (`workbench.cells`), and the expression is evaluated, exactly,
+at one point of each.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from sympy import Abs, Dummy, Expr, Max, Min, Poly, PolynomialError, Pow, Rational, S, Symbol, fraction, together
+
+from workbench.cells import UNIT, Interval, sample_points
+from workbench.notation import Below, Clip, Width
+
+MAX_BRANCHES = 128
+MARGINS = (Fraction(1, 100), Fraction(1, 10**6))
+
+
+class NotDecided(ValueError):
+    """The sign of an expression cannot be found this way; the message says what stood in the way."""
+
+
+def negative_point(
+    f: Expr,
+    box: Mapping[Symbol, Interval],
+    deadline: float | None = None,
+    *,
+    where: Callable[[Mapping[Symbol, Fraction]], bool] | None = None,
+    borders: Iterable[Expr] = (),
+) -> dict[Symbol, Fraction] | None:
+    """A point of the box at which ``f`` is negative; None when ``f`` is nonnegative on the whole box.
+
+    With ``where`` only the part of the box on which it holds counts; it must be open, and its ``borders``
+    zeros of the given polynomials. Raises `NotDecided` and `cells.OutOfTime`.
+
+    >>> x, y = Symbol("x"), Symbol("y")
+    >>> negative_point(x**2 - 2 * x * y + y**2, {x: UNIT, y: UNIT}) is None
+    True
+    >>> negative_point(x - 2 * x**2, {x: UNIT})
+    {x: Fraction(2, 3)}
+    """
+    for inside, fixed in _faces(f, box, _directions(f, box)):
+        kept = [v for v in box if v not in fixed]
+        unknown = sorted(x.name for x in inside.free_symbols - set(kept))
+        if unknown:
+            raise NotDecided(f"nothing is known of {', '.join(unknown)}")
+        g, meaning = _without_roots(inside, {v: box[v] for v in kept})
+        variables = [next(iter(e.free_symbols)) for e in meaning.values()]
+        sides = [box[v] if e == v else UNIT for v, e in meaning.items()]
+        critical = _critical(g) | {_put(_put(b, fixed), meaning) for b in borders}
+        for place in sample_points([_terms(p, variables) for p in critical], sides, deadline):
+            here = dict(zip(variables, place, strict=True))
+            point = {**fixed, **{v: _value(e, here) for v, e in meaning.items()}}
+            if (where is None or where(point)) and _value(g, here) < 0:
+                return point
+    return None
+
+
+def is_positive(f: Expr, box: Mapping[Symbol, Interval], interior: Iterable[Expr], deadline: float | None) -> bool:
+    """Whether ``f`` is seen to be positive on the box, where the ``interior`` factors are known to be positive.
+
+    >>> p = Symbol("p")
+    >>> is_positive(p * (1 - p), {p: UNIT}, [p, 1 - p], None), is_positive(p * (1 - p), {p: UNIT}, [p], None)
+    (True, False)
+    """
+    for factor in interior:
+        while True:
+            quotient = _divided(f, factor)
+            if quotient is None:
+                break
+            f = quotient
+    return any(negative_point(f - margin, box, deadline) is None for margin in MARGINS)
+
+
+def _divided(f: Expr, factor: Expr) -> Expr | None:
+    if f.atoms(Below, Clip, Max, Min, Abs) or not f.is_polynomial(*f.free_symbols) or f == 0:
+        return None
+    variables = sorted(f.free_symbols | factor.free_symbols, key=str)
+    quotient, rest = Poly(f, *variables).div(Poly(factor, *variables))
+    return quotient.as_expr() if rest.is_zero and not Poly(f, *variables).is_zero else None
+
+
+# --- jumps ----------------------------------------------------------------------------------------------
+
+
+def _directions(f: Expr, box: Mapping[Symbol, Interval]) -> dict[Symbol, int]:
+    """For each variable with which indicators jump: whether they rise with it (1) or fall (-1).
+
+    An indicator is zero at its jump, which is its value a little below in a variable with which it rises and a
+    little above in one with which it falls. So it is enough to look at open cells and at these ends of the box.
+    """
+    events = sorted(f.atoms(Below), key=str)
+    choices = []
+    for event in events:
+        low, high = event.args
+        options = [(high, 1)] * (high in box and not low.has(high)) + [(low, -1)] * (low in box and not high.has(low))
+        if not options:
+            raise NotDecided(f"{event} compares what is no variable")
+        choices.append(options)
+    for chosen in itertools.product(*choices):
+        directions = dict(chosen)
+        if all(directions[v] == way for v, way in chosen):
+            return directions
+    raise NotDecided("an indicator rises and another falls with the same variable")
+
+
+def _faces(
+    f: Expr, box: Mapping[Symbol, Interval], directions: Mapping[Symbol, int]
+) -> Iterator[tuple[Expr, dict[Symbol, Fraction]]]:
+    """The expression on the box, and on each face at which an indicator need not be continuous."""
+    yield f, {}
+    for i, (v, way) in enumerate(directions.items()):
+        end = box[v][0 if way == 1 else 1]
+        if end is not None:
+            later = dict(list(directions.items())[i + 1 :])
+            for inside, fixed in _faces(_put(f, {v: end}), box, later):
+                yield inside, {v: end, **fixed}
+
+
+def _put(f: Expr, values: Mapping[Symbol, Any]) -> Expr:
+    rational = {v: Rational(x.numerator, x.denominator) if isinstance(x, Fraction) else x for v, x in values.items()}
+    return f.xreplace(rational).replace(
+        lambda e: isinstance(e, Below) and e.args[0].is_number and e.args[1].is_number,
+        lambda e: S.One if bool(e.args[0] < e.args[1]) else S.Zero,
+    )
+
+
+def _critical(f: Expr) -> set[Expr]:
+    """The polynomials at whose zeros ``f`` may switch or change sign."""
+    found: set[Expr] = set()
+    leaves = 0
+
+    def visit(e: Expr) -> None:
+        nonlocal leaves
+        switch = next((x for x in _postorder(e) if isinstance(x, Below | Clip | Max | Min | Abs)), None)
+        if switch is None:
+            leaves += 1
+            if leaves > MAX_BRANCHES:
+                raise NotDecided("too many cases")
+            found.update(fraction(together(e)))
+            return
+        borders, values = _cases(switch)
+        for border in borders:
+            found.update(fraction(together(border)))
+        for value in values:
+            visit(e.xreplace({switch: value}))
+
+    visit(f)
+    return {p for p in found if not p.is_number}
+
+
+def _postorder(e: Expr) -> Iterator[Expr]:
+    for a in e.args:
+        yield from _postorder(a)
+    yield e
+
+
+def _cases(switch: Expr) -> tuple[list[Expr], list[Expr]]:
+    a = switch.args
+    if isinstance(switch, Below):
+        return [a[1] - a[0]], [S.Zero, S.One]
+    if isinstance(switch, Clip):
+        return [a[0] - a[1], a[0] - a[2]], list(a)
+    if isinstance(switch, Abs):
+        return [a[0]], [a[0], -a[0]]
+    return [x - y for i, x in enumerate(a) for y in a[:i]], list(a)
+
+
+# --- roots ----------------------------------------------------------------------------------------------
+
+
+def _without_roots(f: Expr, box: Mapping[Symbol, Interval]) -> tuple[Expr, dict[Symbol, Expr]]:
+    """``f`` with V**m or 1 - V**m put for each variable of which it has roots, and what each variable means."""
+    meaning: dict[Symbol, Expr] = {}
+    for v, side in box.items():
+        roots = {(p.base, p.exp.q) for p in f.atoms(Pow) if p.base.has(v) and p.exp.is_Rational and p.exp.q > 1}
+        bases = {base for base, _ in roots}
+        if bases and (side != UNIT or bases not in ({v}, {1 - v})):
+            raise NotDecided(f"no rule takes away the root of {', '.join(sorted(map(str, bases)))}")
+        root = Dummy(nonnegative=True) ** math.lcm(*(q for _, q in roots)) if bases else v
+        meaning[v] = 1 - root if bases == {1 - v} else root
+        f = f.xreplace({v: meaning[v]})
+    return f, meaning
+
+
+# --- exact values -----------------------------------------------------------------------------------------
+
+
+def _terms(p: Expr, variables: list[Symbol]) -> dict[tuple[int, ...], Fraction]:
+    try:
+        polynomial = Poly(p, *variables, domain="QQ")
+    except PolynomialError:
+        raise NotDecided(f"{p} is no polynomial with rational coefficients") from None
+    return {e: Fraction(int(c.numerator), int(c.denominator)) for e, c in polynomial.terms()}
+
+
+def _value(e: Expr, here: Mapping[Symbol, Fraction]) -> Fraction:
+    if e.is_Rational:
+        return Fraction(int(e.p), int(e.q))
+    if isinstance(e, Symbol):
+        return here[e]
+    values = [_value(a, here) for a in e.args]
+    if e.is_Add:
+        return sum(values, Fraction(0))
+    if e.is_Mul:
+        return math.prod(values, start=Fraction(1))
+    if isinstance(e, Pow) and values[1].denominator == 1:
+        return values[0] ** int(values[1])
+    if isinstance(e, Below):
+        return Fraction(values[0] < values[1])
+    if isinstance(e, Clip):
+        return min(max(values[0], values[1]), values[2])
+    if isinstance(e, Width):
+        return values[1] - values[0]
+    if isinstance(e, Abs):
+        return abs(values[0])
+    if isinstance(e, Max | Min):
+        return max(values) if isinstance(e, Max) else min(values)
+    raise NotDecided(f"{type(e).__name__} has no exact value")

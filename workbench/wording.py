@@ -1,0 +1,54 @@
+"""Proofs in words: each step with its reason, its rule and what it gives, in the statement language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sympy import Expr
+
+from workbench.latex import latex
+from workbench.plain import plain
+from workbench.proof import Theorem
+from workbench.translation import Untranslatable, to_syntax
+
+if TYPE_CHECKING:
+    from workbench.inequalities import Inequality
+
+
+def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
+    """The steps of a proof: why, by which rule, what it gives, in words and in LaTeX.
+
+    A proof of an inequality begins with the difference of its sides and ends with what is seen to be
+    nonnegative (positive).
+    """
+    if isinstance(proof, Theorem):
+        return [_step(step.why, str(step.by), in_words(step.gives), latex(step.gives)) for step in proof.proof]
+    return [*steps_as_json(proof.theorem), *_of_cases(proof)]
+
+
+def _of_cases(proof: Inequality) -> Iterator[dict[str, str]]:
+    sign, sign_latex = ("<", "<") if proof.strict else ("<=", r"\le")
+    for case in proof.cases:
+        prefix = "".join(f"where {in_words(switch)} is {in_words(part)}: " for switch, part in case.chosen)
+        for bound in case.bounds:
+            gives = in_words(bound.gives)
+            yield _step(f"{prefix}no less, since {bound.because}", bound.says, gives, latex(bound.gives))
+        yield _step(
+            f"{prefix}at its extreme samples, one score for each class, its sign is found exactly",
+            "extreme samples",
+            f"0 {sign} {in_words(case.last)}",
+            f"0 {sign_latex} {latex(case.last)}",
+        )
+
+
+def _step(why: str, by: str, gives: str, in_latex: str) -> dict[str, str]:
+    return {"why": why, "by": by, "gives": gives, "latex": in_latex}
+
+
+def in_words(expression: Expr) -> str:
+    """The expression in the statement language, or where it has no words there, in plain text like it."""
+    try:
+        return str(to_syntax(expression))
+    except Untranslatable:
+        return plain(expression)
