@@ -1051,7 +1051,7 @@ def test_nothing_was_created() -> None:
 
 @pytest.fixture(scope="module")
 def impatient():
-    one = Driver(patience=2.5, processor=1)
+    one = Driver(patience=8, processor=1)
     yield one
     one.close()
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -130,29 +131,67 @@ def between_roots(p: Any, interval: Interval) -> Iterator[Fraction]:
     >>> list(between_roots(flint.fmpq_poly([-1, 0, 2]), UNIT))
     [Fraction(1, 2), Fraction(3, 4)]
     """
-    low, high = interval
-    for end in (low, high):
-        if end is not None:
-            p *= flint.fmpq_poly([flint.fmpq(*(-end).as_integer_ratio()), 1])
-    p = p.numer()
-    common = p.gcd(p.derivative()) if p.degree() > 0 else flint.fmpz_poly([1])
-    roots = (p // common).complex_roots()
-    balls = sorted((root.real for root, _ in roots if root.imag.is_zero()), key=lambda root: float(root.mid()))
-    ends: list[tuple[Fraction | None, Fraction | None]] = [(_fraction(b.lower()), _fraction(b.upper())) for b in balls]
-    if low is None:
-        ends.insert(0, (None, None))
-    if high is None:
-        ends.append((None, None))
-    for (_, left), (right, _) in itertools.pairwise(ends):
-        if left is not None and right is not None:
-            if (low is None or right > low) and (high is None or left < high):
-                yield simplest_between(left, right)
-        elif left is not None:
-            yield Fraction(left.__floor__() + 1)
-        elif right is not None:
-            yield Fraction(right.__ceil__() - 1)
+    ends = [*([None] * (interval[0] is None)), *roots_and_ends(p, interval), *([None] * (interval[1] is None))]
+    for left, right in itertools.pairwise(ends):
+        yield fraction_between(left, right)
+
+
+def roots_and_ends(p: Any, interval: Interval = UNIT) -> list[Any]:
+    """The ends of an interval and the real roots of ``p`` within it, in order: fractions, or isolating balls.
+
+    >>> [float(x) for x in roots_and_ends(flint.fmpq_poly([-1, 0, 4]))]
+    [0.0, 0.5, 1.0]
+    """
+    ends = [end for end in interval if end is not None]
+    rational, factors = set(ends), []
+    for factor, _ in p.numer().factor()[1] if p.degree() > 0 else []:
+        if factor.degree() == 1:
+            rational.add(Fraction(-int(factor[0]), int(factor[1])))
         else:
-            yield Fraction(0)
+            factors.append(factor)
+    ends_apart = flint.fmpz_poly([1])
+    for x in rational:
+        ends_apart *= flint.fmpz_poly([-x.numerator, x.denominator])
+    for factor in factors:
+        ends_apart *= factor
+    balls = (
+        [root.real for root, _ in ends_apart.complex_roots() if root.imag.is_zero()] if ends_apart.degree() > 0 else []
+    )
+    exact = {_place(x, balls): x for x in rational}
+    ordered = sorted(range(len(balls)), key=lambda i: float(balls[i].mid()))
+    found = [exact.get(i, balls[i]) for i in ordered]
+    low = found.index(interval[0]) if interval[0] is not None else 0
+    high = found.index(interval[1]) + 1 if interval[1] is not None else len(found)
+    return found[low:high]
+
+
+def _place(x: Fraction, balls: list[Any]) -> int:
+    return next(i for i, ball in enumerate(balls) if _fraction(ball.lower()) <= x <= _fraction(ball.upper()))
+
+
+def fraction_between(left: Any, right: Any) -> Fraction:
+    """A simple fraction strictly between two roots; None stands for no bound.
+
+    >>> fraction_between(Fraction(0), Fraction(1)), fraction_between(None, Fraction(1))
+    (Fraction(1, 2), Fraction(0, 1))
+    """
+    low = left if left is None or isinstance(left, Fraction) else _fraction(left.upper())
+    high = right if right is None or isinstance(right, Fraction) else _fraction(right.lower())
+    if low is not None and high is not None:
+        return simplest_between(low, high)
+    if low is not None:
+        return Fraction(low.__floor__() + 1)
+    return Fraction(high.__ceil__() - 1) if high is not None else Fraction(0)
+
+
+@contextmanager
+def precision(bits: int = 300) -> Iterator[None]:
+    """Arithmetic with balls of this precision within the block."""
+    before, flint.ctx.prec = flint.ctx.prec, bits
+    try:
+        yield
+    finally:
+        flint.ctx.prec = before
 
 
 def _fraction(x: Any) -> Fraction:

@@ -94,7 +94,7 @@ def compare(left: Expr, right: Expr, given: Iterable[Hypothesis], *, with_models
         tested: tuple[Sample | models.Model, ...] = samples_that_meet(given)
         if with_models and number < INSTANCES_ON_MODELS:
             tested = (*tested, *models_that_meet(given))
-        if not _about_scores(one - other):
+        if not (_about_scores(one) or _about_scores(other)):
             tested = tested[:1]
         for testbed in tested:
             outcome = _compared(testbed, one, other)

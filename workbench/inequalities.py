@@ -2,7 +2,8 @@
 
 ``low <= high`` is proved in three strokes. The difference is rewritten by the rules of proof into means over
 the classes; what is no mean of a function of the score (a hull, a maximum) is bounded by known facts; and
-what is left is nonnegative at its extreme samples, which `workbench.functionals` finds exactly.
+the least value of what is left is found exactly, by `workbench.functionals` for scores and
+`workbench.rank_statistics` for rates.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from workbench.notation import (
     ClassMean,
     ExpectedLoss,
     OptimalMethod,
+    R,
     RateMethod,
     ScoreMethod,
     c,
@@ -36,6 +38,7 @@ from workbench.notation import (
 )
 from workbench.pointwise import NotDecided
 from workbench.proof import Step, Theorem, objections_to_steps
+from workbench.rank_statistics import lower_bound
 from workbench.rules import canonical
 from workbench.translation import to_sympy
 from workbench.wording import in_words
@@ -114,7 +117,7 @@ def prove_positive(
     2
     """
     claim = Claim(strict, domain, tuple(given), _context(gap), deadline)
-    for keep in (frozenset[str](), KEPT):
+    for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
         line = canonical(line.xreplace({pi1: 1 - pi0}))
         try:
@@ -137,7 +140,7 @@ def _cases(theorem: Theorem, claim: Claim) -> Inequality | Place | None:
     cases = []
     for chosen, line in _choices(theorem.right, claim):
         if not _specials(line):
-            place = negative_sample(line, claim.domain, claim.deadline)
+            place = None if line.has(R) else negative_sample(line, claim.domain, claim.deadline)
             if place is not None:
                 return place
         bounds = _bounded(line, claim, ())
@@ -256,6 +259,9 @@ def _bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ..
 def _settled(line: Expr, claim: Claim) -> bool:
     if _specials(line):
         return False
+    if line.has(R):
+        least = lower_bound(line, claim.domain)
+        return bool(least > 0 if claim.strict else least >= 0)
     if claim.strict:
         return always_positive(line, claim.domain, claim.deadline)
     return negative_sample(line, claim.domain, claim.deadline) is None

@@ -69,7 +69,8 @@ def _moves(keep: frozenset[str]) -> Iterator[Move]:
     for name in _outermost_first():
         if name not in keep:
             yield Move(rules.definition(name), f"the definition of {metrics.CATALOGUE[name].title}")
-    yield Move(rules.rate_is_weighted, "the rate counts both classes")
+    if "R" not in keep:
+        yield Move(rules.rate_is_weighted, "the rate counts both classes")
     yield Move(rules.class_against_itself, "a class ranked against itself scores one half")
     yield Move(rules.ranking_both_ways, "read the ranking from the other class")
     yield Move(rules.balance_classes, "both classes count one half")
@@ -95,8 +96,8 @@ def _outermost_first() -> tuple[str, ...]:
 def normal_form(line: Expr, given: Sequence[Move] = (), keep: frozenset[str] = frozenset()) -> tuple[Expr, list[Step]]:
     """The normal form of an expression and the steps that lead to it.
 
-    ``given`` are further moves, with their reasons, such as assumptions allow. The metrics ``keep`` are left as
-    they are, and so are expected losses of optimal thresholds when there is any.
+    ``given`` are further moves, such as assumptions allow. The metrics ``keep``, and the rate R if it is among
+    them, are left as they are, and so are expected losses of optimal thresholds when there is any.
 
     >>> from workbench.notation import metric
     >>> normal_form(metric("MAE0") - metric("RL"), keep=frozenset({"RL"}))[0]

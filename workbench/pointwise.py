@@ -51,14 +51,14 @@ def negative_point(
         unknown = sorted(x.name for x in inside.free_symbols - set(kept))
         if unknown:
             raise NotDecided(f"nothing is known of {', '.join(unknown)}")
-        g, meaning = _without_roots(inside, {v: box[v] for v in kept})
+        g, meaning = without_roots(inside, {v: box[v] for v in kept})
         variables = [next(iter(e.free_symbols)) for e in meaning.values()]
         sides = [box[v] if e == v else UNIT for v, e in meaning.items()]
-        critical = _critical(g) | {_put(_put(b, fixed), meaning) for b in borders}
+        critical = critical_polynomials(g) | {_put(_put(b, fixed), meaning) for b in borders}
         for place in sample_points([_terms(p, variables) for p in critical], sides, deadline):
             here = dict(zip(variables, place, strict=True))
-            point = {**fixed, **{v: _value(e, here) for v, e in meaning.items()}}
-            if (where is None or where(point)) and _value(g, here) < 0:
+            point = {**fixed, **{v: value_at(e, here) for v, e in meaning.items()}}
+            if (where is None or where(point)) and value_at(g, here) < 0:
                 return point
     return None
 
@@ -132,14 +132,14 @@ def _put(f: Expr, values: Mapping[Symbol, Any]) -> Expr:
     )
 
 
-def _critical(f: Expr) -> set[Expr]:
+def critical_polynomials(f: Expr) -> set[Expr]:
     """The polynomials at whose zeros ``f`` may switch or change sign."""
     found: set[Expr] = set()
     leaves = 0
 
     def visit(e: Expr) -> None:
         nonlocal leaves
-        switch = next((x for x in _postorder(e) if isinstance(x, Below | Clip | Max | Min | Abs)), None)
+        switch = _innermost_switch(e)
         if switch is None:
             leaves += 1
             if leaves > MAX_BRANCHES:
@@ -162,6 +162,27 @@ def _postorder(e: Expr) -> Iterator[Expr]:
     yield e
 
 
+def branch_at(f: Expr, here: Mapping[Symbol, Fraction]) -> Expr:
+    """``f`` near a point at which nothing switches: each indicator, maximum and the like as the branch taken there.
+
+    >>> x = Symbol("x")
+    >>> branch_at(Max(x**2, x) + Below(x, 1), {x: Fraction(1, 2)})
+    x + 1
+    """
+
+    def taken(e: Expr) -> Expr:
+        _, values = _cases(e)
+        return next(v for v in values if value_at(v, here) == value_at(e, here))
+
+    while (switch := _innermost_switch(f)) is not None:
+        f = f.xreplace({switch: taken(switch)})
+    return f
+
+
+def _innermost_switch(e: Expr) -> Expr | None:
+    return next((x for x in _postorder(e) if isinstance(x, Below | Clip | Max | Min | Abs)), None)
+
+
 def _cases(switch: Expr) -> tuple[list[Expr], list[Expr]]:
     a = switch.args
     if isinstance(switch, Below):
@@ -176,7 +197,7 @@ def _cases(switch: Expr) -> tuple[list[Expr], list[Expr]]:
 # --- roots ----------------------------------------------------------------------------------------------
 
 
-def _without_roots(f: Expr, box: Mapping[Symbol, Interval]) -> tuple[Expr, dict[Symbol, Expr]]:
+def without_roots(f: Expr, box: Mapping[Symbol, Interval]) -> tuple[Expr, dict[Symbol, Expr]]:
     """``f`` with V**m or 1 - V**m put for each variable of which it has roots, and what each variable means."""
     meaning: dict[Symbol, Expr] = {}
     for v, side in box.items():
@@ -201,12 +222,13 @@ def _terms(p: Expr, variables: list[Symbol]) -> dict[tuple[int, ...], Fraction]:
     return {e: Fraction(int(c.numerator), int(c.denominator)) for e, c in polynomial.terms()}
 
 
-def _value(e: Expr, here: Mapping[Symbol, Fraction]) -> Fraction:
+def value_at(e: Expr, here: Mapping[Symbol, Fraction]) -> Fraction:
+    """The exact value of an expression without roots at a point."""
     if e.is_Rational:
         return Fraction(int(e.p), int(e.q))
     if isinstance(e, Symbol):
         return here[e]
-    values = [_value(a, here) for a in e.args]
+    values = [value_at(a, here) for a in e.args]
     if e.is_Add:
         return sum(values, Fraction(0))
     if e.is_Mul:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sympy import Expr
 
 from workbench.latex import latex
+from workbench.notation import R
 from workbench.plain import plain
 from workbench.proof import Theorem
 from workbench.translation import Untranslatable, to_syntax
@@ -35,11 +36,15 @@ def _of_cases(proof: Inequality) -> Iterator[dict[str, str]]:
             gives = in_words(bound.gives)
             yield _step(f"{prefix}no less, since {bound.because}", bound.says, gives, latex(bound.gives))
         yield _step(
-            f"{prefix}at its extreme samples, one score for each class, its sign is found exactly",
-            "extreme samples",
+            f"{prefix}{_LEAST_RANK if case.last.has(R) else _LEAST_SCORE}",
+            "least value",
             f"0 {sign} {in_words(case.last)}",
             f"0 {sign_latex} {latex(case.last)}",
         )
+
+
+_LEAST_SCORE = "where it is least each class has one score only, and there its sign is found exactly"
+_LEAST_RANK = "where it is least class 0 takes the rates that count negatively, and there its sign is found exactly"
 
 
 def _step(why: str, by: str, gives: str, in_latex: str) -> dict[str, str]:
