@@ -13,6 +13,7 @@ judges the verdicts of ``workbench.prove`` on the true statements and on N mutan
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 import statistics
 import sys
@@ -1242,12 +1243,14 @@ Prover = Callable[[str, float], Any]
 
 
 def load_prove() -> Prover | None:
-    """``workbench.prove``, or None while there is none."""
+    """``workbench.prove``, or that of `workbench.decide`; None while there is none."""
     import workbench
 
-    if "prove" not in workbench.__all__:
+    prove: Any = getattr(workbench, "prove", None)
+    if prove is None:
+        prove = getattr(importlib.import_module("workbench.decide"), "prove", None)
+    if prove is None:
         return None
-    prove: Any = workbench.prove
     return lambda text, seconds: prove(text, seconds=seconds)
 
 

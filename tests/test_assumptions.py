@@ -21,6 +21,9 @@ from workbench.assumptions import (
     even_scores,
     evenly_spaced_moments,
     given_class_proportion,
+    log_odds_cut,
+    log_odds_density,
+    log_odds_moments,
     n,
     shares_are_certain,
     shares_are_certain_when_evenly_spaced,
@@ -41,9 +44,13 @@ from workbench.notation import (
     ClassMean,
     ConditionMean,
     CutpointMean,
+    ExpectedLoss,
+    ExplicitDensity,
     LossAtCutpoints,
     Qc,
     R,
+    RateMethod,
+    ScoreMethod,
     ThresholdAtRate,
     c,
     metric,
@@ -253,6 +260,53 @@ def test_uniform_rates_have_uniform_moments(body: Expr) -> None:
 )
 def test_what_a_uniform_rate_does_not_settle_is_left_alone(line: Expr) -> None:
     assert uniform_rate.rewrite(line) == line
+
+
+E_CUT = Symbol("e", positive=True)
+
+
+@pytest.mark.parametrize("cut", [E_CUT, Rational(1, 10), Rational(2, 5)])
+@pytest.mark.parametrize("body", [c, Below(c, s), c * Below(c, s), 2 * (1 - c) * (1 - Below(c, s))])
+def test_uniform_log_odds_have_logarithms_as_moments(cut: Expr, body: Expr) -> None:
+    before = E0(mean(body, log_odds_density(cut)))
+    after = log_odds_moments.rewrite(before)
+    assert not after.has(ConditionMean)
+    trial = evidence.compare(before, after, (), with_models=False)
+    assert trial.tried >= 5
+    assert not trial.failures
+    assert evidence.compare(before, after + Rational(1, 10**20), (), with_models=False).failures
+
+
+@pytest.mark.parametrize("body", [c**2, u, c * u, Below(u, s), Below(1 - c, s), c**2 * Below(c, s), Below(c, s) / c])
+def test_other_moments_of_uniform_log_odds_are_left_alone(body: Expr) -> None:
+    line = rules.canonical(E0(mean(body, log_odds_density(E_CUT))))
+    assert log_odds_moments.rewrite(line) == line
+
+
+def test_only_the_density_itself_has_uniform_log_odds() -> None:
+    density = log_odds_density(E_CUT)
+    assert log_odds_cut(density) == E_CUT
+    for other in (
+        UNIFORM,
+        ANY,
+        ExplicitDensity(2 * density.args[0]),
+        ExplicitDensity(density.args[0] * c),
+        log_odds_density(c / 3),
+    ):
+        assert log_odds_cut(other) is None
+
+
+def test_no_loss_is_computed_for_a_cut_that_leaves_nothing() -> None:
+    sample = evidence.samples()[3]
+    for cut in (Rational(2, 3), Rational(-1, 2), Rational(1, 2)):
+        with pytest.raises(evidence.translation.Untranslatable):
+            evidence.on_sample(ExpectedLoss(ScoreMethod(c), log_odds_density(cut)), sample)
+    for loss in (
+        ExpectedLoss(ScoreMethod(c), log_odds_density(Rational(1, 3)), SKEW),
+        ExpectedLoss(RateMethod(c), log_odds_density(Rational(1, 3))),
+    ):
+        with pytest.raises(evidence.translation.Untranslatable):
+            evidence.on_sample(loss, sample)
 
 
 # --- cutpoints ------------------------------------------------------------------------------------------

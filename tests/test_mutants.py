@@ -26,6 +26,7 @@ FAST = 120
 ALL = 2_400
 CHUNK = 50
 SECONDS = 10
+FAST_SECONDS = 3
 
 
 @pytest.fixture(scope="module")
@@ -52,13 +53,13 @@ def few_undecided(found: Sequence[Judged], share_of_false: float = 0.05, share_o
 
 
 def test_true_statements_are_not_refuted_and_most_are_proved(prove: mutants.Prover) -> None:
-    found = [judge(text, prove, SECONDS) for text in TRUE]
+    found = [judge(text, prove, FAST_SECONDS) for text in TRUE]
     nothing_wrong(found)
     few_undecided(found)
 
 
 def test_no_wrong_verdict_on_the_first_mutants(prove: mutants.Prover) -> None:
-    found = [judge(text, prove, SECONDS) for text in mutants.mutants(ALL)[:FAST]]
+    found = [judge(text, prove, FAST_SECONDS) for text in mutants.mutants(ALL)[:FAST]]
     nothing_wrong(found)
     few_undecided(found, 0.10, 0.25)  # of some 90 and 30
 

@@ -1,8 +1,10 @@
 """The threshold workbench: expected losses of threshold choice methods, derived, verified, evaluated.
 
->>> from workbench import derive, evaluate
+>>> from workbench import Beta, ThresholdChoice, derive, evaluate, prove
 >>> derive("score_driven").closed_form
 'BS'
+>>> prove(f"loss(optimal, cost={Beta(2, 2)}) <= loss({ThresholdChoice.score('c')}, cost={Beta(2, 2)})").verdict
+'proved'
 >>> evaluate([0, 1, 1], ["0.2", "0.4", "0.9"]).losses["score_driven"]
 Fraction(41, 300)
 """
@@ -13,14 +15,41 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from workbench.choices import Beta, Density, Point, ThresholdChoice, Uniform
+    from workbench.comparison import compare
+    from workbench.decide import prove
     from workbench.derivation import derive
     from workbench.evaluation import evaluate
     from workbench.sample import Sample
     from workbench.verification import verify
 
-__all__ = ["Sample", "derive", "evaluate", "verify"]
+__all__ = [
+    "Beta",
+    "Density",
+    "Point",
+    "Sample",
+    "ThresholdChoice",
+    "Uniform",
+    "compare",
+    "derive",
+    "evaluate",
+    "prove",
+    "verify",
+]
 
-_HOME = {"Sample": "sample", "derive": "derivation", "evaluate": "evaluation", "verify": "verification"}
+_HOME = {
+    "Beta": "choices",
+    "Density": "choices",
+    "Point": "choices",
+    "Sample": "sample",
+    "ThresholdChoice": "choices",
+    "Uniform": "choices",
+    "compare": "comparison",
+    "derive": "derivation",
+    "evaluate": "evaluation",
+    "prove": "decide",
+    "verify": "verification",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -28,3 +57,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'workbench' has no attribute {name!r}")
     return getattr(importlib.import_module(f"workbench.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

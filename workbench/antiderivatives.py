@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from sympy import Add, Dummy, Expr, Poly, PolynomialError, Pow, S, apart, expand, ilcm, log
 
@@ -22,6 +22,14 @@ def number(e: Expr, point: Mapping[Expr, Expr]) -> Expr | None:
     """
     found = e.xreplace(dict(point)).evalf(30, chop=True)
     return found if found.is_Float or found.is_Rational else None
+
+
+def size(e: Expr, point: Mapping[Expr, Expr]) -> Expr:
+    """`number`, or `NoClosedForm` where there is none."""
+    found = number(e, point)
+    if found is None:
+        raise NoClosedForm(f"{plain(e)} has no value at {', '.join(f'{k} = {v}' for k, v in point.items())}")
+    return found
 
 
 def radicals(e: Expr, v: Expr) -> dict[Expr, int]:
@@ -63,44 +71,46 @@ def antiderivative(e: Expr, v: Expr, point: Mapping[Expr, Expr]) -> Expr:
     >>> antiderivative(sqrt(x) + 1 / (2 - x), x, {x: Rational(1, 2)})
     2*x**(3/2)/3 - log(2 - x)
     """
-    return Add(*(_of_product(term, v, point) for term in Add.make_args(expand(e))))
+    return Add(*(_of_product(term, v, point, _of_fractions) for term in Add.make_args(expand(e))))
 
 
-def _of_product(term: Expr, v: Expr, point: Mapping[Expr, Expr]) -> Expr:
+def _of_product(
+    term: Expr,
+    v: Expr,
+    point: Mapping[Expr, Expr],
+    otherwise: Callable[[Expr, Expr, Mapping[Expr, Expr]], Expr],
+) -> Expr:
     coefficient, moving = term.as_independent(v, as_Add=False)
     powers = moving.as_powers_dict()
     rough = [base for base, power in powers.items() if not (power.is_Integer and power >= 0)] or [v]
     form, shape = rough[0], linear(rough[0], v)
     if len(rough) > 1 or shape is None:
-        return coefficient * _of_fractions(moving, v, point)
+        return coefficient * otherwise(moving, v, point)
     slope, constant = shape
-    power, size = S(powers[form]), Dummy("size", positive=True)
+    power, length = S(powers[form]), Dummy("length", positive=True)
     rest = moving / form**power
     if not rest.is_polynomial(v) or not power.is_Rational:
         raise NoClosedForm(f"no rule integrates {plain(moving)}")
     total = S.Zero
-    for part in Add.make_args(expand(rest.xreplace({v: (size - constant) / slope}) * size**power)):
-        factor, rest = part.as_independent(size, as_Add=False)
+    for part in Add.make_args(expand(rest.xreplace({v: (length - constant) / slope}) * length**power)):
+        factor, rest = part.as_independent(length, as_Add=False)
         exponent = S.Zero if rest == 1 else rest.as_base_exp()[1]
         if exponent != -1:
             total += factor * form ** (exponent + 1) / (exponent + 1)
         else:
-            at = number(form, point)
-            if at is None or at == 0:
-                raise NoClosedForm(f"the sign of {plain(form)} is not known")
-            total += factor * log(form if at > 0 else -form)
+            monic = v + constant / slope
+            total += factor * log(monic if size(monic, point) > 0 else -monic)
     return coefficient * total / slope
 
 
 def _of_fractions(moving: Expr, v: Expr, point: Mapping[Expr, Expr]) -> Expr:
     """By partial fractions; in the root of a linear form, if one stands under roots."""
-    failure = NoClosedForm(f"no rule integrates {plain(moving)}")
     rooted = radicals(moving, v)
     if rooted:
         form, degree = rooted.popitem()
         shape = linear(form, v)
         if rooted or shape is None:
-            raise failure
+            return _give_up(moving, v, point)
         root, (slope, constant) = Dummy("root", positive=True), shape
         turned = moving.xreplace({v: (root**degree - constant) / slope}) * degree * root ** (degree - 1) / slope
         back = form ** (S.One / degree)
@@ -108,7 +118,9 @@ def _of_fractions(moving: Expr, v: Expr, point: Mapping[Expr, Expr]) -> Expr:
     try:
         split = apart(moving, v)
     except (PolynomialError, NotImplementedError):
-        raise failure from None
-    if split == moving:
-        raise failure
-    return antiderivative(split, v, point)
+        return _give_up(moving, v, point)
+    return Add(*(_of_product(term, v, point, _give_up) for term in Add.make_args(expand(split))))
+
+
+def _give_up(moving: Expr, v: Expr, point: Mapping[Expr, Expr]) -> Expr:
+    raise NoClosedForm(f"no rule integrates {plain(moving)}")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from sympy import Add, Dummy, Expr, Mul, Pow, Rational, S, binomial, expand, nan, oo, zoo
+from sympy import Add, Dummy, Expr, Mul, Pow, Rational, S, binomial, expand, log, nan, oo, zoo
 
 from workbench import rules
 from workbench.notation import (
@@ -26,9 +26,11 @@ from workbench.notation import (
     Balanced,
     Below,
     ClassMean,
+    Clip,
     ConditionMean,
     CutpointMean,
     Density,
+    ExplicitDensity,
     LossAtCutpoints,
     Qc,
     Qz,
@@ -77,7 +79,16 @@ def share_given(hypothesis: Hypothesis) -> Fraction | None:
     return Fraction(share) if head == "PI0" else None
 
 
-def _at_these_proportions(line: Expr, change: Callable[[Expr], Expr]) -> Expr:
+def survives_other_proportions(hypothesis: Hypothesis) -> bool:
+    """Whether a hypothesis still holds when the same examples are weighed by other class proportions.
+
+    >>> survives_other_proportions(NO_TIES), survives_other_proportions(CALIBRATED)
+    (True, False)
+    """
+    return hypothesis not in (CALIBRATED, EVENLY_SPACED, EVEN_SCORES) and share_given(hypothesis) is None
+
+
+def at_these_proportions(line: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """``change(line)``, which does not see what stands under a `Balanced`."""
     held: dict[Expr, Expr] = {}
 
@@ -108,7 +119,7 @@ def class_proportion(share: Fraction) -> Rule:
     value = Rational(share.numerator, share.denominator)
 
     def put(line: Expr) -> Expr:
-        return _at_these_proportions(line, lambda e: e.xreplace({pi0: value, pi1: 1 - value}))
+        return at_these_proportions(line, lambda e: e.xreplace({pi0: value, pi1: 1 - value}))
 
     says = f"pi0 = {share} and pi1 = {1 - share}."
     return Rule("class_proportion", says, frozenset({given_class_proportion(share)}), put, share)
@@ -129,7 +140,7 @@ def calibrated_scores(line: Expr) -> Expr:
         over_all = rules.classes_share_scores.rewrite(e).xreplace({posterior(s): s, pav(s): s})
         return canonical(over_all).xreplace({ClassMean(2, s): pi1})
 
-    return _at_these_proportions(line, calibrated)
+    return at_these_proportions(line, calibrated)
 
 
 # --- evenly spread scores -----------------------------------------------------------------------------
@@ -194,7 +205,7 @@ def evenly_spaced_moments(line: Expr) -> Expr:
     pi1 E_1[R**j] = 1/(j+1), which gives E_1[s**j] from E_0[s**j]; and E_0[R] = pi0/2 + pi1 (1 - E_1[F_0]), by
     the mean rank of class 0 among itself and among class 1.
     """
-    return _at_these_proportions(line, lambda e: _by_rank(e, _rank_moment, _spaced_moment))
+    return at_these_proportions(line, lambda e: _by_rank(e, _rank_moment, _spaced_moment))
 
 
 @rule(EVEN_SCORES)
@@ -209,7 +220,7 @@ def even_scores(line: Expr) -> Expr:
         e = e.xreplace({R(s): s}).replace(lambda x: isinstance(x, ThresholdAtRate), lambda x: x.args[0])
         return _by_rank(e, lambda j: s**j, lambda j: Rational(1, j + 1))
 
-    return _at_these_proportions(line, even)
+    return at_these_proportions(line, even)
 
 
 # --- strict rankings ----------------------------------------------------------------------------------
@@ -278,7 +289,7 @@ def cutpoints_are_examples(line: Expr) -> Expr:
                 raise RuleFails(f"{term} is not linear in F0 and F1 at the cutpoint")
         return total
 
-    return _at_these_proportions(line, lambda x: x.replace(lambda e: isinstance(e, CutpointMean), examples))
+    return at_these_proportions(line, lambda x: x.replace(lambda e: isinstance(e, CutpointMean), examples))
 
 
 # --- laws ---------------------------------------------------------------------------------------------
@@ -321,6 +332,49 @@ def uniform_rate(line: Expr) -> Expr:
         return ConditionMean(density, body)
 
     return _means(line, (ANY, UNIFORM), taken)
+
+
+def log_odds_density(e: Expr) -> ExplicitDensity:
+    """The density of a c in [e, 1 - e] whose log odds are uniform, for 0 < e < 1/2.
+
+    It is the weight 1/(2 c (1 - c)) of log loss, which is no density on [0, 1], cut off at e and 1 - e and
+    divided by its integral there, log(1 - e) - log(e).
+    """
+    return ExplicitDensity(Below(e, c) * Below(c, 1 - e) / (2 * c * (1 - c) * (log(1 - e) - log(e))))
+
+
+def log_odds_cut(density: Density) -> Expr | None:
+    """The e of which a density is `log_odds_density`, multiplied out or not; None for other densities."""
+    if not isinstance(density, ExplicitDensity):
+        return None
+    cuts = {x.args[0] for x in density.atoms(Below) if x.args[1] == c and not x.args[0].has(c, u)}
+    whole = expand(density.args[0])
+    return next((e for e in sorted(cuts, key=str) if whole == expand(log_odds_density(e).args[0])), None)
+
+
+@rule()
+def log_odds_moments(line: Expr) -> Expr:
+    """Under `log_odds_density` with 0 < e < 1/2, let m = log(1 - e) - log(e) and y be x put into [e, 1 - e].
+
+    Then 2 m E[c 1{c < x}] = int_e^y 1/(1 - c) dc = log(1 - e) - log(1 - y), and 2 m E[1{c < x}] is that and
+    int_e^y 1/c dc = log(y) - log(e). By symmetry E[c] = 1/2.
+    """
+
+    def taken(mean: Expr) -> Expr:
+        density, body = mean.args
+        e = log_odds_cut(density)
+        if e is None:
+            return mean
+        if body == c:
+            return Rational(1, 2)
+        event, rest = (body, S.One) if isinstance(body, Below) else (body / c, c)
+        if not isinstance(event, Below) or event.args[0] != c or event.args[1].has(c, u):
+            return mean
+        y = Clip(event.args[1], e, 1 - e)
+        total = log(1 - e) - log(1 - y) + (log(y) - log(e) if rest == 1 else 0)
+        return total / (2 * (log(1 - e) - log(e)))
+
+    return canonical(canonical(line).replace(lambda x: isinstance(x, ConditionMean), taken))
 
 
 CATALOGUE = {r.name: r for r in list(globals().values()) if isinstance(r, Rule)}

@@ -127,11 +127,10 @@ def _proved(statement: Statement, deadline: float | None) -> tuple[Proof | Place
     A side without a value on some sample is not related to anything there, so both sides must be seen to be
     defined: no denominator that may vanish, no logarithm or root of what may be negative.
     """
-    positive = shapes(statement)
-    for side in (statement.left, statement.right):
-        if not defined(side, positive):
-            return None, f"{side} is not seen to have a value on every sample"
     try:
+        for side in (statement.left, statement.right):
+            if not defined(side, domain_of(statement)):
+                return None, f"{side} is not seen to have a value on every sample"
         left, right = to_sympy(statement.left), to_sympy(statement.right)
         if any(_is_vast(side) for side in (left, right)):
             return None, "a power of a sum is too long to be written out"

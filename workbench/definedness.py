@@ -6,8 +6,10 @@ from sympy import Expr, Symbol
 
 from workbench.densities import UNIFORM, DensityError, density
 from workbench.errors import NotSupported
+from workbench.functionals import Domain
+from workbench.inequalities import Inequality, prove_positive
 from workbench.notation import s
-from workbench.syntax import Apply, Arithmetic, Cost, Method, Name, Node, Number, Statement, children, names
+from workbench.syntax import Apply, Arithmetic, Cost, Method, Name, Negative, Node, Number, Statement, children, names
 from workbench.thresholds import certainly_within_unit_interval, law_of
 from workbench.translation import to_sympy
 
@@ -60,28 +62,48 @@ def _is_law(node: Method | Cost) -> bool:
     return node.name == "score" or all(_is_level(a) for a in node.arguments)
 
 
-def defined(node: Node, positive: frozenset[str]) -> bool:
+def defined(node: Node, domain: Domain) -> bool:
     """Whether ``node`` is seen to have a value on every sample with scores in [0, 1]."""
     if isinstance(node, Method | Cost) and not _is_law(node):
         return False
     if isinstance(node, Apply) and node.function == "h_measure":
         return all(isinstance(a, Number) and a.value > 0 for a in node.arguments)
-    if isinstance(node, Arithmetic) and node.operator == "/" and not _signed(node.right, positive).is_nonzero:
+    if not all(defined(child, domain) for child in children(node)):
         return False
+    if isinstance(node, Arithmetic) and node.operator == "/":
+        return _is_nonzero(node.right, domain)
     if isinstance(node, Arithmetic) and node.operator == "**":
-        base, exponent = _signed(node.left, positive), _signed(node.right, positive)
-        if not (exponent.is_nonnegative or base.is_nonzero) or not (exponent.is_integer or base.is_nonnegative):
-            return False
-    if isinstance(node, Apply) and node.function == "log" and not _signed(node.arguments[0], positive).is_positive:
-        return False
-    if isinstance(node, Apply) and node.function == "sqrt" and not _signed(node.arguments[0], positive).is_nonnegative:
-        return False
-    return all(defined(child, positive) for child in children(node))
+        base, exponent = _signed(node.left, domain), _signed(node.right, domain)
+        whole, rising = bool(exponent.is_integer), bool(exponent.is_nonnegative)
+        return (rising or _is_nonzero(node.left, domain)) and (
+            whole or _is_nonnegative(node.left, domain, False) or bool(base.is_nonnegative)
+        )
+    if isinstance(node, Apply) and node.function in ("log", "sqrt"):
+        return _is_nonnegative(node.arguments[0], domain, strict=node.function == "log")
+    return True
 
 
-def _signed(node: Node, positive: frozenset[str]) -> Expr:
+def _is_nonzero(node: Node, domain: Domain) -> bool:
+    return (
+        bool(_signed(node, domain).is_nonzero)
+        or _is_nonnegative(node, domain, strict=True)
+        or _is_nonnegative(Negative(node), domain, strict=True)  # type: ignore[arg-type]
+    )
+
+
+def _is_nonnegative(node: Node, domain: Domain, strict: bool) -> bool:
+    """Whether ``node`` is seen to be nonnegative (positive), at sight or by a proof."""
+    e = _signed(node, domain)
+    if e.is_positive or (e.is_nonnegative and not strict):
+        return True
+    if names(node) & {"s", "c", "u"}:
+        return False
+    return isinstance(prove_positive(to_sympy(node), strict=strict, domain=domain), Inequality)
+
+
+def _signed(node: Node, domain: Domain) -> Expr:
     """``node`` with what is known of its signs: sizes and shares are positive, scores are not negative."""
-    known = {"n", "n0", "n1"} | positive
+    known = {"n", "n0", "n1"} | domain.positive
     e = to_sympy(node)
     put = {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in known}
     put[s] = Symbol("s", nonnegative=True)

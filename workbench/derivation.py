@@ -254,10 +254,10 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     if skew:
         general = Balanced(general) if optimal else general.xreplace({pi0: _HALF, pi1: _HALF})
     at_calibrated = {"l0": "l0 and l1 are at the calibrated score", "proper": "only a rule on scores can be proper"}
-    if law == ScoreMethod(c):
-        proper, notes = True, {}
-    else:
-        proper, notes = (None, at_calibrated) if optimal else properness(*scoring_rule(law, density, unit_scores=False))
+    proper: bool | None = True if law == ScoreMethod(c) else None
+    notes = at_calibrated if optimal else {}
+    if not optimal and proper is None:
+        proper, notes = properness(*scoring_rule(law, density, unit_scores=False))
     theorem = prove_equality(loss, closed if closed is not None else general)
     return Derivation(
         **found,

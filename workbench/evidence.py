@@ -7,6 +7,7 @@ radius). Equal means equal fractions, or balls of 30 digits that overlap.
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Iterable, Iterator
@@ -14,10 +15,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 
-from sympy import Expr, Function, Integer, Max, Min, Rational, Symbol
+from sympy import Expr, Function, Integer, Max, Min, Rational, S, Symbol, log
 
 from workbench import exact, laws, loss, models, statements, syntax, translation
-from workbench.assumptions import CALIBRATED, EVEN_SCORES, EVENLY_SPACED, MATCHED, NO_TIES, UNIFORM_RATE, share_given
+from workbench.assumptions import (
+    CALIBRATED,
+    EVEN_SCORES,
+    EVENLY_SPACED,
+    MATCHED,
+    NO_TIES,
+    UNIFORM_RATE,
+    log_odds_cut,
+    share_given,
+)
 from workbench.certified import Real, agree, approximation
 from workbench.densities import DensityError
 from workbench.errors import NotSupported
@@ -31,11 +41,13 @@ from workbench.notation import (
     Clip,
     ConditionMean,
     Density,
+    ExpectedLoss,
     ExplicitDensity,
     LossAtCutpoints,
     Operator,
     Qc,
     Qz,
+    ScoreMethod,
     UniformDensity,
     c,
     tau,
@@ -142,12 +154,15 @@ def _instances(left: Expr, right: Expr, given: frozenset[Hypothesis]) -> Iterato
     open_densities = (None,) if not both.has(type(ANY)) else (UNIFORM,) if UNIFORM_COST in given else DENSITIES
     free = sorted((x for x in both.free_symbols if not _of_sample(x)), key=str)
     values = _settings(tuple(x.name for x in free))
+    cuts = [cut for density in both.atoms(ExplicitDensity) if (cut := log_odds_cut(density)) is not None]
     laws_left_open = [
         (d, m) for d in open_densities for m in (methods_that_meet(given, d) if both.has(tau) else (None,))
     ]
     for density, method in laws_left_open:
         for chosen in values:
             put = dict(zip(free, chosen, strict=True))
+            if not all(0 < cut.xreplace(put) < _HALF for cut in cuts):
+                continue
             words = [f"threshold law {method}"] * (method is not None) + [f"density {density}"] * (density is not None)
             words += [f"{name} = {value}" for name, value in put.items()]
 
@@ -217,7 +232,7 @@ def methods_that_meet(given: frozenset[Hypothesis], density: Density | None) -> 
     >>> methods_that_meet(frozenset({UNIFORM_RATE}), None)
     (u, c, 1 - c, 1 - u)
     """
-    found = METHODS
+    found: tuple[Expr, ...] = METHODS
     if MATCHED in given:
         found = (c, laws.mean_condition(UNIFORM if density is None else density))
     if UNIFORM_RATE in given:
@@ -346,6 +361,7 @@ def on_sample(e: Expr, sample: Sample) -> Real:
     """
     e = e.replace(lambda x: isinstance(x, Balanced), lambda x: _rational(on_sample(x.body, sample.balanced())))
     e = e.replace(lambda x: isinstance(x, LossAtCutpoints), lambda x: _rational(_at_cutpoints(x, sample)))
+    e = e.replace(_has_log_odds, lambda x: _by_log_odds(x, sample))
     return exact.value(sample, translation.to_syntax(_in_words(e)))
 
 
@@ -356,6 +372,28 @@ def _at_cutpoints(e: LossAtCutpoints, sample: Sample) -> Real:
     rates = "step" if start == 1 else "cutpoints"
     cost = translation.density_words(density)
     return exact.value(sample, syntax.Loss(syntax.Method("rate_uniform"), cost, condition.name, rates))
+
+
+def _has_log_odds(e: Expr) -> bool:
+    return isinstance(e, ExpectedLoss) and log_odds_cut(e.args[1]) is not None
+
+
+def _by_log_odds(e: ExpectedLoss, sample: Sample) -> Expr:
+    """The score-driven loss for `assumptions.log_odds_density`, interval by interval between the scores.
+
+    From a to b, where no score lies between, pi0 (1 - F0)/(1 - c) + pi1 F1/c is to be integrated over c.
+    """
+    method, density, condition = e.args
+    cut = log_odds_cut(density)
+    if method != ScoreMethod(c) or condition == SKEW or cut is None or not 0 < cut < _HALF:
+        raise translation.Untranslatable(f"{e} is not computed")
+    low, high = Fraction(int(cut.p), int(cut.q)), 1 - Fraction(int(cut.p), int(cut.q))
+    ends = [low, *(x for x in sample.scores if low < x < high), high]
+    total = S.Zero
+    for a, b in itertools.pairwise(ends):
+        total += _rational(sample.pi0 * (1 - sample.cdf0(a))) * log(_rational((1 - a) / (1 - b)))
+        total += _rational(sample.pi1 * sample.cdf1(a)) * log(_rational(b / a))
+    return total / log(_rational(high / low))
 
 
 def on_model(e: Expr, model: models.Model) -> Real:

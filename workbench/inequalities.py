@@ -9,11 +9,12 @@ the least value of what is left is found exactly, by `workbench.functionals` for
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from sympy import Abs, Basic, Expr, Max, Min, Poly, S, Symbol, cancel
+from sympy import Abs, Basic, Expr, Max, Min, Poly, Pow, S, Symbol, cancel, exp, log
 
 from workbench import facts, rules, statements
 from workbench.cells import OutOfTime
@@ -25,6 +26,8 @@ from workbench.notation import (
     UNIFORM,
     ClassMean,
     ExpectedLoss,
+    LossAtCutpoints,
+    LossAtRates,
     OptimalMethod,
     R,
     RateMethod,
@@ -44,6 +47,8 @@ from workbench.translation import to_sympy
 from workbench.wording import in_words
 
 EVERYWHERE = Domain()
+_SWITCHES = (Max, Min, Abs)
+_LOSSES = (ExpectedLoss, LossAtCutpoints, LossAtRates)
 KEPT = frozenset({"RL", "RLH", "CL", "H"})
 MAX_FACTS = 4
 OPTIMAL = "optimal thresholds lose least"
@@ -119,7 +124,7 @@ def prove_positive(
     claim = Claim(strict, domain, tuple(given), _context(gap), deadline)
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
-        line = canonical(line.xreplace({pi1: 1 - pi0}))
+        line = _line(line)
         try:
             found = _cases(_equality(gap, line, steps), claim)
         except (NotDecided, OutOfTime):
@@ -161,8 +166,7 @@ def objections(found: Inequality) -> list[str]:
         return [*wrong, "the cases are not all cases"]
     for (_, line), case in zip(choices, found.cases, strict=True):
         for bound in case.bounds:
-            known = (b for quantity in _specials(line) for b in _known(quantity, claim) if b.says == bound.says)
-            if not any(rules.same(b.difference, bound.difference) for b in known):
+            if not any(rules.same(b.difference, bound.difference) for b in _facts(bound.says, line, claim)):
                 wrong.append(f"{bound.says} is no fact")
             if _may_be_negative(bound.times, claim):
                 wrong.append(f"{bound.times} may be negative")
@@ -176,6 +180,12 @@ def objections(found: Inequality) -> list[str]:
     return wrong
 
 
+def _facts(says: str, line: Expr, claim: Claim) -> Iterator[Bound]:
+    for quantity in _specials(line):
+        known = itertools.chain(_known(quantity, claim), _tangents(line, quantity, _coefficient(line, quantity), claim))
+        yield from (fact for fact in known if fact.says == says)
+
+
 _GRANTED = frozenset({rules.UNIT_SCORES, rules.INVERTIBLE_RATE})
 
 
@@ -185,22 +195,34 @@ _GRANTED = frozenset({rules.UNIT_SCORES, rules.INVERTIBLE_RATE})
 def _choices(line: Expr, claim: Claim) -> Iterator[tuple[tuple[tuple[Expr, Expr], ...], Expr]]:
     """The cases that together make ``line`` nonnegative: each way to take a maximum that counts negatively, a
     minimum that counts positively. One that counts the other way is bounded later, by one of its arguments."""
-    switches = [e for e in sorted(line.atoms(Max, Min, Abs), key=str) if _moves(e)]
-    outer = [e for e in switches if not any(e != other and other.has(e) for other in switches)]
+    switches = [e for e in _outermost(line, _SWITCHES) if _moves(e) or _specials(line)]
     options = []
-    for switch in outer:
+    for switch in switches:
         weight = _coefficient(line, switch)
-        parts = (switch.args[0], -switch.args[0]) if isinstance(switch, Abs) else switch.args
         turned = -weight if isinstance(switch, Min) else weight
         if not _may_be_negative(-turned, claim):
-            options.append([(switch, part) for part in parts])
+            options.append([(switch, part) for part in _arguments(switch)])
     for chosen in itertools.product(*options):
         yield chosen, canonical(line.xreplace(dict(chosen)))
 
 
+def _arguments(switch: Expr) -> tuple[Expr, ...]:
+    return (switch.args[0], -switch.args[0]) if isinstance(switch, Abs) else switch.args
+
+
+def _outermost(line: Expr, kinds: tuple[type[Expr], ...]) -> list[Expr]:
+    """The parts of a line that are of some kinds and stand in no other such part."""
+    if isinstance(line, kinds):
+        return [line]
+    if isinstance(line, ClassMean):
+        return []
+    found = {e for a in line.args if isinstance(a, Expr) for e in _outermost(a, kinds)}
+    return sorted(found, key=str)
+
+
 def _moves(e: Expr) -> bool:
     """Whether an expression depends on the sample by more than its class proportions and its size."""
-    return bool(e.atoms(ClassMean, ExpectedLoss)) or any(v.name in METRICS for v in e.free_symbols)
+    return bool(e.atoms(ClassMean, *_LOSSES)) or any(v.name in METRICS for v in e.free_symbols)
 
 
 def _coefficient(line: Expr, quantity: Expr) -> Expr:
@@ -213,7 +235,7 @@ def _coefficient(line: Expr, quantity: Expr) -> Expr:
 
 def _may_be_negative(weight: Expr, claim: Claim) -> bool:
     weight = weight.xreplace({pi1: 1 - pi0})
-    if _moves(weight):
+    if _specials(weight):
         return True
     try:
         return negative_sample(weight, claim.domain, claim.deadline) is not None
@@ -226,11 +248,21 @@ def _may_be_negative(weight: Expr, claim: Claim) -> bool:
 
 def _specials(line: Expr) -> list[Expr]:
     """What stands in a line and is no mean of a function of the score."""
-    named = {v for v in line.free_symbols if v.name in METRICS}
-    switches = {e for e in line.atoms(Max, Min, Abs) if _moves(e)}
-    outer = {e for e in switches if not any(e != other and other.has(e) for other in switches)}
-    inside = set().union(*(e.atoms(Symbol, ExpectedLoss) for e in outer)) if outer else set()
-    return sorted((named | line.atoms(ExpectedLoss) | outer) - inside, key=str)
+    kinds = (*_SWITCHES, *_LOSSES, Pow, exp, log, Symbol)
+    return [e for e in _outermost(line, kinds) if _is_special(e)] + [
+        e for power in _outermost(line, (Pow,)) if not _is_special(power) for e in _specials_below(power)
+    ]
+
+
+def _specials_below(e: Expr) -> list[Expr]:
+    return [x for a in e.args for x in _specials(a)]
+
+
+def _is_special(e: Expr) -> bool:
+    if isinstance(e, Pow):
+        named = isinstance(e.base, Symbol) and e.base.name in METRICS
+        return _moves(e.base) and (named or not (e.exp.is_Integer and e.exp > 0))
+    return isinstance(e, _LOSSES) or _moves(e) or (isinstance(e, exp | log) and bool(e.free_symbols))
 
 
 def _bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ...] | None:
@@ -240,13 +272,15 @@ def _bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ..
         return () if _settled(line, claim) else None
     if len(used) == MAX_FACTS:
         return None
+    if claim.deadline is not None and time.monotonic() > claim.deadline:
+        raise OutOfTime
     quantity = specials[0]
     weight = _coefficient(line, quantity)
-    for fact in _known(quantity, claim):
+    for fact in (*_tangents(line, quantity, weight, claim), *_known(quantity, claim)):
         times = cancel((weight / _coefficient(fact.difference, quantity)).xreplace({pi1: 1 - pi0}))
         if fact.says in used or _may_be_negative(times, claim):
             continue
-        left = canonical((line - times * fact.difference).xreplace({pi1: 1 - pi0}))
+        left = _line(line - times * fact.difference)
         try:
             rest = _bounded(left, claim, (*used, fact.says))
         except NotDecided:
@@ -269,10 +303,14 @@ def _settled(line: Expr, claim: Claim) -> bool:
 
 def _known(quantity: Expr, claim: Claim) -> Iterator[Bound]:
     """What is known of a quantity, as differences that are not negative; what the claim is about comes first."""
-    if isinstance(quantity, Max | Min | Abs):
+    if isinstance(quantity, _SWITCHES):
         yield from _of_arguments(quantity)
+    elif isinstance(quantity, Pow | exp | log):
+        yield from _of_function(quantity, claim)
     elif isinstance(quantity, ExpectedLoss):
         yield from _of_optimal(quantity, claim)
+    elif isinstance(quantity, _LOSSES):
+        yield from _of_thresholds(quantity, claim)
     else:
         if quantity.name == "MER":
             yield from _of_least_error(claim)
@@ -293,7 +331,7 @@ def _sides(fact: facts.Fact) -> tuple[Expr, Expr]:
 
 @cache
 def _difference(says: str, because: str, difference: Expr, given: tuple[Move, ...]) -> Bound:
-    line = canonical(normal_form(difference, given, KEPT)[0].xreplace({pi1: 1 - pi0}))
+    line = _line(normal_form(difference, given, KEPT)[0])
     return Bound(says, because, S.One, line, S.Zero)
 
 
@@ -304,7 +342,7 @@ def _of_optimal(optimal: Expr, claim: Claim) -> Iterator[Bound]:
     same = [x for x in losses if x.args[1:] == optimal.args[1:]]
     for other in dict.fromkeys((*same, *common)):
         difference = _difference(f"{in_words(optimal)} <= {in_words(other)}", OPTIMAL, other - optimal, claim.given)
-        if not difference.difference.atoms(ExpectedLoss) - {optimal}:
+        if not difference.difference.atoms(*_LOSSES) - {optimal}:
             yield difference
     yield _difference(f"0 <= {in_words(optimal)}", "a loss is not negative", optimal, claim.given)
 
@@ -314,6 +352,13 @@ def _of_least_error(claim: Claim) -> Iterator[Bound]:
     for other in claim.context:
         if isinstance(other, error) or (other.args[1:] == (UNIFORM, COST) and _ignores_condition(other.args[0])):
             yield _difference(f"MER <= {in_words(other)}", LEAST, other - metric("MER"), claim.given)
+
+
+def _of_thresholds(loss: Expr, claim: Claim) -> Iterator[Bound]:
+    """No reading of the rates loses less than optimal thresholds, nor a negative amount."""
+    optimal = ExpectedLoss(OptimalMethod(), *loss.args[1:3])
+    yield _difference(f"{in_words(optimal)} <= {in_words(loss)}", OPTIMAL, loss - optimal, claim.given)
+    yield _difference(f"0 <= {in_words(loss)}", "a loss is not negative", loss, claim.given)
 
 
 def _ignores_condition(method: Basic) -> bool:
@@ -329,9 +374,68 @@ _METHODS = (ScoreMethod(c), RateMethod(c), RateMethod(u), ScoreMethod(u), ScoreM
 
 
 def _of_arguments(switch: Expr) -> Iterator[Bound]:
-    """A maximum is no less than its arguments, a minimum no more."""
-    parts = (switch.args[0], -switch.args[0]) if isinstance(switch, Abs) else switch.args
-    for part in parts:
-        says = " <= ".join(map(in_words, (switch, part) if isinstance(switch, Min) else (part, switch)))
-        difference = part - switch if isinstance(switch, Min) else switch - part
-        yield Bound(says, "the least and the greatest of some numbers bound each", S.One, canonical(difference), S.Zero)
+    """A maximum is no less than its arguments and their means, a minimum no more."""
+    parts = _arguments(switch)
+    mixtures = [(*parts, (parts[0] + parts[1]) / 2, pi0 * parts[0] + pi1 * parts[1])] if len(parts) == 2 else [parts]
+    for part in mixtures[0]:
+        low, high = (switch, part) if isinstance(switch, Min) else (part, switch)
+        says = f"{in_words(low)} <= {in_words(high)}"
+        yield Bound(
+            says, "the least and the greatest of some numbers bound their means", S.One, _line(high - low), S.Zero
+        )
+    if isinstance(switch, Abs):
+        yield Bound(f"0 <= {in_words(switch)}", "an absolute value is not negative", S.One, switch, S.Zero)
+
+
+def _of_function(e: Expr, claim: Claim) -> Iterator[Bound]:
+    """Powers of what lies in [0, 1], roots, exponentials and logarithms lie between lines."""
+
+    def bound(low: Expr, high: Expr, because: str) -> Bound:
+        return Bound(f"{in_words(low)} <= {in_words(high)}", because, S.One, _line(high - low), S.Zero)
+
+    inner = e.base if isinstance(e, Pow) else e.args[0]
+    if isinstance(e, exp):
+        yield bound(1 + inner, e, "the exponential lies above its tangent")
+        if _is_nonnegative(-inner, claim):
+            yield bound(e, S.One, "the exponent is not positive")
+    elif isinstance(e, log):
+        yield bound(e, inner - 1, "the logarithm lies below its tangent")
+        yield bound(1 - 1 / inner, e, "the logarithm of the inverse lies below its tangent")
+        if _is_nonnegative(inner - 1, claim):
+            yield bound(S.Zero, e, "the number is one at least")
+    elif e.exp.is_positive and _is_nonnegative(inner, claim):
+        yield bound(S.Zero, e, "a power of a nonnegative number is nonnegative")
+        if e.exp == S.Half:
+            yield bound(e, (1 + inner) / 2, "the geometric mean is at most the arithmetic mean")
+        if _is_nonnegative(1 - inner, claim):
+            low, high = (e, inner) if e.exp > 1 else (inner, e)
+            yield bound(low, high, "powers of a number in [0, 1] fall with the exponent")
+            yield bound(e, S.One, "powers of a number in [0, 1] are at most one")
+
+
+def _tangents(line: Expr, root: Expr, weight: Expr, claim: Claim) -> Iterator[Bound]:
+    """A square root against what the line compares it to: sqrt(A) >= B where A >= B**2, and the like."""
+    if not (isinstance(root, Pow) and root.exp == S.Half):
+        return
+    other = cancel(-(line - weight * root) / weight)
+    if _specials(other):
+        return
+    above, below = root.base - other**2, other**2 - root.base
+    if _is_nonnegative(above, claim):
+        says, why, difference = f"{in_words(other)} <= {in_words(root)}", "as for the squares", root - other
+        yield Bound(says, why, S.One, _line(difference), S.Zero)
+    elif _is_nonnegative(below, claim) and _is_nonnegative(other, claim):
+        says, why, difference = f"{in_words(root)} <= {in_words(other)}", "as for the squares", other - root
+        yield Bound(says, why, S.One, _line(difference), S.Zero)
+
+
+def _is_nonnegative(e: Expr, claim: Claim) -> bool:
+    """Whether an expression is seen to be nonnegative, with the help of facts if need be."""
+    try:
+        return _bounded(_line(e), replace(claim, strict=False), ()) is not None
+    except NotDecided:
+        return False
+
+
+def _line(e: Expr) -> Expr:
+    return canonical(e.xreplace({pi1: 1 - pi0}))

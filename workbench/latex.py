@@ -38,9 +38,10 @@ _GREEK = frozenset({
 _TALL = re.compile(r"\\frac|\\left|\\sqrt|\\sum|\\overline|\\hat|\^")
 _AMBIGUOUS_AS_BASE = frozenset({"min", "max", "log", "exp"})
 
-# a name that begins with one of these is LaTeX already, the second kind not fit to carry an exponent
-_WRITTEN = "\x00"
-_WRITTEN_OPEN = "\x01"
+# a name that begins with one of these is LaTeX already, the second kind not fit to carry an exponent; both
+# come after all letters, where a product is put in order
+_WRITTEN = "\x7e"
+_WRITTEN_OPEN = "\x7f"
 
 
 # --- names ----------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ from sympy import (
     zoo,
 )
 
-from workbench.antiderivatives import NoClosedForm, antiderivative, linear, number, radicals
+from workbench.antiderivatives import NoClosedForm, antiderivative, linear, number, radicals, size
 from workbench.notation import (
     UNIFORM,
     AnyDensity,
@@ -78,6 +78,7 @@ MAX_SHAPE = 40
 _Y = Symbol("y", positive=True)
 
 
+@lru_cache(maxsize=4096)
 def condition_mean(density: Density, body: Expr, *, unit_scores: bool) -> Expr:
     """E[body] over the operating condition c with ``density`` and u uniform on [0, 1], in closed form.
 
@@ -239,7 +240,7 @@ class _Strip:
     @cached_property
     def rises(self) -> bool:
         """Whether ``g`` is lower at the bottom than at the top."""
-        return bool(number(self.edges[0], self.points[0]) <= number(self.edges[1], self.points[0]))
+        return bool(size(self.edges[0], self.points[0]) <= size(self.edges[1], self.points[0]))
 
     @cached_property
     def levels(self) -> frozenset[Expr]:
@@ -259,7 +260,7 @@ class _Strip:
     def below(self, edge: Expr, middle: Expr) -> tuple[Expr, Expr] | None:
         """Where ``g`` along an edge is below y, for y in the cell around ``middle``."""
         ends = self.patch.left, self.patch.right
-        first, last = (number(edge, {c: end}) for end in ends)
+        first, last = (size(edge, {c: end}) for end in ends)
         if middle > max(first, last):
             return ends
         if middle < min(first, last):
@@ -468,7 +469,7 @@ def _guarded(cell: _Cell) -> _Cell:
                 if simplify(coefficient.xreplace({_Y: end})) != 0:
                     raise failure
                 found.add(e.args[0])
-    guarded = replace(cell, vanishing=tuple(map(frozenset, vanishing)))
+    guarded = replace(cell, vanishing=(frozenset(vanishing[0]), frozenset(vanishing[1])))
     if any(e.has(nan, zoo, oo) for e in (guarded.at(cell.low, above=S.Zero), guarded.at(cell.high, below=S.Zero))):
         raise failure
     return guarded

@@ -58,8 +58,15 @@ class Clip(Function):  # type: ignore[misc]
 
     @classmethod
     def eval(cls, x: Expr, low: Expr, high: Expr) -> Expr | None:
-        """The number, once all three are numbers."""
-        return Min(Max(x, low), high) if x.is_number and low.is_number and high.is_number else None
+        """The number, once all three are numbers; a number times or beside x is taken out."""
+        if x.is_number and low.is_number and high.is_number:
+            return Min(Max(x, low), high)
+        beside, rest = x.as_coeff_Add(rational=True)
+        times, rest = rest.as_coeff_Mul(rational=True)
+        if (beside, times) == (0, 1) or not low.is_number or not high.is_number:
+            return None
+        ends = (low - beside) / times, (high - beside) / times
+        return beside + times * cls(rest, *(ends if times > 0 else reversed(ends)))
 
 
 class Width(Function):  # type: ignore[misc]
@@ -244,6 +251,13 @@ class LossAtCutpoints(Operator):
 
     def __new__(cls, k: Any, density: Density = ANY, condition: Str = COST) -> LossAtCutpoints:
         return Expr.__new__(cls, Integer(k), density, condition)  # type: ignore[no-any-return]
+
+
+class LossAtRates(Operator):
+    """The expected loss of a method on rates when a rate that no threshold attains is read in another way than by
+    interpolation, of which nothing more is known here: arguments method, density, condition, reading."""
+
+    bound = frozenset({c, u})
 
 
 def metric(name: str) -> Symbol:

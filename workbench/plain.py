@@ -32,6 +32,11 @@ class _Printer(StrPrinter):  # type: ignore[misc]
         start, density, condition = e.args
         return f"loss(cutpoints from {start}, cost={self._print(density)}, condition={condition.name})"
 
+    def _print_LossAtRates(self, e: Any) -> str:
+        method, density, condition, reading = e.args
+        words = f"cost={self._print(density)}, condition={condition.name}, rates={reading.name}"
+        return f"loss({self._print(method)}, {words})"
+
     def _print_Below(self, e: Any) -> str:
         return f"indicator({self._print(e.args[0])} < {self._print(e.args[1])})"
 

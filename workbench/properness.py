@@ -19,8 +19,9 @@ def properness(l0: Expr, l1: Expr) -> tuple[bool | None, dict[str, str]]:
     This is E[c | t = s] = s on the support of t, for l0' = 2 E[c | t = s] f(s) and
     l1' = -2 (1 - E[c | t = s]) f(s), with f the density of t. The rules hold for any score, not only in [0, 1].
 
-    >>> properness(2 * Clip(s, 0, 1), 2 - 2 * Clip(s, 0, 1))[0], properness(Clip(s, 0, 1) ** 2, (1 - Clip(s, 0, 1)) ** 2)
-    (False, (True, {}))
+    >>> score = Clip(s, 0, 1)
+    >>> properness(score**2, (1 - score) ** 2), properness(score, 1 - score)[0]
+    ((True, {}), False)
     """
     smooth0, smooth1 = without_guards(l0), without_guards(l1)
     conditions: list[Expr] = []

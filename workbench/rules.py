@@ -117,7 +117,7 @@ def canonical(expression: Expr) -> Expr:
         return Balanced(canonical(expression.body))
     if isinstance(expression, Operator):
         return expression
-    expanded = expand(expression.func(*(canonical(a) for a in expression.args)))
+    expanded = expand(expression.func(*(canonical(a) for a in expression.args)), power_exp=False, log=False)
     return expanded.replace(
         lambda e: isinstance(e, Pow) and isinstance(e.base, Below) and e.exp.is_Integer and e.exp > 0,
         lambda e: e.base,

@@ -38,7 +38,7 @@ from sympy import (
     zoo,
 )
 
-from workbench.antiderivatives import NoClosedForm, linear, number, radicals
+from workbench.antiderivatives import NoClosedForm, linear, number, radicals, size
 from workbench.notation import Below, Clip, c, u
 from workbench.plain import plain
 
@@ -159,10 +159,7 @@ def ordered(numbers: Iterable[Expr]) -> list[Expr]:
     >>> ordered([Rational(1, 2), S.Zero, sqrt(Rational(1, 3)), 1 / sqrt(3)])
     [0, 1/2, sqrt(3)/3]
     """
-    values = {x: number(x, {}) for x in numbers}
-    for x, value in values.items():
-        if value is None:
-            raise NoClosedForm(f"{plain(x)} is no finite number")
+    values = {x: size(x, {}) for x in numbers}
     found: list[Expr] = []
     for x in sorted(values, key=lambda x: values[x]):
         if not found or values[x] - values[found[-1]] > _TINY:
@@ -174,9 +171,9 @@ def ordered(numbers: Iterable[Expr]) -> list[Expr]:
 
 def between(left: Expr, right: Expr, share: Rational = SHARES[0]) -> Rational:
     """A rational number between two numbers."""
-    place = number(left + (right - left) * share, {})
-    assert place is not None
-    return Rational(round(place * 10**12), 10**12)
+    if left.is_Rational and right.is_Rational:
+        return left + (right - left) * share
+    return Rational(round(size(left + (right - left) * share, {}) * 10**12), 10**12)
 
 
 # --- functions with kinks -----------------------------------------------------------------------------------
@@ -228,9 +225,7 @@ def chosen(e: Expr, point: Mapping[Expr, Expr]) -> Expr:
     inner = [chosen(a, point) for a in e.args]
     if not isinstance(e, _KINKED):
         return e.func(*inner)
-    values = [number(a, point) for a in inner]
-    if any(value is None for value in values):
-        raise NoClosedForm(f"{plain(e)} has no value at {plain(point[c])}")
+    values = [size(a, point) for a in inner]
     if isinstance(e, Below):
         return S.One if values[0] < values[1] else S.Zero
     if isinstance(e, Abs):
@@ -255,7 +250,7 @@ class Patch:
     def points(self) -> list[dict[Expr, Expr]]:
         """Points inside."""
         places = [between(self.left, self.right, share) for share in SHARES]
-        walls = [(number(self.bottom, {c: x}), number(self.top, {c: x})) for x in places]
+        walls = [(size(self.bottom, {c: x}), size(self.top, {c: x})) for x in places]
         return [{c: x, u: between(*pair, share)} for x, pair, share in zip(places, walls, SHARES, strict=True)]
 
 
@@ -279,11 +274,12 @@ def patches(signs: Iterable[Expr], left: Expr = S.Zero, right: Expr = S.One) -> 
     for wall in walls:
         for part in wall.atoms(Pow, log):
             ends |= set(zeros(part.args[0]))
-    inside = [x for x in ordered(ends) if number(left, {}) <= number(x, {}) <= number(right, {})]
+    inside = [x for x in ordered(ends) if size(left, {}) <= size(x, {}) <= size(right, {})]
     for low, high in itertools.pairwise(inside):
         middle = {c: between(low, high)}
-        heights = {wall: number(wall, middle) for wall in walls}
-        standing = sorted((w for w, at in heights.items() if at is not None and 0 <= at <= 1), key=lambda w: heights[w])
+        known = {wall: at for wall in walls if (at := number(wall, middle)) is not None}
+        heights = {wall: at for wall, at in known.items() if 0 <= at <= 1}
+        standing = sorted(heights, key=lambda wall: heights[wall])
         for bottom, top in itertools.pairwise(standing):
             if heights[top] - heights[bottom] > _TINY:
                 yield Patch(low, high, bottom, top)

@@ -101,12 +101,20 @@ def to_sympy(node: syntax.Node) -> Expr:
             return left / right
         return {"+": left + right, "-": left - right, "*": left * right}[node.operator]
     if isinstance(node, syntax.Loss):
-        if node.rates != "interpolated":
-            raise Untranslatable(f"{node}: only interpolated rates have a population formula")
-        return ExpectedLoss(to_method(node.method), to_density(node.cost), Str(node.condition))
+        return _loss(node)
     if isinstance(node, syntax.Apply):
         return _call(node)
     raise Untranslatable(f"{node} is no expression")
+
+
+def _loss(node: syntax.Loss) -> Expr:
+    method, density, condition = to_method(node.method), to_density(node.cost), Str(node.condition)
+    if node.rates == "interpolated" or not method.has(notation.RateMethod):
+        return ExpectedLoss(method, density, condition)
+    start = {"cutpoints": 0, "step": 1}.get(node.rates)
+    if method == notation.RateMethod(notation.u) and start is not None and (start == 0 or node.condition == "cost"):
+        return notation.LossAtCutpoints(start, density, condition)
+    return notation.LossAtRates(method, density, condition, Str(node.rates))
 
 
 def _name(name: str) -> Symbol:

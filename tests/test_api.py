@@ -1,0 +1,158 @@
+"""The Python face: what `workbench` offers, methods and densities as values, and what a result can be used for."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import workbench
+from workbench import Beta, Density, Point, ThresholdChoice, Uniform, compare, derive, evaluate, prove
+from workbench.errors import InputError
+from workbench.statements import parse_cost, parse_expression, parse_method, parse_statement
+
+VALUES = [
+    ThresholdChoice("score_driven"),
+    ThresholdChoice.score("c**2"),
+    ThresholdChoice.rate("c").mix(Fraction(1, 3), ThresholdChoice.optimal()),
+    Uniform(),
+    Uniform("1/4", "3/4"),
+    Beta(2, 2),
+    Beta("1/2", "a"),
+    Point("1/3"),
+    Density("2*c"),
+]
+
+
+def test_every_name_is_there() -> None:
+    for name in workbench.__all__:
+        assert getattr(workbench, name).__name__ == name
+        assert name in dir(workbench)
+    with pytest.raises(AttributeError, match="module 'workbench' has no attribute 'derived'"):
+        _ = workbench.derived
+
+
+def test_methods_as_values_and_data_need_no_sympy() -> None:
+    code = (
+        "import sys\nfrom workbench import Beta, Sample, ThresholdChoice, evaluate\n"
+        "evaluate([0, 1], [0.1, 0.9], expressions=[f'loss({ThresholdChoice.score(\"c**2\")}, cost={Beta(2, 2)})'])\n"
+        "sys.exit('sympy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (ThresholdChoice("score_fixed(t)"), "score_fixed(t)"),
+        (ThresholdChoice(" score_fixed( .50 ) "), "score_fixed(1/2)"),
+        (ThresholdChoice(parse_method("mix(0.5, score(c), rate(u))")), "mix(1/2, score(c), rate(u))"),
+        (ThresholdChoice(ThresholdChoice("optimal")), "optimal"),
+        (ThresholdChoice.score(0.1), "score(1/10)"),
+        (ThresholdChoice.rate("min(1, c + u)"), "rate(min(1, c + u))"),
+        (ThresholdChoice.optimal().mix("q", "rate_driven"), "mix(q, optimal, rate_driven)"),
+        (ThresholdChoice.optimal().mix("1 - q", "rate_driven"), "mix(1 - q, optimal, rate_driven)"),
+        (Uniform(), "uniform"),
+        (Uniform(0, 1), "uniform"),
+        (Uniform(Decimal("0.25"), 0.75), "uniform(1/4, 3/4)"),
+        (Uniform(Fraction(1, 3)), "uniform(1/3, 1)"),
+        (Beta(2, 3), "beta(2, 3)"),
+        (Beta(np.int64(2), np.float64(0.1)), "beta(2, 1/10)"),
+        (Beta("a", 1e-3), "beta(a, 1/1000)"),
+        (Beta(np.float32(0.1), Decimal("2E-1")), "beta(1/10, 1/5)"),
+        (Point(1), "point(1)"),
+        (Point(0.1 + 0.2), "point(7500000000000001/25000000000000000)"),
+        (Density("6*c*(1-c)"), "density(6*c*(1 - c))"),
+        (Density(1), "density(1)"),
+    ],
+)
+def test_a_value_is_its_text(value: str, text: str) -> None:
+    assert str(value) == f"{value}" == text
+    assert value == text
+    assert type(value)(value) == value if isinstance(value, ThresholdChoice) else parse_cost(value) == value.node  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=str)
+def test_a_value_survives_copies_and_shows_itself(value: str) -> None:
+    for again in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value), eval(repr(value))):
+        assert again == value
+        assert type(again) is type(value)
+        assert hash(again) == hash(value)
+    assert len({value, str(value)}) == 1
+    assert value._repr_latex_().startswith("$")  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError):
+        value.name = "x"  # type: ignore[attr-defined]
+
+
+def test_the_usual_symbols() -> None:
+    assert ThresholdChoice("score_fixed(t)")._repr_latex_() == "$T^{sf[t]}$"
+    assert ThresholdChoice.rate("c**2")._repr_latex_() == r"$T^{\rho = c^{2}}$"
+    assert Beta(2, 2)._repr_latex_() == r"$c \sim \mathrm{Beta}(2, 2)$"
+    assert Uniform()._repr_latex_() == "$U(c)$"
+    assert repr(Beta(2, "1/2")) == "Beta(2, '1/2')"
+    assert repr(ThresholdChoice.score("c")) == "ThresholdChoice('score(c)')"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: ThresholdChoice("score_drivn"), "'score_drivn': column 1: unknown .*did you mean score_driven?"),
+        (lambda: ThresholdChoice("score_fixed(3/2)"), r"threshold of score_fixed is 3/2; it must lie in \[0, 1\]"),
+        (lambda: ThresholdChoice(3), "^3 is no threshold choice method; 'score_driven' is$"),
+        (lambda: ThresholdChoice(Beta(2, 2)), "unknown threshold choice method beta"),
+        (lambda: ThresholdChoice(""), "the text is empty"),
+        (lambda: ThresholdChoice.score("s**2"), r"'s\*\*2': column 1: s has a meaning inside E0"),
+        (lambda: ThresholdChoice.score("c), rate(c"), "cannot stand here"),
+        (lambda: ThresholdChoice.score("c\n+"), r"^'c\\n\+': column 4: the text ends too early$"),
+        (lambda: ThresholdChoice.rate(None), "^None is neither a finite number nor text; 2, Fraction"),
+        (lambda: ThresholdChoice.rate(True), "^True is neither a finite number nor text"),
+        (lambda: ThresholdChoice.optimal().mix(1.5, "optimal"), r"the probability of mix is 3/2; it must lie in"),
+        (lambda: ThresholdChoice.optimal().mix("1/2", "best"), "unknown threshold choice method best"),
+        (lambda: Beta(0, 2), r"beta\(0, 2\) does not exist; both parameters must be positive"),
+        (lambda: Beta(float("nan"), 2), "^nan is neither a finite number nor text"),
+        (lambda: Beta(float("inf"), 2), "^inf is neither"),
+        (lambda: Beta(Decimal("NaN"), 2), "^NaN is neither"),
+        (lambda: Beta(2 + 1j, 2), "is neither a finite number nor text"),
+        (lambda: Point("3/2"), r"the point is 3/2; it must lie in \[0, 1\]"),
+        (lambda: Point("c"), "c has a meaning inside a law or a density only"),
+        (lambda: Uniform("3/4", "1/4"), "is empty; the first bound must be below the second"),
+        (lambda: Density("2*s"), "s has a meaning inside"),
+        (lambda: derive(ThresholdChoice.optimal(), cost=Density("3*c")), "density"),
+        (lambda: derive(Beta(2, 2)), "unknown threshold choice method beta"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(wrong: object, message: str) -> None:
+    with pytest.raises(InputError, match=message) as raised:
+        wrong()  # type: ignore[operator]
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 300
+
+
+def test_a_value_stands_wherever_its_text_may() -> None:
+    method, cost = ThresholdChoice.score("c"), Beta(2, 1)
+    assert derive(method, cost=cost) == derive("score(c)", "beta(2, 1)")
+    assert derive(method).closed_form == "BS"
+    assert prove(f"loss({ThresholdChoice('score_driven')}) == BS").verdict == "proved"
+    text = f"loss({ThresholdChoice.score('c**2')}, cost={cost}, condition=skew) == BS"
+    assert str(parse_statement(text)) == text
+    found = evaluate([0, 1, 1], ["0.2", "0.4", "0.9"], expressions=f"loss({method}) - BS")
+    assert found.expressions == {f"loss({method}) - BS": 0}
+    assert parse_expression(f"loss({method}, cost={cost})") == parse_expression("loss(score(c), cost=beta(2, 1))")
+    assert json.loads(json.dumps({method: cost})) == {"score(c)": "beta(2, 1)"}
+
+
+def test_methods_as_values_are_compared() -> None:
+    found = compare(ThresholdChoice("score_driven"), ThresholdChoice("score_uniform"))
+    assert (found.first, found.verdict) == ("score_driven", "first")
+
+
+def test_an_evaluation_survives_pickling() -> None:
+    found = evaluate([0, 1, 1], ["0.2", "0.4", "0.9"])
+    assert pickle.loads(pickle.dumps(found)) == found
+    refuted = prove("MAE == BS")
+    assert pickle.loads(pickle.dumps(refuted)) == refuted

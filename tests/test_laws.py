@@ -1,0 +1,185 @@
+"""The closed forms of partial moments, against the numeric engine, which shares no code with them."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from workbench import densities, exact, thresholds
+from workbench.certified import agree, approximation, working_digits
+from workbench.derivation import derive
+from workbench.evidence import samples
+from workbench.laws import NoClosedForm, condition_mean
+from workbench.notation import Below, c, s
+from workbench.sample import Sample
+from workbench.statements import parse_cost, parse_expression, parse_method
+from workbench.syntax import Loss
+from workbench.translation import to_density, to_method, to_syntax
+
+ONE = (
+    "c**2", "sqrt(c)", "1 - c**3", "log(1 + c)", "1/(1 + c)", "4*c*(1 - c)", "(c - 1/2)**2", "abs(c - 1/2)",
+    "max(c, 1/3)", "min(c, 1/2)", "min(max(c, 1/4), 3/4)", "1 - abs(2*c - 1)", "c**2 - c/2", "max(c, 1 - c)",
+    "max(c/2, 2*c - 1)", "indicator(c < 1/2)/2 + c/4", "c + 1", "-c", "2*c",
+    "u**2", "sqrt(u)", "1 - u**3", "4*u*(1 - u)", "max(u, 1/3)", "abs(u - 1/3)",
+)  # fmt: skip
+AFFINE = (
+    "u*c", "(u + c)/2", "c + (u - 1/2)/10", "u*c**2", "c**2 + u", "1 - c*u", "(1 - c)*u", "1/4 + u*c/2",
+    "(c + u*c)/2", "u*(1 - c) + c/2", "u*(c - 1/2)", "u/(1 + c)", "c - u",
+)  # fmt: skip
+BENT = (
+    "max(c, u)", "min(c, u)", "abs(c - u)", "u**2*c", "sqrt(u*c)", "max(c, u)/2 + c/4", "min(c, u**2)", "u**2 + c",
+    "(u - 1/2)**2 + c", "max(c*u, 1/4)", "c*abs(u - 1/2)", "c + u*(1 - c)", "sqrt(c + u)/2",
+)  # fmt: skip
+COSTS = ("uniform", "beta(2, 1)", "beta(2, 2)", "uniform(1/4, 3/4)", "density(4*min(c, 1 - c))", "point(1/3)")
+PLACES = [Fraction(x) for x in ("0", "1/97", "1/4", "1/3", "1/2", "3/4", "5/6", "1", "-1/7", "9/7")]
+
+
+def closed_forms(g: str, cost: str, *, unit_scores: bool) -> list[str]:
+    law, density = to_method(parse_method(f"score({g})")).args[0], to_density(parse_cost(cost))
+    found = [condition_mean(density, h * Below(law, s), unit_scores=unit_scores) for h in (1, c)]
+    return [str(to_syntax(e)) for e in found]
+
+
+def at(text: str, place: Fraction) -> object:
+    return exact.value(Sample.of([0, 1], [place, place]), parse_expression(f"E0({text})"))
+
+
+def agrees(text: str, g: str, cost: str, k: int, places: list[Fraction]) -> bool:
+    with working_digits(30):
+        law = thresholds.law_of(parse_method(f"score({g})").arguments[0], densities.density(parse_cost(cost)))
+        return all(agree(at(text, x), law.moments(x, False)[k]) for x in places)
+
+
+@pytest.mark.parametrize("cost", COSTS)
+@pytest.mark.parametrize("g", ONE + AFFINE)
+def test_partial_moments_are_those_of_the_numeric_engine(g: str, cost: str) -> None:
+    for unit_scores in (False, True):
+        places = [x for x in PLACES if 0 <= x <= 1 or not unit_scores]
+        for k, text in enumerate(closed_forms(g, cost, unit_scores=unit_scores)):
+            assert agrees(text, g, cost, k, places), text
+
+
+@pytest.mark.parametrize("cost", ["beta(1/2, 1)", "beta(1, 1/2)", "density(3*sqrt(c)/2)", "density(3*sqrt(1 - c)/2)"])
+@pytest.mark.parametrize("g", ["c", "u*c", "c**2", "max(c, 1/3)", "4*c*(1 - c)", "(u + c)/2", "u**2"])
+def test_densities_with_roots(g: str, cost: str) -> None:
+    for k, text in enumerate(closed_forms(g, cost, unit_scores=False)):
+        assert agrees(text, g, cost, k, PLACES), text
+
+
+@pytest.mark.parametrize("g", ["u*c", "4*c*(1 - c)", "max(c, 1/3)"])
+def test_the_comparison_sees_a_small_mistake(g: str) -> None:
+    for k, text in enumerate(closed_forms(g, "uniform", unit_scores=True)):
+        for wrong in (f"{text} + s/10**20", f"({text})*(1 + 1/10**12)", f"({text})**2"):
+            assert not agrees(wrong, g, "uniform", k, [x for x in PLACES if 0 <= x <= 1]), wrong
+
+
+@pytest.mark.parametrize("g", BENT)
+def test_laws_that_are_not_affine_in_u(g: str) -> None:
+    """Against the mid-point rule, to the two digits that it has."""
+    size = 150
+    grid = [(i + 0.5) / size for i in range(size)]
+    names = {"max": max, "min": min, "abs": abs, "sqrt": lambda x: x**0.5}
+    code = compile(g, g, "eval")
+    points = sorted((eval(code, names, {"c": x, "u": y}), x) for x in grid for y in grid)
+    for x in PLACES[1:7]:
+        inside = [point for level, point in points if level < x]
+        for unit_scores in (False, True) if 0 <= x <= 1 else (False,):
+            texts = closed_forms(g, "uniform", unit_scores=unit_scores)
+            for text, expected in zip(texts, (len(inside), sum(inside)), strict=True):
+                assert abs(approximation(at(text, x))[0] - expected / size**2) < 0.012, (text, x)
+
+
+@pytest.mark.parametrize(
+    ("g", "cost"),
+    [(g, "uniform") for g in ("u*c", "max(c, 1/3)", "4*c*(1 - c)", "(u + c)/2", "c - u", "min(max(c, 1/4), 3/4)")]
+    + [("u*c", "beta(2, 1)"), ("abs(c - 1/2)", "beta(2, 2)"), ("u*c", "point(1/3)"), ("c + u/2", "uniform(1/4, 3/4)")],
+)
+def test_derived_losses_hold_on_random_samples(g: str, cost: str) -> None:
+    rng = random.Random(g)
+    for condition in ("cost", "skew"):
+        found = derive(f"score({g})", cost, condition)
+        assert found.theorem is not None, found.notes
+        for _ in range(4):
+            scores = [
+                rng.choice([0, 1, "1/4", "1/3", "1/2", "3/4", Fraction(rng.randint(0, 60), 60)]) for _ in range(9)
+            ]
+            sample = Sample.of([0, 1] + [rng.randint(0, 1) for _ in range(7)], scores)
+            w0, w1 = (sample.pi0, sample.pi1) if condition == "cost" else (Fraction(1, 2), Fraction(1, 2))
+            sides = [
+                exact.value(sample, e)
+                for e in (
+                    Loss(parse_method(f"score({g})"), parse_cost(cost), condition),
+                    parse_expression(f"{w0}*E0({found.l0}) + {w1}*E1({found.l1})"),
+                    parse_expression(f"{w0}*E0({found.l0}) + {w1}*E1({found.l1}) + 1/10**15"),
+                )
+            ]
+            assert agree(sides[0], sides[1])
+            assert not agree(sides[0], sides[2])
+
+
+@pytest.mark.parametrize("rate", ["u*c", "(u + c)/2", "4*c*(1 - c)", "c*(1 - c)", "max(c, 1/3)", "u**2"])
+def test_rates_are_derived(rate: str) -> None:
+    found = derive(f"rate({rate})")
+    assert found.theorem is not None, found.notes
+    assert found.H is not None
+    assert found.constant is not None
+
+
+@pytest.mark.parametrize(
+    ("method", "cost", "proper"),
+    [
+        ("score((u + c)/2)", "uniform", True),
+        ("score(indicator(1/2 <= c)/2 + 1/4)", "uniform", True),
+        ("score(indicator(1/2 <= c)/2 + 1/5)", "uniform", False),
+        ("score(max(c, 1/3))", "uniform", False),
+        ("score(abs(c - 1/2))", "uniform", False),
+        ("score(u*c)", "uniform", False),
+        ("score(u*c)", "beta(2, 2)", False),
+        ("score(4*c*(1 - c))", "uniform", False),
+    ],
+)
+def test_properness_of_new_rules(method: str, cost: str, proper: bool) -> None:
+    assert derive(method, cost).proper is proper
+
+
+def test_known_forms() -> None:
+    assert derive("score(u*c)").l0 == "2*s - s**2"
+    assert derive("score(4*c*(1 - c))").l1 == "sqrt(1 - s)"
+    assert derive("score(1 - abs(2*c - 1))").closed_form == "MAE"
+    assert derive("score(sqrt(u))").closed_form == "BS0*pi0 - BS1*pi1 + 2*MAE1*pi1"
+    assert derive("score(u*c)", "point(1/2)").l0 == "2*min(max(s, 0), 1/2)"
+
+
+@pytest.mark.parametrize("g", ["1/3", "u", "1/4 + u/2", "u**2"])
+def test_independent_thresholds_need_the_mean_of_the_condition_only(g: str) -> None:
+    found = derive(f"score({g})", "beta(a, b)")
+    assert found.theorem is not None
+    assert found.l0 is not None
+    for parameters in ({"a": 2, "b": 1}, {"a": "1/2", "b": "3/2"}):
+        cost = parse_cost("beta({a}, {b})".format(**parameters))
+        for sample in samples():
+            if sample.probabilistic:
+                whole = parse_expression(f"pi0*E0({found.l0}) + pi1*E1({found.l1})")
+                loss = Loss(parse_method(f"score({g})"), cost, "cost")
+                assert agree(exact.value(sample, whole, parameters), exact.value(sample, loss))
+
+
+def test_open_bounds_of_a_uniform_density() -> None:
+    a, b = (to_density(parse_cost("uniform(a, b)")).args[i] for i in (0, 1))
+    open_form = condition_mean(to_density(parse_cost("uniform(a, b)")), c * Below(c**2, s), unit_scores=True)
+    closed = condition_mean(to_density(parse_cost("uniform(1/4, 3/4)")), c * Below(c**2, s), unit_scores=True)
+    for place in PLACES[:8]:
+        put = {a: Fraction(1, 4), b: Fraction(3, 4)}
+        assert open_form.subs({**put, s: place}) - closed.subs(s, place) == 0
+
+
+@pytest.mark.parametrize(
+    ("g", "cost"),
+    [
+        ("c", "beta(a, b)"), ("u*c", "beta(1/2, 1/2)"), ("u**c", "uniform"), ("max(c, t)", "uniform"),
+        ("t*u", "uniform"), ("c + t*u", "uniform"), ("log(c)", "uniform"), ("sqrt(c - 1/2)", "uniform"),
+    ],
+)  # fmt: skip
+def test_what_has_no_closed_form_is_not_guessed(g: str, cost: str) -> None:
+    with pytest.raises(NoClosedForm):
+        closed_forms(g, cost, unit_scores=True)
