@@ -55,6 +55,7 @@ EVEN_SCORES = Hypothesis("EVEN_SCORES", "the scores of all examples are uniform 
 NO_TIES = Hypothesis("NO_TIES", "no two scores are equal")
 MATCHED = Hypothesis("MATCHED", "given the threshold t the operating condition has mean t, E[c | t] = t")
 UNIFORM_RATE = Hypothesis("UNIFORM_RATE", "the rate is uniform on [0, 1]")
+ABOUT_THE_LAW = frozenset({MATCHED, UNIFORM_RATE})
 
 MAX_DEGREE = 40
 n = metric("n")

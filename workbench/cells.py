@@ -154,9 +154,8 @@ def roots_and_ends(p: Any, interval: Interval = UNIT) -> list[Any]:
         ends_apart *= flint.fmpz_poly([-x.numerator, x.denominator])
     for factor in factors:
         ends_apart *= factor
-    balls = (
-        [root.real for root, _ in ends_apart.complex_roots() if root.imag.is_zero()] if ends_apart.degree() > 0 else []
-    )
+    roots: list[Any] = ends_apart.complex_roots() if ends_apart.degree() > 0 else []
+    balls = [root.real for root, _ in roots if root.imag.is_zero()]
     exact = {_place(x, balls): x for x in rational}
     ordered = sorted(range(len(balls)), key=lambda i: float(balls[i].mid()))
     found = [exact.get(i, balls[i]) for i in ordered]

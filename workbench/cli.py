@@ -336,7 +336,8 @@ def _compare(given: argparse.Namespace) -> int:
     if len(given.methods) != 2:
         raise InputError(f"{len(given.methods)} methods are given; two are compared, or all with --all")
     with tables.waiting("comparing"):
-        found = compare(*given.methods, given.cost, given.condition, seconds=given.seconds)
+        first, second = given.methods
+        found = compare(first, second, given.cost, given.condition, seconds=given.seconds)
     if given.json:
         _print_json(found.to_json())
     else:

@@ -199,6 +199,7 @@ def granted(given: Sequence[Assumption]) -> list[Move]:
         moves.append(Move(assumptions.shares_are_certain_when_evenly_spaced, "no two scores are equal"))
         moves.append(Move(assumptions.evenly_spaced_moments, "the scores are evenly spaced"))
     if "no_ties" in named:
+        moves += _AT_CUTPOINTS
         moves.append(Move(assumptions.shares_are_certain, "no two scores are equal"))
     for a in given:
         if a.name == "pi0" and a.relation == "==" and a.value is not None and 0 < a.value < 1:
@@ -206,11 +207,27 @@ def granted(given: Sequence[Assumption]) -> list[Move]:
     return moves
 
 
+_AT_CUTPOINTS = (
+    Move(assumptions.loss_at_cutpoints, "each cutpoint is as likely as the others"),
+    Move(rules.loss_at_a_threshold, "write the loss out"),
+    Move(assumptions.cutpoints_are_examples, "passing an example moves the rates on a straight line"),
+    Move(rules.moments, "take the mean over the operating condition"),
+    Move(rules.class_against_itself, "a class ranked against itself scores one half"),
+    Move(rules.ranking_both_ways, "read the ranking from the other class"),
+)
+
+
 def domain_of(statement: Statement) -> Domain:
     """Where the assumptions of a statement let the class proportion and AUC lie."""
     sides = {name: _side(name, statement.given) for name in ("pi0", "auc")}
     calibrated = any(a.name == "calibrated" for a in statement.given)
-    return Domain(sides["pi0"], sides["auc"], calibrated, shapes(statement))
+    ends = {">": 0, "<": 1}
+    open_ends = frozenset(
+        f"{a.name} {('low', 'high')[ends[a.relation]]}"
+        for a in statement.given
+        if a.relation in ends and sides[a.name][ends[a.relation]] == a.value
+    )
+    return Domain(sides["pi0"], sides["auc"], calibrated, shapes(statement), open_ends)
 
 
 def _side(name: str, given: Sequence[Assumption]) -> Interval:

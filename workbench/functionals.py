@@ -9,7 +9,7 @@ score and one share of class 1. What is left is a function on a box, whose sign 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -19,7 +19,7 @@ from sympy import Dummy, Expr, Poly, Rational, S, Symbol
 from workbench.cells import UNIT, Interval
 from workbench.metrics import CATALOGUE
 from workbench.notation import E1, F0, F1, ClassMean, Operator, R, Width, pav, pi0, pi1, posterior, s
-from workbench.pointwise import NotDecided, is_positive, negative_point
+from workbench.pointwise import NotDecided, is_positive, negative_point, value_at
 from workbench.sample import Sample
 
 AUC = E1(F0(s))
@@ -29,12 +29,16 @@ _SIZES = {"n": 1 / h, "n0": pi0 / h, "n1": (1 - pi0) / h}
 
 @dataclass(frozen=True)
 class Domain:
-    """Where the class proportion pi0, AUC and the parameters lie, and whether scores are calibrated."""
+    """Where the class proportion pi0, AUC and the parameters lie, and whether scores are calibrated.
+
+    ``open_ends`` names the ends, such as ``auc low``, that are not reached; ``positive`` the parameters above 0.
+    """
 
     pi0: Interval = UNIT
     auc: Interval = UNIT
     calibrated: bool = False
     positive: frozenset[str] = frozenset()
+    open_ends: frozenset[str] = frozenset()
 
     def of(self, parameter: Symbol) -> Interval:
         """Where a parameter lies: t, r and q in [0, 1], a shape of a Beta density above 0, others anywhere."""
@@ -60,15 +64,25 @@ class _Reduced:
     ordered: bool
     made: Callable[[Mapping[Symbol, Fraction]], Sample]
 
-    def cases(self) -> list[tuple[Expr, dict[Symbol, Interval], dict[str, Any]]]:
+    def cases(self) -> Iterator[tuple[Expr, dict[Symbol, Interval], dict[str, Any]]]:
+        """The function, its box and the part of it that counts, for each order of both scores."""
         if not self.ordered:
-            return [(self.f, self.box, {})]
+            yield self.f, self.box, _limits(self.box, None)
+            return
         tied = {v: side for v, side in self.box.items() if v is not y}
-        return [
-            (self.f.xreplace({a: Rational(1, 2), y: x}), tied, {}),
-            (self.f.xreplace({a: S.One}), self.box, {"where": lambda at: at[x] < at[y], "borders": (x - y,)}),
-            (self.f.xreplace({a: S.Zero}), self.box, {"where": lambda at: at[x] > at[y], "borders": (x - y,)}),
-        ]
+        yield self.f.xreplace({a: Rational(1, 2), y: x}), tied, _limits(tied, None)
+        for area, sign in ((S.One, 1), (S.Zero, -1)):
+            yield self.f.xreplace({a: area}), self.box, _limits(self.box, sign)
+
+
+def _limits(box: Mapping[Symbol, Interval], order: int | None) -> dict[str, Any]:
+    """The part of a box on which y - x has a sign, and on which each class has an example at least."""
+    positive = [] if order is None else [order * (y - x)]
+    if h in box and pi0 in box:
+        positive += [pi0 - h, 1 - pi0 - h]
+    if not positive:
+        return {}
+    return {"where": lambda at: all(value_at(e, at) > 0 for e in positive), "borders": tuple(positive)}
 
 
 def negative_sample(line: Expr, domain: Domain, deadline: float | None = None) -> Place | None:
@@ -100,7 +114,12 @@ def always_positive(line: Expr, domain: Domain, deadline: float | None = None) -
     """
     reduced = _reduced(line, domain, deadline)
     inside = [v for v in (pi0, 1 - pi0, w, 1 - w, h) if v.free_symbols & reduced.box.keys()]
-    return all(is_positive(f, box, inside, deadline) for f, box, _ in reduced.cases())
+    for name, v in (("pi0", pi0), ("auc", a)):
+        for end, sign in zip(("low", "high"), (1, -1), strict=True):
+            limit = reduced.box.get(v, UNIT)[end == "high"]
+            if f"{name} {end}" in domain.open_ends and v in reduced.box and limit is not None:
+                inside.append(sign * (v - Rational(limit.numerator, limit.denominator)))
+    return all(is_positive(f, box, inside, deadline, **limits) for f, box, limits in reduced.cases())
 
 
 def _reduced(line: Expr, domain: Domain, deadline: float | None) -> _Reduced:

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from sympy import Abs, Basic, Expr, Max, Min, Poly, Pow, S, Symbol, cancel, exp, log
+from sympy import Abs, Basic, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, cancel, exp, fraction, log, together
 
 from workbench import facts, rules, statements
-from workbench.cells import OutOfTime
+from workbench.cells import UNIT, OutOfTime
 from workbench.functionals import Domain, Place, always_positive, negative_sample
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.normal_forms import Move, normal_form
@@ -91,11 +91,17 @@ class Claim:
 
 @dataclass(frozen=True)
 class Inequality:
-    """``0 <= theorem.left``, or ``<``: the theorem rewrites it, and in each case what is left is nonnegative."""
+    """``0 <= gap``, or ``<``: the theorem rewrites it, and in each case what is left is nonnegative.
+
+    Where the gap is a quotient, the theorem is about its numerator, and ``divisor`` shows that what it is divided
+    by is positive.
+    """
 
     theorem: Theorem
     cases: tuple[Case, ...]
     claim: Claim
+    gap: Expr
+    divisor: Inequality | None = None
 
     @property
     def strict(self) -> bool:
@@ -121,6 +127,9 @@ def prove_positive(
     >>> prove_positive(metric("BS") - metric("MAE") / 2).sample.n
     2
     """
+    top, bottom = fraction(together(gap))
+    if _moves(bottom):
+        return _quotient(gap, top, bottom, strict, domain, given, deadline)
     claim = Claim(strict, domain, tuple(given), _context(gap), deadline)
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
@@ -131,6 +140,17 @@ def prove_positive(
             continue
         if found is not None:
             return found
+    return None
+
+
+def _quotient(
+    gap: Expr, top: Expr, bottom: Expr, strict: bool, domain: Domain, given: Sequence[Move], deadline: float | None
+) -> Inequality | Place | None:
+    for sign in (1, -1):
+        divisor = prove_positive(sign * bottom, strict=True, domain=domain, given=given, deadline=deadline)
+        if isinstance(divisor, Inequality):
+            found = prove_positive(sign * top, strict=strict, domain=domain, given=given, deadline=deadline)
+            return replace(found, gap=gap, divisor=divisor) if isinstance(found, Inequality) else found
     return None
 
 
@@ -146,18 +166,26 @@ def _cases(theorem: Theorem, claim: Claim) -> Inequality | Place | None:
     for chosen, line in _choices(theorem.right, claim):
         if not _specials(line):
             place = None if line.has(R) else negative_sample(line, claim.domain, claim.deadline)
-            if place is not None:
+            if place is not None and claim.domain.auc == UNIT:
                 return place
         bounds = _bounded(line, claim, ())
         if bounds is None:
             return None
         cases.append(Case(chosen, bounds, bounds[-1].gives if bounds else line))
-    return Inequality(theorem, tuple(cases), claim)
+    return Inequality(theorem, tuple(cases), claim, theorem.left)
 
 
 def objections(found: Inequality) -> list[str]:
     """What is wrong with a proof of an inequality: every step, bound and sign is looked at again."""
     wrong = list(objections_to_steps(found.theorem))
+    bottom = S.One
+    if found.divisor is not None:
+        wrong += objections(found.divisor)
+        bottom = found.divisor.gap
+        if not found.divisor.strict:
+            wrong.append(f"{bottom} is not shown to be positive")
+    if not rules.same(found.gap * bottom, found.theorem.left):
+        wrong.append(f"the proof is about {found.theorem.left}, not {found.gap}")
     claim = replace(found.claim, context=_context(found.theorem.left), deadline=None)
     if not found.theorem.given <= _GRANTED.union(*(move.rule.needs for move in claim.given)):
         wrong.append("a hypothesis is not granted")
@@ -184,6 +212,7 @@ def _facts(says: str, line: Expr, claim: Claim) -> Iterator[Bound]:
     for quantity in _specials(line):
         known = itertools.chain(_known(quantity, claim), _tangents(line, quantity, _coefficient(line, quantity), claim))
         yield from (fact for fact in known if fact.says == says)
+    yield from (fact for fact in _assumptions(claim) if fact.says == says)
 
 
 _GRANTED = frozenset({rules.UNIT_SCORES, rules.INVERTIBLE_RATE})
@@ -269,7 +298,7 @@ def _bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ..
     """Bounds after which what is left is seen to be nonnegative (positive); None when none are found."""
     specials = _specials(line)
     if not specials:
-        return () if _settled(line, claim) else None
+        return () if _settled(line, claim) else _assumed(line, claim)
     if len(used) == MAX_FACTS:
         return None
     if claim.deadline is not None and time.monotonic() > claim.deadline:
@@ -288,6 +317,35 @@ def _bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ..
         if rest is not None:
             return (replace(fact, times=times, gives=left), *rest)
     return None
+
+
+def _assumed(line: Expr, claim: Claim) -> tuple[Bound, ...] | None:
+    """A bound by an assumption about AUC after which what is left is seen to be nonnegative (positive)."""
+    for fact in _assumptions(claim):
+        for times in _MULTIPLES:
+            left = _line(line - times * fact.difference)
+            try:
+                if _settled(left, claim):
+                    return (replace(fact, times=times, gives=left),)
+            except NotDecided:
+                continue
+    return None
+
+
+def _assumptions(claim: Claim) -> Iterator[Bound]:
+    low, high = claim.domain.auc
+    area = metric("AUC")
+    if low:
+        yield _difference(
+            f"{low} <= AUC", "it is assumed", area - Rational(low.numerator, low.denominator), claim.given
+        )
+    if high is not None and high < 1:
+        yield _difference(
+            f"AUC <= {high}", "it is assumed", Rational(high.numerator, high.denominator) - area, claim.given
+        )
+
+
+_MULTIPLES = [times * weight for weight in (pi0 * (1 - pi0), S.One, pi0, 1 - pi0) for times in (S.One, S(2), S.Half)]
 
 
 def _settled(line: Expr, claim: Claim) -> bool:

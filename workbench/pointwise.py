@@ -63,7 +63,9 @@ def negative_point(
     return None
 
 
-def is_positive(f: Expr, box: Mapping[Symbol, Interval], interior: Iterable[Expr], deadline: float | None) -> bool:
+def is_positive(
+    f: Expr, box: Mapping[Symbol, Interval], interior: Iterable[Expr], deadline: float | None, **limits: Any
+) -> bool:
     """Whether ``f`` is seen to be positive on the box, where the ``interior`` factors are known to be positive.
 
     >>> p = Symbol("p")
@@ -76,7 +78,7 @@ def is_positive(f: Expr, box: Mapping[Symbol, Interval], interior: Iterable[Expr
             if quotient is None:
                 break
             f = quotient
-    return any(negative_point(f - margin, box, deadline) is None for margin in MARGINS)
+    return any(negative_point(f - margin, box, deadline, **limits) is None for margin in MARGINS)
 
 
 def _divided(f: Expr, factor: Expr) -> Expr | None:

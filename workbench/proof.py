@@ -9,6 +9,7 @@ stored result: a theorem is as good as its last check.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -71,7 +72,7 @@ def cite(theorem: Theorem) -> Rule:
             return line.replace(lambda e: isinstance(e, ExpectedLoss), lambda e: _instance(theorem, e))
         return line.xreplace({theorem.left: theorem.right})
 
-    return Rule("theorem", theorem.says, theorem.given, applied, theorem)
+    return Rule("theorem", theorem.says, theorem.given, _where_it_holds(theorem, applied), theorem)
 
 
 def cite_for_uniform_costs(theorem: Theorem) -> Rule:
@@ -86,13 +87,21 @@ def cite_for_uniform_costs(theorem: Theorem) -> Rule:
     def applied(line: Expr) -> Expr:
         return line.replace(lambda e: isinstance(e, ExpectedLoss), instance)
 
-    return Rule("theorem for uniform costs", theorem.says, theorem.given - {UNIFORM_COST}, applied, theorem)
+    given = theorem.given - {UNIFORM_COST}
+    return Rule("theorem for uniform costs", theorem.says, given, _where_it_holds(theorem, applied), theorem)
+
+
+def _where_it_holds(theorem: Theorem, applied: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    """The theorem applied, but not below a `Balanced` when a hypothesis is lost with the class proportions."""
+    if all(map(assumptions.survives_other_proportions, theorem.given)):
+        return applied
+    return lambda line: assumptions.at_these_proportions(line, applied)
 
 
 def _instance(theorem: Theorem, e: ExpectedLoss) -> Expr:
     method, density, condition = e.args
     abstract, any_density, same_condition = theorem.left.args
-    if condition != same_condition:
+    if condition != same_condition or theorem.given & assumptions.ABOUT_THE_LAW:
         return e
     if density != any_density and (any_density != ANY or UNIFORM_COST in theorem.given):
         return e

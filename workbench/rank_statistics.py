@@ -5,8 +5,8 @@ is the limit of samples. So
 
     K + pi0 E0[h(R(s))] = K + int_0^1 h(r) g(r) dr >= K + int_0^1 min(h(r), 0) dr,
 
-with equality where class 0 takes the rates at which h is negative. When the class proportions are given, h - m
-and K + m pi0 may take the places of h and K, for any number m.
+with equality where class 0 takes the rates at which h is negative. For class proportions that are given, or bounded,
+h - m and K + m pi0 may take the places of h and K, for any number m.
 """
 
 from __future__ import annotations
@@ -38,9 +38,14 @@ def lower_bound(line: Expr, domain: Domain) -> Real:
     Fraction(1, 8)
     """
     shift, h, share = _parts(line, domain)
-    if share is None:
-        return _sum(shift, _negative_part(h))
-    bounds = [_sum(shift + m * share, _negative_part(h - Rational(m.numerator, m.denominator))) for m in _levels(h)]
+    low, high = (share, share) if share is not None else domain.pi0
+    if low is None or high is None:
+        raise NotDecided("class proportions without bounds")
+    levels = {Fraction(0)} if (low, high) == UNIT else _levels(h)
+    bounds = [
+        _sum(shift + m * (low if m > 0 else high), _negative_part(h - Rational(m.numerator, m.denominator)))
+        for m in levels
+    ]
     return max(bounds, key=lambda x: float(x) if isinstance(x, Fraction) else float(x.lower()))
 
 

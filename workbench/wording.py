@@ -25,7 +25,14 @@ def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
     """
     if isinstance(proof, Theorem):
         return [_step(step.why, str(step.by), in_words(step.gives), latex(step.gives)) for step in proof.proof]
-    return [*steps_as_json(proof.theorem), *_of_cases(proof)]
+    divisor = [] if proof.divisor is None else [_divided(proof.divisor), *steps_as_json(proof.divisor)]
+    return [*divisor, *steps_as_json(proof.theorem), *_of_cases(proof)]
+
+
+def _divided(divisor: Inequality) -> dict[str, str]:
+    return _step(
+        "what it is divided by is positive", "division", f"0 < {in_words(divisor.gap)}", f"0 < {latex(divisor.gap)}"
+    )
 
 
 def _of_cases(proof: Inequality) -> Iterator[dict[str, str]]:
