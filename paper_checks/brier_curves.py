@@ -557,7 +557,6 @@ claims = (
         "text",
         Statement(
             "loss(score_driven, cost=point(q)) >= 2*(1 - q)*pi1*E1(indicator(s <= q))",
-            gap="2*q*pi0*E0(indicator(q < s))",
         ),
     ),
     Claim(

@@ -534,7 +534,7 @@ claims = (
         "section 2.2",
         "The cost proportion is c0/(c0 + c1) = (1 + c1/c0)**-1.",
         "definition",
-        Statement("a/(a + b) == (1 + b/a)**(-1)"),
+        Formula(COST0 / (COST0 + COST1), 1 / (1 + COST1 / COST0), by=(algebra,)),
     ),
     Claim(
         "004.eq2",
@@ -853,14 +853,14 @@ claims = (
         "section 4.2",
         "The Brier score is at most the MAE.",
         "theorem",
-        Statement("BS <= MAE", gap="pi0*E0(s*(1 - s)) + pi1*E1(s*(1 - s))"),
+        Statement("BS <= MAE"),
     ),
     Claim(
         "004.s4.5.macro",
         "section 4.2",
         "The macro-average Brier score is at most the macro-average MAE.",
         "theorem",
-        Statement("MBS <= MMAE", gap="(E0(s*(1 - s)) + E1(s*(1 - s)))/2"),
+        Statement("MBS <= MMAE"),
     ),
     Claim(
         "004.s4.5.gain",
@@ -988,7 +988,7 @@ claims = (
         "section 5.1",
         "Rate-uniform expected loss for uniform skews is at least 1/4.",
         "text",
-        Statement("loss(rate_uniform, condition=skew) >= 1/4", gap="(1 - AUC)/2"),
+        Statement("loss(rate_uniform, condition=skew) >= 1/4"),
     ),
     Claim(
         "004.s5.1.best.attained",
@@ -1002,7 +1002,7 @@ claims = (
         "section 5.1",
         "Rate-uniform expected loss for uniform skews is at most 3/4.",
         "text",
-        Statement("loss(rate_uniform, condition=skew) <= 3/4", gap="AUC/2"),
+        Statement("loss(rate_uniform, condition=skew) <= 3/4"),
     ),
     Claim(
         "004.s5.1.worst.attained",
@@ -1122,7 +1122,7 @@ claims = (
         "section 1.1",
         "The rate-driven method is always better than the rate-uniform one.",
         "theorem",
-        Statement("loss(rate_driven) <= loss(rate_uniform)", gap="1/6"),
+        Statement("loss(rate_driven) <= loss(rate_uniform)"),
     ),
 )
 

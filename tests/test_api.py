@@ -156,3 +156,35 @@ def test_an_evaluation_survives_pickling() -> None:
     assert pickle.loads(pickle.dumps(found)) == found
     refuted = prove("MAE == BS")
     assert pickle.loads(pickle.dumps(refuted)) == refuted
+
+
+@pytest.mark.parametrize("method", ["score_driven", "rate_driven", "optimal", "mix(q, score_driven, rate(c**2))"])
+def test_a_derivation_survives_pickling(method: str) -> None:
+    found = derive(method)
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "loss(score_driven) == BS",
+        "BS <= MAE",
+        "MAE == 2*BS given calibrated",
+        "pi1 == 1/3 given pi0 == 2/3",
+        "BS == loss(rate_driven) - 1/(12*n**2) given evenly_spaced",
+        "BS == sqrt(MAE)",
+    ],
+)
+def test_a_decision_survives_pickling(statement: str) -> None:
+    found = prove(statement)
+    again = pickle.loads(pickle.dumps(found))
+    assert found.verdict == again.verdict != "undecided"
+    assert again.to_json() == found.to_json()
+    assert again.proof == found.proof
+
+
+def test_a_result_is_read_by_a_process_that_did_not_make_it() -> None:
+    found = prove("BS <= MAE"), evaluate([0, 1, 1], ["0.2", "0.4", "0.9"], expressions="sqrt(BS)")
+    code = "import json, pickle, sys\nprint(json.dumps([x.to_json() for x in pickle.load(sys.stdin.buffer)]))"
+    run = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(found), capture_output=True, check=True)
+    assert json.loads(run.stdout) == json.loads(json.dumps([x.to_json() for x in found]))

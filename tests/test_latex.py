@@ -12,7 +12,7 @@ from sympy import Function, Symbol
 from workbench import methods, metrics, notation, syntax
 from workbench.decide import Decision
 from workbench.derivation import derive
-from workbench.latex import latex, latex_of, latex_of_statement, symbol
+from workbench.latex import _SPOKEN, _UNSPOKEN, latex, latex_of, latex_of_statement, symbol
 from workbench.library import theorems
 from workbench.statements import RATES, StatementError, parse_expression, parse_method, parse_statement, quantities
 from workbench.syntax import Apply, Arithmetic, Comparison, Cost, Loss, Method, Name, Negative, Number
@@ -390,6 +390,8 @@ def test_parentheses_stand_where_they_are_needed(text: str, written: str) -> Non
         "pi0*pi1*(1 - 2*AUC) + 1/3",
         "loss(score_driven) - loss(rate_uniform, condition=skew)**2",
         "loss(score_fixed(t), cost=beta(2, 2)) + error(t)**2",
+        "loss(rate_uniform, rates=cutpoints) + loss(rate_uniform, cost=beta(2, 1), rates=step)",
+        "loss(rate(c**2), rates=nearest, condition=skew) + loss(rate_driven, rates=step)**2",
         "loss(mix(q, rate_driven, score(c**2)), cost=density(6*c*(1 - c)), condition=skew)",
         "pi0*E0(F0(s)**2) + h_measure(2, 3)",
         "E1(pav(s)*posterior(s)) + alpha*mean*q1*z",
@@ -400,6 +402,12 @@ def test_parentheses_stand_where_they_are_needed(text: str, written: str) -> Non
 def test_proofs_are_written_as_statements_are(text: str) -> None:
     tree = parse_expression(text)
     assert sorted(latex(to_sympy(tree)).split(" + ")) == sorted(latex_of(tree).split(" + "))
+
+
+def test_every_letter_of_the_theory_has_its_own_writing() -> None:
+    kinds = {x for x in vars(notation).values() if isinstance(x, type) and issubclass(x, notation.Operator | Function)}
+    abstract = {Function, notation.Operator}
+    assert kinds - abstract <= {*_UNSPOKEN, *_SPOKEN}
 
 
 def test_every_line_of_every_proof_is_written() -> None:

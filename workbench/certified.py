@@ -7,8 +7,9 @@ through `lift`.
 
 from __future__ import annotations
 
+import copyreg
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import TypeAlias
@@ -18,6 +19,19 @@ import flint
 Real: TypeAlias = "Fraction | flint.arb"
 
 DIGITS = 30
+
+
+def _ball(middle: tuple[int, int], radius: tuple[int, int]) -> flint.arb:
+    return flint.arb(middle, radius)
+
+
+def _parts(ball: flint.arb) -> tuple[Callable[..., flint.arb], tuple[tuple[int, int], ...]]:
+    """How a ball is pickled: its midpoint and its radius, each an integer times a power of two, exactly."""
+    middle, radius = ((int(top), int(two)) for top, two in (ball.mid().man_exp(), ball.rad().man_exp()))
+    return _ball, (middle, radius)
+
+
+copyreg.pickle(flint.arb, _parts)
 
 
 @contextmanager

@@ -90,6 +90,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     """
     if isinstance(statement, str):
         statement = statements.parse_statement(statement)
+    _refuse_what_no_sample_meets(statement)
     deadline = time.monotonic() + seconds
     witness = witnesses.quick(statement)
     if witness is not None:
@@ -115,10 +116,20 @@ def _at_place(statement: Statement, place: Place, deadline: float) -> Witness | 
     return None if found is None else witnesses.shrunk(statement, found, deadline)
 
 
-def prove_statement(statement: Statement, deadline: float | None = None) -> Proof:
-    """The checked proof of a statement; empty if none is found."""
-    found, _ = _proved(statement, deadline)
-    return found if isinstance(found, tuple) else ()
+def proof_of(statement: Statement, deadline: float | None = None) -> tuple[Proof, str]:
+    """The checked proof of a statement, empty if none is found, and then why not.
+
+    >>> proof, obstacle = proof_of(statements.parse_statement("sqrt(AUC - 1) <= 1"))
+    >>> proof, obstacle
+    ((), 'sqrt(AUC - 1) is not seen to have a value on every sample')
+    """
+    found, note = _proved(statement, deadline)
+    return (found, "") if isinstance(found, tuple) else ((), note or "no proof was found")
+
+
+def prove_statement(statement: Statement) -> Proof | None:
+    """The checked proof of a statement; None if none is found."""
+    return proof_of(statement)[0] or None
 
 
 def _proved(statement: Statement, deadline: float | None) -> tuple[Proof | Place | None, str]:
@@ -228,6 +239,20 @@ def domain_of(statement: Statement) -> Domain:
         if a.relation in ends and sides[a.name][ends[a.relation]] == a.value
     )
     return Domain(sides["pi0"], sides["auc"], calibrated, shapes(statement), open_ends)
+
+
+def _refuse_what_no_sample_meets(statement: Statement) -> None:
+    domain = domain_of(statement)
+    for name, (low, high), is_open in (("pi0", domain.pi0, True), ("auc", domain.auc, False)):
+        assert low is not None
+        assert high is not None
+        ends = {f"{name} low", f"{name} high"} & domain.open_ends
+        if low > high or (low == high and (ends or (is_open and low in (0, 1)))):
+            said = [a for a in statement.given if a.name == name]
+            raise statements.StatementError(
+                f"column {said[-1].column}: no sample has {' and '.join(map(str, said))}; "
+                + ("class proportions lie between 0 and 1" if is_open else "AUC lies in [0, 1]")
+            )
 
 
 def _side(name: str, given: Sequence[Assumption]) -> Interval:

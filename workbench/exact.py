@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import flint
@@ -16,9 +16,10 @@ from workbench.columns import number, shown
 from workbench.densities import density
 from workbench.errors import InputError, NotSupported
 from workbench.expectation import loss_by_law
-from workbench.formulas import analytic, as_piecewise, integral
+from workbench.formulas import analytic, as_piecewise, integral, smooth_pieces
 from workbench.grammar import shortened
 from workbench.piecewise import coefficients, fraction, polynomial
+from workbench.power_sums import moment
 from workbench.reals import (
     Undefined,
     add,
@@ -321,14 +322,25 @@ class _Reading:
         found = as_piecewise(within, "u")
         if found is not None:
             return found.antiderivative().at(Fraction(1))
-        area = integral(lambda z, check: analytic(within, "u", z, check), flint.arb(0), flint.arb(1))
-        if not area.is_finite() or area.rad() > flint.arb("1e-12"):
+        area: Real = Fraction(0)
+        for low, high, smooth in smooth_pieces(within, "u") or [(Fraction(0), Fraction(1), within)]:
+            area = add(area, _over(smooth, low, high, flint.ctx.prec))
+        if not isinstance(area, Fraction) and (not area.is_finite() or area.rad() > flint.arb("1e-12")):
             raise NotSupported(f"the mean of {node} over a tie cannot be computed to 12 digits")
         return area
 
     @cached_property
     def pav(self) -> list[Fraction]:
         return [p for block in self.sample.blocks for p in [block.calibrated] * (block.stop - block.start)]
+
+
+@lru_cache(maxsize=4096)
+def _over(node: Node, low: Fraction, high: Fraction, precision: int) -> Real:
+    """The integral of a function of u from ``low`` to ``high``; not finite where it cannot be had."""
+    found = moment(node, "u", polynomial(1), low, high)
+    if found is not None:
+        return found
+    return integral(lambda z, check: analytic(node, "u", z, check), lift(low), lift(high), effort=6_000)
 
 
 _FIGURES = frozenset({"E0", "E1", "E", "error", "macro_error", "h_measure"})

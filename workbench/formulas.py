@@ -14,8 +14,9 @@ import flint
 
 from workbench.certified import lift
 from workbench.errors import NotSupported
-from workbench.piecewise import Piecewise, Polynomial, combined, polynomial, real_roots
-from workbench.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, names
+from workbench.piecewise import Piecewise, Polynomial, combined, fraction, polynomial, rational, real_roots
+from workbench.reals import operate
+from workbench.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, children, names, rebuilt
 
 T = TypeVar("T")
 
@@ -150,6 +151,61 @@ def _choice(
     return Piecewise(breaks, tuple(pieces))
 
 
+class _Cut(Exception):
+    def __init__(self, at: Fraction) -> None:
+        self.at = at
+
+
+def smooth_pieces(node: Node, variable: str) -> list[tuple[Fraction, Fraction, Node]] | None:
+    """[0, 1] cut into intervals, each with what ``node`` is on it without kinks and jumps; None when not known.
+
+    >>> from workbench.statements import parse_expression
+    >>> [str(x) for x in smooth_pieces(parse_expression("max(1/3, c)*log(c)", "c"), "c")[0]]
+    ['0', '1/3', '1/3*log(c)']
+    """
+    found: list[tuple[Fraction, Fraction, Node]] = []
+    stack = [(Fraction(0), Fraction(1))]
+    while stack:
+        low, high = stack.pop()
+        try:
+            found.append((low, high, _smooth(node, variable, low, high)))
+        except _Cut as cut:
+            stack += [(cut.at, high), (low, cut.at)]
+        except (_NotPolynomial, NotSupported):
+            return None
+    return found
+
+
+def _smooth(node: Node, variable: str, low: Fraction, high: Fraction) -> Node:
+    if not isinstance(node, Apply) or node.function not in ("min", "max", "abs", "indicator"):
+        return rebuilt(node, lambda child: _smooth(child, variable, low, high))
+    sides = node.arguments[0] if node.function == "indicator" else node
+    parts = [_smooth(child, variable, low, high) for child in children(sides)]
+
+    def sign(left: Node, right: Node) -> int:
+        difference = as_piecewise(Arithmetic("-", left, right), variable)  # type: ignore[arg-type]
+        only = difference and difference.only
+        if only is None:
+            raise _NotPolynomial
+        for root in real_roots(only, low, high) if only.degree() > 0 else []:
+            if not isinstance(root, Fraction):
+                raise _NotPolynomial
+            raise _Cut(root)
+        value = fraction(only(rational((low + high) / 2)))
+        return (value > 0) - (value < 0)
+
+    if isinstance(sides, Comparison):
+        which = sign(*parts) * (1 if sides.relation[0] == "<" else -1)
+        return Number(Fraction(which < 0 or (which == 0 and len(sides.relation) == 2)))
+    if node.function == "abs":
+        return parts[0] if sign(parts[0], ZERO) >= 0 else Negative(parts[0])  # type: ignore[arg-type]
+    result = parts[0]
+    for part in parts[1:]:
+        if (sign(part, result) > 0) == (node.function == "max"):
+            result = part
+    return result
+
+
 # --- real balls ---------------------------------------------------------------------------------------
 
 
@@ -259,52 +315,85 @@ def affine_in(node: Node, variable: str) -> tuple[Node, Node] | None:
     3; c/2 + (-3)
     """
     if variable not in names(node):
-        return node, _ZERO
+        return node, ZERO
     match node:
         case Name():
-            return _ZERO, _ONE
+            return ZERO, ONE
         case Negative(operand=operand):
             inner = affine_in(operand, variable)
-            return inner and (_minus(_ZERO, inner[0]), _minus(_ZERO, inner[1]))
+            return inner and (minus(ZERO, inner[0]), minus(ZERO, inner[1]))
         case Arithmetic(operator=operator, left=left, right=right):
             first, second = affine_in(left, variable), affine_in(right, variable)
             if first is None or second is None:
                 return None
             if operator == "+":
-                return _plus(first[0], second[0]), _plus(first[1], second[1])
+                return plus(first[0], second[0]), plus(first[1], second[1])
             if operator == "-":
-                return _minus(first[0], second[0]), _minus(first[1], second[1])
-            if operator == "*" and second[1] == _ZERO:
-                return _times(first[0], right), _times(first[1], right)
-            if operator == "*" and first[1] == _ZERO:
-                return _times(left, second[0]), _times(left, second[1])
-            if operator == "/" and second[1] == _ZERO:
-                return _over(first[0], right), _over(first[1], right)
-            if operator == "**" and right == _ONE:
+                return minus(first[0], second[0]), minus(first[1], second[1])
+            if operator == "*" and second[1] == ZERO:
+                return times(first[0], right), times(first[1], right)
+            if operator == "*" and first[1] == ZERO:
+                return times(left, second[0]), times(left, second[1])
+            if operator == "/" and second[1] == ZERO:
+                return over(first[0], right), over(first[1], right)
+            if operator == "**" and right == ONE:
                 return first
     return None
 
 
-_ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
+# --- writing --------------------------------------------------------------------------------------------
+
+ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))
 
 
-def _plus(left: Any, right: Any) -> Node:
-    return right if left == _ZERO else left if right == _ZERO else Arithmetic("+", left, right)
+def plus(left: Any, right: Any) -> Any:
+    """The sum, with numbers added and zero left out."""
+    if isinstance(left, Number) and isinstance(right, Number):
+        return Number(left.value + right.value)
+    return right if left == ZERO else left if right == ZERO else Arithmetic("+", left, right)
 
 
-def _minus(left: Any, right: Any) -> Node:
-    if left == _ZERO and isinstance(right, Number):
-        return Number(-right.value)
-    return left if right == _ZERO else Negative(right) if left == _ZERO else Arithmetic("-", left, right)
+def minus(left: Any, right: Any) -> Any:
+    """The difference, with numbers subtracted and zero left out."""
+    if isinstance(left, Number) and isinstance(right, Number):
+        return Number(left.value - right.value)
+    if left == right:
+        return ZERO
+    return left if right == ZERO else Negative(right) if left == ZERO else Arithmetic("-", left, right)
 
 
-def _times(left: Any, right: Any) -> Node:
+def times(left: Any, right: Any) -> Any:
+    """The product, with numbers multiplied and one left out."""
     if isinstance(left, Number) and isinstance(right, Number):
         return Number(left.value * right.value)
-    if _ZERO in (left, right):
-        return _ZERO
-    return right if left == _ONE else left if right == _ONE else Arithmetic("*", left, right)
+    if ZERO in (left, right):
+        return ZERO
+    return right if left == ONE else left if right == ONE else Arithmetic("*", left, right)
 
 
-def _over(left: Any, right: Any) -> Node:
-    return _ZERO if left == _ZERO else Arithmetic("/", left, right)
+def over(left: Any, right: Any) -> Any:
+    """The quotient, with numbers divided and one left out."""
+    if isinstance(left, Number) and isinstance(right, Number) and right != ZERO:
+        return Number(left.value / right.value)
+    return ZERO if left == ZERO else left if right == ONE else Arithmetic("/", left, right)
+
+
+def to_power(base: Any, exponent: Fraction) -> Any:
+    """``base`` to a power, which is written as a number where it is rational; ``base`` is not negative.
+
+    >>> str(to_power(Number(Fraction(4, 9)), Fraction(3, 2))), str(to_power(Name("c"), Fraction(1, 2)))
+    ('8/27', 'c**(1/2)')
+    """
+    if exponent == 1:
+        return base
+    if isinstance(base, Number) and (base.value > 0 or exponent > 0):
+        found = operate(_POWER, base.value, exponent)
+        if isinstance(found, Fraction):
+            return Number(found)
+    if isinstance(base, Arithmetic) and base.operator == "**" and isinstance(base.right, Number):
+        if base.right.value.denominator != 1 or base.right.value % 2 or exponent.denominator == 1:
+            return to_power(base.left, base.right.value * exponent)
+    return Arithmetic("**", base, Number(exponent))
+
+
+_POWER = Arithmetic("**", Name("base"), Name("exponent"))

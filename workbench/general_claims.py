@@ -10,25 +10,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr, Rational
+from sympy import Expr
 
-from workbench import decide, evidence, laws, proof, rules, syntax, trials
+from workbench import decide, evidence, proof, rules, syntax, trials
 from workbench.certified import as_json
 from workbench.claims import DISAGREEMENT, Data, Finding
 from workbench.library import theorems
 from workbench.metrics import CATALOGUE
-from workbench.notation import ANY, UNIFORM, ClassMean, Operator, pi0, pi1, s
+from workbench.notation import ANY, UNIFORM
 from workbench.proof import Theorem
-from workbench.signs import evidently_nonnegative
-from workbench.statements import parse_expression, parse_statement, suggestion
-from workbench.translation import Untranslatable, to_sympy
-
-NO_TIES = "no two scores are equal"
-TRAPEZOID_RULE = (
-    "the mean of the error over cutpoints is a mean over examples (trapezoid rule): passing an example moves "
-    "the error on a straight line, whose middle is pi0 (1 - F0(s)) + pi1 F1(s) at its score s"
-)
-LEAST = "at each operating condition the optimal method has, by its definition, the least loss of all thresholds"
+from workbench.statements import parse_statement, suggestion
+from workbench.translation import to_sympy
+from workbench.wording import steps_as_json
 
 
 @dataclass(frozen=True)
@@ -40,15 +33,12 @@ class Statement:
     refutes it, holds when it is also proved, and is undecided in between. Its free parameters t, r and q
     lie in [0, 1], others may be any number.
 
-    The proof is the named ``theorem``, which must say the same, or one found by `decide`. An inequality is
-    proved by its ``gap``, an expression that is seen to be nonnegative and proved to be the difference of
-    the two sides; that optimal thresholds do best needs no gap.
+    The proof is the named ``theorem``, which must say the same, or one found by `decide`.
     """
 
     text: str
     theorem: str = ""
     data: Data | None = None
-    gap: str = ""
 
     @cached_property
     def parsed(self) -> syntax.Statement:
@@ -86,107 +76,15 @@ def _on_data(statement: syntax.Statement, data: Data) -> Finding:
 
 def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
     """What the symbolic engine has for a statement, or why it has nothing."""
-    statement = claim.parsed
     if claim.theorem:
-        return _by_theorem(statement, claim.theorem)
-    try:
-        if statement.relation == "==":
-            return _equality(statement, statement.left, statement.right), "no proof was found"
-        if statement.relation in ("<=", ">="):
-            low, high = statement.left, statement.right
-            return _inequality(statement, *((low, high) if statement.relation == "<=" else (high, low)), claim.gap)
-    except (Untranslatable, laws.NoClosedForm, rules.RuleFails) as reason:
-        return None, f"no proof: {reason}"
-    return None, f"no proof of a statement with {statement.relation} is tried"
-
-
-def _equality(statement: syntax.Statement, left: syntax.Expression, right: syntax.Expression) -> dict[str, Any] | None:
-    """A proof of an equality; what is done to the sides before they are proved equal is its first steps."""
-    sides = _interpolated(left, statement), _interpolated(right, statement)
-    one, other = map(to_sympy, sides)
-    given, before = [], []
-    if sides != (left, right):
-        given.append(NO_TIES)
-        before.append(TRAPEZOID_RULE)
-    for assumption in statement.given:
-        if assumption.name == "no_ties":
-            continue
-        if (assumption.name, assumption.relation) != ("pi0", "==") or _depends_on_classes(one + other):
-            raise Untranslatable(f"no proof is tried under the assumption {assumption}")
-        assert assumption.value is not None
-        share = Rational(assumption.value.numerator, assumption.value.denominator)
-        one, other = (e.xreplace({pi0: share, pi1: 1 - share}) for e in (one, other))
-        given.append(str(assumption))
-        before.append(f"put pi0 to {share} and pi1 to {1 - share}, as is assumed")
-    if one == other:
-        return {"theorem": None, "given": given, "steps": [*before, "both sides are the same by definition"]}
-    found = _shown(decide.prove_equality(one, other, says=str(statement)))
-    if found is None:
-        return None
-    return {**found, "given": [*given, *found["given"]], "steps": [*before, *found["steps"]]}
-
-
-def _depends_on_classes(e: Expr) -> bool:
-    """Whether class proportions can hide in ``e`` under another name than pi0 and pi1."""
-    return bool(e.atoms(Operator)) or any(x.name in CATALOGUE for x in e.free_symbols)
-
-
-def _inequality(
-    statement: syntax.Statement, low: syntax.Expression, high: syntax.Expression, gap: str
-) -> tuple[dict[str, Any] | None, str]:
-    if isinstance(low, syntax.Loss) and low.method.name == "optimal" and isinstance(high, syntax.Loss):
-        same = (low.cost, low.condition) == (high.cost, high.condition) and low.rates == "interpolated"
-        if same:
-            return {"theorem": None, "given": [], "steps": [LEAST]}, ""
-    if not gap:
-        return None, "no gap is given that would prove the inequality"
-    difference = parse_expression(gap)
-    found = _equality(statement, syntax.Arithmetic("-", high, low), difference)
-    if found is None:
-        return None, f"the gap is not proved to be {gap}"
-    expression = to_sympy(difference)
-    if not evidently_nonnegative(expression):
-        return None, f"{gap} is not seen to be nonnegative"
-    steps = [
-        *found["steps"],
-        f"the larger side less the smaller one is {gap}, which has no negative part",
-    ]
-    given = sorted({*found["given"], *_given_by_sign(expression)})
-    return {**found, "given": given, "steps": steps, "gap": gap}, ""
-
-
-def _given_by_sign(e: Expr) -> list[str]:
-    """What the sign of an expression rests on: where its parameters and its scores lie."""
-    known = {x.name for x in e.free_symbols}
-    probabilities = any(CATALOGUE[name].needs_probabilities for name in known & CATALOGUE.keys())
-    scores = probabilities or any(s in mean.body.free_symbols for mean in e.atoms(ClassMean))
-    inside = [f"{name} lies in [0, 1]" for name in sorted(known & {"t", "r", "q"})]
-    return [*([rules.UNIT_SCORES.says] if scores else []), *inside]
-
-
-def _interpolated(node: syntax.Expression, statement: syntax.Statement) -> syntax.Expression:
-    """Losses at the cutpoints of a strict ranking as means over its examples, by `TRAPEZOID_RULE`.
-
-    Passing an example moves the error rate (for skews, the macro-average) on a straight line, whose
-    middle is pi0 (1 - F0(s)) + pi1 F1(s) at that example's score. The sum over the cutpoints 0..n or 1..n
-    is the sum of the middles up to the ends, pi0 and pi1 (1/2 for skews).
-    """
-
-    def change(e: syntax.Node) -> syntax.Node:
-        if not isinstance(e, syntax.Loss) or e.rates == "interpolated":
-            return syntax.rebuilt(e, change)
-        strict = any(a.name == "no_ties" for a in statement.given)
-        if strict and str(e.method) == "rate_uniform" and e.cost == syntax.UNIFORM:
-            middle = "(1 - F0(s) + F1(s))/2" if e.condition == "skew" else "pi0*(1 - F0(s)) + pi1*F1(s)"
-            if e.rates == "cutpoints":
-                return parse_expression(f"(n*E({middle}) + 1/2)/(n + 1)")
-            if e.rates == "step" and e.condition == "cost":
-                return parse_expression(f"E({middle}) + (pi1 - pi0)/(2*n)")
-        raise Untranslatable(f"{e} has no population formula")
-
-    changed = change(node)
-    assert not isinstance(changed, syntax.Comparison | syntax.Method | syntax.Cost)
-    return changed
+        return _by_theorem(claim.parsed, claim.theorem)
+    proof, obstacle = decide.proof_of(claim.parsed)
+    if not proof:
+        return None, obstacle
+    theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in proof]
+    given = {h.says for theorem in theorems_used for h in theorem.given}
+    steps = [step["why"] for part in proof for step in steps_as_json(part)]
+    return {"theorem": None, "given": sorted(given), "steps": steps}, ""
 
 
 def _by_theorem(statement: syntax.Statement, name: str) -> tuple[dict[str, Any] | None, str]:

@@ -173,8 +173,12 @@ def _mean(operator: str, body: str) -> str:
 
 def _loss(node: syntax.Loss) -> str:
     c = "z" if node.condition == "skew" else "c"
-    marked = "" if node.rates == "interpolated" else rf",\,\text{{{node.rates}}}"
-    return rf"L^{{{_method(node.method, c)}{marked}}}_{{{_cost(node.cost, c)}}}"
+    return _expected_loss(_method(node.method, c), _cost(node.cost, c), node.rates)
+
+
+def _expected_loss(method: str, cost: str, rates: str) -> str:
+    marked = "" if rates == "interpolated" else rf",\,\text{{{rates}}}"
+    return rf"L^{{{method}{marked}}}_{{{cost}}}"
 
 
 def _method(method: syntax.Method, c: str) -> str:
@@ -278,9 +282,9 @@ def _called(head: str) -> Callable[[Any], str]:
     return lambda e: head + _brackets(", ".join(latex(a) for a in e.args))
 
 
-def _loss_words(method: Basic, density: Basic, condition: Any) -> str:
+def _loss_words(method: Basic, density: Basic, condition: Any, rates: str = "interpolated") -> str:
     c = "z" if condition == notation.SKEW else "c"
-    return rf"L^{{{_method(_method_words(method), c)}}}_{{{_density(density, c)}}}"
+    return _expected_loss(_method(_method_words(method), c), _density(density, c), rates)
 
 
 def _density(density: Basic, c: str) -> str:
@@ -323,8 +327,12 @@ def _cutpoint_mean(e: Any) -> str:
 
 
 def _loss_at_cutpoints(e: Any) -> str:
+    """The rate-uniform loss whose rates are cutpoints or, from the second cutpoint on and for costs, steps."""
     start, density, condition = e.args
-    return rf"L^{{t_{{{start}}}, \dots, t_n}}_{{{_density(density, 'z' if condition == notation.SKEW else 'c')}}}"
+    if start == 0 or condition == notation.COST:
+        rates = "cutpoints" if start == 0 else "step"
+        return _loss_words(notation.RateMethod(notation.u), density, condition, rates)
+    return rf"L^{{t_{{{start}}}, \dots, t_n}}_{{{_density(density, 'z')}}}"
 
 
 _UNSPOKEN: dict[type[Basic], tuple[Callable[[Any], str], bool]] = {
@@ -339,6 +347,7 @@ _UNSPOKEN: dict[type[Basic], tuple[Callable[[Any], str], bool]] = {
     notation.CutpointMean: (_cutpoint_mean, False),
     notation.LossAtCutpoints: (_loss_at_cutpoints, False),
     notation.Balanced: (lambda e: rf"\left.{latex(e.body)}\right|_{{\pi_0 = \pi_1 = 1/2}}", False),
+    notation.LossAtRates: (lambda e: _loss_words(e.args[0], e.args[1], e.args[2], e.args[3].name), False),
     notation.ExpectedLoss: (lambda e: _loss_words(*e.args), False),
 }
 

@@ -9,6 +9,7 @@ stored result: a theorem is as good as its last check.
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -123,6 +124,17 @@ def trusted(cited: Rule) -> Rule | None:
     if cited.name == "class_proportion":
         return assumptions.class_proportion(cited.argument) if isinstance(cited.argument, Fraction) else None
     return rules.CATALOGUE.get(cited.name) or assumptions.CATALOGUE.get(cited.name)
+
+
+def _made_again(name: str, argument: object) -> Rule:
+    found = trusted(Rule(name, "", frozenset(), lambda line: line, argument))
+    if found is None:
+        raise ValueError(f"{name} is no rule of this workbench")
+    return found
+
+
+# a rule is a function of its own making, so it is pickled by its name and made anew where it is read
+copyreg.pickle(Rule, lambda rule: (_made_again, (rule.name, rule.argument)))
 
 
 @cache

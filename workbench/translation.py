@@ -261,31 +261,34 @@ def _sum(expression: Add) -> syntax.Expression:
 
 def _product(expression: Mul) -> syntax.Expression:
     coefficient, rest = expression.as_coeff_Mul()
-    turned = next((f for f in Mul.make_args(rest) if isinstance(f, Add) and f.as_coeff_Add()[0] < 0), None)
+    factors = list(Mul.make_args(rest))
+    turned = next((i for i, f in enumerate(factors) if isinstance(f, Add) and f.as_coeff_Add()[0] < 0), None)
     if coefficient < 0 and turned is not None:
-        coefficient, rest = (
-            -coefficient,
-            rest.xreplace({turned: Symbol("turned")}).xreplace({Symbol("turned"): -turned}),
-        )
+        factors[turned] = -factors[turned]
+        coefficient = -coefficient
     if coefficient < 0:
         return syntax.Negative(to_syntax(-expression))
-    above: list[Expr] = [] if coefficient == 1 else [coefficient]
+    above: list[Expr] = []
     below: list[Expr] = []
-    for factor in sorted(Mul.make_args(rest), key=_factor_order):
+    for factor in sorted(factors, key=_factor_order):
         base, exponent = factor.as_base_exp()
         if exponent.is_Rational and exponent < 0:
             below.append(base ** (-exponent))
         else:
             above.append(factor)
-    if coefficient.is_Rational and coefficient.q != 1 and rest != 1 and len(above) > 1:
-        above = ([Integer(coefficient.p)] if coefficient.p != 1 else []) + above[1:]
-        below.append(Integer(coefficient.q))
+    if not coefficient.is_Rational:
+        above = [coefficient, *above]
+    else:
+        above = [Integer(coefficient.p)] * (coefficient.p != 1) + above
+        below = [Integer(coefficient.q)] * (coefficient.q != 1) + below
     numerator = _chain(above) if above else syntax.Number(Fraction(1))
     return syntax.Arithmetic("/", numerator, _chain(below)) if below else numerator
 
 
 def _factor_order(factor: Expr) -> tuple[int, str]:
-    kind = 0 if isinstance(factor.as_base_exp()[0], Symbol) else 1
+    """Class proportions, sizes and parameters first, then metrics, then the rest."""
+    base = factor.as_base_exp()[0]
+    kind = 2 if not isinstance(base, Symbol) else 1 if base.name in metrics.CATALOGUE else 0
     return kind, str(factor)
 
 

@@ -1,0 +1,329 @@
+"""Statements decided: what is proved is true, what is refuted has a data set, and proofs that lie are seen."""
+
+import pickle
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from sympy import Rational, Symbol
+
+from workbench import exact, facts, statements
+from workbench.assumptions import calibrated_scores
+from workbench.cells import UNIT, sample_points
+from workbench.decide import granted, proof_of, prove
+from workbench.functionals import Domain, negative_sample
+from workbench.inequalities import Inequality, objections, prove_positive
+from workbench.normal_forms import Move
+from workbench.notation import E0, E1, Below, R, metric, pi0, pi1, s
+from workbench.pointwise import NotDecided, is_positive, negative_point
+from workbench.rank_statistics import lower_bound
+from workbench.sample import Sample
+from workbench.statements import parse_statement
+from workbench.translation import to_sympy, to_syntax
+from workbench.trials import samples
+from workbench.witnesses import orders, refutes
+
+PROVED = (
+    "loss(score_driven) == BS",
+    "loss(score_fixed(t)) == error(t)",
+    "loss(rate_driven, condition=skew) == 7/12 - AUC/2",
+    "loss(rate_uniform, cost=beta(a, b)) == pi0*pi1*(1 - 2*AUC) + a/(a + b)*pi0 + b/(a + b)*pi1",
+    "loss(mix(q, rate_driven, rate_uniform)) == loss(rate_uniform) - q/6",
+    "loss(optimal) == RLH",
+    "1 - H == loss(optimal, cost=beta(2, 2))/(pi0*(4*pi1**3 - 3*pi1**4) + pi1*(1 - 6*pi1**2 + 8*pi1**3 - 3*pi1**4))",
+    "BS == CL + RL",
+    "MAE - BS == E(s*(1 - s))",
+    "BS <= MAE",
+    "MAE**2 <= BS",
+    "MAE <= sqrt(BS)",
+    "AUC <= AUCH",
+    "AUCH <= (1 + AUC)/2",
+    "max(AUC, 1/2) <= AUCH",
+    "RL <= RLH",
+    "RLH <= BS",
+    "RLH <= pi0*pi1",
+    "RLH <= MER",
+    "MER <= min(pi0, pi1)",
+    "BS >= pi0*pi1*(1 - AUC)",
+    "error(t) >= min(pi0, pi1)*(1 - AUC)",
+    "BS <= 1 - min(pi0, pi1)*AUC",
+    "loss(optimal) <= loss(score_fixed(t))",
+    "loss(optimal, cost=beta(2, 2)) <= loss(rate_driven, cost=beta(2, 2), rates=step)",
+    "loss(rate_driven) < loss(rate_uniform)",
+    "loss(rate_driven, cost=beta(2, 1)) <= loss(rate(1 - c), cost=beta(2, 1))",
+    "loss(rate_driven, cost=beta(2, 1), condition=skew) <= loss(rate(1 - c), cost=beta(2, 1), condition=skew)",
+    "BS != MAE + 1",
+    "pi0*pi1 <= 1/4",
+    "n0*n1 == n**2*pi0*pi1",
+    "log(n) > 0",
+    "AUC/AUCH <= 1",
+    "RL*AUCH >= 0",
+    "E1((s - 1)**2) >= 0",
+    "q*a**2 >= 0",
+    "min(BS0, BS1) <= BS",
+    "MAE == 2*BS given calibrated",
+    "loss(score_driven, cost=beta(2, 1)) == loss(optimal, cost=beta(2, 1)) given calibrated",
+    "AUC == AUCH given calibrated",
+    "MAE == loss(rate_uniform) given evenly_spaced",
+    "BS == loss(rate_driven) - 1/(12*n**2) given evenly_spaced",
+    "RL == 0 given no_ties",
+    "loss(rate_uniform, rates=cutpoints) == n/(n + 1)*pi0*pi1*(1 - 2*AUC) + 1/2 given no_ties",
+    "MAE == MMAE given pi0 == 1/2",
+    "pi0*pi1 <= 2/9 given pi0 <= 1/3",
+    "loss(rate_uniform) <= 1/2 given auc >= 1/2",
+    "loss(rate_uniform) < 1/2 given auc > 1/2",
+    "BS >= pi0*pi1/2 given auc <= 1/2",
+)
+REFUTED = (
+    "MAE == BS",
+    "BS < MAE",
+    "loss(score_driven) <= loss(score(c**2))",
+    "BS >= pi0*pi1*(1 - AUC) + 1/1000",
+    "loss(score_driven) == BS + 1/10**30",
+    "AUCH <= AUC",
+    "BS == loss(rate_driven) given evenly_spaced",
+    "MAE == 2*BS",
+    "loss(optimal, condition=skew) == loss(score_driven, condition=skew) given calibrated",
+    "loss(score_fixed(t)) <= 9/10",
+    "E0(s - s**2) < E0(1/4)",
+    "E(s - 1/2) >= 0",
+    "a*MAE >= 0",
+    "GINI >= 0",
+    "pi0 >= 1/200",
+    "loss(rate_uniform) < 1/2 given auc >= 1/2",
+    "pi0 > 1/3 given pi0 > 1/4, pi0 >= 1/3",
+)
+UNDECIDED = (
+    "sqrt(AUC - 1/2) >= 0",
+    "1/(AUC - 1/2) == 1/(AUC - 1/2)",
+    "loss(score_driven, cost=point(a)) == loss(score_driven, cost=point(a))",
+)
+
+
+@pytest.mark.parametrize("text", PROVED)
+def test_what_is_true_is_proved(text: str) -> None:
+    found = prove(text, 20)
+    assert found.verdict == "proved", found.note
+    row = found.to_json()
+    assert row["proof"]
+    assert row["witness"] is None
+    assert all(set(step) == {"why", "by", "gives", "latex"} for step in row["proof"])
+
+
+@pytest.mark.parametrize("text", REFUTED)
+def test_what_is_false_is_refuted_by_a_data_set(text: str) -> None:
+    found = prove(text, 20)
+    assert found.verdict == "refuted", found.note
+    assert found.witness is not None
+    assert refutes(found.statement, found.witness.sample, found.witness.parameters) is not None
+    assert found.to_json()["proof"] is None
+
+
+@pytest.mark.parametrize("text", UNDECIDED)
+def test_what_has_no_value_or_no_sample_is_neither(text: str) -> None:
+    assert prove(text, 2).verdict == "undecided"
+
+
+@pytest.mark.parametrize("text", REFUTED)
+def test_no_proof_is_found_of_what_is_false(text: str) -> None:
+    assert proof_of(parse_statement(text)) is not None
+    assert not proof_of(parse_statement(text))[0]
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["pi0 == 2", "pi0 <= 0", "auc > 1", "auc >= 2", "pi0 > 1/2, pi0 < 1/3", "pi0 > 1/3, pi0 == 1/3", "pi0 == 1"],
+)
+def test_assumptions_that_no_sample_meets_are_refused(given: str) -> None:
+    with pytest.raises(statements.StatementError, match="no sample has"):
+        prove(f"BS == BS given {given}")
+
+
+def test_decisions_can_be_kept() -> None:
+    for text in ("loss(score_driven) == BS", "RLH <= loss(rate_driven)", "MAE == BS"):
+        found = prove(text)
+        assert pickle.loads(pickle.dumps(found)).to_json() == found.to_json()
+
+
+def test_a_proof_stops_in_time() -> None:
+    long = "(AUC + BS + MAE + RLH + H)**9"
+    code = f"from workbench import prove; print(prove('{long} <= {long} + RLH*H*MER*KS*AUCH', 2).verdict)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() in ("proved", "undecided")
+
+
+# --- proofs of inequalities that lie ----------------------------------------------------------------------
+
+INEQUALITIES = (
+    "RLH <= loss(rate_driven)",
+    "max(AUC, 1/2) <= AUCH",
+    "MAE**2 <= BS",
+    "MER <= min(pi0, pi1)",
+    "AUC/AUCH <= 1",
+)
+
+
+def inequality(text: str) -> Inequality:
+    (found,) = proof_of(parse_statement(text))[0]
+    assert isinstance(found, Inequality)
+    assert not objections(found)
+    return found
+
+
+@pytest.mark.parametrize("text", INEQUALITIES)
+def test_lies_in_a_proof_are_seen(text: str) -> None:
+    found = inequality(text)
+    tiny = Rational(1, 10**20)
+    case = found.cases[0]
+    lies = [
+        replace(found, gap=found.gap - tiny),
+        replace(found, gap=-found.gap),
+        replace(found, theorem=replace(found.theorem, right=found.theorem.right + tiny)),
+        replace(found, cases=found.cases[1:]),
+        replace(found, cases=(replace(case, last=case.last + tiny), *found.cases[1:])),
+        replace(found, claim=replace(found.claim, strict=True)),
+    ]
+    if case.bounds:
+        bound = case.bounds[0]
+        for changed in (
+            replace(bound, times=-bound.times),
+            replace(bound, times=2 * bound.times),
+            replace(bound, difference=bound.difference - tiny),
+            replace(bound, says="AUCH <= AUC"),
+            replace(bound, gives=bound.gives + tiny),
+        ):
+            lies.append(replace(found, cases=(replace(case, bounds=(changed, *case.bounds[1:])), *found.cases[1:])))
+        lies.append(replace(found, cases=(replace(case, bounds=case.bounds[1:]), *found.cases[1:])))
+    if found.divisor is not None:
+        lies.append(replace(found, divisor=None))
+    for lie in lies:
+        assert objections(lie), lie
+
+
+def test_an_assumption_that_is_not_given_is_seen() -> None:
+    gap = to_sympy(statements.parse_expression("2*BS - MAE"))
+    given = granted(parse_statement("BS == BS given calibrated").given)
+    found = prove_positive(gap, given=given, domain=Domain(calibrated=True))
+    assert isinstance(found, Inequality)
+    assert not objections(found)
+    assert objections(replace(found, claim=replace(found.claim, given=(), domain=Domain())))
+    assert Move(calibrated_scores, "the scores are calibrated") in given
+
+
+# --- facts --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", facts.CATALOGUE)
+def test_a_fact_holds_on_every_small_weak_order(name: str) -> None:
+    fact = facts.CATALOGUE[name]
+    statement = parse_statement(str(fact))
+    tight = 0
+    rng = random.Random(0)
+    for n0 in range(1, 5):
+        for n1 in range(1, 6 - n0 + 1):
+            for order in orders(n0, n1, False):
+                scores = sorted(rng.sample([Fraction(k, 12) for k in range(13)], len(order)))
+                if fact.given == "calibrated":
+                    scores = [Fraction(b, a + b) for a, b in order]
+                sample = Sample.of_counts(scores, *zip(*order, strict=True))
+                assert refutes(statement, sample, {}) is None, sample
+                sides = [exact.value(sample, side) for side in (statement.left, statement.right)]
+                tight += sides[0] == sides[1]
+    assert tight
+
+
+# --- signs on boxes -----------------------------------------------------------------------------------------
+
+
+def test_every_cell_is_visited() -> None:
+    rng = random.Random(5)
+    for _ in range(60):
+        sides = rng.choice([1, 2, 2, 3])
+        polynomials = [
+            {
+                tuple(rng.randint(0, 2) for _ in range(sides)): Fraction(rng.randint(-4, 4), rng.randint(1, 4))
+                for _ in range(rng.randint(2, 4))
+            }
+            for _ in range(rng.choice([1, 2]))
+        ]
+
+        def signs(place, polynomials=polynomials):
+            values = []
+            for p in polynomials:
+                total = Fraction(0)
+                for exponents, coefficient in p.items():
+                    for x, e in zip(place, exponents, strict=True):
+                        coefficient *= x**e
+                    total += coefficient
+                values.append((total > 0) - (total < 0))
+            return tuple(values)
+
+        seen = {signs(place) for place in sample_points(polynomials, [UNIT] * sides)}
+        drawn = {signs([Fraction(rng.randint(1, 996), 997) for _ in range(sides)]) for _ in range(200)}
+        assert {x for x in drawn if 0 not in x} <= seen
+
+
+def test_jumps_and_roots_count() -> None:
+    x, t = Symbol("x"), Symbol("t")
+    assert negative_point(Below(0, x) - x, {x: UNIT}) is None
+    assert negative_point(Below(0, x) - Rational(1, 10), {x: UNIT}) == {x: 0}
+    assert negative_point(x ** Rational(1, 3) - x ** Rational(1, 2), {x: UNIT}) is None
+    assert negative_point(x ** Rational(1, 2) - x ** Rational(1, 3), {x: UNIT}) is not None
+    assert negative_point(Below(t, x) * (x - t), {x: UNIT, t: UNIT}) is None
+    assert negative_point(Below(t, x) * (t - x), {x: UNIT, t: UNIT}) is not None
+    assert negative_point(x + 1, {x: (None, Fraction(0))}) is not None
+    with pytest.raises(NotDecided):
+        negative_point(Below(x**2, x), {x: UNIT})
+    assert is_positive(1 + x, {x: UNIT}, [], None)
+    assert not is_positive(x, {x: UNIT}, [], None)
+
+
+def test_extreme_samples_decide() -> None:
+    rng = random.Random(3)
+    parts = (1, s, s**2, s * (1 - s), Below(Rational(1, 2), s))
+    decided = {True: 0, False: 0}
+    for _ in range(60):
+        weights = [Rational(rng.randint(-3, 4), rng.randint(1, 3)) for _ in range(5)]
+        line = weights[0] * pi0 * E0(rng.choice(parts[1:])) + weights[1] * pi1 * E1(rng.choice(parts[1:]))
+        line += weights[2] * metric("AUC").xreplace(
+            {metric("AUC"): E1(to_sympy(statements.parse_expression("E1(F0(s))")).body)}
+        )
+        line += weights[3] * pi0 * pi1 + weights[4]
+        place = negative_sample(line, Domain())
+        words = to_syntax(line)
+        decided[place is None] += 1
+        if place is not None:
+            assert exact.value(place.sample, words) < 0
+        else:
+            assert all(exact.value(x, words) >= 0 for x in samples()[:150])
+    assert min(decided.values()) > 5
+
+
+def test_the_least_rank_statistic_is_a_bound_and_is_approached() -> None:
+    rng = random.Random(4)
+    for _ in range(12):
+        h = sum(Rational(rng.randint(-3, 3), rng.randint(1, 3)) * R(s) ** k for k in range(4)) + Below(
+            Rational(1, 3), R(s)
+        ) * rng.randint(-1, 1)
+        line = pi0 * E0(h + 0 * s) if h.has(R) else pi0 * h
+        if not h.has(R):
+            continue
+        bound = lower_bound(line, Domain())
+        low = float(bound) if isinstance(bound, Fraction) else float(bound.lower())
+        words = to_syntax(line)
+        assert all(float(exact.value(x, words)) >= low - 1e-12 for x in samples()[:100])
+        n = 60
+        places = [(Fraction(2 * i + 1, 2 * n), i) for i in range(n)]
+        negative = [
+            float(
+                h.xreplace({R(s): Rational(r.numerator, r.denominator)}).replace(Below, lambda p, q: 1 if p < q else 0)
+            )
+            < 0
+            for r, _ in places
+        ]
+        if any(negative) and not all(negative):
+            best = Sample.of([0 if below else 1 for below in negative], [r for r, _ in places])
+            assert float(exact.value(best, words)) <= low + 0.1
