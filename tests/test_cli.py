@@ -177,3 +177,66 @@ def test_one_theorem_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(out)
     assert code == 0
     assert [theorem["verdict"] for theorem in found["theorems"]] == ["holds"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "code", "verdict"),
+    [
+        ("loss(score_driven) == BS", 0, "proved"),
+        ("BS <= MAE", 0, "proved"),
+        ("MAE == 2*BS given calibrated", 0, "proved"),
+        ("MAE == BS", 1, "refuted"),
+        ("1/(AUC - 1/2) == 1/(AUC - 1/2)", 3, "undecided"),
+    ],
+)
+def test_prove_gives_every_key_of_the_contract(
+    capsys: pytest.CaptureFixture[str], statement: str, code: int, verdict: str
+) -> None:
+    found_code, out, err = answer(capsys, "prove", statement, "--json", "--seconds", "5")
+    row = json.loads(out)
+    assert (found_code, err, row["verdict"], row["statement"]) == (code, "", verdict, statement)
+    assert (row["proof"] is None) == (verdict != "proved")
+    assert (row["witness"] is None) == (verdict != "refuted")
+    for step in row["proof"] or ():
+        assert set(step) == {"why", "by", "gives", "latex"}
+    if row["witness"]:
+        assert set(row["witness"]) == {"scores", "classes", "parameters", "left", "right"}
+        assert len(row["witness"]["scores"]) == len(row["witness"]["classes"]) == 2
+        assert set(row["witness"]["left"]) == {"exact", "value"}
+
+
+def test_prove_is_read_by_people(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = answer(capsys, "prove", "RLH <= loss(rate_driven)")
+    assert "no less, since optimal thresholds lose least" in out
+    _, out, _ = answer(capsys, "prove", "BS == loss(rate_driven) given evenly_spaced")
+    assert "a data set of 2 examples refutes it" in out
+    assert all(len(line) <= 80 for line in out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("prove", "BS <= BRIER"), "column 7: unknown name BRIER; did you mean BS?"),
+        (("prove", "BS == BS given pi0 == 2"), "no sample has pi0 == 2"),
+        (("prove", "BS == BS", "--seconds", "0"), "'0' is not a number of seconds above 0"),
+        (("compare", "optimal"), "1 methods are given; two are compared"),
+        (("compare", "optimal", "--all"), "--all compares the whole catalogue"),
+        (("compare", "optimal", "optimum"), "unknown threshold choice method optimum"),
+        (("compare", "optimal", "score_driven", "--cost", "beta(0, 1)"), "must be positive"),
+    ],
+)
+def test_wrong_claims_take_one_line(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str) -> None:
+    code, out, err = answer(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_compare_tells_who_is_never_worse(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = answer(capsys, "compare", "score_driven", "score_uniform", "--json")
+    row = json.loads(out)
+    assert (code, row["verdict"], row["gap"]) == (0, "first", "E(s*(1 - s))")
+    assert answer(capsys, "compare", "score_driven", "rate_driven")[0] == 1
+    code, out, _ = answer(capsys, "compare", "rate_driven", "rate_uniform")
+    assert "rate_driven is never worse than rate_uniform" in out
+    assert "loss(rate_uniform) - loss(rate_driven) == 1/6" in out

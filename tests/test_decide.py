@@ -95,6 +95,8 @@ REFUTED = (
     "pi0 >= 1/200",
     "loss(rate_uniform) < 1/2 given auc >= 1/2",
     "pi0 > 1/3 given pi0 > 1/4, pi0 >= 1/3",
+    "RL > 0",
+    "BS > 0 given calibrated",
 )
 UNDECIDED = (
     "sqrt(AUC - 1/2) >= 0",
@@ -300,6 +302,13 @@ def test_extreme_samples_decide() -> None:
         else:
             assert all(exact.value(x, words) >= 0 for x in samples()[:150])
     assert min(decided.values()) > 5
+
+
+@pytest.mark.parametrize(
+    "text", ["RL > 0", "RL > 0 given calibrated", "BS > 0 given calibrated", "RLH > 0", "MAE > 0", "AUC > 0", "AUCH < 1"]
+)
+def test_what_may_vanish_is_not_positive(text: str) -> None:
+    assert not proof_of(parse_statement(text))[0]
 
 
 def test_the_least_rank_statistic_is_a_bound_and_is_approached() -> None:

@@ -12,13 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Generic, TypeVar
+from itertools import pairwise
+from typing import Any, Generic, TypeVar
 
 import flint
 
 from workbench.certified import lift
 from workbench.errors import NotSupported
-from workbench.formulas import enclosure, fold, minus, to_power
+from workbench.formulas import ZERO, enclosure, fold, minus, plus, times, to_power
 from workbench.piecewise import Polynomial, between, exact_middle, polynomial, rational, real_roots
 from workbench.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, children, names, rebuilt
 
@@ -28,6 +29,7 @@ FINEST = Fraction(1, 1 << 130)
 MAX_CELLS = 400
 MAX_STEPS = 3_000
 MAX_DEGREE = 120
+HALF = Fraction(1, 2)
 KINKS = ("min", "max", "abs", "indicator")
 
 
@@ -56,14 +58,35 @@ class Cell:
         ratio = as_ratio(node)
         if ratio is not None:
             return self._of_ratio(*ratio)
-        shift, factor, atom = _one_atom(node)
-        if atom is not None and factor and (atom is not node):
-            level = -shift / factor
-            peeled = _peeled(atom, level)
+        found = self._by_rule(node)
+        return self._by_balls(node) if found is None else found
+
+    def _by_rule(self, node: Node) -> int | None:
+        """The sign of a sum with a root, or with one logarithm or exponential and a number; None for others."""
+        terms: dict[Any, Fraction] = {}
+        shift = _collect(node, Fraction(1), terms)
+        terms = {atom: x for atom, x in terms.items() if x}
+        rooted = next((atom for atom in terms if _rooted(atom) is not None), None)
+        if rooted is not None:
+            base, power = _rooted(rooted) or (ZERO, HALF)
+            factor = terms.pop(rooted)
+            rest: Any = Number(shift)
+            for atom, x in terms.items():
+                rest = plus(rest, times(Number(x), atom))
+            outer, own = self.sign(rest), 1 if factor > 0 else -1
+            if outer in (0, own):
+                return own if outer else own * (self.sign(base) if power > 0 else 1)
+            # the root against the rest, both without their signs, to the power that undoes the root
+            level = times(Number(Fraction(-own)), rest)
+            high = Fraction(power.denominator)
+            inner = to_power(base, Fraction(power.numerator)) if power.numerator != 1 else base
+            return own * self.sign(minus(times(Number(abs(factor) ** int(high)), inner), to_power(level, high)))
+        if len(terms) == 1:
+            ((atom, factor),) = terms.items()
+            peeled = _peeled(atom, -shift / factor)
             if peeled is not None:
-                direction = 1 if factor > 0 else -1
-                return direction * (peeled if isinstance(peeled, int) else self.sign(peeled))
-        return self._by_balls(node)
+                return (1 if factor > 0 else -1) * (peeled if isinstance(peeled, int) else self.sign(peeled))
+        return None
 
     def _of_ratio(self, top: Polynomial, bottom: Polynomial) -> int:
         if top.degree() < 0:
@@ -82,7 +105,8 @@ class Cell:
         self.known.setdefault(node, []).extend((a, b, sign) for a, b, sign in found if sign)
         if len(found) == 1 and found[0][2]:
             return found[0][2]
-        raise Split([(a, b) for a, b, sign in found if not sign])
+        changes = [(b, b) for (_, b, one), (_, _, other) in pairwise(found) if one and other]
+        raise Split(changes + [(a, b) for a, b, sign in found if not sign])
 
     def smooth(self, node: Node) -> Node:
         """A function of c without the kinks and jumps that it does not have on the cell."""
@@ -203,21 +227,20 @@ def _roots(numbers: tuple[flint.fmpq, ...]) -> list[tuple[Fraction, Fraction]]:
     return found
 
 
-# --- one root or logarithm ----------------------------------------------------------------------------------
+# --- roots and logarithms ----------------------------------------------------------------------------------
 
 
-def _one_atom(node: Node) -> tuple[Fraction, Fraction, Node | None]:
-    """``(a, b, x)`` with ``node == a + b*x``; no ``x`` when there are several."""
-    terms: dict[Node, Fraction] = {}
-    shift = _collect(node, Fraction(1), terms)
-    left = {atom: x for atom, x in terms.items() if x}
-    if len(left) != 1:
-        return shift, Fraction(0), None
-    ((atom, factor),) = left.items()
-    return shift, factor, atom
+def _rooted(atom: Any) -> tuple[Any, Fraction] | None:
+    """Base and power of a root."""
+    if isinstance(atom, Apply) and atom.function == "sqrt":
+        return atom.arguments[0], HALF
+    if isinstance(atom, Arithmetic) and atom.operator == "**" and isinstance(atom.right, Number):
+        power = atom.right.value
+        return None if power.denominator == 1 or "c" not in names(atom) else (atom.left, power)
+    return None
 
 
-def _collect(node: Node, factor: Fraction, terms: dict[Node, Fraction]) -> Fraction:
+def _collect(node: Any, factor: Fraction, terms: dict[Any, Fraction]) -> Fraction:
     match node:
         case Number():
             return factor * node.value
@@ -237,20 +260,12 @@ def _collect(node: Node, factor: Fraction, terms: dict[Node, Fraction]) -> Fract
     return Fraction(0)
 
 
-def _peeled(atom: Node, level: Fraction) -> Node | int | None:
+def _peeled(atom: Any, level: Fraction) -> Node | int | None:
     """A function with the sign of ``atom - level``, or that sign itself; None when no rule gives it."""
-    if isinstance(atom, Apply) and atom.function == "sqrt":
-        atom = Arithmetic("**", atom.arguments[0], Number(Fraction(1, 2)))  # type: ignore[arg-type]
-    if isinstance(atom, Arithmetic) and atom.operator == "**" and isinstance(atom.right, Number):
-        power = atom.right.value
-        if power > 0 and power.denominator != 1:
-            return 1 if level < 0 else minus(atom.left, to_power(Number(level), 1 / power))
     if isinstance(atom, Apply) and atom.function in ("exp", "log"):
         if atom.function == "exp":
             return 1 if level <= 0 else minus(atom.arguments[0], _called("log", level))
         return minus(atom.arguments[0], _called("exp", level))
-    if level == 0 and isinstance(atom, Arithmetic) and atom.operator in "*/":
-        return None
     return None
 
 
@@ -333,15 +348,15 @@ def _signs(node: Node, low: Fraction, high: Fraction) -> list[tuple[Fraction, Fr
             continue
         rise = slope(node, ball)
         gap = _newton(node, rise, a, b) if _sign(rise) else None
-        if gap is None:
+        parts = [] if gap is None else [(a, gap[0]), gap, (gap[1], b)]
+        signs = [_sign(enclosure(node, "c", lift((left + right) / 2))) for left, right in parts]
+        if any(not sign and right - left > 16 * FINEST for sign, (left, right) in zip(signs, parts, strict=True)):
+            parts = []
+        if not parts:
             middle = between(a, b)
             stack += [(middle, b), (a, middle)]
-            continue
-        for left, right in ((a, gap[0]), (gap[1], b)):
-            own = _sign(enclosure(node, "c", lift((left + right) / 2))) if left < right else 0
-            put(left, right, own)
-            if left == a:
-                put(*gap, 0)
+        for (left, right), sign in zip(parts, (*signs[:1], 0, *signs[2:]), strict=False):
+            put(left, right, sign)
     raise NotSupported(f"it cannot be decided where {node} is positive")
 
 

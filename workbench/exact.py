@@ -13,10 +13,11 @@ import flint
 from workbench import metrics
 from workbench.certified import DIGITS, Real, lift, working_digits
 from workbench.columns import number, shown
+from workbench.cuts import cells
 from workbench.densities import density
 from workbench.errors import InputError, NotSupported
 from workbench.expectation import loss_by_law
-from workbench.formulas import analytic, as_piecewise, integral, smooth_pieces
+from workbench.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.grammar import shortened
 from workbench.piecewise import coefficients, fraction, polynomial
 from workbench.power_sums import moment
@@ -316,15 +317,13 @@ class _Reading:
             low, high = start[name], stop[name]
             if not isinstance(low, Fraction) or not isinstance(high, Fraction):
                 raise NotSupported(f"{part} is not rational here")
-            return Arithmetic("+", Number(low), Arithmetic("*", Number(high - low), Name("u")))
+            return Arithmetic("+", Number(low), Arithmetic("*", Number(high - low), Name("c")))
 
         within = placed(node)
-        found = as_piecewise(within, "u")
+        found = as_piecewise(within, "c")
         if found is not None:
             return found.antiderivative().at(Fraction(1))
-        area: Real = Fraction(0)
-        for low, high, smooth in smooth_pieces(within, "u") or [(Fraction(0), Fraction(1), within)]:
-            area = add(area, _over(smooth, low, high, flint.ctx.prec))
+        area = _over(within, flint.ctx.prec)
         if not isinstance(area, Fraction) and (not area.is_finite() or area.rad() > flint.arb("1e-12")):
             raise NotSupported(f"the mean of {node} over a tie cannot be computed to 12 digits")
         return area
@@ -335,12 +334,20 @@ class _Reading:
 
 
 @lru_cache(maxsize=4096)
-def _over(node: Node, low: Fraction, high: Fraction, precision: int) -> Real:
-    """The integral of a function of u from ``low`` to ``high``; not finite where it cannot be had."""
-    found = moment(node, "u", polynomial(1), low, high)
-    if found is not None:
-        return found
-    return integral(lambda z, check: analytic(node, "u", z, check), lift(low), lift(high), effort=6_000)
+def _over(node: Node, precision: int) -> Real:
+    """The integral of a function of c over [0, 1]; not finite where it cannot be had."""
+    found = cells(Fraction(0), Fraction(1), lambda cell: cell.smooth(node))
+    area: Real = Fraction(0)
+    for low, high, smooth in found.done:
+        part = moment(smooth, "c", polynomial(1), low, high)
+        area = add(area, _certified(smooth, low, high) if part is None else part)
+    for low, high in found.gaps:
+        area = add(area, enclosure(node, "c", lift(low).union(lift(high))) * lift(high - low))
+    return area
+
+
+def _certified(node: Node, low: Fraction, high: Fraction) -> flint.arb:
+    return integral(lambda z, check: analytic(node, "c", z, check), lift(low), lift(high), effort=6_000)
 
 
 _FIGURES = frozenset({"E0", "E1", "E", "error", "macro_error", "h_measure"})

@@ -14,9 +14,9 @@ import flint
 
 from workbench.certified import lift
 from workbench.errors import NotSupported
-from workbench.piecewise import Piecewise, Polynomial, combined, fraction, polynomial, rational, real_roots
+from workbench.piecewise import Piecewise, Polynomial, combined, polynomial, real_roots
 from workbench.reals import operate
-from workbench.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, children, names, rebuilt
+from workbench.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, names
 
 T = TypeVar("T")
 
@@ -149,61 +149,6 @@ def _choice(
         middle = (low + high) / 2
         pieces.append(choose(left.at(middle), right.at(middle), left.piece(middle), right.piece(middle)))
     return Piecewise(breaks, tuple(pieces))
-
-
-class _Cut(Exception):
-    def __init__(self, at: Fraction) -> None:
-        self.at = at
-
-
-def smooth_pieces(node: Node, variable: str) -> list[tuple[Fraction, Fraction, Node]] | None:
-    """[0, 1] cut into intervals, each with what ``node`` is on it without kinks and jumps; None when not known.
-
-    >>> from workbench.statements import parse_expression
-    >>> [str(x) for x in smooth_pieces(parse_expression("max(1/3, c)*log(c)", "c"), "c")[0]]
-    ['0', '1/3', '1/3*log(c)']
-    """
-    found: list[tuple[Fraction, Fraction, Node]] = []
-    stack = [(Fraction(0), Fraction(1))]
-    while stack:
-        low, high = stack.pop()
-        try:
-            found.append((low, high, _smooth(node, variable, low, high)))
-        except _Cut as cut:
-            stack += [(cut.at, high), (low, cut.at)]
-        except (_NotPolynomial, NotSupported):
-            return None
-    return found
-
-
-def _smooth(node: Node, variable: str, low: Fraction, high: Fraction) -> Node:
-    if not isinstance(node, Apply) or node.function not in ("min", "max", "abs", "indicator"):
-        return rebuilt(node, lambda child: _smooth(child, variable, low, high))
-    sides = node.arguments[0] if node.function == "indicator" else node
-    parts = [_smooth(child, variable, low, high) for child in children(sides)]
-
-    def sign(left: Node, right: Node) -> int:
-        difference = as_piecewise(Arithmetic("-", left, right), variable)  # type: ignore[arg-type]
-        only = difference and difference.only
-        if only is None:
-            raise _NotPolynomial
-        for root in real_roots(only, low, high) if only.degree() > 0 else []:
-            if not isinstance(root, Fraction):
-                raise _NotPolynomial
-            raise _Cut(root)
-        value = fraction(only(rational((low + high) / 2)))
-        return (value > 0) - (value < 0)
-
-    if isinstance(sides, Comparison):
-        which = sign(*parts) * (1 if sides.relation[0] == "<" else -1)
-        return Number(Fraction(which < 0 or (which == 0 and len(sides.relation) == 2)))
-    if node.function == "abs":
-        return parts[0] if sign(parts[0], ZERO) >= 0 else Negative(parts[0])  # type: ignore[arg-type]
-    result = parts[0]
-    for part in parts[1:]:
-        if (sign(part, result) > 0) == (node.function == "max"):
-            result = part
-    return result
 
 
 # --- real balls ---------------------------------------------------------------------------------------
@@ -343,7 +288,7 @@ def affine_in(node: Node, variable: str) -> tuple[Node, Node] | None:
 
 # --- writing --------------------------------------------------------------------------------------------
 
-ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))
+ZERO, ONE, MINUS_ONE = (Number(Fraction(x)) for x in (0, 1, -1))
 
 
 def plus(left: Any, right: Any) -> Any:
@@ -359,7 +304,9 @@ def minus(left: Any, right: Any) -> Any:
         return Number(left.value - right.value)
     if left == right:
         return ZERO
-    return left if right == ZERO else Negative(right) if left == ZERO else Arithmetic("-", left, right)
+    if left == ZERO:
+        return right.operand if isinstance(right, Negative) else Negative(right)
+    return left if right == ZERO else Arithmetic("-", left, right)
 
 
 def times(left: Any, right: Any) -> Any:
@@ -368,6 +315,8 @@ def times(left: Any, right: Any) -> Any:
         return Number(left.value * right.value)
     if ZERO in (left, right):
         return ZERO
+    if MINUS_ONE in (left, right):
+        return minus(ZERO, right if left == MINUS_ONE else left)
     return right if left == ONE else left if right == ONE else Arithmetic("*", left, right)
 
 

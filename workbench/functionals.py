@@ -113,7 +113,7 @@ def always_positive(line: Expr, domain: Domain, deadline: float | None = None) -
     (True, False)
     """
     reduced = _reduced(line, domain, deadline)
-    inside = [v for v in (pi0, 1 - pi0, w, 1 - w, h) if v.free_symbols & reduced.box.keys()]
+    inside = [v for v in (pi0, 1 - pi0, h) if v.free_symbols & reduced.box.keys()]
     for name, v in (("pi0", pi0), ("auc", a)):
         for end, sign in zip(("low", "high"), (1, -1), strict=True):
             limit = reduced.box.get(v, UNIT)[end == "high"]

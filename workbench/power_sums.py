@@ -11,15 +11,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import comb
+from math import comb, lcm
+from typing import Any
 
 import flint
 
 from workbench.certified import Real, lift
 from workbench.errors import NotSupported
+from workbench.formulas import ONE, ZERO, as_piecewise, minus, over, plus, times, to_power
 from workbench.piecewise import Polynomial, coefficients, fraction, polynomial, rational
-from workbench.reals import Undefined, add, call, multiply, operate
-from workbench.syntax import Apply, Arithmetic, Name, Negative, Node, Number
+from workbench.reals import Undefined, add, call, certainly_less, multiply, operate
+from workbench.syntax import Apply, Arithmetic, Name, Negative, Node, Number, children, names, rebuilt
 
 MAX_TERMS = 200
 MAX_POWER = 60
@@ -36,9 +38,9 @@ class Form:
     start: Fraction
     sign: int
 
-    def at(self, z: Fraction) -> Fraction:
+    def at(self, z: Real) -> Real:
         """The value at ``z``."""
-        return self.start + self.sign * z
+        return add(self.start, multiply(Fraction(self.sign), z))
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class _NoSum(Exception):
 class PowerSum:
     """A sum of terms with coefficients, on the interval from ``low`` to ``high`` within [0, 1]."""
 
-    def __init__(self, terms: dict[Term, Real], low: Fraction, high: Fraction) -> None:
+    def __init__(self, terms: dict[Term, Real], low: Real, high: Real) -> None:
         if len(terms) > MAX_TERMS:
             raise _NoSum
         self.terms = {term: x for term, x in terms.items() if not (isinstance(x, Fraction) and x == 0)}
@@ -92,6 +94,8 @@ class PowerSum:
 
     def to_power(self, power: Fraction) -> PowerSum:
         """The sum to a power."""
+        if not self.terms and power > 0:
+            return self
         if power.denominator == 1 and 0 <= power <= MAX_POWER:
             result = self._like({UNIT: Fraction(1)})
             for _ in range(int(power)):
@@ -126,9 +130,7 @@ class PowerSum:
         factor, parts = fraction(p[int(p.degree())]), []
         for root, multiplicity in p.roots():
             at = fraction(root)
-            if self.low < at < self.high:
-                raise _NoSum
-            form = Form(-at, 1) if at <= self.low else Form(at, -1)
+            form = _around(at, self.low, self.high)
             factor *= form.sign**multiplicity
             parts.append((form, Fraction(multiplicity)))
         if sum(exponent for _, exponent in parts) != p.degree():
@@ -161,7 +163,7 @@ def _product(one: Term, two: Term) -> Iterator[tuple[Term, Fraction]]:
     if one.form == two.form or two == UNIT or one == UNIT:
         form = one.form if one != UNIT else two.form
         yield Term(form, one.power + two.power, one.logs + two.logs), Fraction(1)
-    elif _is_polynomial(one):
+    elif _is_polynomial(one) and not _is_polynomial(two):
         yield from _product(two, one)
     elif _is_polynomial(two):
         scale = Fraction(one.form.sign * two.form.sign)
@@ -189,12 +191,21 @@ def _is_polynomial(term: Term) -> bool:
     return not term.logs and term.power.denominator == 1 and 0 <= term.power <= 2 * MAX_POWER
 
 
-def _primitive(term: Term, z: Fraction) -> Real | None:
-    """The antiderivative of a term at ``z``; None where it has no limit there."""
+def _around(root: Fraction, low: Real, high: Real) -> Form:
+    """The form with this root that is positive between the ends."""
+    if root == low or certainly_less(root, low):
+        return Form(-root, 1)
+    if root == high or certainly_less(high, root):
+        return Form(root, -1)
+    raise _NoSum
+
+
+def _primitive(term: Term, z: Real) -> Real | None:
+    """The antiderivative of a term at ``z``; None where it has no limit there, or where that is not seen."""
     v, power = term.form.at(z), term.power + 1
-    if v == 0:
+    if isinstance(v, Fraction) and v == 0:
         return Fraction(0) if power > 0 else None
-    if v < 0:
+    if not v > 0:
         return None
     logarithm = call(_LOG, [v]) if term.logs or power == 0 else Fraction(0)
     sign = Fraction(term.form.sign)
@@ -226,7 +237,7 @@ def _power_of_fraction(base: Fraction, power: Fraction, precision: int) -> Real:
     return operate(_POWER, base, power)
 
 
-def power_sum(node: Node, variable: str, low: Fraction, high: Fraction) -> PowerSum | None:
+def power_sum(node: Node, variable: str, low: Real, high: Real) -> PowerSum | None:
     """``node`` as a sum of powers and logarithms on the interval from ``low`` to ``high``; None when it is none.
 
     >>> from workbench.statements import parse_expression
@@ -285,11 +296,80 @@ def moment(node: Node, variable: str, weight: Polynomial, low: Fraction, high: F
     >>> moment(parse_expression("sqrt(c)", "c"), "c", polynomial(0, 1), Fraction(0), Fraction(1, 4))
     Fraction(1, 80)
     """
-    found = power_sum(node, variable, low, high)
-    if found is None:
-        return None
-    factor = PowerSum({Term(VARIABLE, Fraction(k)): x for k, x in enumerate(coefficients(weight))}, low, high)
+    weighted = Arithmetic("*", node, _written(weight, variable))  # type: ignore[arg-type]
+    ends: tuple[Real, Real] = low, high
+    for _ in range(3):
+        found = power_sum(weighted, variable, *ends)
+        if found is not None:
+            break
+        turned = _without_roots(weighted, variable, *ends)
+        if turned is None:
+            return None
+        weighted, *ends = turned  # type: ignore[assignment]
     try:
-        return found.times(factor).integral()
+        return None if found is None else found.integral()
     except (_NoSum, Undefined):
         return None
+
+
+def _written(p: Polynomial, variable: str) -> Node:
+    total: Any = ZERO
+    for k, x in enumerate(coefficients(p)):
+        total = plus(total, times(Number(x), to_power(Name(variable), Fraction(k)) if k else ONE))
+    return total  # type: ignore[no-any-return]
+
+
+def _without_roots(node: Node, variable: str, low: Real, high: Real) -> tuple[Node, Real, Real] | None:
+    """The integrand in the root w of a form, where all roots are of one form, and the ends; None when they are not.
+
+    With ``w**q = k*form`` the variable is ``sign*(w**q/k - start)``, and its differential ``sign*q*w**(q - 1)/k``.
+    """
+    roots: dict[Node, tuple[Fraction, Form, Fraction]] = {}
+    try:
+        _collect_roots(node, variable, low, high, roots)
+    except _NoSum:
+        return None
+    forms = {form for _, form, _ in roots.values()}
+    if len(forms) != 1:
+        return None
+    (form,), scale = forms, next(iter(roots.values()))[0]
+    degree = lcm(*(power.denominator for *_, power in roots.values()))
+    w: Any = Name(variable)
+    power_of_w = over(to_power(w, Fraction(degree)), Number(scale))
+    inside = times(Number(Fraction(form.sign)), minus(power_of_w, Number(form.start)))
+
+    def turned(part: Any) -> Any:
+        if part in roots:
+            factor, _, power = roots[part]
+            own = w if power * degree == 1 else Arithmetic("**", w, Number(power * degree))
+            return own if factor == scale else times(Arithmetic("**", Number(factor / scale), Number(power)), own)
+        return inside if isinstance(part, Name) else rebuilt(part, turned)
+
+    moved = times(turned(node), times(Number(degree / scale), to_power(w, Fraction(degree - 1))))
+    places = [_power_at(multiply(scale, form.at(end)), Fraction(1, degree)) for end in (low, high)]
+    return moved, *(places if form.sign > 0 else places[::-1])  # type: ignore[return-value]
+
+
+def _power_at(base: Real, power: Fraction) -> Real:
+    return base if isinstance(base, Fraction) and base == 0 else _power(base, power)
+
+
+def _collect_roots(
+    node: Node, variable: str, low: Real, high: Real, roots: dict[Node, tuple[Fraction, Form, Fraction]]
+) -> None:
+    """Every root of a linear form in ``node``: the factor, the form, and the power."""
+    base, power = node, Fraction(1)
+    if isinstance(node, Apply) and node.function == "sqrt":
+        base, power = node.arguments[0], Fraction(1, 2)
+    if isinstance(node, Arithmetic) and node.operator == "**" and isinstance(node.right, Number):
+        base, power = node.left, node.right.value
+    if power.denominator != 1 and variable in names(base):
+        shape = as_piecewise(base, variable)
+        only = shape and shape.only
+        if only is None or only.degree() != 1:
+            raise _NoSum
+        constant, slope = coefficients(only)
+        roots[node] = abs(slope), _around(-constant / slope, low, high), power
+        return
+    for child in children(node):
+        _collect_roots(child, variable, low, high, roots)

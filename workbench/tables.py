@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.console import Console
-from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
@@ -150,8 +150,16 @@ def _show_proof(console: Console, steps: list[dict[str, str]]) -> None:
     if any("Ec(" in step["gives"] for step in steps):
         console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
     for number, step in enumerate(steps, start=1):
-        console.print(Padding(Text(f"{number}. {step['why']}, by {step['by']}"), (0, 0, 0, 0)))
-        console.print(Padding(Text(step["gives"], style="cyan", overflow="fold"), (0, 0, 0, 3)))
+        reason = f"{number}. {step['why']}, by {step['by']}"
+        console.print(Text(_indented(reason, console.width, len(f"{number}. "), first="")), soft_wrap=True)
+        console.print(Text(_indented(step["gives"], console.width, 3), style="cyan"), soft_wrap=True)
+
+
+def _indented(text: str, width: int, indent: int, first: str | None = None) -> str:
+    """A long line in several, which hang below each other."""
+    hang = " " * indent
+    begin = hang if first is None else first
+    return textwrap.fill(text, width, initial_indent=begin, subsequent_indent=hang, break_on_hyphens=False)
 
 
 def show_decision(found: Decision) -> None:

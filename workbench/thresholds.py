@@ -22,6 +22,7 @@ from typing import TypeAlias
 import flint
 
 from workbench.certified import Real, lift
+from workbench.cuts import Cell, as_ratio, cells
 from workbench.densities import UNIFORM, Continuous, Density, Point, PolynomialDensity
 from workbench.errors import NotSupported
 from workbench.formulas import affine_in, analytic, as_piecewise, enclosure, integral
@@ -35,7 +36,9 @@ from workbench.piecewise import (
     rational,
     real_roots,
 )
+from workbench.power_sums import moment
 from workbench.reals import add, multiply, subtract
+from workbench.regions import Region
 from workbench.syntax import Expression, Node, Number, names, substitute
 
 Moments: TypeAlias = "tuple[Real, Real]"
@@ -74,7 +77,7 @@ Law: TypeAlias = Steps | Pointwise
 def law_of(g: Expression, density: Density) -> Law:
     """The law of ``(c, g(c, u))``: ``c`` has the density, ``u`` is uniform on [0, 1], independent of ``c``.
 
-    `NotSupported` when ``g`` is in both variables and not affine in ``u``, or a ball cannot decide.
+    `NotSupported` when ``g`` cannot be undone as a function of ``u``, or a ball cannot decide.
 
     >>> from workbench.statements import parse_expression
     >>> law_of(parse_expression("c", "c"), UNIFORM).moments(Fraction(1, 2), False)
@@ -305,21 +308,19 @@ def _slack(found: _Division, density: Continuous, height: Callable[[flint.arb], 
     return result
 
 
-# --- a threshold that is affine in u, given c -----------------------------------------------------------
+# --- a threshold that is a function of both -----------------------------------------------------------
 
 
 def _of_both(g: Expression, density: Continuous) -> Law:
     parts = affine_in(g, "u")
-    if parts is None:
-        raise NotSupported(f"a law in both c and u must be affine in u; {g} is not")
-    start, width = as_piecewise(parts[0], "c"), as_piecewise(parts[1], "c")
-    if start is not None and width is not None:
+    start, width = (None, None) if parts is None else (as_piecewise(part, "c") for part in parts)
+    if parts is not None and start is not None and width is not None:
         constant = width.only
         if constant is not None and constant.degree() < 0:
             return _of_one(parts[0], "c", density)
         if constant is not None and constant.degree() == 0 and start.only is not None:
             return _of_band(start.only, fraction(constant[0]), density)
-    return _of_spread(parts[0], parts[1], density)
+    return _of_square(g, density)
 
 
 def _of_band(start: Polynomial, width: Fraction, density: Continuous) -> Pointwise:
@@ -359,69 +360,48 @@ def _of_band(start: Polynomial, width: Fraction, density: Continuous) -> Pointwi
     return Pointwise(density.mean, moments, areas)
 
 
-def _of_spread(start: Node, width: Node, density: Continuous) -> Pointwise:
-    """``t = start(c) + width(c)*u``: [0, 1] is divided by where all, part or none of it is below x."""
+def _of_square(g: Expression, density: Continuous) -> Pointwise:
+    """Any other function of c and u: cell by cell of c, the length of the set of u where it is below x."""
 
-    def ends(cell: flint.arb) -> tuple[flint.arb, flint.arb]:
-        first, span = enclosure(start, "c", cell), enclosure(width, "c", cell)
-        last = first + span
-        return first.min(last), first.max(last)
+    def total(x: Fraction, closed: bool, area: bool) -> Moments:
+        level = Number(x)
 
-    def divide(x: Fraction, closed: bool) -> _Division:
-        at = lift(x)
+        def inside(cell: Cell) -> Node:
+            region = Region(cell)
+            where = region.below(g, level, closed)
+            return cell.smooth(region.shortfall(g, level, where) if area else region.length(where))
 
-        def label(cell: flint.arb) -> str | None:
-            first, last = ends(cell)
-            if last < at or (last <= at and (closed or first < at)):
-                return "all"
-            if first > at or (first >= at and (not closed or last > at)):
-                return "none"
-            return "part" if first < at and last > at else None
+        found = cells(Fraction(0), Fraction(1), inside)
+        # both the length of a set of u and the integral of x - t over it, for rates t, are at most one
+        slack = _total(density.integral(ONE, low, high) for low, high in found.gaps)
+        ball: Real = flint.arb(0, lift(slack).upper()) if found.gaps else Fraction(0)
+        first, second = (
+            add(_total(_over(node, density, C**k, low, high) for low, high, node in found.done), ball) for k in (0, 1)
+        )
+        return first, second
 
-        return _divide(label, f"where {start} + ({width})*u is below {x}")
+    return Pointwise(density.mean, lambda x, closed: total(x, closed, False), lambda x: total(x, False, True))
 
-    def share(x: Fraction, low: Fraction, high: Fraction, k: int, area: bool) -> flint.arb:
-        """The integral of P(t < x given c), or of its integral up to x, where ``x`` parts the range of t."""
-        rising = enclosure(width, "c", lift((low + high) / 2)) > 0
 
-        def height(z: flint.acb, check: bool) -> flint.acb:
-            first, span = analytic(start, "c", z, check), analytic(width, "c", z, check)
-            room, size = (lift(x) - first, span) if rising else (lift(x) - first - span, -span)
-            return (room * room / (2 * size) if area else room / size) * z**k * density.at(z, check)
+def _over(node: Node, density: Continuous, p: Polynomial, low: Fraction, high: Fraction) -> Real:
+    """The integral of ``p`` times a function of c against the density."""
+    ratio = as_ratio(node)
+    if ratio is not None and ratio[1].degree() == 0:
+        return density.integral(p * ratio[0] / ratio[1][0], low, high)
+    if isinstance(density, PolynomialDensity):
+        edges = [low, *(b for b in density.weight.breaks if low < b < high), high]
+        parts = [moment(node, "c", density.weight.piece(b) * p, a, b) for a, b in pairwise(edges)]
+        if None not in parts:
+            return _total(parts)
+    weight = flint.acb_poly(p)
 
-        return integral(height, lift(low), lift(high))
+    def height(z: flint.acb, check: bool) -> flint.acb:
+        return analytic(node, "c", z, check) * weight(z) * density.at(z, check)
 
-    def over(x: Fraction, low: Fraction, high: Fraction, k: int) -> flint.arb:
-        """The integral of ``x - E[t given c]`` where all of it is below x."""
-
-        def height(z: flint.acb, check: bool) -> flint.acb:
-            middle = analytic(start, "c", z, check) + analytic(width, "c", z, check) / 2
-            return (lift(x) - middle) * z**k * density.at(z, check)
-
-        return integral(height, lift(low), lift(high))
-
-    def moments(x: Fraction, closed: bool) -> Moments:
-        found = divide(x, closed)
-        slack = _slack(found, density, lambda cell: flint.arb(1))
-
-        def moment(k: int) -> Real:
-            whole = _total(density.integral(C**k, a, b) for a, b in found.runs("all"))
-            parts = _total(share(x, a, b, k, False) for a, b in found.runs("part"))
-            return add(add(whole, parts), slack)
-
-        return moment(0), moment(1)
-
-    def areas(x: Fraction) -> Moments:
-        found = divide(x, False)
-        slack = _slack(found, density, lambda cell: lift(x) - ends(cell)[0])
-
-        def area(k: int) -> Real:
-            whole = _total(over(x, a, b, k) for a, b in found.runs("all"))
-            return add(add(whole, _total(share(x, a, b, k, True) for a, b in found.runs("part"))), slack)
-
-        return area(0), area(1)
-
-    return Pointwise(density.mean, moments, areas)
+    found = integral(height, lift(low), lift(high))
+    if not found.is_finite():
+        raise NotSupported(f"the integral of {node} from {low} to {high} cannot be certified")
+    return found
 
 
 def certainly_within_unit_interval(law: Law) -> bool:

@@ -26,13 +26,15 @@ def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
     if isinstance(proof, Theorem):
         return [_step(step.why, str(step.by), in_words(step.gives), latex(step.gives)) for step in proof.proof]
     divisor = [] if proof.divisor is None else [_divided(proof.divisor), *steps_as_json(proof.divisor)]
-    return [*divisor, *steps_as_json(proof.theorem), *_of_cases(proof)]
+    left = proof.theorem.left
+    begin = _step("the difference of both sides", "algebra", in_words(left), latex(left))
+    steps = steps_as_json(proof.theorem) if left != proof.theorem.right else []
+    return [*divisor, begin, *steps, *_of_cases(proof)]
 
 
 def _divided(divisor: Inequality) -> dict[str, str]:
-    return _step(
-        "what it is divided by is positive", "division", f"0 < {in_words(divisor.gap)}", f"0 < {latex(divisor.gap)}"
-    )
+    gap = divisor.gap
+    return _step("what it is divided by is positive", "division", f"0 < {in_words(gap)}", f"0 < {latex(gap)}")
 
 
 def _of_cases(proof: Inequality) -> Iterator[dict[str, str]]:
@@ -40,16 +42,14 @@ def _of_cases(proof: Inequality) -> Iterator[dict[str, str]]:
     for case in proof.cases:
         prefix = "".join(f"where {in_words(switch)} is {in_words(part)}: " for switch, part in case.chosen)
         for bound in case.bounds:
-            gives = in_words(bound.gives)
-            yield _step(f"{prefix}no less, since {bound.because}", bound.says, gives, latex(bound.gives))
-        yield _step(
-            f"{prefix}{_LEAST_RANK if case.last.has(R) else _LEAST_SCORE}",
-            "least value",
-            f"0 {sign} {in_words(case.last)}",
-            f"0 {sign_latex} {latex(case.last)}",
-        )
+            gives = f">= {in_words(bound.gives)}", rf"\ge {latex(bound.gives)}"
+            yield _step(f"{prefix}no less, since {bound.because}", bound.says, *gives)
+        least = _LEAST_NUMBER if case.last.is_number else _LEAST_RANK if case.last.has(R) else _LEAST_SCORE
+        gives = f"0 {sign} {in_words(case.last)}", f"0 {sign_latex} {latex(case.last)}"
+        yield _step(f"{prefix}{least}", "least value", *gives)
 
 
+_LEAST_NUMBER = "what is left is a number"
 _LEAST_SCORE = "where it is least each class has one score only, and there its sign is found exactly"
 _LEAST_RANK = "where it is least class 0 takes the rates that count negatively, and there its sign is found exactly"
 
