@@ -13,7 +13,6 @@ judges the verdicts of ``workbench.prove`` on the true statements and on N mutan
 from __future__ import annotations
 
 import argparse
-import importlib
 import random
 import statistics
 import sys
@@ -31,6 +30,7 @@ import numpy as np
 
 from workbench import exact, statements, syntax
 from workbench.certified import lift
+from workbench.decide import prove
 from workbench.densities import density
 from workbench.errors import InputError
 from workbench.reals import Undefined
@@ -1242,18 +1242,6 @@ def truth(text: str) -> Found:
 Prover = Callable[[str, float], Any]
 
 
-def load_prove() -> Prover | None:
-    """``workbench.prove``, or that of `workbench.decide`; None while there is none."""
-    import workbench
-
-    prove: Any = getattr(workbench, "prove", None)
-    if prove is None:
-        prove = getattr(importlib.import_module("workbench.decide"), "prove", None)
-    if prove is None:
-        return None
-    return lambda text, seconds: prove(text, seconds=seconds)
-
-
 @dataclass(frozen=True)
 class Judged:
     """A verdict beside the word of the oracle; ``wrong`` says what is wrong with it, if anything."""
@@ -1322,7 +1310,7 @@ def judge(text: str, prove: Prover, seconds: float = 10, oracle: Callable[[str],
         shown = found.to_json()
     except InputError as error:
         took = time.perf_counter() - start
-        wrong = "" if known.truth == "undefined" else f"refused, though it has a meaning: {error}"
+        wrong = "" if known.truth in ("undefined", "vacuous") else f"refused, though it has a meaning: {error}"
         return Judged(text, "refused", known.truth, took, wrong)
     except Exception as error:
         return Judged(text, "crash", known.truth, time.perf_counter() - start, f"{type(error).__name__}: {error}")
@@ -1370,12 +1358,6 @@ def report(found: Sequence[Judged], slowest: int = 10) -> str:
     return "\n".join(lines)
 
 
-def _judge_with_loaded(text: str, seconds: float) -> Judged:
-    prove = load_prove()
-    assert prove is not None
-    return judge(text, prove, seconds)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the report on the true statements and N mutants; 1 when a verdict is wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=main.__doc__)
@@ -1398,10 +1380,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{truth(text).truth:10} {text}")
         print(f"oracle: {(time.perf_counter() - start) / len(texts) * 1000:.1f} ms each")
         return 0
-    if load_prove() is None:
-        print("workbench.prove does not exist")
-        return 2
-    work = partial(_judge_with_loaded, seconds=given.seconds)
+    work = partial(judge, prove=prove, seconds=given.seconds)
     if given.jobs > 1:
         with ProcessPoolExecutor(given.jobs) as pool:
             found = list(pool.map(work, texts, chunksize=10))

@@ -18,7 +18,9 @@ from tests import mutants, naive
 from tests.mutants import TRUE, Batch, Blocks, Found, Judged, judge, truth
 from workbench import exact, syntax
 from workbench.certified import lift
+from workbench.decide import proof_of, prove
 from workbench.errors import InputError
+from workbench.limits import TimeIsUp, at_most
 from workbench.statements import parse_expression, parse_statement
 
 F = Fraction
@@ -27,14 +29,6 @@ ALL = 2_400
 CHUNK = 50
 SECONDS = 10
 FAST_SECONDS = 3
-
-
-@pytest.fixture(scope="module")
-def prove() -> mutants.Prover:
-    found = mutants.load_prove()
-    if found is None:
-        pytest.skip("workbench.prove does not exist yet")
-    return found
 
 
 def nothing_wrong(found: Sequence[Judged]) -> None:
@@ -52,13 +46,13 @@ def few_undecided(found: Sequence[Judged], share_of_false: float = 0.05, share_o
 # --- the verdicts ----------------------------------------------------------------------------------
 
 
-def test_true_statements_are_not_refuted_and_most_are_proved(prove: mutants.Prover) -> None:
+def test_true_statements_are_not_refuted_and_most_are_proved() -> None:
     found = [judge(text, prove, FAST_SECONDS) for text in TRUE]
     nothing_wrong(found)
     few_undecided(found)
 
 
-def test_no_wrong_verdict_on_the_first_mutants(prove: mutants.Prover) -> None:
+def test_no_wrong_verdict_on_the_first_mutants() -> None:
     found = [judge(text, prove, FAST_SECONDS) for text in mutants.mutants(ALL)[:FAST]]
     nothing_wrong(found)
     few_undecided(found, 0.10, 0.25)  # of some 90 and 30
@@ -66,12 +60,36 @@ def test_no_wrong_verdict_on_the_first_mutants(prove: mutants.Prover) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("start", range(0, ALL, CHUNK))
-def test_no_wrong_verdict_on_any_mutant(prove: mutants.Prover, start: int) -> None:
+def test_no_wrong_verdict_on_any_mutant(start: int) -> None:
     nothing_wrong([judge(text, prove, SECONDS) for text in mutants.mutants(ALL)[start : start + CHUNK]])
 
 
+def proved_without_a_search(start: int, count: int) -> list[str]:
+    """The statements among some mutants that are false, or without a value, and have a proof all the same."""
+    wrong = []
+    for text in mutants.mutants(ALL)[start : start + count]:
+        known = truth(text)
+        if known.truth in ("false", "undefined"):
+            try:
+                with at_most(SECONDS):
+                    wrong += [text] * bool(proof_of(parse_statement(text))[0])
+            except TimeIsUp:
+                continue
+    return wrong
+
+
+def test_the_proofs_alone_prove_nothing_false() -> None:
+    assert proved_without_a_search(0, FAST) == []
+
+
 @pytest.mark.slow
-def test_few_mutants_are_undecided(prove: mutants.Prover) -> None:
+@pytest.mark.parametrize("start", range(FAST, ALL, CHUNK))
+def test_the_proofs_alone_prove_no_false_mutant(start: int) -> None:
+    assert proved_without_a_search(start, CHUNK) == []
+
+
+@pytest.mark.slow
+def test_few_mutants_are_undecided() -> None:
     few_undecided([judge(text, prove, SECONDS) for text in mutants.mutants(ALL)[::6]])
 
 

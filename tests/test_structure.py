@@ -11,7 +11,8 @@ ROOT = Path(__file__).parent.parent
 NUMERIC = (
     "certified", "columns", "datafile", "densities", "errors", "evaluation", "exact", "expectation", "formulas",
     "methods", "metrics", "models", "charts", "arithmetics", "model_losses", "distributions", "quadrature", "hulls",
-    "piecewise", "sample", "grammar", "statements", "syntax", "thresholds", "reals",
+    "piecewise", "sample", "grammar", "statements", "syntax", "thresholds", "reals", "witnesses", "trials", "cells",
+    "facts", "choices", "limits",
 )  # fmt: skip
 SYMBOLIC = ("notation", "laws", "loss", "rules", "translation", "latex")
 

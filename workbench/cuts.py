@@ -256,6 +256,9 @@ def _collect(node: Any, factor: Fraction, terms: dict[Any, Fraction]) -> Fractio
             return _collect(node.left, factor * x, terms)
         case Arithmetic(operator="/", right=Number(value=x)) if x:
             return _collect(node.left, factor / x, terms)
+        case Arithmetic(operator="/", left=Number(value=x)) if _rooted(node.right) is not None:
+            base, power = _rooted(node.right) or (ZERO, HALF)
+            return _collect(to_power(base, -power), factor * x, terms)
     terms[node] = terms.get(node, Fraction(0)) + factor
     return Fraction(0)
 

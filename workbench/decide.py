@@ -14,8 +14,9 @@ from math import comb
 from typing import Any, TypeAlias
 
 from sympy import Add, Expr, I, Pow, nan, oo, zoo
+from sympy.polys.polyerrors import BasePolynomialError
 
-from workbench import assumptions, laws, rules, statements, witnesses
+from workbench import assumptions, rules, statements, witnesses
 from workbench.cells import UNIT, Interval, OutOfTime
 from workbench.definedness import defined, shapes
 from workbench.functionals import Domain, Place
@@ -23,16 +24,15 @@ from workbench.inequalities import Inequality, objections, prove_positive
 from workbench.limits import TimeIsUp, at_most
 from workbench.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form
 from workbench.notation import pav, posterior
-from workbench.pointwise import NotDecided
 from workbench.proof import Step, Theorem, check, objections_to_steps
-from workbench.rules import RuleFails, same
+from workbench.rules import same
 from workbench.syntax import Assumption, Statement
 from workbench.translation import Untranslatable, to_sympy
 from workbench.witnesses import Witness
 
 SECONDS = 30.0
 MAX_TERMS = 5_000
-OBSTACLES = (Untranslatable, laws.NoClosedForm, RuleFails, NotDecided, OutOfTime, NotImplementedError, RecursionError)
+OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError, RecursionError)
 
 
 Proof: TypeAlias = tuple[Theorem | Inequality, ...]

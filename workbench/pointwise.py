@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Abs, Dummy, Expr, Max, Min, Poly, PolynomialError, Pow, Rational, S, Symbol, fraction, together
+from sympy import Abs, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, fraction, together
+from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.cells import UNIT, Interval, sample_points
 from workbench.notation import Below, Clip, Width
@@ -219,7 +220,7 @@ def without_roots(f: Expr, box: Mapping[Symbol, Interval]) -> tuple[Expr, dict[S
 def _terms(p: Expr, variables: list[Symbol]) -> dict[tuple[int, ...], Fraction]:
     try:
         polynomial = Poly(p, *variables, domain="QQ")
-    except PolynomialError:
+    except BasePolynomialError:
         raise NotDecided(f"{p} is no polynomial with rational coefficients") from None
     return {e: Fraction(int(c.numerator), int(c.denominator)) for e, c in polynomial.terms()}
 

@@ -16,7 +16,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 import flint
-from sympy import Expr, Poly, PolynomialError, Rational, S, Symbol, cancel, fraction, together
+from sympy import Expr, Poly, Rational, S, Symbol, cancel, fraction, together
+from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.cells import UNIT, fraction_between, precision, roots_and_ends
 from workbench.functionals import AUC, Domain
@@ -66,7 +67,7 @@ def _parts(line: Expr, domain: Domain) -> tuple[Fraction, Expr, Fraction | None]
         raise NotDecided("a mean of more than the rates of class 0")
     try:
         polynomial = Poly(cancel(line.xreplace(letters)), pi0, *letters.values(), domain="QQ")
-    except PolynomialError:
+    except BasePolynomialError:
         raise NotDecided("no combination of means of rates") from None
     shift, h = Fraction(0), S.Zero
     for (power, *exponents), coefficient in polynomial.terms():

@@ -81,7 +81,7 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         return Arithmetic(raw.operator, operands[0], operands[1], raw.column)
     assert isinstance(raw, Call)
     if raw.function == "loss":
-        return _loss(raw)
+        return _loss(raw, depth + 1)
     if raw.keywords:
         raise fail(raw.keywords[0][2], f"{shortened(raw.function)} takes no argument by name")
 
@@ -203,7 +203,7 @@ def _count(raw: Call, least: int, most: int | None) -> None:
         raise fail(raw.column, f"{raw.function} takes {wanted} argument{'s' * (not wanted.endswith('1'))}, not {given}")
 
 
-def _loss(raw: Call) -> Loss:
+def _loss(raw: Call, depth: int) -> Loss:
     _count(raw, 1, 1)
     given: dict[str, Raw] = {}
     for keyword, value, column in raw.keywords:
@@ -215,8 +215,8 @@ def _loss(raw: Call) -> Loss:
         if keyword in given:
             raise fail(column, f"{keyword} is given twice")
         given[keyword] = value
-    method = _method(raw.arguments[0])
-    cost = _cost(given["cost"]) if "cost" in given else UNIFORM
+    method = _method(raw.arguments[0], depth)
+    cost = _cost(given["cost"], depth) if "cost" in given else UNIFORM
     condition = _word(given["condition"], CONDITIONS) if "condition" in given else "cost"
     rates = _word(given["rates"], RATES) if "rates" in given else "interpolated"
     return Loss(method, cost, condition, rates, raw.column)
@@ -239,10 +239,10 @@ def _method(raw: Raw, depth: int = 0) -> Method:
     none: frozenset[str] = frozenset()
     if name in ("score", "rate"):
         _count(call, 1, 1)
-        return Method(name, (_expression(arguments[0], frozenset({"c", "u"})),), call.column)
+        return Method(name, (_expression(arguments[0], frozenset({"c", "u"}), depth + 1),), call.column)
     if name == "mix":
         _count(call, 3, 3)
-        q = _in_unit_interval(folded(_expression(arguments[0], none)), "the probability of mix")
+        q = _in_unit_interval(folded(_expression(arguments[0], none, depth + 1)), "the probability of mix")
         return Method(name, (q, _method(arguments[1], depth + 1), _method(arguments[2], depth + 1)), call.column)
     if name not in methods.CATALOGUE:
         known = {*methods.CATALOGUE, "score", "rate", "mix"}
@@ -253,7 +253,7 @@ def _method(raw: Raw, depth: int = 0) -> Method:
         wanted = " or ".join(str(n) for n in sorted(allowed))
         raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}")
     values = tuple(
-        _in_unit_interval(folded(_expression(a, none)), f"{parameter} of {name}")
+        _in_unit_interval(folded(_expression(a, none, depth + 1)), f"{parameter} of {name}")
         for a, parameter in zip(arguments, entry.parameters, strict=False)
     )
     if len(values) == 2 and all(isinstance(v, Number) for v in values):
@@ -279,7 +279,7 @@ def _as_call(raw: Raw, what: str) -> Call:
     raise fail(raw.column, f"a {what} must stand here")
 
 
-def _cost(raw: Raw) -> Cost:
+def _cost(raw: Raw, depth: int = 0) -> Cost:
     call = _as_call(raw, "density of the operating condition")
     name = call.function
     if name not in COSTS:
@@ -290,7 +290,7 @@ def _cost(raw: Raw) -> Cost:
         wanted = " or ".join(map(str, COSTS[name]))
         raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}")
     bound = frozenset({"c"}) if name == "density" else frozenset[str]()
-    values = tuple(_expression(a, bound) for a in call.arguments)
+    values = tuple(_expression(a, bound, depth + 1) for a in call.arguments)
     if name != "density":
         values = tuple(map(folded, values))
     numbers = [v.value for v in values if isinstance(v, Number)]
