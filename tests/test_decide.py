@@ -97,6 +97,11 @@ REFUTED = (
     "pi0 > 1/3 given pi0 > 1/4, pi0 >= 1/3",
     "RL > 0",
     "BS > 0 given calibrated",
+    "BS == 3 given pi0 == 1/3",
+    "AUCH == MAE given pi0 == 1/2",
+    "BS >= 1/8 given pi0 == 1/2, auc > 1/2",
+    "AUC == 1/3 given auc == 1/2",
+    "loss(rate_uniform) <= 1/3 given auc == 1/2, pi0 == 1/2",
 )
 UNDECIDED = (
     "sqrt(AUC - 1/2) >= 0",
@@ -279,6 +284,11 @@ def test_jumps_and_roots_count() -> None:
     assert negative_point(x + 1, {x: (None, Fraction(0))}) is not None
     with pytest.raises(NotDecided):
         negative_point(Below(x**2, x), {x: UNIT})
+    half = Fraction(1, 2)
+    assert negative_point(x - Rational(2, 3), {x: (half, half)}) == {x: half}
+    assert negative_point(t - x, {x: (half, half), t: UNIT}) is not None
+    with pytest.raises(ValueError, match="no inside"):
+        list(sample_points([], [(half, half)]))
     assert is_positive(1 + x, {x: UNIT}, [], None)
     assert not is_positive(x, {x: UNIT}, [], None)
 

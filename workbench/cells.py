@@ -43,6 +43,8 @@ def sample_points(
     >>> sorted({x * x + y * y < Fraction(1, 2) for x, y in points})
     [False, True]
     """
+    if any(low is not None and high is not None and low >= high for low, high in box):
+        raise ValueError(f"the box {box} has no inside")
     if not box:
         yield ()
         return

@@ -22,10 +22,12 @@ from sympy import (
 )
 from sympy.core.symbol import Str
 
-from workbench import densities, laws, metrics, statements, syntax
+from workbench import densities, existence, laws, metrics, statements, syntax
 from workbench.decide import prove_equality
 from workbench.errors import NotSupported
+from workbench.existence import brief
 from workbench.latex import latex
+from workbench.limits import TimeIsUp, at_most
 from workbench.notation import (
     E0,
     F0,
@@ -60,6 +62,7 @@ from workbench.thresholds import certainly_within_unit_interval, law_of
 from workbench.translation import Untranslatable, to_density, to_method, to_syntax
 
 _HALF = Rational(1, 2)
+SECONDS = 30.0
 
 
 @dataclass(frozen=True)
@@ -129,11 +132,18 @@ def in_words(expression: Expr) -> str:
         return plain(expression)
 
 
-def derive(method: str | syntax.Method, cost: str | syntax.Cost = "uniform", condition: str = "cost") -> Derivation:
+def derive(
+    method: str | syntax.Method,
+    cost: str | syntax.Cost = "uniform",
+    condition: str = "cost",
+    *,
+    seconds: float = SECONDS,
+) -> Derivation:
     """Derive the expected loss of a threshold choice method.
 
-    ``method`` and ``cost`` are texts of the statement language; ``condition`` is ``cost`` or ``skew``.
-    Raises `statements.StatementError` or `densities.DensityError` where the input says nothing.
+    ``method`` and ``cost`` are texts of the statement language; ``condition`` is ``cost`` or ``skew``. After
+    ``seconds`` nothing is claimed. Raises `statements.StatementError` or `densities.DensityError` where the
+    input says nothing.
 
     >>> found = derive("rate_driven")
     >>> found.closed_form, found.H
@@ -151,24 +161,44 @@ def derive(method: str | syntax.Method, cost: str | syntax.Cost = "uniform", con
         )
     if condition not in statements.CONDITIONS:
         raise statements.StatementError(f"condition {condition!r} is neither cost nor skew")
-    _validate(method, cost)
-    law, density = to_method(method), to_density(cost)
-    loss = ExpectedLoss(law, density, Str(condition))
     found: dict[str, Any] = {"method": str(method), "cost": str(cost), "condition": condition}
-    families = _families(law)
+    families = _families(statements.law(method))
     found["family"] = families.pop() if len(families) == 1 else "mixed"
     try:
-        if found["family"] == "rate":
-            return _confirmed(_derive_rate(loss, found))
-        if found["family"] == "mixed":
-            return _derive_mixed(loss, found)
-        return _confirmed(_derive_score(loss, found))
-    except laws.NoClosedForm as reason:
-        return Derivation(
-            **found,
-            proper=True if law == ScoreMethod(c) else None,
-            notes={"closed_form": f"no closed form was found: {reason}"},
-        )
+        with at_most(seconds):
+            return _derived(method, cost, found)
+    except TimeIsUp:
+        reason = f"no result within {seconds:g} seconds"
+    except laws.NoClosedForm as obstacle:
+        reason = f"no closed form was found: {brief(obstacle, 300)}"
+    except (RecursionError, MemoryError):
+        reason = "no closed form was found: the expression is nested too deep"
+    driven = statements.law(method) == statements.parse_method("score(c)")
+    return Derivation(**found, proper=True if driven else None, notes={"closed_form": reason})
+
+
+def _derived(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) -> Derivation:
+    """What is derived; `NoClosedForm` when nothing is."""
+    existence.refuse_levels(method)
+    method, cost = existence.worked_out(method), existence.worked_out(cost)
+    for g in _expressions(statements.law(method)):
+        existence.refuse_vast(g)
+    unclear = next((x for x in existence.unmet(method) if not _at_sight(*x[1:])), None)
+    _validate(method, cost)
+    if unclear is not None:
+        raise laws.NoClosedForm(f"{brief(unclear[0])} is not seen to have a value everywhere")
+    loss = ExpectedLoss(to_method(method), to_density(cost), Str(found["condition"]))
+    if found["family"] == "mixed":
+        return _derive_mixed(loss, found)
+    return _confirmed((_derive_rate if found["family"] == "rate" else _derive_score)(loss, found))
+
+
+def _at_sight(what: syntax.Expression, how: str) -> bool:
+    """Whether an expression with parameters is seen to be positive, nonnegative or nonzero, t, r and q in [0, 1]."""
+    e = to_sympy(what)
+    known = {x: Symbol(x.name, nonnegative=True) for x in e.free_symbols if x.name in {"t", "r", "q", "c", "u", "s"}}
+    known |= {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in statements.SAMPLE_QUANTITIES}
+    return bool(getattr(e.xreplace(known), f"is_{how}"))
 
 
 def _confirmed(found: Derivation) -> Derivation:
@@ -188,7 +218,7 @@ def _validate(method: syntax.Method, cost: syntax.Cost) -> None:
         raise statements.StatementError(f"{cost}: a density is an expression in c alone, without {', '.join(free)}")
     if not free:
         known = densities.density(cost)
-        for rate in _rates(statements.law(method)):
+        for rate in _expressions(statements.law(method), "rate"):
             if syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
                 raise NotSupported(f"rate({rate}) is not seen to stay in [0, 1], as a predicted positive rate does")
 
@@ -201,19 +231,19 @@ def _leaves_unit_interval(rate: syntax.Expression, density: densities.Density) -
         return False
 
 
-def _rates(law: syntax.Method) -> Iterator[syntax.Expression]:
-    """The rates that a method sets, as expressions in c and u."""
+def _expressions(law: syntax.Method, name: str = "") -> Iterator[syntax.Expression]:
+    """The thresholds and rates that a method sets, or one kind of them, as expressions in c and u."""
     for argument in law.arguments:
         if isinstance(argument, syntax.Method):
-            yield from _rates(argument)
-        elif law.name == "rate":
+            yield from _expressions(argument, name)
+        elif law.name == name or (not name and law.name != "mix"):
             yield argument
 
 
-def _families(law: Basic) -> set[str]:
-    if isinstance(law, MixedMethod):
-        return _families(law.args[1]) | _families(law.args[2])
-    return {"score" if isinstance(law, ScoreMethod) else "rate" if isinstance(law, RateMethod) else "optimal"}
+def _families(law: syntax.Method) -> set[str]:
+    if law.name == "mix":
+        return set().union(*(_families(x) for x in law.arguments if isinstance(x, syntax.Method)))
+    return {law.name}
 
 
 def _mixed_mean(law: Basic, body: Any) -> Expr:
@@ -397,10 +427,12 @@ def _derive_mixed(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
 
 def derive_law(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     """The derivation for one expected loss of a mixture."""
-    families = _families(loss.args[0])
-    inner = {**found, "family": families.pop() if len(families) == 1 else "mixed"}
-    step = {"rate": _derive_rate, "mixed": _derive_mixed}.get(inner["family"], _derive_score)
-    return step(loss, inner)
+    kinds = loss.args[0].atoms(ScoreMethod, RateMethod, OptimalMethod)
+    rates, scores = (all(isinstance(x, kind) for x in kinds) for kind in (RateMethod, ScoreMethod))
+    optimal = all(isinstance(x, OptimalMethod) for x in kinds)
+    family = "rate" if rates else "score" if scores else "optimal" if optimal else "mixed"
+    step = {"rate": _derive_rate, "mixed": _derive_mixed}.get(family, _derive_score)
+    return step(loss, {**found, "family": family})
 
 
 # --- writing ------------------------------------------------------------------------------------------------

@@ -106,6 +106,17 @@ def negative_sample(line: Expr, domain: Domain, deadline: float | None = None) -
     return None
 
 
+def at_extremes(line: Expr, domain: Domain) -> Expr:
+    """``line`` where class 0 has the score x only and class 1 the score y, or all examples x and the share p.
+
+    >>> from workbench.notation import E0
+    >>> at_extremes(pi0 * E0(s**2) + pi1 * E1(s), Domain())
+    pi0*x**2 + y*(1 - pi0)
+    """
+    letters = {x: Symbol("x"), y: Symbol("y"), w: Symbol("p"), a: Symbol("AUC"), h: 1 / Symbol("n")}
+    return _reduced(line, domain, None).f.xreplace(letters)
+
+
 def always_positive(line: Expr, domain: Domain, deadline: float | None = None) -> bool:
     """Whether ``line`` is seen to be positive on every sample; false means not seen.
 

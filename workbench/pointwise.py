@@ -47,6 +47,12 @@ def negative_point(
     >>> negative_point(x - 2 * x**2, {x: UNIT})
     {x: Fraction(2, 3)}
     """
+    points = {v: low for v, (low, high) in box.items() if low is not None and low == high}
+    if points:
+        rest = {v: side for v, side in box.items() if v not in points}
+        there = None if where is None else (lambda at: where({**points, **at}))
+        found = negative_point(_put(f, points), rest, deadline, where=there, borders=[_put(b, points) for b in borders])
+        return None if found is None else {**points, **found}
     for inside, fixed in _faces(f, box, _directions(f, box)):
         kept = [v for v in box if v not in fixed]
         unknown = sorted(x.name for x in inside.free_symbols - set(kept))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from sympy import Expr
 
+from workbench.functionals import AUC, at_extremes
 from workbench.latex import latex
-from workbench.notation import R
+from workbench.notation import ClassMean, R
 from workbench.plain import plain
 from workbench.proof import Theorem
 from workbench.translation import Untranslatable, to_syntax
@@ -44,14 +45,26 @@ def _of_cases(proof: Inequality) -> Iterator[dict[str, str]]:
         for bound in case.bounds:
             gives = f">= {in_words(bound.gives)}", rf"\ge {latex(bound.gives)}"
             yield _step(f"{prefix}no less, since {bound.because}", bound.says, *gives)
-        least = _LEAST_NUMBER if case.last.is_number else _LEAST_RANK if case.last.has(R) else _LEAST_SCORE
-        gives = f"0 {sign} {in_words(case.last)}", f"0 {sign_latex} {latex(case.last)}"
-        yield _step(f"{prefix}{least}", "least value", *gives)
+        yield _least(prefix, sign, sign_latex, case.last, proof)
 
 
-_LEAST_NUMBER = "what is left is a number"
-_LEAST_SCORE = "where it is least each class has one score only, and there its sign is found exactly"
-_LEAST_RANK = "where it is least class 0 takes the rates that count negatively, and there its sign is found exactly"
+def _least(prefix: str, sign: str, sign_latex: str, last: Expr, proof: Inequality) -> dict[str, str]:
+    """The last line of a case: what is left, where it is least."""
+    if last.is_number:
+        why, shown = "what is left is a number", last
+    elif last.has(R):
+        why, shown = "it is least where class 0 takes the rates that count negatively, and is found exactly there", last
+    else:
+        shown = at_extremes(last, proof.claim.domain)
+        means = last.atoms(ClassMean)
+        if all(mean == AUC for mean in means):
+            why = "its sign is found exactly on its whole range"
+        elif any(mean.args[0] == 2 for mean in means):
+            why = "it is least where all examples have one score x and one share p of class 1; its sign is found there"
+        else:
+            area = ", so that AUC is 1, 1/2 or 0 as x is below, at or above y" if AUC in means else ""
+            why = f"it is least where class 0 has one score x and class 1 one score y{area}; its sign is found there"
+    return _step(f"{prefix}{why}", "least value", f"0 {sign} {in_words(shown)}", f"0 {sign_latex} {latex(shown)}")
 
 
 def _step(why: str, by: str, gives: str, in_latex: str) -> dict[str, str]:
