@@ -51,9 +51,13 @@ def test_the_python_says_what_it_says() -> None:
     assert block is not None
     code = block[1]
     checks = re.findall(r"^(\w.*?)\s+# (.+)$", code, re.M)
-    program = code.splitlines()[0] + "\n" + "\n".join(
-        f"assert repr({expression.strip()}) == {expected.strip()!r}, {expression.strip()}"
-        for expression, expected in checks
+    program = (
+        code.splitlines()[0]
+        + "\n"
+        + "\n".join(
+            f"assert repr({expression.strip()}) == {expected.strip()!r}, {expression.strip()}"
+            for expression, expected in checks
+        )
     )
     assert len(checks) == 6
     assert len(TRANSCRIPTS) == 2

@@ -28,7 +28,8 @@ def size(e: Expr, point: Mapping[Expr, Expr]) -> Expr:
     """`number`, or `NoClosedForm` where there is none."""
     found = number(e, point)
     if found is None:
-        raise NoClosedForm(f"{plain(e)} has no value at {', '.join(f'{k} = {v}' for k, v in point.items())}")
+        place = ", ".join(f"{k} = {v}" for k, v in point.items())
+        raise NoClosedForm(f"{plain(e)} has no value at {place}" if place else "a value at an end is not finite")
     return found
 
 

@@ -126,6 +126,12 @@ def class_proportion(share: Fraction) -> Rule:
     return Rule("class_proportion", says, frozenset({given_class_proportion(share)}), put, share)
 
 
+@rule(given_class_proportion(Fraction(1, 2)))
+def balanced_already(line: Expr) -> Expr:
+    """Classes that are equally frequent need no balancing."""
+    return line.replace(lambda e: isinstance(e, Balanced), lambda e: e.body)
+
+
 # --- calibration --------------------------------------------------------------------------------------
 
 

@@ -26,8 +26,13 @@ Terms: TypeAlias = Mapping[tuple[int, ...], Fraction]
 UNIT: Interval = (Fraction(0), Fraction(1))
 
 
+MAX_POLYNOMIALS = 80
+MAX_DEGREE = 48
+MAX_BITS = 4_000
+
+
 class OutOfTime(Exception):
-    """The cells were not all visited before the deadline."""
+    """The cells were not all visited before the deadline, or there are too many."""
 
 
 def sample_points(
@@ -84,9 +89,19 @@ def _projected(polynomials: list[Any], index: int, deadline: float | None) -> li
             made.append(p.discriminant(name))
         _check(deadline)
     for p, q in itertools.combinations(moving, 2):
+        _check_size(p.total_degree() * q.total_degree(), 0)
         made.append(p.resultant(q, name))
         _check(deadline)
-    return _factors(made)
+    found = _factors(made)
+    if len(found) > MAX_POLYNOMIALS:
+        raise OutOfTime
+    return found
+
+
+def _check_size(degree: int, bits: int) -> None:
+    """Refuse polynomials whose factors and roots would take too long, since that cannot be interrupted."""
+    if degree > MAX_DEGREE or bits > MAX_BITS:
+        raise OutOfTime
 
 
 def _leading(p: Any, index: int) -> Any:
@@ -111,6 +126,7 @@ def _lifted(
     product = flint.fmpq_poly([1])
     for p in levels[index]:
         product *= _at(p, place, index)
+    _check_size(product.degree(), product.numer().height_bits())
     for x in between_roots(product, box[index]):
         yield from _lifted(levels, box, (*place, x), deadline)
 

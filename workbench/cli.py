@@ -156,6 +156,7 @@ def _add_derive(commands: Any) -> None:
     derive.add_argument("method", metavar="METHOD", help="a threshold choice method")
     derive.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
     derive.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
+    _limit(derive)
 
 
 def _add_prove(commands: Any) -> None:
@@ -181,7 +182,11 @@ def _add_prove(commands: Any) -> None:
         "\nExit code 0 proved, 1 refuted, 3 undecided.",
     )
     prove.add_argument("statement", metavar="STATEMENT", help="a statement, in quotes")
-    prove.add_argument(
+    _limit(prove)
+
+
+def _limit(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
         "--seconds", type=_seconds, default=30.0, metavar="N", help="undecided after this time (default: 30)"
     )
 
@@ -217,9 +222,7 @@ def _add_compare(commands: Any) -> None:
     compare.add_argument("--all", action="store_true", help="every method of the catalogue against every other")
     compare.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
     compare.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
-    compare.add_argument(
-        "--seconds", type=_seconds, default=30.0, metavar="N", help="undecided after this time (default: 30)"
-    )
+    _limit(compare)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -281,14 +284,14 @@ def _evaluate(given: argparse.Namespace) -> int:
 
 
 def _derive(given: argparse.Namespace) -> int:
+    from workbench import tables
     from workbench.derivation import derive
 
-    found = derive(given.method, given.cost, given.condition)
+    with tables.waiting("deriving"):
+        found = derive(given.method, given.cost, given.condition, seconds=given.seconds)
     if given.json:
         _print_json(found.to_json())
     else:
-        from workbench import tables
-
         tables.show_derivation(found)
     return HOLDS if found.theorem is not None else UNDECIDED
 

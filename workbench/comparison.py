@@ -109,7 +109,7 @@ def compare(
     >>> compare("score_driven", "rate_driven").verdict
     'neither'
     """
-    derived = [derive(method, cost, condition) for method in (first, second)]
+    derived = [derive(method, cost, condition, seconds=seconds) for method in (first, second)]
     losses = [f"loss({x.method}, cost={x.cost}, condition={x.condition})" for x in derived]
     sides = [statements.parse_expression(text) for text in losses]
     forward, backward = (

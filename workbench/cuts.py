@@ -3,7 +3,7 @@
 A job is done on a cell; when it asks for a sign that is not the same all over the cell, the cell is cut at the
 places where the sign changes, and the job is done on the parts. Signs of rational functions are found by exact
 roots, others by balls: between two places where a function may vanish its sign is proven. Such a place is a
-rational number, or a gap less than 1e-38 wide, which the caller accounts for.
+rational number, or a gap as narrow as the working precision allows, which the caller accounts for.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from workbench.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node
 
 T = TypeVar("T")
 
-FINEST = Fraction(1, 1 << 130)
+FINEST = 130
 MAX_CELLS = 400
 MAX_STEPS = 3_000
 MAX_DEGREE = 120
@@ -193,7 +193,11 @@ def as_ratio(node: Node) -> tuple[Polynomial, Polynomial] | None:
             return inner and (-inner[0], inner[1])
         case Arithmetic(operator="**", right=Number(value=power)) if power.denominator == 1:
             inner, n = as_ratio(node.left), int(power)
-            if inner is None or abs(n) * max(p.degree() for p in inner) > MAX_DEGREE or (n < 0 and inner[0] == 0):
+            if (
+                inner is None
+                or abs(n) * max(p.degree() for p in inner) > MAX_DEGREE
+                or (n < 0 and inner[0].degree() < 0)
+            ):
                 return None
             return (inner[0] ** n, inner[1] ** n) if n >= 0 else (inner[1] ** -n, inner[0] ** -n)
         case Arithmetic(operator=operator) if operator != "**":
@@ -265,11 +269,15 @@ def _collect(node: Any, factor: Fraction, terms: dict[Any, Fraction]) -> Fractio
 
 def _peeled(atom: Any, level: Fraction) -> Node | int | None:
     """A function with the sign of ``atom - level``, or that sign itself; None when no rule gives it."""
-    if isinstance(atom, Apply) and atom.function in ("exp", "log"):
+    if isinstance(atom, Apply) and atom.function in ("exp", "log") and "c" in names(atom):
         if atom.function == "exp":
-            return 1 if level <= 0 else minus(atom.arguments[0], _called("log", level))
-        return minus(atom.arguments[0], _called("exp", level))
+            return 1 if level <= 0 else _difference(atom.arguments[0], _called("log", level))
+        return _difference(atom.arguments[0], _called("exp", level))
     return None
+
+
+def _difference(left: Node, right: Node) -> Node:
+    return minus(left, right)  # type: ignore[no-any-return]
 
 
 def _called(function: str, x: Fraction) -> Node:
@@ -332,6 +340,7 @@ def _signs(node: Node, low: Fraction, high: Fraction) -> list[tuple[Fraction, Fr
     if names(node) - {"c"}:
         raise NotSupported(f"{node} is no function of c")
     found: list[tuple[Fraction, Fraction, int]] = []
+    finest = _finest()
 
     def put(a: Fraction, b: Fraction, sign: int) -> None:
         if a < b:
@@ -346,14 +355,14 @@ def _signs(node: Node, low: Fraction, high: Fraction) -> list[tuple[Fraction, Fr
         a, b = stack.pop()
         ball = lift(a).union(lift(b))
         sign = _sign(enclosure(node, "c", ball))
-        if sign or b - a < FINEST:
+        if sign or b - a < finest:
             put(a, b, sign)
             continue
         rise = slope(node, ball)
         gap = _newton(node, rise, a, b) if _sign(rise) else None
         parts = [] if gap is None else [(a, gap[0]), gap, (gap[1], b)]
         signs = [_sign(enclosure(node, "c", lift((left + right) / 2))) for left, right in parts]
-        if any(not sign and right - left > 16 * FINEST for sign, (left, right) in zip(signs, parts, strict=True)):
+        if any(not sign and right - left > 16 * finest for sign, (left, right) in zip(signs, parts, strict=True)):
             parts = []
         if not parts:
             middle = between(a, b)
@@ -363,13 +372,19 @@ def _signs(node: Node, low: Fraction, high: Fraction) -> list[tuple[Fraction, Fr
     raise NotSupported(f"it cannot be decided where {node} is positive")
 
 
+def _finest() -> Fraction:
+    """The width at which an interval is left as a gap: what balls of the working precision can tell apart."""
+    return Fraction(1, 1 << max(20, min(FINEST, flint.ctx.prec - 12)))
+
+
 def _sign(ball: flint.arb) -> int:
     return 1 if ball > 0 else -1 if ball < 0 else 0
 
 
 def _newton(node: Node, rise: flint.arb, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
     """A gap outside of which a monotone function has no zero; an empty one when it has none."""
-    while high - low > FINEST:
+    finest = _finest()
+    while high - low > finest:
         middle = (low + high) / 2
         near = lift(middle) - enclosure(node, "c", lift(middle)) / rise
         if not near.is_finite():
@@ -378,12 +393,10 @@ def _newton(node: Node, rise: flint.arb, low: Fraction, high: Fraction) -> tuple
         if left > right:
             return (middle, middle) if low < middle < high else None
         if right - left > (high - low) * Fraction(3, 4):
-            return (left, right) if right - left < 16 * FINEST else None
+            return (left, right) if right - left < 16 * finest else None
         low, high = left, right
         if low < high:
             rise = slope(node, lift(low).union(lift(high)))
         if not _sign(rise):
             return None
     return low, high
-
-

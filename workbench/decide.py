@@ -214,6 +214,8 @@ def granted(given: Sequence[Assumption]) -> list[Move]:
         moves.append(Move(assumptions.shares_are_certain, "no two scores are equal"))
     for a in given:
         if a.name == "pi0" and a.relation == "==" and a.value is not None and 0 < a.value < 1:
+            if 2 * a.value == 1:
+                moves.append(Move(assumptions.balanced_already, "the classes are equally frequent"))
             moves.append(Move(assumptions.class_proportion(a.value), f"{a} is assumed"))
     return moves
 

@@ -15,23 +15,23 @@ from itertools import pairwise
 
 import flint
 
-from workbench.certified import Real, lift
+from workbench.certified import Real, decimal, is_a_double, lift
 from workbench.columns import shown
 from workbench.errors import InputError, NotSupported
-from workbench.formulas import analytic, as_piecewise, enclosure, integral
+from workbench.formulas import ONE, analytic, as_piecewise, enclosure, integral, minus, times, to_power
+from workbench.grammar import brief
 from workbench.piecewise import (
     Piecewise,
     Polynomial,
     between,
     coefficients,
     combined,
-    exact_middle,
     fraction,
     polynomial,
     rational,
     real_roots,
 )
-from workbench.syntax import Cost, Expression, Number, names
+from workbench.syntax import Cost, Expression, Name, Number, names
 
 MAX_SHAPE = 200
 TOLERANCE = flint.arb("1e-12")
@@ -150,6 +150,20 @@ class BetaDensity:
         low, high = (end.beta_lower(a, b, regularized=True) for end in ends)
         return low.union(high)
 
+    @cached_property
+    def formula(self) -> Expression | None:
+        """The density in words where its factor is rational, which it is for a whole ``a`` or ``b``."""
+        a, b = (self.b, self.a) if self.a.denominator == 1 else (self.a, self.b)
+        if b.denominator != 1 or b > MAX_SHAPE:
+            return None
+        factor = Fraction(1)  # 1/B(a, b) = a (a + 1) ... (a + b - 1)/(b - 1)!
+        for i in range(int(b)):
+            factor *= (a + i) / max(i, 1)
+        c, rest = Name("c"), minus(ONE, Name("c"))
+        powers = times(to_power(c, self.a - 1), to_power(rest, self.b - 1))
+        found: Expression = times(Number(factor), powers)
+        return found
+
     def _moment(self, k: int) -> Fraction:
         result = Fraction(1)
         for i in range(k):
@@ -227,7 +241,7 @@ def _density(cost: Cost, precision: int) -> Density:
         return UNIFORM
     low, high = (_inside(cost, value) for value in values)
     if low >= high:
-        raise DensityError(f"{cost} is empty; the first bound must be below the second")
+        raise DensityError(f"{brief(cost)} is empty; the first bound must be below the second")
     height = polynomial(1 / (high - low))
     return PolynomialDensity(Piecewise((low, high), (polynomial(0), height, polynomial(0))))
 
@@ -237,19 +251,19 @@ def _number(cost: Cost, argument: Expression) -> Fraction:
         return argument.value
     unbound = sorted(names(argument))
     if unbound:
-        raise DensityError(f"{cost} needs a value of the parameter {', '.join(unbound)}")
-    raise NotSupported(f"{argument} in {cost} is not a rational number")
+        raise DensityError(f"{brief(cost)} needs a value of the parameter {brief(', '.join(unbound))}")
+    raise NotSupported(f"{brief(argument)} in {brief(cost)} is not a rational number")
 
 
 def _inside(cost: Cost, value: Fraction) -> Fraction:
     if not 0 <= value <= 1:
-        raise DensityError(f"{cost} leaves [0, 1]")
+        raise DensityError(f"{brief(cost)} leaves [0, 1]")
     return value
 
 
 def _beta(cost: Cost, a: Fraction, b: Fraction) -> Continuous:
     if a <= 0 or b <= 0:
-        raise DensityError(f"{cost} does not exist; both parameters must be positive")
+        raise DensityError(f"{brief(cost)} does not exist; both parameters must be positive")
     if a.denominator != 1 or b.denominator != 1 or a + b > MAX_SHAPE:
         return BetaDensity(a, b)
     shape = polynomial(0, 1) ** int(a - 1) * polynomial(1, -1) ** int(b - 1)
@@ -261,7 +275,7 @@ def _beta(cost: Cost, a: Fraction, b: Fraction) -> Continuous:
 def _from_formula(cost: Cost, formula: Expression) -> Continuous:
     unbound = sorted(names(formula) - {"c"})
     if unbound:
-        raise DensityError(f"{cost} needs a value of the parameter {', '.join(unbound)}")
+        raise DensityError(f"{brief(cost)} needs a value of the parameter {brief(', '.join(unbound))}")
     exact = as_piecewise(formula, "c")
     if exact is None:
         return _certified(cost, FormulaDensity(formula))
@@ -270,9 +284,9 @@ def _from_formula(cost: Cost, formula: Expression) -> Continuous:
     whole = found.integral(_ONE, Fraction(0), Fraction(1))
     negative = _negative_point(found.weight)
     if negative is not None:
-        raise DensityError(f"{cost} is negative at c = {negative}; a density is nowhere negative")
+        raise DensityError(f"{brief(cost)} is negative at c = {negative}; a density is nowhere negative")
     if whole != 1:
-        raise DensityError(f"{cost} integrates to {shown(whole)} on [0, 1]; it must integrate to 1")
+        raise DensityError(f"{brief(cost)} integrates to {shown(whole)} on [0, 1]; it must integrate to 1")
     return found
 
 
@@ -303,11 +317,13 @@ def _certified(cost: Cost, found: FormulaDensity) -> FormulaDensity:
         middle = (low + high) / 2
         value = enclosure(found.formula, "c", lift(middle))
         if value.is_finite() and value < 0:
-            raise DensityError(f"{cost} is negative at c = {middle}; a density is nowhere negative")
+            raise DensityError(f"{brief(cost)} is negative at c = {middle}; a density is nowhere negative")
         if high - low > Fraction(1, 2**40):
             edges += [(low, middle), (middle, high)]
     if undefined is not None:
-        raise NotSupported(f"the integral of {cost} cannot be certified, because it has no value at c = {undefined}")
+        raise NotSupported(
+            f"the integral of {brief(cost)} cannot be certified, because it has no value at c = {undefined}"
+        )
     whole = found.integral(_ONE, Fraction(0), Fraction(1))
     assert isinstance(whole, flint.arb)
     if not whole.is_finite():
@@ -316,12 +332,12 @@ def _certified(cost: Cost, found: FormulaDensity) -> FormulaDensity:
             inner = found.integral(_ONE, edge, 1 - edge)
             if isinstance(inner, flint.arb) and inner.is_finite() and inner > 1:
                 raise DensityError(
-                    f"{cost} integrates to more than 1 on [{edge}, {1 - edge}]; it must integrate to 1 on [0, 1]"
+                    f"{brief(cost)} integrates to more than 1 on [{edge}, {1 - edge}]; it must integrate to 1 on [0, 1]"
                 )
-        raise NotSupported(f"the integral of {cost} cannot be certified, because it may be unbounded on [0, 1]")
+        raise NotSupported(f"the integral of {brief(cost)} cannot be certified, because it may be unbounded on [0, 1]")
     if not whole.contains(1):
-        shorter = float(exact_middle(whole))
-        raise DensityError(f"{cost} integrates to {shorter:.10g} on [0, 1]; it must integrate to 1")
+        size = f"{float(whole.mid()):.10g}" if is_a_double(whole) else decimal(whole)
+        raise DensityError(f"{brief(cost)} integrates to {size} on [0, 1]; it must integrate to 1")
     if whole.rad() > TOLERANCE:
-        raise NotSupported(f"the integral of {cost} cannot be computed to 12 digits")
+        raise NotSupported(f"the integral of {brief(cost)} cannot be computed to 12 digits")
     return found

@@ -25,7 +25,7 @@ from sympy.core.symbol import Str
 from workbench import densities, existence, laws, metrics, statements, syntax
 from workbench.decide import prove_equality
 from workbench.errors import NotSupported
-from workbench.existence import brief
+from workbench.grammar import brief
 from workbench.latex import latex
 from workbench.limits import TimeIsUp, at_most
 from workbench.notation import (
@@ -59,7 +59,7 @@ from workbench.plain import plain
 from workbench.proof import Theorem
 from workbench.properness import properness
 from workbench.thresholds import certainly_within_unit_interval, law_of
-from workbench.translation import Untranslatable, to_density, to_method, to_syntax
+from workbench.translation import Untranslatable, to_density, to_method, to_sympy, to_syntax
 
 _HALF = Rational(1, 2)
 SECONDS = 30.0
@@ -157,10 +157,10 @@ def derive(
         cost = statements.parse_cost(cost)
     if not isinstance(method, syntax.Method) or not isinstance(cost, syntax.Cost):
         raise statements.StatementError(
-            f"{method!r} under {cost!r}: a method and a cost are texts, such as 'rate_driven'"
+            f"{brief(repr(method))} under {brief(repr(cost))}: a method and a cost are texts, such as 'rate_driven'"
         )
     if condition not in statements.CONDITIONS:
-        raise statements.StatementError(f"condition {condition!r} is neither cost nor skew")
+        raise statements.StatementError(f"condition {brief(repr(condition))} is neither cost nor skew")
     found: dict[str, Any] = {"method": str(method), "cost": str(cost), "condition": condition}
     families = _families(statements.law(method))
     found["family"] = families.pop() if len(families) == 1 else "mixed"
@@ -193,7 +193,7 @@ def _derived(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) ->
     return _confirmed((_derive_rate if found["family"] == "rate" else _derive_score)(loss, found))
 
 
-def _at_sight(what: syntax.Expression, how: str) -> bool:
+def _at_sight(what: syntax.Node, how: str) -> bool:
     """Whether an expression with parameters is seen to be positive, nonnegative or nonzero, t, r and q in [0, 1]."""
     e = to_sympy(what)
     known = {x: Symbol(x.name, nonnegative=True) for x in e.free_symbols if x.name in {"t", "r", "q", "c", "u", "s"}}
@@ -213,14 +213,18 @@ def _validate(method: syntax.Method, cost: syntax.Cost) -> None:
     free = sorted(statements.parameters(cost))
     inside = sorted(syntax.names(cost) & statements.quantities())
     if inside:
-        raise statements.StatementError(f"{cost}: a density is the same for every sample; {inside[0]} is not")
+        raise statements.StatementError(f"{brief(cost)}: a density is the same for every sample; {inside[0]} is not")
     if free and cost.name == "density":
-        raise statements.StatementError(f"{cost}: a density is an expression in c alone, without {', '.join(free)}")
+        raise statements.StatementError(
+            f"{brief(cost)}: a density is an expression in c alone, without {brief(', '.join(free))}"
+        )
     if not free:
         known = densities.density(cost)
         for rate in _expressions(statements.law(method), "rate"):
             if syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
-                raise NotSupported(f"rate({rate}) is not seen to stay in [0, 1], as a predicted positive rate does")
+                raise NotSupported(
+                    f"rate({brief(rate)}) is not seen to stay in [0, 1], as a predicted positive rate does"
+                )
 
 
 def _leaves_unit_interval(rate: syntax.Expression, density: densities.Density) -> bool:

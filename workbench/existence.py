@@ -18,22 +18,24 @@ from workbench.certified import Real, lift
 from workbench.cuts import Cell, cells
 from workbench.errors import NotSupported
 from workbench.formulas import ZERO, fold
-from workbench.grammar import MAX_BITS, StatementError, small
+from workbench.grammar import MAX_BITS, StatementError, brief, small
 from workbench.reals import call, operate
 from workbench.regions import Region
-from workbench.syntax import Apply, Arithmetic, Method, Name, Negative, Node, Number, children, names, rebuilt, substitute
+from workbench.syntax import (
+    Apply,
+    Arithmetic,
+    Method,
+    Name,
+    Negative,
+    Node,
+    Number,
+    children,
+    names,
+    rebuilt,
+    substitute,
+)
 
 ELEMENTARY = frozenset({"min", "max", "abs", "sqrt", "log", "exp"})
-
-
-def brief(node: object, length: int = 80) -> str:
-    """``node`` for a message, or its beginning when it is long.
-
-    >>> brief(Number(Fraction(1, 3))), len(brief(Number(Fraction(10**300))))
-    ('1/3', 80)
-    """
-    text = str(node)
-    return text if len(text) <= length else text[: length - 3] + "..."
 
 
 def worked_out(node: Any) -> Any:
@@ -87,10 +89,11 @@ def _worked_out(node: Any) -> tuple[Any, Real | None]:
 
 
 def _refuse_long_power(node: Arithmetic, values: list[Real]) -> None:
-    base, exponent = values
-    if node.operator == "**" and not (isinstance(base, Fraction) and abs(base) in (0, 1)) and lift(base).is_finite():
-        if abs(lift(exponent)) > 2 * MAX_BITS and not abs(lift(base)).log().contains(0):
-            raise _too_long(node)
+    base, exponent = (lift(value) for value in values)
+    if node.operator != "**" or not abs(exponent) > 2 * MAX_BITS:
+        return
+    if not any(abs(base).overlaps(flint.arb(x)) for x in (0, 1)):
+        raise _too_long(node)
 
 
 def _too_long(node: Node) -> StatementError:
@@ -128,16 +131,19 @@ def conditions(node: Node) -> Iterator[tuple[Node, Node, str]]:
         yield from conditions(child)
     if isinstance(node, Apply) and node.function in ("log", "sqrt"):
         yield node, node.arguments[0], "positive" if node.function == "log" else "nonnegative"
-    if isinstance(node, Arithmetic) and node.operator == "/" and not (isinstance(node.right, Number) and node.right.value):
+    if (
+        isinstance(node, Arithmetic)
+        and node.operator == "/"
+        and not (isinstance(node.right, Number) and node.right.value)
+    ):
         yield node, node.right, "nonzero"
     if isinstance(node, Arithmetic) and node.operator == "**":
         exponent = node.right.value if isinstance(node.right, Number) else None
         if exponent is None or exponent.denominator != 1:
             yield node, node.left, "nonnegative"
-        if exponent is None:
-            if not isinstance(node.left, Number) or node.left.value <= 0:
-                yield node, node.left, "positive"
-        elif exponent < 0:
+        if exponent is None and not (isinstance(node.left, Number) and node.left.value > 0):
+            yield node, node.left, "positive"
+        if exponent is not None and exponent < 0:
             yield node, node.left, "nonzero"
 
 

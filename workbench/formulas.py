@@ -335,13 +335,15 @@ def to_power(base: Any, exponent: Fraction) -> Any:
     """
     if exponent == 1:
         return base
+    if exponent == 0:
+        return ONE
     if isinstance(base, Number) and (base.value > 0 or exponent > 0):
         found = operate(_POWER, base.value, exponent)
         if isinstance(found, Fraction):
             return Number(found)
-    if isinstance(base, Arithmetic) and base.operator == "**" and isinstance(base.right, Number):
-        if base.right.value.denominator != 1 or base.right.value % 2 or exponent.denominator == 1:
-            return to_power(base.left, base.right.value * exponent)
+    inner = base.right if isinstance(base, Arithmetic) and base.operator == "**" else None
+    if isinstance(inner, Number) and (inner.value.denominator != 1 or inner.value % 2 or exponent.denominator == 1):
+        return to_power(base.left, inner.value * exponent)
     return Arithmetic("**", base, Number(exponent))
 
 

@@ -70,6 +70,16 @@ def shortened(word: str) -> str:
     return word[:40] + "..." * (len(word) > 40)
 
 
+def brief(node: object, length: int = 80) -> str:
+    """An expression, a method or a density for a message, or its beginning when it is long.
+
+    >>> brief(Number(Fraction(1, 3))), len(brief(Number(Fraction(10**300))))
+    ('1/3', 80)
+    """
+    text = str(node)
+    return text if len(text) <= length else text[: length - 3] + "..."
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """``"; did you mean X?"`` when a known word is close to ``word``, else nothing.
 

@@ -353,7 +353,9 @@ class _Law:
         for cell in self.cells:
             low, high = place(cell.low), place(cell.high)
             y = expand((_clipped(x, low, high, unit_scores) - start) / scale + self.shift)
-            inside = () if isinstance(x, R) else (_step(low, x, unit_scores), _step(x, high, unit_scores))
+            inside = (_step(low, x, unit_scores), _step(x, high, unit_scores))
+            if isinstance(x, R):  # a rate is not 0 or 1 but at single points
+                inside = (S.One if low.is_nonpositive else inside[0], S.One if (high - 1).is_nonnegative else inside[1])
             total += cell.at(y, *inside) - cell.at(cell.low, above=S.Zero)
         return total
 

@@ -347,7 +347,7 @@ def _without_roots(node: Node, variable: str, low: Real, high: Real) -> tuple[No
 
     moved = times(turned(node), times(Number(degree / scale), to_power(w, Fraction(degree - 1))))
     places = [_power_at(multiply(scale, form.at(end)), Fraction(1, degree)) for end in (low, high)]
-    return moved, *(places if form.sign > 0 else places[::-1])  # type: ignore[return-value]
+    return moved, *(places if form.sign > 0 else places[::-1])
 
 
 def _power_at(base: Real, power: Fraction) -> Real:
@@ -365,7 +365,7 @@ def _collect_roots(
         base, power = node.left, node.right.value
     if power.denominator != 1 and variable in names(base):
         shape = as_piecewise(base, variable)
-        only = shape and shape.only
+        only = None if shape is None else shape.only
         if only is None or only.degree() != 1:
             raise _NoSum
         constant, slope = coefficients(only)

@@ -11,6 +11,7 @@ from workbench.laws import without_guards
 from workbench.notation import Below, Clip, s
 from workbench.plain import plain
 from workbench.sections import between, ordered
+from workbench.translation import Untranslatable, to_syntax
 
 
 def properness(l0: Expr, l1: Expr) -> tuple[bool | None, dict[str, str]]:
@@ -78,6 +79,12 @@ def _counterexample(l0: Expr, l1: Expr) -> dict[str, str]:
     def value(rule: Expr, score: Expr) -> Expr:
         return rule.xreplace({s: score}).replace(Below, lambda low, high: S.One if low < high else S.Zero)
 
+    def words(x: Expr) -> str:
+        try:
+            return str(to_syntax(x))
+        except Untranslatable:
+            return plain(x)
+
     grid = [Rational(k, 12) for k in range(13)]
     values = {x: (value(l0, x), value(l1, x)) for x in grid}
     for truth in sorted(grid, key=lambda x: (x.q, x)):
@@ -86,6 +93,6 @@ def _counterexample(l0: Expr, l1: Expr) -> dict[str, str]:
         if (cost[truth] - cost[best]).evalf(30) > Rational(1, 10**20):
             return {
                 "proper": f"not proper: where class 1 has probability {truth}, the forecast {best} costs "
-                f"{plain(cost[best])} and the honest forecast {truth} costs {plain(cost[truth])}"
+                f"{words(cost[best])} and the honest forecast {truth} costs {words(cost[truth])}"
             }
     return {"proper": "not proper: E[c given t = s] is not s"}

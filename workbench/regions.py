@@ -69,9 +69,13 @@ class Region:
         if _moves(left) and _moves(right):
             return self._quotient(g, y, closed) if g.operator == "/" else self._combined(g, y, closed)
         if g.operator == "+":
-            return self.below(left, minus(y, right), closed) if _moves(left) else self.below(right, minus(y, left), closed)
+            return (
+                self.below(left, minus(y, right), closed) if _moves(left) else self.below(right, minus(y, left), closed)
+            )
         if g.operator == "-":
-            return self.below(left, plus(y, right), closed) if _moves(left) else self.above(right, minus(left, y), closed)
+            return (
+                self.below(left, plus(y, right), closed) if _moves(left) else self.above(right, minus(left, y), closed)
+            )
         if g.operator == "/" and not _moves(left):
             return self._quotient(g, y, closed)
         moving, factor = (left, right) if _moves(left) else (right, left)
@@ -104,10 +108,9 @@ class Region:
         if power == 0:
             return self.below(ONE, y, closed)
         if power.denominator == 1 and power % 2:
-            sign = self.cell.sign(y)
-            return self.below(
-                g.left, to_power(y, 1 / power) if sign >= 0 else minus(ZERO, to_power(minus(ZERO, y), 1 / power)), closed
-            )
+            down = self.cell.sign(y) < 0
+            root = to_power(minus(ZERO, y) if down else y, 1 / power)
+            return self.below(g.left, minus(ZERO, root) if down else root, closed)
         if self.cell.sign(y) < 0:
             return EMPTY
         root = to_power(y, 1 / power)

@@ -173,7 +173,7 @@ def between(left: Expr, right: Expr, share: Rational = SHARES[0]) -> Rational:
     """A rational number between two numbers."""
     if left.is_Rational and right.is_Rational:
         return left + (right - left) * share
-    return Rational(round(size(left + (right - left) * share, {}) * 10**12), 10**12)
+    return Rational(int(size(left + (right - left) * share, {}) * 10**12), 10**12)
 
 
 # --- functions with kinks -----------------------------------------------------------------------------------

@@ -25,7 +25,9 @@ from workbench.certified import Real, lift
 from workbench.cuts import Cell, as_ratio, cells
 from workbench.densities import UNIFORM, Continuous, Density, Point, PolynomialDensity
 from workbench.errors import NotSupported
-from workbench.formulas import affine_in, analytic, as_piecewise, enclosure, integral
+from workbench.existence import unmet
+from workbench.formulas import affine_in, analytic, as_piecewise, enclosure, integral, times
+from workbench.grammar import StatementError
 from workbench.piecewise import (
     Piecewise,
     Polynomial,
@@ -39,7 +41,7 @@ from workbench.piecewise import (
 from workbench.power_sums import moment
 from workbench.reals import add, multiply, subtract
 from workbench.regions import Region
-from workbench.syntax import Expression, Node, Number, names, substitute
+from workbench.syntax import Expression, Name, Node, Number, names, substitute
 
 Moments: TypeAlias = "tuple[Real, Real]"
 
@@ -132,9 +134,10 @@ def _independent(law: Law, mean: Real) -> Law:
 
 def _of_one(g: Node, variable: str, density: Continuous) -> Law:
     """The law of ``(v, g(v))`` where ``v``, called ``variable`` in ``g``, has the density."""
+    _refuse_undefined(g)
     exact = as_piecewise(g, variable)
     if exact is None:
-        return _of_formula(g, variable, density)
+        return _of_any(g, variable, density)
     only = exact.only
     if only is not None and only.degree() <= 0:
         return Steps(density.mean, Piecewise.step(fraction(only[0]), Fraction(1)))
@@ -193,6 +196,36 @@ def _total(terms: object) -> Real:
     for term in terms:  # type: ignore[attr-defined]
         result = add(result, term)
     return result
+
+
+def _refuse_undefined(g: Node) -> None:
+    """`NotSupported` unless ``g`` is seen to have a value for all c and u."""
+    try:
+        unclear = next(unmet(g), None)
+    except StatementError as error:
+        raise NotSupported(str(error)) from None
+    if unclear is not None:
+        raise NotSupported(f"{unclear[0]} is not seen to have a value everywhere")
+
+
+def _of_any(g: Node, variable: str, density: Continuous) -> Pointwise:
+    """By the signs of ``g - x`` where they are found, else by subdivision."""
+    first = _of_square(substitute(g, {variable: Name("c")}), density)
+    second = _of_formula(g, variable, density)
+
+    def moments(x: Fraction, closed: bool) -> Moments:
+        try:
+            return first.moments(x, closed)
+        except NotSupported:
+            return second.moments(x, closed)
+
+    def areas(x: Fraction) -> Moments:
+        try:
+            return first.areas(x)
+        except NotSupported:
+            return second.areas(x)
+
+    return Pointwise(density.mean, moments, areas)
 
 
 def _of_formula(g: Node, variable: str, density: Continuous) -> Pointwise:
@@ -312,6 +345,7 @@ def _slack(found: _Division, density: Continuous, height: Callable[[flint.arb], 
 
 
 def _of_both(g: Expression, density: Continuous) -> Law:
+    _refuse_undefined(g)
     parts = affine_in(g, "u")
     start, width = (None, None) if parts is None else (as_piecewise(part, "c") for part in parts)
     if parts is not None and start is not None and width is not None:
@@ -360,7 +394,7 @@ def _of_band(start: Polynomial, width: Fraction, density: Continuous) -> Pointwi
     return Pointwise(density.mean, moments, areas)
 
 
-def _of_square(g: Expression, density: Continuous) -> Pointwise:
+def _of_square(g: Node, density: Continuous) -> Pointwise:
     """Any other function of c and u: cell by cell of c, the length of the set of u where it is below x."""
 
     def total(x: Fraction, closed: bool, area: bool) -> Moments:
@@ -393,15 +427,19 @@ def _over(node: Node, density: Continuous, p: Polynomial, low: Fraction, high: F
         parts = [moment(node, "c", density.weight.piece(b) * p, a, b) for a, b in pairwise(edges)]
         if None not in parts:
             return _total(parts)
+    elif density.formula is not None:
+        found = moment(times(node, density.formula), "c", p, low, high)
+        if found is not None:
+            return found
     weight = flint.acb_poly(p)
 
     def height(z: flint.acb, check: bool) -> flint.acb:
         return analytic(node, "c", z, check) * weight(z) * density.at(z, check)
 
-    found = integral(height, lift(low), lift(high))
-    if not found.is_finite():
+    ball = integral(height, lift(low), lift(high))
+    if not ball.is_finite():
         raise NotSupported(f"the integral of {node} from {low} to {high} cannot be certified")
-    return found
+    return ball
 
 
 def certainly_within_unit_interval(law: Law) -> bool:

@@ -32,6 +32,7 @@ from sympy.core.symbol import Str
 
 from workbench import metrics, notation, statements, syntax
 from workbench.errors import InputError
+from workbench.grammar import brief
 from workbench.notation import (
     ANY,
     E0,
@@ -97,7 +98,7 @@ def to_sympy(node: syntax.Node) -> Expr:
             return _power(left, right)
         if node.operator == "/":
             if right == 0:
-                raise Untranslatable(f"{node} divides by zero")
+                raise Untranslatable(f"{brief(node)} divides by zero")
             return left / right
         return {"+": left + right, "-": left - right, "*": left * right}[node.operator]
     if isinstance(node, syntax.Loss):
@@ -127,7 +128,7 @@ def _power(base: Expr, exponent: Expr) -> Expr:
     if not exponent.is_number:
         return Pow(base, exponent)
     if not (exponent.is_Rational and abs(exponent) <= 1000 and exponent.q <= 1000):
-        raise Untranslatable(f"the exponent {exponent} is not a fraction between -1000 and 1000")
+        raise Untranslatable(f"the exponent {brief(exponent)} is not a fraction between -1000 and 1000")
     if base == 0 and exponent < 0:
         raise Untranslatable("a negative power of zero")
     return Pow(base, exponent)
@@ -217,6 +218,8 @@ def to_syntax(expression: Expr) -> syntax.Expression:
         return syntax.Number(Fraction(int(expression.p), int(expression.q)))
     if isinstance(expression, Symbol):
         return syntax.Name(expression.name)
+    if expression is S.Exp1:
+        return syntax.Apply("exp", (syntax.Number(Fraction(1)),))
     if isinstance(expression, Add):
         return _sum(expression)
     if isinstance(expression, Mul):
