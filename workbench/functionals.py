@@ -179,12 +179,7 @@ def _of_all(line: Expr, domain: Domain, deadline: float | None) -> _Reduced:
     _curved_downwards(line, dict.fromkeys(line.atoms(ClassMean), (2,)), domain, deadline)
     put = {mean: mean.body.xreplace({share: w}).xreplace({s: x}) for mean in line.atoms(ClassMean)}
     f = line.xreplace(put)
-    return _Reduced(f, _box(f, {w: _turned(domain.pi0), x: UNIT}, domain), False, _of_share)
-
-
-def _turned(side: Interval) -> Interval:
-    low, high = side
-    return (UNIT[0] if high is None else 1 - high, UNIT[1] if low is None else 1 - low)
+    return _Reduced(f, _box(f, {w: UNIT, x: UNIT}, domain), False, _of_share)
 
 
 def _box(line: Expr, box: dict[Symbol, Interval], domain: Domain) -> dict[Symbol, Interval]:

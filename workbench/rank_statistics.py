@@ -99,12 +99,13 @@ def _negative_part(h: Expr) -> Real:
     product = flint.fmpq_poly([1])
     for p in critical_polynomials(g):
         product *= _polynomial(p, v)
+    width = meaning[r].diff(v) * (1 if meaning[r].subs(v, 0) == 0 else -1)
     total: Real = Fraction(0)
     with precision():
         for left, right in itertools.pairwise(roots_and_ends(product)):
             place = {v: fraction_between(left, right)}
             if value_at(g, place) < 0:
-                area = _polynomial(branch_at(g, place) * meaning[r].diff(v), v).integral()
+                area = _polynomial(branch_at(g, place) * width, v).integral()
                 total = _sum(total, _at(area, right), -_at(area, left))
     return total
 
