@@ -18,7 +18,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench import assumptions, rules, statements, witnesses
 from workbench.cells import UNIT, Interval, OutOfTime
-from workbench.definedness import defined, shapes
+from workbench.definedness import defined, refuse_false_densities, shapes
 from workbench.functionals import Domain, Place
 from workbench.inequalities import Inequality, objections, prove_positive
 from workbench.limits import TimeIsUp, at_most
@@ -80,7 +80,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     """Prove a statement, refute it by the smallest data set found, or leave it undecided.
 
     ``statement`` is text of the statement language. After ``seconds`` the answer is undecided. Raises
-    `statements.StatementError` where the text says nothing.
+    `statements.StatementError` where the text says nothing, `densities.DensityError` for a density that is none.
 
     >>> prove("loss(score_driven) == BS").verdict
     'proved'
@@ -91,6 +91,8 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     if isinstance(statement, str):
         statement = statements.parse_statement(statement)
     _refuse_what_no_sample_meets(statement)
+    for side in (statement.left, statement.right):
+        refuse_false_densities(side)
     deadline = time.monotonic() + seconds
     witness = witnesses.quick(statement)
     if witness is not None:

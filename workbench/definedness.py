@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from sympy import Expr, Symbol
 
 from workbench.densities import UNIFORM, DensityError, density
@@ -24,6 +26,21 @@ def _shapes(node: Node) -> frozenset[str]:
     if isinstance(node, Cost) and node.name == "beta":
         own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
     return own.union(*(_shapes(child) for child in children(node)))
+
+
+def refuse_false_densities(node: Node) -> None:
+    """Raise `DensityError` for a density without parameters that is none.
+
+    >>> from workbench.statements import parse_expression
+    >>> refuse_false_densities(parse_expression("loss(score_driven, cost=density(3*c))"))
+    Traceback (most recent call last):
+    workbench.densities.DensityError: density(3*c) integrates to 3/2 on [0, 1]; it must integrate to 1
+    """
+    if isinstance(node, Cost) and names(node) <= {"c"}:
+        with suppress(NotSupported):
+            density(node)
+    for child in children(node):
+        refuse_false_densities(child)
 
 
 LEVELS = frozenset("trq")
