@@ -205,15 +205,15 @@ def granted(given: Sequence[Assumption]) -> list[Move]:
     """The moves that the assumptions of a statement allow, with their reasons."""
     named = {a.name for a in given if a.relation is None}
     moves: list[Move] = []
-    if "calibrated" in named:
-        moves.append(FOLD_AUC)
-        moves.append(Move(assumptions.calibrated_scores, "the scores are calibrated"))
     if "evenly_spaced" in named:
         moves.append(Move(assumptions.shares_are_certain_when_evenly_spaced, "no two scores are equal"))
         moves.append(Move(assumptions.evenly_spaced_moments, "the scores are evenly spaced"))
     if "no_ties" in named:
         moves += _AT_CUTPOINTS
         moves.append(Move(assumptions.shares_are_certain, "no two scores are equal"))
+    if "calibrated" in named:
+        moves.append(FOLD_AUC)
+        moves.append(Move(assumptions.calibrated_scores, "the scores are calibrated"))
     for a in given:
         if a.name == "pi0" and a.relation == "==" and a.value is not None and 0 < a.value < 1:
             if 2 * a.value == 1:

@@ -14,7 +14,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from sympy import Abs, Basic, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, cancel, exp, fraction, log, together
+from sympy import (
+    Abs,
+    Add,
+    Basic,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Poly,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    cancel,
+    exp,
+    fraction,
+    log,
+    together,
+)
 
 from workbench import facts, rules, statements
 from workbench.cells import UNIT, OutOfTime
@@ -128,7 +146,7 @@ def prove_positive(
     True
     """
     top, bottom = fraction(together(gap))
-    if _moves(bottom):
+    if _moves(bottom) or any(isinstance(part, Add) for part in Mul.make_args(bottom)):
         return _quotient(gap, top, bottom, strict, domain, given, deadline)
     claim = Claim(strict, domain, tuple(given), _context(gap), deadline)
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
@@ -459,6 +477,9 @@ def _of_function(e: Expr, claim: Claim) -> Iterator[Bound]:
         yield bound(S.Zero, e, "a power of a nonnegative number is nonnegative")
         if e.exp == S.Half:
             yield bound(e, (1 + inner) / 2, "the geometric mean is at most the arithmetic mean")
+        if isinstance(inner, Symbol) and inner.name in METRICS and e.exp.is_Integer:
+            most = Rational(METRICS[inner.name].range.strip("[]").split(",")[1].strip())
+            yield bound(e, most ** (e.exp - 1) * inner, f"{inner.name} is at most {most}")
         if _is_nonnegative(1 - inner, claim):
             low, high = (e, inner) if e.exp > 1 else (inner, e)
             yield bound(low, high, "powers of a number in [0, 1] fall with the exponent")
