@@ -153,6 +153,29 @@ def test_assumptions_that_no_sample_meets_are_refused(given: str) -> None:
         prove(f"BS == BS given {given}")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "E0(indicator(s<t) + indicator(s>t)) + (1-t)**2 > 0",
+        "E0(indicator(s<x) + indicator(s>x)) + 1000*(x-3/7)**2 >= 1/100",
+        "E0(indicator(s<pi0) + indicator(s>pi0)) + 1000*(pi0-3/7)**2 > 0",
+        "indicator(1/n < pi0) + (n-37)**2 > 0",
+        "E0(indicator(s <= x)) <= E0(indicator(s < x)) + (x-3/7)**2*1000 + 9/10",
+        "indicator(x<y) + indicator(y<x) == 1",
+        "indicator(t<r) + indicator(r<t) + 1 - t >= 1",
+        "E(indicator(s<x)) + E(indicator(s>x)) == 1",
+        "E0(indicator(s <= x)) - E0(indicator(s < x)) <= 0",
+        "E0(indicator(s<t)+indicator(s>t)+max(0,1-10*s)) >= 1",
+        "E0(indicator(s<pi0)+indicator(s>pi0)) == 1 given pi0 >= 1/10",
+        "indicator(1/n < pi0) == 1",
+        "indicator(1/n < 1/2) + pi0 >= 1",
+        "E0(indicator(x<s)) + indicator(0<x) >= 1",
+    ],
+)
+def test_jumps_are_not_passed_over(text: str) -> None:
+    assert not proof_of(parse_statement(text))[0]
+
+
 def test_decisions_can_be_kept() -> None:
     for text in ("loss(score_driven) == BS", "RLH <= loss(rate_driven)", "MAE == BS"):
         found = prove(text)

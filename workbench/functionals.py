@@ -18,7 +18,7 @@ from sympy import Dummy, Expr, Poly, Rational, S, Symbol
 
 from workbench.cells import UNIT, Interval
 from workbench.metrics import CATALOGUE
-from workbench.notation import E1, F0, F1, ClassMean, Operator, R, Width, pav, pi0, pi1, posterior, s
+from workbench.notation import E1, F0, F1, Below, ClassMean, Operator, R, Width, pav, pi0, pi1, posterior, s
 from workbench.pointwise import NotDecided, is_positive, negative_point, value_at
 from workbench.sample import Sample
 
@@ -184,6 +184,8 @@ def _of_all(line: Expr, domain: Domain, deadline: float | None) -> _Reduced:
 
 def _box(line: Expr, box: dict[Symbol, Interval], domain: Domain) -> dict[Symbol, Interval]:
     if line.has(h):
+        if any(event.has(h, pi0) for event in line.atoms(Below)):
+            raise NotDecided("an indicator that depends on the size of the sample")
         box[h] = (Fraction(0), Fraction(1, 2))
     known = {*box, x, y, w, a, h, pi0}
     return {**box, **{v: domain.of(v) for v in sorted(line.free_symbols - known, key=str)}}

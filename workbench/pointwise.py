@@ -49,25 +49,41 @@ def negative_point(
     """
     points = {v: low for v, (low, high) in box.items() if low is not None and low == high}
     if points:
-        rest = {v: side for v, side in box.items() if v not in points}
-        there = None if where is None else (lambda at: where({**points, **at}))
-        found = negative_point(_put(f, points), rest, deadline, where=there, borders=[_put(b, points) for b in borders])
-        return None if found is None else {**points, **found}
-    for inside, fixed in _faces(f, box, _directions(f, box)):
-        kept = [v for v in box if v not in fixed]
-        unknown = sorted(x.name for x in inside.free_symbols - set(kept))
-        if unknown:
-            raise NotDecided(f"nothing is known of {', '.join(unknown)}")
-        g, meaning = without_roots(inside, {v: box[v] for v in kept})
-        variables = [next(iter(e.free_symbols)) for e in meaning.values()]
-        sides = [box[v] if e == v else UNIT for v, e in meaning.items()]
-        critical = critical_polynomials(g) | {_put(_put(b, fixed), meaning) for b in borders}
-        for place in sample_points([_terms(p, variables) for p in critical], sides, deadline):
-            here = dict(zip(variables, place, strict=True))
-            point = {**fixed, **{v: value_at(e, here) for v, e in meaning.items()}}
-            if (where is None or where(point)) and value_at(g, here) < 0:
-                return point
+        return _at_points(points, f, box, deadline, where, borders)
+    unknown = sorted(x.name for x in f.free_symbols - set(box))
+    if unknown:
+        raise NotDecided(f"nothing is known of {', '.join(unknown)}")
+    directions = _directions(f, box)
+    g, meaning = without_roots(f, box)
+    variables = [next(iter(e.free_symbols)) for e in meaning.values()]
+    sides = [box[v] if e == v else UNIT for v, e in meaning.items()]
+    critical = critical_polynomials(g) | {_put(b, meaning) for b in borders}
+    for place in sample_points([_terms(p, variables) for p in critical], sides, deadline):
+        here = dict(zip(variables, place, strict=True))
+        point = {v: value_at(e, here) for v, e in meaning.items()}
+        if (where is None or where(point)) and value_at(g, here) < 0:
+            return point
+    for v, way in directions.items():
+        end = box[v][0 if way == 1 else 1]
+        found = None if end is None else _at_points({v: end}, f, box, deadline, where, borders)
+        if found is not None:
+            return found
     return None
+
+
+def _at_points(
+    points: dict[Symbol, Fraction],
+    f: Expr,
+    box: Mapping[Symbol, Interval],
+    deadline: float | None,
+    where: Callable[[Mapping[Symbol, Fraction]], bool] | None,
+    borders: Iterable[Expr],
+) -> dict[Symbol, Fraction] | None:
+    """`negative_point` with some variables put to numbers."""
+    rest = {v: side for v, side in box.items() if v not in points}
+    there = None if where is None else (lambda at: where({**points, **at}))
+    found = negative_point(_put(f, points), rest, deadline, where=there, borders=[_put(b, points) for b in borders])
+    return None if found is None else {**points, **found}
 
 
 def is_positive(
@@ -100,10 +116,12 @@ def _divided(f: Expr, factor: Expr) -> Expr | None:
 
 
 def _directions(f: Expr, box: Mapping[Symbol, Interval]) -> dict[Symbol, int]:
-    """For each variable with which indicators jump: whether they rise with it (1) or fall (-1).
+    """For each variable that takes indicators off their jumps: whether they rise with it (1) or fall (-1).
 
-    An indicator is zero at its jump, which is its value a little below in a variable with which it rises and a
-    little above in one with which it falls. So it is enough to look at open cells and at these ends of the box.
+    An indicator is zero at its jump, and so it is a little below in a variable with which it rises, a little above in
+    one with which it falls. When each indicator has one such variable alone on one side, the others standing
+    still, moving them all a little leaves every indicator as it is. So it is enough to look at open cells and at
+    the ends of the box from which these variables cannot move.
     """
     events = sorted(f.atoms(Below), key=str)
     choices = []
@@ -115,22 +133,10 @@ def _directions(f: Expr, box: Mapping[Symbol, Interval]) -> dict[Symbol, int]:
         choices.append(options)
     for chosen in itertools.product(*choices):
         directions = dict(chosen)
-        if all(directions[v] == way for v, way in chosen):
+        alone = all(event.free_symbols & directions.keys() == {v} for event, (v, _) in zip(events, chosen, strict=True))
+        if alone and all(directions[v] == way for v, way in chosen):
             return directions
-    raise NotDecided("an indicator rises and another falls with the same variable")
-
-
-def _faces(
-    f: Expr, box: Mapping[Symbol, Interval], directions: Mapping[Symbol, int]
-) -> Iterator[tuple[Expr, dict[Symbol, Fraction]]]:
-    """The expression on the box, and on each face at which an indicator need not be continuous."""
-    yield f, {}
-    for i, (v, way) in enumerate(directions.items()):
-        end = box[v][0 if way == 1 else 1]
-        if end is not None:
-            later = dict(list(directions.items())[i + 1 :])
-            for inside, fixed in _faces(_put(f, {v: end}), box, later):
-                yield inside, {v: end, **fixed}
+    raise NotDecided("indicators that jump together in more than one way")
 
 
 def _put(f: Expr, values: Mapping[Symbol, Any]) -> Expr:
