@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from sympy import Add, Expr, I, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
 
-from workbench import assumptions, rules, statements, witnesses
+from workbench import assumptions, metrics, rules, statements, witnesses
 from workbench.cells import UNIT, Interval, OutOfTime
 from workbench.definedness import defined, refuse_false_densities, shapes
 from workbench.functionals import Domain, Place
@@ -31,6 +31,8 @@ from workbench.translation import Untranslatable, to_sympy
 from workbench.witnesses import Witness
 
 SECONDS = 30.0
+SEARCH_WITHOUT_VALUE = 1.0
+WITHOUT_VALUE = "is not seen to have a value on every sample"
 MAX_TERMS = 5_000
 OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError, RecursionError)
 
@@ -43,7 +45,7 @@ class Decision:
     """What `prove` found of a statement: ``verdict`` is proved, refuted or undecided.
 
     ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set
-    that refutes one that is refuted, ``note`` says why nothing was decided.
+    that refutes one that is refuted, ``note`` says why nothing was decided, or what may be mistaken.
     """
 
     statement: Statement
@@ -96,7 +98,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     deadline = time.monotonic() + seconds
     witness = witnesses.quick(statement)
     if witness is not None:
-        return Decision(statement, "refuted", witness=witness)
+        return Decision(statement, "refuted", witness=witness, note=_mistaken_names(statement))
     note = ""
     try:
         with at_most(deadline - time.monotonic()):
@@ -107,10 +109,18 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
                 witness = _at_place(statement, found, deadline)
     except TimeIsUp:
         note = f"no proof within {seconds:g} seconds"
+    if WITHOUT_VALUE in note:
+        deadline = min(deadline, time.monotonic() + SEARCH_WITHOUT_VALUE)
     witness = witness or witnesses.thorough(statement, deadline)
     if witness is not None:
         return Decision(statement, "refuted", witness=witness)
     return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
+
+
+def _mistaken_names(statement: Statement) -> str:
+    """What to say of free parameters that are named like a metric."""
+    mistaken = sorted(name for name in statements.parameters(statement) if name.upper() in metrics.CATALOGUE)
+    return "; ".join(f"{name} is a free parameter here; the metric is {name.upper()}" for name in mistaken)
 
 
 def _at_place(statement: Statement, place: Place, deadline: float) -> Witness | None:
@@ -143,7 +153,7 @@ def _proved(statement: Statement, deadline: float | None) -> tuple[Proof | Place
     try:
         for side in (statement.left, statement.right):
             if not defined(side, domain_of(statement)):
-                return None, f"{side} is not seen to have a value on every sample"
+                return None, f"{side} {WITHOUT_VALUE}"
         left, right = to_sympy(statement.left), to_sympy(statement.right)
         if any(_is_vast(side) for side in (left, right)):
             return None, "a power of a sum is too long to be written out"

@@ -332,7 +332,10 @@ def parse_statement(text: str) -> Statement:
                 f"unknown assumption {shortened(assumption.name)}{suggestion(assumption.name, ASSUMPTIONS)}",
             )
         if assumption.relation is not None and assumption.name not in ("pi0", "auc"):
-            raise fail(assumption.column, f"an assumption may compare pi0 or auc, not {shortened(assumption.name)}")
+            hint = "; write auc" if assumption.name == "AUC" else ""
+            raise fail(
+                assumption.column, f"an assumption may compare pi0 or auc, not {shortened(assumption.name)}{hint}"
+            )
     none: frozenset[str] = frozenset()
     return Statement(_expression(left, none), relation, _expression(right, none), given)
 

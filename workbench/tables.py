@@ -172,7 +172,7 @@ def show_decision(found: Decision) -> None:
         _show_proof(console, row["proof"])
     elif found.witness is not None:
         _show_witness(console, found.witness, str(found.statement.relation))
-    else:
+    if found.note:
         console.print(Text(found.note))
 
 
