@@ -23,8 +23,6 @@ PROVE_SECONDS = 3
 PROCESSOR_LIMIT = 9
 KILLED_AFTER = 60
 
-# Inputs on which a command is known to misbehave; take each out when that is mended.
-OPEN: set[str] = set()
 
 DRIVER = textwrap.dedent(
     '''
@@ -189,20 +187,12 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(file)
 
 
-@pytest.fixture(scope="module")
-def prove_command(driver: Driver) -> None:
-    if driver.run("prove", "--help").code != 0:
-        pytest.skip("workbench prove does not exist yet")
-
-
 def shown(text: str) -> str:
     return text if len(text) < 90 else f"{text[:60]!r}... of {len(text)} characters"
 
 
 def clean(outcome: Outcome, text: str, codes: set[int], seconds: float = SECONDS, column: bool = False) -> None:
     wrong = outcome.faults(frozenset(codes), seconds, column)
-    if wrong and text in OPEN:
-        pytest.xfail("; ".join(wrong))
     assert not wrong, f"{shown(text)}: {'; '.join(wrong)}\n{outcome.err[:2000]}{outcome.out[:200]}"
 
 
@@ -393,7 +383,7 @@ def test_no_sentence_in_derive(driver: Driver, text: str) -> None:
 
 
 @named({**NO_SENTENCE, **EMPTY})
-def test_no_sentence_in_prove(driver: Driver, prove_command: None, text: str) -> None:
+def test_no_sentence_in_prove(driver: Driver, text: str) -> None:
     for statement in (f"{text} == 1", f"AUC <= {text}", text):
         clean(prove(driver, statement), statement, {2}, column=True)
 
@@ -471,7 +461,7 @@ def test_too_much_in_derive(driver: Driver, text: str) -> None:
 
 
 @named(TOO_MUCH)
-def test_too_much_in_prove(driver: Driver, prove_command: None, text: str) -> None:
+def test_too_much_in_prove(driver: Driver, text: str) -> None:
     clean(prove(driver, f"{text} == 1"), text, {2}, IN_PROVE)
     clean(prove(driver, f"AUC == 1 given pi0 == {text}"), text, {2}, IN_PROVE)
 
@@ -528,7 +518,7 @@ def test_no_value_in_evaluate(driver: Driver, data: str, text: str) -> None:
 
 @pytest.mark.slow
 @listed(*NO_VALUE)
-def test_no_value_in_prove(driver: Driver, prove_command: None, text: str) -> None:
+def test_no_value_in_prove(driver: Driver, text: str) -> None:
     for statement in (f"{text} == 1", f"{text} <= {text} + 1", f"{text} == {text}"):
         codes = {2, 3} if "**" not in text and "exp" not in text else {0, 1, 2, 3}
         clean(prove(driver, statement), statement, codes, IN_PROVE)
@@ -670,7 +660,7 @@ def test_no_method_in_evaluate(driver: Driver, data: str, text: str) -> None:
 
 
 @listed(*NO_METHOD)
-def test_no_method_in_prove(driver: Driver, prove_command: None, text: str) -> None:
+def test_no_method_in_prove(driver: Driver, text: str) -> None:
     for statement in (f"loss({text}) == BS", f"loss({text}) <= 9", f"loss({text}) == loss({text})"):
         clean(prove(driver, statement), statement, {2, 3}, IN_PROVE)
 
@@ -688,7 +678,7 @@ def test_no_density_in_evaluate(driver: Driver, data: str, text: str) -> None:
 
 
 @listed(*NO_DENSITY)
-def test_no_density_in_prove(driver: Driver, prove_command: None, text: str) -> None:
+def test_no_density_in_prove(driver: Driver, text: str) -> None:
     loss = f"loss(score_driven, cost={text})"
     for statement in (f"{loss} == BS", f"{loss} <= 9", f"{loss} == {loss}"):
         clean(prove(driver, statement), statement, {2, 3}, IN_PROVE)
@@ -752,7 +742,7 @@ def test_much_work_in_evaluate(driver: Driver, data: str, text: str) -> None:
 
 @pytest.mark.slow
 @listed(*HEAVY)
-def test_much_work_in_prove(driver: Driver, prove_command: None, text: str) -> None:
+def test_much_work_in_prove(driver: Driver, text: str) -> None:
     for statement in (f"{text} == AUC", f"{text} <= {text} + 1/12"):
         clean(prove(driver, statement), statement, {0, 1, 2, 3}, IN_PROVE)
 
@@ -856,7 +846,7 @@ NO_STATEMENT = (
 
 
 @listed(*NO_STATEMENT)
-def test_no_statement_in_prove(driver: Driver, prove_command: None, text: str) -> None:
+def test_no_statement_in_prove(driver: Driver, text: str) -> None:
     clean(prove(driver, text), text, {2}, column=True)
 
 
@@ -946,19 +936,17 @@ def test_a_statement_is_no_expression(driver: Driver, data: str, text: str) -> N
     ],
     ids=lambda x: ascii(x)[1:-1][:60] if isinstance(x, str) else "",
 )
-def test_statements_with_a_meaning_are_answered_in_time(
-    driver: Driver, prove_command: None, text: str, codes: set[int]
-) -> None:
+def test_statements_with_a_meaning_are_answered_in_time(driver: Driver, text: str, codes: set[int]) -> None:
     clean(prove(driver, text), text, codes, IN_PROVE)
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "1e400", "", "x", "1_0", "\uff11"])
-def test_the_time_limit_of_prove_is_checked(driver: Driver, prove_command: None, seconds: str) -> None:
+def test_the_time_limit_of_prove_is_checked(driver: Driver, seconds: str) -> None:
     found = driver.run("prove", f"--seconds={seconds}", "AUC <= AUCH")
     clean(found, seconds, {0, 2, 3} if seconds in ("0", "inf", "1_0", "\uff11") else {2}, 40)
 
 
-def test_json_is_json_whatever_the_statement(driver: Driver, prove_command: None) -> None:
+def test_json_is_json_whatever_the_statement(driver: Driver) -> None:
     for text in ("BS == MAE", "BS == 1 given pi0 == 2", "n**n**n > 0", "exp(BS) < 2", "error(t) <= r"):
         found = driver.run("prove", "--json", f"--seconds={PROVE_SECONDS}", "--", text)
         clean(found, text, {0, 1, 2, 3}, IN_PROVE)

@@ -446,8 +446,8 @@ _METHODS = (ScoreMethod(c), RateMethod(c), RateMethod(u), ScoreMethod(u), ScoreM
 def _of_arguments(switch: Expr) -> Iterator[Bound]:
     """A maximum is no less than its arguments and their means, a minimum no more."""
     parts = _arguments(switch)
-    mixtures = [(*parts, (parts[0] + parts[1]) / 2, pi0 * parts[0] + pi1 * parts[1])] if len(parts) == 2 else [parts]
-    for part in mixtures[0]:
+    means = ((parts[0] + parts[1]) / 2, pi0 * parts[0] + pi1 * parts[1]) if len(parts) == 2 else ()
+    for part in (*parts, *means):
         low, high = (switch, part) if isinstance(switch, Min) else (part, switch)
         says = f"{in_words(low)} <= {in_words(high)}"
         yield Bound(
