@@ -13,12 +13,15 @@ from itertools import combinations, pairwise, product
 
 from sympy import simplify, solve, symbols
 
-from workbench import evidence, trials
-from workbench.claims import Claim, Computed, Data, Finding, NotCheckable, Paper, Printed, Value
-from workbench.exact import value
-from workbench.general_claims import Formula, Statement
-from workbench.loss import loss_at_skew
-from workbench.notation import (
+from workbench.deciding import trials
+from workbench.language.statements import parse_expression
+from workbench.numeric.exact import value
+from workbench.numeric.sample import Sample
+from workbench.papers.claims import Claim, Computed, Data, Finding, NotCheckable, Paper, Printed, Value
+from workbench.papers.general_claims import Formula, Statement
+from workbench.symbolic import evidence
+from workbench.symbolic.loss import loss_at_skew
+from workbench.symbolic.notation import (
     ANY,
     E0,
     E1,
@@ -37,9 +40,7 @@ from workbench.notation import (
     t,
     z,
 )
-from workbench.rules import loss_at_a_threshold, unfold
-from workbench.sample import Sample
-from workbench.statements import parse_expression
+from workbench.symbolic.rules import loss_at_a_threshold, unfold
 
 Point = tuple[Fraction, Fraction]
 Interval = tuple[Fraction, Fraction]

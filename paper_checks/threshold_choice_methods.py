@@ -13,8 +13,11 @@ from math import isqrt
 import mpmath
 from sympy import Expr, Rational, S, Symbol, diff, lambdify, limit, log, simplify
 
-from workbench import trials
-from workbench.claims import (
+from workbench.deciding import trials
+from workbench.language.statements import law, parse_expression, parse_method
+from workbench.language.syntax import names
+from workbench.numeric.exact import value
+from workbench.papers.claims import (
     Claim,
     Computed,
     Data,
@@ -24,11 +27,10 @@ from workbench.claims import (
     Printed,
     SameFigure,
 )
-from workbench.evidence import samples
-from workbench.exact import value
-from workbench.general_claims import Formula, Statement
-from workbench.loss import loss_at, skew
-from workbench.notation import (
+from workbench.papers.general_claims import Formula, Statement
+from workbench.symbolic.evidence import samples
+from workbench.symbolic.loss import loss_at, skew
+from workbench.symbolic.notation import (
     ANY,
     E0,
     E1,
@@ -59,7 +61,7 @@ from workbench.notation import (
     u,
     z,
 )
-from workbench.rules import (
+from workbench.symbolic.rules import (
     EQUAL_CLASSES,
     algebra,
     cdfs_are_class_means,
@@ -71,8 +73,6 @@ from workbench.rules import (
     skews_balance_classes,
     swap_means,
 )
-from workbench.statements import law, parse_expression, parse_method
-from workbench.syntax import names
 
 # Data sets that have the figures printed in Tables 1 and 2, the corrected Brier score for model B.
 MODEL_A = Data.tallied("a model like A", ("0.40", 0, 2), ("0.79", 100, 38), ("0.88", 0, 60))

@@ -1,8 +1,8 @@
 """The Brier score is calibration loss plus refinement loss, grouped by distinct score."""
 
-from workbench.notation import E0, E1, metric, pi0, pi1, posterior, s
-from workbench.proof import Step, Theorem
-from workbench.rules import classes_share_scores, definition
+from workbench.symbolic.notation import E0, E1, metric, pi0, pi1, posterior, s
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import classes_share_scores, definition
 
 BS, BS0, BS1, CL, RL = map(metric, ("BS", "BS0", "BS1", "CL", "RL"))
 p = posterior(s)

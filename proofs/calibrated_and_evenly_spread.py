@@ -5,10 +5,10 @@ The mean of a uniform score is 1/2 and that of a calibrated one is pi1, so the c
 
 from sympy import Rational
 
-from workbench.assumptions import CALIBRATED, EVEN_SCORES, calibrated_scores, even_scores
-from workbench.notation import E0, E1, F0, ClassMean, metric, pi0, pi1, s
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import algebra, definition
+from workbench.symbolic.assumptions import CALIBRATED, EVEN_SCORES, calibrated_scores, even_scores
+from workbench.symbolic.notation import E0, E1, F0, ClassMean, metric, pi0, pi1, s
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import algebra, definition
 
 from . import calibrated_scores as calibrated
 

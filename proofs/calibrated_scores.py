@@ -1,10 +1,22 @@
 """Perfectly calibrated scores, P(1|s) = s: one number is MAE/2, BS, the refinement loss and both class means."""
 
-from workbench.assumptions import CALIBRATED, calibrated_scores
-from workbench.notation import E0, E1, ClassMean, ExpectedLoss, OptimalMethod, ScoreMethod, c, metric, pi0, pi1, s
-from workbench.notation import posterior as share
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import definition
+from workbench.symbolic.assumptions import CALIBRATED, calibrated_scores
+from workbench.symbolic.notation import (
+    E0,
+    E1,
+    ClassMean,
+    ExpectedLoss,
+    OptimalMethod,
+    ScoreMethod,
+    c,
+    metric,
+    pi0,
+    pi1,
+    s,
+)
+from workbench.symbolic.notation import posterior as share
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import definition
 
 from . import reduction_at_calibrated_scores, reduction_to_scoring_rule
 

@@ -1,6 +1,6 @@
 """Corollary 3: for skews a fixed threshold measures the macro-average error rate."""
 
-from workbench.notation import (
+from workbench.symbolic.notation import (
     E0,
     E1,
     SKEW,
@@ -15,8 +15,8 @@ from workbench.notation import (
     s,
     t,
 )
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import balance_classes, definition, skews_balance_classes
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import balance_classes, definition, skews_balance_classes
 
 from . import theorem_2
 

@@ -1,8 +1,8 @@
 """Corollary 5: for skews score-uniform thresholds measure the macro-average mean absolute error."""
 
-from workbench.notation import SKEW, Balanced, ExpectedLoss, ScoreMethod, metric, pi0, pi1, u
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import balance_classes, definition, skews_balance_classes
+from workbench.symbolic.notation import SKEW, Balanced, ExpectedLoss, ScoreMethod, metric, pi0, pi1, u
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import balance_classes, definition, skews_balance_classes
 
 from . import theorem_4
 

@@ -1,8 +1,8 @@
 """Corollary 7: for skews score-driven thresholds measure the macro-average Brier score."""
 
-from workbench.notation import SKEW, Balanced, ExpectedLoss, ScoreMethod, c, metric, pi0, pi1
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import balance_classes, definition, skews_balance_classes
+from workbench.symbolic.notation import SKEW, Balanced, ExpectedLoss, ScoreMethod, c, metric, pi0, pi1
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import balance_classes, definition, skews_balance_classes
 
 from . import theorem_6
 

@@ -2,9 +2,9 @@
 
 from sympy import Rational
 
-from workbench.notation import SKEW, Balanced, ExpectedLoss, RateMethod, metric, pi0, pi1, u
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import balance_classes, skews_balance_classes
+from workbench.symbolic.notation import SKEW, Balanced, ExpectedLoss, RateMethod, metric, pi0, pi1, u
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import balance_classes, skews_balance_classes
 
 from . import theorem_8
 

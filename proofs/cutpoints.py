@@ -2,9 +2,9 @@
 
 from sympy import Rational
 
-from workbench.assumptions import NO_TIES, cutpoints_are_examples, loss_at_cutpoints, n
-from workbench.loss import loss_at, loss_at_skew
-from workbench.notation import (
+from workbench.symbolic.assumptions import NO_TIES, cutpoints_are_examples, loss_at_cutpoints, n
+from workbench.symbolic.loss import loss_at, loss_at_skew
+from workbench.symbolic.notation import (
     ANY,
     COST,
     E0,
@@ -25,8 +25,8 @@ from workbench.notation import (
     s,
     t,
 )
-from workbench.proof import Step, Theorem
-from workbench.rules import (
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import (
     INVERTIBLE_RATE,
     UNIFORM_COST,
     algebra,

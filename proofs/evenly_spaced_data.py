@@ -2,10 +2,10 @@
 
 from sympy import Rational
 
-from workbench.assumptions import EVENLY_SPACED, evenly_spaced_moments, n
-from workbench.notation import E0, E1, R, metric, pi0, pi1, s
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import INVERTIBLE_RATE, algebra, definition
+from workbench.symbolic.assumptions import EVENLY_SPACED, evenly_spaced_moments, n
+from workbench.symbolic.notation import E0, E1, R, metric, pi0, pi1, s
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import INVERTIBLE_RATE, algebra, definition
 
 from . import mean_rank
 

@@ -2,8 +2,8 @@
 
 from sympy import Rational
 
-from workbench.assumptions import EVEN_SCORES, even_scores
-from workbench.notation import (
+from workbench.symbolic.assumptions import EVEN_SCORES, even_scores
+from workbench.symbolic.notation import (
     ANY,
     ConditionMean,
     ExpectedLoss,
@@ -18,8 +18,8 @@ from workbench.notation import (
     tau,
     u,
 )
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import INVERTIBLE_RATE, UNIFORM_COST, UNIT_SCORES, expected_loss
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import INVERTIBLE_RATE, UNIFORM_COST, UNIT_SCORES, expected_loss
 
 from . import theorem_4, theorem_6, theorem_8, theorem_10
 

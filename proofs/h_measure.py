@@ -5,8 +5,8 @@ The best constant classifier loses E[min(2c pi0, 2(1-c) pi1)] = pi0 pi1 (1 + pi0
 
 from sympy import Integer
 
-from workbench.assumptions import CALIBRATED, calibrated_scores
-from workbench.notation import (
+from workbench.symbolic.assumptions import CALIBRATED, calibrated_scores
+from workbench.symbolic.notation import (
     E0,
     E1,
     BetaDensity,
@@ -22,8 +22,8 @@ from workbench.notation import (
     pi1,
     s,
 )
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import (
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import (
     UNIT_SCORES,
     algebra,
     best_constant_loss,

@@ -2,10 +2,10 @@
 
 from sympy import Rational
 
-from workbench.loss import loss_at, skew
-from workbench.notation import F0, F1, Qc, Qz, c, t
-from workbench.proof import Step, Theorem
-from workbench.rules import (
+from workbench.symbolic.loss import loss_at, skew
+from workbench.symbolic.notation import F0, F1, Qc, Qz, c, t
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import (
     EQUAL_CLASSES,
     equal_class_proportions,
     loss_at_a_threshold,

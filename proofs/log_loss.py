@@ -9,9 +9,9 @@ grows without bound, so that no score-driven loss is log loss.
 
 from sympy import Symbol, log
 
-from workbench.assumptions import log_odds_density, log_odds_moments
-from workbench.notation import E0, E1, Clip, ExpectedLoss, ScoreMethod, c, pi0, pi1, s
-from workbench.proof import Step, Theorem, cite
+from workbench.symbolic.assumptions import log_odds_density, log_odds_moments
+from workbench.symbolic.notation import E0, E1, Clip, ExpectedLoss, ScoreMethod, c, pi0, pi1, s
+from workbench.symbolic.proof import Step, Theorem, cite
 
 from . import reduction_to_scoring_rule as reduction
 

@@ -1,8 +1,14 @@
 """The mean rank of class 0: against its own class one half, against class 1 the area above the ROC curve."""
 
-from workbench.notation import E0, E1, F0, F1, R, metric, pi0, pi1, s
-from workbench.proof import Step, Theorem
-from workbench.rules import INVERTIBLE_RATE, class_against_itself, definition, ranking_both_ways, rate_is_weighted
+from workbench.symbolic.notation import E0, E1, F0, F1, R, metric, pi0, pi1, s
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import (
+    INVERTIBLE_RATE,
+    class_against_itself,
+    definition,
+    ranking_both_ways,
+    rate_is_weighted,
+)
 
 AUC = metric("AUC")
 mean_rank = pi0 / 2 + pi1 * (1 - AUC)

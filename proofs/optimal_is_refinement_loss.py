@@ -1,8 +1,8 @@
 """Optimal thresholds measure the refinement loss of the ROC convex hull."""
 
-from workbench.notation import E0, E1, UNIFORM, ExpectedLoss, OptimalMethod, metric, pav, pi0, pi1, s
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import UNIFORM_COST, definition, hull_is_calibrated, moments, uniform_condition
+from workbench.symbolic.notation import E0, E1, UNIFORM, ExpectedLoss, OptimalMethod, metric, pav, pi0, pi1, s
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import UNIFORM_COST, definition, hull_is_calibrated, moments, uniform_condition
 
 from . import reduction_at_calibrated_scores as reduction
 

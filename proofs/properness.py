@@ -17,10 +17,10 @@ larger one.
 
 from sympy import Symbol
 
-from workbench.assumptions import MATCHED, condition_matches_threshold
-from workbench.notation import ANY, Below, Clip, ConditionMean, c, tau, u
-from workbench.proof import Step, Theorem
-from workbench.rules import algebra, moments
+from workbench.symbolic.assumptions import MATCHED, condition_matches_threshold
+from workbench.symbolic.notation import ANY, Below, Clip, ConditionMean, c, tau, u
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import algebra, moments
 
 eta, x = Symbol("eta", real=True), Symbol("x", real=True)
 T = tau(c, u)

@@ -1,7 +1,7 @@
 """A fixed rate measures the error rate at the threshold of that rate."""
 
-from workbench.loss import loss_at
-from workbench.notation import (
+from workbench.symbolic.loss import loss_at
+from workbench.symbolic.notation import (
     ANY,
     E0,
     E1,
@@ -22,8 +22,8 @@ from workbench.notation import (
     r,
     s,
 )
-from workbench.proof import Step, Theorem
-from workbench.rules import (
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import (
     INVERTIBLE_RATE,
     UNIFORM_COST,
     cdfs_are_class_means,

@@ -2,7 +2,7 @@
 
 from sympy import Rational
 
-from workbench.notation import (
+from workbench.symbolic.notation import (
     ANY,
     E0,
     SKEW,
@@ -18,8 +18,8 @@ from workbench.notation import (
     s,
     u,
 )
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import INVERTIBLE_RATE, algebra, balance_classes, moments, skews_balance_classes
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import INVERTIBLE_RATE, algebra, balance_classes, moments, skews_balance_classes
 
 from . import mean_rank
 from . import reduction_to_rank_statistic as reduction

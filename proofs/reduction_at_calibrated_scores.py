@@ -1,6 +1,6 @@
 """The optimal threshold choice method is score-driven at the scores that the hull calibrates."""
 
-from workbench.notation import (
+from workbench.symbolic.notation import (
     ANY,
     E0,
     E1,
@@ -15,8 +15,8 @@ from workbench.notation import (
     pi1,
     s,
 )
-from workbench.proof import Step, Theorem
-from workbench.rules import expected_loss, hull_attains_least_loss, swap_means
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import expected_loss, hull_attains_least_loss, swap_means
 
 p = pav(s)
 

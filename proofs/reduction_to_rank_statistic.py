@@ -1,7 +1,7 @@
 """A threshold choice method on rates is a linear rank statistic, whatever its joint law."""
 
-from workbench.loss import loss_at
-from workbench.notation import (
+from workbench.symbolic.loss import loss_at
+from workbench.symbolic.notation import (
     ANY,
     E0,
     F0,
@@ -18,8 +18,8 @@ from workbench.notation import (
     tau,
     u,
 )
-from workbench.proof import Step, Theorem
-from workbench.rules import (
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import (
     INVERTIBLE_RATE,
     algebra,
     cdfs_are_class_means,

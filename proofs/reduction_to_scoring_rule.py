@@ -1,7 +1,7 @@
 """A threshold choice method on scores is a pointwise scoring rule, whatever its joint law."""
 
-from workbench.loss import loss_at
-from workbench.notation import (
+from workbench.symbolic.loss import loss_at
+from workbench.symbolic.notation import (
     ANY,
     E0,
     E1,
@@ -17,8 +17,8 @@ from workbench.notation import (
     tau,
     u,
 )
-from workbench.proof import Step, Theorem
-from workbench.rules import cdfs_are_class_means, expected_loss, loss_at_a_threshold, swap_means
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import cdfs_are_class_means, expected_loss, loss_at_a_threshold, swap_means
 
 T = tau(c, u)
 

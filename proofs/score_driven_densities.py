@@ -2,9 +2,9 @@
 
 from sympy import Integer
 
-from workbench.notation import E0, E1, BetaDensity, ExpectedLoss, ScoreMethod, c, pi0, pi1, s
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import UNIT_SCORES, moments_on_unit_scores
+from workbench.symbolic.notation import E0, E1, BetaDensity, ExpectedLoss, ScoreMethod, c, pi0, pi1, s
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import UNIT_SCORES, moments_on_unit_scores
 
 from . import reduction_to_scoring_rule as reduction
 

@@ -1,8 +1,8 @@
 """Theorem 2: a fixed threshold measures the error rate."""
 
-from workbench.notation import E0, E1, UNIFORM, Below, ExpectedLoss, ScoreMethod, error, pi0, pi1, s, t
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import UNIFORM_COST, definition, moments, uniform_condition
+from workbench.symbolic.notation import E0, E1, UNIFORM, Below, ExpectedLoss, ScoreMethod, error, pi0, pi1, s, t
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import UNIFORM_COST, definition, moments, uniform_condition
 
 from . import reduction_to_scoring_rule as reduction
 

@@ -1,8 +1,8 @@
 """Theorem 4: score-uniform thresholds measure the mean absolute error."""
 
-from workbench.notation import E0, E1, UNIFORM, ExpectedLoss, ScoreMethod, metric, pi0, pi1, s, u
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import UNIFORM_COST, UNIT_SCORES, definition, moments_on_unit_scores, uniform_condition
+from workbench.symbolic.notation import E0, E1, UNIFORM, ExpectedLoss, ScoreMethod, metric, pi0, pi1, s, u
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import UNIFORM_COST, UNIT_SCORES, definition, moments_on_unit_scores, uniform_condition
 
 from . import reduction_to_scoring_rule as reduction
 

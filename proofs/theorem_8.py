@@ -2,9 +2,9 @@
 
 from sympy import Rational
 
-from workbench.notation import E0, E1, F0, F1, UNIFORM, ExpectedLoss, R, RateMethod, metric, pi0, pi1, s, u
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import (
+from workbench.symbolic.notation import E0, E1, F0, F1, UNIFORM, ExpectedLoss, R, RateMethod, metric, pi0, pi1, s, u
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import (
     INVERTIBLE_RATE,
     UNIFORM_COST,
     algebra,

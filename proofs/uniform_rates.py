@@ -7,8 +7,8 @@ correlation r is worth 2 Cov(c, rho) = r/6.
 
 from sympy import Rational, Symbol
 
-from workbench.assumptions import UNIFORM_RATE, uniform_rate
-from workbench.notation import (
+from workbench.symbolic.assumptions import UNIFORM_RATE, uniform_rate
+from workbench.symbolic.notation import (
     E0,
     UNIFORM,
     ConditionMean,
@@ -24,8 +24,8 @@ from workbench.notation import (
     tau,
     u,
 )
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import INVERTIBLE_RATE, UNIFORM_COST, algebra, mixture, moments, uniform_condition
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import INVERTIBLE_RATE, UNIFORM_COST, algebra, mixture, moments, uniform_condition
 
 from . import mean_rank, theorem_8, theorem_10
 from . import reduction_to_rank_statistic as reduction

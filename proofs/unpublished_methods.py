@@ -2,9 +2,9 @@
 
 from sympy import sqrt
 
-from workbench.notation import E0, E1, UNIFORM, ExpectedLoss, ScoreMethod, c, pi0, pi1, s
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import UNIFORM_COST, UNIT_SCORES, moments_on_unit_scores, uniform_condition
+from workbench.symbolic.notation import E0, E1, UNIFORM, ExpectedLoss, ScoreMethod, c, pi0, pi1, s
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import UNIFORM_COST, UNIT_SCORES, moments_on_unit_scores, uniform_condition
 
 from . import reduction_to_scoring_rule as reduction
 

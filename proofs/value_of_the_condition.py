@@ -5,9 +5,9 @@ Both are at least zero: L_sd <= L_su where scores lie in [0, 1], and L_rd < L_ru
 
 from sympy import Rational
 
-from workbench.notation import E0, E1, ExpectedLoss, RateMethod, ScoreMethod, c, metric, pi0, pi1, s, u
-from workbench.proof import Step, Theorem, cite
-from workbench.rules import INVERTIBLE_RATE, UNIFORM_COST, UNIT_SCORES, algebra, definition
+from workbench.symbolic.notation import E0, E1, ExpectedLoss, RateMethod, ScoreMethod, c, metric, pi0, pi1, s, u
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.rules import INVERTIBLE_RATE, UNIFORM_COST, UNIT_SCORES, algebra, definition
 
 from . import theorem_4, theorem_6, theorem_8, theorem_10
 

@@ -28,16 +28,28 @@ from typing import Any
 
 import numpy as np
 
-from workbench import exact, statements, syntax
-from workbench.certified import lift
-from workbench.decide import prove
-from workbench.densities import density
+from workbench.deciding.decide import prove
 from workbench.errors import InputError
-from workbench.reals import Undefined
-from workbench.sample import Sample
-from workbench.statements import parse_cost, parse_method, parse_statement
-from workbench.syntax import Apply, Arithmetic, Assumption, Comparison, Loss, Method, Name, Negative, Number, Statement
-from workbench.thresholds import Steps, certainly_within_unit_interval, law_of
+from workbench.language import statements, syntax
+from workbench.language.statements import parse_cost, parse_method, parse_statement
+from workbench.language.syntax import (
+    Apply,
+    Arithmetic,
+    Assumption,
+    Comparison,
+    Loss,
+    Method,
+    Name,
+    Negative,
+    Number,
+    Statement,
+)
+from workbench.numeric import exact
+from workbench.numeric.certified import lift
+from workbench.numeric.densities import density
+from workbench.numeric.reals import Undefined
+from workbench.numeric.sample import Sample
+from workbench.numeric.thresholds import Steps, certainly_within_unit_interval, law_of
 
 F = Fraction
 HALF = F(1, 2)

@@ -14,7 +14,7 @@ import pytest
 import workbench
 from workbench import Beta, Density, Point, ThresholdChoice, Uniform, compare, derive, evaluate, prove
 from workbench.errors import InputError
-from workbench.statements import parse_cost, parse_expression, parse_method, parse_statement
+from workbench.language.statements import parse_cost, parse_expression, parse_method, parse_statement
 
 VALUES = [
     ThresholdChoice("score_driven"),

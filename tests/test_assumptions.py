@@ -6,8 +6,11 @@ from fractions import Fraction
 import pytest
 from sympy import Expr, Integer, Rational, Symbol
 
-from workbench import assumptions, evidence, exact, models, rules
-from workbench.assumptions import (
+from workbench.continuous import models
+from workbench.language.statements import parse_expression
+from workbench.numeric import exact
+from workbench.symbolic import assumptions, evidence, rules
+from workbench.symbolic.assumptions import (
     CALIBRATED,
     EVEN_SCORES,
     EVENLY_SPACED,
@@ -29,8 +32,8 @@ from workbench.assumptions import (
     shares_are_certain_when_evenly_spaced,
     uniform_rate,
 )
-from workbench.loss import skew
-from workbench.notation import (
+from workbench.symbolic.loss import skew
+from workbench.symbolic.notation import (
     ANY,
     E0,
     E1,
@@ -63,9 +66,8 @@ from workbench.notation import (
     tau,
     u,
 )
-from workbench.proof import Step, Theorem, check
-from workbench.rules import INVERTIBLE_RATE, UNIFORM_COST, UNIT_SCORES, Hypothesis, Rule, RuleFails, same
-from workbench.statements import parse_expression
+from workbench.symbolic.proof import Step, Theorem, check
+from workbench.symbolic.rules import INVERTIBLE_RATE, UNIFORM_COST, UNIT_SCORES, Hypothesis, Rule, RuleFails, same
 
 p = posterior(s)
 AUC, BS, MAE, RL, CL = map(metric, ("AUC", "BS", "MAE", "RL", "CL"))

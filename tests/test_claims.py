@@ -7,9 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from workbench import claims as claims_module
-from workbench import empirical, exact, general_claims, rules, statements, trials
-from workbench.claims import (
+from workbench.deciding import trials
+from workbench.language import statements
+from workbench.numeric import exact
+from workbench.numeric.sample import Sample
+from workbench.papers import claims as claims_module
+from workbench.papers import empirical, general_claims
+from workbench.papers.claims import (
     DISAGREEMENT,
     Claim,
     Computed,
@@ -22,12 +26,12 @@ from workbench.claims import (
     SameFigure,
     Value,
 )
-from workbench.general_claims import Formula, Statement
-from workbench.loss import skew
-from workbench.notation import Qc, Qz, c, pi0, pi1, t
-from workbench.rules import EQUAL_CLASSES
-from workbench.sample import Sample
-from workbench.verification import papers, select
+from workbench.papers.general_claims import Formula, Statement
+from workbench.papers.verification import papers, select
+from workbench.symbolic import rules
+from workbench.symbolic.loss import skew
+from workbench.symbolic.notation import Qc, Qz, c, pi0, pi1, t
+from workbench.symbolic.rules import EQUAL_CLASSES
 
 TINY = Data.of("tiny", "0 1 0 1", "0.1 0.3 0.6 0.9")
 HALVES = {  # 0.5625 printed as 0.562, and 0.2315 as 0.232

@@ -160,7 +160,7 @@ def test_help_and_evaluate_load_no_sympy() -> None:
 
 
 def test_long_tables_of_verdicts_show_every_verdict(capsys: pytest.CaptureFixture[str]) -> None:
-    from workbench.library import theorems
+    from workbench.symbolic.library import theorems
 
     code, out, _ = answer(capsys, "verify", *theorems(), *(f"000.tab.{k}" for k in range(1, 7)), "000.j48")
     assert code == 0

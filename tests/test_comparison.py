@@ -3,9 +3,9 @@
 import pytest
 
 from workbench import methods
-from workbench.comparison import compare, compare_all
-from workbench.statements import parse_statement
-from workbench.witnesses import refutes
+from workbench.deciding.comparison import compare, compare_all
+from workbench.deciding.witnesses import refutes
+from workbench.language.statements import parse_statement
 
 PAIRS = (
     ("score_uniform", "score_driven", "second", "E(s*(1 - s))"),

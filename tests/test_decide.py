@@ -10,22 +10,24 @@ from fractions import Fraction
 import pytest
 from sympy import Rational, Symbol
 
-from workbench import exact, facts, statements
-from workbench.assumptions import calibrated_scores
-from workbench.cells import UNIT, OutOfTime, sample_points
-from workbench.certified import lift
-from workbench.decide import granted, proof_of, prove
-from workbench.functionals import Domain, negative_sample
-from workbench.inequalities import Inequality, objections, prove_positive
-from workbench.normal_forms import Move
-from workbench.notation import E0, E1, Below, R, metric, pi0, pi1, s
-from workbench.pointwise import NotDecided, is_positive, negative_point
-from workbench.rank_statistics import lower_bound
-from workbench.sample import Sample
-from workbench.statements import parse_statement
-from workbench.translation import to_sympy, to_syntax
-from workbench.trials import samples
-from workbench.witnesses import orders, refutes
+from workbench.deciding import facts
+from workbench.deciding.cells import UNIT, OutOfTime, sample_points
+from workbench.deciding.decide import granted, proof_of, prove
+from workbench.deciding.functionals import Domain, negative_sample
+from workbench.deciding.inequalities import Inequality, objections, prove_positive
+from workbench.deciding.pointwise import NotDecided, is_positive, negative_point
+from workbench.deciding.rank_statistics import lower_bound
+from workbench.deciding.trials import samples
+from workbench.deciding.witnesses import orders, refutes
+from workbench.language import statements
+from workbench.language.statements import parse_statement
+from workbench.numeric import exact
+from workbench.numeric.certified import lift
+from workbench.numeric.sample import Sample
+from workbench.symbolic.assumptions import calibrated_scores
+from workbench.symbolic.normal_forms import Move
+from workbench.symbolic.notation import E0, E1, Below, R, metric, pi0, pi1, s
+from workbench.symbolic.translation import to_sympy, to_syntax
 
 PROVED = (
     "loss(score_driven) == BS",

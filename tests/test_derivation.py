@@ -6,15 +6,16 @@ from fractions import Fraction
 
 import pytest
 
-from workbench import exact, methods
-from workbench.decide import prove_equality, prove_statement
-from workbench.densities import DensityError
-from workbench.derivation import derive
+from workbench import methods
+from workbench.deciding.decide import prove_equality, prove_statement
 from workbench.errors import NotSupported
-from workbench.evidence import samples
-from workbench.statements import StatementError, parse_cost, parse_expression, parse_method, parse_statement
-from workbench.syntax import Apply, Loss, Number, substitute
-from workbench.translation import to_sympy
+from workbench.language.statements import StatementError, parse_cost, parse_expression, parse_method, parse_statement
+from workbench.language.syntax import Apply, Loss, Number, substitute
+from workbench.numeric import exact
+from workbench.numeric.densities import DensityError
+from workbench.symbolic.derivation import derive
+from workbench.symbolic.evidence import samples
+from workbench.symbolic.translation import to_sympy
 
 METHODS = (
     "score_fixed(1/3)", "score_uniform", "score_uniform(1/4, 3/4)", "score_driven", "rate_fixed(2/5)",

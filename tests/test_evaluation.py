@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.certified import approximation, decimal, lift, working_digits
 from workbench.errors import InputError
-from workbench.evaluation import evaluate, evaluate_sample
+from workbench.language.statements import StatementError, parse_expression
 from workbench.metrics import CATALOGUE
-from workbench.sample import Sample, SampleError
-from workbench.statements import StatementError, parse_expression
+from workbench.numeric.certified import approximation, decimal, lift, working_digits
+from workbench.numeric.evaluation import evaluate, evaluate_sample
+from workbench.numeric.sample import Sample, SampleError
 
 KEYS = [
     "score_fixed(1/2)",

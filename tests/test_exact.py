@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import naive
-from workbench.certified import agree, lift, working_digits
-from workbench.densities import BetaDensity, DensityError, density
 from workbench.errors import NotSupported
-from workbench.exact import NeedsProbabilities, expected_loss, h_measure, value
-from workbench.piecewise import polynomial
-from workbench.reals import Undefined
-from workbench.sample import Sample
-from workbench.statements import parse_cost, parse_expression
-from workbench.thresholds import _Primitive
+from workbench.language.statements import parse_cost, parse_expression
+from workbench.numeric.certified import agree, lift, working_digits
+from workbench.numeric.densities import BetaDensity, DensityError, density
+from workbench.numeric.exact import NeedsProbabilities, expected_loss, h_measure, value
+from workbench.numeric.piecewise import polynomial
+from workbench.numeric.reals import Undefined
+from workbench.numeric.sample import Sample
+from workbench.numeric.thresholds import _Primitive
 
 F = Fraction
 CONDITIONS = st.sampled_from(["cost", "skew"])
@@ -371,6 +371,6 @@ def test_parameters():
 
 
 def test_the_numeric_engine_never_imports_sympy():
-    code = "import sys, workbench.evaluation, workbench.datafile; print('sympy' in sys.modules)"
+    code = "import sys, workbench.numeric.evaluation, workbench.numeric.datafile; print('sympy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -32,7 +32,7 @@ DRIVER = textwrap.dedent(
     memory, patience, processor = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
     from workbench.cli import main
 
-    for name in ("derivation", "evaluation", "tables", "datafile", "decide"):
+    for name in ("symbolic.derivation", "numeric.evaluation", "tables", "numeric.datafile", "deciding.decide"):
         importlib.import_module(f"workbench.{name}")
 
     def tricks(arguments):

@@ -9,14 +9,23 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Function, Symbol
 
-from workbench import methods, metrics, notation, syntax
-from workbench.decide import Decision
-from workbench.derivation import derive
-from workbench.latex import _SPOKEN, _UNSPOKEN, latex, latex_of, latex_of_statement, symbol
-from workbench.library import theorems
-from workbench.statements import RATES, StatementError, parse_expression, parse_method, parse_statement, quantities
-from workbench.syntax import Apply, Arithmetic, Comparison, Cost, Loss, Method, Name, Negative, Number
-from workbench.translation import to_sympy
+from workbench import methods, metrics
+from workbench.deciding.decide import Decision
+from workbench.language import syntax
+from workbench.language.statements import (
+    RATES,
+    StatementError,
+    parse_expression,
+    parse_method,
+    parse_statement,
+    quantities,
+)
+from workbench.language.syntax import Apply, Arithmetic, Comparison, Cost, Loss, Method, Name, Negative, Number
+from workbench.symbolic import notation
+from workbench.symbolic.derivation import derive
+from workbench.symbolic.latex import _SPOKEN, _UNSPOKEN, latex, latex_of, latex_of_statement, symbol
+from workbench.symbolic.library import theorems
+from workbench.symbolic.translation import to_sympy
 
 # --- a reader of what is written, for these tests alone ---------------------------------------------------
 

@@ -6,18 +6,18 @@ from fractions import Fraction
 
 import pytest
 
-from workbench import densities, exact, thresholds
-from workbench.certified import agree, approximation, working_digits
-from workbench.derivation import derive
 from workbench.errors import NotSupported
-from workbench.evidence import samples
-from workbench.laws import NoClosedForm, condition_mean
-from workbench.notation import Below, c, s
-from workbench.reals import add, multiply
-from workbench.sample import Sample
-from workbench.statements import parse_cost, parse_expression, parse_method
-from workbench.syntax import Apply, Loss, substitute
-from workbench.translation import to_density, to_method, to_syntax
+from workbench.language.statements import parse_cost, parse_expression, parse_method
+from workbench.language.syntax import Apply, Loss, substitute
+from workbench.numeric import densities, exact, thresholds
+from workbench.numeric.certified import agree, approximation, working_digits
+from workbench.numeric.reals import add, multiply
+from workbench.numeric.sample import Sample
+from workbench.symbolic.derivation import derive
+from workbench.symbolic.evidence import samples
+from workbench.symbolic.laws import NoClosedForm, condition_mean
+from workbench.symbolic.notation import Below, c, s
+from workbench.symbolic.translation import to_density, to_method, to_syntax
 
 ONE = (
     "c**2", "sqrt(c)", "1 - c**3", "log(1 + c)", "1/(1 + c)", "4*c*(1 - c)", "(c - 1/2)**2", "abs(c - 1/2)",

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from sklearn.metrics import brier_score_loss, roc_auc_score
 
 from tests import naive
-from workbench.certified import agree
-from workbench.datafile import read_sample
-from workbench.exact import value
+from workbench.language.statements import parse_expression
 from workbench.metrics import CATALOGUE
-from workbench.sample import Sample
-from workbench.statements import parse_expression
+from workbench.numeric.certified import agree
+from workbench.numeric.datafile import read_sample
+from workbench.numeric.exact import value
+from workbench.numeric.sample import Sample
 
 F = Fraction
 DATA = Path(__file__).parent.parent / "paper_checks" / "data"

@@ -13,11 +13,10 @@ from flint import acb, arb, fmpq, fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench import models, quadrature
-from workbench.arithmetics import NotSupported
-from workbench.certified import Real, agree, lift, working_digits
-from workbench.charts import ModelError, roots_between, sign_between
-from workbench.distributions import (
+from workbench.continuous import models, quadrature
+from workbench.continuous.arithmetics import NotSupported
+from workbench.continuous.charts import ModelError, roots_between, sign_between
+from workbench.continuous.distributions import (
     Beta,
     Distribution,
     Exponential,
@@ -29,9 +28,10 @@ from workbench.distributions import (
     mirrored_power,
     power,
 )
-from workbench.hulls import hull
-from workbench.models import MODELS, Model, closed_form, confirmed, metric, value
-from workbench.statements import parse_expression
+from workbench.continuous.hulls import hull
+from workbench.continuous.models import MODELS, Model, closed_form, confirmed, metric, value
+from workbench.language.statements import parse_expression
+from workbench.numeric.certified import Real, agree, lift, working_digits
 
 METHODS = (
     "score_fixed(1/2)",

@@ -16,12 +16,13 @@ import pytest
 
 from tests import mutants, naive
 from tests.mutants import TRUE, Batch, Blocks, Found, Judged, judge, truth
-from workbench import exact, syntax
-from workbench.certified import lift
-from workbench.decide import proof_of, prove
+from workbench.deciding.decide import proof_of, prove
 from workbench.errors import InputError
+from workbench.language import syntax
+from workbench.language.statements import parse_expression, parse_statement
 from workbench.limits import TimeIsUp, at_most
-from workbench.statements import parse_expression, parse_statement
+from workbench.numeric import exact
+from workbench.numeric.certified import lift
 
 F = Fraction
 FAST = 120

@@ -49,6 +49,12 @@ def test_theorems_papers_and_data_are_inside(wheel: Path) -> None:
             assert f"workbench/{folder}/{path.name}" in names
 
 
+def test_every_module_is_inside(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for path in (ROOT / "workbench").rglob("*.py"):
+        assert path.relative_to(ROOT).as_posix() in names
+
+
 def test_the_wheel_works_from_another_folder(wheel: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, wheel]

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from workbench.claims import DISAGREEMENT
-from workbench.verification import Result, papers, select, verify
+from workbench.papers.claims import DISAGREEMENT
+from workbench.papers.verification import Result, papers, select, verify
 
 EVERY = select()
 
@@ -101,7 +101,7 @@ def test_papers_are_found_by_walking_the_folder():
 
 
 def test_the_workbench_does_not_import_papers():
-    names = "workbench.verification, workbench.general_claims"
+    names = "workbench.papers.verification, workbench.papers.general_claims"
     code = f"import sys, {names}; print([m for m in sys.modules if 'paper_checks' in m])"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from sympy import Expr, Rational, Symbol
 
-from workbench import evidence, rules
-from workbench.library import theorems
-from workbench.notation import (
+from workbench.symbolic import evidence, rules
+from workbench.symbolic.library import theorems
+from workbench.symbolic.notation import (
     ANY,
     E0,
     E1,
@@ -27,8 +27,8 @@ from workbench.notation import (
     tau,
     u,
 )
-from workbench.proof import Step, Theorem, check, cite
-from workbench.rules import INVERTIBLE_RATE, UNIFORM_COST, UNIT_SCORES, Hypothesis, Rule, algebra
+from workbench.symbolic.proof import Step, Theorem, check, cite
+from workbench.symbolic.rules import INVERTIBLE_RATE, UNIFORM_COST, UNIT_SCORES, Hypothesis, Rule, algebra
 
 ALL = theorems()
 TINY = Rational(1, 10**20)
@@ -143,7 +143,7 @@ def test_a_citation_needs_the_hypotheses_of_the_theorem() -> None:
 def test_a_theorem_for_uniform_costs_is_not_applied_to_others() -> None:
     from sympy import Integer
 
-    from workbench.notation import BetaDensity
+    from workbench.symbolic.notation import BetaDensity
 
     skewed = ExpectedLoss(RateMethod(c), BetaDensity(Integer(2), Integer(1)))
     ten = ALL["Theorem 10"]

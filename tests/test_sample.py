@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench.columns import number
-from workbench.sample import Sample, SampleError, total
+from workbench.numeric.columns import number
+from workbench.numeric.sample import Sample, SampleError, total
 
 F = Fraction
 

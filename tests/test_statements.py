@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench import exact, syntax
-from workbench.sample import Sample
-from workbench.statements import (
+from workbench.language import syntax
+from workbench.language.statements import (
     MAX_LENGTH,
     StatementError,
     law,
@@ -18,6 +17,8 @@ from workbench.statements import (
     parse_method,
     parse_statement,
 )
+from workbench.numeric import exact
+from workbench.numeric.sample import Sample
 
 SAMPLE = Sample.of([0, 1, 0, 1, 1], ["0.25", "0.25", "0.5", "0.75", "1"])
 

@@ -9,11 +9,12 @@ from fractions import Fraction
 
 import pytest
 
-from workbench import exact, witnesses
-from workbench.certified import lift
-from workbench.sample import Sample
-from workbench.statements import parse_statement
-from workbench.witnesses import Witness, quick, refutes, shrunk, thorough
+from workbench.deciding import witnesses
+from workbench.deciding.witnesses import Witness, quick, refutes, shrunk, thorough
+from workbench.language.statements import parse_statement
+from workbench.numeric import exact
+from workbench.numeric.certified import lift
+from workbench.numeric.sample import Sample
 
 HALF = Fraction(1, 2)
 
@@ -284,5 +285,5 @@ def test_a_search_finds_the_same_again() -> None:
 
 
 def test_the_search_knows_no_sympy() -> None:
-    code = "import sys, workbench.witnesses, workbench.trials; sys.exit('sympy' in sys.modules)"
+    code = "import sys, workbench.deciding.witnesses, workbench.deciding.trials; sys.exit('sympy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

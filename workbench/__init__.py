@@ -15,13 +15,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workbench.choices import Beta, Density, Point, ThresholdChoice, Uniform
-    from workbench.comparison import compare
-    from workbench.decide import prove
-    from workbench.derivation import derive
-    from workbench.evaluation import evaluate
-    from workbench.sample import Sample
-    from workbench.verification import verify
+    from workbench.deciding.comparison import compare
+    from workbench.deciding.decide import prove
+    from workbench.language.choices import Beta, Density, Point, ThresholdChoice, Uniform
+    from workbench.numeric.evaluation import evaluate
+    from workbench.numeric.sample import Sample
+    from workbench.papers.verification import verify
+    from workbench.symbolic.derivation import derive
 
 __all__ = [
     "Beta",
@@ -38,17 +38,17 @@ __all__ = [
 ]
 
 _HOME = {
-    "Beta": "choices",
-    "Density": "choices",
-    "Point": "choices",
-    "Sample": "sample",
-    "ThresholdChoice": "choices",
-    "Uniform": "choices",
-    "compare": "comparison",
-    "derive": "derivation",
-    "evaluate": "evaluation",
-    "prove": "decide",
-    "verify": "verification",
+    "Beta": "language.choices",
+    "Density": "language.choices",
+    "Point": "language.choices",
+    "Sample": "numeric.sample",
+    "ThresholdChoice": "language.choices",
+    "Uniform": "language.choices",
+    "compare": "deciding.comparison",
+    "derive": "symbolic.derivation",
+    "evaluate": "numeric.evaluation",
+    "prove": "deciding.decide",
+    "verify": "papers.verification",
 }
 
 

@@ -269,8 +269,8 @@ def _print_json(value: Any) -> None:
 
 def _evaluate(given: argparse.Namespace) -> int:
     from workbench import tables
-    from workbench.datafile import read_sample
-    from workbench.evaluation import evaluate_sample
+    from workbench.numeric.datafile import read_sample
+    from workbench.numeric.evaluation import evaluate_sample
 
     with tables.progress("evaluating") as advance:
         advance(given.file, 0, 1)
@@ -285,7 +285,7 @@ def _evaluate(given: argparse.Namespace) -> int:
 
 def _derive(given: argparse.Namespace) -> int:
     from workbench import tables
-    from workbench.derivation import derive
+    from workbench.symbolic.derivation import derive
 
     with tables.waiting("deriving"):
         found = derive(given.method, given.cost, given.condition, seconds=given.seconds)
@@ -298,7 +298,7 @@ def _derive(given: argparse.Namespace) -> int:
 
 def _verify(given: argparse.Namespace) -> int:
     from workbench import tables
-    from workbench.verification import verify
+    from workbench.papers.verification import verify
 
     with tables.progress("verifying") as advance:
         found = verify(given.names, progress=advance)
@@ -311,7 +311,7 @@ def _verify(given: argparse.Namespace) -> int:
 
 def _prove(given: argparse.Namespace) -> int:
     from workbench import tables
-    from workbench.decide import prove
+    from workbench.deciding.decide import prove
 
     with tables.waiting("deciding"):
         found = prove(given.statement, given.seconds)
@@ -324,7 +324,7 @@ def _prove(given: argparse.Namespace) -> int:
 
 def _compare(given: argparse.Namespace) -> int:
     from workbench import tables
-    from workbench.comparison import compare, compare_all
+    from workbench.deciding.comparison import compare, compare_all
 
     if given.all:
         if given.methods:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from workbench.sample import Sample, total
+from workbench.numeric.sample import Sample, total
 
 
 @dataclass(frozen=True)

@@ -17,15 +17,15 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench import metrics
-from workbench.certified import Real, approximation, decimal, text
+from workbench.numeric.certified import Real, approximation, decimal, text
 
 if TYPE_CHECKING:
-    from workbench.comparison import Comparison, Comparisons
-    from workbench.decide import Decision
-    from workbench.derivation import Derivation
-    from workbench.evaluation import Evaluation
-    from workbench.verification import Verification
-    from workbench.witnesses import Witness
+    from workbench.deciding.comparison import Comparison, Comparisons
+    from workbench.deciding.decide import Decision
+    from workbench.deciding.witnesses import Witness
+    from workbench.numeric.evaluation import Evaluation
+    from workbench.papers.verification import Verification
+    from workbench.symbolic.derivation import Derivation
 
 WIDTH = 80
 _CONDITIONS = {"cost": "cost proportions", "skew": "skews"}
@@ -207,7 +207,7 @@ def show_comparison(found: Comparison) -> None:
         console.print()
         show_decision(decision)
     if found.proof is not None:
-        from workbench.wording import steps_as_json
+        from workbench.deciding.wording import steps_as_json
 
         console.print(Text(f"\n{found.gap_of} == {found.gap}", style="bold"))
         _show_proof(console, steps_as_json(found.proof))

@@ -1,0 +1,1 @@
+"""Continuous score models with certified numbers. It never imports sympy."""

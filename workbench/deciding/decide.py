@@ -1,0 +1,332 @@
+"""Statements decided: proved with steps that are checked, refuted by a data set, or undecided.
+
+A search for a small data set on which the statement is false comes first, then the proofs: an equality by
+bringing both sides to normal form, so that the moves of the left side, followed by those of the right side
+backwards, are its steps; an inequality by `workbench.deciding.inequalities`. Undecided is an answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import comb
+from typing import Any, TypeAlias
+
+from sympy import Add, Expr, I, Pow, nan, oo, zoo
+from sympy.polys.polyerrors import BasePolynomialError
+
+from workbench import metrics
+from workbench.deciding import witnesses
+from workbench.deciding.cells import UNIT, Interval, OutOfTime
+from workbench.deciding.definedness import defined, refuse_false_densities, shapes
+from workbench.deciding.functionals import Domain, Place
+from workbench.deciding.inequalities import Inequality, objections, prove_positive
+from workbench.deciding.witnesses import Witness
+from workbench.language import statements
+from workbench.language.syntax import Assumption, Statement
+from workbench.limits import TimeIsUp, at_most
+from workbench.symbolic import assumptions, rules
+from workbench.symbolic.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form
+from workbench.symbolic.notation import pav, posterior
+from workbench.symbolic.proof import Step, Theorem, check, objections_to_steps
+from workbench.symbolic.rules import same
+from workbench.symbolic.translation import Untranslatable, to_sympy
+
+SECONDS = 30.0
+SEARCH_WITHOUT_VALUE = 1.0
+WITHOUT_VALUE = "is not seen to have a value on every sample"
+MAX_TERMS = 5_000
+OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError, RecursionError)
+
+
+Proof: TypeAlias = tuple[Theorem | Inequality, ...]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What `prove` found of a statement: ``verdict`` is proved, refuted or undecided.
+
+    ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set
+    that refutes one that is refuted, ``note`` says why nothing was decided, or what may be mistaken.
+    """
+
+    statement: Statement
+    verdict: str
+    proof: Proof = ()
+    witness: Witness | None = None
+    note: str = field(default="", compare=False)
+
+    @property
+    def latex(self) -> str:
+        """The statement in LaTeX."""
+        from workbench.symbolic.latex import latex_of_statement
+
+        return latex_of_statement(self.statement)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex}$ ({self.verdict})"
+
+    def to_json(self) -> dict[str, Any]:
+        """The decision as plain values: the proof step by step, or the data set with the value of both sides."""
+        from workbench.deciding.wording import steps_as_json
+
+        return {
+            "statement": str(self.statement),
+            "verdict": self.verdict,
+            "latex": self.latex,
+            "proof": [step for part in self.proof for step in steps_as_json(part)] if self.proof else None,
+            "witness": None if self.witness is None else self.witness.to_json(),
+            **({"note": self.note} if self.note else {}),
+        }
+
+
+def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
+    """Prove a statement, refute it by the smallest data set found, or leave it undecided.
+
+    ``statement`` is text of the statement language. After ``seconds`` the answer is undecided. Raises
+    `statements.StatementError` where the text says nothing, `densities.DensityError` for a density that is none.
+
+    >>> prove("loss(score_driven) == BS").verdict
+    'proved'
+    >>> refuted = prove("MAE == BS")
+    >>> refuted.verdict, refuted.witness.sample.n
+    ('refuted', 2)
+    """
+    if isinstance(statement, str):
+        statement = statements.parse_statement(statement)
+    _refuse_what_no_sample_meets(statement)
+    for side in (statement.left, statement.right):
+        refuse_false_densities(side)
+    deadline = time.monotonic() + seconds
+    witness = witnesses.quick(statement)
+    if witness is not None:
+        return Decision(statement, "refuted", witness=witness, note=_mistaken_names(statement))
+    note = ""
+    try:
+        with at_most(deadline - time.monotonic()):
+            found, note = _proved(statement, deadline)
+            if isinstance(found, tuple):
+                return Decision(statement, "proved", proof=found)
+            if found is not None:
+                witness = _at_place(statement, found, deadline)
+    except TimeIsUp:
+        note = f"no proof within {seconds:g} seconds"
+    if WITHOUT_VALUE in note:
+        deadline = min(deadline, time.monotonic() + SEARCH_WITHOUT_VALUE)
+    witness = witness or witnesses.thorough(statement, deadline)
+    if witness is not None:
+        return Decision(statement, "refuted", witness=witness)
+    return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
+
+
+def _mistaken_names(statement: Statement) -> str:
+    """What to say of free parameters that are named like a metric."""
+    mistaken = sorted(name for name in statements.parameters(statement) if name.upper() in metrics.CATALOGUE)
+    return "; ".join(f"{name} is a free parameter here; the metric is {name.upper()}" for name in mistaken)
+
+
+def _at_place(statement: Statement, place: Place, deadline: float) -> Witness | None:
+    found = witnesses.refutes(statement, place.sample, place.parameters)
+    return None if found is None else witnesses.shrunk(statement, found, deadline)
+
+
+def proof_of(statement: Statement, deadline: float | None = None) -> tuple[Proof, str]:
+    """The checked proof of a statement, empty if none is found, and then why not.
+
+    >>> proof, obstacle = proof_of(statements.parse_statement("sqrt(AUC - 1) <= 1"))
+    >>> proof, obstacle
+    ((), 'sqrt(AUC - 1) is not seen to have a value on every sample')
+    """
+    found, note = _proved(statement, deadline)
+    return (found, "") if isinstance(found, tuple) else ((), note or "no proof was found")
+
+
+def prove_statement(statement: Statement) -> Proof | None:
+    """The checked proof of a statement; None if none is found."""
+    return proof_of(statement)[0] or None
+
+
+def _proved(statement: Statement, deadline: float | None) -> tuple[Proof | Place | None, str]:
+    """A checked proof, or an extreme sample at which the statement should be false, or why there is neither.
+
+    A side without a value on some sample is not related to anything there, so both sides must be seen to be
+    defined: no denominator that may vanish, no logarithm or root of what may be negative.
+    """
+    try:
+        for side in (statement.left, statement.right):
+            if not defined(side, domain_of(statement)):
+                return None, f"{side} {WITHOUT_VALUE}"
+        left, right = to_sympy(statement.left), to_sympy(statement.right)
+        if any(_is_vast(side) for side in (left, right)):
+            return None, "a power of a sum is too long to be written out"
+        found = _by_relation(left, right, statement, deadline)
+    except OBSTACLES as reason:
+        return None, str(reason)
+    if found is None or isinstance(found, Place):
+        return found, ""
+    parts = found if isinstance(found, tuple) else (found,)
+    wrong = [x for part in parts if isinstance(part, Inequality) for x in objections(part)]
+    return (None, f"the proof was refused: {wrong[0]}") if wrong else (parts, "")
+
+
+def _is_vast(e: Expr) -> bool:
+    """Whether writing out the powers of sums would take too many terms."""
+    powers = [p for p in e.atoms(Pow) if isinstance(p.base, Add) and p.exp.is_Integer]
+    return any(comb(abs(int(p.exp)) + len(p.base.args), len(p.base.args)) > MAX_TERMS for p in powers)
+
+
+def _by_relation(
+    left: Expr, right: Expr, statement: Statement, deadline: float | None
+) -> Theorem | Inequality | Proof | Place | None:
+    relation = statement.relation
+    moves, domain = granted(statement.given), domain_of(statement)
+    if relation in (">", ">="):
+        left, right, relation = right, left, relation.replace(">", "<")
+    if relation in ("==", "<="):
+        equal = prove_equality(left, right, says=str(statement), given=moves)
+        if equal is not None:
+            return equal
+    if relation == "==":
+        return _by_two_inequalities(left, right, moves, domain, deadline)
+    if relation == "!=":
+        for gap in (right - left, left - right):
+            found = prove_positive(gap, strict=True, domain=domain, given=moves, deadline=deadline)
+            if isinstance(found, Inequality):
+                return found
+        return None
+    return prove_positive(right - left, strict=relation == "<", domain=domain, given=moves, deadline=deadline)
+
+
+def _by_two_inequalities(
+    left: Expr, right: Expr, moves: Sequence[Move], domain: Domain, deadline: float | None
+) -> Proof | Place | None:
+    """An equality, as it follows from both inequalities."""
+    both = []
+    for gap in (right - left, left - right):
+        found = prove_positive(gap, domain=domain, given=moves, deadline=deadline)
+        if not isinstance(found, Inequality):
+            return found
+        both.append(found)
+    return tuple(both)
+
+
+# --- assumptions ----------------------------------------------------------------------------------------
+
+
+def granted(given: Sequence[Assumption]) -> list[Move]:
+    """The moves that the assumptions of a statement allow, with their reasons."""
+    named = {a.name for a in given if a.relation is None}
+    moves: list[Move] = []
+    if "evenly_spaced" in named:
+        moves.append(Move(assumptions.shares_are_certain_when_evenly_spaced, "no two scores are equal"))
+        moves.append(Move(assumptions.evenly_spaced_moments, "the scores are evenly spaced"))
+    if "no_ties" in named:
+        moves += _AT_CUTPOINTS
+        moves.append(Move(assumptions.shares_are_certain, "no two scores are equal"))
+    if "calibrated" in named:
+        moves.append(FOLD_AUC)
+        moves.append(Move(assumptions.calibrated_scores, "the scores are calibrated"))
+    for a in given:
+        if a.name == "pi0" and a.relation == "==" and a.value is not None and 0 < a.value < 1:
+            if 2 * a.value == 1:
+                moves.append(Move(assumptions.balanced_already, "the classes are equally frequent"))
+            moves.append(Move(assumptions.class_proportion(a.value), f"{a} is assumed"))
+    return moves
+
+
+_AT_CUTPOINTS = (
+    Move(assumptions.loss_at_cutpoints, "each cutpoint is as likely as the others"),
+    Move(rules.loss_at_a_threshold, "write the loss out"),
+    Move(assumptions.cutpoints_are_examples, "passing an example moves the rates on a straight line"),
+    Move(rules.moments, "take the mean over the operating condition"),
+    Move(rules.class_against_itself, "a class ranked against itself scores one half"),
+    Move(rules.ranking_both_ways, "read the ranking from the other class"),
+)
+
+
+def domain_of(statement: Statement) -> Domain:
+    """Where the assumptions of a statement let the class proportion and AUC lie."""
+    sides = {name: _side(name, statement.given) for name in ("pi0", "auc")}
+    calibrated = any(a.name == "calibrated" for a in statement.given)
+    ends = {">": 0, "<": 1}
+    open_ends = frozenset(
+        f"{a.name} {('low', 'high')[ends[a.relation]]}"
+        for a in statement.given
+        if a.relation in ends and sides[a.name][ends[a.relation]] == a.value
+    )
+    return Domain(sides["pi0"], sides["auc"], calibrated, shapes(statement), open_ends)
+
+
+def _refuse_what_no_sample_meets(statement: Statement) -> None:
+    domain = domain_of(statement)
+    for name, (low, high), is_open in (("pi0", domain.pi0, True), ("auc", domain.auc, False)):
+        assert low is not None
+        assert high is not None
+        ends = {f"{name} low", f"{name} high"} & domain.open_ends
+        if low > high or (low == high and (ends or (is_open and low in (0, 1)))):
+            said = [a for a in statement.given if a.name == name]
+            raise statements.StatementError(
+                f"column {said[-1].column}: no sample has {' and '.join(map(str, said))}; "
+                + ("class proportions lie between 0 and 1" if is_open else "AUC lies in [0, 1]")
+            )
+
+
+def _side(name: str, given: Sequence[Assumption]) -> Interval:
+    low, high = UNIT
+    assert low is not None
+    assert high is not None
+    for a in given:
+        if a.name == name and a.value is not None:
+            if a.relation in (">", ">=", "=="):
+                low = max(low, a.value)
+            if a.relation in ("<", "<=", "=="):
+                high = min(high, a.value)
+    return low, high
+
+
+# --- equalities -----------------------------------------------------------------------------------------
+
+
+def prove_equality(
+    left: Expr, right: Expr, *, name: str = "", says: str = "", given: Sequence[Move] = ()
+) -> Theorem | None:
+    """A checked theorem that ``left == right`` for scores in [0, 1] and attained rates; None if none is found.
+
+    ``given`` are moves that further assumptions allow. None means undecided, not false.
+
+    >>> from workbench.symbolic.notation import metric, s, E0, E1, pi0, pi1
+    >>> gap = metric("MAE") - metric("BS")
+    >>> found = prove_equality(gap, pi0 * E0(s * (1 - s)) + pi1 * E1(s * (1 - s)))
+    >>> [step.why for step in found.proof][:2]
+    ['the definition of Brier score', 'the definition of mean absolute error']
+    >>> prove_equality(metric("MAE"), metric("BS")) is None
+    True
+    """
+    if left == right:
+        same_line = Step(why="both sides are the same", by=rules.algebra, gives=right)
+        return _accepted(Theorem(name, says, left, right, (same_line,)), given)
+    one, forward = normal_form(left, given)
+    other, backward = normal_form(right, given)
+    shares = [move for move, share in zip(BY_SHARE, (pav, posterior), strict=True) if (one + other).has(share)]
+    if shares and not same(one, other):
+        one, forward = continued(one, forward, (*shares, *given))
+        other, backward = continued(other, backward, (*shares, *given))
+    if not same(one, other):
+        return None
+    steps = list(forward)
+    if one != other:
+        steps.append(Step(why="the same terms", by=rules.algebra, gives=other))
+    lines = [right, *(step.gives for step in backward)]
+    steps += [replace(step, gives=line) for step, line in reversed(list(zip(backward, lines, strict=False)))]
+    needs = frozenset().union(*(step.by.needs for step in steps))
+    return _accepted(Theorem(name=name, says=says, left=left, right=right, proof=tuple(steps), given=needs), given)
+
+
+def _accepted(theorem: Theorem, given: Sequence[Move] = ()) -> Theorem | None:
+    """The theorem if the checker accepts it; under assumptions, whose samples are sought elsewhere, its steps."""
+    if any(side.has(zoo, nan, oo, I) for side in (theorem.left, theorem.right)):
+        return None
+    if given:
+        return None if objections_to_steps(theorem) else theorem
+    return theorem if check(theorem, with_models=False).holds else None

@@ -1,0 +1,139 @@
+"""Whether an expression is seen to have a value on every sample with scores in [0, 1]."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from sympy import Expr, Symbol
+
+from workbench.deciding.functionals import Domain
+from workbench.deciding.inequalities import Inequality, prove_positive
+from workbench.errors import NotSupported
+from workbench.language.syntax import (
+    Apply,
+    Arithmetic,
+    Cost,
+    Method,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Statement,
+    children,
+    names,
+)
+from workbench.numeric.densities import UNIFORM, DensityError, density
+from workbench.numeric.thresholds import certainly_within_unit_interval, law_of
+from workbench.symbolic.notation import s
+from workbench.symbolic.translation import to_sympy
+
+
+def shapes(statement: Statement) -> frozenset[str]:
+    """The parameters that are themselves a shape of a Beta density in a statement, and so positive."""
+    return _shapes(statement.left) | _shapes(statement.right)
+
+
+def _shapes(node: Node) -> frozenset[str]:
+    own: frozenset[str] = frozenset()
+    if isinstance(node, Cost) and node.name == "beta":
+        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
+    return own.union(*(_shapes(child) for child in children(node)))
+
+
+def refuse_false_densities(node: Node) -> None:
+    """Raise `DensityError` for a density without parameters that is none.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> refuse_false_densities(parse_expression("loss(score_driven, cost=density(3*c))"))
+    Traceback (most recent call last):
+    workbench.numeric.densities.DensityError: density(3*c) integrates to 3/2 on [0, 1]; it must integrate to 1
+    """
+    if isinstance(node, Cost) and names(node) <= {"c"}:
+        with suppress(NotSupported):
+            density(node)
+    for child in children(node):
+        refuse_false_densities(child)
+
+
+LEVELS = frozenset("trq")
+
+
+def _is_level(node: Node) -> bool:
+    """Whether ``node`` is a number in [0, 1], or a parameter that ranges over [0, 1]."""
+    if isinstance(node, Number):
+        return 0 <= node.value <= 1
+    return isinstance(node, Name) and node.name in LEVELS
+
+
+def _is_law(node: Method | Cost) -> bool:
+    """Whether a method or a density is seen to exist, whatever the values of its parameters."""
+    if not names(node) or node.name == "density":
+        try:
+            if isinstance(node, Cost):
+                density(node)
+            return node.name != "rate" or certainly_within_unit_interval(law_of(node.arguments[0], UNIFORM))  # type: ignore[arg-type]
+        except (DensityError, NotSupported):
+            return False
+    if node.name == "mix":
+        return _is_level(node.arguments[0])
+    if node.name == "beta":
+        return all(isinstance(a, Name) or (isinstance(a, Number) and a.value > 0) for a in node.arguments)
+    if node.name in ("uniform", "score_uniform"):
+        return False
+    if node.name == "rate":
+        (rate,) = node.arguments
+        if not names(rate) <= {"c", "u"}:
+            return _is_level(rate)
+        try:
+            return certainly_within_unit_interval(law_of(rate, UNIFORM))  # type: ignore[arg-type]
+        except NotSupported:
+            return False
+    return node.name == "score" or all(_is_level(a) for a in node.arguments)
+
+
+def defined(node: Node, domain: Domain) -> bool:
+    """Whether ``node`` is seen to have a value on every sample with scores in [0, 1]."""
+    if isinstance(node, Method | Cost) and not _is_law(node):
+        return False
+    if isinstance(node, Apply) and node.function == "h_measure":
+        return all(isinstance(a, Number) and a.value > 0 for a in node.arguments)
+    if not all(defined(child, domain) for child in children(node)):
+        return False
+    if isinstance(node, Arithmetic) and node.operator == "/":
+        return _is_nonzero(node.right, domain)
+    if isinstance(node, Arithmetic) and node.operator == "**":
+        base, exponent = _signed(node.left, domain), _signed(node.right, domain)
+        whole, rising = bool(exponent.is_integer), bool(exponent.is_nonnegative)
+        return (rising or _is_nonzero(node.left, domain)) and (
+            whole or _is_nonnegative(node.left, domain, False) or bool(base.is_nonnegative)
+        )
+    if isinstance(node, Apply) and node.function in ("log", "sqrt"):
+        return _is_nonnegative(node.arguments[0], domain, strict=node.function == "log")
+    return True
+
+
+def _is_nonzero(node: Node, domain: Domain) -> bool:
+    return (
+        bool(_signed(node, domain).is_nonzero)
+        or _is_nonnegative(node, domain, strict=True)
+        or _is_nonnegative(Negative(node), domain, strict=True)  # type: ignore[arg-type]
+    )
+
+
+def _is_nonnegative(node: Node, domain: Domain, strict: bool) -> bool:
+    """Whether ``node`` is seen to be nonnegative (positive), at sight or by a proof."""
+    e = _signed(node, domain)
+    if e.is_positive or (e.is_nonnegative and not strict):
+        return True
+    if names(node) & {"s", "c", "u"}:
+        return False
+    return isinstance(prove_positive(to_sympy(node), strict=strict, domain=domain), Inequality)
+
+
+def _signed(node: Node, domain: Domain) -> Expr:
+    """``node`` with what is known of its signs: sizes and shares are positive, scores are not negative."""
+    known = {"n", "n0", "n1"} | domain.positive
+    e = to_sympy(node)
+    put = {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in known}
+    put[s] = Symbol("s", nonnegative=True)
+    return e.xreplace(put)

@@ -1,0 +1,547 @@
+"""The search for a data set on which a statement is false, the smaller the better.
+
+Small weak orders of the examples are enumerated, the smallest first; larger and unbalanced ones are drawn,
+and the most promising are improved step by step. What is found is made smaller as long as it refutes. Every
+data set meets the assumptions by construction and is judged by the exact engine.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, combinations, islice, pairwise, product
+from math import ceil, comb, floor, inf, prod
+from typing import Any, TypeAlias
+
+from workbench import metrics
+from workbench.errors import NotSupported
+from workbench.language.statements import INSIDE_MEAN, law, parameters
+from workbench.language.syntax import Apply, Assumption, Method, Name, Node, Number, Statement, children
+from workbench.numeric import exact
+from workbench.numeric.certified import DIGITS, Real, agree, approximation, as_json, lift, working_digits
+from workbench.numeric.densities import DensityError
+from workbench.numeric.reals import Undefined, subtract
+from workbench.numeric.sample import Sample
+
+Order: TypeAlias = tuple[tuple[int, int], ...]
+Entry: TypeAlias = tuple[Fraction, int, int]
+Setting: TypeAlias = Mapping[str, Fraction]
+Given: TypeAlias = tuple[Assumption, ...]
+
+NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, DensityError)
+IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})
+LEVELS = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3))
+INSIDE = (*LEVELS, Fraction(9, 10))
+ANYWHERE = (*INSIDE, *(Fraction(k, 2) for k in (-4, -2, -1, 3, 4, 6, 20)), Fraction(-1, 5))
+COMMON = (*(Fraction(a, b) for b in (1, 2, 3, 4, 8, 10, 100) for a in {0, 1, b - 1}),)
+SIMPLE = sorted({Fraction(a, b) for b in range(1, 13) for a in range(b + 1)})
+STANDARD = 200
+CLIMBS = 16
+STEPS = 300
+LARGEST = 2_000
+MOST_EXAMPLES = 2 * 10**6
+MOST_ORDERS = 1_000
+SOME_ORDERS = 100
+BESIDE = Fraction(1, 1000)
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A sample and values of the free parameters at which a statement is false, with its two sides there."""
+
+    sample: Sample
+    parameters: Setting = field(hash=False)
+    left: Real = field(hash=False)
+    right: Real = field(hash=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The witness as plain values, example by example."""
+        classes, scores = self.sample.examples()
+        return {
+            "scores": [str(score) for score in scores],
+            "classes": classes,
+            "parameters": {name: str(value) for name, value in self.parameters.items()},
+            "left": as_json(self.left),
+            "right": as_json(self.right),
+        }
+
+
+def holds(left: Real, relation: str, right: Real) -> bool:
+    """Whether the two numbers can stand in this relation: false is certain, true is possible for balls.
+
+    >>> holds(Fraction(1, 2), "<=", Fraction(1, 3)), holds(Fraction(1, 2), "!=", Fraction(1, 2))
+    (False, False)
+    """
+    if relation in (">", ">="):
+        return holds(right, "<" if relation == ">" else "<=", left)
+    if relation == "==":
+        return agree(left, right)
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return {"!=": left != right, "<": left < right, "<=": left <= right}[relation]
+    if relation == "!=":
+        return True
+    with working_digits(2 * DIGITS):
+        return not lift(left) > lift(right)
+
+
+def values(statement: Statement, sample: Sample, parameters: Setting) -> tuple[Real, Real] | None:
+    """Both sides on the sample; None where one of them has no value."""
+    try:
+        return exact.value(sample, statement.left, parameters), exact.value(sample, statement.right, parameters)
+    except NO_VALUE:
+        return None
+
+
+def refutes(statement: Statement, sample: Sample, parameters: Setting) -> Witness | None:
+    """The witness that this sample is; None when it breaks an assumption, or the statement has no value or holds.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> refutes(parse_statement("AUC <= t"), Sample.of([0, 1], [0, 1]), {"t": Fraction(1, 2)}).left
+    Fraction(1, 1)
+    """
+    allowed = all(0 <= x <= 1 for name, x in parameters.items() if name in IN_UNIT_INTERVAL)
+    sides = values(statement, sample, parameters) if allowed and meets(statement.given, sample) else None
+    if sides is None or holds(sides[0], statement.relation, sides[1]):
+        return None
+    return Witness(sample, parameters, *sides)
+
+
+# --- samples that meet assumptions ------------------------------------------------------------------------
+
+
+def meets(given: Given, sample: Sample) -> bool:
+    """Whether the scores lie in [0, 1] and the sample meets every assumption.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> meets(parse_statement("BS == RL given calibrated").given, Sample.of([0, 1], [0.5, 0.5]))
+    True
+    """
+    return sample.probabilistic and all(_meets(assumption, sample) for assumption in given)
+
+
+def _meets(assumption: Assumption, sample: Sample) -> bool:
+    match assumption.name:
+        case "calibrated":
+            return all(score * (a + b) == b for score, a, b in _entries(sample))
+        case "evenly_spaced":
+            return sample.scores == _even(sample.n)
+        case "no_ties":
+            return len(sample.scores) == sample.n
+    figure = sample.pi0 if assumption.name == "pi0" else metrics.AUC.exact(sample)
+    return holds(figure, assumption.relation or "==", assumption.value or Fraction(0))
+
+
+def _entries(sample: Sample) -> list[Entry]:
+    return list(zip(sample.scores, sample.counts0, sample.counts1, strict=True))
+
+
+def _even(n: int) -> tuple[Fraction, ...]:
+    return tuple(Fraction(2 * i + 1, 2 * n) for i in range(n))
+
+
+def fitted(given: Given, entries: Iterable[Entry]) -> Sample | None:
+    """The entries (score, examples of class 0, of class 1) changed as little as needed to meet the assumptions.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> given = parse_statement("BS == RL given calibrated, pi0 == 1/3").given
+    >>> sample = fitted(given, [(Fraction(0), 1, 0), (Fraction(1, 5), 1, 1)])
+    >>> sample.scores, sample.counts0, sample.counts1
+    ((Fraction(0, 1), Fraction(4, 5)), (1, 1), (0, 4))
+    """
+    named = {a.name for a in given}
+    entries = sorted((entry for entry in entries if entry[1] + entry[2]), key=lambda entry: entry[0])
+    for assumption in given:
+        if assumption.name == "pi0":
+            entries = _reweighted(assumption, entries)
+    single = all(a + b == 1 for _, a, b in entries) and len({score for score, _, _ in entries}) == len(entries)
+    if "evenly_spaced" in named or ("no_ties" in named and not single):
+        if sum(a + b for _, a, b in entries) > LARGEST:
+            return None
+        classes = [k for _, a, b in entries for k in [0] * a + [1] * b]
+        entries = [(s, 1 - k, k) for s, k in zip(_even(len(classes)), classes, strict=True)]
+    if "calibrated" in named:
+        entries = [(Fraction(b, a + b), a, b) for _, a, b in entries]
+    pooled: dict[Fraction, tuple[int, int]] = {}
+    for score, a, b in entries:
+        before = pooled.get(score, (0, 0))
+        pooled[score] = before[0] + a, before[1] + b
+    scores = tuple(sorted(pooled))
+    counts = list(zip(*(pooled[score] for score in scores), strict=True))
+    if not counts or not all(map(sum, counts)):
+        return None
+    sample = Sample(scores, *counts)
+    return sample if meets(given, sample) else None
+
+
+def _reweighted(assumption: Assumption, entries: list[Entry]) -> list[Entry]:
+    """The entries with the examples of one class or both multiplied so that the class proportion is as assumed."""
+    n0, n1 = sum(a for _, a, _ in entries), sum(b for _, _, b in entries)
+    share, relation = assumption.value, assumption.relation
+    possible = share is not None and 0 < share < 1 and n0 and n1
+    if not possible or share is None or relation is None or holds(Fraction(n0, n0 + n1), relation, share):
+        return entries
+    times0, times1 = (share * n1 / ((1 - share) * n0)).as_integer_ratio()
+    more0, more1 = (1 + (relation in (">", "!=")), 1 + (relation == "<"))
+    return [(score, more0 * times0 * a, more1 * times1 * b) for score, a, b in entries]
+
+
+def _sizes(given: Given) -> Iterator[tuple[int, int]]:
+    """``(n0, n1)`` that the assumptions allow, the smallest first."""
+    related = [(a.name, a.relation, a.value) for a in given if a.relation is not None and a.value is not None]
+    for n in range(2, LARGEST + 1):
+        low, high = 1, n - 1
+        for name, relation, share in related:
+            if name == "pi0" and relation in ("==", ">=", ">"):
+                low = max(low, floor(share * n) + 1 if relation == ">" else ceil(share * n))
+            if name == "pi0" and relation in ("==", "<=", "<"):
+                high = min(high, ceil(share * n) - 1 if relation == "<" else floor(share * n))
+        exactly = [value for name, relation, value in related if (name, relation) == ("auc", "==")]
+        for n0 in range(low, high + 1):
+            if all((2 * n0 * (n - n0) * value).denominator == 1 for value in exactly):
+                yield n0, n - n0
+
+
+def orders(n0: int, n1: int, strict: bool = False) -> Iterator[Order]:
+    """Every weak order of ``n0`` and ``n1`` examples, or without ties, as the counts of its tie blocks.
+
+    >>> list(orders(1, 1))
+    [((0, 1), (1, 0)), ((1, 0), (0, 1)), ((1, 1),)]
+    """
+    if strict:
+        for places in combinations(range(n0 + n1), n1):
+            yield tuple((int(i not in places), int(i in places)) for i in range(n0 + n1))
+        return
+    if n0 == n1 == 0:
+        yield ()
+    for a, b in product(range(n0 + 1), range(n1 + 1)):
+        if a + b:
+            for rest in orders(n0 - a, n1 - b):
+                yield ((a, b), *rest)
+
+
+def _drawn(rng: random.Random, n0: int, n1: int, given: Given) -> Order:
+    """A weak order of a few blocks, steered towards the area under the curve that is assumed."""
+    strict = any(a.name in ("no_ties", "evenly_spaced") for a in given)
+    wanted = [a for a in given if a.name == "auc" and a.relation is not None]
+    if strict or (any(a.relation == "==" for a in wanted) and n0 + n1 <= 60):
+        order = [(1, 0)] * n0 + [(0, 1)] * n1
+        rng.shuffle(order)
+    else:
+        inner = range(rng.randint(0, min(n0 + n1, 5) - 1))
+        cuts = ([0, *sorted(rng.randint(0, size) for _ in inner), size] for size in (n0, n1))
+        parts = ([high - low for low, high in pairwise(places)] for places in cuts)
+        order = [pair for pair in zip(*parts, strict=True) if sum(pair)]
+    for assumption in wanted:
+        _steer(rng, order, assumption, strict)
+    return tuple(order)
+
+
+def _steer(rng: random.Random, order: list[tuple[int, int]], wanted: Assumption, strict: bool) -> None:
+    """Exchange neighbours, or tie them in the end, until the area is as ``wanted``, as far as that leads."""
+    value, relation = wanted.value or Fraction(0), wanted.relation or "=="
+    sample = Sample(_even(len(order)), *zip(*order, strict=True))
+    area, pairs = metrics.AUC.exact(sample), sample.n0 * sample.n1
+    while not holds(area, relation, value):
+        up = area < value or (area == value and relation == ">")
+        gains = [a[1] * b[0] - a[0] * b[1] for a, b in pairwise(order)]
+        useful = [i for i, gain in enumerate(gains) if (gain > 0 if up else gain < 0)]
+        if not useful:
+            return
+        i = rng.choice(useful)
+        gain = Fraction(gains[i], pairs)
+        if relation != "==" or abs(gain) <= abs(value - area):
+            order[i : i + 2] = order[i + 1], order[i]
+            area += gain
+        elif not strict:
+            order[i : i + 2] = [(order[i][0] + order[i + 1][0], order[i][1] + order[i + 1][1])]
+            area += gain / 2
+        else:
+            return
+
+
+@lru_cache(maxsize=64)
+def standard(given: Given) -> tuple[Sample, ...]:
+    """Some two hundred samples that meet the assumptions, the smallest first: many ties, scores 0 and 1.
+
+    >>> len(standard(())), standard(())[0].n
+    (200, 2)
+    """
+    rng = random.Random(0)
+    sizes = list(islice(_sizes(given), 21))
+    found: set[Sample] = set()
+    for _ in range(4 * STANDARD if sizes else 0):
+        order = _drawn(rng, *rng.choice(sizes), given)
+        sample = fitted(given, _placed(order, _some(rng, LEVELS, len(order))))
+        if sample is not None:
+            found.add(sample)
+        if len(found) == STANDARD:
+            break
+    return tuple(sorted(found, key=lambda x: (x.n, len(x.scores), x.scores, x.counts0)))
+
+
+def _placed(order: Order, scores: Iterable[Fraction]) -> list[Entry]:
+    return [(score, a, b) for score, (a, b) in zip(scores, order, strict=True)]
+
+
+def _some(rng: random.Random, grid: Sequence[Fraction], size: int) -> tuple[Fraction, ...]:
+    """``size`` of the scores in ``grid``, ascending; evenly spaced ones where it has not as many."""
+    return tuple(sorted(rng.sample(grid, size))) if size <= len(grid) else _even(size)
+
+
+def settings(
+    free: Iterable[str], rng: random.Random, most: int, inside: Sequence[Fraction], anywhere: Sequence[Fraction]
+) -> list[dict[str, Fraction]]:
+    """Values for free parameters: t, r and q lie in [0, 1] and others anywhere; ``most`` of them, or all there are."""
+    ranges = {name: inside if name in IN_UNIT_INTERVAL else anywhere for name in free}
+    if prod(map(len, ranges.values())) <= most:
+        return [dict(zip(ranges, chosen, strict=True)) for chosen in product(*ranges.values())]
+    return [{name: rng.choice(among) for name, among in ranges.items()} for _ in range(most)]
+
+
+# --- the search -------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Search:
+    """What one search knows: the statement, what is worth trying on it, and when to stop."""
+
+    statement: Statement
+    deadline: float
+
+    def __post_init__(self) -> None:
+        statement = self.statement
+        sides = statement.left, statement.right
+        self.rng = random.Random(0)
+        self.free = sorted(parameters(statement))
+        self.strict = any(a.name in ("no_ties", "evenly_spaced") for a in statement.given)
+        fixed = any(a.name in ("calibrated", "evenly_spaced") for a in statement.given)
+        self.ranks_only = fixed or not any(map(_reads_scores, sides))
+        known = {x for side in sides for x in _numbers(side)}
+        known |= {a.value for a in statement.given if a.value is not None}
+        self.numbers = sorted(known, key=_size)[:12]
+        inner = sorted({Fraction(0), Fraction(1), *(x for x in self.numbers if 0 < x < 1)})
+        near = {(x + y) / 2 for x, y in pairwise(inner)} | {x + d for x in inner for d in (-BESIDE, BESIDE)}
+        self.inside = sorted({x for x in (*COMMON, *inner, *near) if 0 <= x <= 1}, key=_size)
+        self.anywhere = sorted({*ANYWHERE, *self.numbers, *(x + d for x in self.numbers for d in (-1, 1))}, key=_size)
+
+    @property
+    def late(self) -> bool:
+        return time.monotonic() > self.deadline
+
+    def first(self, tried: Iterable[tuple[Sample, Setting]], deadline: float = inf) -> Witness | None:
+        """The first of these that refutes the statement."""
+        for sample, setting in tried:
+            witness = refutes(self.statement, sample, setting)
+            if witness is not None or time.monotonic() > min(deadline, self.deadline):
+                return witness
+        return None
+
+    def enumerated(self, sizes: int, effort: int) -> Iterator[tuple[Sample, Setting]]:
+        """All weak orders of the first ``sizes`` class sizes, or some where they are too many, the smallest first,
+        with about ``effort`` scores and parameter values at each size."""
+        given = self.statement.given
+        for n0, n1 in islice(_sizes(given), sizes):
+            if comb(n0 + n1, n0) <= MOST_ORDERS if self.strict else n0 + n1 <= 7:
+                found = list(orders(n0, n1, self.strict))
+            else:
+                found = list({_drawn(self.rng, n0, n1, given): None for _ in range(SOME_ORDERS) if not self.late})
+            for order in sorted(found, key=len):
+                yield from self.settled(order, max(effort // len(found), 1))
+                if self.late:
+                    return
+
+    def standard(self) -> Iterator[tuple[Sample, Setting]]:
+        """The standard samples."""
+        return ((x, setting) for x in standard(self.statement.given) for setting in self.settings(x, 2))
+
+    def unbalanced(self, effort: int) -> Iterator[tuple[Sample, Setting]]:
+        """Few examples of one class against many of the other, and class sizes that the statement's numbers name."""
+        pairs = [(1, m) for m in (10, 20, 50, 100, 1_000, 10_000)]
+        for x in self.numbers:
+            top, bottom = abs(x).limit_denominator(10_000).as_integer_ratio()
+            pairs += [(1, top), (top, top), (top + 1, top + 1)] if bottom == 1 else []
+            pairs += [(top * k, abs(bottom - top) * k + d) for k in (1, 3) for d in (-1, 0, 1)]
+        for n0, n1 in dict.fromkeys(pairs + [pair[::-1] for pair in pairs]):
+            if min(n0, n1) > 0 and n0 + n1 <= MOST_EXAMPLES:
+                whole: list[Order] = [((n0, 0), (0, n1)), ((0, n1), (n0, 0)), ((n0, n1),)]
+                for order in whole + [_drawn(self.rng, n0, n1, ()) for _ in range(3)]:
+                    yield from self.settled(order, effort)
+
+    def settled(self, order: Order, most: int) -> Iterator[tuple[Sample, Setting]]:
+        """The order with scores and parameter values: all combinations of them, or ``most`` at random."""
+        spread = self.spread(len(order), most)
+        for scores in spread:
+            sample = fitted(self.statement.given, _placed(order, scores))
+            if sample is not None:
+                for setting in self.settings(sample, max(most // len(spread), 4 if self.ranks_only else 1)):
+                    yield sample, setting
+
+    def spread(self, size: int, most: int) -> list[tuple[Fraction, ...]]:
+        if self.ranks_only:
+            return [_even(size)]
+        if comb(len(self.inside), size) <= most:
+            return [tuple(sorted(chosen)) for chosen in combinations(self.inside, size)]
+        return [_some(self.rng, self.inside, size) for _ in range(most)]
+
+    def settings(self, sample: Sample, most: int) -> list[dict[str, Fraction]]:
+        """Parameter values that suit the sample: its scores and its rates are among them."""
+        own = {*sample.scores[:8], *(Fraction(k, sample.n) for k in sample.cumulative[:8])}
+        return settings(self.free, self.rng, most, sorted({*self.inside[:12], *own}), self.anywhere)
+
+    def gap(self, sample: Sample, setting: Setting) -> float:
+        """How near the statement is to being false, the greater the nearer."""
+        sides = values(self.statement, sample, setting)
+        if sides is None:
+            return -inf
+        relation = self.statement.relation
+        difference = approximation(subtract(*(sides if relation in ("<", "<=") else sides[::-1])))[0]
+        return abs(difference) if relation == "==" else -abs(difference) if relation == "!=" else difference
+
+    def climb(self, sample: Sample, setting: Setting, steps: int) -> Witness | None:
+        """Changes one thing at a time and keeps what is no worse."""
+        height = self.gap(sample, setting)
+        for _ in range(steps):
+            other, chosen = self.changed(sample, setting)
+            if self.late:
+                return None
+            if other is not None and (after := self.gap(other, chosen)) >= height:
+                sample, setting, height = other, chosen, after
+                witness = refutes(self.statement, sample, setting)
+                if witness is not None:
+                    return witness
+        return None
+
+    def changed(self, sample: Sample, setting: Setting) -> tuple[Sample | None, Setting]:
+        """A neighbour of the sample and the setting: one score, count or parameter value is another."""
+        rng, entries = self.rng, _entries(sample)
+        if self.free and rng.random() < 0.4:
+            name = rng.choice(self.free)
+            near = rng.choice([*self.inside, *sample.scores] if name in IN_UNIT_INTERVAL else self.anywhere)
+            value = rng.choice([near, (setting[name] + near) / 2])
+            return sample, {**setting, name: value.limit_denominator(10_000)}
+        i, j = (rng.randrange(len(entries)) for _ in range(2))
+        score, a, b = entries[i]
+        others = entries[:i] + entries[i + 1 :]
+        near = rng.choice([*self.inside, *sample.scores])
+        moved = rng.choice([near, (score + near) / 2]).limit_denominator(10_000)
+        steps = [(a + 1, b), (a, b + 1), (max(a - 1, 0), b), (a, max(b - 1, 0))]
+        counts = rng.choice([*steps, (2 * a, b), (a, 2 * b), (a // 2, b), (a, b // 2)])
+        times0, times1 = rng.choice([(1, 2), (2, 1), (1, 10), (10, 1)])
+        swapped = {i: entries[j], j: entries[i]}
+        changes = [
+            [*others, (moved, a, b)],
+            [*others, (score, *counts)],
+            [*entries, (moved, *rng.choice([(1, 0), (0, 1)]))],
+            [(s, times0 * x, times1 * y) for s, x, y in entries],
+            [(s, *swapped.get(k, entry)[1:]) for k, entry in enumerate(entries) for s in entry[:1]],
+        ]
+        chosen = rng.choice(changes)
+        small = sum(x + y for _, x, y in chosen) <= MOST_EXAMPLES
+        return fitted(self.statement.given, chosen) if small else None, setting
+
+    def climbed(self) -> Witness | None:
+        """Climbs from samples of few examples, unbalanced ones, and those of the standard samples that are nearest."""
+        starts = [*self.standard(), *islice(self.unbalanced(6), 0, None, 7)]
+        rated = [(self.gap(*start), i) for i, start in enumerate(starts) if not self.late]
+        for _, i in sorted(rated, reverse=True)[:CLIMBS]:
+            witness = self.climb(*starts[i], STEPS)
+            if witness is not None:
+                return witness
+        return None
+
+    def shrink(self, witness: Witness) -> Witness:
+        """The first smaller witness that a change leads to, again and again: one of fewer examples, or with
+        simpler scores, or with simpler parameters."""
+        found: Witness | None = witness
+        while found is not None and not self.late:
+            witness, found = found, None
+            size = _measure(witness.sample, witness.parameters)
+            for entries, setting in self.reduced(_entries(witness.sample), witness.parameters):
+                sample = fitted(self.statement.given, entries)
+                if sample is not None and _measure(sample, setting) < size:
+                    found = refutes(self.statement, sample, setting)
+                if found is not None or self.late:
+                    break
+        return found or witness
+
+    def reduced(self, entries: list[Entry], setting: Setting) -> Iterator[tuple[list[Entry], Setting]]:
+        for by0, by1 in ((2, 1), (1, 2)):
+            yield [(score, a // by0, b // by1) for score, a, b in entries], setting
+        for i, (score, a, b) in enumerate(entries):
+            for fewer in {(0, 0), (0, b), (a, 0), (a // 2, b), (a, b // 2), (a - 1, b), (a, b - 1), (a - 1, b - 1)}:
+                if min(fewer) >= 0 and fewer != (a, b):
+                    yield [*entries[:i], (score, *fewer), *entries[i + 1 :]], setting
+        for one, other in pairwise(entries):
+            for old, new in ((one[0], other[0]), (other[0], one[0])):
+                yield [(new if score == old else score, a, b) for score, a, b in entries], setting
+        for old in sorted({score for score, _, _ in entries} | set(setting.values()), key=_size, reverse=True):
+            for new in self.simpler(old):
+                moved = [(new if score == old else score, a, b) for score, a, b in entries]
+                yield moved, {name: new if x == old else x for name, x in setting.items()}
+                yield moved, setting
+                for name, x in setting.items():
+                    if x == old:
+                        yield entries, {**setting, name: new}
+
+    def simpler(self, value: Fraction) -> list[Fraction]:
+        near = {value.limit_denominator(k) for k in (10, 30, 100, 300, 1000)}
+        return sorted((x for x in {*SIMPLE, *self.numbers, *near} if _size(x) < _size(value)), key=_size)
+
+
+def _size(x: Fraction) -> tuple[int, int, bool]:
+    return x.denominator, abs(x.numerator), x < 0
+
+
+def _measure(sample: Sample, setting: Setting) -> tuple[Any, ...]:
+    return sample.n, *(tuple(map(sum, zip(*map(_size, x), strict=True))) for x in (sample.scores, setting.values()))
+
+
+def _numbers(node: Node) -> Iterator[Fraction]:
+    if isinstance(node, Number):
+        yield node.value
+    for child in children(node):
+        yield from _numbers(child)
+
+
+def _reads_scores(node: Node) -> bool:
+    """Whether the value depends on the scores by more than their order."""
+    if isinstance(node, Name):
+        return node.name == "s" or (node.name in metrics.CATALOGUE and metrics.CATALOGUE[node.name].needs_probabilities)
+    if isinstance(node, Apply) and node.function in (*INSIDE_MEAN, "error", "macro_error"):
+        return node.function not in INSIDE_MEAN
+    return (isinstance(node, Method) and law(node).name == "score") or any(map(_reads_scores, children(node)))
+
+
+def quick(statement: Statement) -> Witness | None:
+    """A small witness, if a third of a second finds one: small weak orders, then the standard samples.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> print(quick(parse_statement("MAE == BS")).to_json()["scores"], quick(parse_statement("MAE >= BS")))
+    ['1/2', '1/2'] None
+    """
+    search = _Search(statement, time.monotonic() + 0.25)
+    witness = search.first(chain(search.enumerated(10, 150), search.unbalanced(2), search.standard()))
+    return witness and shrunk(statement, witness, time.monotonic() + 0.1)
+
+
+def thorough(statement: Statement, deadline: float) -> Witness | None:
+    """A small witness, if one is found before ``time.monotonic()`` is ``deadline`` or everything has been tried.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> witness = thorough(parse_statement("pi0 >= 1/50"), time.monotonic() + 10)
+    >>> witness.sample.n0, witness.sample.n1
+    (1, 50)
+    """
+    search, halfway = _Search(statement, deadline), (time.monotonic() + deadline) / 2
+    others = chain(search.unbalanced(6), search.standard())
+    witness = search.first(search.enumerated(15, 1_500), halfway) or search.first(others) or search.climbed()
+    return witness and shrunk(statement, witness, deadline)
+
+
+def shrunk(statement: Statement, witness: Witness, deadline: float) -> Witness:
+    """The smallest witness that dropping examples, joining scores and simplifying numbers leads to by then."""
+    return _Search(statement, deadline).shrink(witness)

@@ -1,0 +1,235 @@
+"""The grammar of the statement language: text to a generic tree of arithmetic, names and calls.
+
+What the names and calls mean is the business of `workbench.language.statements`. Bounds on length, nesting and
+exponents keep hostile input cheap.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import TypeAlias
+
+from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
+from lark.exceptions import VisitError
+
+from workbench.errors import InputError
+from workbench.language.syntax import Assumption, Name, Number
+
+MAX_LENGTH = 20_000
+MAX_DEPTH = 200
+MAX_DIGITS = 400
+MAX_BITS = 4_000
+
+GRAMMAR = r"""
+statement   : sum RELATION sum ["given" assumption ("," assumption)*]
+assumption  : NAME [RELATION sum]
+?argument   : NAME "=" sum -> keyword
+            | sum RELATION sum -> comparison
+            | sum
+?sum        : product
+            | sum "+" product -> add
+            | sum "-" product -> subtract
+?product    : unary
+            | product "*" unary -> multiply
+            | product "/" unary -> divide
+?unary      : power
+            | "-" unary -> negative
+?power      : atom
+            | atom "**" unary -> power
+?atom       : NUMBER -> number
+            | NAME -> name
+            | NAME "(" [argument ("," argument)*] ")" -> call
+            | "(" sum ")"
+
+RELATION    : "==" | "!=" | "<=" | ">=" | "<" | ">"
+NUMBER      : /([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?/
+NAME        : /[A-Za-z][A-Za-z_0-9]*/
+%ignore /[ \t\r\n]+/
+"""
+
+
+class StatementError(InputError):
+    """The text is not a sentence of the language; the message names the place and what would be right."""
+
+
+def fail(column: int, message: str) -> StatementError:
+    """The error that names the column, when there is one."""
+    return StatementError(f"column {column}: {message}" if column else message)
+
+
+def shortened(word: str) -> str:
+    """``word``, or its beginning when it is long.
+
+    >>> shortened("AUC"), len(shortened("x" * 1000))
+    ('AUC', 43)
+    """
+    return word[:40] + "..." * (len(word) > 40)
+
+
+def brief(node: object, length: int = 80) -> str:
+    """An expression, a method or a density for a message, or its beginning when it is long.
+
+    >>> brief(Number(Fraction(1, 3))), len(brief(Number(Fraction(10**300))))
+    ('1/3', 80)
+    """
+    text = str(node)
+    return text if len(text) <= length else text[: length - 3] + "..."
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """``"; did you mean X?"`` when a known word is close to ``word``, else nothing.
+
+    >>> suggestion("BRIER", ["BS", "AUC"]), suggestion("score_drivn", ["score_driven"])
+    ('', '; did you mean score_driven?')
+    """
+    pool = sorted(known)
+    close = difflib.get_close_matches(word, pool, n=1) or [k for k in pool if k.lower() == word.lower()]
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A name with arguments; what it means is not known yet."""
+
+    function: str
+    arguments: tuple[Raw, ...]
+    keywords: tuple[tuple[str, Raw, int], ...]
+    column: int
+
+
+Raw: TypeAlias = "Number | Name | Infix | Call"
+
+
+@dataclass(frozen=True)
+class Infix:
+    """An operator or a relation between its operands, or ``negative`` before one."""
+
+    operator: str
+    operands: tuple[Raw, ...]
+    column: int
+
+
+@dataclass(frozen=True)
+class _Keyword:
+    name: str
+    value: Raw
+    column: int
+
+
+def small(value: Fraction) -> bool:
+    """Whether a number is short enough to be computed while the text is read."""
+    return value.numerator.bit_length() + value.denominator.bit_length() <= MAX_BITS
+
+
+@v_args(inline=True)
+class _Reader(Transformer[Token, object]):
+    def number(self, token: Token) -> Number:
+        if len(token) > MAX_DIGITS:
+            raise fail(_at(token), f"a number of {len(token)} digits; at most {MAX_DIGITS} are read")
+        mantissa, _, exponent = str(token).lower().partition("e")
+        if exponent and (len(exponent) > 5 or abs(int(exponent)) > MAX_DIGITS):
+            raise fail(_at(token), f"the number {shortened(token)} has an exponent beyond {MAX_DIGITS}")
+        return Number(Fraction(mantissa.rstrip(".")) * Fraction(10) ** int(exponent or 0), _at(token))
+
+    def name(self, token: Token) -> Name:
+        return Name(str(token), _at(token))
+
+    def call(self, function: Token, *arguments: Raw | _Keyword | None) -> Call:
+        positional: list[Raw] = []
+        keywords: list[tuple[str, Raw, int]] = []
+        for argument in arguments:
+            if isinstance(argument, _Keyword):
+                keywords.append((argument.name, argument.value, argument.column))
+            elif argument is not None:
+                if keywords:
+                    raise fail(argument.column, "an argument without a name after one with a name")
+                positional.append(argument)
+        return Call(str(function), tuple(positional), tuple(keywords), _at(function))
+
+    def keyword(self, name: Token, value: Raw) -> _Keyword:
+        return _Keyword(str(name), value, _at(name))
+
+    def comparison(self, left: Raw, relation: Token, right: Raw) -> Infix:
+        return Infix(str(relation), (left, right), _at(relation))
+
+    def negative(self, operand: Raw) -> Raw:
+        if isinstance(operand, Number):
+            return Number(-operand.value, operand.column)
+        return Infix("negative", (operand,), operand.column)
+
+    def divide(self, left: Raw, right: Raw) -> Raw:
+        if isinstance(right, Number) and right.value == 0:
+            raise fail(right.column, "division by zero")
+        if isinstance(left, Number) and isinstance(right, Number):
+            quotient = Number(left.value / right.value, left.column)
+            if small(quotient.value):
+                return quotient
+        return Infix("/", (left, right), left.column)
+
+    def add(self, left: Raw, right: Raw) -> Raw:
+        return Infix("+", (left, right), left.column)
+
+    def subtract(self, left: Raw, right: Raw) -> Raw:
+        return Infix("-", (left, right), left.column)
+
+    def multiply(self, left: Raw, right: Raw) -> Raw:
+        return Infix("*", (left, right), left.column)
+
+    def power(self, left: Raw, right: Raw) -> Raw:
+        return Infix("**", (left, right), left.column)
+
+    def assumption(self, name: Token, relation: Token | None, value: Raw | None) -> Assumption:
+        if relation is None:
+            return Assumption(str(name), column=_at(name))
+        if not isinstance(value, Number):
+            raise fail(_at(relation), f"{shortened(name)} must be compared with a number")
+        return Assumption(str(name), str(relation), value.value, _at(name))
+
+    def statement(self, left: Raw, relation: Token, right: Raw, *given: Assumption | None) -> tuple[object, ...]:
+        return left, str(relation), right, tuple(a for a in given if a is not None)
+
+
+def _at(token: Token) -> int:
+    return (token.start_pos or 0) + 1
+
+
+@cache
+def _parser(start: str) -> Lark:
+    return Lark(GRAMMAR, start=start, parser="lalr", maybe_placeholders=True, transformer=_Reader())
+
+
+def tree(text: str, start: str) -> object:
+    """What ``text`` says by the rule ``start`` of the grammar, or `StatementError`."""
+    if len(text) > MAX_LENGTH:
+        raise StatementError(f"the text has {len(text)} characters; at most {MAX_LENGTH} are read")
+    depth = 0
+    for position, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth > MAX_DEPTH:
+            raise fail(position + 1, f"parentheses nested deeper than {MAX_DEPTH}")
+    if not text.strip():
+        raise StatementError(
+            "column 1: the text is empty; a metric such as AUC or a loss such as loss(rate_driven) is not"
+        )
+    try:
+        return _parser(start).parse(text)
+    except VisitError as error:
+        if isinstance(error.orig_exc, StatementError):
+            raise error.orig_exc from None
+        raise
+    except UnexpectedCharacters as error:
+        column = (error.pos_in_stream or 0) + 1
+        wrong = text[column - 1]
+        code = "" if wrong.isascii() else f" (U+{ord(wrong):04X})"
+        raise fail(column, f"the character {wrong!r}{code} is not part of the language") from None
+    except UnexpectedToken as error:
+        token = error.token
+        if token.type == "$END":
+            raise StatementError(f"column {len(text) + 1}: the text ends too early") from None
+        raise fail(_at(token), f"{shortened(token)!r} cannot stand here") from None
+    except UnexpectedInput as error:
+        raise StatementError(str(error).splitlines()[0]) from None

@@ -1,0 +1,411 @@
+"""The statement language: text to `syntax` values, with the place of every mistake.
+
+The text is read by a generic grammar of arithmetic and calls (`workbench.language.grammar`); here each call is
+given its meaning, and what has none is rejected. Nothing is evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+from workbench import methods, metrics
+from workbench.language.grammar import (
+    MAX_BITS,
+    MAX_DEPTH,
+    Call,
+    Infix,
+    Raw,
+    fail,
+    shortened,
+    small,
+    tree,
+)
+from workbench.language.grammar import MAX_LENGTH as MAX_LENGTH
+from workbench.language.grammar import StatementError as StatementError
+from workbench.language.grammar import suggestion as suggestion
+from workbench.language.syntax import (
+    UNIFORM,
+    Apply,
+    Arithmetic,
+    Comparison,
+    Cost,
+    Expression,
+    Loss,
+    Method,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Statement,
+    children,
+    substitute,
+)
+
+MAX_TERMS = 4_000
+
+SAMPLE_QUANTITIES = frozenset({"n", "n0", "n1", "pi0", "pi1"})
+FUNCTIONS = {"min": (1, None), "max": (1, None), "abs": (1, 1), "sqrt": (1, 1), "log": (1, 1), "exp": (1, 1)}
+MEANS = frozenset({"E0", "E1", "E"})
+AT_THRESHOLD = {"error": 1, "macro_error": 1, "h_measure": 2}
+INSIDE_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
+ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
+CONDITIONS = ("cost", "skew")
+RATES = ("interpolated", "step", "nearest", "cutpoints")
+COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,)}
+
+
+def quantities() -> frozenset[str]:
+    """The names that stand for a value of the sample."""
+    return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE)
+
+
+def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression:
+    """``raw`` as an expression in which the names ``bound`` are variables."""
+    if depth > MAX_DEPTH:
+        raise StatementError(f"operations nested deeper than {MAX_DEPTH}; in a chain such as a/b/c each one nests")
+    if isinstance(raw, Number):
+        return raw
+    if isinstance(raw, Name):
+        return _name(raw, bound)
+    if isinstance(raw, Infix) and raw.operator in ("+", "-", "*"):
+        return _chain(raw, bound, depth)
+    if isinstance(raw, Infix):
+        operands = tuple(_expression(o, bound, depth + 1) for o in raw.operands)
+        if raw.operator == "negative":
+            return Negative(operands[0], raw.column)
+        if raw.operator not in ("/", "**"):
+            raise fail(raw.column, f"{raw.operator!r} compares; it may stand in indicator(...) only")
+        return Arithmetic(raw.operator, operands[0], operands[1], raw.column)
+    assert isinstance(raw, Call)
+    if raw.function == "loss":
+        return _loss(raw, depth + 1)
+    if raw.keywords:
+        raise fail(raw.keywords[0][2], f"{shortened(raw.function)} takes no argument by name")
+
+    def arguments(variables: frozenset[str]) -> tuple[Expression, ...]:
+        return tuple(_expression(a, variables, depth + 1) for a in raw.arguments)
+
+    if raw.function in FUNCTIONS:
+        _count(raw, *FUNCTIONS[raw.function])
+        return Apply(raw.function, arguments(bound), raw.column)
+    if raw.function in MEANS:
+        _count(raw, 1, 1)
+        return Apply(raw.function, arguments(frozenset({"s"})), raw.column)
+    if raw.function in AT_THRESHOLD:
+        wanted = AT_THRESHOLD[raw.function]
+        _count(raw, wanted, wanted)
+        return Apply(raw.function, arguments(frozenset()), raw.column)
+    if raw.function in INSIDE_MEAN:
+        _count(raw, 1, 1)
+        if "s" not in bound:
+            raise fail(raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only")
+        if raw.arguments[0] != Name("s"):
+            raise fail(raw.column, f"{raw.function} takes the score s and nothing else")
+        return Apply(raw.function, arguments(bound), raw.column)
+    if raw.function == "indicator":
+        _count(raw, 1, 1)
+        inner = raw.arguments[0]
+        if not (isinstance(inner, Infix) and inner.operator in ("<", "<=", ">", ">=")):
+            raise fail(raw.column, "indicator takes a comparison, such as indicator(t < s)")
+        left, right = (_expression(o, bound, depth + 1) for o in inner.operands)
+        return Apply("indicator", (Comparison(inner.operator, left, right, inner.column),), raw.column)
+    known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, "indicator", "loss"}
+    hint = suggestion(raw.function, known)
+    if raw.function in methods.CATALOGUE or raw.function in ("score", "rate", "mix"):
+        hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
+    raise fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
+
+
+def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:
+    """A sum or a product of any length; one that is long is split in the middle, so that it does not nest deep."""
+    kind = ("*",) if raw.operator == "*" else ("+", "-")
+    parts: list[tuple[str, Raw]] = []
+    first: Raw = raw
+    while isinstance(first, Infix) and first.operator in kind:
+        parts.append((first.operator, first.operands[1]))
+        first = first.operands[0]
+    parts.append(("+", first))
+    if len(parts) > MAX_TERMS:
+        raise fail(raw.column, f"a chain of {len(parts)} terms; at most {MAX_TERMS} are read")
+    parts.reverse()
+    if depth + len(parts) <= MAX_DEPTH // 2:
+        result = _expression(first, bound, depth + len(parts) - 1)
+        for i, (operator, part) in enumerate(parts[1:], 2):
+            result = Arithmetic(operator, result, _expression(part, bound, depth + len(parts) - i + 1), raw.column)
+        return result
+    below = depth + len(parts).bit_length() + 1
+    read = [(operator, _expression(part, bound, below)) for operator, part in parts]
+    level = [Negative(part, part.column) if operator == "-" else part for operator, part in read]
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        odd = level[-1:] if len(level) % 2 else []
+        level = [*(Arithmetic(kind[0], a, b, raw.column) for a, b in pairs), *odd]
+    return level[0]
+
+
+def folded(node: Expression) -> Expression:
+    """``node`` as the number it is, when it is made of numbers and the number is not absurdly long.
+
+    >>> folded(parse_expression("10**9 + 1/2")), str(folded(parse_expression("2*q")))
+    (Number(value=Fraction(2000000001, 2)), '2*q')
+    """
+    if isinstance(node, Negative):
+        inner = folded(node.operand)
+        return Number(-inner.value, node.column) if isinstance(inner, Number) else node
+    if not isinstance(node, Arithmetic):
+        return node
+    left, right = folded(node.left), folded(node.right)
+    if not (isinstance(left, Number) and isinstance(right, Number)):
+        return node
+    a, b = left.value, right.value
+    if node.operator == "**":
+        bits = a.numerator.bit_length() + a.denominator.bit_length()
+        if b.denominator != 1 or (a == 0 and b < 0) or abs(b) * bits > MAX_BITS:
+            return node
+        found = Fraction(a ** int(b))
+    elif node.operator == "/":
+        if b == 0:
+            return node
+        found = a / b
+    else:
+        found = a + b if node.operator == "+" else a - b if node.operator == "-" else a * b
+    return Number(found, node.column) if small(found) else node
+
+
+def _name(raw: Name, bound: frozenset[str]) -> Name:
+    known = quantities()
+    if raw.name in bound or raw.name in known:
+        return raw
+    if raw.name in ("s", "c", "u"):
+        where = {"s": "E0(...), E1(...) or E(...)", "c": "a law or a density", "u": "a law"}[raw.name]
+        named = ", as its random variable; name a parameter otherwise" if raw.name == "u" else ""
+        raise fail(raw.column, f"{raw.name} has a meaning inside {where} only{named}")
+    if raw.name in methods.CATALOGUE:
+        raise fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
+    words = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, *RATES, *COSTS, *ASSUMPTIONS}
+    if raw.name in words | {"indicator", "loss", "score", "rate", "mix", "given", "auc"} or not raw.name.islower():
+        titles: dict[str, str] = {}
+        for name, entry in metrics.CATALOGUE.items():
+            titles.setdefault(entry.title.split()[0].upper(), name)
+        titled = titles.get(raw.name.upper())
+        hint = f"; did you mean {titled}?" if titled else suggestion(raw.name, known)
+        raise fail(raw.column, f"unknown name {shortened(raw.name)}{hint}")
+    return raw
+
+
+def _count(raw: Call, least: int, most: int | None) -> None:
+    given = len(raw.arguments)
+    if given < least or (most is not None and given > most):
+        wanted = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
+        raise fail(raw.column, f"{raw.function} takes {wanted} argument{'s' * (not wanted.endswith('1'))}, not {given}")
+
+
+def _loss(raw: Call, depth: int) -> Loss:
+    _count(raw, 1, 1)
+    given: dict[str, Raw] = {}
+    for keyword, value, column in raw.keywords:
+        if keyword not in ("cost", "condition", "rates"):
+            raise fail(
+                column,
+                f"loss has no argument {shortened(keyword)}{suggestion(keyword, ('cost', 'condition', 'rates'))}",
+            )
+        if keyword in given:
+            raise fail(column, f"{keyword} is given twice")
+        given[keyword] = value
+    method = _method(raw.arguments[0], depth)
+    cost = _cost(given["cost"], depth) if "cost" in given else UNIFORM
+    condition = _word(given["condition"], CONDITIONS) if "condition" in given else "cost"
+    rates = _word(given["rates"], RATES) if "rates" in given else "interpolated"
+    return Loss(method, cost, condition, rates, raw.column)
+
+
+def _word(raw: Raw, allowed: tuple[str, ...]) -> str:
+    if isinstance(raw, Name) and raw.name in allowed:
+        return raw.name
+    shown = shortened(raw.name) if isinstance(raw, Name) else "this"
+    raise fail(raw.column, f"{shown} cannot stand here; one of {', '.join(allowed)} can")
+
+
+def _method(raw: Raw, depth: int = 0) -> Method:
+    if depth > MAX_DEPTH:
+        raise StatementError(f"methods nested deeper than {MAX_DEPTH}")
+    call = _as_call(raw, "threshold choice method")
+    name, arguments = call.function, call.arguments
+    if call.keywords:
+        raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
+    none: frozenset[str] = frozenset()
+    if name in ("score", "rate"):
+        _count(call, 1, 1)
+        return Method(name, (_expression(arguments[0], frozenset({"c", "u"}), depth + 1),), call.column)
+    if name == "mix":
+        _count(call, 3, 3)
+        q = _in_unit_interval(folded(_expression(arguments[0], none, depth + 1)), "the probability of mix")
+        return Method(name, (q, _method(arguments[1], depth + 1), _method(arguments[2], depth + 1)), call.column)
+    if name not in methods.CATALOGUE:
+        known = {*methods.CATALOGUE, "score", "rate", "mix"}
+        raise fail(call.column, f"unknown threshold choice method {shortened(name)}{suggestion(name, known)}")
+    entry = methods.CATALOGUE[name]
+    allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}
+    if len(arguments) not in allowed:
+        wanted = " or ".join(str(n) for n in sorted(allowed))
+        raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}")
+    values = tuple(
+        _in_unit_interval(folded(_expression(a, none, depth + 1)), f"{parameter} of {name}")
+        for a, parameter in zip(arguments, entry.parameters, strict=False)
+    )
+    if len(values) == 2 and all(isinstance(v, Number) for v in values):
+        low, high = values
+        assert isinstance(low, Number)
+        assert isinstance(high, Number)
+        if low.value >= high.value:
+            raise fail(call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second")
+    return Method(name, values, call.column)
+
+
+def _in_unit_interval(value: Expression, what: str) -> Expression:
+    if isinstance(value, Number) and not 0 <= value.value <= 1:
+        raise fail(value.column, f"{what} is {value}; it must lie in [0, 1]")
+    return value
+
+
+def _as_call(raw: Raw, what: str) -> Call:
+    if isinstance(raw, Name):
+        return Call(raw.name, (), (), raw.column)
+    if isinstance(raw, Call):
+        return raw
+    raise fail(raw.column, f"a {what} must stand here")
+
+
+def _cost(raw: Raw, depth: int = 0) -> Cost:
+    call = _as_call(raw, "density of the operating condition")
+    name = call.function
+    if name not in COSTS:
+        raise fail(call.column, f"unknown density {shortened(name)}{suggestion(name, COSTS)}")
+    if call.keywords:
+        raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
+    if len(call.arguments) not in COSTS[name]:
+        wanted = " or ".join(map(str, COSTS[name]))
+        raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}")
+    bound = frozenset({"c"}) if name == "density" else frozenset[str]()
+    values = tuple(_expression(a, bound, depth + 1) for a in call.arguments)
+    if name != "density":
+        values = tuple(map(folded, values))
+    numbers = [v.value for v in values if isinstance(v, Number)]
+    if name in ("uniform", "point"):
+        values = tuple(_in_unit_interval(v, f"a bound of {name}" if name == "uniform" else "the point") for v in values)
+    if name == "uniform" and len(numbers) == 2 and numbers[0] >= numbers[1]:
+        raise fail(
+            call.column,
+            f"uniform({numbers[0]}, {numbers[1]}) is empty; the first bound must be below the second",
+        )
+    if name == "beta" and any(v <= 0 for v in numbers):
+        raise fail(call.column, f"beta({values[0]}, {values[1]}) does not exist; both parameters must be positive")
+    if name == "uniform" and values == (Number(Fraction(0)), Number(Fraction(1))):
+        values = ()
+    return Cost(name, values, call.column)
+
+
+# --- what the module offers ---------------------------------------------------------------------------
+
+
+def parse_statement(text: str) -> Statement:
+    """The statement that ``text`` says.
+
+    Raises `StatementError` with the column of the first mistake.
+
+    >>> str(parse_statement("loss(score_driven)==BS given calibrated"))
+    'loss(score_driven) == BS given calibrated'
+    >>> parse_statement("BS <= BRIER")
+    Traceback (most recent call last):
+    workbench.language.grammar.StatementError: column 7: unknown name BRIER; did you mean BS?
+    """
+    read = tree(text, "statement")
+    assert isinstance(read, tuple)
+    left, relation, right, given = read
+    for assumption in given:
+        if assumption.relation is None and assumption.name not in ASSUMPTIONS:
+            raise fail(
+                assumption.column,
+                f"unknown assumption {shortened(assumption.name)}{suggestion(assumption.name, ASSUMPTIONS)}",
+            )
+        if assumption.relation is not None and assumption.name not in ("pi0", "auc"):
+            hint = "; write auc" if assumption.name == "AUC" else ""
+            raise fail(
+                assumption.column, f"an assumption may compare pi0 or auc, not {shortened(assumption.name)}{hint}"
+            )
+    none: frozenset[str] = frozenset()
+    return Statement(_expression(left, none), relation, _expression(right, none), given)
+
+
+def parse_expression(text: str, variables: Iterable[str] = ()) -> Expression:
+    """The expression that ``text`` says, with ``variables`` among ``s``, ``c``, ``u`` allowed to occur.
+
+    >>> str(parse_expression("2*mean**2 - 0.5*E0(s*(1-s))"))
+    '2*mean**2 - 1/2*E0(s*(1 - s))'
+    """
+    return _expression(tree(text, "sum"), frozenset(variables))
+
+
+def parse_method(text: str) -> Method:
+    """The threshold choice method that ``text`` names.
+
+    >>> str(parse_method("mix(1/4, rate(c), score_fixed(0.5))"))
+    'mix(1/4, rate(c), score_fixed(1/2))'
+    """
+    read = tree(text, "sum")
+    assert isinstance(read, Number | Name | Infix | Call)
+    return _method(read)
+
+
+def parse_cost(text: str) -> Cost:
+    """The density of the operating condition that ``text`` names.
+
+    >>> str(parse_cost("density(6*c*(1-c))"))
+    'density(6*c*(1 - c))'
+    """
+    read = tree(text, "sum")
+    assert isinstance(read, Number | Name | Infix | Call)
+    return _cost(read)
+
+
+def law(method: Method) -> Method:
+    """``method`` written out by its law: ``score(g)``, ``rate(g)``, ``mix(q, A, B)`` or ``optimal``.
+
+    >>> str(law(parse_method("mix(1/4, score_fixed(t), rate_uniform)")))
+    'mix(1/4, score(t), rate(u))'
+    """
+    if method.name == "mix":
+        q, first, second = method.arguments
+        assert isinstance(first, Method)
+        assert isinstance(second, Method)
+        return replace(method, arguments=(q, law(first), law(second)))
+    if method.name in ("score", "rate", "optimal"):
+        return method
+    entry = methods.CATALOGUE[method.name]
+    given = method.arguments or tuple(parse_expression(d) for d in entry.defaults)
+    expanded = _law_text(method.name)
+    values: dict[str, Node] = dict(zip(entry.parameters, given, strict=True))
+    result = substitute(expanded, values)
+    assert isinstance(result, Method)
+    return result
+
+
+@cache
+def _law_text(name: str) -> Method:
+    return parse_method(methods.CATALOGUE[name].law)
+
+
+def parameters(node: Node | Statement) -> frozenset[str]:
+    """The free parameters of ``node``: names that stand neither for the sample nor for a variable.
+
+    >>> sorted(parameters(parse_expression("q*error(t) + E0(s)*loss(score(c*w))")))
+    ['q', 't', 'w']
+    """
+    if isinstance(node, Statement):
+        return parameters(node.left) | parameters(node.right)
+    if isinstance(node, Name):
+        return frozenset() if node.name in quantities() | {"s", "c", "u"} else frozenset({node.name})
+    return frozenset().union(*(parameters(child) for child in children(node)))

@@ -1,0 +1,188 @@
+"""Reading a table of scores and classes from a file.
+
+CSV is UTF-8 text with a header; comma, semicolon or tab separate, and decimal text is taken exactly as
+written. Parquet needs pyarrow.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO
+
+from workbench.errors import InputError
+from workbench.numeric.columns import class_of, number, shown
+from workbench.numeric.sample import Sample, SampleError
+
+MAX_LINE = 100_000
+DELIMITERS = (",", ";", "\t")
+
+
+class DataError(InputError):
+    """The file cannot be read as a sample; the message names the file, the line and the value."""
+
+
+def read_sample(
+    path: str | os.PathLike[str], *, score: str = "score", label: str = "class", higher_means: int = 1
+) -> Sample:
+    """The sample in a CSV or Parquet file, from the columns named ``score`` and ``label``; "-" is standard input.
+
+    ``higher_means`` is the class that a higher score speaks for. When it is 0 the scores are turned
+    round, because a higher score means class 1 everywhere else: ``s`` becomes ``1 - s`` when all scores
+    lie in [0, 1], and ``-s`` otherwise. `DataError` says in one line what is wrong and where.
+
+    >>> read_sample("no_such_file.csv")
+    Traceback (most recent call last):
+    workbench.numeric.datafile.DataError: no_such_file.csv: there is no such file
+    """
+    name = os.fspath(path)
+    where = "standard input" if name == "-" else name
+    where = shown(where)[1:-1] if len(where) <= 40 else where.encode("unicode_escape").decode()
+    if higher_means not in (0, 1):
+        raise DataError(f"{where}: a higher score means class 0 or 1, not {shown(higher_means)}")
+    if score == label:
+        raise DataError(f"{where}: the scores and the classes cannot both be the column {shown(score)}")
+    try:
+        with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as source:
+            read = _parquet if source.peek(4)[:4] == b"PAR1" else _text
+            places, scores, classes = read(source, where, score, label)
+    except FileNotFoundError:
+        raise DataError(f"{where}: there is no such file") from None
+    except IsADirectoryError:
+        raise DataError(f"{where}: is a directory, not a file") from None
+    except OSError as error:
+        raise DataError(f"{where}: cannot be read ({error.strerror or error})") from None
+    except ValueError as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{where}: {shown(error)}") from None
+    try:
+        sample = Sample.of(classes, scores)
+    except SampleError as error:
+        for place, value, kind in zip(places, scores, classes, strict=False):
+            _look(f"{where}, {place}", score, value, number)
+            _look(f"{where}, {place}", label, kind, class_of)
+        raise DataError(f"{where}: {error}") from None
+    if higher_means == 1:
+        return sample
+    return sample.map_scores((lambda s: 1 - s) if sample.probabilistic else (lambda s: -s))
+
+
+def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> None:
+    try:
+        read(value)
+    except ValueError as error:
+        what = f"{shown(column)[1:-1]} {shown(value)}"
+        raise DataError(f"{where}: {what} {error}" if read is number else f"{where}: {what}; {error}") from None
+
+
+def _columns(where: str, header: list[str], wanted: tuple[str, ...]) -> list[int]:
+    for name in header:
+        if header.count(name) > 1 and name in wanted:
+            raise DataError(f"{where}: two columns are called {shown(name)}")
+    for name in wanted:
+        if name not in header:
+            present = ", ".join(map(shown, header[:20])) + ", ..." * (len(header) > 20)
+            raise DataError(f"{where}: has no column {shown(name)}; its columns are {present}")
+    return [header.index(name) for name in wanted]
+
+
+class _Lines:
+    """The lines of ``source``, counted; a line that is too long is refused without reading it to its end."""
+
+    def __init__(self, source: BinaryIO, where: str) -> None:
+        self.source = io.TextIOWrapper(source, encoding="utf-8-sig", newline="")
+        self.where = where
+        self.count = 0
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        try:
+            line = self.source.readline(MAX_LINE + 1)
+        except UnicodeDecodeError as error:
+            at = self.count + 1 + len(re.findall(rb"\r\n?|\n", error.object[: error.start]))
+            wrong = error.object[error.start]
+            raise DataError(f"{self.where}, line {at}: the byte 0x{wrong:02x} is not UTF-8 text") from None
+        if not line:
+            raise StopIteration
+        self.count += 1
+        if len(line) > MAX_LINE:
+            raise DataError(f"{self.where}, line {self.count}: {shown(line)} has more than {MAX_LINE} characters")
+        if "\0" in line:
+            raise DataError(f"{self.where}, line {self.count}: {shown(line)} is not text")
+        return line
+
+
+def _header(line: str, wanted: tuple[str, str]) -> tuple[str, list[str]]:
+    """What separates the columns, and their names: the reading that has the wanted ones, else the most."""
+    readings: list[tuple[str, list[str]]] = []
+    failure: csv.Error | None = None
+    for mark in DELIMITERS:
+        try:
+            (names,) = csv.reader([line], delimiter=mark, strict=True, skipinitialspace=True)
+        except csv.Error as error:
+            failure = failure or error
+        else:
+            readings.append((mark, [name.strip() for name in names]))
+    if not readings:
+        assert failure is not None
+        raise failure
+    return max(readings, key=lambda reading: (set(wanted) <= set(reading[1]), len(reading[1])))
+
+
+def _text(source: BinaryIO, where: str, score: str, label: str) -> tuple[list[str], list[Any], list[Any]]:
+    places: list[str] = []
+    scores: list[Any] = []
+    classes: list[Any] = []
+    lines = _Lines(source, where)
+    start = 0
+    try:
+        first = next((line for line in lines if line.strip()), None)
+        if first is None:
+            raise DataError(f"{where}: is empty")
+        start = lines.count
+        delimiter, header = _header(first, (score, label))
+        at_score, at_class = _columns(where, header, (score, label))
+        rows = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
+        start = lines.count + 1
+        for row in rows:
+            if row and (len(row) > 1 or row[0].strip()):
+                if len(row) != len(header):
+                    entries = "1 entry" if len(row) == 1 else f"{len(row)} entries"
+                    raise DataError(
+                        f"{where}, line {start}: {shown(delimiter.join(row))} has {entries}; "
+                        f"the header has {len(header)}"
+                    )
+                places.append(f"line {start}")
+                scores.append(row[at_score])
+                classes.append(row[at_class])
+            start = lines.count + 1
+    except csv.Error as error:
+        unclosed = "unexpected end" in str(error) or "field limit" in str(error)
+        raise DataError(
+            f"{where}, line {start}: {'a quote that opens here is never closed' if unclosed else error}"
+        ) from None
+    finally:
+        lines.source.detach()
+    if not scores:
+        raise DataError(f"{where}: has a header and no rows")
+    return places, scores, classes
+
+
+def _parquet(source: BinaryIO, where: str, score: str, label: str) -> tuple[list[str], list[Any], list[Any]]:
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
+    file = parquet.ParquetFile(source if source.seekable() else io.BytesIO(source.read()))
+    _columns(where, list(file.schema_arrow.names), (score, label))
+    table = file.read(columns=[score, label])
+    scores, classes = table.column(score).to_pylist(), table.column(label).to_pylist()
+    if not scores:
+        raise DataError(f"{where}: has no rows")
+    return [f"row {i}" for i in range(1, len(scores) + 1)], scores, classes

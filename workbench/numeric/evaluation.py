@@ -1,0 +1,151 @@
+"""Every metric and every expected loss of a classifier's scores, exactly, in one call."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench import methods, metrics
+from workbench.errors import InputError, NotSupported
+from workbench.language.statements import law, parse_expression, parse_method
+from workbench.language.syntax import Expression, Loss, Method, Name, names
+from workbench.numeric.certified import Real, as_json, is_a_double
+from workbench.numeric.columns import shown
+from workbench.numeric.exact import NeedsProbabilities, outside, value
+from workbench.numeric.reals import Undefined
+from workbench.numeric.sample import Sample
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What `evaluate` finds. A figure that does not exist is None, and ``notes`` says why; they
+    also name the figures that are beyond the range of a double, which the JSON gives no ``"value"``.
+
+    ``metrics`` are by the names of `workbench.metrics`, ``losses`` (under uniform cost proportions) and
+    ``skew_losses`` (under uniform skews) by those of `workbench.methods`.
+    """
+
+    n: int
+    n0: int
+    n1: int
+    distinct_scores: int
+    metrics: Mapping[str, Real | None]
+    losses: Mapping[str, Real | None]
+    skew_losses: Mapping[str, Real | None]
+    expressions: Mapping[str, Real | None] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for ``json.dumps``: each figure with its exact fraction and the nearest double."""
+        figures = {
+            name: {key: as_json(figure) for key, figure in getattr(self, name).items()}
+            for name in ("metrics", "losses", "skew_losses")
+        }
+        found: dict[str, Any] = {
+            "n": self.n,
+            "n0": self.n0,
+            "n1": self.n1,
+            "distinct_scores": self.distinct_scores,
+            **figures,
+        }
+        if self.expressions:
+            found["expressions"] = {key: as_json(figure) for key, figure in self.expressions.items()}
+        if self.notes:
+            found["notes"] = dict(self.notes)
+        return found
+
+
+def evaluate(
+    y_true: Iterable[Any],
+    y_score: Iterable[Any],
+    *,
+    expressions: str | Expression | Iterable[str | Expression] = (),
+    parameters: Mapping[str, Any] | None = None,
+) -> Evaluation:
+    """The metrics and expected losses of scores ``y_score`` for examples of classes ``y_true``.
+
+    ``y_true`` holds 0 (positive) and 1, ``y_score`` a number for each: the higher, the stronger the belief
+    in class 1. Lists, arrays and columns of pandas or polars will do. Floats are taken as stored, decimal
+    text as written. ``expressions`` in the statement language are evaluated too, their free parameters
+    given by ``parameters``. `workbench.numeric.sample.SampleError` says what is wrong with the data.
+
+    >>> found = evaluate([0, 0, 1, 1], ["0.1", "0.6", "0.4", "0.9"], expressions=["MAE - BS"])
+    >>> found.metrics["AUC"], found.losses["score_driven"], found.expressions["MAE - BS"]
+    (Fraction(3, 4), Fraction(37, 200), Fraction(33, 200))
+    """
+    return evaluate_sample(Sample.of(y_true, y_score), expressions=expressions, parameters=parameters)
+
+
+def evaluate_sample(
+    sample: Sample,
+    *,
+    expressions: str | Expression | Iterable[str | Expression] = (),
+    parameters: Mapping[str, Any] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Evaluation:
+    """`evaluate` for data that is already a `Sample`; ``progress`` hears of each figure before it is computed.
+
+    >>> evaluate_sample(Sample.of([0, 1], [2, 3])).notes["BS"]
+    'needs scores in [0, 1]; the score 3 lies outside'
+    """
+    notes: dict[str, str] = {}
+    wanted = _parsed(expressions)
+    keys = [entry.call(name) for name, entry in methods.CATALOGUE.items()]
+    count = len(metrics.CATALOGUE) + 2 * len(keys) + len(wanted)
+    done = itertools.count()
+
+    def noted(key: str, node: Expression, given: Mapping[str, Any] | None = None) -> Real | None:
+        if progress is not None:
+            progress(key, next(done), count)
+        try:
+            if isinstance(node, Loss) and not sample.probabilistic and needs_probabilities(law(node.method)):
+                raise NeedsProbabilities(outside(sample))
+            found = value(sample, node, given)
+        except (NeedsProbabilities, Undefined, NotSupported) as error:
+            notes[key] = str(error).removeprefix(f"{key} ")
+            return None
+        if not is_a_double(found):
+            notes[key] = "is beyond the range of a double"
+        return found
+
+    def losses(condition: str) -> dict[str, Real | None]:
+        return {key: noted(key, Loss(parse_method(key), condition=condition)) for key in keys}
+
+    return Evaluation(
+        n=sample.n,
+        n0=sample.n0,
+        n1=sample.n1,
+        distinct_scores=len(sample.scores),
+        metrics={name: noted(name, Name(name)) for name in metrics.CATALOGUE},
+        losses=losses("cost"),
+        skew_losses=losses("skew"),
+        expressions={key: noted(key, node, parameters) for key, node in wanted.items()},
+        notes=notes,
+    )
+
+
+def _parsed(expressions: str | Expression | Iterable[str | Expression]) -> dict[str, Expression]:
+    """The expressions by their texts; one of them need not stand in a list."""
+    if isinstance(expressions, str | Expression):
+        expressions = (expressions,)
+    if not isinstance(expressions, Iterable):
+        raise InputError(f"{shown(expressions)} is not an expression; text such as AUC - BS is")
+    found: dict[str, Expression] = {}
+    for x in expressions:
+        if not isinstance(x, str | Expression):
+            raise InputError(f"{shown(x)} is not an expression; text such as AUC - BS is")
+        found[str(x)] = parse_expression(x) if isinstance(x, str) else x
+    return found
+
+
+def needs_probabilities(method: Method) -> bool:
+    """Whether a method, given by its law, draws thresholds from [0, 1] and so asks scores to be there.
+
+    >>> needs_probabilities(parse_method("score(c)")), needs_probabilities(parse_method("rate(c)"))
+    (True, False)
+    """
+    if method.name == "mix":
+        return any(needs_probabilities(part) for part in method.arguments if isinstance(part, Method))
+    return method.name == "score" and bool(names(method.arguments[0]) & {"c", "u"})

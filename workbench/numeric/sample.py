@@ -1,0 +1,398 @@
+"""A sample: scores with their classes, exactly, reduced once to what every metric needs.
+
+Class 0 is positive and a low score means class 0: at threshold ``t`` an example is predicted to be of
+class 0 when its score is at most ``t``. Scores are exact fractions and ties are exact equality.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, groupby
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
+
+import flint
+
+from workbench.errors import InputError
+from workbench.numeric.columns import as_list, class_of, number, shown
+
+
+class SampleError(InputError):
+    """These scores and classes are no sample; the message shows the offending value and its place."""
+
+
+class Block(NamedTuple):
+    """Distinct scores ``start`` to ``stop - 1`` (as indices), pooled, with their examples of each class."""
+
+    start: int
+    stop: int
+    count0: int
+    count1: int
+
+    @property
+    def calibrated(self) -> Fraction:
+        """The fraction of class 1 in the block: the PAV-calibrated score of each of its examples."""
+        return Fraction(self.count1, self.count0 + self.count1)
+
+
+@dataclass(frozen=True, repr=False)
+class Sample:
+    """Distinct scores, ascending, and how many examples of each class have them.
+
+    Build one with `Sample.of` or `Sample.of_counts`, which check their input.
+
+    >>> sample = Sample.of([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
+    >>> sample
+    Sample(n=4, n0=2, n1=2, distinct scores 3 in [1/10, 9/10])
+    >>> sample.scores, sample.counts0, sample.counts1
+    ((Fraction(1, 10), Fraction(2, 5), Fraction(9, 10)), (1, 1, 0), (0, 1, 1))
+    """
+
+    scores: tuple[Fraction, ...]
+    counts0: tuple[int, ...]
+    counts1: tuple[int, ...]
+
+    @classmethod
+    def of(cls, y_true: Iterable[Any], y_score: Iterable[Any]) -> Sample:
+        """The sample with classes ``y_true`` and scores ``y_score``, example by example.
+
+        Lists, numpy arrays and columns of pandas or polars will do. `SampleError` names the first
+        value that is no class or no finite number; examples are counted from 1.
+
+        >>> Sample.of([0, 1, 1], [0.25, float("nan"), 1])
+        Traceback (most recent call last):
+        workbench.numeric.sample.SampleError: score nan of example 2 is not a finite number
+        """
+        fast = _of_arrays(y_true, y_score)
+        if fast is not None:
+            return fast
+        try:
+            classes, scores = as_list(y_true, "y_true"), as_list(y_score, "y_score")
+        except ValueError as error:
+            raise SampleError(str(error)) from None
+        if len(classes) != len(scores):
+            raise SampleError(f"{len(classes)} classes and {len(scores)} scores; every example needs both")
+        known: dict[tuple[type, object], tuple[int, int]] = {}
+        counts: dict[tuple[int, int], list[int]] = {}
+        for position, (label, score) in enumerate(zip(classes, scores, strict=True), 1):
+            try:
+                label = class_of(label)
+            except ValueError as error:
+                raise SampleError(f"class {shown(label)} of example {position}; {error}") from None
+            try:
+                ratio = known.get((type(score), score))
+                if ratio is None:
+                    ratio = known[type(score), score] = number(score).as_integer_ratio()
+            except ValueError as error:
+                raise SampleError(f"score {shown(score)} of example {position} {error}") from None
+            except TypeError:
+                raise SampleError(f"score {shown(score)} of example {position} is not a number") from None
+            counts.setdefault(ratio, [0, 0])[label] += 1
+        return _checked([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items()])
+
+    @classmethod
+    def of_counts(cls, scores: Iterable[Any], counts0: Iterable[int], counts1: Iterable[int]) -> Sample:
+        """The sample with ``counts0[i]`` examples of class 0 and ``counts1[i]`` of class 1 at ``scores[i]``.
+
+        >>> Sample.of_counts(["0.2", "0.7"], [3, 1], [0, 2])
+        Sample(n=6, n0=4, n1=2, distinct scores 2 in [1/5, 7/10])
+        """
+        columns = [list(scores), list(counts0), list(counts1)]
+        if len({len(column) for column in columns}) != 1:
+            raise SampleError("{} scores, {} and {} counts; all must be as many".format(*map(len, columns)))
+        counts: dict[tuple[int, int], tuple[int, int]] = {}
+        for position, (score, a, b) in enumerate(zip(*columns, strict=True), 1):
+            try:
+                ratio = number(score).as_integer_ratio()
+            except ValueError as error:
+                raise SampleError(f"score {shown(score)} of entry {position} {error}") from None
+            for count in (a, b):
+                if not (isinstance(count, int) or hasattr(count, "__index__")) or count < 0:
+                    raise SampleError(f"count {shown(count)} of entry {position} is not a whole number from 0 on")
+            before = counts.get(ratio, (0, 0))
+            counts[ratio] = before[0] + int(a), before[1] + int(b)
+        return _checked([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items() if a or b])
+
+    # --- sizes ------------------------------------------------------------------------------------
+
+    @cached_property
+    def n0(self) -> int:
+        """The number of examples of class 0."""
+        return sum(self.counts0)
+
+    @cached_property
+    def n1(self) -> int:
+        """The number of examples of class 1."""
+        return sum(self.counts1)
+
+    @property
+    def n(self) -> int:
+        """The number of examples."""
+        return self.n0 + self.n1
+
+    @property
+    def pi0(self) -> Fraction:
+        """The proportion of class 0, in (0, 1)."""
+        return Fraction(self.n0, self.n)
+
+    @property
+    def pi1(self) -> Fraction:
+        """The proportion of class 1, in (0, 1)."""
+        return Fraction(self.n1, self.n)
+
+    @property
+    def probabilistic(self) -> bool:
+        """Whether every score lies in [0, 1], so that it can be an estimate of P(class 1)."""
+        return self.scores[0] >= 0 and self.scores[-1] <= 1
+
+    def counts(self, k: int) -> tuple[int, ...]:
+        """The examples of class ``k`` at each distinct score."""
+        return self.counts1 if k else self.counts0
+
+    def __repr__(self) -> str:
+        where = f"distinct scores {len(self.scores)} in [{shown(self.scores[0])}, {shown(self.scores[-1])}]"
+        return f"Sample(n={self.n}, n0={self.n0}, n1={self.n1}, {where})"
+
+    # --- the order of the examples ------------------------------------------------------------------
+
+    @cached_property
+    def cumulative0(self) -> tuple[int, ...]:
+        """``cumulative0[i]`` examples of class 0 have one of the first ``i`` distinct scores."""
+        return tuple(accumulate(self.counts0, initial=0))
+
+    @cached_property
+    def cumulative1(self) -> tuple[int, ...]:
+        """``cumulative1[i]`` examples of class 1 have one of the first ``i`` distinct scores."""
+        return tuple(accumulate(self.counts1, initial=0))
+
+    def cdf0(self, t: Any) -> Fraction:
+        """``F0(t)``, the proportion of class 0 with a score of at most ``t``: the true positive rate.
+
+        >>> Sample.of([0, 0, 1], [0, 0.5, 0.5]).cdf0("0.3")
+        Fraction(1, 2)
+        """
+        return Fraction(self.cumulative0[bisect_right(self.scores, number(t))], self.n0)
+
+    def cdf1(self, t: Any) -> Fraction:
+        """``F1(t)``, the proportion of class 1 with a score of at most ``t``: the false positive rate."""
+        return Fraction(self.cumulative1[bisect_right(self.scores, number(t))], self.n1)
+
+    def rate(self, t: Any) -> Fraction:
+        """``R(t) = pi0 F0(t) + pi1 F1(t)``, the proportion of examples predicted positive."""
+        index = bisect_right(self.scores, number(t))
+        return Fraction(self.cumulative0[index] + self.cumulative1[index], self.n)
+
+    def roc(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The points ``(F1, F0)`` of the ROC curve, one for each cut between distinct scores.
+
+        >>> [tuple(map(str, point)) for point in Sample.of([0, 1, 0], [0, 1, 2]).roc()]
+        [('0', '0'), ('0', '1/2'), ('1', '1/2'), ('1', '1')]
+        """
+        pairs = zip(self.cumulative1, self.cumulative0, strict=True)
+        return tuple((Fraction(b, self.n1), Fraction(a, self.n0)) for b, a in pairs)
+
+    def hull(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The vertices ``(F1, F0)`` of the convex hull of the ROC curve, no three on a line."""
+        corners = [0, *(block.stop for block in self.blocks)]
+        return tuple((Fraction(self.cumulative1[i], self.n1), Fraction(self.cumulative0[i], self.n0)) for i in corners)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks of the pool-adjacent-violators partition, which are the sides of the ROC convex hull.
+
+        The fraction of class 1 increases strictly from block to block.
+
+        >>> [tuple(block) for block in Sample.of([0, 1, 0, 1], [1, 2, 3, 4]).blocks]
+        [(0, 1, 1, 0), (1, 3, 1, 1), (3, 4, 0, 1)]
+        """
+        stack: list[tuple[int, int, int]] = []
+        for start, (a, b) in enumerate(zip(self.counts0, self.counts1, strict=True)):
+            while stack and stack[-1][2] * a >= b * stack[-1][1]:
+                start, a_before, b_before = stack.pop()
+                a, b = a + a_before, b + b_before
+            stack.append((start, a, b))
+        stops = [start for start, _, _ in stack[1:]] + [len(self.scores)]
+        return tuple(Block(start, stop, a, b) for (start, a, b), stop in zip(stack, stops, strict=True))
+
+    # --- sums over the scores -----------------------------------------------------------------------
+
+    @cached_property
+    def _ratios(self) -> tuple[tuple[int, int], ...]:
+        return tuple(score.as_integer_ratio() for score in self.scores)
+
+    @cached_property
+    def _power_sums(self) -> dict[tuple[int, int, int, int], Fraction]:
+        return {}
+
+    def power_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
+        """The sum of ``s**degree`` over class ``k``, from the distinct scores ``start`` to ``stop - 1``.
+
+        >>> Sample.of([0, 1, 1], ["0.5", "0.5", "1/3"]).power_sum(1, 2)
+        Fraction(13, 36)
+        """
+        stop = len(self.scores) if stop is None else stop
+        key = k, degree, start, stop
+        if key not in self._power_sums:
+            tops: dict[int, int] = {}
+            terms = zip(self._ratios[start:stop], self.counts(k)[start:stop], strict=True)
+            for (top, bottom), count in terms:
+                if count:
+                    tops[bottom] = tops.get(bottom, 0) + count * top**degree
+            self._power_sums[key] = total(Fraction(top, bottom**degree) for bottom, top in tops.items())
+        return self._power_sums[key]
+
+    @cached_property
+    def cumulative(self) -> tuple[int, ...]:
+        """``cumulative[i]`` examples have one of the first ``i`` distinct scores."""
+        return tuple(a + b for a, b in zip(self.cumulative0, self.cumulative1, strict=True))
+
+    @cached_property
+    def _rank_sums(self) -> dict[tuple[int, int, int, int], Fraction]:
+        return {}
+
+    def rank_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
+        """The sum of ``R(s)**degree`` over class ``k``, where tied examples share their ranks.
+
+        Within a tie ``R`` is uniform between the rates before and after it. The sum is over the distinct
+        scores ``start`` to ``stop - 1``.
+
+        >>> Sample.of([0, 1], [1, 1]).rank_sum(0, 2)
+        Fraction(1, 3)
+        """
+        stop = len(self.scores) if stop is None else stop
+        key = k, degree, start, stop
+        if key not in self._rank_sums:
+            ends = zip(self.cumulative[start:stop], self.cumulative[start + 1 : stop + 1], strict=True)
+            terms = zip(self.counts(k)[start:stop], ends, strict=True)
+            if degree == 0:
+                top = sum(self.counts(k)[start:stop])
+            elif degree == 1:
+                top = sum(count * (low + high) for count, (low, high) in terms)
+            elif degree == 2:
+                top = sum(count * (low * (low + high) + high * high) for count, (low, high) in terms)
+            else:
+                top = sum(
+                    count * (high ** (degree + 1) - low ** (degree + 1)) // (high - low)
+                    for count, (low, high) in terms
+                    if count
+                )
+            self._rank_sums[key] = Fraction(top, (degree + 1) * self.n**degree)
+        return self._rank_sums[key]
+
+    # --- other samples made from this one -------------------------------------------------------------
+
+    def _with_counts(self, times0: int, times1: int) -> Sample:
+        other = Sample(self.scores, tuple(times0 * a for a in self.counts0), tuple(times1 * b for b in self.counts1))
+        other.__dict__["blocks"] = tuple(
+            Block(start, stop, times0 * a, times1 * b) for start, stop, a, b in self.blocks
+        )
+        return other
+
+    def balanced(self) -> Sample:
+        """The same scores within each class, and as many examples of either: ``pi0 = pi1 = 1/2``.
+
+        >>> Sample.of([0, 1, 1], [0, 1, 2]).balanced().counts0
+        (2, 0, 0)
+        """
+        return self._with_counts(self.n1, self.n0)
+
+    def replicated(self, times: int) -> Sample:
+        """Every example ``times`` times."""
+        if times < 1:
+            raise SampleError(f"a sample cannot be taken {times} times")
+        return self._with_counts(times, times)
+
+    def swapped(self) -> Sample:
+        """The classes exchanged and each score ``s`` replaced by ``1 - s``."""
+        return Sample(tuple(1 - s for s in reversed(self.scores)), self.counts1[::-1], self.counts0[::-1])
+
+    def map_scores(self, change: Callable[[Fraction], Any]) -> Sample:
+        """Each score ``s`` replaced by ``change(s)``; scores that become equal are pooled."""
+        return Sample.of_counts(map(change, self.scores), self.counts0, self.counts1)
+
+    def examples(self) -> tuple[list[int], list[Fraction]]:
+        """The classes and the scores, example by example, in the order of the scores."""
+        classes: list[int] = []
+        scores: list[Fraction] = []
+        for score, a, b in zip(self.scores, self.counts0, self.counts1, strict=True):
+            classes += [0] * a + [1] * b
+            scores += [score] * (a + b)
+        return classes, scores
+
+
+def total(terms: Iterable[Fraction]) -> Fraction:
+    """The sum of many fractions, in a balanced tree so that large denominators meet only large ones.
+
+    >>> total(Fraction(1, k) for k in range(1, 5))
+    Fraction(25, 12)
+    """
+    level: Sequence[Fraction] = list(terms)
+    if len(level) > 16:
+        return _tree([flint.fmpq(x.numerator, x.denominator) for x in level])
+    return sum(level, Fraction(0))
+
+
+def _tree(level: list[Any]) -> Fraction:
+    while len(level) > 1:
+        odd = level[-1:] if len(level) % 2 else []
+        level = [x + y for x, y in zip(level[::2], level[1::2], strict=False)] + odd
+    return Fraction(int(level[0].p), int(level[0].q))
+
+
+_Entry: TypeAlias = tuple[Fraction, int, int]
+
+
+def _checked(entries: list[_Entry]) -> Sample:
+    """The sample with these scores and counts; `SampleError` when a class has no example."""
+    ordered = _ascending(entries)
+    scores, counts0, counts1 = (tuple(map(itemgetter(i), ordered)) for i in range(3))
+    return _both_classes(Sample(scores, counts0, counts1))
+
+
+def _both_classes(sample: Sample) -> Sample:
+    if not sample.scores:
+        raise SampleError("there are no examples; a sample needs one of each class at least")
+    if not sample.n0 or not sample.n1:
+        only = 1 if sample.n1 else 0
+        raise SampleError(f"all {sample.n} examples are of class {only}; both classes must be present")
+    return sample
+
+
+def _ascending(entries: list[_Entry]) -> list[_Entry]:
+    """``entries`` in order: by their nearest doubles, and exactly where these are equal."""
+    try:
+        keyed = sorted(((float(entry[0]), entry) for entry in entries), key=itemgetter(0))
+    except OverflowError:
+        return sorted(entries)
+    ordered: list[_Entry] = []
+    for _, run in groupby(keyed, key=itemgetter(0)):
+        equal = [entry for _, entry in run]
+        ordered += sorted(equal) if len(equal) > 1 else equal
+    return ordered
+
+
+def _of_arrays(y_true: Any, y_score: Any) -> Sample | None:
+    """The sample of two plain numeric arrays, found by one sort; None where the slow way must look closer."""
+    if not hasattr(y_score, "__array__") or not hasattr(y_true, "__array__"):
+        return None
+    import numpy as np
+
+    if "float" not in str(getattr(y_score, "dtype", "")).lower():
+        return None
+    classes, scores = np.asarray(y_true), np.asarray(y_score)
+    if classes.ndim != 1 or classes.shape != scores.shape or classes.dtype.kind not in "biuf" or not len(classes):
+        return None
+    if scores.dtype not in (np.float64, np.float32, np.float16) or not np.isfinite(scores).all():
+        return None
+    ones = classes == 1
+    if not (ones | (classes == 0)).all():
+        return None
+    distinct, place = np.unique(scores.astype(np.float64), return_inverse=True)
+    counts1 = np.bincount(place[ones], minlength=len(distinct))
+    counts0 = np.bincount(place, minlength=len(distinct)) - counts1
+    exact = tuple(Fraction(score) for score in distinct.tolist())
+    return _both_classes(Sample(exact, tuple(counts0.tolist()), tuple(counts1.tolist())))

@@ -1,0 +1,1 @@
+"""What a paper claims, and the verification of it by both engines."""

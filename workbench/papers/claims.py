@@ -1,0 +1,338 @@
+"""Claims of papers as values, and the checks that find out whether they hold.
+
+A `Claim` says where in the paper it stands, what it says there, and which check decides it; the check's
+``run`` computes a `Finding` from both engines. A verdict is never written down: ``expected`` is what an
+honest check is known to find, so that an erratum (expected ``fails`` or ``inconsistent``) is a test of
+the checker too. The checks:
+
+``Value``         an expression on printed data against the digits that the paper prints
+``SameFigure``    two printed numbers for one quantity
+``Possible``      printed numbers that some data set has together, shown by one
+``Computed``      a named function, for what has no words
+``NotCheckable``  a missing figure, or an opinion
+
+and, in `general_claims`, ``Statement`` and ``Formula`` for what is said of every sample.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from importlib.resources import files
+from typing import Any, Protocol
+
+from workbench.deciding import trials
+from workbench.language import syntax
+from workbench.language.statements import parse_expression, suggestion
+from workbench.numeric import exact
+from workbench.numeric.certified import Real, agree, as_json, lift
+from workbench.numeric.sample import Sample
+from workbench.papers import empirical
+from workbench.symbolic import laws, rules
+from workbench.symbolic.translation import Untranslatable
+
+VERDICTS = ("holds", "fails", "consistent", "inconsistent", "undecided", "not checkable")
+KINDS = ("theorem", "definition", "value", "table", "example", "text")
+DISAGREEMENT = "THE TWO ENGINES DISAGREE"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A verdict with what each engine has to say for it; ``note`` is one plain sentence."""
+
+    verdict: str
+    symbolic: dict[str, Any] | None = None
+    numeric: dict[str, Any] | None = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        _known(self.verdict, VERDICTS, "verdict")
+
+    @classmethod
+    def of(cls, holds: bool, **evidence: Any) -> Finding:
+        """``holds`` or ``fails``."""
+        return cls("holds" if holds else "fails", **evidence)
+
+
+class Check(Protocol):
+    """What decides a claim."""
+
+    def run(self) -> Finding:
+        """The verdict and its evidence, computed."""
+        ...
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that a paper says: its id, place and words, and the check that decides it.
+
+    >>> Claim("004.T6", "Theorem 6", "...", "theorme", NotCheckable("..."))
+    Traceback (most recent call last):
+    ValueError: 004.T6: unknown kind 'theorme'; did you mean theorem?
+    """
+
+    id: str
+    where: str
+    says: str
+    kind: str
+    check: Check
+    expected: str = "holds"
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        _known(self.kind, KINDS, "kind", self.id)
+        _known(self.expected, VERDICTS, "verdict", self.id)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper and its claims, in the order of its text; every id begins with the paper's key and a dot."""
+
+    key: str
+    title: str
+    authors: str
+    year: int
+    claims: tuple[Claim, ...]
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for claim in self.claims:
+            if not claim.id.startswith(f"{self.key}."):
+                raise ValueError(f"the claim {claim.id} is not one of the paper {self.key}")
+            if claim.id in seen:
+                raise ValueError(f"two claims are called {claim.id}")
+            seen.add(claim.id)
+
+
+def _known(word: str, words: tuple[str, ...], what: str, where: str = "") -> None:
+    if word not in words:
+        place = f"{where}: " if where else ""
+        hint = suggestion(word, words) or f"; one of {', '.join(words)}"
+        raise ValueError(f"{place}unknown {what} {word!r}{hint}")
+
+
+# --- data and numbers as papers print them ----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Data:
+    """Scores and classes as a paper prints them; the digits are kept as text."""
+
+    name: str
+    classes: tuple[int, ...]
+    scores: tuple[str, ...]
+
+    @classmethod
+    def of(cls, name: str, classes: str, scores: str) -> Data:
+        """The data in two printed rows.
+
+        >>> Data.of("tiny", "0 1", "0.20 0.7").sample
+        Sample(n=2, n0=1, n1=1, distinct scores 2 in [1/5, 7/10])
+        """
+        return cls(name, tuple(map(int, classes.split())), tuple(scores.split()))
+
+    @classmethod
+    def tallied(cls, name: str, *levels: tuple[str, int, int]) -> Data:
+        """The data with so many examples of class 0 and of class 1 at each score.
+
+        >>> Data.tallied("tiny", ("0.2", 2, 0), ("0.7", 0, 1)).classes
+        (0, 0, 1)
+        """
+        examples = [(k, score) for score, a, b in levels for k in [0] * a + [1] * b]
+        return cls(name, tuple(k for k, _ in examples), tuple(score for _, score in examples))
+
+    @classmethod
+    def read(cls, name: str) -> Data:
+        """The data in a CSV file that comes with the papers, columns ``score`` and ``class``."""
+        text = (files("workbench.paper_checks") / "data" / name).read_text("utf-8")
+        rows = list(csv.DictReader(text.splitlines()))
+        return cls(name, tuple(int(row["class"]) for row in rows), tuple(row["score"] for row in rows))
+
+    @cached_property
+    def sample(self) -> Sample:
+        """The data for the exact engine."""
+        return Sample.of(self.classes, self.scores)
+
+    def exact(self, expression: syntax.Expression) -> Real:
+        """The value of an expression by the exact engine."""
+        return exact.value(self.sample, expression)
+
+    def symbolic(self, expression: syntax.Expression) -> Real | None:
+        """The value by the definitions in sympy; None where no definition leads to a rational number."""
+        try:
+            found = empirical.value(expression, self.classes, self.scores)
+        except (Untranslatable, laws.NoClosedForm, rules.RuleFails):
+            return None
+        return Fraction(int(found.p), int(found.q)) if found.is_Rational else None
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A printed number: the text, and the values that it can stand for.
+
+    They lie within half a unit of the last place. A half may have been rounded up or to the even digit:
+    0.2315 is 0.232 either way, and 0.5625 is 0.563 or 0.562.
+
+    >>> Printed("0.244").interval
+    (Fraction(487, 2000), Fraction(489, 2000))
+    >>> [Printed(text).allows(Fraction("0.2315")) for text in ("0.231", "0.232")]
+    [False, True]
+    """
+
+    text: str
+
+    @cached_property
+    def interval(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest value that can print as the text."""
+        half = Fraction(1, 2 * 10 ** len(self.text.partition(".")[2]))
+        return Fraction(self.text) - half, Fraction(self.text) + half
+
+    def allows(self, value: Real) -> bool:
+        """Whether the value can have been printed so."""
+        low, high = self.interval
+        if value == high:
+            return self.text[-1] in "02468"
+        return trials.holds(low, "<=", value) and trials.holds(value, "<=", high)
+
+    def is_half(self, value: Real) -> bool:
+        """Whether the value lies half way between two numbers with as many digits."""
+        return value in self.interval
+
+    def remark(self, value: Real) -> str:
+        """What is to be said of a value that prints so.
+
+        >>> Printed("0.563").remark(Fraction("0.5625")), Printed("0.562").remark(Fraction("0.5625"))
+        ('only if a half is rounded up', 'only if a half is rounded to the even digit')
+        >>> Printed("0.232").remark(Fraction("0.2315"))
+        'a half, rounded up or to the even digit alike'
+        """
+        low, high = self.interval
+        if value == high:
+            return "only if a half is rounded to the even digit"
+        if value != low:
+            return ""
+        even = self.text[-1] in "02468"
+        return "a half, rounded up or to the even digit alike" if even else "only if a half is rounded up"
+
+
+def share_json(values: Iterable[Fraction]) -> list[str]:
+    """Exact fractions as text."""
+    return [str(x) for x in values]
+
+
+# --- printed numbers ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Value:
+    """An expression on data against the digits that the paper prints.
+
+    >>> data = Data.of("tiny", "0 1", "0.20 0.7")
+    >>> Value("BS", data, "0.07").run().verdict, Value("BS", data, "0.08").run().verdict
+    ('holds', 'fails')
+    """
+
+    expression: str
+    data: Data
+    printed: str
+
+    def run(self) -> Finding:
+        """Compute it twice and compare with the rounding interval."""
+        node, printed = parse_expression(self.expression), Printed(self.printed)
+        number, other = self.data.exact(node), self.data.symbolic(node)
+        numeric = {
+            "data": self.data.name,
+            **(as_json(number) or {}),
+            "printed": self.printed,
+            "interval": share_json(printed.interval),
+        }
+        symbolic = as_json(other)
+        if other is not None and not agree(number, other):
+            return Finding("undecided", symbolic, numeric, DISAGREEMENT)
+        if printed.allows(number):
+            return Finding("holds", symbolic, numeric, printed.remark(number))
+        return Finding("fails", symbolic, numeric, f"it is {float(lift(number).mid()):.6g}")
+
+
+@dataclass(frozen=True)
+class SameFigure:
+    """Two printed numbers that are said to be one quantity: can one value be printed as both?
+
+    >>> SameFigure("0.33", "0.328").run().verdict, SameFigure("0.24", "0.231").run().verdict
+    ('consistent', 'inconsistent')
+    """
+
+    first: str
+    second: str
+
+    def run(self) -> Finding:
+        """Intersect the two rounding intervals."""
+        intervals = [Printed(text).interval for text in (self.first, self.second)]
+        low, high = max(a for a, _ in intervals), min(b for _, b in intervals)
+        numeric = {text: share_json(i) for text, i in zip((self.first, self.second), intervals, strict=True)}
+        if low > high or (low == high and not all(Printed(x).allows(low) for x in (self.first, self.second))):
+            return Finding("inconsistent", None, numeric, f"no value prints as {self.first} and as {self.second}")
+        note = "only if a half is rounded up in one place and to the even digit in the other" if low == high else ""
+        return Finding("consistent", None, {**numeric, "both": share_json((low, high))}, note)
+
+
+@dataclass(frozen=True)
+class Possible:
+    """Printed numbers, by expression, that one data set has together; ``witness`` is such a data set."""
+
+    reported: tuple[tuple[str, str], ...]
+    witness: Data
+
+    def run(self) -> Finding:
+        """Compute each on the witness, twice, and compare with its rounding interval."""
+        found = [(printed, Value(e, self.witness, printed).run()) for e, printed in self.reported]
+        wrong = [printed for printed, finding in found if finding.verdict != "holds"]
+        values = {
+            e: (finding.numeric or {})["value"] for (e, _), (_, finding) in zip(self.reported, found, strict=True)
+        }
+        exacts = {
+            e: (finding.symbolic or {}).get("exact") for (e, _), (_, finding) in zip(self.reported, found, strict=True)
+        }
+        counts = {"n0": self.witness.sample.n0, "n1": self.witness.sample.n1}
+        note = f"the witness does not have {', '.join(wrong)}" if wrong else ""
+        verdict = "undecided" if wrong else "consistent"
+        return Finding(verdict, exacts, {"witness": counts, "values": values}, note)
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A named function that computes the finding: for what the statement language has no words for.
+
+    What is only tried out says so: a claim that holds without symbolic evidence is about the data that
+    its numbers name, or gets a note on how many samples it was tried.
+
+    >>> Computed(lambda: Finding("holds", numeric={"samples": 8})).run().note
+    'tried on 8 samples; not proved'
+    >>> Computed(lambda: Finding("holds", numeric={"data": "A and B"})).run().note
+    ''
+    """
+
+    function: Callable[[], Finding]
+
+    def run(self) -> Finding:
+        """Call the function."""
+        found = self.function()
+        numeric = found.numeric or {}
+        if found.verdict != "holds" or found.symbolic is not None or "data" in numeric:
+            return found
+        tried = f"tried on {numeric['samples']} samples" if "samples" in numeric else "tried out"
+        return replace(found, note="; ".join(part for part in (f"{tried}; not proved", found.note) if part))
+
+
+@dataclass(frozen=True)
+class NotCheckable:
+    """Nothing that can be computed: ``reason`` says why."""
+
+    reason: str
+
+    def run(self) -> Finding:
+        """The reason."""
+        return Finding("not checkable", note=self.reason)

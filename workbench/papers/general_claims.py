@@ -1,0 +1,195 @@
+"""Checks of what a paper states in general: a sentence of the statement language, or a formula.
+
+Each is proved by the symbolic engine and tried out by the numeric one; only what is proved and not
+refuted holds. A proof beside a counterexample is a fault of the workbench and is called undecided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from sympy import Expr
+
+from workbench.deciding import decide, trials
+from workbench.deciding.wording import steps_as_json
+from workbench.language import syntax
+from workbench.language.statements import parse_statement, suggestion
+from workbench.metrics import CATALOGUE
+from workbench.numeric.certified import as_json
+from workbench.papers.claims import DISAGREEMENT, Data, Finding
+from workbench.symbolic import evidence, proof, rules
+from workbench.symbolic.library import theorems
+from workbench.symbolic.notation import ANY, UNIFORM
+from workbench.symbolic.proof import Theorem
+from workbench.symbolic.translation import to_sympy
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence of the statement language.
+
+    With ``data`` it is about those examples and both engines compute both sides. Otherwise it is about
+    every sample with scores in [0, 1] on which both sides have a value: it fails when a sample or model
+    refutes it, holds when it is also proved, and is undecided in between. Its free parameters t, r and q
+    lie in [0, 1], others may be any number.
+
+    The proof is the named ``theorem``, which must say the same, or one found by `decide`.
+    """
+
+    text: str
+    theorem: str = ""
+    data: Data | None = None
+
+    @cached_property
+    def parsed(self) -> syntax.Statement:
+        """The sentence as a value."""
+        return parse_statement(self.text)
+
+    def run(self) -> Finding:
+        """Prove it and try it out."""
+        if self.data is not None:
+            return _on_data(self.parsed, self.data)
+        proved, obstacle = _proved(self)
+        trial = trials.try_out(self.parsed)
+        if proved is not None and trial.witness is not None:
+            return Finding("undecided", proved, trial.to_json(), f"{DISAGREEMENT}: proved and refuted")
+        if trial.witness is not None:
+            return Finding("fails", None, trial.to_json(), "refuted by the witness")
+        if proved is not None and trial.samples:
+            return Finding("holds", proved, trial.to_json(), _reservation(trial))
+        return Finding("undecided", proved, trial.to_json(), obstacle or "no sample meets the assumptions")
+
+
+def _reservation(trial: trials.Trial) -> str:
+    return "wherever both sides have a value" if trial.without_value else ""
+
+
+def _on_data(statement: syntax.Statement, data: Data) -> Finding:
+    sides = statement.left, statement.right
+    numbers, others = [data.exact(e) for e in sides], [data.symbolic(e) for e in sides]
+    numeric = {"data": data.name, "left": as_json(numbers[0]), "right": as_json(numbers[1])}
+    symbolic = None if None in others else {"left": as_json(others[0]), "right": as_json(others[1])}
+    if symbolic is not None and numeric != {"data": data.name, **symbolic}:
+        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
+    return Finding.of(trials.holds(numbers[0], statement.relation, numbers[1]), symbolic=symbolic, numeric=numeric)
+
+
+def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
+    """What the symbolic engine has for a statement, or why it has nothing."""
+    if claim.theorem:
+        return _by_theorem(claim.parsed, claim.theorem)
+    proof, obstacle = decide.proof_of(claim.parsed)
+    if not proof:
+        return None, obstacle
+    theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in proof]
+    given = {h.says for theorem in theorems_used for h in theorem.given}
+    steps = [step["why"] for part in proof for step in steps_as_json(part)]
+    return {"theorem": None, "given": sorted(given), "steps": steps}, ""
+
+
+def _by_theorem(statement: syntax.Statement, name: str) -> tuple[dict[str, Any] | None, str]:
+    known = theorems()
+    if name not in known:
+        return None, f"there is no theorem called {name}{suggestion(name, known)}"
+    theorem = known[name]
+    granted = {rules.UNIFORM_COST, rules.UNIT_SCORES, rules.INVERTIBLE_RATE}
+    if not theorem.given <= granted:
+        return None, f"{name} has hypotheses that the statement does not grant"
+    sides = [theorem.left, theorem.right]
+    if rules.UNIFORM_COST in theorem.given:
+        sides = [e.xreplace({ANY: UNIFORM}) for e in sides]
+    left, right = to_sympy(statement.left), to_sympy(statement.right)
+    said = [(left, right), (right, left)]
+    if statement.relation != "==" or not any(_match(a, sides[0]) and _match(b, sides[1]) for a, b in said):
+        return None, f"{name} says something else"
+    return _checked(theorem)
+
+
+def _match(one: Expr, other: Expr) -> bool:
+    """Whether two expressions are the same, at sight or once their metrics are unfolded."""
+    return rules.same(one, other) or rules.same(_unfolded(one), _unfolded(other))
+
+
+def _unfolded(e: Expr) -> Expr:
+    for name in CATALOGUE:
+        if CATALOGUE[name].definition is not None and any(x.name == name for x in e.free_symbols):
+            return _unfolded(rules.definition(name).rewrite(e))
+    return e
+
+
+def _checked(theorem: Theorem) -> tuple[dict[str, Any] | None, str]:
+    found = proof.check(theorem)
+    return (_shown(theorem), "") if found.holds else (None, f"{theorem} is refused: {found.objections[0]}")
+
+
+def _shown(theorem: Theorem | None) -> dict[str, Any] | None:
+    if theorem is None:
+        return None
+    needs = sorted(h.says for h in theorem.given)
+    return {"theorem": theorem.name or None, "given": needs, "steps": [step.why for step in theorem.proof]}
+
+
+@dataclass(frozen=True)
+class Formula:
+    """``left == right`` in the symbols of `notation`.
+
+    The proof is the named theorem, or rewriting both sides by the rules ``by`` in turn, whose needs must be
+    among the hypotheses ``given``. What has no words in the statement language (R^-1) is tried out as the
+    statement ``tried``.
+    """
+
+    left: Expr
+    right: Expr
+    theorem: str = ""
+    by: tuple[rules.Rule, ...] = ()
+    given: frozenset[rules.Hypothesis] = field(default_factory=frozenset)
+    tried: str = ""
+
+    def run(self) -> Finding:
+        """Prove it and compare both sides on samples and models."""
+        proved, obstacle = self._proved()
+        if self.tried:
+            found = trials.try_out(parse_statement(self.tried))
+            note = _reservation(found)
+            numeric, refuted = {**found.to_json(), "statement": self.tried}, found.witness is not None
+            tried = found.samples
+        else:
+            trial = evidence.compare(self.left, self.right, self.given)
+            numeric, refuted = {"tried": trial.tried, "witness": trial.failures[:1]}, bool(trial.failures)
+            tried, note = trial.tried, ""
+        if refuted:
+            return Finding("undecided" if proved else "fails", proved, numeric, DISAGREEMENT if proved else "")
+        if proved is not None and tried:
+            return Finding("holds", proved, numeric, note)
+        return Finding("undecided", proved, numeric, obstacle or "no sample or model could be tried")
+
+    def _proved(self) -> tuple[dict[str, Any] | None, str]:
+        if not self.theorem:
+            return self._rewritten()
+        found = theorems().get(self.theorem)
+        if found is None:
+            return None, f"there is no theorem called {self.theorem}{suggestion(self.theorem, theorems())}"
+        if not (found.given <= self.given and _match(self.left, found.left) and _match(self.right, found.right)):
+            return None, f"{self.theorem} says something else"
+        return _checked(found)
+
+    def _rewritten(self) -> tuple[dict[str, Any] | None, str]:
+        needs = frozenset[rules.Hypothesis]().union(*(rule.needs for rule in self.by))
+        if missing := sorted(h.name for h in needs - self.given):
+            return None, f"the rules need {', '.join(missing)}, which is not given"
+        if idle := sorted(h.name for h in self.given - needs):
+            return None, f"no rule needs {', '.join(idle)}"
+        left, right, steps = self.left, self.right, []
+        for rule in self.by:
+            try:
+                after = rule.rewrite(left), rule.rewrite(right)
+            except rules.RuleFails as reason:
+                return None, f"{rule} does not apply: {reason}"
+            if after != (left, right) or rule == rules.algebra:
+                steps.append(" ".join(rule.says.split()))
+            left, right = after
+        if not rules.same(left, right):
+            return None, "the rules do not lead from one side to the other"
+        return {"theorem": None, "given": sorted(h.says for h in self.given), "steps": steps}, ""

@@ -1,0 +1,1 @@
+"""The symbolic engine: laws, losses, rules and proofs in sympy."""

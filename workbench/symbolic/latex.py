@@ -1,0 +1,384 @@
+r"""LaTeX in the notation of the main paper: of statements, and of the expressions that proofs go through.
+
+A statement is written as it stands, nothing reordered. An expression of sympy is first put into the words
+of the statement language; what has none there is written by the table `_UNSPOKEN`, so each quantity has one
+notation. The symbol of a metric or of a threshold choice method is the one in its catalogue. The operating
+condition is $c$, and $z$ in a loss under skews; amsmath is all that is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import sympy
+from sympy import Abs, Add, Basic, Expr, Max, Min, Mul, Pow, Rational, Symbol, Wild
+
+from workbench import methods, metrics
+from workbench.language import syntax
+from workbench.symbolic import notation
+from workbench.symbolic.notation import (
+    F0,
+    F1,
+    Below,
+    ClassMean,
+    Clip,
+    R,
+    Width,
+    error,
+    h_measure,
+    macro_error,
+    pav,
+    posterior,
+)
+from workbench.symbolic.translation import to_method, to_syntax
+
+_RELATIONS = {"==": "=", "!=": r"\ne", "<=": r"\le", ">=": r"\ge", "<": "<", ">": ">"}
+_SAMPLE = {"n": "n", "n0": "n_0", "n1": "n_1", "pi0": r"\pi_0", "pi1": r"\pi_1"}
+_MEANS = {"E0": "E_0", "E1": "E_1", "E": "E"}
+_HEADS = {
+    "F0": "F_0", "F1": "F_1", "R": "R", "min": r"\min", "max": r"\max", "log": r"\log", "exp": r"\exp",
+    "error": r"\mathrm{err}", "macro_error": r"\overline{\mathrm{err}}",
+}  # fmt: skip
+_SHARES = {"posterior": r"P(1 \mid s)", "pav": r"\hat{p}(s)"}
+_DRAWN = {"score": "t", "rate": r"\rho"}
+_ASSUMPTIONS = {"calibrated": "calibrated scores", "evenly_spaced": "evenly spaced scores", "no_ties": "no ties"}
+_GREEK = frozenset({
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
+    "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
+})  # fmt: skip
+_TALL = re.compile(r"\\frac|\\left|\\sqrt|\\sum|\\overline|\\hat|\^")
+_AMBIGUOUS_AS_BASE = frozenset({"min", "max", "log", "exp"})
+
+# a name that begins with one of these is LaTeX already, the second kind not fit to carry an exponent; both
+# come after all letters, where a product is put in order
+_WRITTEN = "\x7e"
+_WRITTEN_OPEN = "\x7f"
+
+
+# --- names ----------------------------------------------------------------------------------------------
+
+
+def symbol(name: str) -> str:
+    r"""The symbol of a quantity of the sample, a metric, a variable or a parameter.
+
+    A parameter ``z`` is primed, since $z$ is the skew.
+
+    >>> print(symbol("pi0"), symbol("BS0"), symbol("q"), symbol("alpha"), symbol("q1"), symbol("mean"), symbol("z"))
+    \pi_0 \mathrm{BS}_0 q \alpha q_{1} \mathit{mean} z'
+    """
+    if name[0] in (_WRITTEN, _WRITTEN_OPEN):
+        return name[1:]
+    if name in _SAMPLE:
+        return _SAMPLE[name]
+    if name in metrics.CATALOGUE:
+        return metrics.CATALOGUE[name].latex.partition(" =")[0]
+    parts = re.fullmatch(r"([a-z]+)([0-9]*)", name)
+    if parts is not None:
+        stem, digits = parts.groups()
+        letter = rf"\{stem}" if stem in _GREEK else stem if len(stem) == 1 else rf"\mathit{{{stem}}}"
+        return (letter + (f"_{{{digits}}}" if digits else "")) if name != "z" else "z'"
+    escaped = name.replace("_", r"\_")
+    return rf"\mathit{{{escaped}}}"
+
+
+@cache
+def method_letters(name: str) -> str:
+    """The letters of a method of the catalogue, those above the T in its symbol.
+
+    >>> method_letters("score_driven"), method_letters("optimal")
+    ('sd', 'o')
+    """
+    found = re.match(r"T\^\{?([^}]+)\}?", methods.CATALOGUE[name].latex)
+    return found[1] if found else rf"\text{{{methods.CATALOGUE[name].title}}}"
+
+
+# --- the statement language -----------------------------------------------------------------------------
+
+
+def _brackets(text: str) -> str:
+    return rf"\left({text}\right)" if _TALL.search(text) else f"({text})"
+
+
+def _number(value: Fraction) -> str:
+    if value.denominator == 1:
+        return str(value)
+    return rf"{'-' * (value < 0)}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+def _script(node: syntax.Node, c: str) -> str:
+    """``node`` in an exponent or an index, where a fraction of numbers has a slash."""
+    return str(node.value) if isinstance(node, syntax.Number) else _text(node, c)
+
+
+def _is_sum(node: syntax.Node) -> bool:
+    return isinstance(node, syntax.Arithmetic) and node.operator in "+-"
+
+
+def _text(node: syntax.Node, c: str = "c") -> str:
+    """``node`` with the operating condition written as ``c``."""
+    if isinstance(node, syntax.Number):
+        return _number(node.value)
+    if isinstance(node, syntax.Name):
+        return c if node.name == "c" else symbol(node.name)
+    if isinstance(node, syntax.Arithmetic):
+        return _arithmetic(node, c)
+    if isinstance(node, syntax.Negative):
+        inner = _text(node.operand, c)
+        return f"-{_brackets(inner) if _is_sum(node.operand) or inner.startswith('-') else inner}"
+    if isinstance(node, syntax.Comparison):
+        return f"{_text(node.left, c)} {_RELATIONS[node.relation]} {_text(node.right, c)}"
+    if isinstance(node, syntax.Apply):
+        return _call(node, c)
+    if isinstance(node, syntax.Loss):
+        return _loss(node)
+    if isinstance(node, syntax.Method):
+        return rf"T^{{{_method(node, c)}}}"
+    return _cost(node, c)
+
+
+def _arithmetic(node: syntax.Arithmetic, c: str) -> str:
+    left, right = _text(node.left, c), _text(node.right, c)
+    if node.operator == "/":
+        return rf"\frac{{{left}}}{{{right}}}"
+    if node.operator == "**":
+        base = left if _carries_an_exponent(node.left) else _brackets(left)
+        return f"{base}^{{{_script(node.right, c)}}}"
+    if right.startswith("-") or (node.operator != "+" and _is_sum(node.right)):
+        right = _brackets(right)
+    if node.operator != "*":
+        return f"{left} {node.operator} {right}"
+    if _is_sum(node.left):
+        left = _brackets(left)
+    dot = right[0].isdigit() or (right.startswith(r"\frac") and re.search(r"(^-?|[ {(])[0-9]+$", left))
+    return rf"{left} \cdot {right}" if dot else f"{left} {right}"
+
+
+def _carries_an_exponent(node: syntax.Node) -> bool:
+    if isinstance(node, syntax.Number):
+        return node.value >= 0 and node.value.denominator == 1
+    if isinstance(node, syntax.Name):
+        return node.name[0] != _WRITTEN_OPEN
+    return isinstance(node, syntax.Apply) and node.function not in _AMBIGUOUS_AS_BASE
+
+
+def _call(node: syntax.Apply, c: str) -> str:
+    if node.function in _SHARES:
+        return _SHARES[node.function]
+    if node.function == "h_measure":
+        return rf"{symbol('H')}_{{{', '.join([_script(a, c) for a in node.arguments])}}}"
+    inside = ", ".join([_text(a, c) for a in node.arguments])
+    if node.function in _MEANS:
+        return _mean(_MEANS[node.function], inside)
+    if node.function == "abs":
+        return rf"\left|{inside}\right|"
+    if node.function == "sqrt":
+        return rf"\sqrt{{{inside}}}"
+    if node.function == "indicator":
+        return rf"\mathbf{{1}}\{{{inside}\}}"
+    return _HEADS[node.function] + _brackets(inside)
+
+
+def _mean(operator: str, body: str) -> str:
+    return rf"{operator}\left[{body}\right]" if _TALL.search(body) else f"{operator}[{body}]"
+
+
+def _loss(node: syntax.Loss) -> str:
+    c = "z" if node.condition == "skew" else "c"
+    return _expected_loss(_method(node.method, c), _cost(node.cost, c), node.rates)
+
+
+def _expected_loss(method: str, cost: str, rates: str) -> str:
+    marked = "" if rates == "interpolated" else rf",\,\text{{{rates}}}"
+    return rf"L^{{{method}{marked}}}_{{{cost}}}"
+
+
+def _method(method: syntax.Method, c: str) -> str:
+    """What stands above the L of an expected loss."""
+    if method.name == "mix":
+        return _mixture(method, c)
+    inside = ", ".join([_script(a, c) for a in method.arguments])
+    if method.name in ("score", "rate"):
+        return f"{_DRAWN[method.name]} = {inside}"
+    return method_letters(method.name) + (f"[{inside}]" if inside else "")
+
+
+def _mixture(method: syntax.Method, c: str) -> str:
+    q, *parts = method.arguments
+    first, second = (_brackets(_method(part, c)) for part in parts if isinstance(part, syntax.Method))
+    if isinstance(q, syntax.Number):
+        return rf"{q.value}\,{first} + {1 - q.value}\,{second}"
+    if isinstance(q, syntax.Name):
+        return rf"{_text(q, c)}\,{first} + (1 - {_text(q, c)})\,{second}"
+    return rf"{first} \text{{ with probability }} {_text(q, c)}, \text{{ else }} {second}"
+
+
+def _cost(cost: syntax.Cost, c: str) -> str:
+    """What stands below the L of an expected loss: how the operating condition is distributed."""
+    inside = ", ".join([_script(a, c) for a in cost.arguments])
+    if cost.name == "uniform":
+        return rf"{c} \sim U({inside})" if inside else f"U({c})"
+    if cost.name == "point":
+        return f"{c} = {inside}"
+    if cost.name == "density":
+        return f"w({c}) = {inside}"
+    return rf"{c} \sim \mathrm{{{cost.name.capitalize()}}}{_brackets(inside)}"
+
+
+def _assumption(given: syntax.Assumption) -> str:
+    if given.relation is None or given.value is None:
+        return rf"\text{{{_ASSUMPTIONS.get(given.name, given.name.replace('_', ' '))}}}"
+    name = "AUC" if given.name == "auc" else given.name
+    return f"{symbol(name)} {_RELATIONS[given.relation]} {_number(given.value)}"
+
+
+def latex_of(node: syntax.Node) -> str:
+    r"""A node of the statement language in LaTeX, without delimiters.
+
+    Nothing is reordered or simplified; parentheses stand where the value needs them.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> print(latex_of(parse_expression("(1 - pi0)*loss(score_driven, condition=skew)**2/3")))
+    \frac{(1 - \pi_0) \left(L^{sd}_{U(z)}\right)^{2}}{3}
+    >>> print(latex_of(parse_expression("loss(mix(q, score(c**2), rate_uniform), cost=beta(2, 2))")))
+    L^{q\,\left(t = c^{2}\right) + (1 - q)\,(ru)}_{c \sim \mathrm{Beta}(2, 2)}
+    """
+    return _text(node)
+
+
+def latex_of_statement(statement: syntax.Statement) -> str:
+    r"""A statement in LaTeX, without delimiters.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> print(latex_of_statement(parse_statement("MAE == 2*E(s**2) given calibrated, pi0 <= 1/2")))
+    \mathrm{MAE} = 2 E\left[s^{2}\right] \quad\text{given } \text{calibrated scores}, \pi_0 \le \frac{1}{2}
+    """
+    text = f"{_text(statement.left)} {_RELATIONS[statement.relation]} {_text(statement.right)}"
+    if statement.given:
+        text += rf" \quad\text{{given }} {', '.join(map(_assumption, statement.given))}"
+    return text
+
+
+# --- expressions of sympy -------------------------------------------------------------------------------
+
+_SPOKEN = (
+    Add, Mul, Pow, Symbol, Rational, ClassMean, Below, Clip, Width, Max, Min, Abs, sympy.log, sympy.exp,
+    posterior, pav, error, macro_error, h_measure, R,
+)  # fmt: skip
+_DENSITIES: Mapping[type[Basic], str] = {
+    notation.UniformDensity: "uniform",
+    notation.BetaDensity: "beta",
+    notation.PointMass: "point",
+    notation.ExplicitDensity: "density",
+}
+
+
+def _written(text: str, *, carries_an_exponent: bool = True) -> Symbol:
+    return Symbol((_WRITTEN if carries_an_exponent else _WRITTEN_OPEN) + text, real=True)
+
+
+def _skeleton(e: Expr) -> Expr:
+    """``e`` with symbols, LaTeX for their names, in place of what has no words in the statement language."""
+    if e == notation.z:
+        return _written("z")
+    if isinstance(e, _SPOKEN) or (isinstance(e, F0 | F1) and e.args[0] == notation.s):
+        inner = tuple(_skeleton(a) for a in e.args)
+        return e if inner == e.args else e.func(*inner)
+    for kind, (write, carries) in _UNSPOKEN.items():
+        if isinstance(e, kind):
+            return _written(write(e), carries_an_exponent=carries)
+    return _written(sympy.latex(e), carries_an_exponent=False)
+
+
+def _called(head: str) -> Callable[[Any], str]:
+    return lambda e: head + _brackets(", ".join(latex(a) for a in e.args))
+
+
+def _loss_words(method: Basic, density: Basic, condition: Any, rates: str = "interpolated") -> str:
+    c = "z" if condition == notation.SKEW else "c"
+    return _expected_loss(_method(_method_words(method), c), _density(density, c), rates)
+
+
+def _density(density: Basic, c: str) -> str:
+    if isinstance(density, notation.AnyDensity):
+        return f"w({c})"
+    arguments = () if density == notation.UNIFORM else tuple(_words(a) for a in density.args)
+    return _cost(syntax.Cost(_DENSITIES[type(density)], arguments), c)
+
+
+def _method_words(method: Basic) -> syntax.Method:
+    """A method by its name in the catalogue where it has one, else by its law."""
+    if isinstance(method, notation.MixedMethod):
+        q, first, second = method.args
+        return syntax.Method("mix", (_words(q), _method_words(first), _method_words(second)))
+    for law, name in _catalogued().items():
+        found = method.match(law)
+        if found is not None:
+            return syntax.Method(name, tuple(_words(x) for x in found.values()))
+    kind = "score" if isinstance(method, notation.ScoreMethod) else "rate"
+    return syntax.Method(kind, (_words(method.args[0]),))
+
+
+@cache
+def _catalogued() -> dict[Basic, str]:
+    """The law of each method that takes no argument, or one, whose place a wildcard has."""
+    found: dict[Basic, str] = {}
+    for name, entry in methods.CATALOGUE.items():
+        if len(entry.parameters) == len(entry.defaults):
+            found[to_method(syntax.Method(name))] = name
+        elif len(entry.parameters) == 1:
+            law = to_method(syntax.Method(name, (syntax.Name("x"),)))
+            found[law.xreplace({Symbol("x", real=True): Wild("x", exclude=(notation.c, notation.u))})] = name
+    return found
+
+
+def _cutpoint_mean(e: Any) -> str:
+    start, body = e.args
+    count = latex(notation.metric("n") + 1 - start)
+    return rf"\frac{{1}}{{{count}}} \sum_{{t}} {_brackets(latex(body))}"
+
+
+def _loss_at_cutpoints(e: Any) -> str:
+    """The rate-uniform loss whose rates are cutpoints or, from the second cutpoint on and for costs, steps."""
+    start, density, condition = e.args
+    if start == 0 or condition == notation.COST:
+        rates = "cutpoints" if start == 0 else "step"
+        return _loss_words(notation.RateMethod(notation.u), density, condition, rates)
+    return rf"L^{{t_{{{start}}}, \dots, t_n}}_{{{_density(density, 'z')}}}"
+
+
+_UNSPOKEN: dict[type[Basic], tuple[Callable[[Any], str], bool]] = {
+    F0: (_called("F_0"), True),
+    F1: (_called("F_1"), True),
+    notation.ThresholdAtRate: (_called("R^{-1}"), False),
+    notation.tau: (lambda _: "T", True),
+    notation.Qc: (lambda e: rf"Q_c({latex(e.args[0])}; {latex(e.args[1])})", True),
+    notation.Qz: (lambda e: rf"Q_z({latex(e.args[0])}; {latex(e.args[1])})", True),
+    notation.LeastLoss: (lambda e: rf"\min_t Q_c(t; {latex(e.args[0])})", False),
+    notation.ConditionMean: (lambda e: _mean("E_c", latex(e.body)), True),
+    notation.CutpointMean: (_cutpoint_mean, False),
+    notation.LossAtCutpoints: (_loss_at_cutpoints, False),
+    notation.Balanced: (lambda e: rf"\left.{latex(e.body)}\right|_{{\pi_0 = \pi_1 = 1/2}}", False),
+    notation.LossAtRates: (lambda e: _loss_words(e.args[0], e.args[1], e.args[2], e.args[3].name), False),
+    notation.ExpectedLoss: (lambda e: _loss_words(*e.args), False),
+}
+
+
+def _words(e: Expr) -> syntax.Expression:
+    return to_syntax(_skeleton(e))
+
+
+def latex(expression: Expr) -> str:
+    r"""An expression of the theory in LaTeX, without delimiters, in the order of the statement language.
+
+    >>> from workbench.symbolic.notation import E0, UNIFORM, ConditionMean, ExpectedLoss, ScoreMethod, c, metric
+    >>> from workbench.symbolic.notation import pi0, pi1, s
+    >>> print(latex(pi0 * pi1 * (1 - 2 * metric("AUC"))))
+    \pi_0 \pi_1 (1 - 2 \mathrm{AUC})
+    >>> print(latex(ExpectedLoss(ScoreMethod(c), UNIFORM)), latex(ExpectedLoss(ScoreMethod(c**2))))
+    L^{sd}_{U(c)} L^{t = c^{2}}_{w(c)}
+    """
+    return _text(_words(expression))

@@ -1,0 +1,161 @@
+"""Normal forms: every expected loss and every metric as class means of scores, calibrated scores or ranks.
+
+`normal_form` applies the moves that lead there, in order, and keeps them as the steps of a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from sympy import Dummy, Expr
+
+from workbench import metrics
+from workbench.symbolic import rules
+from workbench.symbolic.library import theorems
+from workbench.symbolic.notation import (
+    E1,
+    F0,
+    ConditionMean,
+    ExpectedLoss,
+    OptimalMethod,
+    RateMethod,
+    ScoreMethod,
+    metric,
+    s,
+)
+from workbench.symbolic.proof import Step, cite, cite_for_uniform_costs
+from workbench.symbolic.rules import Rule, RuleFails, canonical, same
+
+_REDUCTIONS = {
+    ScoreMethod: ("Reduction to a scoring rule", "a threshold on scores is a scoring rule"),
+    RateMethod: ("Reduction to a rank statistic", "trade the false positives for the rate"),
+    OptimalMethod: (
+        "Reduction at calibrated scores",
+        "optimal thresholds are score-driven at calibrated scores",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Move:
+    """A rule to apply with its reason; ``forward`` where the rule is read from right to left."""
+
+    rule: Rule
+    why: str
+    forward: Callable[[Expr], Expr] | None = None
+
+    def apply(self, line: Expr) -> Expr:
+        """The line that the move gives; the same where it changes nothing."""
+        after = (self.forward or self.rule.rewrite)(line)
+        return line if after == line else canonical(after)
+
+
+BY_SHARE = (
+    Move(rules.hull_is_calibrated, "split by the share of each class"),
+    Move(rules.classes_share_scores, "split by the share of each class"),
+)
+FOLD_AUC = Move(
+    rules.definition("AUC"),
+    "the definition of area under the ROC curve",
+    lambda line: canonical(line).xreplace({E1(F0(s)): metric("AUC")}),
+)
+UNIFORM_OPTIMAL = "Optimal is refinement loss"
+
+
+def _moves(keep: frozenset[str]) -> Iterator[Move]:
+    """The rules worth trying on a line, in order, each with its reason."""
+    for name in ("H", "h_measure"):
+        if name not in keep:
+            yield Move(rules.definition(name), f"the definition of {name}")
+    yield Move(rules.mixture, "a mixture has the mixed loss")
+    yield Move(rules.skews_balance_classes, "Lemma 1 at each skew")
+    for name, why in _REDUCTIONS.values():
+        yield Move(cite(theorems()[name]), why)
+    yield Move(rules.moments, "take the mean over the operating condition")
+    yield Move(rules.moments_on_unit_scores, "take the mean over the operating condition; scores lie in [0, 1]")
+    for name in ("error", "macro_error"):
+        yield Move(rules.definition(name), "the definition of the error rate")
+    for name in _outermost_first():
+        if name not in keep:
+            yield Move(rules.definition(name), f"the definition of {metrics.CATALOGUE[name].title}")
+    if "R" not in keep:
+        yield Move(rules.rate_is_weighted, "the rate counts both classes")
+    yield Move(rules.class_against_itself, "a class ranked against itself scores one half")
+    yield Move(rules.ranking_both_ways, "read the ranking from the other class")
+    yield Move(rules.balance_classes, "both classes count one half")
+
+
+@cache
+def _outermost_first() -> tuple[str, ...]:
+    """The names of the metrics with a definition, each before those it is defined by."""
+    inner = {
+        name: {str(x) for x in rules.unfold(name).free_symbols if str(x) in metrics.CATALOGUE}
+        for name, entry in metrics.CATALOGUE.items()
+        if entry.definition is not None
+    }
+    order: list[str] = []
+    while inner:
+        free = [name for name in inner if not any(name in others for others in inner.values())]
+        order += free
+        for name in free:
+            del inner[name]
+    return tuple(order)
+
+
+def normal_form(line: Expr, given: Sequence[Move] = (), keep: frozenset[str] = frozenset()) -> tuple[Expr, list[Step]]:
+    """The normal form of an expression and the steps that lead to it.
+
+    ``given`` are further moves, such as assumptions allow. The metrics ``keep``, and the rate R if it is among
+    them, are left as they are, and so are expected losses of optimal thresholds when there is any.
+
+    >>> from workbench.symbolic.notation import metric
+    >>> normal_form(metric("MAE0") - metric("RL"), keep=frozenset({"RL"}))[0]
+    -RL + ClassMean(0, s)
+    """
+    steps: list[Step] = []
+    hidden: dict[Expr, Expr] = {}
+    if keep:
+        hull = Move(cite_for_uniform_costs(theorems()[UNIFORM_OPTIMAL]), "the refinement loss of the hull")
+        line = _applied(line, hull, steps, hidden)
+        optimal = [e for e in line.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)]
+        hidden = {e: Dummy(real=True) for e in optimal}
+        line = line.xreplace(hidden)
+    for move in _moves(keep):
+        if move.rule is not rules.moments or not _clips_scores(line):
+            line = _applied(line, move, steps, hidden)
+    return continued(_shown(line, hidden), steps, given)
+
+
+def continued(line: Expr, steps: list[Step], moves: Sequence[Move]) -> tuple[Expr, list[Step]]:
+    """A line and its steps after further moves."""
+    steps = list(steps)
+    for move in moves:
+        line = _applied(line, move, steps, {})
+    return line, steps
+
+
+def _applied(line: Expr, move: Move, steps: list[Step], hidden: dict[Expr, Expr]) -> Expr:
+    try:
+        after = move.apply(line)
+    except RuleFails:
+        return line
+    if after == line or same(line, after):
+        return line
+    steps.append(Step(why=move.why, by=move.rule, gives=_shown(after, hidden)))
+    return after
+
+
+def _shown(line: Expr, hidden: dict[Expr, Expr]) -> Expr:
+    return line.xreplace({letter: e for e, letter in hidden.items()})
+
+
+def _clips_scores(line: Expr) -> bool:
+    """Whether the mean over the operating condition depends on the scores lying in [0, 1]."""
+    if not line.has(ConditionMean):
+        return False
+    try:
+        return bool(rules.moments.rewrite(line) != rules.moments_on_unit_scores.rewrite(line))
+    except RuleFails:
+        return False

@@ -1,0 +1,107 @@
+"""Expressions of the theory in plain text, close to the statement language, for messages and proof steps.
+
+What the statement language has words for is written in them; beyond it, ``Ec(...)`` is the mean over the
+operating condition c and over u, and ``balanced(...)`` the value with class proportions 1/2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Basic
+from sympy.printing.str import StrPrinter
+
+
+class _Printer(StrPrinter):  # type: ignore[misc]
+    def _call(self, name: str, *arguments: Basic) -> str:
+        return f"{name}({', '.join(self._print(a) for a in arguments)})"
+
+    def _print_ClassMean(self, e: Any) -> str:
+        return self._call({0: "E0", 1: "E1", 2: "E"}[int(e.args[0])], e.args[1])
+
+    def _print_ConditionMean(self, e: Any) -> str:
+        return self._call("Ec", e.args[1])
+
+    def _print_Balanced(self, e: Any) -> str:
+        return self._call("balanced", e.args[0])
+
+    def _print_CutpointMean(self, e: Any) -> str:
+        return self._call(f"mean over the cutpoints from {e.args[0]} of ", e.args[1])
+
+    def _print_LossAtCutpoints(self, e: Any) -> str:
+        start, density, condition = e.args
+        return f"loss(cutpoints from {start}, cost={self._print(density)}, condition={condition.name})"
+
+    def _print_LossAtRates(self, e: Any) -> str:
+        method, density, condition, reading = e.args
+        words = f"cost={self._print(density)}, condition={condition.name}, rates={reading.name}"
+        return f"loss({self._print(method)}, {words})"
+
+    def _print_Below(self, e: Any) -> str:
+        return f"indicator({self._print(e.args[0])} < {self._print(e.args[1])})"
+
+    def _print_Clip(self, e: Any) -> str:
+        x, low, high = map(self._print, e.args)
+        return f"min(max({x}, {low}), {high})"
+
+    def _print_Width(self, e: Any) -> str:
+        return f"({self._print(e.args[1])} - {self._print(e.args[0])})"
+
+    def _print_LeastLoss(self, e: Any) -> str:
+        return f"min over t of Qc(t, {self._print(e.args[0])})"
+
+    def _print_tau(self, e: Any) -> str:
+        return "T"
+
+    def _print_ExpectedLoss(self, e: Any) -> str:
+        method, density, condition = e.args
+        return f"loss({self._print(method)}, cost={self._print(density)}, condition={condition.name})"
+
+    def _print_ScoreMethod(self, e: Any) -> str:
+        return self._call("score", *e.args)
+
+    def _print_RateMethod(self, e: Any) -> str:
+        return self._call("rate", *e.args)
+
+    def _print_MixedMethod(self, e: Any) -> str:
+        return self._call("mix", *e.args)
+
+    def _print_OptimalMethod(self, e: Any) -> str:
+        return "optimal"
+
+    def _print_AnyDensity(self, e: Any) -> str:
+        return "any"
+
+    def _print_UniformDensity(self, e: Any) -> str:
+        return "uniform" if e.args == (0, 1) else self._call("uniform", *e.args)
+
+    def _print_BetaDensity(self, e: Any) -> str:
+        return self._call("beta", *e.args)
+
+    def _print_PointMass(self, e: Any) -> str:
+        return self._call("point", *e.args)
+
+    def _print_ExplicitDensity(self, e: Any) -> str:
+        return self._call("density", *e.args)
+
+    def _print_Min(self, e: Any) -> str:
+        return self._call("min", *e.args)
+
+    def _print_Max(self, e: Any) -> str:
+        return self._call("max", *e.args)
+
+    def _print_Abs(self, e: Any) -> str:
+        return self._call("abs", *e.args)
+
+
+_PRINTER = _Printer()
+
+
+def plain(expression: Basic) -> str:
+    """The expression in plain text.
+
+    >>> from workbench.symbolic.notation import UNIFORM, Below, ConditionMean, E0, c, pi0, s
+    >>> plain(pi0 * E0(ConditionMean(UNIFORM, 2 * c * Below(c, s))))
+    'pi0*E0(Ec(2*c*indicator(c < s)))'
+    """
+    return str(_PRINTER.doprint(expression))
