@@ -1,0 +1,326 @@
+"""Exact curves: piecewise polynomials on an interval, with their jumps.
+
+A curve knows its value at each point, also where it jumps; its area over any part; where two curves cross, and
+which of them is lower in between. Breaks are rational or algebraic numbers, and every comparison is decided exactly.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from workbench.errors import InputError
+from workbench.numeric.algebraic import Algebraic, between, real, roots, sign_at, value_at
+from workbench.numeric.certified import Real, as_json, lift
+from workbench.numeric.columns import number, shown
+from workbench.numeric.piecewise import Polynomial, coefficients, polynomial, rational
+from workbench.numeric.sample import total
+
+ZERO = polynomial(0)
+
+
+class Jump(NamedTuple):
+    """A place where a curve jumps: the limit from the left, the value, and the limit from the right."""
+
+    at: Algebraic
+    left: Real
+    value: Real
+    right: Real
+
+
+class Region(NamedTuple):
+    """An open interval on which one curve is lower (-1), equal (0) or higher (1) than another throughout."""
+
+    low: Algebraic
+    high: Algebraic
+    sign: int
+
+
+@dataclass(frozen=True, repr=False)
+class Curve:
+    """``pieces[i]`` between ``breaks[i]`` and ``breaks[i + 1]``, and ``here[i](breaks[i])`` at a break itself.
+
+    The first and the last break are the ends of the curve. Curves on one interval can be added, subtracted and
+    multiplied by numbers.
+
+    >>> curve = Curve.of([0, "1/2", 1], [polynomial(0, 1), polynomial(1)])
+    >>> curve("1/4"), curve("1/2"), curve.left("1/2"), curve.area()
+    (Fraction(1, 4), Fraction(1, 1), Fraction(1, 2), Fraction(5, 8))
+    >>> curve
+    Curve on [0, 1] of 2 pieces, 1 jump, area 5/8
+    """
+
+    breaks: tuple[Algebraic, ...]
+    pieces: tuple[Polynomial, ...]
+    here: tuple[Polynomial, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.pieces) != len(self.breaks) - 1 or len(self.here) != len(self.breaks) or not self.pieces:
+            raise ValueError(f"{len(self.breaks)} breaks, {len(self.pieces)} pieces, {len(self.here)} values at breaks")
+        if any(not low < high for low, high in pairwise(self.breaks)):
+            raise ValueError("the breaks do not ascend")
+
+    @classmethod
+    def of(cls, breaks: Iterable[Any], pieces: Iterable[Polynomial], here: Iterable[Polynomial] | None = None) -> Curve:
+        """The curve with these pieces; where it jumps the piece on the right holds, unless ``here`` says else.
+
+        Breaks that make no difference are dropped.
+        """
+        ends = [x if not isinstance(x, int | float | str) else number(x) for x in breaks]
+        parts = list(pieces)
+        values = [*parts, parts[-1]] if here is None else list(here)
+        kept = [0]
+        for i in range(1, len(parts)):
+            if parts[i] != parts[i - 1] or sign_at(values[i] - parts[i], ends[i]):
+                kept.append(i)
+        return cls(
+            tuple(ends[i] for i in (*kept, -1)), tuple(parts[i] for i in kept), tuple(values[i] for i in (*kept, -1))
+        )
+
+    @classmethod
+    def line(cls, start: Fraction, end: Fraction) -> Curve:
+        """The straight line from ``start`` at 0 to ``end`` at 1.
+
+        >>> Curve.line(Fraction(0), Fraction(1, 2))("1/2")
+        Fraction(1, 4)
+        """
+        return cls.of((0, 1), [polynomial(start, end - start)])
+
+    def __repr__(self) -> str:
+        low, high = (_plain(x) for x in (self.breaks[0], self.breaks[-1]))
+        jumps = len(self.jumps)
+        what = f"{len(self.pieces)} piece{'s' * (len(self.pieces) > 1)}, {jumps} jump{'s' * (jumps != 1)}"
+        return f"Curve on [{low}, {high}] of {what}, area {_plain(self.area())}"
+
+    # --- values ---------------------------------------------------------------------------------------
+
+    def __call__(self, x: Any) -> Real:
+        """The value at ``x``; `InputError` where the curve does not reach."""
+        place = self._place(x)
+        i = bisect_left(self.breaks, place)
+        return value_at(self.here[i] if self.breaks[i] == place else self.pieces[i - 1], place)
+
+    def left(self, x: Any) -> Real:
+        """The limit from the left at ``x``, at the left end the value there."""
+        place = self._place(x)
+        i = bisect_left(self.breaks, place)
+        return value_at(self.pieces[i - 1], place) if i else self(place)
+
+    def right(self, x: Any) -> Real:
+        """The limit from the right at ``x``, at the right end the value there."""
+        place = self._place(x)
+        i = bisect_right(self.breaks, place)
+        return value_at(self.pieces[i - 1], place) if i < len(self.breaks) else self(place)
+
+    def _place(self, x: Any) -> Algebraic:
+        if isinstance(x, int | float | str):
+            try:
+                x = number(x)
+            except ValueError as error:
+                raise InputError(f"the point {shown(x)} {error}") from None
+        if not self.breaks[0] <= x <= self.breaks[-1]:
+            raise InputError(f"the point {shown(x)} lies outside [{_plain(self.breaks[0])}, {_plain(self.breaks[-1])}]")
+        place: Algebraic = x
+        return place
+
+    @cached_property
+    def jumps(self) -> tuple[Jump, ...]:
+        """Where the curve jumps, at its ends too."""
+        found = []
+        for i, at in enumerate(self.breaks):
+            before = self.pieces[i - 1] if i else self.here[i]
+            after = self.pieces[i] if i < len(self.pieces) else self.here[i]
+            if sign_at(before - self.here[i], at) or sign_at(after - self.here[i], at):
+                found.append(Jump(at, value_at(before, at), value_at(self.here[i], at), value_at(after, at)))
+        return tuple(found)
+
+    # --- areas ----------------------------------------------------------------------------------------
+
+    def area(self, low: Any = None, high: Any = None) -> Real:
+        """The integral from ``low`` to ``high``, of the whole curve unless given.
+
+        >>> Curve.line(Fraction(0), Fraction(1)).area("1/2", 1)
+        Fraction(3, 8)
+        """
+        start = self.breaks[0] if low is None else self._place(low)
+        stop = self.breaks[-1] if high is None else self._place(high)
+        if stop < start:
+            return -self.area(stop, start)
+        exact: list[Fraction] = []
+        balls = []
+        for i in range(max(bisect_right(self.breaks, start) - 1, 0), len(self.pieces)):
+            a, b = max(self.breaks[i], start), min(self.breaks[i + 1], stop)
+            if b <= a:
+                break
+            primitive = self.pieces[i].integral()
+            for end, sign in ((b, 1), (a, -1)):
+                found = value_at(primitive, end)
+                if isinstance(found, Fraction):
+                    exact.append(sign * found)
+                else:
+                    balls.append(sign * found)
+        whole = total(exact)
+        return sum(balls, lift(whole)) if balls else whole
+
+    def mean(self, low: Any = None, high: Any = None) -> Real:
+        """The mean value from ``low`` to ``high``: the expected loss for a condition uniform in between."""
+        start = self.breaks[0] if low is None else self._place(low)
+        stop = self.breaks[-1] if high is None else self._place(high)
+        if start == stop:
+            return self(start)
+        area, low, high = self.area(start, stop), real(start), real(stop)
+        if isinstance(area, Fraction) and isinstance(low, Fraction) and isinstance(high, Fraction):
+            return area / (high - low)
+        return lift(area) / (lift(high) - lift(low))
+
+    # --- arithmetic -----------------------------------------------------------------------------------
+
+    def __add__(self, other: Curve) -> Curve:
+        return combined((self, other), lambda p, q: p + q)
+
+    def __sub__(self, other: Curve) -> Curve:
+        return combined((self, other), lambda p, q: p - q)
+
+    def __mul__(self, factor: Fraction | int) -> Curve:
+        scale = rational(Fraction(factor))
+        return Curve.of(self.breaks, [p * scale for p in self.pieces], [p * scale for p in self.here])
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Curve:
+        return self * -1
+
+    # --- comparisons ----------------------------------------------------------------------------------
+
+    def regions(self, other: Curve) -> tuple[Region, ...]:
+        """Where this curve is lower than the other (sign -1), equal (0) or higher (1).
+
+        Maximal open intervals on which one of the three holds at every point; a point where the curves only
+        touch separates two of them.
+
+        >>> tent = Curve.of((0, "1/2", 1), [polynomial(0, 1), polynomial(1, -1)])
+        >>> [(str(a), str(b), sign) for a, b, sign in tent.regions(Curve.line(Fraction(1, 4), Fraction(1, 4)))]
+        [('0', '1/4', -1), ('1/4', '3/4', 1), ('3/4', '1', -1)]
+        """
+        gap = self - other
+        found: list[Region] = []
+        for i, (p, (low, high)) in enumerate(zip(gap.pieces, pairwise(gap.breaks), strict=True)):
+            cuts = [low, *(roots(p, low, high) if p.degree() > 0 else []), high]
+            for a, b in pairwise(cuts):
+                sign = sign_at(p, between(a, b)) if p.degree() >= 0 else 0
+                joins = a == low and found and sign == sign_at(gap.here[i], a)
+                if joins and found[-1].sign == sign:
+                    a = found.pop().low
+                found.append(Region(a, b, sign))
+        return tuple(found)
+
+    def crossings(self, other: Curve) -> tuple[Algebraic, ...]:
+        """The points strictly inside at which the order of the two curves changes, or is another one for an instant."""
+        return tuple(region.low for region in self.regions(other)[1:])
+
+    # --- for eyes and programs --------------------------------------------------------------------------
+
+    def points(self, per_piece: int = 16) -> list[tuple[float, float]]:
+        """A polyline that draws the curve: straight pieces by their ends, bent ones by ``per_piece`` chords.
+
+        A jump is a vertical step through the value at the break.
+        """
+        drawn: list[tuple[float, float]] = []
+        for i, (p, (low, high)) in enumerate(zip(self.pieces, pairwise(self.breaks), strict=True)):
+            chords = 1 if p.degree() <= 1 else per_piece
+            start, stop = float(low), float(high)
+            drawn.append((start, _float(value_at(self.here[i], low))))
+            drawn.append((start, _float(value_at(p, low))))
+            floats = [float(x) for x in coefficients(p)]
+            inner = [start + (stop - start) * k / chords for k in range(1, chords)]
+            drawn += [(x, sum(a * x**k for k, a in enumerate(floats))) for x in inner]
+            drawn.append((stop, _float(value_at(p, high))))
+        drawn.append((float(self.breaks[-1]), _float(value_at(self.here[-1], self.breaks[-1]))))
+        return [point for i, point in enumerate(drawn) if not i or point != drawn[i - 1]]
+
+    def to_json(self) -> dict[str, Any]:
+        """Breaks, the coefficients of each piece with the constant one first, the values at breaks, and the area."""
+        return {
+            "breaks": [as_json(real(x)) for x in self.breaks],
+            "pieces": [[str(x) for x in coefficients(p)] for p in self.pieces],
+            "values": [as_json(value_at(p, x)) for p, x in zip(self.here, self.breaks, strict=True)],
+            "area": as_json(self.area()),
+        }
+
+
+def combined(curves: Sequence[Curve], combine: Callable[..., Polynomial]) -> Curve:
+    """``combine`` applied to the polynomials of several curves on one interval, between and at all their breaks."""
+    ends = {(curve.breaks[0], curve.breaks[-1]) for curve in curves}
+    if len(ends) != 1:
+        words = " and ".join(f"[{_plain(a)}, {_plain(b)}]" for a, b in sorted(ends))
+        raise InputError(f"curves on {words} cannot be combined; all must be on one interval")
+    breaks = sorted({x for curve in curves for x in curve.breaks})
+    held = [_pieces_at(curve, breaks) for curve in curves]
+    return Curve.of(
+        breaks,
+        [combine(*parts) for parts in zip(*(pieces for pieces, _ in held), strict=True)],
+        [combine(*parts) for parts in zip(*(here for _, here in held), strict=True)],
+    )
+
+
+def _pieces_at(curve: Curve, breaks: list[Algebraic]) -> tuple[list[Polynomial], list[Polynomial]]:
+    """The polynomials of a curve between and at breaks that include its own."""
+    pieces: list[Polynomial] = []
+    here: list[Polynomial] = []
+    i = 0
+    for x in breaks:
+        own = x == curve.breaks[i]
+        here.append(curve.here[i] if own else pieces[-1])
+        if own and i < len(curve.pieces):
+            i += 1
+        pieces.append(curve.pieces[i - 1])
+    return pieces[:-1], here
+
+
+def lowest(curves: Sequence[Curve]) -> tuple[Curve, tuple[tuple[Algebraic, Algebraic, int], ...]]:
+    """The lower envelope of some curves, and the intervals on which each, the first among equals, attains it.
+
+    >>> rising, falling = Curve.line(Fraction(0), Fraction(1)), Curve.line(Fraction(1), Fraction(0))
+    >>> envelope, chosen = lowest([rising, falling])
+    >>> envelope.area(), [(str(a), str(b), k) for a, b, k in chosen]
+    (Fraction(1, 4), [('0', '1/2', 0), ('1/2', '1', 1)])
+    """
+    base = sorted({x for curve in curves for x in curve.breaks})
+    held = [_pieces_at(curve, base) for curve in curves]
+    breaks: list[Algebraic] = [base[0]]
+    pieces: list[Polynomial] = []
+    here: list[Polynomial] = [_least([values[0] for _, values in held], base[0])[1]]
+    chosen: list[tuple[Algebraic, Algebraic, int]] = []
+    for i, (low, high) in enumerate(pairwise(base)):
+        parts = [pieces_of[i] for pieces_of, _ in held]
+        inner = {x for k, p in enumerate(parts) for q in parts[:k] if p != q for x in roots(p - q, low, high)}
+        cuts = [low, *sorted(inner), high]
+        for a, b in pairwise(cuts):
+            which, p = _least(parts, between(a, b))
+            start = chosen.pop()[0] if chosen and chosen[-1][2] == which else a
+            chosen.append((start, b, which))
+            pieces.append(p)
+            breaks.append(b)
+            here.append(p if b != high else _least([values[i + 1] for _, values in held], b)[1])
+    return Curve.of(breaks, pieces, here), tuple(chosen)
+
+
+def _least(parts: Sequence[Polynomial], x: Algebraic) -> tuple[int, Polynomial]:
+    best = 0
+    for k in range(1, len(parts)):
+        if sign_at(parts[k] - parts[best], x) < 0:
+            best = k
+    return best, parts[best]
+
+
+def _plain(x: Real | Algebraic) -> str:
+    return str(x) if isinstance(x, Fraction) else f"{float(x if not hasattr(x, 'mid') else x.mid()):.6g}..."
+
+
+def _float(x: Real) -> float:
+    return float(x if isinstance(x, Fraction) else x.mid())
