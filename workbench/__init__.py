@@ -15,9 +15,22 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from workbench.analysis.bootstrap import band, bootstrap
+    from workbench.analysis.calibration import isotonic
+    from workbench.analysis.combining import average, hybrid, random_choice, repair_concavities
+    from workbench.analysis.confusion import confusion_band, paired_confusion_band
+    from workbench.analysis.cost_curves import class_parts, cost_curve, kendall_curve, partial_brier_score
+    from workbench.analysis.decision_thresholds import best_rule, optima
+    from workbench.analysis.delong import delong, delong_test
+    from workbench.analysis.gains import Gains
+    from workbench.analysis.paired import paired_band, paired_difference
+    from workbench.analysis.platt import platt
+    from workbench.analysis.reliability import corp, reliability
+    from workbench.analysis.roc import RocCurve
     from workbench.deciding.comparison import compare
     from workbench.deciding.decide import prove
     from workbench.language.choices import Beta, Density, Point, ThresholdChoice, Uniform
+    from workbench.numeric.datafile import read_sample
     from workbench.numeric.evaluation import evaluate
     from workbench.numeric.sample import Sample
     from workbench.papers.verification import verify
@@ -26,30 +39,65 @@ if TYPE_CHECKING:
 __all__ = [
     "Beta",
     "Density",
+    "Gains",
     "Point",
+    "RocCurve",
     "Sample",
     "ThresholdChoice",
     "Uniform",
+    "average",
+    "band",
+    "best_rule",
+    "bootstrap",
+    "class_parts",
     "compare",
+    "confusion_band",
+    "corp",
+    "cost_curve",
+    "delong",
+    "delong_test",
     "derive",
     "evaluate",
+    "hybrid",
+    "isotonic",
+    "kendall_curve",
+    "optima",
+    "paired_band",
+    "paired_confusion_band",
+    "paired_difference",
+    "partial_brier_score",
+    "platt",
     "prove",
+    "random_choice",
+    "read_sample",
+    "reliability",
+    "repair_concavities",
     "verify",
 ]
 
-_HOME = {
-    "Beta": "language.choices",
-    "Density": "language.choices",
-    "Point": "language.choices",
-    "Sample": "numeric.sample",
-    "ThresholdChoice": "language.choices",
-    "Uniform": "language.choices",
-    "compare": "deciding.comparison",
-    "derive": "symbolic.derivation",
-    "evaluate": "numeric.evaluation",
-    "prove": "deciding.decide",
-    "verify": "papers.verification",
+_NAMES = {
+    "analysis.bootstrap": "band bootstrap",
+    "analysis.calibration": "isotonic",
+    "analysis.combining": "average hybrid random_choice repair_concavities",
+    "analysis.confusion": "confusion_band paired_confusion_band",
+    "analysis.cost_curves": "class_parts cost_curve kendall_curve partial_brier_score",
+    "analysis.decision_thresholds": "best_rule optima",
+    "analysis.delong": "delong delong_test",
+    "analysis.gains": "Gains",
+    "analysis.paired": "paired_band paired_difference",
+    "analysis.platt": "platt",
+    "analysis.reliability": "corp reliability",
+    "analysis.roc": "RocCurve",
+    "deciding.comparison": "compare",
+    "deciding.decide": "prove",
+    "language.choices": "Beta Density Point ThresholdChoice Uniform",
+    "numeric.datafile": "read_sample",
+    "numeric.evaluation": "evaluate",
+    "numeric.sample": "Sample",
+    "papers.verification": "verify",
+    "symbolic.derivation": "derive",
 }
+_HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:

@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
+import flint
+
 from workbench.errors import InputError
-from workbench.numeric.algebraic import Algebraic, between, real, roots, sign_at, value_at
-from workbench.numeric.certified import Real, as_json, lift
+from workbench.numeric.algebraic import Algebraic, Root, between, real, reduced, roots, sign_at, value_at
+from workbench.numeric.certified import DIGITS, Real, as_json, lift, working_digits
 from workbench.numeric.columns import number, shown
 from workbench.numeric.piecewise import Polynomial, coefficients, polynomial, rational
 from workbench.numeric.sample import total
-
-ZERO = polynomial(0)
 
 
 class Jump(NamedTuple):
@@ -46,7 +46,7 @@ class Curve:
     """``pieces[i]`` between ``breaks[i]`` and ``breaks[i + 1]``, and ``here[i](breaks[i])`` at a break itself.
 
     The first and the last break are the ends of the curve. Curves on one interval can be added, subtracted and
-    multiplied by numbers.
+    multiplied by numbers. `Curve.of` builds every curve in one way only, so that equal functions are equal values.
 
     >>> curve = Curve.of([0, "1/2", 1], [polynomial(0, 1), polynomial(1)])
     >>> curve("1/4"), curve("1/2"), curve.left("1/2"), curve.area()
@@ -71,12 +71,12 @@ class Curve:
 
         Breaks that make no difference are dropped.
         """
-        ends = [x if not isinstance(x, int | float | str) else number(x) for x in breaks]
+        ends = [_exact(x) for x in breaks]
         parts = list(pieces)
-        values = [*parts, parts[-1]] if here is None else list(here)
+        values = [reduced(p, x) for p, x in zip([*parts, parts[-1]] if here is None else here, ends, strict=True)]
         kept = [0]
         for i in range(1, len(parts)):
-            if parts[i] != parts[i - 1] or sign_at(values[i] - parts[i], ends[i]):
+            if parts[i] != parts[i - 1] or reduced(parts[i], ends[i]) != values[i]:
                 kept.append(i)
         return cls(
             tuple(ends[i] for i in (*kept, -1)), tuple(parts[i] for i in kept), tuple(values[i] for i in (*kept, -1))
@@ -102,8 +102,13 @@ class Curve:
     def __call__(self, x: Any) -> Real:
         """The value at ``x``; `InputError` where the curve does not reach."""
         place = self._place(x)
+        return value_at(self.polynomial_at(place), place)
+
+    def polynomial_at(self, x: Any) -> Polynomial:
+        """A polynomial that has the curve's value at ``x``."""
+        place = self._place(x)
         i = bisect_left(self.breaks, place)
-        return value_at(self.here[i] if self.breaks[i] == place else self.pieces[i - 1], place)
+        return self.here[i] if self.breaks[i] == place else self.pieces[i - 1]
 
     def left(self, x: Any) -> Real:
         """The limit from the left at ``x``, at the left end the value there."""
@@ -118,14 +123,9 @@ class Curve:
         return value_at(self.pieces[i - 1], place) if i < len(self.breaks) else self(place)
 
     def _place(self, x: Any) -> Algebraic:
-        if isinstance(x, int | float | str):
-            try:
-                x = number(x)
-            except ValueError as error:
-                raise InputError(f"the point {shown(x)} {error}") from None
-        if not self.breaks[0] <= x <= self.breaks[-1]:
+        place = _exact(x)
+        if not self.breaks[0] <= place <= self.breaks[-1]:
             raise InputError(f"the point {shown(x)} lies outside [{_plain(self.breaks[0])}, {_plain(self.breaks[-1])}]")
-        place: Algebraic = x
         return place
 
     @cached_property
@@ -151,21 +151,21 @@ class Curve:
         stop = self.breaks[-1] if high is None else self._place(high)
         if stop < start:
             return -self.area(stop, start)
+        first, last = bisect_right(self.breaks, start), bisect_left(self.breaks, stop)
+        ends = [start, *self.breaks[first:last], stop]
+        parts = self.pieces[max(first - 1, 0) : last] if start < stop else ()
         exact: list[Fraction] = []
-        balls = []
-        for i in range(max(bisect_right(self.breaks, start) - 1, 0), len(self.pieces)):
-            a, b = max(self.breaks[i], start), min(self.breaks[i + 1], stop)
-            if b <= a:
-                break
-            primitive = self.pieces[i].integral()
-            for end, sign in ((b, 1), (a, -1)):
-                found = value_at(primitive, end)
-                if isinstance(found, Fraction):
-                    exact.append(sign * found)
-                else:
-                    balls.append(sign * found)
-        whole = total(exact)
-        return sum(balls, lift(whole)) if balls else whole
+        balls: list[flint.arb] = []
+        with working_digits(DIGITS):
+            for p, a, b in zip(parts, ends, ends[1:], strict=False):
+                primitive = p.integral()
+                for found in (value_at(primitive, b), -value_at(primitive, a)):
+                    if isinstance(found, Fraction):
+                        exact.append(found)
+                    else:
+                        balls.append(found)
+            whole = total(exact)
+            return sum(balls, lift(whole)) if balls else whole
 
     def mean(self, low: Any = None, high: Any = None) -> Real:
         """The mean value from ``low`` to ``high``: the expected loss for a condition uniform in between."""
@@ -173,10 +173,11 @@ class Curve:
         stop = self.breaks[-1] if high is None else self._place(high)
         if start == stop:
             return self(start)
-        area, low, high = self.area(start, stop), real(start), real(stop)
-        if isinstance(area, Fraction) and isinstance(low, Fraction) and isinstance(high, Fraction):
-            return area / (high - low)
-        return lift(area) / (lift(high) - lift(low))
+        area = self.area(start, stop)
+        if isinstance(area, Fraction) and isinstance(start, Fraction) and isinstance(stop, Fraction):
+            return area / (stop - start)
+        with working_digits(DIGITS):
+            return lift(area) / (lift(real(stop)) - lift(real(start)))
 
     # --- arithmetic -----------------------------------------------------------------------------------
 
@@ -243,6 +244,14 @@ class Curve:
         drawn.append((float(self.breaks[-1]), _float(value_at(self.here[-1], self.breaks[-1]))))
         return [point for i, point in enumerate(drawn) if not i or point != drawn[i - 1]]
 
+    def __reduce__(self) -> tuple[Callable[..., Curve], tuple[Any, ...]]:
+        """How a curve is pickled: its polynomials by their coefficients."""
+        return _from_numbers, (
+            self.breaks,
+            [coefficients(p) for p in self.pieces],
+            [coefficients(p) for p in self.here],
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Breaks, the coefficients of each piece with the constant one first, the values at breaks, and the area."""
         return {
@@ -253,19 +262,28 @@ class Curve:
         }
 
 
+def _from_numbers(breaks: tuple[Algebraic, ...], pieces: list[list[Fraction]], here: list[list[Fraction]]) -> Curve:
+    return Curve(breaks, tuple(polynomial(*p) for p in pieces), tuple(polynomial(*p) for p in here))
+
+
 def combined(curves: Sequence[Curve], combine: Callable[..., Polynomial]) -> Curve:
     """``combine`` applied to the polynomials of several curves on one interval, between and at all their breaks."""
-    ends = {(curve.breaks[0], curve.breaks[-1]) for curve in curves}
-    if len(ends) != 1:
-        words = " and ".join(f"[{_plain(a)}, {_plain(b)}]" for a, b in sorted(ends))
-        raise InputError(f"curves on {words} cannot be combined; all must be on one interval")
-    breaks = sorted({x for curve in curves for x in curve.breaks})
+    breaks = _all_breaks(curves)
     held = [_pieces_at(curve, breaks) for curve in curves]
     return Curve.of(
         breaks,
         [combine(*parts) for parts in zip(*(pieces for pieces, _ in held), strict=True)],
         [combine(*parts) for parts in zip(*(here for _, here in held), strict=True)],
     )
+
+
+def _all_breaks(curves: Sequence[Curve]) -> list[Algebraic]:
+    """The breaks of several curves, ascending; `InputError` unless all are on one interval."""
+    ends = {(curve.breaks[0], curve.breaks[-1]) for curve in curves}
+    if len(ends) != 1:
+        words = " and ".join(f"[{_plain(a)}, {_plain(b)}]" for a, b in sorted(ends))
+        raise InputError(f"curves on {words} cannot be combined; all must be on one interval")
+    return [x for x, _ in groupby(sorted(x for curve in curves for x in curve.breaks))]
 
 
 def _pieces_at(curve: Curve, breaks: list[Algebraic]) -> tuple[list[Polynomial], list[Polynomial]]:
@@ -283,30 +301,32 @@ def _pieces_at(curve: Curve, breaks: list[Algebraic]) -> tuple[list[Polynomial],
 
 
 def lowest(curves: Sequence[Curve]) -> tuple[Curve, tuple[tuple[Algebraic, Algebraic, int], ...]]:
-    """The lower envelope of some curves, and the intervals on which each, the first among equals, attains it.
+    """The lower envelope of some curves, and the open intervals on which each, the first among equals, attains it.
 
     >>> rising, falling = Curve.line(Fraction(0), Fraction(1)), Curve.line(Fraction(1), Fraction(0))
     >>> envelope, chosen = lowest([rising, falling])
     >>> envelope.area(), [(str(a), str(b), k) for a, b, k in chosen]
     (Fraction(1, 4), [('0', '1/2', 0), ('1/2', '1', 1)])
     """
-    base = sorted({x for curve in curves for x in curve.breaks})
+    base = _all_breaks(curves)
     held = [_pieces_at(curve, base) for curve in curves]
-    breaks: list[Algebraic] = [base[0]]
+    breaks: list[Algebraic] = []
     pieces: list[Polynomial] = []
-    here: list[Polynomial] = [_least([values[0] for _, values in held], base[0])[1]]
+    here: list[Polynomial] = []
     chosen: list[tuple[Algebraic, Algebraic, int]] = []
     for i, (low, high) in enumerate(pairwise(base)):
-        parts = [pieces_of[i] for pieces_of, _ in held]
+        parts, values = [between_them[i] for between_them, _ in held], [at_them[i] for _, at_them in held]
         inner = {x for k, p in enumerate(parts) for q in parts[:k] if p != q for x in roots(p - q, low, high)}
-        cuts = [low, *sorted(inner), high]
-        for a, b in pairwise(cuts):
+        for a, b in pairwise([low, *sorted(inner), high]):
             which, p = _least(parts, between(a, b))
-            start = chosen.pop()[0] if chosen and chosen[-1][2] == which else a
-            chosen.append((start, b, which))
+            least = _least(values, a)[1] if a == low else p
+            joins = chosen and chosen[-1][2] == which and (a != low or not sign_at(values[which] - least, a))
+            chosen.append((chosen.pop()[0] if joins else a, b, which))
+            breaks.append(a)
             pieces.append(p)
-            breaks.append(b)
-            here.append(p if b != high else _least([values[i + 1] for _, values in held], b)[1])
+            here.append(least)
+    breaks.append(base[-1])
+    here.append(_least([at_them[-1] for _, at_them in held], base[-1])[1])
     return Curve.of(breaks, pieces, here), tuple(chosen)
 
 
@@ -316,6 +336,16 @@ def _least(parts: Sequence[Polynomial], x: Algebraic) -> tuple[int, Polynomial]:
         if sign_at(parts[k] - parts[best], x) < 0:
             best = k
     return best, parts[best]
+
+
+def _exact(x: Any) -> Algebraic:
+    """A point as the exact number it is; `InputError` when it is none."""
+    if isinstance(x, Fraction | Root):
+        return x
+    try:
+        return number(x)
+    except ValueError as error:
+        raise InputError(f"the point {shown(x)} {error}") from None
 
 
 def _plain(x: Real | Algebraic) -> str:

@@ -81,6 +81,12 @@ def roots(p: Polynomial, low: Algebraic | None = None, high: Algebraic | None = 
     >>> roots(flint.fmpq_poly([-1, 0, 4]), Fraction(0), Fraction(1))
     [Fraction(1, 2)]
     """
+    if p.degree() == 1:
+        constant, slope = p.coeffs()
+        only = fraction(-constant / slope)
+        return [only] if (low is None or low < only) and (high is None or only < high) else []
+    if isinstance(low, Fraction) and isinstance(high, Fraction) and _keeps_its_sign(p, low, high):
+        return []
     found: list[Algebraic] = []
     for factor, _ in p.numer().factor()[1] if p.degree() > 0 else []:
         if factor.degree() == 1:
@@ -89,6 +95,13 @@ def roots(p: Polynomial, low: Algebraic | None = None, high: Algebraic | None = 
             numbers = tuple(int(x) for x in factor.coeffs())
             found += [Root(numbers, i) for i in range(len(_balls(numbers, 64)))]
     return sorted(x for x in found if (low is None or low < x) and (high is None or x < high))
+
+
+def _keeps_its_sign(p: Polynomial, low: Fraction, high: Fraction) -> bool:
+    """Whether Descartes' rule of signs shows that ``p`` has no root strictly between ``low`` and ``high``."""
+    within = p(flint.fmpq_poly([rational(low), rational(high - low)]))
+    signs = flint.fmpq_poly(within.coeffs()[::-1])(flint.fmpq_poly([1, 1])).coeffs()
+    return all(x >= 0 for x in signs) or all(x <= 0 for x in signs)
 
 
 def sign_at(p: Polynomial, x: Algebraic) -> int:
@@ -101,26 +114,37 @@ def sign_at(p: Polynomial, x: Algebraic) -> int:
     if isinstance(x, Fraction):
         found = p(rational(x))
         return (found > 0) - (found < 0)
-    if p.degree() < 0 or (p % x.polynomial).degree() < 0:
+    rest = reduced(p, x)
+    if rest.degree() < 0:
         return 0
     digits = 30
     while True:
-        near = value_at(p, x, digits)
+        near = value_at(rest, x, digits)
         if near > 0 or near < 0:
             return 1 if near > 0 else -1
         digits *= 2
 
 
 def value_at(p: Polynomial, x: Algebraic, digits: int = 30) -> Real:
-    """``p(x)``: a fraction where it is seen to be one, else a ball."""
+    """``p(x)``: a fraction where it is rational, else a ball."""
     if isinstance(x, Fraction):
         return fraction(p(rational(x)))
-    rest = p % x.polynomial
+    rest = reduced(p, x)
     if rest.degree() <= 0:
         return fraction(rest[0])
     ball = x.ball(digits)
     with flint.ctx.workprec(int(digits * 3.33) + 16):
         return flint.arb_poly(rest)(ball)
+
+
+def reduced(p: Polynomial, x: Algebraic) -> Polynomial:
+    """The polynomial of least degree that agrees with ``p`` at ``x``: a constant exactly where ``p(x)`` is rational.
+
+    >>> root = roots(flint.fmpq_poly([-2, 0, 1]))[1]
+    >>> reduced(flint.fmpq_poly([0, 1, 0, 1]), root), reduced(flint.fmpq_poly([0, 1]), Fraction(1, 2))
+    (3*x, 1/2)
+    """
+    return p % x.polynomial if isinstance(x, Root) else flint.fmpq_poly([p(rational(x))])
 
 
 def between(low: Algebraic, high: Algebraic) -> Fraction:

@@ -1,12 +1,16 @@
-"""Checks of what a paper prints about decisions on its data: confusion matrices at a threshold."""
+"""Checks of what a paper prints about its data: ranks, averages, confusion matrices at a threshold."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sympy import Rational, floor
+
+from workbench.analysis.combining import average
 from workbench.language.statements import parse_expression
-from workbench.papers.claims import DISAGREEMENT, Data, Figures, Finding
+from workbench.numeric.certified import Real
+from workbench.papers.claims import DISAGREEMENT, Data, Figures, Finding, share_json
 
 CELLS = {
     "TP": "n0*E0(indicator(s <= {t}))",
@@ -48,3 +52,66 @@ class Matrix:
         if counted != defined:
             return Finding("undecided", symbolic, numeric, DISAGREEMENT)
         return Finding.of(not wrong, symbolic=symbolic, numeric=numeric, note="; ".join(wrong))
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """The printed ranks of the scores, ascending, example by example; those of tied scores as a range.
+
+    >>> data = Data.of("tiny", "0 1 1", "0.9 0.2 0.2")
+    >>> Ranks(data, "3 1..2 1..2").run().verdict, Ranks(data, "3 1 2").run().note
+    ('holds', 'they are 3 1..2 1..2')
+    """
+
+    data: Data
+    printed: Figures
+
+    def run(self) -> Finding:
+        """From the cumulative counts of the sample, and from the numbers of scores below and not above."""
+        sample = self.data.sample
+        places = {score: i for i, score in enumerate(sample.scores)}
+        ranks = [sample.cumulative[places[x]] + 1 for x in self.data.beliefs]
+        last = [sample.cumulative[places[x] + 1] for x in self.data.beliefs]
+        counted = [self._counted(x) for x in self.data.beliefs]
+        words = " ".join(str(a) if a == b else f"{a}..{b}" for a, b in zip(ranks, last, strict=True))
+        numeric = {"data": self.data.name, "ranks": words}
+        symbolic = {"ranks": [list(map(str, pair)) for pair in counted]}
+        if symbolic["ranks"] != [list(map(str, pair)) for pair in zip(ranks, last, strict=True)]:
+            return Finding("undecided", symbolic, numeric, DISAGREEMENT)
+        right = words == self.printed
+        return Finding.of(right, symbolic=symbolic, numeric=numeric, note="" if right else f"they are {words}")
+
+    def _counted(self, score: Fraction) -> tuple[Real | None, ...]:
+        first, last = (f"n*E(indicator(s {sign} {score})) + {more}" for sign, more in (("<", 1), ("<=", 0)))
+        return tuple(self.data.symbolic(parse_expression(text)) for text in (first, last))
+
+
+@dataclass(frozen=True)
+class Averages:
+    """The printed means of the scores that two models give to each example, a half rounded up.
+
+    >>> one, other = Data.of("A", "0 1", "0.70 0.80"), Data.of("B", "0 1", "0.60 0.95")
+    >>> Averages(one, other, "0.65 0.88").run().verdict, Averages(one, other, "0.65 0.87").run().note
+    ('holds', 'the mean 7/8 prints as 0.88')
+    """
+
+    first: Data
+    second: Data
+    printed: Figures
+
+    def run(self) -> Finding:
+        """Exact means by `average`, and sympy's rounded ones, against each printed number."""
+        found = average(self.first.classes, {data.name: data.beliefs for data in (self.first, self.second)})
+        wrong, rounded = [], []
+        for mean, pair, text in zip(
+            found.scores, zip(self.first.beliefs, self.second.beliefs, strict=True), self.printed.split(), strict=True
+        ):
+            unit = 10 ** len(text.partition(".")[2])
+            other = sum(Rational(x.numerator, x.denominator) for x in pair) / 2
+            rounded.append(str(floor(other * unit + Rational(1, 2)) / unit))
+            if str(other) != str(mean):
+                return Finding("undecided", {"mean": str(other)}, {"mean": str(mean)}, DISAGREEMENT)
+            if Fraction(rounded[-1]) != Fraction(text):
+                wrong.append(f"the mean {mean} prints as {float(Fraction(rounded[-1])):.{len(str(unit)) - 1}f}")
+        numeric = {"data": f"{self.first.name} and {self.second.name}", "means": share_json(found.scores)}
+        return Finding.of(not wrong, symbolic={"rounded": rounded}, numeric=numeric, note="; ".join(wrong))
