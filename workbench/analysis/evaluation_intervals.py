@@ -1,0 +1,76 @@
+"""Bootstrap intervals for everything that an evaluation of a sample computes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from workbench.analysis.bootstrap import Interval, Plan, intervals
+from workbench.analysis.resampled import number_statistic
+from workbench.errors import InputError
+from workbench.numeric.evaluation import Evaluation
+from workbench.numeric.sample import Sample
+
+PARTS = {
+    "metrics": "{}",
+    "losses": "loss({})",
+    "skew_losses": "loss({}, condition=skew)",
+    "expressions": "{}",
+}
+
+
+@dataclass(frozen=True)
+class EvaluationIntervals:
+    """The interval of each figure of an `Evaluation`, by its part and its key, all on the same resamples.
+
+    Figures that have no value, or no fast way to resample them, have no interval; ``notes`` says why for the latter.
+    """
+
+    parts: Mapping[str, Mapping[str, Interval]]
+    plan: Plan
+    notes: Mapping[str, str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for ``json.dumps``: the ends and the standard error of each interval."""
+        figures = {
+            part: {
+                key: {name: getattr(found, name) for name in ("low", "high", "standard_error")}
+                for key, found in entries.items()
+            }
+            for part, entries in self.parts.items()
+            if entries
+        }
+        return {**self.plan.printed, **figures, **({"notes": dict(self.notes)} if self.notes else {})}
+
+
+def evaluation_intervals(sample: Sample, found: Evaluation, plan: Plan) -> EvaluationIntervals:
+    """The bootstrap interval of each metric, loss and expression in ``found``, the evaluation of ``sample``.
+
+    >>> from workbench.numeric.evaluation import evaluate_sample
+    >>> sample = Sample.of([0, 0, 1, 1], ["0.1", "0.6", "0.4", "0.9"])
+    >>> evaluation_intervals(sample, evaluate_sample(sample), Plan(resamples=500)).parts["metrics"]["BS"]
+    BS 0.185000 in [0.010000, 0.360000], 95% of 500 resamples
+    """
+    texts: dict[tuple[str, str], str] = {}
+    notes = {}
+    for part, form in PARTS.items():
+        for key, figure in getattr(found, part).items():
+            text = form.format(key)
+            if figure is None:
+                continue
+            try:
+                number_statistic(text, sample)
+            except InputError as reason:
+                notes[text] = f"no interval: {reason}"
+                continue
+            texts[part, key] = text
+    every = intervals(sample, _distinct(texts.values()), plan)
+    parts: dict[str, dict[str, Interval]] = {part: {} for part in PARTS}
+    for (part, key), text in texts.items():
+        parts[part][key] = every[text]
+    return EvaluationIntervals(parts, plan, notes)
+
+
+def _distinct(texts: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(texts))
