@@ -179,6 +179,59 @@ def test_one_theorem_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
     assert [theorem["verdict"] for theorem in found["theorems"]] == ["holds"]
 
 
+def test_one_claim_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = answer(capsys, "verify", "004.T10")
+    assert (code, err) == (0, "")
+    lines = [line.rstrip() for line in out.splitlines()]
+    assert lines[0] == "004.T10  holds, as expected"
+    assert "statement  loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/3" in lines
+    assert "source     José Hernández-Orallo, Peter Flach and Cèsar Ferri, Threshold Choice" in lines
+    steps = lines[lines.index("proof") :]
+    assert steps[-2:] == ["8. collect, with pi0 + pi1 = 1, by algebra", "   pi0*pi1*(1 - 2*AUC) + 1/3"]
+    _, proved, _ = answer(capsys, "verify", "Theorem 10")
+    assert "\n".join(steps) in "\n".join(line.rstrip() for line in proved.splitlines())
+
+
+def test_a_value_is_shown_by_both_engines(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = answer(capsys, "verify", "000.tab.2.BS")
+    assert [line.split() for line in out.splitlines() if "39/160" in line or "stands" in line] == [
+        ["BS", "numeric", "0.243750", "39/160"],
+        ["symbolic", "0.243750", "39/160"],
+        ["printed", "0.244", "stands", "for", "0.2435", "to", "0.2445"],
+    ]
+
+
+def test_an_erratum_is_shown_whole_before_its_correction(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = answer(capsys, "verify", "004.s1.3")
+    lines = [line.strip() for line in out.splitlines()]
+    assert code == 0
+    assert lines[0] == "004.s1.3  fails (erratum), as expected"
+    at = lines.index("a data set of 2 examples refutes it")
+    assert [line.split() for line in lines[at + 4 : at + 6]] == [["1/4", "1", "0"], ["7/8", "0", "1"]]
+    assert lines[at + 7 : at + 10] == ["left   0.000000  0", "right  1.000000  1", "and left == right is false"]
+    assert any(line.startswith("004.s1.3.corrected  holds") for line in lines[at:])
+    _, several, _ = answer(capsys, "verify", "004.s1.3", "004.s1.5")
+    assert "a data set" not in several
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "many", "1.5", "1000"])
+def test_jobs_are_a_number(capsys: pytest.CaptureFixture[str], jobs: str) -> None:
+    code, out, err = answer(capsys, "verify", f"--jobs={jobs}", "004.T6")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert repr(jobs) in err
+
+
+def test_what_the_cache_gave_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("WORKBENCH_CACHE", str(tmp_path))
+    _, first, _ = answer(capsys, "verify", "000.tab.2")
+    _, second, _ = answer(capsys, "verify", "000.tab.2")
+    assert second == first + "3 of 3 read from the cache of an earlier run; --fresh computes them again\n"
+    assert answer(capsys, "verify", "000.tab.2", "--fresh")[1] == first
+    assert json.loads(answer(capsys, "verify", "000.tab.2", "--json")[1])["cached"] == 3
+
+
 @pytest.mark.parametrize(
     ("statement", "code", "verdict"),
     [

@@ -9,8 +9,11 @@ import sys
 
 import pytest
 
+from workbench import verification_tables
 from workbench.papers.claims import DISAGREEMENT
-from workbench.papers.verification import Result, papers, select, verify
+from workbench.papers.general_claims import Formula, Statement
+from workbench.papers.selection import papers, select
+from workbench.papers.verification import Result, Verification, verify
 
 EVERY = select()
 
@@ -78,11 +81,40 @@ def test_both_engines_speak_on_theorems_and_values(results):
 
 
 def test_the_json_is_plain(results):
-    keys = ["id", "paper", "where", "says", "kind", "verdict", "expected", "symbolic", "numeric", "note"]
+    keys = "id paper authors year where says statement kind verdict expected symbolic numeric note"
     for result in results.values():
         plain = result.to_json()
-        assert list(plain) == keys
+        assert " ".join(plain) == keys
         assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+
+
+@pytest.mark.parametrize("claim_id", [claim.id for _, claim in EVERY])
+def test_each_claim_can_be_shown_whole(results, claim_id, capsys):
+    result = results[claim_id]
+    verification_tables.show_verification(Verification((), (result,)))
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= 80
+    words = " ".join(shown.split())
+    row = result.to_json()
+    for part in (f"{claim_id} {row['verdict']}", row["says"], row["paper"], row["authors"], str(row["year"])):
+        assert " ".join(part.split()) in words
+    for part in (row["where"], row["statement"], row["note"]):
+        assert "".join(part.split()) in "".join(words.split())
+    proof = (row["symbolic"] or {}).get("proof", ())
+    numbers = re.findall(r"^(\d+)\. ", shown.partition("\nproof\n")[2], re.M)
+    assert numbers == [str(k) for k in range(1, len(proof) + 1)]
+    for step in proof:
+        assert "".join(step["gives"].split()) in "".join(words.split())
+
+
+def test_a_proof_is_told_step_by_step(results):
+    for result in results.values():
+        symbolic = result.finding.symbolic or {}
+        if "proof" in symbolic:
+            assert symbolic["steps"] == [step["why"] for step in symbolic["proof"]]
+            assert all(set(step) == {"why", "by", "gives", "latex"} for step in symbolic["proof"])
+        if isinstance(result.claim.check, Statement | Formula) and result.finding.verdict == "holds":
+            assert symbolic.get("proof") or result.claim.check.data
 
 
 def test_a_second_run_finds_the_same():

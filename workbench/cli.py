@@ -91,9 +91,16 @@ def _add_verify(commands: Any) -> None:
         "  workbench verify 004.T10          one claim\n"
         '  workbench verify "Theorem 10"     one theorem\n'
         "\nA claim that is known to be wrong as printed is expected to fail; exit code 0\n"
-        "means that every verdict is the expected one.",
+        "means that every verdict is the expected one.\n\n"
+        "What was found is kept among the user's caches, or in the folder WORKBENCH_CACHE\n"
+        "(nowhere if that is empty), and read again until a source, Python or a library\n"
+        "changes.",
     )
     verify.add_argument("names", nargs="*", metavar="NAME", help="a paper, a claim or a theorem; all without one")
+    verify.add_argument("--fresh", action="store_true", help="compute again what an earlier run found")
+    verify.add_argument(
+        "--jobs", type=_jobs, metavar="N", help="processes that share the work (default: one for each processor)"
+    )
 
 
 def _add_evaluate(commands: Any) -> None:
@@ -201,6 +208,12 @@ def _seconds(text: str) -> float:
     return found
 
 
+def _jobs(text: str) -> int:
+    if not (text.isdecimal() and 0 < int(text) < 1000):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes from 1 on")
+    return int(text)
+
+
 def _add_compare(commands: Any) -> None:
     compare = _command(
         commands,
@@ -297,15 +310,22 @@ def _derive(given: argparse.Namespace) -> int:
 
 
 def _verify(given: argparse.Namespace) -> int:
-    from workbench import tables
+    from workbench import tables, verification_tables
+    from workbench.papers import cache, workers
     from workbench.papers.verification import verify
 
     with tables.progress("verifying") as advance:
-        found = verify(given.names, progress=advance)
+        found = verify(
+            given.names,
+            progress=advance,
+            jobs=given.jobs or workers.available(),
+            cache=cache.default_folder(),
+            fresh=given.fresh,
+        )
     if given.json:
         _print_json(found.to_json())
     else:
-        tables.show_verification(found)
+        verification_tables.show_verification(found, given.names)
     return HOLDS if found.ok else FAILS
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -22,9 +23,7 @@ from workbench.numeric.certified import Real, approximation, decimal, text
 if TYPE_CHECKING:
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
-    from workbench.deciding.witnesses import Witness
     from workbench.numeric.evaluation import Evaluation
-    from workbench.papers.verification import Verification
     from workbench.symbolic.derivation import Derivation
 
 WIDTH = 80
@@ -37,14 +36,14 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-def _console() -> Console:
+def new_console() -> Console:
     console = _Console(highlight=False, markup=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = WIDTH
     return console
 
 
-def _table(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None) -> Table:
+def table_of(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None) -> Table:
     """A table whose columns show their cells on one line, but for the last, which wraps in what room is left."""
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     cells = [header, *rows]
@@ -57,12 +56,14 @@ def _table(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], titl
     return table
 
 
-def _verdicts(console: Console, what: str, rows: list[tuple[str, Text, str]], whole: bool, title: str = "") -> Table:
-    """A table of verdicts; the sentences are cut to one line each unless they are to be shown ``whole``."""
-    if not whole:
-        room = console.width - 8 - sum(max(len(row[k]) for row in rows) for k in (0, 1))
-        rows = [(name, verdict, says if len(says) <= room else f"{says[: room - 1]}…") for name, verdict, says in rows]
-    return _table((what, "verdict", "says"), rows, title or None)
+def facts_of(*rows: tuple[str, str]) -> Table:
+    """Names and what they stand for, which wraps below itself."""
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(no_wrap=True, style="bold")
+    facts.add_column(overflow="fold")
+    for name, value in rows:
+        facts.add_row(name, Text(value))
+    return facts
 
 
 def _exact(value: Real | None, width: int) -> str:
@@ -80,15 +81,23 @@ def _decimal(value: Real | None) -> str:
     return "-" if value is None else decimal(value)
 
 
+def number(value: dict[str, Any]) -> tuple[str, str]:
+    """A number of which the plain values are given, to six decimals and exactly, or with its error bound."""
+    shown = "beyond a double" if value["value"] is None else f"{value['value']:.6f}"
+    if value["exact"] is not None:
+        return shown, value["exact"] if len(value["exact"]) <= 60 else "(see --json)"
+    return shown, "" if value["error"] is None else f"± {value['error']:.1e}"
+
+
 def show_evaluation(found: Evaluation, name: str) -> None:
     """Print the metrics and losses of an evaluation."""
-    console = _console()
+    console = new_console()
     console.print(
         Text(f"{name}: {found.n} examples, {found.n0} of class 0 and {found.n1} of class 1, "
              f"{found.distinct_scores} distinct scores")
     )  # fmt: skip
     console.print(
-        _table(
+        table_of(
             ("metric", "value", "exact", ""),
             [
                 (key, _decimal(value), _exact(value, 22), metrics.CATALOGUE[key].title)
@@ -97,7 +106,7 @@ def show_evaluation(found: Evaluation, name: str) -> None:
         )
     )
     console.print(
-        _table(
+        table_of(
             ("expected loss", "cost", "skew", "exact (cost)", "exact (skew)"),
             [
                 (key, _decimal(value), _decimal(skew), _exact(value, 17), _exact(skew, 17))
@@ -107,7 +116,7 @@ def show_evaluation(found: Evaluation, name: str) -> None:
     )
     if found.expressions:
         rows = [(_decimal(value), _exact(value, 22), key) for key, value in found.expressions.items()]
-        console.print(_table(("value", "exact", "expression"), rows))
+        console.print(table_of(("value", "exact", "expression"), rows))
     reasons: dict[str, list[str]] = {}
     for key, reason in found.notes.items():
         reasons.setdefault(reason, []).append(key)
@@ -117,12 +126,8 @@ def show_evaluation(found: Evaluation, name: str) -> None:
 
 def show_derivation(found: Derivation) -> None:
     """Print what was derived and its proof."""
-    console = _console()
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(no_wrap=True, style="bold")
-    facts.add_column(overflow="fold")
-    facts.add_row("method", found.method)
-    facts.add_row("operating condition", f"{found.cost} {_CONDITIONS[found.condition]}")
+    console = new_console()
+    facts = facts_of(("method", found.method), ("operating condition", f"{found.cost} {_CONDITIONS[found.condition]}"))
     if found.l0 is not None:
         at = "its calibrated score s" if found.family == "optimal" else "its score s"
         facts.add_row("", f"loss of one example of class 0 and 1 at {at}:")
@@ -142,10 +147,10 @@ def show_derivation(found: Derivation) -> None:
     console.print(facts)
     if found.theorem is None:
         return
-    _show_proof(console, found.to_json()["proof"])
+    show_proof(console, found.to_json()["proof"])
 
 
-def _show_proof(console: Console, steps: list[dict[str, str]]) -> None:
+def show_proof(console: Console, steps: list[dict[str, str]]) -> None:
     console.print(Text("\nproof", style="bold"))
     if any("Ec(" in step["gives"] for step in steps):
         console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
@@ -164,41 +169,37 @@ def _indented(text: str, width: int, indent: int, first: str | None = None) -> s
 
 def show_decision(found: Decision) -> None:
     """Print the verdict on a statement and its proof or the data set that refutes it."""
-    console = _console()
+    console = new_console()
     style = {"proved": "bold green", "refuted": "bold red"}.get(found.verdict, "bold yellow")
     console.print(Text.assemble((found.verdict, style), f"  {found.statement}"), soft_wrap=True)
     row = found.to_json()
     if row["proof"]:
-        _show_proof(console, row["proof"])
+        show_proof(console, row["proof"])
     elif found.witness is not None:
-        _show_witness(console, found.witness, str(found.statement.relation))
+        show_witness(console, row["witness"], str(found.statement.relation))
     if found.note:
         console.print(Text(found.note))
 
 
-def _show_witness(console: Console, witness: Witness, relation: str) -> None:
-    """A data set, one column a distinct score, and the two sides there."""
-    sample = witness.sample
-    console.print(Text(f"\na data set of {sample.n} examples refutes it", style="bold"))
-    console.print(
-        _table(
-            ("score", "class 0", "class 1"),
-            [
-                (text(score), str(a), str(b))
-                for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True)
-            ],
-        )
-    )
-    if witness.parameters:
-        console.print(Text(", ".join(f"{name} = {value}" for name, value in witness.parameters.items())))
-    for side, value in (("left", witness.left), ("right", witness.right)):
-        console.print(Text(f"{side:5s}  {_decimal(value)}  {_exact(value, 60)}"))
+def show_witness(console: Console, witness: dict[str, Any], relation: str) -> None:
+    """A data set, one line a distinct score, or a model, and the two sides there, from plain values."""
+    if "model" in witness:
+        console.print(Text(f"\nthe model {witness['model']} refutes it", style="bold"))
+    else:
+        console.print(Text(f"\na data set of {len(witness['scores'])} examples refutes it", style="bold"))
+        counts = Counter(zip(witness["scores"], witness["classes"], strict=True))
+        rows = [(x, str(counts[x, 0]), str(counts[x, 1])) for x in dict.fromkeys(witness["scores"])]
+        console.print(table_of(("score", "class 0", "class 1"), rows))
+    if witness["parameters"]:
+        console.print(Text(", ".join(f"{name} = {value}" for name, value in witness["parameters"].items())))
+    for side in ("left", "right"):
+        console.print(Text(f"{side:5s}  {'  '.join(number(witness[side]))}"))
     console.print(Text(f"and left {relation} right is false"))
 
 
 def show_comparison(found: Comparison) -> None:
     """Print which method is never worse, what the difference is, and data sets for what is refuted."""
-    console = _console()
+    console = new_console()
     console.print(Text(found.sentence, style="bold"))
     console.print(Text(f"operating condition: {found.cost} {_CONDITIONS[found.condition]}"))
     if found.gap is not None:
@@ -210,75 +211,25 @@ def show_comparison(found: Comparison) -> None:
         from workbench.deciding.wording import steps_as_json
 
         console.print(Text(f"\n{found.gap_of} == {found.gap}", style="bold"))
-        _show_proof(console, steps_as_json(found.proof))
+        show_proof(console, steps_as_json(found.proof))
 
 
 def show_comparisons(found: Comparisons) -> None:
     """Print the matrix of all methods: how the loss of the row stands to that of the column."""
-    console = _console()
+    console = new_console()
     console.print(Text(f"operating condition: {found.cost} {_CONDITIONS[found.condition]}"))
     letters = [chr(ord("a") + i) for i in range(len(found.methods))]
     rows = [
         (letter, method, *(found.relation(method, other) for other in found.methods), "")
         for letter, method in zip(letters, found.methods, strict=True)
     ]
-    console.print(_table(("", "expected loss", *letters, ""), rows))
+    console.print(table_of(("", "expected loss", *letters, ""), rows))
     console.print(
         Text("<= the row is never worse than the column, >= never better, <> each is worse on some data, ? undecided")
     )
     for x in found.pairs.values():
         if x.gap is not None and x.verdict in ("first", "second"):
             console.print(Text(f"{x.gap_of} == {x.gap}"))
-
-
-WHOLE_SENTENCES = 40
-ERRATUM = ("fails", "inconsistent")
-_MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent": "red"}
-
-
-def show_verification(found: Verification) -> None:
-    """Print every theorem and claim with its verdict, what was not expected, and the counts."""
-    console = _console()
-    whole = len(found.theorems) + len(found.results) <= WHOLE_SENTENCES
-    if found.theorems:
-        proofs = [
-            (x.theorem.name, _verdict("holds" if x.holds else "fails", "holds"), x.theorem.says) for x in found.theorems
-        ]
-        console.print(_verdicts(console, "theorem", proofs, whole))
-    for paper in dict.fromkeys(result.paper for result in found.results):
-        claims = [
-            (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.claim.says)
-            for x in found.results
-            if x.paper == paper
-        ]
-        console.print(_verdicts(console, "claim", claims, whole, f"{paper.key} {paper.title}"))
-    for checked in found.theorems:
-        for objection in checked.objections:
-            console.print(Text(f"{checked.theorem.name}: {objection}", style="red"))
-    for result in found.surprises:
-        row = result.to_json()
-        console.print(Text(f"{row['id']}: {row['verdict']}, expected {row['expected']}. {row['note']}", style="red"))
-    for line in _summary(found):
-        console.print(Text(line))
-
-
-def _summary(found: Verification) -> Iterator[str]:
-    """What was checked and how it came out, in plain sentences."""
-    if found.theorems:
-        held = sum(checked.holds for checked in found.theorems)
-        yield f"theorems: {held} of {len(found.theorems)} hold"
-    if found.results:
-        yield "claims: " + ", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())
-        errata = sum(x.as_expected and x.claim.expected in ERRATUM for x in found.results)
-        if errata:
-            yield f"{errata} of them are known errata: they are wrong as printed, and found to be wrong"
-    yield "every verdict is the expected one" if found.ok else "NOT every verdict is the expected one"
-
-
-def _verdict(verdict: str, expected: str) -> Text:
-    if verdict != expected:
-        return Text(f"{verdict}, not {expected}", style="bold red")
-    return Text(verdict + " (erratum)" * (expected in ERRATUM), style=_MARKS.get(verdict, "yellow"))
 
 
 Advance = Callable[[str, int, int], None]

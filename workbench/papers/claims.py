@@ -12,6 +12,9 @@ the checker too. The checks:
 ``NotCheckable``  a missing figure, or an opinion
 
 and, in `general_claims`, ``Statement`` and ``Formula`` for what is said of every sample.
+
+A check that has it in symbols tells it as its ``statement``. Fields of a check that hold printed numbers, which
+one unit more or less in the last place would make wrong, are annotated as `Figures`.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol, TypeAlias
 
 from workbench.deciding import trials
 from workbench.language import syntax
@@ -36,6 +39,8 @@ from workbench.symbolic.translation import Untranslatable
 
 VERDICTS = ("holds", "fails", "consistent", "inconsistent", "undecided", "not checkable")
 KINDS = ("theorem", "definition", "value", "table", "example", "text")
+PRINTED = "each number in the text is printed, and the verdict depends on its last digit"
+Figures: TypeAlias = Annotated[str, PRINTED]
 DISAGREEMENT = "THE TWO ENGINES DISAGREE"
 
 
@@ -86,6 +91,11 @@ class Claim:
         _known(self.kind, KINDS, "kind", self.id)
         _known(self.expected, VERDICTS, "verdict", self.id)
 
+    @property
+    def statement(self) -> str:
+        """What is checked, in symbols where the check has it so, otherwise empty."""
+        return str(getattr(self.check, "statement", ""))
+
 
 @dataclass(frozen=True)
 class Paper:
@@ -119,20 +129,26 @@ def _known(word: str, words: tuple[str, ...], what: str, where: str = "") -> Non
 
 @dataclass(frozen=True)
 class Data:
-    """Scores and classes as a paper prints them; the digits are kept as text."""
+    """Scores and classes as a paper prints them; the digits are kept as text.
+
+    Class 0 is the positive one. Where a higher score means class 0, both engines see ``1 - s`` for a score ``s``.
+    """
 
     name: str
     classes: tuple[int, ...]
     scores: tuple[str, ...]
+    higher_means: int = 1
 
     @classmethod
-    def of(cls, name: str, classes: str, scores: str) -> Data:
+    def of(cls, name: str, classes: str, scores: str, higher_means: int = 1) -> Data:
         """The data in two printed rows.
 
         >>> Data.of("tiny", "0 1", "0.20 0.7").sample
         Sample(n=2, n0=1, n1=1, distinct scores 2 in [1/5, 7/10])
+        >>> Data.of("tiny", "1 0", "0.20 0.7", higher_means=0).sample
+        Sample(n=2, n0=1, n1=1, distinct scores 2 in [3/10, 4/5])
         """
-        return cls(name, tuple(map(int, classes.split())), tuple(scores.split()))
+        return cls(name, tuple(map(int, classes.split())), tuple(scores.split()), higher_means)
 
     @classmethod
     def tallied(cls, name: str, *levels: tuple[str, int, int]) -> Data:
@@ -152,9 +168,28 @@ class Data:
         return cls(name, tuple(int(row["class"]) for row in rows), tuple(row["score"] for row in rows))
 
     @cached_property
+    def beliefs(self) -> tuple[Fraction, ...]:
+        """The scores as beliefs in class 1, exactly."""
+        scores = map(Fraction, self.scores)
+        return tuple(scores) if self.higher_means else tuple(1 - s for s in scores)
+
+    @cached_property
     def sample(self) -> Sample:
         """The data for the exact engine."""
-        return Sample.of(self.classes, self.scores)
+        return Sample.of(self.classes, self.beliefs)
+
+    def tally(self) -> dict[str, list[Any]]:
+        """How many examples of each class have each score, as plain values.
+
+        >>> Data.of("tiny", "0 1 0", "0.20 0.7 0.2").tally()
+        {'scores': ['1/5', '7/10'], 'class 0': [2, 0], 'class 1': [0, 1]}
+        """
+        sample = self.sample
+        return {
+            "scores": share_json(sample.scores),
+            "class 0": list(sample.counts0),
+            "class 1": list(sample.counts1),
+        }
 
     def exact(self, expression: syntax.Expression) -> Real:
         """The value of an expression by the exact engine."""
@@ -163,7 +198,7 @@ class Data:
     def symbolic(self, expression: syntax.Expression) -> Real | None:
         """The value by the definitions in sympy; None where no definition leads to a rational number."""
         try:
-            found = empirical.value(expression, self.classes, self.scores)
+            found = empirical.value(expression, self.classes, self.beliefs)
         except (Untranslatable, laws.NoClosedForm, rules.RuleFails):
             return None
         return Fraction(int(found.p), int(found.q)) if found.is_Rational else None
@@ -189,6 +224,10 @@ class Printed:
         """The least and the greatest value that can print as the text."""
         half = Fraction(1, 2 * 10 ** len(self.text.partition(".")[2]))
         return Fraction(self.text) - half, Fraction(self.text) + half
+
+    def to_json(self) -> dict[str, Any]:
+        """The text and its interval, as plain values."""
+        return {"printed": self.text, "interval": share_json(self.interval)}
 
     def allows(self, value: Real) -> bool:
         """Whether the value can have been printed so."""
@@ -237,17 +276,22 @@ class Value:
 
     expression: str
     data: Data
-    printed: str
+    printed: Figures
+
+    @property
+    def statement(self) -> str:
+        """The expression, the data and the digits."""
+        return f"{self.expression} on {self.data.name} is printed as {self.printed}"
 
     def run(self) -> Finding:
         """Compute it twice and compare with the rounding interval."""
         node, printed = parse_expression(self.expression), Printed(self.printed)
         number, other = self.data.exact(node), self.data.symbolic(node)
         numeric = {
+            "expression": self.expression,
             "data": self.data.name,
             **(as_json(number) or {}),
-            "printed": self.printed,
-            "interval": share_json(printed.interval),
+            **printed.to_json(),
         }
         symbolic = as_json(other)
         if other is not None and not agree(number, other):
@@ -265,15 +309,20 @@ class SameFigure:
     ('consistent', 'inconsistent')
     """
 
-    first: str
-    second: str
+    first: Figures
+    second: Figures
+
+    @property
+    def statement(self) -> str:
+        """The two figures."""
+        return f"one quantity is printed as {self.first} and as {self.second}"
 
     def run(self) -> Finding:
         """Intersect the two rounding intervals."""
-        intervals = [Printed(text).interval for text in (self.first, self.second)]
-        low, high = max(a for a, _ in intervals), min(b for _, b in intervals)
-        numeric = {text: share_json(i) for text, i in zip((self.first, self.second), intervals, strict=True)}
-        if low > high or (low == high and not all(Printed(x).allows(low) for x in (self.first, self.second))):
+        both = Printed(self.first), Printed(self.second)
+        low, high = max(x.interval[0] for x in both), min(x.interval[1] for x in both)
+        numeric = {"figures": [x.to_json() for x in both]}
+        if low > high or (low == high and not all(x.allows(low) for x in both)):
             return Finding("inconsistent", None, numeric, f"no value prints as {self.first} and as {self.second}")
         note = "only if a half is rounded up in one place and to the even digit in the other" if low == high else ""
         return Finding("consistent", None, {**numeric, "both": share_json((low, high))}, note)
@@ -283,23 +332,26 @@ class SameFigure:
 class Possible:
     """Printed numbers, by expression, that one data set has together; ``witness`` is such a data set."""
 
-    reported: tuple[tuple[str, str], ...]
+    reported: tuple[tuple[str, Figures], ...]
     witness: Data
+
+    @property
+    def statement(self) -> str:
+        """Each expression with its digits."""
+        figures = ", ".join(f"{expression} as {printed}" for expression, printed in self.reported)
+        return f"some data have, as printed, {figures}"
 
     def run(self) -> Finding:
         """Compute each on the witness, twice, and compare with its rounding interval."""
-        found = [(printed, Value(e, self.witness, printed).run()) for e, printed in self.reported]
-        wrong = [printed for printed, finding in found if finding.verdict != "holds"]
-        values = {
-            e: (finding.numeric or {})["value"] for (e, _), (_, finding) in zip(self.reported, found, strict=True)
+        found = {e: Value(e, self.witness, printed).run() for e, printed in self.reported}
+        wrong = [printed for e, printed in self.reported if found[e].verdict != "holds"]
+        numeric = {
+            "witness": self.witness.tally(),
+            "figures": [finding.numeric for finding in found.values()],
         }
-        exacts = {
-            e: (finding.symbolic or {}).get("exact") for (e, _), (_, finding) in zip(self.reported, found, strict=True)
-        }
-        counts = {"n0": self.witness.sample.n0, "n1": self.witness.sample.n1}
+        symbolic = {"figures": [{"expression": e, **(finding.symbolic or {})} for e, finding in found.items()]}
         note = f"the witness does not have {', '.join(wrong)}" if wrong else ""
-        verdict = "undecided" if wrong else "consistent"
-        return Finding(verdict, exacts, {"witness": counts, "values": values}, note)
+        return Finding("undecided" if wrong else "consistent", symbolic, numeric, note)
 
 
 @dataclass(frozen=True)
@@ -316,6 +368,11 @@ class Computed:
     """
 
     function: Callable[[], Finding]
+
+    @property
+    def statement(self) -> str:
+        """What the function says of itself."""
+        return " ".join((self.function.__doc__ or "").split())
 
     def run(self) -> Finding:
         """Call the function."""

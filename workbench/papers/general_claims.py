@@ -6,6 +6,7 @@ refuted holds. A proof beside a counterexample is a fault of the workbench and i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,13 +14,14 @@ from typing import Any
 from sympy import Expr
 
 from workbench.deciding import decide, trials
-from workbench.deciding.wording import steps_as_json
+from workbench.deciding.wording import in_words, steps_as_json
 from workbench.language import syntax
 from workbench.language.statements import parse_statement, suggestion
 from workbench.metrics import CATALOGUE
 from workbench.numeric.certified import as_json
 from workbench.papers.claims import DISAGREEMENT, Data, Finding
 from workbench.symbolic import evidence, proof, rules
+from workbench.symbolic.latex import latex
 from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import ANY, UNIFORM
 from workbench.symbolic.proof import Theorem
@@ -41,6 +43,11 @@ class Statement:
     text: str
     theorem: str = ""
     data: Data | None = None
+
+    @property
+    def statement(self) -> str:
+        """The sentence and what it is about."""
+        return f"{self.text}, on {self.data.name}" if self.data else self.text
 
     @cached_property
     def parsed(self) -> syntax.Statement:
@@ -85,8 +92,13 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
         return None, obstacle
     theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in proof]
     given = {h.says for theorem in theorems_used for h in theorem.given}
-    steps = [step["why"] for part in proof for step in steps_as_json(part)]
-    return {"theorem": None, "given": sorted(given), "steps": steps}, ""
+    return _evidence("", given, [step for part in proof for step in steps_as_json(part)]), ""
+
+
+def _evidence(theorem: str, given: Iterable[str], proof: list[dict[str, str]]) -> dict[str, Any]:
+    """A proof as plain values, step by step: the reasons alone, and in full."""
+    steps = [step["why"] for step in proof]
+    return {"theorem": theorem or None, "given": sorted(given), "steps": steps, "proof": proof}
 
 
 def _by_theorem(statement: syntax.Statement, name: str) -> tuple[dict[str, Any] | None, str]:
@@ -121,14 +133,9 @@ def _unfolded(e: Expr) -> Expr:
 
 def _checked(theorem: Theorem) -> tuple[dict[str, Any] | None, str]:
     found = proof.check(theorem)
-    return (_shown(theorem), "") if found.holds else (None, f"{theorem} is refused: {found.objections[0]}")
-
-
-def _shown(theorem: Theorem | None) -> dict[str, Any] | None:
-    if theorem is None:
-        return None
-    needs = sorted(h.says for h in theorem.given)
-    return {"theorem": theorem.name or None, "given": needs, "steps": [step.why for step in theorem.proof]}
+    if not found.holds:
+        return None, f"{theorem} is refused: {found.objections[0]}"
+    return _evidence(theorem.name, (h.says for h in theorem.given), steps_as_json(theorem)), ""
 
 
 @dataclass(frozen=True)
@@ -146,6 +153,11 @@ class Formula:
     by: tuple[rules.Rule, ...] = ()
     given: frozenset[rules.Hypothesis] = field(default_factory=frozenset)
     tried: str = ""
+
+    @property
+    def statement(self) -> str:
+        """The equation in words."""
+        return f"{in_words(self.left)} == {in_words(self.right)}"
 
     def run(self) -> Finding:
         """Prove it and compare both sides on samples and models."""
@@ -188,8 +200,18 @@ class Formula:
             except rules.RuleFails as reason:
                 return None, f"{rule} does not apply: {reason}"
             if after != (left, right) or rule == rules.algebra:
-                steps.append(" ".join(rule.says.split()))
+                steps.append(_equation(rule, *after))
             left, right = after
         if not rules.same(left, right):
             return None, "the rules do not lead from one side to the other"
-        return {"theorem": None, "given": sorted(h.says for h in self.given), "steps": steps}, ""
+        return _evidence("", (h.says for h in self.given), steps), ""
+
+
+def _equation(rule: rules.Rule, left: Expr, right: Expr) -> dict[str, str]:
+    """A step that rewrites both sides of an equation."""
+    return {
+        "why": " ".join(rule.says.split()).removesuffix("."),
+        "by": str(rule),
+        "gives": f"{in_words(left)} == {in_words(right)}",
+        "latex": f"{latex(left)} = {latex(right)}",
+    }

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
+from workbench.deciding.wording import in_words, steps_as_json
 from workbench.errors import InputError
-from workbench.language.statements import suggestion
+from workbench.papers import cache as storage
+from workbench.papers import workers
 from workbench.papers.claims import Claim, Finding, Paper
-from workbench.symbolic.library import shelf, theorems
-from workbench.symbolic.proof import Checked, check
+from workbench.papers.selection import chosen
+from workbench.symbolic.proof import Checked, Theorem
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
 class Result:
-    """A claim of a paper and what was found."""
+    """A claim of a paper and what was found; ``broke_off`` when its check ended in an error, which the note tells."""
 
     paper: Paper
     claim: Claim
     finding: Finding
+    broke_off: bool = False
 
     @property
     def as_expected(self) -> bool:
         """Whether the computed verdict is the expected one."""
-        return self.finding.verdict == self.claim.expected
+        return self.finding.verdict == self.claim.expected and not self.broke_off
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
@@ -37,8 +40,11 @@ class Result:
         return {
             "id": claim.id,
             "paper": self.paper.title,
+            "authors": self.paper.authors,
+            "year": self.paper.year,
             "where": claim.where,
             "says": claim.says,
+            "statement": claim.statement,
             "kind": claim.kind,
             "verdict": finding.verdict,
             "expected": claim.expected,
@@ -50,10 +56,14 @@ class Result:
 
 @dataclass(frozen=True)
 class Verification:
-    """The theorems that were checked, and the claims in the order of the papers."""
+    """The theorems that were checked, and the claims in the order of the papers.
+
+    ``cached`` tells how many of these outcomes an earlier run had found.
+    """
 
     theorems: tuple[Checked, ...]
     results: tuple[Result, ...]
+    cached: int = 0
 
     @property
     def ok(self) -> bool:
@@ -73,103 +83,92 @@ class Verification:
     def to_json(self) -> dict[str, Any]:
         """The verification as plain values."""
         return {
-            "theorems": [
-                {
-                    "name": found.theorem.name,
-                    "says": found.theorem.says,
-                    "source": found.theorem.source,
-                    "given": sorted(hypothesis.says for hypothesis in found.theorem.given),
-                    "verdict": "holds" if found.holds else "fails",
-                    "steps": len(found.theorem.proof),
-                    "numbers_compared": found.tried,
-                    "objections": list(found.objections),
-                }
-                for found in self.theorems
-            ],
+            "theorems": [theorem_as_json(found) for found in self.theorems],
             "claims": [result.to_json() for result in self.results],
             "counts": self.counts,
+            "cached": self.cached,
         }
 
 
-def verify(names: Iterable[str] = (), progress: Progress | None = None) -> Verification:
+def theorem_as_json(found: Checked) -> dict[str, Any]:
+    """A theorem, its proof and what the checker found, as plain values."""
+    theorem = found.theorem
+    return {
+        "name": theorem.name,
+        "says": theorem.says,
+        "statement": f"{in_words(theorem.left)} == {in_words(theorem.right)}",
+        "source": theorem.source,
+        "given": sorted(hypothesis.says for hypothesis in theorem.given),
+        "verdict": "holds" if found.holds else "fails",
+        "steps": len(theorem.proof),
+        "numbers_compared": found.tried,
+        "objections": list(found.objections),
+        "proof": steps_as_json(theorem),
+    }
+
+
+def verify(
+    names: Iterable[str] = (),
+    progress: Progress | None = None,
+    *,
+    jobs: int = 1,
+    cache: Path | None = None,
+    fresh: bool = False,
+) -> Verification:
     """Check the theorems and claims that ``names`` select, all of them without a name.
 
     A name is a theorem's name, a paper's key, a claim's id, or the beginning of ids up to a dot.
-    ``progress`` is called before each with its name, how many are done and how many there are.
-    `workbench.errors.InputError` for a name that selects nothing.
+    ``progress`` is called with the name of what is being checked, how many are done and how many there are.
+    Up to ``jobs`` processes share the work; a script that asks for more than one needs the usual
+    ``if __name__ == "__main__"``. What an earlier run of the same sources found is read from the folder
+    ``cache`` unless ``fresh``, and what is found is kept there.
+    `workbench.errors.InputError` for a name that selects nothing, or less than one job.
+
+    A check that breaks off leaves its claim undecided, or its theorem not proved, and says why; its verdict
+    is never the expected one.
 
     >>> found = verify(["004.T6"])
     >>> [(result.claim.id, result.finding.verdict) for result in found.results], found.ok
     ([('004.T6', 'holds')], True)
     """
-    wanted = [names] if isinstance(names, str) else list(names)
-    known = theorems()
-    named = {name: [x for x in known if x == name or x.startswith(f"{name},")] for name in wanted}
-    proofs = [known[name] for name in known if not wanted or any(name in found for found in named.values())]
-    rest = [name for name in wanted if not named[name]]
-    chosen = select(rest) if rest or not wanted else []
-    count = len(proofs) + len(chosen)
-    tell = progress or (lambda name, done, total: None)
-    checked: list[Checked] = []
-    for theorem in proofs:
-        tell(theorem.name, len(checked), count)
-        checked.append(check(theorem))
-    results: list[Result] = []
-    for paper, claim in chosen:
-        tell(claim.id, len(checked) + len(results), count)
-        results.append(Result(paper, claim, claim.check.run()))
-    return Verification(tuple(checked), tuple(results))
+    if jobs < 1:
+        raise InputError(f"jobs={jobs}: there must be at least 1")
+    theorems, claims = chosen([names] if isinstance(names, str) else names)
+    units = [*(("theorem", x.name) for x in theorems), *(("claim", claim.id) for _, claim in claims)]
+    key = storage.key() if cache else ""
+    kept = storage.read(cache, key) if cache and not fresh else {}
+    found = {unit: kept[unit] for unit in units if unit in kept}
+    cached = len(found)
+    left = dict.fromkeys(unit for unit in units if unit not in found)
+    with closing(workers.outcomes(list(left), jobs)) as outcomes:
+        _tell(progress, left, len(units))
+        for unit, outcome in outcomes:
+            found[unit] = outcome
+            del left[unit]
+            _tell(progress, left, len(units))
+    if cache and len(found) > cached and storage.key() == key:
+        storage.keep(cache, key, found)
+    return Verification(
+        tuple(_checked(theorem, found["theorem", theorem.name]) for theorem in theorems),
+        tuple(_result(paper, claim, found["claim", claim.id]) for paper, claim in claims),
+        cached,
+    )
 
 
-@cache
-def papers() -> tuple[Paper, ...]:
-    """The papers that come with the workbench, by their keys."""
-    return tuple(sorted(shelf("paper_checks", Paper), key=lambda paper: paper.key))
+def _tell(progress: Progress | None, left: Iterable[workers.Unit], total: int) -> None:
+    """The first that is not done is being checked."""
+    names = [name for _, name in left]
+    if progress is not None and names:
+        progress(names[0], total - len(names), total)
 
 
-def select(names: Iterable[str] = ()) -> list[tuple[Paper, Claim]]:
-    """The claims that the names select, each once, in the order of the papers.
-
-    >>> [claim.id for _, claim in select(["000.tab.2"])]
-    ['000.tab.2.AUC', '000.tab.2.AUCH', '000.tab.2.BS']
-    >>> select(["004.T66"])
-    Traceback (most recent call last):
-    workbench.errors.InputError: no theorem, paper or claim is called 004.T66; did you mean 004.T6?
-    """
-    every = [(paper, claim) for paper in papers() for claim in paper.claims]
-    wanted = list(names)
-    if not wanted:
-        return every
-    kept: set[str] = set()
-    for name in wanted:
-        for part in _parts(name):
-            found = {
-                claim.id for paper, claim in every if part in (claim.id, paper.key) or claim.id.startswith(f"{part}.")
-            }
-            if not found:
-                known = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
-                known |= set(theorems())
-                raise InputError(f"no theorem, paper or claim is called {part}{suggestion(part, known)}")
-            kept |= found
-    return [(paper, claim) for paper, claim in every if claim.id in kept]
+def _checked(theorem: Theorem, outcome: workers.Outcome) -> Checked:
+    if "error" in outcome:
+        return Checked(theorem, (outcome["error"],))
+    return Checked(theorem, tuple(outcome["objections"]), outcome["tried"])
 
 
-def _parts(name: str) -> Iterator[str]:
-    """The ids that a name with a range or a comma stands for.
-
-    >>> list(_parts("004.eq2-3")), list(_parts("004.D5,eq13"))
-    (['004.eq2', '004.eq3'], ['004.D5', '004.eq13'])
-    """
-    first, *others = name.split(",")
-    key = first.partition(".")[0]
-    for part in (first, *(f"{key}.{other}" for other in others)):
-        span = re.fullmatch(r"(.*?)(\d{1,3})-(\d{1,3})", part)
-        if span is None:
-            yield part
-        else:
-            yield from (f"{span[1]}{k}" for k in range(int(span[2]), int(span[3]) + 1))
-
-
-def _beginnings(claim_id: str) -> Iterator[str]:
-    parts = claim_id.split(".")
-    return (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+def _result(paper: Paper, claim: Claim, outcome: workers.Outcome) -> Result:
+    if "error" in outcome:
+        return Result(paper, claim, Finding("undecided", note=outcome["error"]), broke_off=True)
+    return Result(paper, claim, Finding(**outcome))

@@ -1,0 +1,145 @@
+"""Theorems and claims put to the test, in this process or in several at once.
+
+A unit is a theorem or a claim, by its name, since claims hold functions, which don't go from process to process.
+Its outcome is plain JSON, so that it can come from another process or from the cache of an earlier run:
+
+=========  ==================================================================
+theorem    ``{"objections": [...], "tried": how many numbers were compared}``
+claim      ``{"verdict", "symbolic", "numeric", "note"}``, a `claims.Finding`
+either     ``{"error": what went wrong}``, where a check broke off
+=========  ==================================================================
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+from workbench.errors import InputError
+from workbench.papers.selection import claims
+from workbench.symbolic.library import theorems
+from workbench.symbolic.proof import check
+
+Unit: TypeAlias = tuple[str, str]
+Outcome: TypeAlias = dict[str, Any]
+T = TypeVar("T")
+
+UNITS_PER_WORKER = 8  # fewer are done sooner than a process starts
+MOST_WORKERS = 61  # Windows can't wait for more
+
+
+def available() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def outcome(unit: Unit) -> Outcome:
+    """Check a theorem or a claim. What goes wrong on the way is the outcome, and says where.
+
+    >>> outcome(("claim", "000.tab.4.BS"))["verdict"], outcome(("theorem", "Theorem 6"))["objections"]
+    ('holds', [])
+    """
+    kind, name = unit
+    try:
+        if kind == "theorem":
+            checked = check(theorems()[name])
+            found: Outcome = {"objections": checked.objections, "tried": checked.tried}
+        else:
+            found = vars(claims()[name][1].check.run())
+        plain: Outcome = json.loads(json.dumps(found, allow_nan=False))
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        return {"error": f"the check broke off: {what} ({Path(place.filename).name}, line {place.lineno})"}
+    return plain
+
+
+def outcomes(units: Sequence[Unit], jobs: int) -> Generator[tuple[Unit, Outcome]]:
+    """Each unit with its outcome, in up to ``jobs`` processes, in the order in which they are done.
+
+    Close the iterator to end the processes. `workbench.errors.InputError` where none can be started.
+    """
+    workers = min(jobs, len(units) // UNITS_PER_WORKER, MOST_WORKERS)
+    if workers < 2:
+        for unit in units:
+            yield unit, outcome(unit)
+        return
+    left = dict.fromkeys(units)
+    with suppress(BrokenProcessPool), _pool(workers) as pool:
+        waiting = {_submit(pool, outcome, unit): unit for unit in units}
+        for done in as_completed(waiting):
+            found = done.result()
+            del left[waiting[done]]
+            yield waiting[done], found
+    lost = list(left)
+    while lost:
+        yield from _until_one_ends_its_process(lost)
+
+
+def _until_one_ends_its_process(units: list[Unit]) -> Iterator[tuple[Unit, Outcome]]:
+    """One by one in a process of their own, so that when it ends it is known which of them ended it."""
+    with _pool(1) as pool:
+        while units:
+            unit = units.pop(0)
+            try:
+                found = _submit(pool, outcome, unit).result()
+            except BrokenProcessPool:
+                yield unit, {"error": "the check broke off: its process ended without an answer"}
+                return
+            yield unit, found
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that are gone when the block is left, at once if an exception leaves it."""
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin)
+    try:
+        try:
+            _submit(pool, os.getpid).result()
+        except BrokenProcessPool:
+            raise InputError(
+                f"jobs={workers}: no process can be started from here; "
+                "call it below if __name__ == '__main__', or with jobs=1"
+            ) from None
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
+    pool.shutdown()
+
+
+def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *arguments: object) -> Future[T]:
+    """Hand in a call. Processes start here, and inherit that interrupts are held back: those are the parent's."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(function, *arguments)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(function, *arguments)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin() -> None:
+    """In a new process: let the parent be interrupted, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,212 @@
+"""What ``workbench verify`` prints for people: a table of verdicts, or one claim or theorem whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from workbench.papers.claims import Check
+from workbench.papers.general_claims import Statement
+from workbench.papers.verification import Result, Verification, theorem_as_json
+from workbench.symbolic.proof import Checked
+from workbench.tables import facts_of, new_console, number, show_proof, show_witness, table_of
+
+WHOLE_SENTENCES = 40
+ERRATUM = ("fails", "inconsistent")
+_MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent": "red"}
+
+
+def show_verification(found: Verification, names: Sequence[str] = ()) -> None:
+    """Print the verdicts, what was not expected, and the counts.
+
+    A theorem or claim that is the only one, or that alone is named by ``names``, is printed whole.
+    """
+    console = new_console()
+    total = len(found.theorems) + len(found.results)
+    theorems = [x for x in found.theorems if total == 1 or [x.theorem.name] == list(names)]
+    results = [x for x in found.results if total == 1 or [x.claim.id] == list(names)]
+    for checked in theorems:
+        _show_theorem(console, checked)
+    for result in results:
+        _show_claim(console, result)
+    if total > 1:
+        if theorems or results:
+            console.print()
+        _show_verdicts(console, found)
+    if found.cached:
+        again = "it" if total == 1 else "them"
+        console.print(
+            Text(f"{found.cached} of {total} read from the cache of an earlier run; --fresh computes {again} again")
+        )
+
+
+# --- several --------------------------------------------------------------------------------------------
+
+
+def _show_verdicts(console: Console, found: Verification) -> None:
+    whole = len(found.theorems) + len(found.results) <= WHOLE_SENTENCES
+    if found.theorems:
+        proofs = [
+            (x.theorem.name, _verdict("holds" if x.holds else "fails", "holds"), x.theorem.says) for x in found.theorems
+        ]
+        console.print(_verdicts(console, "theorem", proofs, whole))
+    for paper in dict.fromkeys(result.paper for result in found.results):
+        claims = [
+            (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.claim.says)
+            for x in found.results
+            if x.paper == paper
+        ]
+        console.print(_verdicts(console, "claim", claims, whole, f"{paper.key} {paper.title}"))
+    for checked in found.theorems:
+        for objection in checked.objections:
+            console.print(Text(f"{checked.theorem.name}: {objection}", style="red"))
+    for result in found.surprises:
+        row = result.to_json()
+        console.print(Text(f"{row['id']}: {row['verdict']}, expected {row['expected']}. {row['note']}", style="red"))
+    for line in _summary(found):
+        console.print(Text(line))
+
+
+def _verdicts(console: Console, what: str, rows: list[tuple[str, Text, str]], whole: bool, title: str = "") -> Table:
+    """A table of verdicts; the sentences are cut to one line each unless they are to be shown ``whole``."""
+    if not whole:
+        room = console.width - 8 - sum(max(len(row[k]) for row in rows) for k in (0, 1))
+        rows = [(name, verdict, says if len(says) <= room else f"{says[: room - 1]}…") for name, verdict, says in rows]
+    return table_of((what, "verdict", "says"), rows, title or None)
+
+
+def _summary(found: Verification) -> Iterator[str]:
+    """What was checked and how it came out, in plain sentences."""
+    if found.theorems:
+        held = sum(checked.holds for checked in found.theorems)
+        yield f"theorems: {held} of {len(found.theorems)} hold"
+    if found.results:
+        yield "claims: " + ", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())
+        errata = sum(x.as_expected and x.claim.expected in ERRATUM for x in found.results)
+        if errata:
+            yield f"{errata} of them are known errata: they are wrong as printed, and found to be wrong"
+    yield "every verdict is the expected one" if found.ok else "NOT every verdict is the expected one"
+
+
+def _verdict(verdict: str, expected: str) -> Text:
+    if verdict != expected:
+        return Text(f"{verdict}, not {expected}", style="bold red")
+    return Text(verdict + " (erratum)" * (expected in ERRATUM), style=_MARKS.get(verdict, "yellow"))
+
+
+# --- one, whole -----------------------------------------------------------------------------------------
+
+_TRIED = {"samples": "samples tried", "models": "models tried", "tried": "samples and models tried"}
+_SHOWN_APART = {"theorem", "given", "steps", "proof", "witness", "figures", "data"}
+_SHOWN_APART |= {"expression", "exact", "value", "error", "printed", "interval"}
+
+
+def _show_theorem(console: Console, checked: Checked) -> None:
+    row = theorem_as_json(checked)
+    console.print(Text.assemble((row["name"], "bold"), "  ", _verdict(row["verdict"], "holds")))
+    console.print(Text(f"{row['says']}\n"))
+    console.print(_facts(statement=row["statement"], source=row["source"], given="\n".join(row["given"])))
+    show_proof(console, row["proof"])
+    if checked.tried:
+        console.print(Text(f"\nboth sides agree on all {checked.tried} samples and models on which they were compared"))
+    for objection in checked.objections:
+        console.print(Text(objection, style="red"))
+
+
+def _show_claim(console: Console, result: Result) -> None:
+    row, claim = result.to_json(), result.claim
+    verdict = _verdict("broke off" if result.broke_off else row["verdict"], row["expected"])
+    console.print(Text.assemble((row["id"], "bold"), "  ", verdict, ", as expected" * result.as_expected))
+    console.print(Text(f"{claim.says}\n"))
+    symbolic, numeric = row["symbolic"] or {}, row["numeric"] or {}
+    console.print(
+        _facts(
+            statement=claim.statement,
+            kind=claim.kind,
+            source=f"{row['authors']}, {row['paper']} ({row['year']}), {claim.where}",
+            data=numeric.get("data"),
+            theorem=symbolic.get("theorem"),
+            given="\n".join(symbolic.get("given", ())),
+            note=row["note"],
+        )
+    )
+    if figures := list(_figures(numeric, symbolic)):
+        console.print(table_of(("", "", "value", "exact"), figures))
+    _show_evidence(console, numeric, symbolic)
+    _show_data(console, numeric.get("witness"), claim.check)
+    if symbolic.get("proof"):
+        show_proof(console, symbolic["proof"])
+
+
+def _show_evidence(console: Console, numeric: dict[str, Any], symbolic: dict[str, Any]) -> None:
+    """What is neither a figure nor a witness nor a proof: side by side what both engines have, then the rest."""
+    ours, theirs = (
+        {_TRIED.get(k, k): _plain(x) for k, x in found.items() if k not in _SHOWN_APART and not _is_number(x)}
+        for found in (numeric, symbolic)
+    )
+    if both := [(name, ours.pop(name), theirs.pop(name)) for name in list(ours) if name in theirs]:
+        console.print(table_of(("", "numeric", "symbolic"), both))
+    for engine, rest in (("numeric", ours), ("symbolic", theirs)):
+        if rest:
+            console.print(Text(f"\n{engine} engine", style="bold"))
+            console.print(facts_of(*rest.items()))
+
+
+def _facts(**facts: Any) -> Table:
+    return facts_of(*((name, _plain(value)) for name, value in facts.items() if value))
+
+
+def _plain(value: Any) -> str:
+    """Plain values in words."""
+    if isinstance(value, dict):
+        return "\n".join(f"{key}: {_plain(x)}" for key, x in value.items())
+    if isinstance(value, list):
+        return "; ".join(map(_plain, value)) or "none"
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: "none"}[value]
+    return str(value)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, dict) and {"exact", "value"} <= value.keys()
+
+
+def _figures(numeric: dict[str, Any], symbolic: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+    """What both engines have for each quantity, and what is printed, below each other."""
+    figures = numeric.get("figures") or ([numeric] if _is_number(numeric) else [])
+    others = symbolic.get("figures") or [symbolic]
+    for figure in figures:
+        other: dict[str, Any] = next(
+            (x for x in others if x.get("expression", "") in ("", figure.get("expression"))), {}
+        )
+        yield from _quantity(figure.get("expression", ""), figure, other)
+    for name, value in numeric.items():
+        if _is_number(value):
+            yield from _quantity(name, value, symbolic.get(name, {}))
+
+
+def _quantity(name: str, numeric: dict[str, Any], symbolic: Any) -> Iterator[tuple[str, str, str, str]]:
+    lines = [(engine, *number(x)) for engine, x in (("numeric", numeric), ("symbolic", symbolic)) if _is_number(x)]
+    if "printed" in numeric:
+        digits = len(numeric["printed"].partition(".")[2]) + 1
+        low, high = (f"{float(Fraction(end)):.{digits}f}" for end in numeric["interval"])
+        lines.append(("printed", numeric["printed"], f"stands for {low} to {high}"))
+    for first, line in zip([name, *[""] * len(lines)], lines, strict=False):
+        yield first, *line
+
+
+def _show_data(console: Console, witness: Any, check: Check) -> None:
+    """The data set or the model that refutes a statement, or the one that has the printed figures."""
+    if not isinstance(witness, dict):
+        return
+    if "left" in witness:
+        show_witness(console, witness, check.parsed.relation if isinstance(check, Statement) else "==")
+        return
+    console.print(Text("\na data set that has them", style="bold"))
+    rows = [tuple(map(str, row)) for row in zip(*witness.values(), strict=True)]
+    console.print(table_of(tuple(witness), rows))
