@@ -12,6 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from workbench.errors import InputError
@@ -117,6 +118,7 @@ def _add_evaluate(commands: Any) -> None:
         "  workbench evaluate scores.csv --score p_spam --class spam --json\n"
         '  workbench evaluate scores.csv --evaluate "MAE - BS"\n'
         '  workbench evaluate scores.csv --evaluate "loss(score(c**2), cost=beta(2, 2))"\n'
+        "  workbench evaluate scores.csv --resamples 10000\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
         "needs --higher-means 0.",
     )
@@ -136,6 +138,11 @@ def _add_evaluate(commands: Any) -> None:
         metavar="EXPRESSION",
         help="also the value of an expression; may be repeated",
     )
+    evaluate.add_argument(
+        "--resamples", type=int, metavar="N", help="also a bootstrap interval of each figure, from N resamples"
+    )
+    evaluate.add_argument("--level", default="0.95", metavar="P", help="level of the intervals (default: 0.95)")
+    evaluate.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the resamples (default: 0)")
 
 
 def _add_derive(commands: Any) -> None:
@@ -289,10 +296,20 @@ def _evaluate(given: argparse.Namespace) -> int:
         advance(given.file, 0, 1)
         sample = read_sample(given.file, score=given.score, label=given.label, higher_means=given.higher_means)
         found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
+    spread = None
+    if given.resamples is not None:
+        from workbench.analysis.bootstrap import Plan
+        from workbench.analysis.evaluation_intervals import evaluation_intervals
+
+        with tables.progress("resampling") as advance:
+            plan = Plan(given.resamples, given.level, seed=given.seed, progress=partial(advance, given.file))
+            spread = evaluation_intervals(sample, found, plan)
     if given.json:
-        _print_json(found.to_json())
+        _print_json(found.to_json() | ({"intervals": spread.to_json()} if spread else {}))
     else:
         tables.show_evaluation(found, given.file)
+        if spread:
+            tables.show_intervals(spread)
     return HOLDS
 
 

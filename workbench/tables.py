@@ -21,6 +21,7 @@ from workbench import metrics
 from workbench.numeric.certified import Real, approximation, decimal, text
 
 if TYPE_CHECKING:
+    from workbench.analysis.evaluation_intervals import EvaluationIntervals
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
     from workbench.numeric.evaluation import Evaluation
@@ -122,6 +123,21 @@ def show_evaluation(found: Evaluation, name: str) -> None:
         reasons.setdefault(reason, []).append(key)
     for reason, keys in reasons.items():
         console.print(Text(f"{', '.join(dict.fromkeys(keys))}: {reason}"))
+
+
+def show_intervals(found: EvaluationIntervals) -> None:
+    """Print the bootstrap intervals of an evaluation."""
+    console = new_console()
+    plan = found.plan.printed
+    console.print(Text(f"{100 * plan['level']:g}% intervals from {plan['resamples']} resamples, seed {plan['seed']}"))
+    rows = [
+        (every.name, f"{every.estimate:.6f}", f"{every.low:.6f}", f"{every.high:.6f}", f"{every.standard_error:.6f}")
+        for part in found.parts.values()
+        for every in part.values()
+    ]
+    console.print(table_of(("figure", "value", "low", "high", "standard error"), rows))
+    for figure, reason in found.notes.items():
+        console.print(Text(f"{figure}: {reason}"))
 
 
 def show_derivation(found: Derivation) -> None:

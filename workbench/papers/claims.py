@@ -20,7 +20,7 @@ one unit more or less in the last place would make wrong, are annotated as `Figu
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -195,10 +195,10 @@ class Data:
         """The value of an expression by the exact engine."""
         return exact.value(self.sample, expression)
 
-    def symbolic(self, expression: syntax.Expression) -> Real | None:
+    def symbolic(self, expression: syntax.Expression, parameters: Mapping[str, Fraction] | None = None) -> Real | None:
         """The value by the definitions in sympy; None where no definition leads to a rational number."""
         try:
-            found = empirical.value(expression, self.classes, self.beliefs)
+            found = empirical.value(expression, self.classes, self.beliefs, parameters)
         except (Untranslatable, laws.NoClosedForm, rules.RuleFails):
             return None
         return Fraction(int(found.p), int(found.q)) if found.is_Rational else None

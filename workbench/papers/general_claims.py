@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -63,7 +64,7 @@ class Statement:
         if proved is not None and trial.witness is not None:
             return Finding("undecided", proved, trial.to_json(), f"{DISAGREEMENT}: proved and refuted")
         if trial.witness is not None:
-            return Finding("fails", None, trial.to_json(), "refuted by the witness")
+            return _refuted(self.parsed, trial)
         if proved is not None and trial.samples:
             return Finding("holds", proved, trial.to_json(), _reservation(trial))
         return Finding("undecided", proved, trial.to_json(), obstacle or "no sample meets the assumptions")
@@ -71,6 +72,24 @@ class Statement:
 
 def _reservation(trial: trials.Trial) -> str:
     return "wherever both sides have a value" if trial.without_value else ""
+
+
+def _refuted(statement: syntax.Statement, trial: trials.Trial) -> Finding:
+    """Both sides on the witness once more, by their definitions, where these lead to rational numbers."""
+    witness = trial.witness or {}
+    data = Data("the witness", tuple(witness["classes"]), tuple(witness["scores"]))
+    at = {name: Fraction(value) for name, value in witness["parameters"].items()}
+    sides = {"left": data.symbolic(statement.left, at), "right": data.symbolic(statement.right, at)}
+    if None in sides.values():
+        return Finding("fails", None, trial.to_json(), "refuted by the witness")
+    symbolic = {name: as_json(value) for name, value in sides.items()}
+    agreed = symbolic == {name: witness[name] for name in sides}
+    return Finding(
+        "fails" if agreed else "undecided",
+        symbolic,
+        trial.to_json(),
+        "refuted by the witness" if agreed else DISAGREEMENT,
+    )
 
 
 def _on_data(statement: syntax.Statement, data: Data) -> Finding:
