@@ -347,7 +347,7 @@ def _improves(name: str, sign: int) -> Finding:
     before, after = (_figure(data, name) for data in (VOTE_RAW, VOTE_PAV))
     others = [_by_definition(data, name) for data in (VOTE_RAW, VOTE_PAV)]
     numeric = {"data": f"{VOTE_RAW.name}, {VOTE_PAV.name}", "before": as_json(before), "after": as_json(after)}
-    symbolic = {"before": str(others[0]), "after": str(others[1])}
+    symbolic = {"before": as_json(others[0]), "after": as_json(others[1])}
     if others != [before, after]:
         return Finding("undecided", symbolic, numeric, DISAGREEMENT)
     return Finding.of(sign * (after - before) > 0, symbolic=symbolic, numeric=numeric)

@@ -17,7 +17,10 @@ from workbench.deciding import trials
 from workbench.language.statements import law, parse_expression, parse_method
 from workbench.language.syntax import names
 from workbench.numeric.exact import value
+from workbench.numeric.sample import Sample
+from workbench.papers import empirical
 from workbench.papers.claims import (
+    DISAGREEMENT,
     Claim,
     Computed,
     Data,
@@ -115,16 +118,33 @@ def kendall_proportional() -> Finding:
 
 def _proportional(one: str, other: str) -> Finding:
     """No factor exists once one of them vanishes and the other does not, or two quotients differ."""
-    first, second = parse_expression(one), parse_expression(other)
     quotients: dict[object, str] = {}
+    defined: dict[object, str] = {}
     for sample in samples():
-        a, b = value(sample, first), value(sample, second)
-        assert isinstance(a, Fraction)
-        assert isinstance(b, Fraction)
-        if a or b:
-            quotients.setdefault(a / b if b else "none", f"{one} = {a}, {other} = {b} on {sample}")
-    found = list(quotients.values())[:2]
-    return Finding.of(len(quotients) == 1, numeric={"samples": len(samples()), "witnesses": found})
+        for found, (a, b) in ((quotients, _values(sample, one, other)), (defined, _defined(sample, one, other))):
+            if a or b:
+                found.setdefault(a / b if b else "none", f"{one} = {a}, {other} = {b} on {_words(sample)}")
+    symbolic, numeric = ({"witnesses": list(found.values())[:2]} for found in (defined, quotients))
+    if quotients != defined:
+        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
+    return Finding.of(len(quotients) == 1, symbolic=symbolic, numeric={"samples": len(samples()), **numeric})
+
+
+def _words(sample: Sample) -> str:
+    classes, scores = sample.examples()
+    return f"classes {' '.join(map(str, classes))} with scores {' '.join(map(str, scores))}"
+
+
+def _values(sample: Sample, *expressions: str) -> list[Fraction]:
+    """By the exact engine."""
+    found = [value(sample, parse_expression(text)) for text in expressions]
+    return [x for x in found if isinstance(x, Fraction)]
+
+
+def _defined(sample: Sample, *expressions: str) -> list[Fraction]:
+    """By the definitions in sympy."""
+    examples = sample.examples()
+    return [Fraction(str(empirical.value(parse_expression(text), *examples))) for text in expressions]
 
 
 def log_loss_rule() -> Finding:
@@ -152,7 +172,7 @@ def _proper_rule(l0: Expr, l1: Expr, weight: Expr) -> Finding:
             worst = max(worst, float(abs(area - closed(mpmath.mpf(at)))))
     numeric = {"points": 6, "largest difference": f"{worst:.1e}"}
     if proved != (worst < 1e-6):
-        return Finding("undecided", {"proved": proved}, numeric, "THE TWO ENGINES DISAGREE")
+        return Finding("undecided", {"proved": proved}, numeric, DISAGREEMENT)
     return Finding.of(proved, symbolic={"l0": str(l0), "l1": str(l1), "weight": str(weight)}, numeric=numeric)
 
 
@@ -216,16 +236,23 @@ def rate_fixed_by_auc_for_skews() -> Finding:
 
 def _function_of_auc(loss: str) -> Finding:
     """Two samples with the same class sizes and the same AUC but different losses refute it."""
-    auc, wanted = parse_expression("AUC"), parse_expression(loss)
-    seen: dict[tuple[object, ...], tuple[object, object]] = {}
+    seen: dict[tuple[object, ...], tuple[Fraction, Sample]] = {}
     for sample in trials.samples():
-        found = value(sample, wanted)
-        key = sample.n0, sample.n1, value(sample, auc)
-        other, before = seen.setdefault(key, (found, sample))
+        auc, found = _values(sample, "AUC", loss)
+        other, before = seen.setdefault((sample.n0, sample.n1, auc), (found, sample))
         if other != found:
-            pair = [f"{loss} = {x}, AUC = {key[2]} on {y}" for x, y in ((other, before), (found, sample))]
-            return Finding("fails", numeric={"witnesses": pair}, note="refuted by the witnesses")
+            pair = [_said(loss, x, _values(x, "AUC", loss)) for x in (before, sample)]
+            defined = [_said(loss, x, _defined(x, "AUC", loss)) for x in (before, sample)]
+            if pair != defined:
+                return Finding("undecided", {"witnesses": defined}, {"witnesses": pair}, DISAGREEMENT)
+            note = "refuted by the witnesses"
+            return Finding("fails", symbolic={"witnesses": defined}, numeric={"witnesses": pair}, note=note)
     return Finding("undecided", numeric={"samples": len(trials.samples())})
+
+
+def _said(loss: str, sample: Sample, values: list[Fraction]) -> str:
+    auc, found = values
+    return f"{loss} = {found}, AUC = {auc} on {_words(sample)}"
 
 
 def plateaus_of_parts() -> Finding:

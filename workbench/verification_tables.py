@@ -149,7 +149,10 @@ def _show_evidence(console: Console, numeric: dict[str, Any], symbolic: dict[str
         {_TRIED.get(k, k): _plain(x) for k, x in found.items() if k not in _SHOWN_APART and not _is_number(x)}
         for found in (numeric, symbolic)
     )
-    if both := [(name, ours.pop(name), theirs.pop(name)) for name in list(ours) if name in theirs]:
+    room = console.width // 2 - 12
+    short = [k for k in ours if k in theirs and all(len(x) <= room and "\n" not in x for x in (ours[k], theirs[k]))]
+    if short:
+        both = [(name, ours.pop(name), theirs.pop(name)) for name in short]
         console.print(table_of(("", "numeric", "symbolic"), both))
     for engine, rest in (("numeric", ours), ("symbolic", theirs)):
         if rest:
