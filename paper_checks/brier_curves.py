@@ -22,7 +22,6 @@ from workbench.analysis.roc import RocCurve
 from workbench.deciding import trials
 from workbench.language.statements import parse_expression
 from workbench.numeric.certified import as_json
-from workbench.numeric.exact import value
 from workbench.numeric.sample import Sample
 from workbench.papers import empirical
 from workbench.papers.claims import (
@@ -37,6 +36,7 @@ from workbench.papers.claims import (
     share_json,
 )
 from workbench.papers.data_claims import Averages, Ranks
+from workbench.papers.engines import defined, exact
 from workbench.papers.general_claims import Formula, Statement
 from workbench.symbolic import evidence
 from workbench.symbolic.loss import loss_at_skew
@@ -101,19 +101,6 @@ def samples() -> tuple[Sample, ...]:
     return tuple(dict.fromkeys((*evidence.samples(), *trials.samples())))
 
 
-def _figure(data: Data | Sample, expression: str) -> Fraction:
-    sample = data.sample if isinstance(data, Data) else data
-    found = value(sample, parse_expression(expression))
-    assert isinstance(found, Fraction)
-    return found
-
-
-def _by_definition(data: Data, expression: str) -> Fraction:
-    found = data.symbolic(parse_expression(expression))
-    assert isinstance(found, Fraction)
-    return found
-
-
 def _brier_curve(data: Data) -> Curve:
     return cost_curve(data.sample, "score_driven")
 
@@ -161,7 +148,7 @@ def envelope_is_optimistic() -> Finding:
         for ones in combinations(range(6), 3)
     ]
     areas = [cost_curve(ranking.sample, "optimal").area() for ranking in data]
-    others = [_by_definition(ranking, "loss(optimal)") for ranking in data]
+    others = [defined(ranking.sample, "loss(optimal)") for ranking in data]
     if areas != others:
         return Finding("undecided", {"areas": share_json(others)}, {"areas": list(map(str, areas))}, DISAGREEMENT)
     mean, truth = sum(others) / len(others), Fraction(1, 4)
@@ -211,14 +198,12 @@ def thresholds_do_not_carry_over() -> Finding:
             line = cost_line((0, 0), test.sample.pi0) if chosen is None else threshold_line(test.sample, chosen)
             lost.append(line(cost) - best)
             at = "0" if chosen is None else str(chosen)
-            differ += line(cost) != _by_definition(test, f"loss(score_fixed({at}), cost=point({cost}))")
+            differ += line(cost) != defined(test.sample, f"loss(score_fixed({at}), cost=point({cost}))")
     halves = "both trees, chosen on the training half and applied to the test half"
     numeric = {"data": halves, "cost proportions": len(lost), "worse on the test half": sum(x > 0 for x in lost)}
     numeric["largest excess loss"] = float(max(lost))
     symbolic = {"losses compared": len(lost), "that differ": differ}
-    if differ:
-        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(max(lost) > 0, symbolic=symbolic, numeric=numeric)
+    return Finding.of(max(lost) > 0, agree=not differ, symbolic=symbolic, numeric=numeric)
 
 
 def regions() -> Finding:
@@ -240,7 +225,7 @@ def regions() -> Finding:
 def _order(one: Data, two: Data, at: Fraction) -> int:
     """The sign of the difference of the losses Q(c; c), by definition."""
     loss = f"loss(score_driven, cost=point({at}))"
-    gap = _by_definition(one, loss) - _by_definition(two, loss)
+    gap = defined(one.sample, loss) - defined(two.sample, loss)
     return (gap > 0) - (gap < 0)
 
 
@@ -275,7 +260,7 @@ def randomising_and_inverting() -> Finding:
     """Ties instead of concavities give AUCH; turned rankings within them give 2 AUCH - AUC."""
     right, differ = True, 0
     for sample in samples():
-        auc, auch = _figure(sample, "AUC"), _figure(sample, "AUCH")
+        auc, auch = exact(sample, "AUC"), exact(sample, "AUCH")
         for how, wanted in (("randomise", auch), ("invert", 2 * auch - auc)):
             repaired = repair_concavities(sample, how)
             right &= repaired.auc == wanted
@@ -283,9 +268,7 @@ def randomising_and_inverting() -> Finding:
             differ += str(other) != str(repaired.auc)
     symbolic = {"areas compared": 2 * len(samples()), "that differ": differ}
     numeric = {"data": f"{len(samples())} samples"}
-    if differ:
-        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(right, symbolic=symbolic, numeric=numeric)
+    return Finding.of(right, agree=not differ, symbolic=symbolic, numeric=numeric)
 
 
 def random_choice_of_both() -> Finding:
@@ -295,12 +278,12 @@ def random_choice_of_both() -> Finding:
     curves, score = [Fraction(0)] * len(costs), Fraction(0)
     for picked in product(*zip(A.scores, B.scores, strict=True)):
         sample = Sample.of(A.classes, picked)
-        score += _figure(sample, "BS") / 1024
+        score += exact(sample, "BS") / 1024
         for i, at in enumerate(costs):
             loss = threshold_line(sample, at)(at)
             assert isinstance(loss, Fraction)
             curves[i] += loss / 1024
-    mean = (_by_definition(A, "BS") + _by_definition(B, "BS")) / 2
+    mean = (defined(A.sample, "BS") + defined(B.sample, "BS")) / 2
     right = curves == [found.curve(at) for at in costs] and score == found.brier
     numeric = {"data": "A and B", "choices": 1024, "mean Brier score": str(score)}
     if mean != found.brier:
@@ -344,13 +327,11 @@ def calibration_improves_roc() -> Finding:
 
 
 def _improves(name: str, sign: int) -> Finding:
-    before, after = (_figure(data, name) for data in (VOTE_RAW, VOTE_PAV))
-    others = [_by_definition(data, name) for data in (VOTE_RAW, VOTE_PAV)]
+    before, after = (exact(data.sample, name) for data in (VOTE_RAW, VOTE_PAV))
+    others = [defined(data.sample, name) for data in (VOTE_RAW, VOTE_PAV)]
     numeric = {"data": f"{VOTE_RAW.name}, {VOTE_PAV.name}", "before": as_json(before), "after": as_json(after)}
     symbolic = {"before": as_json(others[0]), "after": as_json(others[1])}
-    if others != [before, after]:
-        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(sign * (after - before) > 0, symbolic=symbolic, numeric=numeric)
+    return Finding.of(sign * (after - before) > 0, agree=others == [before, after], symbolic=symbolic, numeric=numeric)
 
 
 def calibration_on_its_own_data() -> Finding:

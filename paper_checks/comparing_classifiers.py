@@ -48,7 +48,7 @@ def _rates(threshold: str) -> list[Expression]:
 def gains_by_percentile() -> Finding:
     """The deciles of M1 and M2: the positives among the instances of the highest probabilities, and their lift."""
     numeric: dict[str, object] = {"data": "M1 and M2"}
-    symbolic, right = {}, True
+    symbolic, right, agree = {}, True, True
     for data in (M1, M2):
         found = sorted(zip(map(Fraction, data.scores), data.classes, strict=True), reverse=True)
         counts = [sum(1 - k for _, k in found[:m]) for m in range(1, 11)]
@@ -58,9 +58,8 @@ def gains_by_percentile() -> Finding:
         other = [data.symbolic(parse_expression(f"E0(indicator(R(s) <= {row.rate}))")) for row in rows]
         numeric[data.name] = {"gain": [str(row.gain) for row in rows], "lift": [str(row.lift) for row in rows]}
         symbolic[data.name] = {"gain": list(map(str, other))}
-        if other != [row.gain for row in rows]:
-            return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(right, symbolic=symbolic, numeric=numeric)
+        agree &= other == [row.gain for row in rows]
+    return Finding.of(right, agree, symbolic=symbolic, numeric=numeric)
 
 
 def baseline_is_mean() -> Finding:

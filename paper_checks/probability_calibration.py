@@ -20,7 +20,7 @@ from workbench.errors import InputError
 from workbench.language.statements import parse_expression
 from workbench.numeric.sample import Sample, pool_adjacent_violators
 from workbench.papers import empirical
-from workbench.papers.claims import DISAGREEMENT, Claim, Computed, Data, Finding, NotCheckable, Paper, Possible, Value
+from workbench.papers.claims import Claim, Computed, Data, Finding, NotCheckable, Paper, Possible, Value
 from workbench.papers.general_claims import Statement
 
 # The two printed tables, with the predicted classes as scores: those of the actual classes 0 and 1.
@@ -59,9 +59,7 @@ def even_odds_are_optimal() -> Finding:
     found = [optimum for optimum in optima(TURNED.sample) if optimum.best]
     best = any((o.low is None or o.low <= HALF) and (o.high is None or o.high > HALF) for o in found)
     numeric = {"data": TURNED.name, "best thresholds": [optimum.to_json() for optimum in found]}
-    if best != (error.subs(alpha, even) == least):
-        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(best, symbolic=symbolic, numeric=numeric)
+    return Finding.of(best, agree=best == (error.subs(alpha, even) == least), symbolic=symbolic, numeric=numeric)
 
 
 def even_odds_are_crossed() -> Finding:
@@ -97,9 +95,12 @@ def several_thresholds_needed() -> Finding:
         "any number": str(several),
         "thresholds": [str(t) for t in rule.thresholds],
     }
-    if other != [single, several]:
-        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(several < single and len(rule.thresholds) > 1, symbolic=symbolic, numeric=numeric)
+    return Finding.of(
+        several < single and len(rule.thresholds) > 1,
+        agree=other == [single, several],
+        symbolic=symbolic,
+        numeric=numeric,
+    )
 
 
 def tables_share_totals() -> Finding:
@@ -108,9 +109,9 @@ def tables_share_totals() -> Finding:
     counted = [[data.exact(size) for size in sizes] for data in (UNCALIBRATED, CALIBRATED)]
     other = [[data.symbolic(size) for size in sizes] for data in (UNCALIBRATED, CALIBRATED)]
     symbolic, numeric = ({"totals": [list(map(str, row)) for row in table]} for table in (other, counted))
-    if other != counted:
-        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(counted[0] == counted[1], symbolic=symbolic, numeric={"data": "both tables", **numeric})
+    return Finding.of(
+        counted[0] == counted[1], agree=other == counted, symbolic=symbolic, numeric={"data": "both tables", **numeric}
+    )
 
 
 def transformation_lowers_error() -> Finding:

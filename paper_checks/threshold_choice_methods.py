@@ -14,11 +14,9 @@ import mpmath
 from sympy import Expr, Rational, S, Symbol, diff, lambdify, limit, log, simplify
 
 from workbench.deciding import trials
-from workbench.language.statements import law, parse_expression, parse_method
+from workbench.language.statements import law, parse_method
 from workbench.language.syntax import names
-from workbench.numeric.exact import value
 from workbench.numeric.sample import Sample
-from workbench.papers import empirical
 from workbench.papers.claims import (
     DISAGREEMENT,
     Claim,
@@ -30,6 +28,7 @@ from workbench.papers.claims import (
     Printed,
     SameFigure,
 )
+from workbench.papers.engines import defined, exact
 from workbench.papers.general_claims import Formula, Statement
 from workbench.symbolic.evidence import samples
 from workbench.symbolic.loss import loss_at, skew
@@ -119,32 +118,24 @@ def kendall_proportional() -> Finding:
 def _proportional(one: str, other: str) -> Finding:
     """No factor exists once one of them vanishes and the other does not, or two quotients differ."""
     quotients: dict[object, str] = {}
-    defined: dict[object, str] = {}
+    others: dict[object, str] = {}
     for sample in samples():
-        for found, (a, b) in ((quotients, _values(sample, one, other)), (defined, _defined(sample, one, other))):
+        for found, find in ((quotients, exact), (others, defined)):
+            a, b = find(sample, one), find(sample, other)
             if a or b:
                 found.setdefault(a / b if b else "none", f"{one} = {a}, {other} = {b} on {_words(sample)}")
-    symbolic, numeric = ({"witnesses": list(found.values())[:2]} for found in (defined, quotients))
-    if quotients != defined:
-        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(len(quotients) == 1, symbolic=symbolic, numeric={"samples": len(samples()), **numeric})
+    symbolic, numeric = ({"witnesses": list(found.values())[:2]} for found in (others, quotients))
+    return Finding.of(
+        len(quotients) == 1,
+        agree=quotients == others,
+        symbolic=symbolic,
+        numeric={"samples": len(samples()), **numeric},
+    )
 
 
 def _words(sample: Sample) -> str:
     classes, scores = sample.examples()
     return f"classes {' '.join(map(str, classes))} with scores {' '.join(map(str, scores))}"
-
-
-def _values(sample: Sample, *expressions: str) -> list[Fraction]:
-    """By the exact engine."""
-    found = [value(sample, parse_expression(text)) for text in expressions]
-    return [x for x in found if isinstance(x, Fraction)]
-
-
-def _defined(sample: Sample, *expressions: str) -> list[Fraction]:
-    """By the definitions in sympy."""
-    examples = sample.examples()
-    return [Fraction(str(empirical.value(parse_expression(text), *examples))) for text in expressions]
 
 
 def log_loss_rule() -> Finding:
@@ -238,21 +229,18 @@ def _function_of_auc(loss: str) -> Finding:
     """Two samples with the same class sizes and the same AUC but different losses refute it."""
     seen: dict[tuple[object, ...], tuple[Fraction, Sample]] = {}
     for sample in trials.samples():
-        auc, found = _values(sample, "AUC", loss)
-        other, before = seen.setdefault((sample.n0, sample.n1, auc), (found, sample))
+        found = exact(sample, loss)
+        other, before = seen.setdefault((sample.n0, sample.n1, exact(sample, "AUC")), (found, sample))
         if other != found:
-            pair = [_said(loss, x, _values(x, "AUC", loss)) for x in (before, sample)]
-            defined = [_said(loss, x, _defined(x, "AUC", loss)) for x in (before, sample)]
-            if pair != defined:
-                return Finding("undecided", {"witnesses": defined}, {"witnesses": pair}, DISAGREEMENT)
-            note = "refuted by the witnesses"
-            return Finding("fails", symbolic={"witnesses": defined}, numeric={"witnesses": pair}, note=note)
+            symbolic, numeric = (
+                {
+                    f"witness {i}": f"{loss} = {find(x, loss)}, AUC = {find(x, 'AUC')} on {_words(x)}"
+                    for i, x in enumerate((before, sample), 1)
+                }
+                for find in (defined, exact)
+            )
+            return Finding.of(False, symbolic == numeric, symbolic=symbolic, numeric=numeric, note="refuted")
     return Finding("undecided", numeric={"samples": len(trials.samples())})
-
-
-def _said(loss: str, sample: Sample, values: list[Fraction]) -> str:
-    auc, found = values
-    return f"{loss} = {found}, AUC = {auc} on {_words(sample)}"
 
 
 def plateaus_of_parts() -> Finding:

@@ -21,6 +21,11 @@ ROWS = {
     "000": """intro.1 intro.2 intro.3 intro.4 intro.5 bs.1 bs.2 roc.1 roc.2 cost.1 cost.2 cost.3 ex.1 bc.1
         bc.2 bc.3 bc.4 bc.5 j48.1-4 thm.1 thm.2 prop.1 prop.2 cmp.1 tab.1 tab.2 tab.3 tab.4 comb.1 comb.2
         comb.3 comb.4 tab.5 tab.6 cal.1 cal.2 con.1""",
+    "001": """mat.1 roc.1 roc.2 roc.3 roc.4 roc.5 prod.1 iso.1 iso.2 best.1-3 rank.1 draw.1 draw.2 ex.1 prop.1
+        prop.2 auc.1 auc.2 auc.3 env.1 avg.1 ci.1 ci.2 pair.1 pair.2 pair.3""",
+    "002": """bs.1 bs.2 dec.1 dec.2 dec.3 dec.4 thr.1 thr.2 thr.3 multi.1 cm.1 cm.2 platt.1 iso.1 iso.2 iso.3
+        far.1 ref""",
+    "003": """id.1 tab.1 tab.2 tab.3 tab.4 tab.5 tab.6 tab.7 tab.8 tab.9 tab.10 auc.1 auc.2 lift.1""",
     "004": """abs.1 s1.1 s1.2 t1.1 s1.3 t2.1 s1.4 t3.1 s1.5 s2.1 s2.2 s2.3 s2.4 eq1 eq2-3 L1 eq4-5 D3 T2 C3
         D4 eq12 D5,eq13 D6,eq14 s4.1 D7 T4 s4.2 C5 D8,T6 s4.3 s4.4 C7 s4.5 s4.6 D9 D10 T8 fn1 C9 s5.1 s5.2
         s5.3 s5.4 D11 T10 s5.5""",

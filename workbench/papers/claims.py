@@ -57,8 +57,14 @@ class Finding:
         _known(self.verdict, VERDICTS, "verdict")
 
     @classmethod
-    def of(cls, holds: bool, **evidence: Any) -> Finding:
-        """``holds`` or ``fails``."""
+    def of(cls, holds: bool, agree: bool = True, **evidence: Any) -> Finding:
+        """``holds`` or ``fails``, provided that both engines ``agree``.
+
+        >>> Finding.of(True).verdict, Finding.of(True, agree=False).note
+        ('holds', 'THE TWO ENGINES DISAGREE')
+        """
+        if not agree:
+            return cls("undecided", evidence.get("symbolic"), evidence.get("numeric"), DISAGREEMENT)
         return cls("holds" if holds else "fails", **evidence)
 
 

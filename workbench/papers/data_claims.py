@@ -49,9 +49,9 @@ class Matrix:
         wrong = [f"{name} is {counted[name]}" for name in CELLS if counted[name] != printed[name]]
         numeric = {"data": self.data.name, **{name: str(x) for name, x in counted.items()}}
         symbolic = {name: str(x) for name, x in defined.items()}
-        if counted != defined:
-            return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-        return Finding.of(not wrong, symbolic=symbolic, numeric=numeric, note="; ".join(wrong))
+        return Finding.of(
+            not wrong, agree=counted == defined, symbolic=symbolic, numeric=numeric, note="; ".join(wrong)
+        )
 
 
 @dataclass(frozen=True)

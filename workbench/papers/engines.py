@@ -1,4 +1,4 @@
-"""Both engines on samples: what each finds, and the verdict that they agree on."""
+"""Both engines on samples: what each finds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.language.statements import parse_expression
 from workbench.numeric.exact import value
 from workbench.numeric.sample import Sample
 from workbench.papers import empirical
-from workbench.papers.claims import DISAGREEMENT, Finding
+from workbench.papers.claims import Finding
 from workbench.papers.data_claims import CELLS
 from workbench.symbolic.translation import to_sympy
 
@@ -51,13 +51,6 @@ def defined_roc(sample: Sample) -> Points:
     return [(defined(sample, fpr), defined(sample, tpr)) for fpr, tpr in cells]
 
 
-def judged(holds: bool, agree: bool, symbolic: dict[str, Any], numeric: dict[str, Any], note: str = "") -> Finding:
-    """The verdict, provided that both engines ``agree``."""
-    if not agree:
-        return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(holds, symbolic=symbolic, numeric=numeric, note=note)
-
-
 def tried(holds: bool, agree: bool, samples: int, **numeric: Any) -> Finding:
     """The verdict on what both engines compute on samples, and neither proves.
 
@@ -65,4 +58,5 @@ def tried(holds: bool, agree: bool, samples: int, **numeric: Any) -> Finding:
     'tried on 200 samples by both engines; not proved'
     """
     note = f"tried on {samples} samples by both engines; not proved" if holds else ""
-    return judged(holds, agree, {"samples": samples}, {"samples": samples, **numeric}, note)
+    evidence = {"samples": samples}
+    return Finding.of(holds, agree, symbolic=evidence, numeric={**evidence, **numeric}, note=note)
