@@ -346,8 +346,8 @@ def calibration_on_its_own_data() -> Finding:
         after = isotonic(sample).apply(sample)
         right &= after.roc() == sample.hull()
         right &= cost_curve(after, "score_driven") == cost_curve(sample, "optimal")
-    steps = [step for found in proofs for step in (found.symbolic or {})["proof"]]
-    return Finding.of(right, symbolic={"proof": steps}, numeric={"samples": len(tried)})
+    parts = {key: [x for found in proofs for x in (found.symbolic or {})[key]] for key in ("given", "steps", "proof")}
+    return Finding.of(right, symbolic=parts, numeric={"samples": len(tried)})
 
 
 def _values(claim: str, where: str, title: str, data: Data, printed: str) -> tuple[Claim, ...]:
