@@ -6,13 +6,16 @@ threshold (the slides' alpha) and ``posterior(s)`` the fraction of class 1 at a 
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from types import FrameType
 
 from sympy import Function, Integral, Rational, Symbol, diff, exp, expand, log, simplify, solve, symbols
 
 from workbench.analysis.calibration import isotonic
-from workbench.analysis.decision_thresholds import best_rule, optima
+from workbench.analysis.decision_thresholds import Rule, best_rule, optima
 from workbench.analysis.platt import platt
 from workbench.analysis.reliability import equal_width, reliability
 from workbench.deciding import trials
@@ -21,7 +24,10 @@ from workbench.language.statements import parse_expression
 from workbench.numeric.sample import Sample, pool_adjacent_violators
 from workbench.papers import empirical
 from workbench.papers.claims import Claim, Computed, Data, Finding, NotCheckable, Paper, Possible, Value
+from workbench.papers.engines import defined, rational, tried
 from workbench.papers.general_claims import Statement
+
+TraceFunction = Callable[[FrameType, str, object], object]
 
 # The two printed tables, with the predicted classes as scores: those of the actual classes 0 and 1.
 UNCALIBRATED = Data.tallied("the uncalibrated boundary", ("0", 1895, 207), ("1", 105, 1993))
@@ -50,16 +56,18 @@ def within_bins() -> Finding:
 
 
 def even_odds_are_optimal() -> Finding:
-    """Is a threshold with p(c | alpha) = 1/2 optimal where p(c | t) = 1 - t and pi(t) = 1?"""
+    """Is p(c | alpha) = 1/2 at a best threshold alpha, where p(c | t) = 1 - t and pi(t) = 1?"""
     t, alpha = symbols("t alpha")
     error = expand((Integral(1 - t, (t, 0, alpha)) + Integral(t, (t, alpha, 1))).doit())
     (even,) = solve(1 - alpha - Rational(1, 2), alpha)
-    least = min(error.subs(alpha, at) for at in (0, even, 1))
-    symbolic = {"error": str(error), "least": str(least), "at even odds": str(error.subs(alpha, even))}
+    places = sorted((error.subs(alpha, at), at) for at in (0, even, 1))
+    best = [at for least, at in places if least == places[0][0]]
+    symbolic = {"P_error": str(error), "best alpha": str(best), "p(c | alpha) = 1/2 at alpha": str(even)}
     found = [optimum for optimum in optima(TURNED.sample) if optimum.best]
-    best = any((o.low is None or o.low <= HALF) and (o.high is None or o.high > HALF) for o in found)
-    numeric = {"data": TURNED.name, "best thresholds": [optimum.to_json() for optimum in found]}
-    return Finding.of(best, agree=best == (error.subs(alpha, even) == least), symbolic=symbolic, numeric=numeric)
+    spans = [f"from {o.low} up to {o.high}".replace("from None", "all").replace(" up to None", " on") for o in found]
+    at_even = any((o.low is None or o.low <= HALF) and (o.high is None or o.high > HALF) for o in found)
+    numeric = {"data": TURNED.name, "best thresholds": "; ".join(spans)}
+    return Finding.of(at_even, agree=at_even == (even in best), symbolic=symbolic, numeric=numeric)
 
 
 def even_odds_are_crossed() -> Finding:
@@ -83,24 +91,34 @@ def even_odds_are_crossed() -> Finding:
 
 
 def several_thresholds_needed() -> Finding:
-    """The best rule has several thresholds, and no single threshold attains its error."""
+    """The best single threshold predicts the one printed table, the best rule, of several thresholds, the other."""
     rule = best_rule(BOTH.sample)
     single = min(optimum.loss for optimum in optima(BOTH.sample))
     several = rule.loss(BOTH.sample)
-    other = [1 - (BOTH.symbolic(parse_expression(rate)) or 0) for rate in (ONE_THRESHOLD, ANY_THRESHOLDS)]
-    symbolic = {"one threshold": str(other[0]), "any number": str(other[1])}
+    other = [1 - defined(BOTH.sample, rate) for rate in (ONE_THRESHOLD, ANY_THRESHOLDS)]
+    symbolic = {"error of one threshold": str(other[0]), "of any number": str(other[1])}
+    (best,) = (optimum.low for optimum in optima(BOTH.sample) if optimum.best)
+    assert best is not None
+    tables = [_predicted(Rule(0, (best,))), _predicted(rule)]
     numeric = {
         "data": BOTH.name,
-        "one threshold": str(single),
-        "any number": str(several),
-        "thresholds": [str(t) for t in rule.thresholds],
+        "error of one threshold": str(single),
+        "of any number": str(several),
+        "one threshold": str(best),
+        "best thresholds": ", ".join(str(t) for t in rule.thresholds),
+        "tables": [" ".join(map(str, table)) for table in tables],
     }
-    return Finding.of(
-        several < single and len(rule.thresholds) > 1,
-        agree=other == [single, several],
-        symbolic=symbolic,
-        numeric=numeric,
-    )
+    printed = [_predicted(Rule(0, (Fraction(0),)), data) for data in (UNCALIBRATED, CALIBRATED)]
+    holds = several < single and len(rule.thresholds) > 1 and tables == printed
+    return Finding.of(holds, agree=other == [single, several], symbolic=symbolic, numeric=numeric)
+
+
+def _predicted(rule: Rule, data: Data = BOTH) -> list[int]:
+    """Predicted 0 of the actual classes 0 and 1, then predicted 1."""
+    cells = [0, 0, 0, 0]
+    for k, score in zip(data.classes, data.beliefs, strict=True):
+        cells[2 * rule.predict(score) + k] += 1
+    return cells
 
 
 def tables_share_totals() -> Finding:
@@ -117,21 +135,26 @@ def tables_share_totals() -> Finding:
 def transformation_lowers_error() -> Finding:
     """Is one threshold on isotonically calibrated scores as good as several on the scores themselves?"""
     after = isotonic(BOTH.sample).apply(BOTH.sample)
-    single, several = min(o.loss for o in optima(after)), best_rule(BOTH.sample).loss(BOTH.sample)
-    numeric = {"data": BOTH.name, "calibrated, one threshold": str(single), "several thresholds": str(several)}
-    return Finding.of(single <= several, numeric=numeric)
+    rows = [
+        (min(o.loss for o in optima(after)), best_rule(BOTH.sample).loss(BOTH.sample)),
+        (defined(after, "MER"), 1 - defined(BOTH.sample, ANY_THRESHOLDS)),
+    ]
+    numeric, symbolic = (
+        {"calibrated, one threshold": str(single), "several thresholds": str(several)} for single, several in rows
+    )
+    holds = rows[0][0] <= rows[0][1]
+    return Finding.of(holds, rows[0] == rows[1], symbolic=symbolic, numeric={"data": BOTH.name, **numeric})
 
 
 def transformation_keeps_error() -> Finding:
     """The least error of one threshold before and after isotonic calibration on the same data."""
-    numeric = {"samples": len(trials.samples())}
-    return Finding.of(
-        all(
-            min(o.loss for o in optima(sample)) == min(o.loss for o in optima(isotonic(sample).apply(sample)))
-            for sample in trials.samples()
-        ),
-        numeric=numeric,
-    )
+    right = agree = True
+    for sample in trials.samples():
+        after = isotonic(sample).apply(sample)
+        errors = [min(o.loss for o in optima(x)) for x in (sample, after)]
+        right &= errors[0] == errors[1]
+        agree &= errors == [defined(x, "MER") for x in (sample, after)]
+    return tried(right, agree, len(trials.samples()))
 
 
 def platt_is_logistic() -> Finding:
@@ -154,16 +177,14 @@ def platt_is_logistic() -> Finding:
 
 def isotonic_is_unique() -> Finding:
     """PAVA gives the max-min formula of isotonic regression, and other monotone sequences have a larger sum."""
-    random, right = Random(1), True
+    random, right, agree = Random(1), True, True
     for sample in trials.samples():
         pooled = [block.calibrated for block in sample.blocks for _ in range(block.start, block.stop)]
-        formula = empirical.of(*sample.examples()).hull
-        right &= [Fraction(int(x.p), int(x.q)) for x in formula] == pooled
+        agree &= [rational(x) for x in empirical.of(*sample.examples()).hull] == pooled
         for _ in range(20):
             other = sorted(x + Fraction(random.randrange(-20, 21), 100) for x in pooled)
             right &= other == pooled or _squares(sample, other) > _squares(sample, pooled)
-    symbolic = {"value at t": "max over u <= t of the min over v >= t of the mean class from u to v"}
-    return Finding.of(right, symbolic=symbolic, numeric={"samples": len(trials.samples()), "others": 20})
+    return tried(right, agree, len(trials.samples()))
 
 
 def _squares(sample: Sample, values: list[Fraction]) -> Fraction:
@@ -172,16 +193,40 @@ def _squares(sample: Sample, values: list[Fraction]) -> Fraction:
 
 
 def pava_is_linear() -> Finding:
-    """n examples enter one by one and each merge takes one block away: at most 2 n - 1 operations."""
-    random, worst = Random(2), Fraction(0)
-    sizes = (10, 1_000, 20_000)
-    for n in sizes:
-        mixed = [random.randrange(2) for _ in range(n)]
-        for classes in (mixed, sorted(mixed), sorted(mixed, reverse=True), [i % 2 for i in range(n)]):
-            merges = pool_adjacent_violators([1 - y for y in classes], classes).merges
-            worst = max(worst, Fraction(n + merges, 2 * n - 1))
-    numeric = {"data": "sorted, reversed, alternating and random classes", "sizes": list(sizes)}
-    return Finding.of(worst <= 1, numeric={**numeric, "operations over 2 n - 1": float(worst)})
+    """The lines that the program executes, for ever more examples: the number for each example stays bounded."""
+    random, worst = Random(2), 0.0
+    sizes = (500, 1_000, 2_000, 4_000)
+    for order in (
+        lambda ys: ys,
+        sorted,
+        lambda ys: sorted(ys, reverse=True),
+        lambda ys: [i % 2 for i in range(len(ys))],
+    ):
+        lines = []
+        for n in sizes:
+            classes = order([random.randrange(2) for _ in range(n)])
+            lines.append(_lines_executed([1 - y for y in classes], classes) / n)
+        worst = max(worst, *(line / lines[0] for line in lines))
+    numeric = {"data": "random, sorted, reversed and alternating classes", "examples": list(sizes)}
+    note = "measured: lines executed for each example, against those for the fewest examples"
+    return Finding.of(worst < 1.25, numeric={**numeric, "growth": round(worst, 3)}, note=note)
+
+
+def _lines_executed(counts0: list[int], counts1: list[int]) -> int:
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> TraceFunction:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        pool_adjacent_violators(counts0, counts1)
+    finally:
+        sys.settrace(before)
+    return count
 
 
 claims = (
@@ -224,6 +269,22 @@ claims = (
         "theorem",
         Statement("BS == E(posterior(s)*(s - 1)**2 + (1 - posterior(s))*s**2)"),
         note="printed as an integral over t, in which the point masses pi_t would vanish",
+    ),
+    Claim(
+        "002.dec.2.integral",
+        "Decomposition",
+        "BS is the integral of pi_t [p(c | t) (t - 1)**2 + (1 - p(c | t)) t**2] dt.",
+        "theorem",
+        Statement("BS == 0"),
+        expected="fails",
+        note="pi_t is not zero at finitely many t only, so the integral over t is 0",
+    ),
+    Claim(
+        "002.dec.2.integral.corrected",
+        "Decomposition",
+        "BS is the sum of pi_t [p(c | t) (t - 1)**2 + (1 - p(c | t)) t**2] over the predictions t.",
+        "theorem",
+        Statement("BS == E(posterior(s)*(s - 1)**2 + (1 - posterior(s))*s**2)"),
     ),
     Claim(
         "002.dec.2.calibration",
@@ -269,7 +330,7 @@ claims = (
         "With bins, BS is that plus the mean of (s - t_k)**2 + 2 (s - t_k) (t_k - y).",
         "theorem",
         Computed(within_bins),
-        note="for one bin it is proved as 002.dec.4.one",
+        note="the identity of one example is proved, the sums are tried; for one bin they are proved as 002.dec.4.one",
     ),
     Claim(
         "002.dec.4.one",
@@ -303,7 +364,7 @@ claims = (
         "theorem",
         Computed(even_odds_are_optimal),
         expected="fails",
-        note="where p(c | t) falls it has the largest error",
+        note="where p(c | t) falls it is the worst threshold",
     ),
     Claim(
         "002.thr.3.corrected",
@@ -311,7 +372,7 @@ claims = (
         "At an optimal threshold inside, p(c | t) rises through 0.5.",
         "theorem",
         Computed(even_odds_are_crossed),
-        note="necessary, and not sufficient",
+        note="necessary, not sufficient; with densities it is proved, on data tried",
     ),
     Claim(
         "002.multi.1",
@@ -319,7 +380,7 @@ claims = (
         "A model can need several thresholds.",
         "text",
         Computed(several_thresholds_needed),
-        note="on data that have both printed tables",
+        note="on data for which the best rules of both kinds predict the printed tables",
     ),
     Claim(
         "002.cm.1",

@@ -20,8 +20,10 @@ from workbench.analysis.confusion import (
     paired_confusion_band,
     rate_distribution,
 )
+from workbench.analysis.gains import Gains
 from workbench.analysis.paired import PairedSample, paired_band, paired_difference
 from workbench.analysis.resampled import NUMBERS, Resamples, curve_statistic, number_statistic
+from workbench.analysis.roc import RocCurve
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
 from workbench.numeric.exact import NeedsProbabilities, value
@@ -366,15 +368,15 @@ def test_a_pointwise_band_covers_as_often_as_its_level():
 def test_paired_differences_are_those_of_the_resampled_examples():
     rng = random.Random(4)
     for _ in range(20):
-        classes = [0, 1, *(rng.randint(0, 1) for _ in range(rng.randint(0, 9)))]
+        classes = [0, 0, 1, 1, *(rng.randint(0, 1) for _ in range(rng.randint(0, 9)))]
         one, two = ([F(rng.randint(0, 4), 4) for _ in classes] for _ in range(2))
         sample = PairedSample.of(classes, one, two)
         counts = [[sum(y == k and (sample.first.scores[i], sample.second.scores[j]) == (a, b)
                        for y, a, b in zip(classes, one, two, strict=True)) for i, j in sample.pairs]
                   for k in (0, 1)]  # fmt: skip
         assert [list(sample.counts0), list(sample.counts1)] == counts
-        plan = Plan(resamples=5, stratified=False, seed=9)
-        drawn0, drawn1 = _drawn(np.random.default_rng(9), *map(np.array, counts), 5, False)
+        plan = Plan(resamples=40, stratified=False, seed=9)
+        drawn0, drawn1 = _drawn(np.random.default_rng(9), *map(np.array, counts), 40, False)
         for name in ("AUC", "BS", "RLH"):
             estimate, values = sample.differences(NUMBERS[name], 1, plan)
             exact = metrics.CATALOGUE[name].exact
@@ -416,15 +418,15 @@ def test_ranges_are_runs_of_places_with_one_sign():
 
 def test_results_are_plain_in_json_and_short_in_print():
     sample = Sample.of([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
-    found = band(sample, "optimal", grid=["0", "1/3"], resamples=20, stratified=False, seed=5)
+    found = band(sample, "optimal", grid=["0", "1/3"], resamples=40, stratified=False, seed=5)
     row = json.loads(json.dumps(found.to_json()))
     assert row["grid"] == [0.0, 1 / 3]
-    assert (row["seed"], row["stratified"], row["resamples"], row["level"]) == (5, False, 20, 0.95)
-    assert repr(found) == "Band(optimal, pointwise, 95% of 20 resamples, 2 places)"
+    assert (row["seed"], row["stratified"], row["resamples"], row["level"]) == (5, False, 40, 0.95)
+    assert repr(found) == "Band(optimal, pointwise, 95% of 40 resamples, 2 places)"
     for other in (
-        bootstrap(sample, "AUC", resamples=20),
-        confusion_band((3, 1), (1, 2), resamples=20),
-        paired_confusion_band(((3, 1), (0, 2)), ((1, 0), (0, 2)), resamples=20),
+        bootstrap(sample, "AUC", resamples=40),
+        confusion_band((3, 1), (1, 2), resamples=40),
+        paired_confusion_band(((3, 1), (0, 2)), ((1, 0), (0, 2)), resamples=40),
         rate_distribution((3, 1)),
     ):
         json.dumps(other.to_json(), allow_nan=False)
@@ -432,7 +434,8 @@ def test_results_are_plain_in_json_and_short_in_print():
 
 # --- refusals -----------------------------------------------------------------------------------------
 
-SMALL = Sample.of([0, 1, 1], [0, "1/2", 1])
+ALONE = Sample.of([0, 1, 1], [0, "1/2", 1])
+SMALL = Sample.of([0, 0, 1, 1], [0, "1/4", "1/2", 1])
 
 
 @pytest.mark.parametrize(
@@ -449,6 +452,15 @@ SMALL = Sample.of([0, 1, 1], [0, "1/2", 1])
         (lambda: bootstrap(SMALL, "loss(score_driven, cost=beta(2, 2))"), "costs uniform and point(...) are"),
         (lambda: bootstrap(SMALL, "loss(score_driven, rates=step)"), "of many resamples"),
         (lambda: bootstrap(SMALL, "1/(AUC - AUC)"), "divided by zero"),
+        (lambda: bootstrap(ALONE, "AUC"), "class 0 has a single example"),
+        (lambda: band(ALONE), "class 0 has a single example"),
+        (lambda: paired_difference([0, 0, 1], [1, 2, 3], [3, 2, 1], "AUC"), "class 1 has a single example"),
+        (lambda: paired_band([0, 0, 1], [1, 2, 3], [3, 2, 1]), "class 1 has a single example"),
+        (lambda: bootstrap(SMALL, "AUC", resamples=39), "39 resamples are too few for the level 0.95; 40 are needed"),
+        (lambda: bootstrap(SMALL, "AUC", level=0.9999999), "20000000 are needed"),
+        (lambda: bootstrap(Sample.of([0, 0, 1, 1], [1, 2, 3, "1e400"]), "AUC"), "beyond the range of a double"),
+        (lambda: confusion_band((10**25, 2), (1, 2)), "class 0 is (10"),
+        (lambda: band(SMALL, "lift"), "place 0 of the grid"),
         (lambda: band(SMALL, "score_drivn"), "did you mean score_driven"),
         (lambda: band(SMALL, "score_fixed(2)"), "threshold of score_fixed is 2; it must lie in [0, 1]"),
         (lambda: band(SMALL, "score_fixed(t)"), "score(t) of many resamples; it must be a polynomial in c"),
@@ -490,3 +502,28 @@ def test_wrong_pairs_are_named():
         paired_difference([0, 1], [float("nan"), 2], [1, 2], "AUC")
     with pytest.raises(NeedsProbabilities, match="the score 7 lies outside"):
         paired_difference([0, 1], [0, 1], [1, 7], "BS")
+
+
+def test_gains_det_and_lift_are_those_of_the_curves() -> None:
+    sample = Sample.of([0, 0, 1, 0, 1, 1, 0, 1], ["0.1", "0.2", "0.2", "0.4", "0.5", "0.7", "0.8", "0.9"])
+    grid = [Fraction(i, 10) for i in range(1, 11)]
+    gains, roc = Gains.of(sample), RocCurve.of(sample)
+    exact = {
+        "gains": [gains.gain(x) for x in grid],
+        "lift": [gains.lift(x) for x in grid],
+        "det": [1 - roc.tpr(x).high for x in grid],
+        "roc": [roc.tpr(x).high for x in grid],
+    }
+    for curve, values in exact.items():
+        assert band(sample, curve, grid=grid, resamples=40).estimate == pytest.approx([float(x) for x in values])
+
+
+def test_equally_good_classifiers_are_rarely_found_to_differ() -> None:
+    rng = np.random.default_rng(4)
+    found = 0
+    for _ in range(40):
+        classes = rng.integers(2, size=100)
+        signal = classes + rng.normal(size=100)
+        first, second = (1 / (1 + np.exp(-signal - rng.normal(size=100))) for _ in range(2))
+        found += bool(paired_band(classes, first, second, resamples=200, seed=rng).significant)
+    assert found <= 8

@@ -37,11 +37,14 @@ def test_the_values_are_those_of_the_evaluation() -> None:
 
 
 def test_what_has_no_value_has_no_interval() -> None:
-    sample = Sample.of([0, 1, 1], [0, 3, 1])
-    found = evaluation_intervals(sample, evaluate_sample(sample, expressions=["sqrt(AUC)"]), Plan(50))
+    sample = Sample.of([0, 1, 1, 0], [0, 3, 1, 2])
+    expressions = ["sqrt(AUC)", "1/(1 - AUC)"]
+    found = evaluation_intervals(sample, evaluate_sample(sample, expressions=expressions), Plan(50))
     assert "BS" not in found.parts["metrics"]
     assert "score_driven" not in found.parts["losses"]
-    assert list(found.notes) == ["sqrt(AUC)"]
+    assert list(found.notes) == expressions
+    assert "divided by zero" in found.notes["1/(1 - AUC)"]
+    assert not found.parts["expressions"]
 
 
 def test_the_command_prints_them(capsys: pytest.CaptureFixture[str]) -> None:

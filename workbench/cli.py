@@ -217,7 +217,7 @@ def _seconds(text: str) -> float:
 
 def _jobs(text: str) -> int:
     if not (text.isdecimal() and 0 < int(text) < 1000):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes from 1 to 999")
     return int(text)
 
 

@@ -127,15 +127,30 @@ def show_evaluation(found: Evaluation, name: str) -> None:
 
 def show_intervals(found: EvaluationIntervals) -> None:
     """Print the bootstrap intervals of an evaluation."""
+    from workbench.analysis.evaluation_intervals import shifted
+
     console = new_console()
     plan = found.plan.printed
     console.print(Text(f"{100 * plan['level']:g}% intervals from {plan['resamples']} resamples, seed {plan['seed']}"))
     rows = [
-        (every.name, f"{every.estimate:.6f}", f"{every.low:.6f}", f"{every.high:.6f}", f"{every.standard_error:.6f}")
+        (
+            every.name + " *" * shifted(every),
+            f"{every.estimate:.6f}",
+            f"{every.low:.6f}",
+            f"{every.high:.6f}",
+            f"{every.standard_error:.6f}",
+        )
         for part in found.parts.values()
         for every in part.values()
     ]
     console.print(table_of(("figure", "value", "low", "high", "standard error"), rows))
+    if any(row[0].endswith("*") for row in rows):
+        console.print(
+            Text(
+                "* best on its own sample, or counting its ties: resampling shifts it, and the interval"
+                " tells how resamples vary, not where the true value lies"
+            )
+        )
     for figure, reason in found.notes.items():
         console.print(Text(f"{figure}: {reason}"))
 

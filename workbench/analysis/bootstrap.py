@@ -3,8 +3,10 @@
 Examples are drawn with replacement, as many as there are of each class (stratified), or as many as there are in all
 (then resamples without an example of one class are drawn again). Bands and intervals are percentiles: with ``k`` the
 least whole number that is at least ``resamples (1 - level)/2``, they go from the k-th smallest to the k-th largest
-value, so that both ends are values of resamples. A simultaneous band is ``estimate ± q sd`` with the one ``q`` for
-which a share ``level`` of the resampled curves stays within it everywhere.
+value, so that both ends are values of resamples. A class with a single example has no spread to resample and is
+refused. What is best on its own sample, or counts its ties, is shifted by resampling (`SHIFTED`): then the interval
+tells how resamples vary and is no confidence interval. A simultaneous band is ``estimate ± q sd`` with the one ``q``
+for which a share ``level`` of the resampled curves stays within it everywhere.
 
 Efron and Tibshirani, An introduction to the bootstrap (1993), chapter 13; for bands of cost curves and ROC curves
 Drummond and Holte, Cost curves (2006) and Macskassy and Provost, Confidence bands for ROC curves (2004).
@@ -22,8 +24,9 @@ from typing import Any, NamedTuple, Self, TypeAlias
 import numpy as np
 
 from workbench.analysis.resampled import Floats, Integers, Resamples, Statistic, curve_statistic, number_statistic
-from workbench.errors import InputError
+from workbench.errors import InputError, NotSupported
 from workbench.numeric.columns import as_list, number, shown
+from workbench.numeric.reals import Undefined
 from workbench.numeric.sample import Sample
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -32,6 +35,9 @@ Seed: TypeAlias = int | np.random.Generator
 GRID = tuple(Fraction(i, 100) for i in range(101))
 CELLS = 2**19
 """Entries of an array of counts or values that are held at once; some ten such arrays are alive at a time."""
+
+SHIFTED = frozenset({"AUCH", "CL", "H", "KS", "MER", "RL", "RLH", "optimal"})
+"""Metrics and methods that are best on their own sample, or that count its ties."""
 
 ROUNDING = 1e-12
 """What is nearer to zero is zero: values of resamples are rounded to doubles."""
@@ -63,6 +69,10 @@ class Plan:
                 whole = -1
             if whole < least or isinstance(given, bool):
                 raise InputError(f"{what} {shown(given)} is not a whole number from {least} on")
+        needed = ceil(2 / (1 - proportion_of(self.level)))
+        if self.resamples < needed:
+            level = float(proportion_of(self.level))
+            raise InputError(f"{self.resamples} resamples are too few for the level {level}; {needed} are needed")
 
     @property
     def printed(self) -> dict[str, Any]:
@@ -258,8 +268,16 @@ def simultaneous_band(estimate: Floats, values: Floats, level: Any) -> tuple[Flo
     return estimate - width, estimate + width
 
 
+def refuse_single_examples(sample: Sample) -> None:
+    """`NotSupported` for a class with one example, whose resamples are all alike."""
+    for k, size in enumerate((sample.n0, sample.n1)):
+        if size == 1:
+            raise NotSupported(f"class {k} has a single example, so that its resamples are all alike")
+
+
 def estimated(sample: Sample, statistic: Statistic, width: int, plan: Plan) -> tuple[Floats, Floats]:
     """The statistic, ``width`` numbers, on the sample itself (one row) and on resamples of it."""
+    refuse_single_examples(sample)
     itself = Resamples.of(sample)
     values = plan.replicates(itself.counts0[0], itself.counts1[0], width, lambda a, b: statistic(itself.redrawn(a, b)))
     return statistic(itself), values
@@ -289,20 +307,47 @@ def bootstrap(
     return intervals(sample, [of], plan)[of]
 
 
-def intervals(sample: Sample, of: Iterable[str], plan: Plan) -> dict[str, Interval]:
+def intervals(
+    sample: Sample, of: Iterable[str], plan: Plan, failed: dict[str, str] | None = None
+) -> dict[str, Interval]:
     """The percentile intervals of several metrics and expected losses, on the same resamples; see `bootstrap`.
+
+    With ``failed`` what cannot be resampled, or has no value on some resample, is left out and gets its reason there.
 
     >>> sample = Sample.of([0, 0, 0, 1, 1], [0.1, 0.3, 0.6, 0.4, 0.9])
     >>> [found.high for found in intervals(sample, ["AUC", "AUC - AUCH"], Plan(resamples=1000)).values()]
     [1.0, 0.0]
     """
-    statistics = {text: number_statistic(text, sample) for text in of}
+    reasons: dict[str, str] = {}
+    statistics: dict[str, Statistic] = {}
+    for text in of:
+        try:
+            statistics[text] = number_statistic(text, sample)
+        except InputError as reason:
+            if failed is None:
+                raise
+            reasons[text] = str(reason)
 
     def together(x: Resamples) -> Floats:
-        return np.concatenate([statistic(x).reshape(-1, 1) for statistic in statistics.values()], axis=1)
+        columns = []
+        for text, statistic in statistics.items():
+            try:
+                columns.append(statistic(x).reshape(-1, 1))
+            except Undefined as reason:
+                if failed is None:
+                    raise
+                reasons[text] = str(reason)
+                columns.append(np.full((len(x.n0), 1), np.nan))
+        return np.concatenate(columns, axis=1)
 
     estimate, values = estimated(sample, together, len(statistics), plan)
-    return {text: Interval.of(text, estimate[0, [i]], values[:, i], plan) for i, text in enumerate(statistics)}
+    if failed is not None:
+        failed.update(reasons)
+    return {
+        text: Interval.of(text, estimate[0, [i]], values[:, i], plan)
+        for i, text in enumerate(statistics)
+        if text not in reasons
+    }
 
 
 def band(

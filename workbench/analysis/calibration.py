@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from workbench.errors import InputError
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import number, shown
-from workbench.numeric.sample import Sample
+from workbench.numeric.sample import Sample, checked_sample
 
 INTERPOLATIONS = ("linear", "step", "rank")
 
@@ -47,6 +47,7 @@ class Isotonic:
 
     def apply(self, sample: Sample) -> Sample:
         """The sample with its scores calibrated; scores that become equal are pooled."""
+        checked_sample(sample, "Isotonic.apply")
         return Sample.of_counts(self._values(sample.scores), sample.counts0, sample.counts1)
 
     def _values(self, ascending: Sequence[Fraction]) -> list[Fraction]:
@@ -102,6 +103,7 @@ def isotonic(sample: Sample, interpolation: str = "linear") -> Isotonic:
     >>> isotonic(train, "step")("0.6"), isotonic(train, "rank").apply(Sample.of([0, 1], ["0.6", "0.8"])).scores
     (Fraction(1, 2), (Fraction(2, 3), Fraction(5, 6)))
     """
+    checked_sample(sample, "isotonic")
     if interpolation not in INTERPOLATIONS:
         raise InputError(f"interpolation {shown(interpolation)}; it is one of {', '.join(INTERPOLATIONS)}")
     places = ((sample.scores[block.start], sample.scores[block.stop - 1]) for block in sample.blocks)

@@ -14,24 +14,35 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from workbench.analysis.cost_curves import cost_curve
+from workbench.analysis.cost_curves import cost_curve, read_method
 from workbench.analysis.curve import Curve, combined, lowest
 from workbench.analysis.roc import RocCurve, proportion
 from workbench.errors import InputError, NotSupported
-from workbench.language.statements import FUNCTIONS, law, parse_method
+from workbench.language.statements import FUNCTIONS, law
 from workbench.language.syntax import Apply, Loss, Method, Name, Node, children
 from workbench.metrics import AUC, BS
 from workbench.numeric.algebraic import Algebraic, real
 from workbench.numeric.certified import Real, as_json
 from workbench.numeric.columns import as_list, number, shown
 from workbench.numeric.piecewise import polynomial
-from workbench.numeric.sample import Sample, total
+from workbench.numeric.sample import Sample, checked_sample, total
+
+
+def _check_named(given: object, what: str) -> None:
+    """See that ``given`` has something for each of several names."""
+    if not isinstance(given, Mapping):
+        raise InputError(f"{what} are {shown(given)}; a mapping by the names of the classifiers is needed")
+    for name in given:
+        if not isinstance(name, str):
+            raise InputError(f"the name {shown(name)} of a classifier is no text")
+
 
 # --- several classifiers on the same examples --------------------------------------------------------
 
 
 def _samples(y_true: Iterable[Any], columns: Mapping[str, Iterable[Any]]) -> tuple[list[Any], dict[str, list[Any]]]:
     """The classes and each classifier's scores, seen to be samples of probabilities."""
+    _check_named(columns, "the scores")
     if not columns:
         raise InputError("there are no scores; one classifier is needed at least")
     try:
@@ -51,15 +62,19 @@ def _samples(y_true: Iterable[Any], columns: Mapping[str, Iterable[Any]]) -> tup
 
 
 def _weights(names: Iterable[str], weights: Mapping[str, Any] | None) -> dict[str, Fraction]:
-    """Weights that add up to 1, equal ones unless given."""
+    """Weights that add up to 1, equal ones unless given; a double is taken as the shortest decimal that prints it."""
     listed = list(names)
     if weights is None:
         return {name: Fraction(1, len(listed)) for name in listed}
+    _check_named(weights, "the weights")
     if set(weights) != set(listed):
         raise InputError(f"weights of {', '.join(weights)}; there must be one for each of {', '.join(listed)}")
     exact = {name: proportion(weights[name], f"the weight of {name}") for name in listed}
+    exact |= {name: number(repr(float(w))) for name, w in weights.items() if isinstance(w, float)}
     if sum(exact.values()) != 1:
-        raise InputError(f"the weights {', '.join(map(str, exact.values()))} add up to {sum(exact.values())}, not to 1")
+        hint = "; text such as '1/3' is taken exactly" if any(isinstance(w, float) for w in weights.values()) else ""
+        words = ", ".join(map(str, exact.values()))
+        raise InputError(f"the weights {words} add up to {sum(exact.values())}, not to 1{hint}")
     return exact
 
 
@@ -92,12 +107,13 @@ def random_choice(
     Losses and Brier scores are means over the examples, so their expectations are the weighted means of those of the
     classifiers. That holds where the threshold does not depend on the other predictions; `NotSupported` for methods on
     rates and the optimal one, whose thresholds move with the whole ranking, and for thresholds such as AUC.
-    `InputError` where a score is no probability, the columns differ in length, or the weights do not add up to 1.
+    `InputError` where a score is no probability, the columns differ in length, or the weights do not add up to 1. A
+    weight of 0.1 is 1/10: doubles are taken as the shortest decimals that print them.
 
     >>> random_choice([0, 1], {"A": [0, 1], "B": ["1/2", "1/2"]}, {"A": "1/4", "B": "3/4"})
     RandomChoice of 1/4 A, 3/4 B, expected Brier score 3/16
     """
-    called = parse_method(method)
+    called = read_method(method)
     if not _free_of_scores(law(called)):
         raise NotSupported(f"the thresholds of {shown(method)} depend on more than the condition; {_INSTEAD}")
     classes, scores = _samples(y_true, columns)
@@ -240,7 +256,8 @@ class Hybrid:
 def hybrid(models: Mapping[str, Curve | Sample], method: str = "score_driven", condition: str = "cost") -> Hybrid:
     """The classifier that uses, at each operating condition, the one of the least loss.
 
-    ``models`` are cost curves, or samples whose cost curves under ``method`` are meant.
+    ``models`` are cost curves, or samples whose cost curves under ``method`` are meant; scores outside [0, 1] are
+    taken as they are, see `cost_curve`.
 
     >>> hybrid({"A": Sample.of([0, 1], ["1/4", "1/2"]), "B": Sample.of([0, 1], ["1/2", "3/4"])})
     Hybrid of loss 1/16: A = B to 1/4, A to 1/2, B to 3/4, A = B to 1
@@ -310,10 +327,9 @@ def evaluate_hybrid(
     """
     curves = _curves(models, method, condition)
     names = list(curves)
-    intervals = [(_condition(low), _condition(high), _known(name, names)) for low, high, name in uses]
-    for low, high, name in intervals:
-        if high < low:
-            raise InputError(f"the interval [{low}, {high}] of {name} ends before it starts")
+    if not isinstance(uses, Iterable):
+        raise InputError(f"{shown(uses)} is no list of uses; triples (low, high, name) are needed")
+    intervals = [_interval(use, names) for use in uses]
     default = _known(otherwise, names)
 
     def used(c: Fraction) -> str:
@@ -340,6 +356,7 @@ def evaluate_hybrid(
 
 
 def _curves(models: Mapping[str, Curve | Sample], method: str, condition: str) -> dict[str, Curve]:
+    _check_named(models, "the models")
     if not models:
         raise InputError("there is no classifier; one is needed at least")
     curves = {
@@ -347,6 +364,8 @@ def _curves(models: Mapping[str, Curve | Sample], method: str, condition: str) -
         for name, model in models.items()
     }
     for name, curve in curves.items():
+        if not isinstance(curve, Curve):
+            raise InputError(f"the model {name} is {shown(curve)}; a Sample or a Curve is needed")
         if (curve.breaks[0], curve.breaks[-1]) != (Fraction(0), Fraction(1)):
             raise InputError(f"the curve of {name} is a {curve}; a cost curve is on [0, 1]")
     return curves
@@ -371,8 +390,14 @@ def _best(curves: Mapping[str, Curve], envelope: Curve) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _condition(value: Any) -> Fraction:
-    return proportion(value, "the operating condition")
+def _interval(use: Any, names: Sequence[str]) -> tuple[Fraction, Fraction, str]:
+    if not isinstance(use, Sequence) or len(use) != 3:
+        raise InputError(f"{shown(use)} is no use of a classifier; a triple (low, high, name) is one")
+    low, high = (proportion(end, "the operating condition") for end in use[:2])
+    name = _known(use[2], names)
+    if high < low:
+        raise InputError(f"the interval [{low}, {high}] of {name} ends before it starts")
+    return low, high, name
 
 
 def _known(name: str, names: Sequence[str]) -> str:
@@ -414,9 +439,7 @@ class Repaired:
     def to_json(self) -> dict[str, Any]:
         """The scores and counts of the new sample, its AUC, and what was repaired."""
         return {
-            "scores": [as_json(score) for score in self.sample.scores],
-            "counts0": list(self.sample.counts0),
-            "counts1": list(self.sample.counts1),
+            **self.sample.to_json(),
             "auc": as_json(self.auc),
             "repairs": [{name: as_json(x) for name, x in repair._asdict().items()} for repair in self.repairs],
         }
@@ -432,16 +455,19 @@ def repair_concavities(sample: Sample, how: str = "randomise", low: Any = None, 
     ``"invert"``     its distinct scores are exchanged, the lowest for the highest and so on, so the curve is turned
                      by 180 degrees about the middle of the segment; for all concavities AUC becomes 2 AUCH - AUC.
 
-    The order against all other examples stays.
+    The order against all other examples stays. `InputError` where ``low`` is above ``high``.
 
     >>> sample = Sample.of([0, 1, 0, 1], ["0.1", "0.2", "0.4", "0.9"])
     >>> [repair_concavities(sample, how).auc - AUC.exact(sample) for how in ("randomise", "invert")]
     [Fraction(1, 8), Fraction(1, 4)]
     """
+    checked_sample(sample, "repair_concavities")
     if how not in ("randomise", "invert"):
         raise InputError(f"{shown(how)} is no way to repair a concavity; 'randomise' and 'invert' are")
     start = sample.scores[0] if low is None else _score(low)
     stop = sample.scores[-1] if high is None else _score(high)
+    if low is not None and high is not None and start > stop:
+        raise InputError(f"no score lies from {shown(low)} to {shown(high)}; the first must not be above the second")
     roc = RocCurve.of(sample)
     areas = {concavity.start: concavity.area for concavity in roc.concavities}
     scores, repairs = list(sample.scores), []

@@ -41,6 +41,7 @@ Row: TypeAlias = Sequence[int]
 Table: TypeAlias = Sequence[Row]
 
 CUT = "score(0)"
+MOST = 2**53
 """Predicted positive is the score 0, predicted negative the score 1."""
 
 
@@ -188,7 +189,7 @@ def paired_confusion_band(
     *,
     condition: str = "cost",
     grid: Iterable[Any] | None = None,
-    simultaneous: bool = False,
+    simultaneous: bool = True,
     resamples: int = 10_000,
     level: Any = 0.95,
     stratified: bool = True,
@@ -248,7 +249,7 @@ def _row(row: Any, what: str) -> tuple[int, int]:
         counts = tuple(operator.index(count) for count in row)
     except TypeError:
         counts = ()
-    if len(counts) != 2 or min(counts) < 0 or not any(counts):
+    if len(counts) != 2 or min(counts) < 0 or not 0 < sum(counts) < MOST:
         raise InputError(f"{what} is {shown(row)}; it must be two whole numbers, predicted positive and negative")
     return counts[0], counts[1]
 
@@ -259,7 +260,7 @@ def _table(table: Any, what: str) -> tuple[tuple[int, int], tuple[int, int]]:
         rows = tuple(tuple(operator.index(count) for count in row) for row in table)
     except TypeError:
         rows = ()
-    if [len(row) for row in rows] != [2, 2] or min(map(min, rows)) < 0 or not any(map(any, rows)):
+    if [len(row) for row in rows] != [2, 2] or min(map(min, rows)) < 0 or not 0 < sum(map(sum, rows)) < MOST:
         raise InputError(f"{what} is {shown(table)}; it must be two rows of two whole numbers, not all of them zero")
     (a, b), (c, d) = rows
     return (a, b), (c, d)

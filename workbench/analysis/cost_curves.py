@@ -20,8 +20,9 @@ from typing import Any, TypeAlias
 
 import flint
 
-from workbench.analysis.curve import Curve
+from workbench.analysis.curve import Curve, checked_curve
 from workbench.analysis.motion import UNIT, Motion, Passage, Place, as_curve
+from workbench.analysis.roc import proportion, rate_pair
 from workbench.errors import InputError, NotSupported
 from workbench.language.statements import CONDITIONS, RATES, parse_method
 from workbench.language.statements import law as law_of_method
@@ -39,11 +40,11 @@ from workbench.language.syntax import (
 )
 from workbench.numeric.algebraic import sign_at
 from workbench.numeric.certified import Real
-from workbench.numeric.columns import number, shown
-from workbench.numeric.exact import value
+from workbench.numeric.columns import shown
+from workbench.numeric.exact import NeedsProbabilities, outside, value
 from workbench.numeric.formulas import affine_in
 from workbench.numeric.piecewise import Piecewise, Polynomial, combined, fraction, polynomial, rational
-from workbench.numeric.sample import Sample, total
+from workbench.numeric.sample import Sample, checked_sample, total
 
 Point: TypeAlias = tuple[Fraction, Fraction]
 
@@ -68,6 +69,9 @@ def cost_curve(
     ``condition``, ``rates`` and ``parameters`` mean what they mean there. Breaks may be irrational: they are algebraic
     numbers. `NotSupported` where a curve is not piecewise polynomial.
 
+    Scores outside [0, 1] are taken as they are: the thresholds of "score_driven" are the costs from 0 to 1 all the
+    same, but the area is no Brier score then.
+
     >>> sample = Sample.of([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
     >>> brier = cost_curve(sample, "score_driven")
     >>> brier("0.4"), brier.left("0.4"), brier.area()
@@ -75,7 +79,7 @@ def cost_curve(
     >>> cost_curve(sample, "optimal").area(), cost_curve(sample, "rate_driven", "skew").area()
     (Fraction(1, 8), Fraction(7, 48))
     """
-    first, second = class_parts(sample, method, condition, rates, parameters)
+    first, second = class_parts(checked_sample(sample, "cost_curve"), method, condition, rates, parameters)
     return first + second
 
 
@@ -97,13 +101,27 @@ def class_parts(
     >>> [part.area() for part in class_parts(sample, "score_driven")]
     [Fraction(17, 400), Fraction(37, 400)]
     """
+    checked_sample(sample, "class_parts")
     _check_word(condition, CONDITIONS, "an operating condition")
     _check_word(rates, RATES, "a reading of rates")
-    called = parse_method(method) if isinstance(method, str) else method
+    if not isinstance(parameters, Mapping | None):
+        raise InputError(f"the parameters are {shown(parameters)}; a mapping from names to numbers is needed")
+    called = read_method(method)
     reading = _Reading(sample, called, condition, rates, parameters or {})
     if called.arguments:  # parameters have values within their range, and the law is one
         reading.at(Fraction(0))
     return reading.parts(reading.closed(law_of_method(called)))
+
+
+def read_method(method: str | Method) -> Method:
+    """A threshold choice method, read where it is text; `InputError` where it is neither.
+
+    >>> str(read_method("score_fixed(0.5)"))
+    'score_fixed(1/2)'
+    """
+    if not isinstance(method, str | Method):
+        raise InputError(f"the method is {shown(method)}; it is text such as 'score_driven'")
+    return parse_method(method) if isinstance(method, str) else method
 
 
 def _check_word(word: str, allowed: Sequence[str], what: str) -> None:
@@ -315,6 +333,7 @@ def kendall_curve(sample: Sample, condition: str = "cost") -> Curve:
     >>> kendall_curve(sample).area(), kendall_curve(Sample.of([0, 1, 1], [0, 1, 2])).area()
     (Fraction(1, 8), Fraction(0, 1))
     """
+    checked_sample(sample, "kendall_curve")
     perfect = Sample(UNIT, (sample.n0, 0), (0, sample.n1))
     return cost_curve(sample, "rate_driven", condition) - cost_curve(perfect, "rate_driven", condition)
 
@@ -325,14 +344,17 @@ def partial_brier_score(sample: Sample, low: Any, high: Any, condition: str = "c
         pi0 E0[clip(s)**2 - low**2] + pi1 E1[(1 - clip(s))**2 - (1 - high)**2]
 
     where ``clip`` moves a score to the nearest point of [low, high]; ``pi0 = pi1 = 1/2`` for skews. From 0 to 1 it is
-    the Brier score. Hernández-Orallo, Flach and Ferri, Brier curves (2011).
+    the Brier score. Hernández-Orallo, Flach and Ferri, Brier curves (2011). `NeedsProbabilities` when a score lies
+    outside [0, 1].
 
     >>> sample = Sample.of([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
     >>> partial_brier_score(sample, 0, 1), partial_brier_score(sample, "0.2", "0.5")
     (Fraction(27, 200), Fraction(23, 400))
     """
+    if not checked_sample(sample, "partial_brier_score").probabilistic:
+        raise NeedsProbabilities(f"a partial Brier score {outside(sample)}")
     _check_word(condition, CONDITIONS, "an operating condition")
-    start, stop = _proportion(low, "the lower bound"), _proportion(high, "the upper bound")
+    start, stop = proportion(low, "the lower bound"), proportion(high, "the upper bound")
     if start > stop:
         raise InputError(f"the bounds {shown(low)} and {shown(high)} descend; the first must not be above the second")
     clipped = [min(max(score, start), stop) for score in sample.scores]
@@ -349,7 +371,7 @@ def dominance(first: Curve, second: Curve, names: tuple[str, str] = ("A", "B")) 
     >>> print(dominance(Curve.line(Fraction(0), Fraction(1)), Curve.line(Fraction(1), Fraction(0))))
     A < B on [0, 1/2), A = B at 1/2, A > B on (1/2, 1]
     """
-    gap, regions = first - second, first.regions(second)
+    gap, regions = checked_curve(first) - second, first.regions(second)
     edges = [regions[0].low, *(region.high for region in regions)]
     signs = [sign_at(gap.polynomial_at(x), x) for x in edges]
     beside = [None, *(region.sign for region in regions), None]
@@ -381,7 +403,7 @@ def cost_line(point: Sequence[Any], pi0: Any = HALF) -> Curve:
     >>> line(0), line(1)
     (Fraction(1, 4), Fraction(1, 3))
     """
-    (f1, f0), share = _roc_point(point), _share(pi0)
+    (f1, f0), share = rate_pair(point), _share(pi0)
     return Curve.line(2 * (1 - share) * f1, 2 * share * (1 - f0))
 
 
@@ -392,10 +414,10 @@ def roc_point(line: Curve, pi0: Any = HALF) -> Point:
     (Fraction(1, 4), Fraction(2, 3))
     """
     share = _share(pi0)
-    start, stop = line(0), line(1)
+    start, stop = checked_curve(line)(0), line(1)
     if not isinstance(start, Fraction) or not isinstance(stop, Fraction) or line != Curve.line(start, stop):
         raise InputError(f"{line!r} is no straight line on [0, 1], so it is not dual to one ROC point")
-    return _roc_point((start / (2 * (1 - share)), 1 - stop / (2 * share)))
+    return rate_pair((start / (2 * (1 - share)), 1 - stop / (2 * share)))
 
 
 def threshold_line(sample: Sample, t: Any, condition: str = "cost") -> Curve:
@@ -405,12 +427,9 @@ def threshold_line(sample: Sample, t: Any, condition: str = "cost") -> Curve:
     >>> roc_point(line)
     (Fraction(1, 2), Fraction(1, 2))
     """
+    checked_sample(sample, "threshold_line")
     _check_word(condition, CONDITIONS, "an operating condition")
-    try:
-        point = sample.cdf1(t), sample.cdf0(t)
-    except ValueError as error:
-        raise InputError(f"the threshold {shown(t)} {error}") from None
-    return cost_line(point, sample.pi0 if condition == "cost" else HALF)
+    return cost_line((sample.cdf1(t), sample.cdf0(t)), sample.pi0 if condition == "cost" else HALF)
 
 
 def cost_lines(sample: Sample, condition: str = "cost") -> tuple[Curve, ...]:
@@ -419,6 +438,7 @@ def cost_lines(sample: Sample, condition: str = "cost") -> tuple[Curve, ...]:
     >>> [(str(line(0)), str(line(1))) for line in cost_lines(Sample.of([0, 1], [0, 1]), "skew")]
     [('0', '1'), ('0', '0'), ('1', '0')]
     """
+    checked_sample(sample, "cost_lines")
     _check_word(condition, CONDITIONS, "an operating condition")
     pi0 = sample.pi0 if condition == "cost" else HALF
     return tuple(cost_line(point, pi0) for point in sample.roc())
@@ -434,7 +454,7 @@ def crossing(first: Sequence[Any], second: Sequence[Any], pi0: Any = HALF) -> Po
     >>> crossing((0, "1/2"), ("1/4", 1))
     (Fraction(1, 3), Fraction(1, 6))
     """
-    (f1, f0), (g1, g0), share = _roc_point(first), _roc_point(second), _share(pi0)
+    (f1, f0), (g1, g0), share = rate_pair(first), rate_pair(second), _share(pi0)
     across, up = (1 - share) * (g1 - f1), share * (g0 - f0)
     words = [f"({a}, {b})" for a, b in ((f1, f0), (g1, g0))]
     if across == up == 0:
@@ -448,24 +468,8 @@ def crossing(first: Sequence[Any], second: Sequence[Any], pi0: Any = HALF) -> Po
     return where, 2 * (where * share * (1 - f0) + (1 - where) * (1 - share) * f1)
 
 
-def _roc_point(point: Sequence[Any]) -> Point:
-    if len(point) != 2:
-        raise InputError(f"{shown(point)} is no ROC point; the pair (F1, F0) is one")
-    return _proportion(point[0], "the false positive rate F1"), _proportion(point[1], "the true positive rate F0")
-
-
 def _share(pi0: Any) -> Fraction:
-    found = _proportion(pi0, "the proportion pi0")
+    found = proportion(pi0, "the proportion pi0")
     if found in UNIT:
         raise InputError(f"the proportion pi0 = {found}; both classes must be present")
-    return found
-
-
-def _proportion(given: Any, what: str) -> Fraction:
-    try:
-        found = number(given)
-    except ValueError as error:
-        raise InputError(f"{what} {shown(given)} {error}") from None
-    if not 0 <= found <= 1:
-        raise InputError(f"{what} is {shown(given)}; it must lie in [0, 1]")
     return found

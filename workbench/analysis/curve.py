@@ -7,7 +7,7 @@ which of them is lower in between. Breaks are rational or algebraic numbers, and
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -32,6 +32,11 @@ class Jump(NamedTuple):
     value: Real
     right: Real
 
+    def to_json(self) -> dict[str, Any]:
+        """The place and the three values."""
+        sides = {"left": as_json(self.left), "value": as_json(self.value), "right": as_json(self.right)}
+        return {"at": as_json(real(self.at)), **sides}
+
 
 class Region(NamedTuple):
     """An open interval on which one curve is lower (-1), equal (0) or higher (1) than another throughout."""
@@ -39,6 +44,10 @@ class Region(NamedTuple):
     low: Algebraic
     high: Algebraic
     sign: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The ends and the sign."""
+        return {"low": as_json(real(self.low)), "high": as_json(real(self.high)), "sign": self.sign}
 
 
 @dataclass(frozen=True, repr=False)
@@ -142,7 +151,7 @@ class Curve:
     # --- areas ----------------------------------------------------------------------------------------
 
     def area(self, low: Any = None, high: Any = None) -> Real:
-        """The integral from ``low`` to ``high``, of the whole curve unless given.
+        """The integral from ``low`` to ``high``, of the whole curve unless given; its negative where they descend.
 
         >>> Curve.line(Fraction(0), Fraction(1)).area("1/2", 1)
         Fraction(3, 8)
@@ -188,7 +197,7 @@ class Curve:
         return combined((self, other), lambda p, q: p - q)
 
     def __mul__(self, factor: Fraction | int) -> Curve:
-        scale = rational(Fraction(factor))
+        scale = rational(_number(factor, "the factor"))
         return Curve.of(self.breaks, [p * scale for p in self.pieces], [p * scale for p in self.here])
 
     __rmul__ = __mul__
@@ -266,7 +275,21 @@ def _from_numbers(breaks: tuple[Algebraic, ...], pieces: list[list[Fraction]], h
     return Curve(breaks, tuple(polynomial(*p) for p in pieces), tuple(polynomial(*p) for p in here))
 
 
-def combined(curves: Sequence[Curve], combine: Callable[..., Polynomial]) -> Curve:
+def checked_curve(given: object) -> Curve:
+    """``given``, seen to be a curve; `InputError` says where curves come from.
+
+    >>> checked_curve(3)
+    Traceback (most recent call last):
+    workbench.errors.InputError: 3 is no Curve; cost_curve(sample, method) is one, and so is RocCurve.of(sample).curve
+    """
+    if not isinstance(given, Curve):
+        raise InputError(
+            f"{shown(given)} is no Curve; cost_curve(sample, method) is one, and so is RocCurve.of(sample).curve"
+        )
+    return given
+
+
+def combined(curves: Collection[Curve], combine: Callable[..., Polynomial]) -> Curve:
     """``combine`` applied to the polynomials of several curves on one interval, between and at all their breaks."""
     breaks = _all_breaks(curves)
     held = [_pieces_at(curve, breaks) for curve in curves]
@@ -277,9 +300,13 @@ def combined(curves: Sequence[Curve], combine: Callable[..., Polynomial]) -> Cur
     )
 
 
-def _all_breaks(curves: Sequence[Curve]) -> list[Algebraic]:
+def _all_breaks(curves: Collection[Curve]) -> list[Algebraic]:
     """The breaks of several curves, ascending; `InputError` unless all are on one interval."""
-    ends = {(curve.breaks[0], curve.breaks[-1]) for curve in curves}
+    if not isinstance(curves, Collection):
+        raise InputError(f"{shown(curves)} is no list of curves")
+    if not curves:
+        raise InputError("no curves are given; one is needed at least")
+    ends = {(curve.breaks[0], curve.breaks[-1]) for curve in map(checked_curve, curves)}
     if len(ends) != 1:
         words = " and ".join(f"[{_plain(a)}, {_plain(b)}]" for a, b in sorted(ends))
         raise InputError(f"curves on {words} cannot be combined; all must be on one interval")
@@ -300,7 +327,7 @@ def _pieces_at(curve: Curve, breaks: list[Algebraic]) -> tuple[list[Polynomial],
     return pieces[:-1], here
 
 
-def lowest(curves: Sequence[Curve]) -> tuple[Curve, tuple[tuple[Algebraic, Algebraic, int], ...]]:
+def lowest(curves: Collection[Curve]) -> tuple[Curve, tuple[tuple[Algebraic, Algebraic, int], ...]]:
     """The lower envelope of some curves, and the open intervals on which each, the first among equals, attains it.
 
     >>> rising, falling = Curve.line(Fraction(0), Fraction(1)), Curve.line(Fraction(1), Fraction(0))
@@ -340,12 +367,14 @@ def _least(parts: Sequence[Polynomial], x: Algebraic) -> tuple[int, Polynomial]:
 
 def _exact(x: Any) -> Algebraic:
     """A point as the exact number it is; `InputError` when it is none."""
-    if isinstance(x, Fraction | Root):
-        return x
+    return x if isinstance(x, Root) else _number(x, "the point")
+
+
+def _number(given: Any, what: str) -> Fraction:
     try:
-        return number(x)
+        return given if isinstance(given, Fraction) else number(given)
     except ValueError as error:
-        raise InputError(f"the point {shown(x)} {error}") from None
+        raise InputError(f"{what} {shown(given)} {error}") from None
 
 
 def _plain(x: Real | Algebraic) -> str:

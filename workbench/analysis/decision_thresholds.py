@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from workbench.errors import InputError
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import number, shown
-from workbench.numeric.sample import Sample
+from workbench.numeric.sample import Sample, checked_sample
 
 
 class Thresholds(NamedTuple):
@@ -86,6 +86,7 @@ class Rule:
 
     def loss(self, sample: Sample, c: Any = Fraction(1, 2)) -> Fraction:
         """The loss on ``sample`` at cost proportion ``c``: the error rate at 1/2."""
+        checked_sample(sample, "Rule.loss")
         cost = _proportion(c)
         wrong = [0, 0]
         for score, *counts in zip(sample.scores, sample.counts0, sample.counts1, strict=True):
@@ -110,6 +111,7 @@ def decisions(sample: Sample, c: Any = Fraction(1, 2)) -> tuple[Thresholds, ...]
     1 3 1/3
     3 None 2/3
     """
+    checked_sample(sample, "decisions")
     cost = _proportion(c)
     ends = [None, *sample.scores, None]
     wrong = zip(sample.cumulative0, sample.cumulative1, strict=True)
@@ -130,6 +132,7 @@ def optima(sample: Sample, c: Any = Fraction(1, 2)) -> tuple[Optimum, ...]:
     1 2 2/5 False
     4 5 1/5 True
     """
+    checked_sample(sample, "optima")
     levels = [tuple(run) for _, run in groupby(decisions(sample, c), lambda decision: decision.loss)]
     losses = [level[0].loss for level in levels]
     least = min(losses)
@@ -158,6 +161,7 @@ def best_rule(sample: Sample, c: Any = Fraction(1, 2), at_most: int | None = Non
     >>> best_rule(sample, at_most=1).loss(sample)
     Fraction(1, 6)
     """
+    checked_sample(sample, "best_rule")
     cost = _proportion(c)
     most = len(sample.scores) - 1
     if at_most is not None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.analysis.bootstrap import Interval, Plan, intervals
-from workbench.analysis.resampled import number_statistic
-from workbench.errors import InputError
+from workbench.analysis.bootstrap import SHIFTED, Interval, Plan, intervals
 from workbench.numeric.evaluation import Evaluation
 from workbench.numeric.sample import Sample
 
@@ -36,12 +35,24 @@ class EvaluationIntervals:
         figures = {
             part: {
                 key: {name: getattr(found, name) for name in ("low", "high", "standard_error")}
+                | {"shifted": shifted(found)}
                 for key, found in entries.items()
             }
             for part, entries in self.parts.items()
             if entries
         }
         return {**self.plan.printed, **figures, **({"notes": dict(self.notes)} if self.notes else {})}
+
+
+def shifted(found: Interval) -> bool:
+    """Whether resampling shifts the figure, so that its interval is no confidence interval.
+
+    >>> from workbench.analysis.bootstrap import bootstrap
+    >>> sample = Sample.of([0, 0, 1, 1], [0, 2, 1, 3])
+    >>> [shifted(bootstrap(sample, of, resamples=100)) for of in ("AUC", "RLH - AUC", "loss(optimal)")]
+    [False, True, True]
+    """
+    return any(name in SHIFTED for name in re.findall(r"\w+", found.name))
 
 
 def evaluation_intervals(sample: Sample, found: Evaluation, plan: Plan) -> EvaluationIntervals:
@@ -52,25 +63,16 @@ def evaluation_intervals(sample: Sample, found: Evaluation, plan: Plan) -> Evalu
     >>> evaluation_intervals(sample, evaluate_sample(sample), Plan(resamples=500)).parts["metrics"]["BS"]
     BS 0.185000 in [0.010000, 0.360000], 95% of 500 resamples
     """
-    texts: dict[tuple[str, str], str] = {}
-    notes = {}
-    for part, form in PARTS.items():
-        for key, figure in getattr(found, part).items():
-            text = form.format(key)
-            if figure is None:
-                continue
-            try:
-                number_statistic(text, sample)
-            except InputError as reason:
-                notes[text] = f"no interval: {reason}"
-                continue
-            texts[part, key] = text
-    every = intervals(sample, _distinct(texts.values()), plan)
+    texts = {
+        (part, key): form.format(key)
+        for part, form in PARTS.items()
+        for key, figure in getattr(found, part).items()
+        if figure is not None
+    }
+    failed: dict[str, str] = {}
+    every = intervals(sample, dict.fromkeys(texts.values()), plan, failed)
     parts: dict[str, dict[str, Interval]] = {part: {} for part in PARTS}
     for (part, key), text in texts.items():
-        parts[part][key] = every[text]
-    return EvaluationIntervals(parts, plan, notes)
-
-
-def _distinct(texts: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(texts))
+        if text in every:
+            parts[part][key] = every[text]
+    return EvaluationIntervals(parts, plan, {text: f"no interval: {reason}" for text, reason in failed.items()})

@@ -20,7 +20,7 @@ from workbench.errors import InputError
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import shown
 from workbench.numeric.piecewise import polynomial
-from workbench.numeric.sample import Sample, total
+from workbench.numeric.sample import Sample, checked_sample, total
 
 
 class GainsPoint(NamedTuple):
@@ -66,6 +66,7 @@ class Gains:
     @classmethod
     def of(cls, sample: Sample) -> Gains:
         """The gains of a sample, one point for each distinct score and (0, 0)."""
+        checked_sample(sample, "Gains.of")
         counts = zip(sample.cumulative, sample.cumulative0, (None, *sample.scores), strict=True)
         points = (GainsPoint(Fraction(m, sample.n), Fraction(a, sample.n0), t) for m, a, t in counts)
         return cls(tuple(points), sample.pi0)

@@ -17,7 +17,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from workbench.analysis.bootstrap import ROUNDING, Band, CurveOnGrid, Interval, Plan, Progress, Seed, places_of
+from workbench.analysis.bootstrap import (
+    ROUNDING,
+    Band,
+    CurveOnGrid,
+    Interval,
+    Plan,
+    Progress,
+    Seed,
+    places_of,
+    refuse_single_examples,
+)
 from workbench.analysis.resampled import Floats, Integers, Resamples, Statistic, curve_statistic, number_statistic
 from workbench.numeric.columns import as_list, class_of, number
 from workbench.numeric.sample import Sample, SampleError
@@ -68,6 +78,7 @@ class PairedSample:
 
     def differences(self, statistic: Statistic, width: int, plan: Plan) -> tuple[Floats, Floats]:
         """The statistic of the second classifier minus that of the first: on the sample, and on resamples."""
+        refuse_single_examples(self.first)
         counts0, counts1 = np.array(self.counts0), np.array(self.counts1)
         sides = Resamples.of(self.first), Resamples.of(self.second)
         places = np.array(self.pairs).T
@@ -164,7 +175,7 @@ def paired_band(
     *,
     condition: str = "cost",
     grid: Iterable[Any] | None = None,
-    simultaneous: bool = False,
+    simultaneous: bool = True,
     resamples: int = 10_000,
     level: Any = 0.95,
     stratified: bool = True,
@@ -174,7 +185,8 @@ def paired_band(
     """The difference of a curve between two classifiers, second minus first, with its band along the grid.
 
     The other arguments are those of `workbench.analysis.bootstrap.band`. `DifferenceBand.significant` tells at which
-    operating conditions the difference is significant.
+    operating conditions the difference is significant. The band is simultaneous unless said: a pointwise one holds its
+    level at each place alone, and two equally good classifiers are then found to differ somewhere more often than not.
 
     >>> classes = [0, 1] * 50
     >>> found = paired_band(classes, [0.5] * 100, classes, resamples=200, grid=["0", "0.25", "0.5", "0.75", "1"])

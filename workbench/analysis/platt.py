@@ -23,7 +23,7 @@ import numpy.typing as npt
 from workbench.errors import InputError, NotSupported
 from workbench.numeric.certified import DIGITS, as_json, lift, working_digits
 from workbench.numeric.columns import number, shown
-from workbench.numeric.sample import Sample, total
+from workbench.numeric.sample import Sample, checked_sample, total
 
 _Vector: TypeAlias = "npt.NDArray[np.float64]"
 
@@ -60,7 +60,7 @@ class Platt:
 
     def apply(self, sample: Sample) -> Sample:
         """The sample with scores ``g(s)``, each rounded to a double; scores that round to the same one are pooled."""
-        return sample.map_scores(self)
+        return checked_sample(sample, "Platt.apply").map_scores(self)
 
     def to_json(self) -> dict[str, Any]:
         """The parameters, each with a bound of its error."""
@@ -86,6 +86,9 @@ def platt(sample: Sample, smoothing: bool = True) -> Platt:
     Traceback (most recent call last):
     workbench.errors.InputError: a threshold of 1 separates the classes up to ties: there is no maximum; use smoothing
     """
+    checked_sample(sample, "platt")
+    if not isinstance(smoothing, bool):
+        raise InputError(f"smoothing {shown(smoothing)}; it is True or False")
     low, high = sample.scores[0], sample.scores[-1]
     if low == high:
         raise InputError(f"all scores are {shown(low)}; Platt scaling needs two distinct ones")

@@ -18,9 +18,9 @@ from typing import Any
 from workbench import metrics
 from workbench.errors import InputError
 from workbench.numeric.certified import as_json
-from workbench.numeric.columns import number, shown
+from workbench.numeric.columns import as_list, number, shown
 from workbench.numeric.exact import NeedsProbabilities, outside
-from workbench.numeric.sample import Sample, total
+from workbench.numeric.sample import Sample, checked_sample, total
 
 FORECASTS = ("mean", "midpoint")
 
@@ -102,8 +102,8 @@ def equal_mass(sample: Sample, bins: int) -> tuple[Fraction, ...]:
     >>> equal_mass(Sample.of([0, 0, 1, 1], ["0.1", "0.2", "0.2", "0.6"]), 2)
     (Fraction(0, 1), Fraction(2, 5), Fraction(1, 1))
     """
+    _check_scores(sample, "equal_mass")
     _check_bins(bins)
-    _check_scores(sample)
     reached = [bins * count for count in sample.cumulative[1:]]
     ends = {bisect_right(reached, j * sample.n - 1) for j in range(1, bins)}
     inner = ((sample.scores[end] + sample.scores[end + 1]) / 2 for end in sorted(ends) if end + 1 < len(reached))
@@ -137,7 +137,7 @@ def reliability(sample: Sample, edges: Iterable[Any] | None = None, forecast: st
     >>> str(found.within_bin_variance), str(found.within_bin_covariance)
     ('1/100', '1/10')
     """
-    _check_scores(sample)
+    _check_scores(sample, "reliability")
     if forecast not in FORECASTS:
         raise InputError(f"forecast {shown(forecast)}; it is one of {', '.join(FORECASTS)}")
     if edges is None:
@@ -175,7 +175,7 @@ def corp(sample: Sample) -> Corp:
     >>> found.points[1]
     Point(forecast=Fraction(3, 10), observed=Fraction(1, 2), count=1)
     """
-    _check_scores(sample)
+    _check_scores(sample, "corp")
     values = [block.calibrated for block in sample.blocks for _ in range(block.start, block.stop)]
     counts = (a + b for a, b in zip(sample.counts0, sample.counts1, strict=True))
     brier, calibrated, uncertainty = metrics.BS.exact(sample), metrics.RLH.exact(sample), sample.pi0 * sample.pi1
@@ -226,8 +226,12 @@ def _binned(sample: Sample, edges: Sequence[Fraction], forecast: str) -> list[_B
 
 
 def _checked_edges(sample: Sample, edges: Iterable[Any]) -> list[Fraction]:
-    exact = []
-    for position, edge in enumerate(edges, 1):
+    try:
+        listed = as_list(edges, "edges")
+    except ValueError as error:
+        raise InputError(f"{error}; equal_width(10) gives those of ten bins") from None
+    exact: list[Fraction] = []
+    for position, edge in enumerate(listed, 1):
         try:
             exact.append(number(edge))
         except ValueError as error:
@@ -249,6 +253,6 @@ def _check_bins(bins: int) -> None:
         raise InputError(f"{shown(bins)} bins; the number of bins is a whole number from 1 on")
 
 
-def _check_scores(sample: Sample) -> None:
-    if not sample.probabilistic:
+def _check_scores(sample: Sample, what: str) -> None:
+    if not checked_sample(sample, what).probabilistic:
         raise NeedsProbabilities(f"a reliability diagram {outside(sample)}")

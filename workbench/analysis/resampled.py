@@ -22,9 +22,11 @@ from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import shortened
 from workbench.language.statements import law, parse_expression, parse_method, suggestion
 from workbench.language.syntax import UNIFORM, Arithmetic, Expression, Loss, Method, Name, Negative, Number, names
+from workbench.numeric.columns import shown
 from workbench.numeric.exact import NeedsProbabilities, outside
 from workbench.numeric.formulas import as_piecewise
 from workbench.numeric.piecewise import Piecewise, coefficients
+from workbench.numeric.reals import Undefined
 from workbench.numeric.sample import Sample
 
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -66,7 +68,11 @@ class Resamples:
     @classmethod
     def of(cls, sample: Sample) -> Resamples:
         """The sample itself, as the only one."""
-        doubles = np.array([float(score) for score in sample.scores])
+        try:
+            doubles = np.array([float(score) for score in sample.scores])
+        except OverflowError:
+            largest = max(sample.scores, key=abs)
+            raise NotSupported(f"the score {shown(largest)} is beyond the range of a double") from None
         return cls(sample.scores, doubles, np.array([sample.counts0]), np.array([sample.counts1]))
 
     def redrawn(self, counts0: Integers, counts1: Integers) -> Resamples:
@@ -231,7 +237,7 @@ NUMBERS: dict[str, Statistic] = {
 
 def _quotient(left: Floats, right: Floats) -> Floats:
     if not right.all():
-        raise InputError("a resample has no value, as something is divided by zero there")
+        raise Undefined("a resample has no value, as something is divided by zero there")
     return left / right
 
 
@@ -334,7 +340,10 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
                 are functions of ``c`` or uniform, for ``optimal``, and mixtures of these;
     ``kendall``  the rate-driven curve minus that of a perfect ranking;
     ``roc``     the true positive rate at false positive rates ``grid``, on the ROC curve joined by straight lines,
-                the upper end where it is vertical.
+                the upper end where it is vertical;
+    ``det``     the false negative rate there, 1 less that;
+    ``gains``   the true positive rate at predicted positive rates ``grid``;
+    ``lift``    that over the predicted positive rate, at which the grid must not be 0.
 
     >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
     >>> curve_statistic("roc", "cost", [Fraction(0), Fraction(1, 4)])(Resamples.of(sample))
@@ -342,8 +351,8 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
     """
     if condition not in ("cost", "skew"):
         raise InputError(f"condition {shortened(str(condition))}; it is cost or skew")
-    if curve == "roc":
-        return lambda x: _roc(x, grid)
+    if curve in ("roc", "det", "gains", "lift"):
+        return _in_rates(curve, grid)
     if curve == "kendall":
         return lambda x: _driven(x, condition, grid, grid) - _perfect(x, condition, grid)
     return _cost_curve(law(parse_method(curve)), condition, grid)
@@ -443,8 +452,20 @@ def _perfect(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
     return _lines(x, condition, np.minimum(c / w0, 1), np.maximum(c - w0, 0) / w1, grid)
 
 
-def _roc(x: Resamples, grid: Sequence[Fraction]) -> Floats:
-    return _interpolation(x.cumulative1, x.n1, grid)(x.cumulative0) / x.n0
+def _in_rates(curve: str, grid: Sequence[Fraction]) -> Statistic:
+    if curve in ("roc", "det"):
+        start, sign = (0, 1) if curve == "roc" else (1, -1)
+        return lambda x: start + sign * (_interpolation(x.cumulative1, x.n1, grid)(x.cumulative0) / x.n0)
+    if curve == "lift" and not grid[0]:
+        raise InputError("place 0 of the grid; the lift at a predicted positive rate of 0 is no number")
+    shares = np.array([float(place) for place in grid]) if curve == "lift" else 1
+
+    def gains(x: Resamples) -> Floats:
+        along = x.cumulative0 + x.cumulative1
+        found: Floats = _interpolation(along, x.n0 + x.n1, grid)(x.cumulative0) / x.n0 / shares
+        return found
+
+    return gains
 
 
 def _interpolation(along: Integers, whole: Integers, shares: Sequence[Fraction]) -> Callable[[Integers], Floats]:

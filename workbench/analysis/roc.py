@@ -24,7 +24,7 @@ from workbench.errors import InputError
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import number, shown
 from workbench.numeric.piecewise import polynomial
-from workbench.numeric.sample import Sample, total
+from workbench.numeric.sample import Sample, checked_sample, total
 
 HALF = Fraction(1, 2)
 _ENDS = (Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))
@@ -46,6 +46,18 @@ def proportion(value: Any, what: str, inside: bool = False) -> Fraction:
     if not (0 < exact < 1 if inside else 0 <= exact <= 1):
         raise InputError(f"{what} is {shown(value)}; it must lie in {'(0, 1)' if inside else '[0, 1]'}")
     return exact
+
+
+def rate_pair(point: Any) -> tuple[Fraction, Fraction]:
+    """The rates (F1, F0) of a `RocPoint` or of a pair; `InputError` where ``point`` is neither.
+
+    >>> rate_pair(("1/4", 1))
+    (Fraction(1, 4), Fraction(1, 1))
+    """
+    rates = point[:2] if isinstance(point, RocPoint) else point
+    if not isinstance(rates, Iterable) or isinstance(rates, str) or len(listed := list(rates)) != 2:
+        raise InputError(f"{shown(point)} is no ROC point; the pair (F1, F0) is one")
+    return proportion(listed[0], "the false positive rate F1"), proportion(listed[1], "the true positive rate F0")
 
 
 class RocPoint(NamedTuple):
@@ -81,6 +93,10 @@ class Span(NamedTuple):
     low: Fraction
     high: Fraction
 
+    def to_json(self) -> dict[str, Any]:
+        """Both ends."""
+        return {"low": as_json(self.low), "high": as_json(self.high)}
+
 
 class Segment(NamedTuple):
     """A straight part of a curve, from the lower left to the upper right."""
@@ -103,6 +119,10 @@ class Segment(NamedTuple):
         zeros = positive * (self.end.tpr - self.start.tpr)
         ones = (1 - positive) * (self.end.fpr - self.start.fpr)
         return ones / (zeros + ones)
+
+    def to_json(self) -> dict[str, Any]:
+        """Both ends and the slope."""
+        return {"start": self.start.to_json(), "end": self.end.to_json(), "slope": as_json(self.slope)}
 
 
 class Optimum(NamedTuple):
@@ -145,10 +165,10 @@ class IsoLine:
     loss: Fraction
 
     @classmethod
-    def through(cls, point: RocPoint, cost: Any = HALF, pi0: Any = HALF) -> IsoLine:
-        """The line through ``point``: at the cost proportion 1/2, the iso-accuracy line."""
+    def through(cls, point: RocPoint | Sequence[Any], cost: Any = HALF, pi0: Any = HALF) -> IsoLine:
+        """The line through ``point``, which may be a pair: at the cost proportion 1/2, the iso-accuracy line."""
         c, pi0 = proportion(cost, "the cost proportion"), proportion(pi0, "pi0", inside=True)
-        return cls(c, pi0, point.loss(c, pi0))
+        return cls(c, pi0, RocPoint(*rate_pair(point)).loss(c, pi0))
 
     @property
     def slope(self) -> Fraction | None:
@@ -198,6 +218,8 @@ class RocCurve:
     points: tuple[RocPoint, ...]
 
     def __post_init__(self) -> None:
+        if not isinstance(self.points, tuple) or not all(isinstance(point, RocPoint) for point in self.points):
+            raise InputError("a ROC curve is a tuple of RocPoint; RocCurve.of makes it of a sample, of_points of pairs")
         if len(self.points) < 2 or (self.points[0][:2], self.points[-1][:2]) != _ENDS:
             raise InputError("a ROC curve goes from (0, 0) to (1, 1)")
         for a, b in pairwise(self.points):
@@ -207,7 +229,7 @@ class RocCurve:
     @classmethod
     def of(cls, sample: Sample) -> RocCurve:
         """The curve of a sample: one point for each distinct score, and (0, 0)."""
-        thresholds = (None, *sample.scores)
+        thresholds = (None, *checked_sample(sample, "RocCurve.of").scores)
         return cls(tuple(RocPoint(*rates, t) for rates, t in zip(sample.roc(), thresholds, strict=True)))
 
     @classmethod
@@ -217,7 +239,9 @@ class RocCurve:
         >>> RocCurve.of_points([("0.2", "0.8")]).area()
         Fraction(4, 5)
         """
-        inner = {(proportion(x, "the false positive rate"), proportion(y, "the true positive rate")) for x, y in rates}
+        if not isinstance(rates, Iterable):
+            raise InputError(f"{shown(rates)} is no list of ROC points; pairs (F1, F0) are needed")
+        inner = set(map(rate_pair, rates))
         return cls(tuple(RocPoint(*point) for point in sorted({*inner, *_ENDS})))
 
     def __repr__(self) -> str:
@@ -357,7 +381,7 @@ class RocCurve:
 
         On a vertical segment its upper end counts.
         """
-        return self.curve.regions(other.curve)
+        return self.curve.regions(checked_roc(other).curve)
 
     def dominates(self, other: RocCurve) -> bool:
         """Whether this curve is nowhere below the other: at every operating condition its hull is as good.
@@ -403,14 +427,27 @@ def probit(rate: Fraction) -> float:
     return NormalDist().inv_cdf(float(rate)) if float(rate) else -math.inf
 
 
-def mixed(first: RocPoint, second: RocPoint, q: Any) -> RocPoint:
+def checked_roc(given: object) -> RocCurve:
+    """``given``, seen to be a ROC curve; `InputError` says how to make one.
+
+    >>> checked_roc(3)
+    Traceback (most recent call last):
+    workbench.errors.InputError: 3 is no RocCurve; RocCurve.of(sample) is one
+    """
+    if not isinstance(given, RocCurve):
+        raise InputError(f"{shown(given)} is no RocCurve; RocCurve.of(sample) is one")
+    return given
+
+
+def mixed(first: RocPoint | Sequence[Any], second: RocPoint | Sequence[Any], q: Any) -> RocPoint:
     """The point reached by ``first`` with probability ``q``, else by ``second``, at random for each example.
 
     >>> mixed(RocPoint(Fraction(0), Fraction(0)), RocPoint(Fraction(1, 2), Fraction(1)), "1/4")[:2]
     (Fraction(3, 8), Fraction(3, 4))
     """
     q = proportion(q, "the probability")
-    return RocPoint(q * first.fpr + (1 - q) * second.fpr, q * first.tpr + (1 - q) * second.tpr)
+    rates = zip(rate_pair(first), rate_pair(second), strict=True)
+    return RocPoint(*(q * a + (1 - q) * b for a, b in rates))
 
 
 def combined_hull(curves: Mapping[str, RocCurve]) -> RocCurve:
@@ -420,11 +457,13 @@ def combined_hull(curves: Mapping[str, RocCurve]) -> RocCurve:
     >>> [(point.classifier, str(point.fpr)) for point in combined_hull({"one": one, "two": two}).points]
     [('one', '0'), ('one', '1/10'), ('two', '2/5'), ('one', '1')]
     """
+    if not isinstance(curves, Mapping):
+        raise InputError(f"the curves are {shown(curves)}; a mapping from names to curves is needed")
     if not curves:
         raise InputError("there is no curve; one is needed at least")
     named: dict[tuple[Fraction, Fraction], RocPoint] = {}
     for name, curve in curves.items():
-        for point in curve.points:
+        for point in checked_roc(curve).points:
             named.setdefault(point[:2], point._replace(classifier=name))
     points = [named[rates] for rates in sorted(named)]
     return RocCurve(tuple(points[i] for i in _hull(points)))

@@ -6,12 +6,13 @@ or optimally at one skew. The three averages differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
-from workbench.analysis.roc import RocCurve, RocPoint
+from workbench.analysis.roc import RocCurve, RocPoint, checked_roc
 from workbench.errors import InputError
-from workbench.numeric.sample import Sample
+from workbench.numeric.columns import shown
+from workbench.numeric.sample import Sample, checked_sample
 
 
 def vertical_average(curves: Sequence[RocCurve]) -> RocCurve:
@@ -24,7 +25,7 @@ def vertical_average(curves: Sequence[RocCurve]) -> RocCurve:
     Span(low=Fraction(0, 1), high=Fraction(1, 2))
     """
     _some(curves)
-    places = sorted({point.fpr for curve in curves for point in curve.points})
+    places = sorted({point.fpr for curve in map(checked_roc, curves) for point in curve.points})
     spans = [(x, [curve.tpr(x) for curve in curves]) for x in places]
     ends = {(x, _mean(span[k] for span in here)) for x, here in spans for k in (0, 1)}
     return RocCurve(tuple(RocPoint(*rates) for rates in sorted(ends)))
@@ -41,6 +42,8 @@ def threshold_average(samples: Sequence[Sample]) -> RocCurve:
     Fraction(1, 2)
     """
     _some(samples)
+    for sample in samples:
+        checked_sample(sample, "threshold_average")
     points = [RocPoint(Fraction(0), Fraction(0))]
     for t in sorted({score for sample in samples for score in sample.scores}):
         rates = _mean(sample.cdf1(t) for sample in samples), _mean(sample.cdf0(t) for sample in samples)
@@ -61,7 +64,7 @@ def cost_average(curves: Sequence[RocCurve]) -> RocCurve:
     """
     _some(curves)
     steps: dict[Fraction, tuple[Fraction, Fraction]] = {}
-    for segment in (segment for curve in curves for segment in curve.hull.segments):
+    for segment in (segment for curve in map(checked_roc, curves) for segment in curve.hull.segments):
         run, rise = (b - a for a, b in zip(segment.start[:2], segment.end[:2], strict=True))
         before = steps.get(segment.balance(), (Fraction(0), Fraction(0)))
         steps[segment.balance()] = before[0] + run / len(curves), before[1] + rise / len(curves)
@@ -72,7 +75,9 @@ def cost_average(curves: Sequence[RocCurve]) -> RocCurve:
     return RocCurve(tuple(points))
 
 
-def _some(curves: Sequence[RocCurve | Sample]) -> None:
+def _some(curves: Collection[RocCurve | Sample]) -> None:
+    if not isinstance(curves, Collection):
+        raise InputError(f"{shown(curves)} is no list; an average is one of several")
     if not curves:
         raise InputError("there is no curve; one is needed at least")
 

@@ -36,7 +36,7 @@ class Root:
 
     def ball(self, digits: int = 30) -> flint.arb:
         """A ball around the number, good for so many decimal digits."""
-        return _balls(self.numbers, int(digits * 3.33) + 16)[self.index]
+        return _balls(self.numbers, _bits(digits))[self.index]
 
     @property
     def polynomial(self) -> Polynomial:
@@ -53,13 +53,18 @@ class Root:
             return False
         digits = 30
         while True:
-            here, there = self.ball(digits), other.ball(digits) if isinstance(other, Root) else lift(other)
-            if here < there or here > there:
-                return bool(here < there)
+            with flint.ctx.workprec(_bits(digits)):
+                here, there = self.ball(digits), other.ball(digits) if isinstance(other, Root) else lift(other)
+                if here < there or here > there:
+                    return bool(here < there)
             digits *= 2
 
     def __repr__(self) -> str:
         return f"{float(self):.6g}..."
+
+
+def _bits(digits: int) -> int:
+    return int(digits * 3.33) + 16
 
 
 @lru_cache(maxsize=4096)
@@ -133,7 +138,7 @@ def value_at(p: Polynomial, x: Algebraic, digits: int = 30) -> Real:
     if rest.degree() <= 0:
         return fraction(rest[0])
     ball = x.ball(digits)
-    with flint.ctx.workprec(int(digits * 3.33) + 16):
+    with flint.ctx.workprec(_bits(digits)):
         return flint.arb_poly(rest)(ball)
 
 
@@ -157,7 +162,8 @@ def between(low: Algebraic, high: Algebraic) -> Fraction:
         return (low + high) / 2
     digits = 15
     while True:
-        left, right = exact_middle(lift(real(low, digits)).upper()), exact_middle(lift(real(high, digits)).lower())
+        with flint.ctx.workprec(_bits(digits)):
+            left, right = exact_middle(lift(real(low, digits)).upper()), exact_middle(lift(real(high, digits)).lower())
         if left < right:
             return ((left + right) / 2).limit_denominator(max(4, 4 * int(1 / (right - left))))
         digits *= 2

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 import flint
 
 from workbench.errors import InputError
+from workbench.numeric.certified import as_json
 from workbench.numeric.columns import as_list, class_of, number, shown
 
 
@@ -183,11 +184,18 @@ class Sample:
 
     def counts(self, k: int) -> tuple[int, ...]:
         """The examples of class ``k`` at each distinct score."""
+        if k not in (0, 1):
+            raise SampleError(f"there is no class {shown(k)}; classes are 0 and 1")
         return self.counts1 if k else self.counts0
 
     def __repr__(self) -> str:
         where = f"distinct scores {len(self.scores)} in [{shown(self.scores[0])}, {shown(self.scores[-1])}]"
         return f"Sample(n={self.n}, n0={self.n0}, n1={self.n1}, {where})"
+
+    def to_json(self) -> dict[str, Any]:
+        """The distinct scores, and the examples of each class at them."""
+        scores = [as_json(score) for score in self.scores]
+        return {"scores": scores, "counts0": list(self.counts0), "counts1": list(self.counts1)}
 
     # --- the order of the examples ------------------------------------------------------------------
 
@@ -207,16 +215,22 @@ class Sample:
         >>> Sample.of([0, 0, 1], [0, 0.5, 0.5]).cdf0("0.3")
         Fraction(1, 2)
         """
-        return Fraction(self.cumulative0[bisect_right(self.scores, number(t))], self.n0)
+        return Fraction(self.cumulative0[self._up_to(t)], self.n0)
 
     def cdf1(self, t: Any) -> Fraction:
         """``F1(t)``, the proportion of class 1 with a score of at most ``t``: the false positive rate."""
-        return Fraction(self.cumulative1[bisect_right(self.scores, number(t))], self.n1)
+        return Fraction(self.cumulative1[self._up_to(t)], self.n1)
 
     def rate(self, t: Any) -> Fraction:
         """``R(t) = pi0 F0(t) + pi1 F1(t)``, the proportion of examples predicted positive."""
-        index = bisect_right(self.scores, number(t))
-        return Fraction(self.cumulative0[index] + self.cumulative1[index], self.n)
+        return Fraction(self.cumulative[self._up_to(t)], self.n)
+
+    def _up_to(self, t: Any) -> int:
+        """How many distinct scores are at most ``t``."""
+        try:
+            return bisect_right(self.scores, number(t))
+        except ValueError as error:
+            raise SampleError(f"the threshold {shown(t)} {error}") from None
 
     def roc(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The points ``(F1, F0)`` of the ROC curve, one for each cut between distinct scores.
@@ -327,9 +341,9 @@ class Sample:
 
     def replicated(self, times: int) -> Sample:
         """Every example ``times`` times."""
-        if times < 1:
-            raise SampleError(f"a sample cannot be taken {times} times")
-        return self._with_counts(times, times)
+        if isinstance(times, bool) or not hasattr(times, "__index__") or times < 1:
+            raise SampleError(f"a sample cannot be taken {shown(times)} times, but a whole number of times from 1 on")
+        return self._with_counts(int(times), int(times))
 
     def swapped(self) -> Sample:
         """The classes exchanged and each score ``s`` replaced by ``1 - s``."""
@@ -347,6 +361,18 @@ class Sample:
             classes += [0] * a + [1] * b
             scores += [score] * (a + b)
         return classes, scores
+
+
+def checked_sample(given: object, what: str) -> Sample:
+    """``given``, seen to be a sample; `SampleError` tells who calls ``what`` with something else how to make one.
+
+    >>> checked_sample([0, 1], "cost_curve")
+    Traceback (most recent call last):
+    workbench.numeric.sample.SampleError: cost_curve takes a Sample, not [0, 1]; Sample.of(y_true, y_score) makes one
+    """
+    if not isinstance(given, Sample):
+        raise SampleError(f"{what} takes a Sample, not {shown(given)}; Sample.of(y_true, y_score) makes one")
+    return given
 
 
 def total(terms: Iterable[Fraction]) -> Fraction:

@@ -1,7 +1,8 @@
 """Outcomes of earlier runs, kept under the user's cache folder.
 
 A file holds what was found by one state of everything that takes part: the sources of the workbench, its proofs
-and papers byte by byte, Python, the platform, and the libraries that compute. Whatever changes, the name of the
+and papers byte by byte and by their times (Python runs compiled code for as long as size and time are the same),
+Python, the platform, and the libraries that compute. Whatever changes, the name of the
 file changes with it. A file that can't be read, or isn't what was written, is as good as none.
 """
 
@@ -80,7 +81,8 @@ def _add_folder(digest: hashlib._Hash, folder: Traversable, path: str) -> None:
         name = f"{path}/{entry.name}"
         if entry.is_file():
             content = entry.read_bytes()
-            digest.update(f"{name}\n{len(content)}\n".encode())
+            changed = entry.stat().st_mtime_ns if isinstance(entry, Path) else ""
+            digest.update(f"{name}\n{len(content)} {changed}\n".encode())
             digest.update(content)
         elif entry.is_dir() and entry.name != "__pycache__":
             _add_folder(digest, entry, name)

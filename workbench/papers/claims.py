@@ -357,6 +357,8 @@ class Possible:
         }
         symbolic = {"figures": [{"expression": e, **(finding.symbolic or {})} for e, finding in found.items()]}
         note = f"the witness does not have {', '.join(wrong)}" if wrong else ""
+        if any(finding.note == DISAGREEMENT for finding in found.values()):
+            note = DISAGREEMENT
         return Finding("undecided" if wrong else "consistent", symbolic, numeric, note)
 
 

@@ -75,7 +75,7 @@ def _parts(name: str) -> Iterator[str]:
     key = first.partition(".")[0]
     for part in (first, *(f"{key}.{other}" for other in others)):
         span = re.fullmatch(r"(.*?)(\d{1,3})-(\d{1,3})", part)
-        if span is None:
+        if span is None or int(span[3]) < int(span[2]):
             yield part
         else:
             yield from (f"{span[1]}{k}" for k in range(int(span[2]), int(span[3]) + 1))
