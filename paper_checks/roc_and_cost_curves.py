@@ -87,6 +87,32 @@ def _accuracy(x: Any, y: Any) -> Any:
     return (POS * y + NEG * (1 - x)) / (POS + NEG)
 
 
+def rates_of_the_matrix() -> Finding:
+    """Counted at each threshold, TP/(TP + FN) and FP/(FP + TN) are the rates of the curve's points."""
+    right = agree = True
+    for sample in SAMPLES:
+        classes, beliefs = sample.examples()
+        for point, t in zip(RocCurve.of(sample).points, (sample.scores[0] - 1, *sample.scores), strict=True):
+            told = Counter((k, belief <= t) for k, belief in zip(classes, beliefs, strict=True))
+            tp, fn, fp, tn = (told[cell] for cell in ((0, True), (0, False), (1, True), (1, False)))
+            rates = Fraction(fp, fp + tn), Fraction(tp, tp + fn)
+            right &= point[:2] == rates
+            agree &= rates == tuple(defined(sample, f"E{k}(indicator(s <= {t}))") for k in (1, 0))
+    return tried(right, agree, len(SAMPLES))
+
+
+def trivial_classifiers() -> Finding:
+    """A curve begins at <0, 0> and ends at <1, 1>; with one score for all it is the line of the points <x, x>."""
+    right = agree = True
+    for sample in SAMPLES:
+        points, other = _roc(sample), defined_roc(sample)
+        right &= points[0] == (0, 0) and points[-1] == (1, 1)
+        tied = Sample.of_counts([HALF], [sample.n0], [sample.n1])
+        right &= all(RocCurve.of(tied).tpr(x) == (x, x) for x in (Fraction(i, 7) for i in range(8)))
+        agree &= points == other and defined_roc(tied) == _roc(tied)
+    return tried(right, agree, len(SAMPLES))
+
+
 def north_west_dominates() -> Finding:
     """To the North-West the loss at each operating condition is never greater: it falls with TPR, rises with FPR."""
     miss, alarm, pos, neg = symbols("cost_of_a_miss cost_of_an_alarm pos neg", nonnegative=True)
@@ -584,18 +610,11 @@ def _best(number: int, name: str, ratio: tuple[int, int], percent: str, words: s
 
 claims = (
     Claim(
-        "001.mat.1.tpr",
+        "001.mat.1",
         "Contingency matrix",
-        "TPR is TP/P, and P is TP + FN.",
+        "TPR = TP/P = TP/(TP + FN), and FPR = FP/N = FP/(FP + TN).",
         "definition",
-        Statement("n0*E0(indicator(s <= t)) + n0*E0(indicator(s > t)) == n0"),
-    ),
-    Claim(
-        "001.mat.1.fpr",
-        "Contingency matrix",
-        "FPR is FP/N, and N is FP + TN.",
-        "definition",
-        Statement("n1*E1(indicator(s <= t)) + n1*E1(indicator(s > t)) == n1"),
+        Computed(rates_of_the_matrix),
     ),
     Claim(
         "001.roc.1.axes",
@@ -625,8 +644,8 @@ claims = (
         "ROC curves",
         "Trivial classifiers lie at <0, 0>, at <1, 1> or at <x, x>.",
         "definition",
-        Statement("E0(q) == E1(q)"),
-        note="whatever the instance they predict positive with one probability x = q, never for 0 and always for 1",
+        Computed(trivial_classifiers),
+        note="never positive, always, and positive with probability x whatever the instance",
     ),
     Claim(
         "001.roc.2.roc",

@@ -477,3 +477,22 @@ def test_what_the_thresholds_refuse():
         Rule(0, ()).predict(float("inf"))
     for plain in (optima(sample)[0], decisions(sample)[0], best_rule(sample), platt(sample)):
         assert json.loads(json.dumps(plain.to_json())) == plain.to_json()
+
+
+def test_what_is_no_sample_is_refused():
+    fit, steps = platt(Sample.of([0, 1], [0, 1])), isotonic(Sample.of([0, 1], [0, 1]))
+    for what, call in {
+        "isotonic": lambda y: isotonic(y, [0, 1]),
+        "platt": platt,
+        "Isotonic.apply": steps.apply,
+        "Platt.apply": fit.apply,
+        "decisions": decisions,
+        "optima": optima,
+        "best_rule": best_rule,
+        "Rule.loss": Rule(0, ()).loss,
+    }.items():
+        with pytest.raises(InputError, match=rf"{what} takes a Sample, not \[0, 1\]"):
+            call([0, 1])
+    for smoothing in ("x", 1, None):
+        with pytest.raises(InputError, match=r"smoothing .*; it is True or False"):
+            platt(Sample.of([0, 1], [0, 1]), smoothing)

@@ -359,3 +359,39 @@ def test_json_and_repr():
     repaired = repair_concavities(samples["A"])
     assert json.loads(json.dumps(repaired.to_json()))["auc"]["exact"] == "3/4"
     assert repr(repaired).startswith("Repaired at 1 of the hull's segments, AUC 3/4")
+
+
+def test_weights_that_are_doubles():
+    columns = {"A": [0, 1], "B": [HALF, HALF], "C": [1, 0]}
+    weights = {"A": 0.1, "B": 0.2, "C": 0.7}
+    assert average([0, 1], columns, weights) == average([0, 1], columns, {"A": "0.1", "B": "0.2", "C": "0.7"})
+    assert random_choice([0, 1], columns, weights).weights == {"A": F(1, 10), "B": F(1, 5), "C": F(7, 10)}
+    for of in (average, random_choice):
+        with pytest.raises(InputError, match="not to 1; text such as '1/3' is taken exactly"):
+            of([0, 1], columns, {"A": 1 / 3, "B": 1 / 3, "C": 1 / 3})
+        with pytest.raises(InputError, match=r"not to 1$"):
+            of([0, 1], columns, {"A": "1/3", "B": "1/3", "C": "1/4"})
+        with pytest.raises(InputError, match="the weight of A nan is not a finite number"):
+            of([0, 1], columns, {"A": float("nan"), "B": 0.5, "C": 0.5})
+
+
+def test_wrong_arguments_are_refused_in_one_line():
+    sample, curve = Sample.of([0, 1], [0, 1]), Curve.line(F(0), F(1))
+    columns, models = {"A": [0, 1], "B": [0, 1]}, {"A": sample, "B": curve}
+    for call, message in (
+        (lambda: random_choice([0, 1], [[0, 1]]), "the scores are .*; a mapping by the names"),
+        (lambda: random_choice([0, 1], columns, method=None), "the method is None; it is text"),
+        (lambda: average([0, 1], columns, [0.5, 0.5]), "the weights are .*; a mapping by the names"),
+        (lambda: average([0, 1], {1: [0, 1]}), "the name 1 of a classifier is no text"),
+        (lambda: hybrid(sample), "the models are Sample.*; a mapping by the names"),
+        (lambda: hybrid({"A": [0, 1]}), r"the model A is \[0, 1\]; a Sample or a Curve is needed"),
+        (lambda: hybrid(models, None), "the method is None; it is text"),
+        (lambda: evaluate_hybrid([sample], [], "A"), "a mapping by the names"),
+        (lambda: evaluate_hybrid(models, [(0, 1)], "A"), r"\(0, 1\) is no use of a classifier; a triple"),
+        (lambda: evaluate_hybrid(models, [3], "A"), "3 is no use of a classifier"),
+        (lambda: evaluate_hybrid(models, 3, "A"), "3 is no list of uses"),
+        (lambda: repair_concavities([0, 1]), "repair_concavities takes a Sample"),
+        (lambda: repair_concavities(sample, low=1, high=0), "no score lies from 1 to 0; the first must not be above"),
+    ):
+        with pytest.raises(InputError, match=message):
+            call()

@@ -28,7 +28,7 @@ from workbench.language.choices import ThresholdChoice
 from workbench.language.statements import RATES, parse_expression, parse_method
 from workbench.numeric.algebraic import Root
 from workbench.numeric.certified import agree
-from workbench.numeric.exact import value
+from workbench.numeric.exact import NeedsProbabilities, value
 from workbench.numeric.piecewise import polynomial
 from workbench.numeric.reals import multiply
 from workbench.numeric.sample import Sample
@@ -279,10 +279,37 @@ def test_partial_brier_scores(data, condition, a, b) -> None:
     assert cost_curve(sample, "score_driven", condition).area(low, high) == area
 
 
-def test_scores_outside_the_unit_interval_have_partial_brier_scores() -> None:
+def test_scores_outside_the_unit_interval_have_a_curve_but_no_partial_brier_score() -> None:
+    clipped = EXTREMES[-1].map_scores(lambda s: min(max(s, F(-1, 9)), F(10, 9)))
     for condition in ("cost", "skew"):
         curve = cost_curve(EXTREMES[-1], "score_driven", condition)
-        assert partial_brier_score(EXTREMES[-1], "1/5", "4/5", condition) == curve.area("1/5", "4/5")
+        assert curve == cost_curve(clipped, "score_driven", condition)
+        with pytest.raises(NeedsProbabilities, match=r"a partial Brier score needs scores in .*; the score 3 lies"):
+            partial_brier_score(EXTREMES[-1], "1/5", "4/5", condition)
+
+
+def test_wrong_arguments_are_refused_in_one_line() -> None:
+    sample, line = Sample.of([0, 1], [0, 1]), Curve.line(F(0), F(1))
+    for what, call in {
+        "cost_curve": lambda y: cost_curve(y, [0, 1]),
+        "class_parts": lambda y: class_parts(y, "optimal"),
+        "kendall_curve": kendall_curve,
+        "partial_brier_score": lambda y: partial_brier_score(y, 0, 1),
+        "cost_lines": cost_lines,
+        "threshold_line": lambda y: threshold_line(y, 0),
+    }.items():
+        with pytest.raises(InputError, match=rf"{what} takes a Sample, not \[0, 1\]"):
+            call([0, 1])
+    for call, message in (
+        (lambda: cost_curve(sample, None), "the method is None; it is text such as 'score_driven'"),
+        (lambda: cost_curve(sample, "score_fixed(t)", parameters=3), "the parameters are 3; a mapping"),
+        (lambda: cost_line(None), "None is no ROC point"),
+        (lambda: dominance(3, line), "3 is no Curve"),
+        (lambda: dominance(line, 3), "3 is no Curve"),
+        (lambda: roc_point((0, 1)), r"\(0, 1\) is no Curve"),
+    ):
+        with pytest.raises(InputError, match=message):
+            call()
 
 
 # --- the worked data of the papers ---------------------------------------------------------------------

@@ -388,3 +388,36 @@ def test_close_numbers_are_told_apart() -> None:
     (cubic,) = roots(x**3 - 2)
     assert F(5, 4) < cubic < F(63, 50) < root
     assert float(cubic) == pytest.approx(2 ** (1 / 3))
+
+
+def test_what_is_no_curve_is_refused() -> None:
+    line = Curve.line(F(0), F(1))
+    for call, message in (
+        (lambda: line.regions(3), "3 is no Curve"),
+        (lambda: line.crossings(None), "None is no Curve"),
+        (lambda: line + 1, "1 is no Curve"),
+        (lambda: lowest([]), "no curves are given; one is needed at least"),
+        (lambda: lowest(line), "is no list of curves"),
+        (lambda: lowest([line, "x"]), "'x' is no Curve"),
+        (lambda: line * None, "the factor None is not a number"),
+        (lambda: line * float("nan"), "the factor nan is not a finite number"),
+    ):
+        with pytest.raises(InputError, match=message):
+            call()
+
+
+def test_an_area_backwards_is_negative() -> None:
+    line = Curve.line(F(0), F(1))
+    assert line.area(1, 0) == -line.area() == F(-1, 2)
+
+
+def test_regions_and_jumps_as_json() -> None:
+    step = Curve.of([0, "1/2", 1], [polynomial(0), polynomial(1)])
+    (jump,) = [json.loads(json.dumps(jump.to_json())) for jump in step.jumps]
+    assert [jump[name]["exact"] for name in ("at", "left", "value", "right")] == ["1/2", "0", "1", "1"]
+    square = Curve.of([0, 1], [polynomial(0, 0, 2)])
+    regions = [json.loads(json.dumps(region.to_json())) for region in square.regions(Curve.line(F(1), F(1)))]
+    assert [region["sign"] for region in regions] == [-1, 1]
+    assert regions[0]["high"] == regions[1]["low"]
+    assert regions[0]["high"]["exact"] is None
+    assert regions[0]["high"]["value"] == pytest.approx(0.5**0.5)

@@ -134,6 +134,7 @@ def test_what_is_refused():
         (lambda: gains.percentiles(0), "the number of parts is 0"),
         (lambda: gains.percentiles(2.5), "the number of parts is 2.5"),
         (lambda: gains.percentiles(True), "the number of parts is True"),
+        (lambda: Gains.of([0, 1]), r"Gains.of takes a Sample, not \[0, 1\]"),
     ):
         with pytest.raises(InputError, match=message):
             call()

@@ -6,10 +6,13 @@ import json
 import re
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
+from workbench.paper_checks import brier_curves, roc_and_cost_curves
 
 from workbench import verification_tables
+from workbench.language.statements import parse_expression
 from workbench.papers.claims import DISAGREEMENT
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import papers, select
@@ -142,3 +145,36 @@ def test_the_workbench_does_not_import_papers():
     code = f"import sys, {names}; print([m for m in sys.modules if 'paper_checks' in m])"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("data", "figures"),
+    [
+        (brier_curves.E15, {"n0": "11", "n1": "4", "AUC": "61/88", "BS": "3983/15000"}),
+        (
+            roc_and_cost_curves.ROC20,
+            {"AUC": "17/25", "AUCH": "151/200", "MER": "3/10", "error(0.46)": "3/10"},
+        ),
+    ],
+    ids=["E15", "ROC20"],
+)
+def test_data_without_printed_figures_are_copied_right(data, figures):
+    """Figures worked out by hand from the printed rows."""
+    for text, figure in figures.items():
+        assert data.exact(parse_expression(text)) == data.symbolic(parse_expression(text)) == Fraction(figure), text
+
+
+NUMERAL = re.compile(r"(?<![\w.])\d+(?:\.\d+|/\d+)(?![\w.])")
+# Claims whose check computes what the sentence says in a function.
+IN_A_FUNCTION = {"000.comb.4", "000.comb.4.corrected", "002.thr.3", "002.thr.3.corrected"}
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [claim for _, claim in EVERY if NUMERAL.search(claim.says) and claim.expected != "not checkable"],
+    ids=lambda claim: claim.id,
+)
+def test_the_numbers_of_the_sentence_are_those_of_the_check(claim):
+    if claim.id not in IN_A_FUNCTION:
+        checked = {Fraction(x) for x in NUMERAL.findall(f"{claim.statement} {claim.check}")}
+        assert {Fraction(x) for x in NUMERAL.findall(claim.says)} <= checked, claim.says

@@ -232,3 +232,14 @@ def test_diagrams_are_plain_values_as_json():
         assert plain["brier"] == {"exact": "1/16", "value": 0.0625}
         assert plain["points"][0]["forecast"] == {"exact": "1/4", "value": 0.25}
         assert set(plain) == set(vars(found))
+
+
+def test_what_is_no_sample_and_what_are_no_edges():
+    for what, call in (("reliability", reliability), ("corp", corp), ("equal_mass", lambda y: equal_mass(y, 2))):
+        with pytest.raises(InputError, match=rf"{what} takes a Sample, not \[0, 1\]"):
+            call([0, 1])
+    sample = Sample.of([0, 1], ["0.25", "0.75"])
+    for edges in (10, "01"):
+        with pytest.raises(InputError, match=r"edges .* is not a column of values; equal_width\(10\) gives those"):
+            reliability(sample, edges)
+    assert reliability(sample, iter([0, 1])) == reliability(sample, np.array([0.0, 1.0])) == reliability(sample, (0, 1))

@@ -383,7 +383,7 @@ def test_what_is_refused():
     curve = curve_of(EXTREMES[0])
     for call, message in (
         (lambda: RocCurve.of_points([("0.2", "0.8"), ("0.3", "0.7")]), "no ROC curve goes from"),
-        (lambda: RocCurve.of_points([("0.2", "1.8")]), "the true positive rate is '1.8'; it must lie in"),
+        (lambda: RocCurve.of_points([("0.2", "1.8")]), "the true positive rate F0 is '1.8'; it must lie in"),
         (lambda: RocCurve((RocPoint(F(0), F(0)),)), "goes from"),
         (lambda: RocCurve((RocPoint(F(0), F(0)), RocPoint(F(0), F(0)), RocPoint(F(1), F(1)))), "both rates ascend"),
         (lambda: curve.tpr(float("nan")), "the false positive rate nan is not a finite number"),
@@ -399,6 +399,22 @@ def test_what_is_refused():
         (lambda: threshold_average([]), "there is no curve"),
         (lambda: cost_average([]), "there is no curve"),
         (lambda: proportion(None, "x"), "x None is not a number"),
+        (lambda: RocCurve.of([0, 1]), r"RocCurve.of takes a Sample, not \[0, 1\]"),
+        (lambda: RocCurve(((0, 0), (1, 1))), "of_points of pairs"),
+        (lambda: RocCurve(3), "of_points of pairs"),
+        (lambda: RocCurve.of_points(0.5), "0.5 is no list of ROC points"),
+        (lambda: RocCurve.of_points([(0.5,)]), r"\(0.5,\) is no ROC point; the pair \(F1, F0\) is one"),
+        (lambda: RocCurve.of_points([(0, 0.5, 1)]), "is no ROC point"),
+        (lambda: RocCurve.of_points((0.2, 0.8)), "0.2 is no ROC point"),
+        (lambda: RocCurve.of_points(["01"]), "'01' is no ROC point"),
+        (lambda: curve.dominates(Sample.of([0, 1], [0, 1])), "is no RocCurve; RocCurve.of"),
+        (lambda: IsoLine.through(0.5), "0.5 is no ROC point"),
+        (lambda: combined_hull([curve]), "a mapping from names to curves is needed"),
+        (lambda: combined_hull({"A": 3}), "3 is no RocCurve"),
+        (lambda: vertical_average(curve), "is no list"),
+        (lambda: vertical_average([3]), "3 is no RocCurve"),
+        (lambda: cost_average([3]), "3 is no RocCurve"),
+        (lambda: threshold_average([[0, 1], [0, 1]]), r"threshold_average takes a Sample, not \[0, 1\]"),
     ):
         with pytest.raises(InputError, match=message):
             call()
@@ -417,3 +433,15 @@ def test_json_and_repr():
     assert [p["threshold"]["exact"] for p in best["points"]] == ["11/20"]
     optima = [json.loads(json.dumps(optimum.to_json())) for optimum in curve.operating_conditions()]
     assert [o["high"]["exact"] for o in optima] == [str(o.high) for o in curve.operating_conditions()]
+    tpr = json.loads(json.dumps(curve.tpr(0).to_json()))
+    assert (tpr["low"]["exact"], tpr["high"]["exact"]) == tuple(map(str, curve.tpr(0)))
+    segments = [json.loads(json.dumps(segment.to_json())) for segment in RocCurve.of_points([(0, "1/2")]).segments]
+    assert [segment["slope"] and segment["slope"]["exact"] for segment in segments] == [None, "1/2"]
+    assert segments[1]["start"]["tpr"]["exact"] == "1/2"
+
+
+def test_points_may_be_pairs():
+    point = RocPoint(F(1, 10), HALF)
+    assert IsoLine.through(("0.1", "0.5")) == IsoLine.through(point)
+    assert mixed((0, 0), ("1/5", 1), HALF) == point
+    assert RocCurve.of_points([point]) == RocCurve.of_points([("0.1", "0.5")])

@@ -1,5 +1,6 @@
 """Exact data: what is accepted, what is refused and how that is said, and what is computed once."""
 
+import json
 import random
 from decimal import Decimal
 from fractions import Fraction
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.numeric.columns import number
-from workbench.numeric.sample import Sample, SampleError, total
+from workbench.numeric.sample import Sample, SampleError, checked_sample, total
 
 F = Fraction
 
@@ -207,3 +208,35 @@ def test_an_array_of_one_column_is_that_column():
     wanted = Sample.of([0, 1, 1], [0.25, 0.5, 1.0])
     assert Sample.of(np.array([[0], [1], [1]]), np.array([[0.25], [0.5], [1.0]])) == wanted
     assert Sample.of([0, 1, 1], np.array([[0.25], [0.5], [1.0]])) == wanted
+
+
+def test_wrong_arguments_are_refused_in_one_line():
+    sample = Sample.of([0, 1], [0, 1])
+    assert checked_sample(sample, "f") is sample
+    for call, message in (
+        (lambda: checked_sample(None, "f"), r"f takes a Sample, not None; Sample.of\(y_true, y_score\) makes one"),
+        (lambda: sample.cdf0(None), "the threshold None is not a number"),
+        (lambda: sample.cdf1("x"), "the threshold 'x' is not a number"),
+        (lambda: sample.rate(float("nan")), "the threshold nan is not a finite number"),
+        (lambda: sample.counts(2), "there is no class 2; classes are 0 and 1"),
+        (lambda: sample.power_sum(5, 1), "there is no class 5"),
+        (lambda: sample.rank_sum(-1, 1), "there is no class -1"),
+        (lambda: sample.replicated(1.5), "taken 1.5 times, but a whole number of times from 1 on"),
+        (lambda: sample.replicated(0), "taken 0 times"),
+        (lambda: sample.replicated("2"), "taken '2' times"),
+        (lambda: sample.replicated(True), "taken True times"),
+    ):
+        with pytest.raises(SampleError, match=message):
+            call()
+    assert sample.replicated(np.int64(2)).counts0 == (2, 0)
+    assert type(sample.replicated(np.int64(2)).counts0[0]) is int
+
+
+def test_the_rate_counts_both_classes():
+    assert Sample.of([0, 1, 1, 0], [0, 1, 2, 2]).rate(1) == F(1, 2)
+
+
+def test_a_sample_as_json():
+    said = json.loads(json.dumps(Sample.of([0, 1, 1], ["1/3", "1/3", 1]).to_json()))
+    assert [score["exact"] for score in said["scores"]] == ["1/3", "1"]
+    assert (said["counts0"], said["counts1"]) == ([1, 0], [1, 1])

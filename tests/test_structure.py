@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-WITHOUT_SYMPY = ("language", "numeric", "continuous", "analysis")
-NUMERIC = ("numeric", "continuous", "analysis")
+WITHOUT_SYMPY = ("language", "numeric", "continuous", "analysis", "feasible")
+NUMERIC = ("numeric", "continuous", "analysis", "feasible")
 SYMBOLIC = ("notation", "laws", "loss", "rules", "translation", "latex")
 
 

@@ -17,18 +17,37 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from workbench.analysis.bootstrap import band, bootstrap
     from workbench.analysis.calibration import isotonic
-    from workbench.analysis.combining import average, hybrid, random_choice, repair_concavities
-    from workbench.analysis.confusion import confusion_band, paired_confusion_band
-    from workbench.analysis.cost_curves import class_parts, cost_curve, kendall_curve, partial_brier_score
-    from workbench.analysis.decision_thresholds import best_rule, optima
+    from workbench.analysis.combining import average, evaluate_hybrid, hybrid, random_choice, repair_concavities
+    from workbench.analysis.confusion import (
+        confusion_band,
+        difference_distribution,
+        paired_confusion_band,
+        rate_distribution,
+    )
+    from workbench.analysis.cost_curves import (
+        class_parts,
+        cost_curve,
+        cost_line,
+        cost_lines,
+        crossing,
+        dominance,
+        kendall_curve,
+        partial_brier_score,
+        roc_point,
+        threshold_line,
+    )
+    from workbench.analysis.curve import Curve, lowest
+    from workbench.analysis.decision_thresholds import best_rule, decisions, optima
     from workbench.analysis.delong import delong, delong_test
     from workbench.analysis.gains import Gains
     from workbench.analysis.paired import paired_band, paired_difference
     from workbench.analysis.platt import platt
-    from workbench.analysis.reliability import corp, reliability
-    from workbench.analysis.roc import RocCurve
+    from workbench.analysis.reliability import corp, equal_mass, equal_width, reliability
+    from workbench.analysis.roc import IsoLine, RocCurve, combined_hull, mixed
+    from workbench.analysis.roc_averages import cost_average, threshold_average, vertical_average
     from workbench.deciding.comparison import compare
     from workbench.deciding.decide import prove
+    from workbench.errors import InputError
     from workbench.language.choices import Beta, Density, Point, ThresholdChoice, Uniform
     from workbench.numeric.datafile import read_sample
     from workbench.numeric.evaluation import evaluate
@@ -38,8 +57,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Beta",
+    "Curve",
     "Density",
     "Gains",
+    "InputError",
+    "IsoLine",
     "Point",
     "RocCurve",
     "Sample",
@@ -50,17 +72,30 @@ __all__ = [
     "best_rule",
     "bootstrap",
     "class_parts",
+    "combined_hull",
     "compare",
     "confusion_band",
     "corp",
+    "cost_average",
     "cost_curve",
+    "cost_line",
+    "cost_lines",
+    "crossing",
+    "decisions",
     "delong",
     "delong_test",
     "derive",
+    "difference_distribution",
+    "dominance",
+    "equal_mass",
+    "equal_width",
     "evaluate",
+    "evaluate_hybrid",
     "hybrid",
     "isotonic",
     "kendall_curve",
+    "lowest",
+    "mixed",
     "optima",
     "paired_band",
     "paired_confusion_band",
@@ -69,27 +104,35 @@ __all__ = [
     "platt",
     "prove",
     "random_choice",
+    "rate_distribution",
     "read_sample",
     "reliability",
     "repair_concavities",
+    "roc_point",
+    "threshold_average",
+    "threshold_line",
     "verify",
+    "vertical_average",
 ]
 
 _NAMES = {
     "analysis.bootstrap": "band bootstrap",
     "analysis.calibration": "isotonic",
-    "analysis.combining": "average hybrid random_choice repair_concavities",
-    "analysis.confusion": "confusion_band paired_confusion_band",
-    "analysis.cost_curves": "class_parts cost_curve kendall_curve partial_brier_score",
-    "analysis.decision_thresholds": "best_rule optima",
+    "analysis.combining": "average evaluate_hybrid hybrid random_choice repair_concavities",
+    "analysis.confusion": "confusion_band difference_distribution paired_confusion_band rate_distribution",
+    "analysis.cost_curves": "class_parts cost_curve cost_line cost_lines crossing dominance kendall_curve partial_brier_score roc_point threshold_line",
+    "analysis.curve": "Curve lowest",
+    "analysis.decision_thresholds": "best_rule decisions optima",
     "analysis.delong": "delong delong_test",
     "analysis.gains": "Gains",
     "analysis.paired": "paired_band paired_difference",
     "analysis.platt": "platt",
-    "analysis.reliability": "corp reliability",
-    "analysis.roc": "RocCurve",
+    "analysis.reliability": "corp equal_mass equal_width reliability",
+    "analysis.roc": "IsoLine RocCurve combined_hull mixed",
+    "analysis.roc_averages": "cost_average threshold_average vertical_average",
     "deciding.comparison": "compare",
     "deciding.decide": "prove",
+    "errors": "InputError",
     "language.choices": "Beta Density Point ThresholdChoice Uniform",
     "numeric.datafile": "read_sample",
     "numeric.evaluation": "evaluate",
@@ -108,4 +151,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -139,6 +139,11 @@ def _show_claim(console: Console, result: Result) -> None:
         console.print(table_of(("", "", "value", "exact"), figures))
     _show_evidence(console, numeric, symbolic)
     _show_data(console, numeric.get("witness"), claim.check)
+    if "left" in symbolic and numeric.get("witness"):
+        left, right = (number(symbolic[side])[1] for side in ("left", "right"))
+        console.print(
+            Text(f"by their definitions, the symbolic engine finds {left} on the left and {right} on the right")
+        )
     if symbolic.get("proof"):
         show_proof(console, symbolic["proof"])
 

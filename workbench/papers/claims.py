@@ -32,6 +32,7 @@ from workbench.language import syntax
 from workbench.language.statements import parse_expression, suggestion
 from workbench.numeric import exact
 from workbench.numeric.certified import Real, agree, as_json, lift
+from workbench.numeric.printed import Printed as Numeral
 from workbench.numeric.sample import Sample
 from workbench.papers import empirical
 from workbench.symbolic import laws, rules
@@ -228,8 +229,8 @@ class Printed:
     @cached_property
     def interval(self) -> tuple[Fraction, Fraction]:
         """The least and the greatest value that can print as the text."""
-        half = Fraction(1, 2 * 10 ** len(self.text.partition(".")[2]))
-        return Fraction(self.text) - half, Fraction(self.text) + half
+        figure = Numeral(self.text)
+        return figure.number - figure.unit / 2, figure.number + figure.unit / 2
 
     def to_json(self) -> dict[str, Any]:
         """The text and its interval, as plain values."""

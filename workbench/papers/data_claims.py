@@ -38,6 +38,12 @@ class Matrix:
     counts: Figures
     rates: Figures
 
+    @property
+    def statement(self) -> str:
+        """The printed cells and rates."""
+        cells = zip(CELLS, f"{self.counts} {self.rates}".split(), strict=True)
+        return f"on {self.data.name} at threshold {self.threshold} {', '.join(f'{k} = {x}' for k, x in cells)}"
+
     def run(self) -> Finding:
         """Count by both engines."""
         t = Fraction(self.threshold)
@@ -66,6 +72,11 @@ class Ranks:
     data: Data
     printed: Figures
 
+    @property
+    def statement(self) -> str:
+        """The printed ranks."""
+        return f"the ranks of {self.data.name} are printed as {self.printed}"
+
     def run(self) -> Finding:
         """From the cumulative counts of the sample, and from the numbers of scores below and not above."""
         sample = self.data.sample
@@ -75,11 +86,9 @@ class Ranks:
         counted = [self._counted(x) for x in self.data.beliefs]
         words = " ".join(str(a) if a == b else f"{a}..{b}" for a, b in zip(ranks, last, strict=True))
         numeric = {"data": self.data.name, "ranks": words}
-        symbolic = {"ranks": [list(map(str, pair)) for pair in counted]}
-        if symbolic["ranks"] != [list(map(str, pair)) for pair in zip(ranks, last, strict=True)]:
-            return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-        right = words == self.printed
-        return Finding.of(right, symbolic=symbolic, numeric=numeric, note="" if right else f"they are {words}")
+        symbolic = {"ranks": " ".join(str(a) if a == b else f"{a}..{b}" for a, b in counted)}
+        right, agree = words == self.printed, symbolic["ranks"] == words
+        return Finding.of(right, agree, symbolic=symbolic, numeric=numeric, note="" if right else f"they are {words}")
 
     def _counted(self, score: Fraction) -> tuple[Real | None, ...]:
         first, last = (f"n*E(indicator(s {sign} {score})) + {more}" for sign, more in (("<", 1), ("<=", 0)))
@@ -98,6 +107,11 @@ class Averages:
     first: Data
     second: Data
     printed: Figures
+
+    @property
+    def statement(self) -> str:
+        """The printed means."""
+        return f"the means of {self.first.name} and {self.second.name} are printed as {self.printed}"
 
     def run(self) -> Finding:
         """Exact means by `average`, and sympy's rounded ones, against each printed number."""
