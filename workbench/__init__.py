@@ -120,7 +120,8 @@ _NAMES = {
     "analysis.calibration": "isotonic",
     "analysis.combining": "average evaluate_hybrid hybrid random_choice repair_concavities",
     "analysis.confusion": "confusion_band difference_distribution paired_confusion_band rate_distribution",
-    "analysis.cost_curves": "class_parts cost_curve cost_line cost_lines crossing dominance kendall_curve partial_brier_score roc_point threshold_line",
+    "analysis.cost_curves": "class_parts cost_curve cost_line cost_lines crossing dominance kendall_curve "
+    "partial_brier_score roc_point threshold_line",
     "analysis.curve": "Curve lowest",
     "analysis.decision_thresholds": "best_rule decisions optima",
     "analysis.delong": "delong delong_test",
