@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
@@ -21,7 +22,7 @@ import pytest
 
 from workbench.deciding import trials
 from workbench.errors import InputError
-from workbench.papers.claims import PRINTED, Computed, Finding, NotCheckable, Paper, Possible, SameFigure, Value
+from workbench.papers.claims import PRINTED, Finding, NotCheckable, Paper, Possible, SameFigure, Value
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import claims
 
@@ -186,7 +187,6 @@ def test_no_printed_number_is_passed_over() -> None:
         and (claim.kind == "value" or re.search(r"\d\.\d|\d+\.\.\d|\d \d", claim.says))
     }
     assert left <= BY_A_FUNCTION, "annotate the printed numbers of the check as Figures"
-    assert all(isinstance(EVERY[name].check, Computed) for name in left)
     said = sum(len(re.findall(r"\d\.\d", claim.says)) for claim in WITH_FIGURES.values())
     held = sum(len(NUMERAL.findall(text)) for claim in WITH_FIGURES.values() for _, text in figures(claim.check))
     assert held >= said
@@ -234,11 +234,15 @@ def paper_of(source: str, folder: Path) -> Paper:
     """The paper that a changed source makes."""
     path = folder / "changed_paper.py"
     path.write_text(source, encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    spec = importlib.util.spec_from_file_location(f"changed_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        del sys.modules[spec.name]
     return next(x for x in vars(module).values() if isinstance(x, Paper))
 
 
