@@ -1,0 +1,1 @@
+"""What printed figures can mean together."""
