@@ -65,7 +65,7 @@ def test_the_python_says_what_it_says(block: str) -> None:
 
 def test_there_are_blocks_and_transcripts() -> None:
     assert len(BLOCKS) == 2
-    assert len(TRANSCRIPTS) == 2
+    assert len(TRANSCRIPTS) == 3
 
 
 def test_every_file_on_the_map_exists() -> None:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from workbench.numeric.datafile import read_sample
     from workbench.numeric.evaluation import evaluate
     from workbench.numeric.sample import Sample
+    from workbench.papers.check import check, check_report
     from workbench.papers.verification import verify
     from workbench.symbolic.derivation import derive
 
@@ -71,6 +72,8 @@ __all__ = [
     "band",
     "best_rule",
     "bootstrap",
+    "check",
+    "check_report",
     "class_parts",
     "combined_hull",
     "compare",
@@ -138,6 +141,7 @@ _NAMES = {
     "numeric.datafile": "read_sample",
     "numeric.evaluation": "evaluate",
     "numeric.sample": "Sample",
+    "papers.check": "check check_report",
     "papers.verification": "verify",
     "symbolic.derivation": "derive",
 }

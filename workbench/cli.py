@@ -56,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_derive(commands)
     _add_prove(commands)
     _add_compare(commands)
+    _add_check(commands)
     return parser
 
 
@@ -221,6 +222,32 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
+def _add_check(commands: Any) -> None:
+    check = _command(
+        commands,
+        "check",
+        "what printed figures can mean together",
+        "Can printed figures be true together, of the data that a paper prints or of any\n"
+        "data at all? A data set or confusion matrix shows it when they can, a violated\n"
+        "inequality when they cannot. Claims in the file are proved or refuted.",
+        "the file, in TOML:\n"
+        "  [[sample]]                  data: name, and scores and classes, or file\n"
+        "  [[reported]]                where, sample or n0 and n1 (or n), calibrated,\n"
+        "                              rounding half half-even half-up down up any\n"
+        '    values = {AUC = "0.79", sensitivity = "0.8", "loss(rate_driven)" = "0.188"}\n'
+        "  [[claim]]                   where, says: a statement as in workbench prove\n\n"
+        "examples:\n"
+        "  workbench check paper.toml\n"
+        '  workbench check --reported "n0=50 n1=50 AUC=0.79 BS=0.33"\n'
+        "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"
+        "undecided.",
+    )
+    check.add_argument("file", nargs="?", metavar="FILE", help="a TOML file")
+    check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
+    check.add_argument("--rounding", default="half", metavar="WAY", help="how --reported is rounded (default: half)")
+    _limit(check)
+
+
 def _add_compare(commands: Any) -> None:
     compare = _command(
         commands,
@@ -359,6 +386,28 @@ def _prove(given: argparse.Namespace) -> int:
     return {"proved": HOLDS, "refuted": FAILS, "undecided": UNDECIDED}[found.verdict]
 
 
+def _check(given: argparse.Namespace) -> int:
+    from workbench import tables
+    from workbench.papers.check import Checked, check, check_report
+
+    if (given.file is None) == (given.reported is None):
+        raise InputError("one of FILE and --reported is needed; workbench check --help shows how")
+    if given.file is None:
+        with tables.waiting("checking"):
+            found = Checked("", (check_report(given.reported, given.rounding, given.seconds),))
+    else:
+        with tables.progress("checking") as advance:
+            found = check(given.file, advance, given.seconds)
+    if given.json:
+        _print_json(found.to_json())
+    else:
+        tables.show_check(found)
+    verdicts = set(found.counts)
+    if verdicts & {"inconsistent", "refuted"}:
+        return FAILS
+    return UNDECIDED if "undecided" in verdicts else HOLDS
+
+
 def _compare(given: argparse.Namespace) -> int:
     from workbench import tables
     from workbench.deciding.comparison import compare, compare_all
@@ -385,7 +434,14 @@ def _compare(given: argparse.Namespace) -> int:
     return UNDECIDED if found.verdict == "undecided" else FAILS if found.verdict == "neither" else HOLDS
 
 
-_COMMANDS = {"verify": _verify, "evaluate": _evaluate, "derive": _derive, "prove": _prove, "compare": _compare}
+_COMMANDS = {
+    "verify": _verify,
+    "evaluate": _evaluate,
+    "derive": _derive,
+    "prove": _prove,
+    "compare": _compare,
+    "check": _check,
+}
 
 
 if __name__ == "__main__":

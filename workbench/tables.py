@@ -19,12 +19,14 @@ from rich.text import Text
 
 from workbench import metrics
 from workbench.numeric.certified import Real, approximation, decimal, text
+from workbench.numeric.sample import Sample
 
 if TYPE_CHECKING:
     from workbench.analysis.evaluation_intervals import EvaluationIntervals
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
     from workbench.numeric.evaluation import Evaluation
+    from workbench.papers.check import Checked
     from workbench.symbolic.derivation import Derivation
 
 WIDTH = 80
@@ -153,6 +155,36 @@ def show_intervals(found: EvaluationIntervals) -> None:
         )
     for figure, reason in found.notes.items():
         console.print(Text(f"{figure}: {reason}"))
+
+
+def show_check(found: Checked) -> None:
+    """Print what was found of each report and claim."""
+    console = new_console()
+    if found.title:
+        console.print(Text(found.title, style="bold"))
+    for result in found.results:
+        console.print()
+        console.print(Text.assemble((result.verdict, "bold"), "  ", result.where))
+        console.print(Text(result.because))
+        if result.violated and result.violated not in result.because:
+            console.print(Text(f"violated: {result.violated}"))
+        for slip in result.slips:
+            console.print(Text(f"it would be possible if {slip}"))
+        if result.computed:
+            rows = [(name, _decimal(value), _exact(value, 22)) for name, value in result.computed.items()]
+            console.print(table_of(("figure", "value", "exact"), rows))
+        if isinstance(result.witness, Sample):
+            sample = result.witness
+            counts = zip(sample.scores, sample.counts0, sample.counts1, strict=True)
+            console.print(table_of(("score", "class 0", "class 1"), [tuple(map(str, row)) for row in counts]))
+        if result.only_by_rounding:
+            console.print(Text("right only thanks to rounding"))
+        if result.power is not None:
+            console.print(Text(f"of random reports like this, {100 * result.power:.0f}% would be found inconsistent"))
+        for value, why in result.not_checked:
+            console.print(Text(f"not checked: {value}, {why}"))
+    console.print()
+    console.print(Text(", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())))
 
 
 def show_derivation(found: Derivation) -> None:

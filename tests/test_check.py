@@ -1,0 +1,189 @@
+"""`workbench check`: printed figures against data, against each other, and claims."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from workbench.cli import main
+from workbench.errors import InputError
+from workbench.feasible.matrix_metrics import Matrix
+from workbench.language.statements import parse_expression
+from workbench.numeric import exact
+from workbench.numeric.sample import Sample
+from workbench.papers.check import check, check_paper, check_report
+from workbench.papers.paper_file import paper_of
+
+ROOT = Path(__file__).parent.parent
+PAPER = """
+[paper]
+title = "A paper"
+[[sample]]
+name = "A"
+scores = ["0.70", "0.80", "0.80", "0.70", "0.80", "0.75", "0.10", "0.55", "0.80", "0.15"]
+classes = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0]
+[[reported]]
+where = "Table 1, A"
+sample = "A"
+[reported.values]
+AUC = "0.667"
+AUCH = "0.750"
+BS = 0.244
+tp = 3
+[[reported]]
+where = "Table 1, A, misprinted"
+sample = "A"
+values = {BS = "0.245", "loss(score_driven)" = "0.244"}
+[[reported]]
+where = "Table 2"
+n0 = 50
+n1 = 50
+values = {AUC = "0.79", BS = "0.33", "loss(rate_driven)" = {printed = "0.188", rounding = "down"}}
+[[reported]]
+where = "Table 3"
+n0 = 20
+n1 = 10
+rounding = "half-up"
+values = {sensitivity = "0.85", specificity = "0.9", AUC = "0.95"}
+[[reported]]
+where = "Table 4"
+n0 = 50
+n1 = 50
+values = {AUC = "0.79", BS = "0.01"}
+[[claim]]
+where = "Theorem 4"
+says = "loss(score_uniform) == MAE"
+[[claim]]
+where = "Remark"
+says = "MAE == BS"
+"""
+
+
+@pytest.fixture(scope="module")
+def found():
+    return check_paper(paper_of(PAPER))
+
+
+def test_the_verdicts(found) -> None:
+    assert [result.verdict for result in found.results] == [
+        "consistent", "inconsistent", "consistent", "consistent", "inconsistent", "proved", "refuted",
+    ]  # fmt: skip
+    assert found.counts == {"consistent": 3, "inconsistent": 2, "proved": 1, "refuted": 1}
+
+
+def test_a_witness_has_the_figures(found) -> None:
+    result = found.results[2]
+    assert isinstance(result.witness, Sample)
+    for name, low, high in (
+        ("AUC", "0.785", "0.795"),
+        ("BS", "0.325", "0.335"),
+        ("loss(rate_driven)", "0.188", "0.189"),
+    ):
+        value = exact.value(result.witness, parse_expression(name))
+        assert Fraction(low) <= value <= Fraction(high)
+        assert value == result.computed[name]
+    assert (result.witness.n0, result.witness.n1) == (50, 50)
+    assert 0 <= result.power <= 1
+
+
+def test_a_matrix_goes_with_the_scores(found) -> None:
+    result = found.results[3]
+    assert result.computed["sensitivity"] == Fraction(17, 20)
+    cuts = {
+        (a, result.witness.n0 - a, b, result.witness.n1 - b)
+        for a, b in zip(result.witness.cumulative0, result.witness.cumulative1, strict=True)
+    }
+    assert (17, 3, 1, 9) in cuts
+
+
+def test_what_is_inconsistent_says_why(found) -> None:
+    assert "BS is 0.24375, not 0.245" in found.results[1].because
+    assert found.results[4].violated
+    assert found.results[6].witness is not None
+
+
+def test_the_json_is_plain(found) -> None:
+    keys = [
+        "where", "verdict", "because", "witness", "violated", "computed", "inferred", "only_by_rounding", "power",
+        "not_checked", "slips",
+    ]  # fmt: skip
+    plain = found.to_json()
+    assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+    assert all(list(row) == keys for row in plain["results"])
+    assert set(plain["results"][2]["witness"]) == {"scores", "classes"}
+
+
+def test_one_line_reports() -> None:
+    matrix = check_report("n0=10 n1=10 sensitivity=0.9 specificity=0.8")
+    assert matrix.witness == Matrix(9, 1, 2, 8)
+    assert matrix.to_json()["witness"] == {"tp": 9, "fn": 1, "fp": 2, "tn": 8}
+    sizes = check_report("AUC=0.79 loss(rate_driven)=0.188")
+    assert sizes.verdict == "consistent"
+    assert sizes.inferred["pi0"].low > Fraction(2, 5)
+    swapped = check_report("n0=50 n1=50 AUC=0.79 loss(rate_uniform)=0.188")
+    assert swapped.verdict == "inconsistent"
+    assert "loss(rate_uniform) stands for loss(rate_driven)" in swapped.slips
+
+
+def test_a_file_and_its_data(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("score,class\n0.1,0\n0.9,1\n0.4,1\n")
+    text = '[[sample]]\nname = "A"\nfile = "a.csv"\n[[reported]]\nwhere = "T"\nsample = "A"\nvalues = {AUC = "1.00"}\n'
+    path = tmp_path / "paper.toml"
+    path.write_text(text)
+    assert check(path).results[0].verdict == "consistent"
+    assert main(["check", str(path)]) == 0
+    path.write_text(text.replace("1.00", "0.90"))
+    assert main(["check", str(path)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "nothing to check"),
+        ("x = 1", "the file: unknown key 'x'"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {}", "T: no figures are reported"),
+        ("[[reported]]\nwhere = 'T'\nvalue = {}", "reported 1: unknown key 'value'; did you mean values?"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {AUK = '0.7'}", "'AUK' is neither a metric of a confusion matrix"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {AUC = '79%'}", "percentage"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {AUC = 'nan'}", "not a finite number"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {AUC = nan}", "not a finite number"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {AUC = '1.79'}\nn0 = 3\nn1 = 3", "T: AUC is 1.79; it must lie in [0, 1]"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {AUC = ''}", "is empty"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {AUC = '0.7', ' AUC' = '0.8'}", "are one quantity"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {recall = '0.7', TPR = '0.8'}", "are one quantity"),
+        ("[[reported]]\nwhere = 'T'\nn0 = 0\nn1 = 5\nvalues = {AUC = '0.7'}", "T: n0 is 0; it must be a whole number"),
+        ("[[reported]]\nwhere = 'T'\nn0 = -3\nvalues = {AUC = '0.7'}", "T: n0 is -3"),
+        ("[[reported]]\nwhere = 'T'\nn = 5\nn0 = 5\nvalues = {AUC = '0.7'}", "do not make up n = 5"),
+        ("[[reported]]\nwhere = 'T'\nsample = 'A'\nvalues = {AUC = '0.7'}", "there is no sample 'A'"),
+        ("[[reported]]\nwhere = 'T'\nrounding = 'halve'\nvalues = {AUC = '0.7'}", "did you mean half"),
+        ("[[claim]]\nsays = 'AUC =='", "claim 1:"),
+        ("[[sample]]\nname = 'A'\nscores = ['0.1', 'x']\nclasses = [0, 1]", "sample 1: score 'x' of example 2"),
+        ("[[sample]]\nname = 'A'", "a sample has scores and classes, or a file"),
+        ("[paper", "no TOML"),
+    ],
+)
+def test_wrong_input_is_named(text: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        check_paper(paper_of(text))
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_command_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check"]) == 2
+    assert "one of FILE and --reported" in capsys.readouterr().err
+    assert main(["check", "--reported", "AUC0.79"]) == 2
+    assert "'AUC0.79' is not of the form name=value" in capsys.readouterr().err
+    assert main(["check", "--reported", "n0=6 n1=6 AUC=0.79", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["counts"] == {"consistent": 1}
+
+
+def test_a_report_loads_no_sympy() -> None:
+    code = (
+        "import sys; from workbench.papers.check import check_report; check_report('n0=5 n1=5 AUC=0.8');"
+        " sys.exit('sympy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,255 @@
+"""Printed figures as linear forms: what an expression is made of once the class sizes are known.
+
+The Brier score is ``pi0 BS0 + pi1 BS1``, a rate-driven loss is linear in AUC, a score-uniform loss is the mean
+absolute error: with ``n0`` and ``n1`` known, most figures are linear in a few basic ones, which other modules know
+bounds for. What is not becomes a basic figure of its own, under its own text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from workbench.errors import InputError
+from workbench.feasible.orders import misordering, with_scores
+from workbench.language.statements import law, parse_expression
+from workbench.language.syntax import (
+    UNIFORM,
+    Apply,
+    Arithmetic,
+    Expression,
+    Loss,
+    Method,
+    Name,
+    Negative,
+    Number,
+    names,
+)
+from workbench.numeric.exact import value
+from workbench.numeric.formulas import as_piecewise
+from workbench.numeric.piecewise import coefficients
+
+ORDER_FIGURES = ("AUC", "AUCH", "RL", "RLH", "H", "KS", "MER")
+SCORE_FIGURES = ("MAE0", "MAE1", "BS0", "BS1")
+_HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Form:
+    """``constant + sum of terms[name] * name``.
+
+    >>> print(Form(Fraction(-1), {"AUC": Fraction(2)}))
+    2*AUC - 1
+    """
+
+    constant: Fraction
+    terms: Mapping[str, Fraction]
+
+    def __add__(self, other: Form) -> Form:
+        both = {**self.terms, **other.terms}
+        zero = Fraction(0)
+        terms = {name: self.terms.get(name, zero) + other.terms.get(name, zero) for name in both}
+        return Form(self.constant + other.constant, {name: x for name, x in terms.items() if x})
+
+    def times(self, factor: Fraction) -> Form:
+        """The form multiplied by a number."""
+        return Form(self.constant * factor, {name: x * factor for name, x in self.terms.items() if factor})
+
+    def at(self, values: Mapping[str, Fraction]) -> Fraction:
+        """The value for these values of the basic figures."""
+        return self.constant + sum(x * values[name] for name, x in self.terms.items())
+
+    def __str__(self) -> str:
+        text = ""
+        for name, x in [*self.terms.items(), ("", self.constant)]:
+            if x:
+                size = f"{abs(x)}*{name}" if name and abs(x) != 1 else name or str(abs(x))
+                text += (" - " if x < 0 else " + ") + size
+        return text.removeprefix(" + ").replace(" - ", "-", 1) if text.startswith(" - ") else text[3:] or "0"
+
+
+def basic(name: str) -> Form:
+    """The basic figure itself."""
+    return Form(Fraction(0), {name: Fraction(1)})
+
+
+def constant(number: Fraction) -> Form:
+    """A number."""
+    return Form(number, {})
+
+
+def parts(pi0: Fraction, name: str) -> Form:
+    """``pi0 name0 + (1 - pi0) name1``: a mean over all examples from the means over the classes."""
+    return basic(f"{name}0").times(pi0) + basic(f"{name}1").times(1 - pi0)
+
+
+@dataclass(frozen=True)
+class ClassSizes:
+    """How many examples each class has; at least one."""
+
+    n0: int
+    n1: int
+
+    def __post_init__(self) -> None:
+        for name, size in (("n0", self.n0), ("n1", self.n1)):
+            if not isinstance(size, int) or isinstance(size, bool) or size < 1:
+                raise InputError(f"{name} = {size!r}; a whole number from 1 on is needed")
+
+    @property
+    def n(self) -> int:
+        """All examples."""
+        return self.n0 + self.n1
+
+    @property
+    def pi0(self) -> Fraction:
+        """The proportion of class 0."""
+        return Fraction(self.n0, self.n)
+
+    @property
+    def pairs(self) -> int:
+        """``n0 n1``."""
+        return self.n0 * self.n1
+
+    def auc(self, twice: int) -> Fraction:
+        """The AUC of ``twice/2`` misordered pairs."""
+        return 1 - Fraction(twice, 2 * self.pairs)
+
+    def form(self, expression: Expression) -> Form:
+        """``expression`` as a linear form.
+
+        >>> from workbench.language.statements import parse_expression
+        >>> for text in ("loss(rate_driven)", "CL + RL", "loss(score_uniform)/2", "AUC**2"):
+        ...     print(ClassSizes(1, 2).form(parse_expression(text)))
+        -4/9*AUC + 5/9
+        1/3*BS0 + 2/3*BS1
+        1/6*MAE0 + 1/3*MAE1
+        AUC**2
+        """
+        match expression:
+            case Number(value=number):
+                return constant(number)
+            case Name(name=name):
+                return self._named(name)
+            case Negative(operand=operand):
+                return self.form(operand).times(Fraction(-1))
+            case Arithmetic():
+                found = self._arithmetic(expression)
+            case Loss():
+                found = self._loss(expression)
+            case _:
+                found = None
+        return found or basic(str(expression))
+
+    def _named(self, name: str) -> Form:
+        sizes = {"n": Fraction(self.n), "n0": Fraction(self.n0), "n1": Fraction(self.n1)}
+        sizes |= {"pi0": self.pi0, "pi1": 1 - self.pi0}
+        if name in sizes:
+            return constant(sizes[name])
+        match name:
+            case "GINI":
+                return basic("AUC").times(Fraction(2)) + constant(Fraction(-1))
+            case "BS" | "MAE":
+                return parts(self.pi0, name)
+            case "MBS" | "MMAE":
+                return parts(_HALF, name[1:])
+            case "CL":
+                return parts(self.pi0, "BS") + basic("RL").times(Fraction(-1))
+        return basic(name)
+
+    def _arithmetic(self, node: Arithmetic) -> Form | None:
+        left, right = self.form(node.left), self.form(node.right)
+        match node.operator:
+            case "+":
+                return left + right
+            case "-":
+                return left + right.times(Fraction(-1))
+            case "*" if not right.terms:
+                return left.times(right.constant)
+            case "*" if not left.terms:
+                return right.times(left.constant)
+            case "/" if not right.terms and right.constant:
+                return left.times(1 / right.constant)
+        return None
+
+    def _loss(self, node: Loss) -> Form | None:
+        if node.rates != "interpolated":
+            return None
+        return self._by_law(node, law(node.method))
+
+    def _by_law(self, node: Loss, method: Method) -> Form | None:
+        """The form of the loss of ``method``, known where its law is a simple one."""
+        if method.name == "mix":
+            share, first, second = method.arguments
+            assert isinstance(first, Method)
+            assert isinstance(second, Method)
+            one, other = self._by_law(node, first), self._by_law(node, second)
+            if not isinstance(share, Number) or one is None or other is None:
+                return None
+            return one.times(share.value) + other.times(1 - share.value)
+        weight = self.pi0 if node.condition == "cost" else _HALF
+        uniform = node.cost == UNIFORM
+        match method.name, _plain(method):
+            case ("rate", "u" | "1 - u") if uniform or _numeric(node):
+                return self._linear_in_auc(Loss(method, node.cost, node.condition))
+            case ("rate", "c" | "1 - c") if uniform:
+                return self._linear_in_auc(Loss(method, node.cost, node.condition))
+            case ("score", "u" | "1 - u") if uniform:
+                return parts(weight, "MAE")
+            case ("score", "c") if uniform:
+                return parts(weight, "BS")
+            case ("score", _) if uniform and isinstance(method.arguments[0], Number):
+                name = "error" if node.condition == "cost" else "macro_error"
+                return basic(str(Apply(name, (method.arguments[0],))))
+            case ("optimal", _) if uniform and node.condition == "cost":
+                return basic("RLH")
+        return None
+
+    def _linear_in_auc(self, loss: Loss) -> Form | None:
+        """The loss of a method with a uniform rate, from its values at AUC 1 and 0.
+
+        Where the marginal of the rate is uniform, only the mean rank of class 0 meets the data, so the loss is
+        linear in AUC (Hernández-Orallo, Flach and Ferri, Threshold Choice Methods: the Missing Link, Theorems 8
+        and 10; Hand, Measuring classifier performance, 2009).
+        """
+        ends = [value(with_scores(misordering(self.n0, self.n1, 2 * d)), loss) for d in (0, self.pairs)]
+        best, worst = ends
+        if not isinstance(best, Fraction) or not isinstance(worst, Fraction):
+            return None
+        return Form(worst, {"AUC": best - worst} if best != worst else {})
+
+
+@lru_cache(maxsize=1024)
+def of_order(name: str) -> bool:
+    """Whether a basic figure depends on the order of the scores alone.
+
+    >>> [of_order(name) for name in ("KS", "BS0", "loss(rate_fixed(1/3))", "error(1/2)")]
+    [True, False, True, False]
+    """
+    if name in ORDER_FIGURES:
+        return True
+    expression = parse_expression(name)
+    if isinstance(expression, Loss):
+        return _ranks(law(expression.method))
+    return isinstance(expression, Apply) and expression.function == "h_measure"
+
+
+def _ranks(method: Method) -> bool:
+    parts_of = [argument for argument in method.arguments if isinstance(argument, Method)]
+    return method.name in ("rate", "optimal") or (method.name == "mix" and all(map(_ranks, parts_of)))
+
+
+def _plain(method: Method) -> str:
+    """The threshold or rate as it is written when linear in ``u`` or ``c`` alone."""
+    for variable in ("u", "c"):
+        if method.arguments and names(method.arguments[0]) == {variable}:
+            function = as_piecewise(method.arguments[0], variable)
+            if function is not None and function.only is not None:
+                found = coefficients(function.only)
+                return variable if found == [0, 1] else f"1 - {variable}" if found == [1, -1] else ""
+    return ""
+
+
+def _numeric(node: Loss) -> bool:
+    return all(isinstance(argument, Number) for argument in node.cost.arguments)

@@ -1,0 +1,384 @@
+"""Which confusion matrices have metrics that print as these figures do: all of them, one, or why there is none.
+
+Without the class sizes they are searched for, the smallest first. The same question is treated with intervals of
+floats by Fazekas and Kovács, Testing the consistency of performance scores reported for binary classification
+problems (2024).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import count, islice
+from math import ceil, floor
+from typing import NamedTuple, TypeAlias
+
+from workbench.errors import InputError
+from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix, MatrixMetric, no_two_alike
+from workbench.feasible.matrix_proportions import class_share
+from workbench.feasible.matrix_regions import EFFORT, Region, Survey
+from workbench.numeric.certified import Real
+from workbench.numeric.columns import shown
+from workbench.numeric.printed import Interval, Printed, as_printed
+
+_FEW_SIZES = 200
+_LITTLE = 1_000
+_SIZES = ("n0", "n1", "n")
+
+Span: TypeAlias = "tuple[int, int | None]"
+"""From the first to the second; without end where that is None."""
+
+
+class Range(NamedTuple):
+    """From ``low`` to ``high``; both are attained where ``exact``, otherwise nothing is known to lie beyond them."""
+
+    low: Real
+    high: Real
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The class sizes that are possible: each within its span, and their sum and ``n0/n`` too."""
+
+    n0: Span
+    n1: Span
+    n: Span
+    share: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
+
+    @property
+    def single(self) -> tuple[int, int] | None:
+        """The sizes, where there is only one possibility."""
+        first = list(islice(self, 2)) if self.finite else []
+        return first[0] if len(first) == 1 else None
+
+    @property
+    def finite(self) -> bool:
+        """Whether there are finitely many."""
+        return self.n[1] is not None
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Pairs ``(n0, n1)``, those with the smallest sum first."""
+        (low0, high0), (low1, high1), (low, high) = self.n0, self.n1, self.n
+        if any(end is not None and end < start for start, end in (self.n0, self.n1, self.n)):
+            return
+        few, many = self.share
+        ends = [high, high0 / few if high0 and few else None, high1 / (1 - many) if high1 and many < 1 else None]
+        last = min((floor(end) for end in ends if end is not None), default=None)
+        for n in count(low) if last is None else range(low, last + 1):
+            least = max(low0, ceil(few * n), 0 if high1 is None else n - high1)
+            most = min(n - low1, floor(many * n), n if high0 is None else high0)
+            yield from ((n0, n - n0) for n0 in range(least, most + 1))
+
+    def __str__(self) -> str:
+        if self.single:
+            return "n0 = {}, n1 = {}".format(*self.single)
+        named = zip(_SIZES, (self.n0, self.n1, self.n), strict=True)
+        return ", ".join(
+            f"{name} = {low}" if low == high else f"{name} from {low}{'' if high is None else f' to {high}'}"
+            for name, (low, high) in named
+        )
+
+
+@dataclass(frozen=True)
+class Matrices:
+    """The confusion matrices whose metrics print as ``figures`` do, for all class sizes that fit what is ``given``.
+
+    >>> figures = {"accuracy": "0.62", "sensitivity": "0.22", "specificity": "0.86", "f1": "0.30"}
+    >>> found = matrices({name: Printed(text) for name, text in figures.items()}, n0=530, n1=902)
+    >>> found.possible, found.count, found.matrix
+    (True, (36, 36), Matrix(tp=116, fn=414, fp=127, tn=775))
+    >>> found = matrices({"sensitivity": Printed("0.8571")}, n0=50, n1=50)
+    >>> print(found.violated)
+    sensitivity 0.8571, of [0.85705, 0.85715], is impossible with n0 = 50, n1 = 50: the nearest values are ...
+    """
+
+    figures: Mapping[str, Printed]
+    metrics: Mapping[str, MatrixMetric]
+    given: Mapping[str, int]
+    effort: int = EFFORT
+
+    # --- the verdict ------------------------------------------------------------------------------------
+
+    @property
+    def possible(self) -> bool | None:
+        """Whether there is one; None where the search ended before an answer."""
+        matrix, complete = self._first
+        return True if matrix else False if complete else None
+
+    @property
+    def matrix(self) -> Matrix | None:
+        """One of them, with the smallest number of examples."""
+        return self._first[0]
+
+    @cached_property
+    def _first(self) -> tuple[Matrix | None, bool]:
+        return self._search(self.figures)
+
+    def _search(
+        self, names: Iterable[str], exactly: bool = False, effort: int | None = None
+    ) -> tuple[Matrix | None, bool]:
+        """A matrix with these figures, and whether the search for it was complete."""
+        names, complete = tuple(names), True
+        left = effort or self.effort
+        for size in self._open(names, exactly):
+            if left <= 0:
+                return None, False
+            found = self.region(*size, names, exactly).survey(left, first=True)
+            if found.matrix:
+                return found.matrix, True
+            left -= found.parts
+            complete = complete and not found.at_most
+        return None, complete
+
+    @cached_property
+    def sizes_asked(self) -> Sizes:
+        """The class sizes that the given ones and the figures that are counts leave."""
+        return self._asked(self.figures)
+
+    def _asked(self, names: Iterable[str]) -> Sizes:
+        counts = {self.metrics[name].name: self.figures[name] for name in names if self.metrics[name].name in COUNTS}
+        return _sizes(self.given, counts)
+
+    def _open(self, names: Iterable[str], exactly: bool = False) -> Iterable[tuple[int, int]]:
+        """The sizes that the figures of these names leave open at first sight."""
+        sizes = self._asked(names)
+        if sizes.single:
+            return sizes
+        share = class_share(self.region(1, 1, names, exactly).constraints)
+        return replace(sizes, share=share) if share else ()
+
+    @cached_property
+    def _sizes(self) -> Iterable[tuple[int, int]]:
+        return self._open(self.figures)
+
+    def region(self, n0: int, n1: int, names: Iterable[str] | None = None, exactly: bool = False) -> Region:
+        """The matrices of these sizes with the figures of these names; ``exactly``: not rounded at all."""
+        return Region(
+            n0,
+            n1,
+            tuple(
+                (self.metrics[name], _point(self.figures[name]) if exactly else self.figures[name].values)
+                for name in (self.figures if names is None else names)
+            ),
+        )
+
+    @cached_property
+    def only_by_rounding(self) -> bool:
+        """Whether there are some, but for certain none that has the printed numbers themselves."""
+        return bool(self.possible) and self._search(self.figures, exactly=True) == (None, True)
+
+    # --- all of them ------------------------------------------------------------------------------------
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        """The class sizes ``(n0, n1)`` with some, the smallest sum first, of the first ``effort`` sizes."""
+        return (size for size in islice(self._sizes, self.effort) if self.region(*size).survey(first=True).matrix)
+
+    def matrices(self) -> Iterator[Matrix]:
+        """Each of them, one after the other, of the first ``effort`` sizes."""
+        return (matrix for size in islice(self._sizes, self.effort) for matrix in self.region(*size).matrices())
+
+    @cached_property
+    def count(self) -> tuple[int, int | None]:
+        """At least and at most so many; None where the sizes have no end, or were too many to try."""
+        least, most = 0, 0
+        for i, size in enumerate(self._sizes):
+            if i == self.effort:
+                return least, None
+            found: Survey = self.region(*size).survey()
+            least, most = least + found.at_least, most + found.at_most
+        return least, most
+
+    def inferred(self, names: Iterable[str] | None = None) -> dict[str, Range]:
+        """The least and the greatest value that each metric has among them; all of the catalogue without ``names``.
+
+        Metrics that are undefined for all of them are left out. Empty where there are none, or too many sizes.
+        """
+        sizes = list(islice(self._sizes, _FEW_SIZES + 1))
+        if len(sizes) > _FEW_SIZES or not self.possible:
+            return {}
+        metrics = no_two_alike(m.name for m in CATALOGUE) if names is None else no_two_alike(names)
+        printed = {self.metrics[name].name: self.figures[name].values for name in self.figures}
+        found = {}
+        for name, metric in metrics.items():
+            ends = []
+            for sign in (-1, 1):
+                each = [self.region(*size).extreme(metric, sign, printed.get(metric.name)) for size in sizes]
+                some = [end for end in each if end]
+                if some:
+                    ratio = (max if sign > 0 else min)(end[0] for end in some)
+                    ends.append((metric.of_ratio(ratio), all(exact for _, exact in some)))
+            if ends:
+                (low, one), (high, other) = ends
+                found[name] = Range(low, high, one and other)
+        return found
+
+    # --- why there is none ------------------------------------------------------------------------------
+
+    @cached_property
+    def conflict(self) -> tuple[str, ...]:
+        """Figures that cannot be true together, none of which can be spared; empty where there are matrices.
+
+        Where the sizes are many, a figure that can be spared may be among them.
+        """
+        if self.possible is not False:
+            return ()
+        names = tuple(self.figures)
+        for name in self.figures:
+            fewer = tuple(x for x in names if x != name)
+            if self._search(fewer, effort=_LITTLE) == (None, True):
+                names = fewer
+        return names
+
+    @cached_property
+    def violated(self) -> str | None:
+        """One sentence on what cannot be; None where there are matrices."""
+        if self.possible is not False:
+            return None
+        *others, last = self.conflict
+        given = "".join(f"{name} {self.figures[name]}, " for name in others)
+        sizes = self._asked(others)
+        printed, metric = self.figures[last], self.metrics[last]
+        values = printed.values
+        sentence = f"{last} {printed}, of {_decimals(values, printed)}, is impossible with {given}{sizes}"
+        if sizes.single is None:
+            return sentence
+        region = self.region(*sizes.single, others)
+        below = region.extreme(metric, 1, Interval(high=values.low, high_closed=not values.low_closed))
+        above = region.extreme(metric, -1, Interval(low=values.high, low_closed=not values.high_closed))
+        ends = [end for end in (below, above) if end]
+        if not all(exact for _, exact in ends):
+            return sentence
+        near = [_decimal(metric.of_ratio(ratio), printed, 2) for ratio, _ in ends]
+        if not near:
+            return f"{sentence}: it is undefined, {metric.undefined}"
+        return f"{sentence}: the nearest value{f's are {near[0]} and {near[1]}' if near[1:] else f' is {near[0]}'}"
+
+    # --- what the test is worth -------------------------------------------------------------------------
+
+    def power(self, reports: int = 200, seed: int = 0) -> Fraction | None:
+        """The share of random reports, of the same metrics, digits and sizes, that would be found impossible.
+
+        Each figure is drawn alone: uniformly over the metric's range, or as ``u/(1 - u)`` for uniform ``u`` where that
+        has no end, and a count uniformly up to the number of examples that it counts. None where the sizes are many.
+        """
+        size = self.sizes_asked.single
+        if size is None:
+            return None
+        rng = random.Random(seed)
+        impossible = 0
+        for _ in range(reports):
+            drawn = []
+            for name, printed in self.figures.items():
+                metric = self.metrics[name]
+                value = _drawn(metric, size, rng)
+                drawn.append((metric, Printed(as_printed(value, printed), printed.rounding).values))
+            impossible += not Region(*size, tuple(drawn)).survey(first=True).at_most
+        return Fraction(impossible, reports)
+
+
+def matrices(
+    figures: Mapping[str, Printed],
+    n0: int | None = None,
+    n1: int | None = None,
+    n: int | None = None,
+    effort: int = EFFORT,
+) -> Matrices:
+    """The confusion matrices, class 0 positive, in which each metric is defined and prints as its figure does.
+
+    ``n0`` and ``n1`` are the numbers of examples of the classes and ``n`` is their sum, as far as they are known;
+    figures may tell them too, rounded or not. Otherwise the sizes are searched, the smallest sum first, until
+    there is a matrix, or ``effort`` sizes and parts of regions have been tried. The names are those of
+    `workbench.feasible.matrix_metrics.named`. `InputError` for a name that is none of them, for two names of one
+    metric, for a figure out of its metric's range, and for sizes that are no numbers of examples.
+
+    >>> found = matrices({"accuracy": Printed("0.943"), "recall": Printed("0.9167"), "mcc": Printed("0.87")}, n=35)
+    >>> found.possible, list(found.sizes()), list(found.matrices())
+    (True, [(12, 23)], [Matrix(tp=11, fn=1, fp=1, tn=22)])
+    """
+    metrics = no_two_alike(figures)
+    for name, metric in metrics.items():
+        if (figures[name].values & Interval(metric.low, metric.high)).empty:
+            bounds = f"from {metric.low} on" if metric.high is None else f"between {metric.low} and {metric.high}"
+            raise InputError(f"{shown(name)} is {figures[name]}; it must lie {bounds}")
+    given = {"n0": n0, "n1": n1, "n": n}
+    counted = {metric.name: figures[name] for name, metric in metrics.items()}
+    for name, value in given.items():
+        if value is None:
+            continue
+        least = 2 if name == "n" else 1
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise InputError(f"{name} is {shown(value)}; it must be a whole number from {least} on")
+        if name in counted:
+            raise InputError(f"{name} is given as {value} and as the figure {counted[name]}; give it once")
+    for name, size in (("n0", n0), ("n1", n1)):
+        if n is not None and size is not None and size >= n:
+            raise InputError(f"{name} is {size} of n = {n}; both classes must have examples")
+    if n is not None and n0 is not None and n1 is not None and n0 + n1 != n:
+        raise InputError(f"n is {n}, but n0 + n1 is {n0} + {n1} = {n0 + n1}")
+    return Matrices(dict(figures), metrics, {name: x for name, x in given.items() if x is not None}, effort)
+
+
+def _sizes(given: Mapping[str, int], counted: Mapping[str, Printed]) -> Sizes:
+    """What the given numbers and the figures that are counts leave of the sizes."""
+
+    def span(name: str, least: int) -> Span:
+        value = given.get(name)
+        if value is not None:
+            return value, value
+        values = counted[name].values if name in counted else Interval()
+        if values.high is None:
+            return least, None
+        whole = values.integers(least, int(values.high) + 1)
+        return (whole[0], whole[-1]) if whole else (least, None)
+
+    tp, fn, fp, tn = (span(name, 0) for name in ("tp", "fn", "fp", "tn"))
+    n0, n1 = _both(span("n0", 1), _sum(tp, fn)), _both(span("n1", 1), _sum(fp, tn))
+    n = _both(span("n", 2), _sum(n0, n1))
+    n0, n1 = _both(n0, _difference(n, n1)), _both(n1, _difference(n, n0))
+    return Sizes(n0, n1, _both(n, _sum(n0, n1)))
+
+
+def _both(one: Span, other: Span) -> Span:
+    ends = [end for end in (one[1], other[1]) if end is not None]
+    return max(one[0], other[0]), min(ends) if ends else None
+
+
+def _sum(one: Span, other: Span) -> Span:
+    return one[0] + other[0], None if one[1] is None or other[1] is None else one[1] + other[1]
+
+
+def _difference(one: Span, other: Span) -> Span:
+    return 1 if other[1] is None else one[0] - other[1], None if one[1] is None else one[1] - other[0]
+
+
+def _point(printed: Printed) -> Interval:
+    return Interval(printed.number, printed.number)
+
+
+def _drawn(metric: MatrixMetric, size: tuple[int, int], rng: random.Random) -> Fraction:
+    """A random value of the metric."""
+    n0, n1 = size
+    most = {"tp": n0, "fn": n0, "fp": n1, "tn": n1}
+    fixed = {"n0": n0, "n1": n1, "n": n0 + n1}
+    if metric.name in most:
+        return Fraction(rng.randint(0, most[metric.name]))
+    if metric.name in fixed:
+        return Fraction(fixed[metric.name])
+    u = Fraction(rng.random())
+    return u / (1 - u) if metric.high is None else metric.low + u * (metric.high - metric.low)
+
+
+def _decimal(value: Real, like: Printed, more: int) -> str:
+    """The value with so many digits more than a printed number has."""
+    places = len(str(like.unit.denominator)) - 1 + more
+    return as_printed(value, Printed(f"0.{'0' * places}"))
+
+
+def _decimals(values: Interval, like: Printed) -> str:
+    """The interval of a printed number; its ends are decimals with one digit more at most."""
+    low, high = ("" if x is None else _decimal(x, like, 1) for x in (values.low, values.high))
+    return f"{'[' if values.low_closed else '('}{low}, {high}{']' if values.high_closed else ')'}"

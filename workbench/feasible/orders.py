@@ -1,0 +1,109 @@
+"""Weak orders of examples: who is scored below whom, and who ties with whom, without the scores.
+
+An order is a tuple of tie blocks, lowest score first; a block ``(a, b)`` has ``a`` examples of class 0 and
+``b`` of class 1. A pair of one example of each class is misordered when the one of class 1 is scored lower,
+and half misordered when they tie; ``D`` misordered pairs give ``AUC = 1 - D/(n0 n1)``. Functions here take
+and give the whole number ``2D``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+from workbench.numeric.sample import Sample
+
+Order: TypeAlias = tuple[tuple[int, int], ...]
+
+
+def twice_misordered(order: Order) -> int:
+    """``2D``: twice the misordered pairs, a tied pair counting one half.
+
+    >>> twice_misordered(((0, 1), (2, 1))), twice_misordered(((2, 0), (0, 2)))
+    (6, 0)
+    """
+    below = found = 0
+    for a, b in order:
+        found += a * (2 * below + b)
+        below += b
+    return found
+
+
+@lru_cache(maxsize=4096)
+def number_of_orders(n0: int, n1: int) -> int:
+    """How many weak orders ``n0`` and ``n1`` examples have.
+
+    >>> number_of_orders(1, 1), number_of_orders(5, 5)
+    (3, 26928)
+    """
+    if not n0 and not n1:
+        return 1
+    rest = (number_of_orders(n0 - a, n1 - b) for a in range(n0 + 1) for b in range(n1 + 1) if a or b)
+    return sum(rest)
+
+
+def all_orders(n0: int, n1: int) -> Iterator[Order]:
+    """Every weak order of ``n0`` and ``n1`` examples, once.
+
+    >>> list(all_orders(1, 1))
+    [((0, 1), (1, 0)), ((1, 0), (0, 1)), ((1, 1),)]
+    """
+    if not n0 and not n1:
+        yield ()
+    for a in range(n0 + 1):
+        for b in range(n1 + 1):
+            if a or b:
+                for rest in all_orders(n0 - a, n1 - b):
+                    yield ((a, b), *rest)
+
+
+def misordering(n0: int, n1: int, twice: int) -> Order:
+    """An order of at most six blocks with ``2D = twice``, from 0 to ``2 n0 n1``: every value occurs.
+
+    >>> order = misordering(3, 2, 7)
+    >>> order, twice_misordered(order)
+    (((0, 1), (2, 0), (1, 1)), 7)
+    """
+    if not n0 or not n1:
+        return compact([(n0, n1)])
+    lowest, rest = divmod(twice, 2 * n0)
+    above, tied = divmod(rest, 2)
+    middle = min(1, n1 - lowest)
+    return compact([(0, lowest), (n0 - above - tied, 0), (tied, middle), (above, 0), (0, n1 - lowest - middle)])
+
+
+def around_cut(n0: int, n1: int, misses: int, alarms: int, twice: int) -> tuple[Order, Order] | None:
+    """The two parts of an order with ``2D = twice``, below and above a threshold with these errors; None if none.
+
+    ``misses`` examples of class 0 lie above the threshold and ``alarms`` of class 1 below. There is such an
+    order exactly when ``misses alarms <= D <= misses n1 + alarms n0 - misses alarms``.
+
+    >>> around_cut(3, 2, 1, 1, 4)
+    (((1, 0), (0, 1), (1, 0)), ((1, 0), (0, 1)))
+    """
+    rest = twice - 2 * misses * alarms
+    below, above = 2 * (n0 - misses) * alarms, 2 * misses * (n1 - alarms)
+    if not 0 <= rest <= below + above:
+        return None
+    lower = min(rest, below)
+    return misordering(n0 - misses, alarms, lower), misordering(misses, n1 - alarms, rest - lower)
+
+
+def block_order(n0: int, n1: int, m0: int, m1: int, twice: int) -> Order | None:
+    """An order with ``2D = twice`` whose mixed part has ``m0`` and ``m1`` examples, between pure parts."""
+    if twice > 2 * m0 * m1:
+        return None
+    return compact([(n0 - m0, 0), *misordering(m0, m1, twice), (0, n1 - m1)])
+
+
+def compact(blocks: list[tuple[int, int]]) -> Order:
+    """The blocks that have an example."""
+    return tuple(block for block in blocks if block != (0, 0))
+
+
+def with_scores(order: Order, scores: list[Fraction] | None = None) -> Sample:
+    """The sample with these scores, ascending, one a block; evenly spaced inside (0, 1) where none are given."""
+    levels = scores or [Fraction(i + 1, len(order) + 1) for i in range(len(order))]
+    return Sample(tuple(levels), tuple(a for a, _ in order), tuple(b for _, b in order))

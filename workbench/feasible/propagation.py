@@ -1,0 +1,440 @@
+"""What printed figures imply for each other: intervals, narrowed by proven facts until nothing moves.
+
+Every figure has an interval of possible values and, for both ends, the reason for it. A fact is an identity or an
+inequality that holds on every data set with scores in [0, 1] (`workbench.feasible.bounds` has the proofs of those
+that are not elementary). Where an interval gets empty the figures contradict each other, and the two reasons say why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+from workbench.feasible.bounds import BrierBound, errors, least_brier, root_above
+from workbench.feasible.forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, basic, constant, parts
+from workbench.language.statements import parse_expression
+from workbench.language.syntax import Apply, Number
+from workbench.numeric.printed import Interval, Printed
+
+_HALF = Fraction(1, 2)
+_UNIT = Interval(Fraction(0), Fraction(1))
+_FROM_ZERO = Interval(Fraction(0))
+_ZERO = Interval(Fraction(0), Fraction(0))
+_ROUNDS = 12
+_FINEST = 10**15
+_MEANS = {"BS": "MAE", "MBS": "MMAE"}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an end of an interval is where it is: a fact, and what it was applied to."""
+
+    says: str
+    given: str = ""
+    printed: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.says} ({self.given})" if self.given else self.says
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A fact: a linear form of figures lies in an interval."""
+
+    says: str
+    form: Form
+    allowed: Interval
+    printed: bool = False
+
+
+class Contradiction(Exception):
+    """No value is left for a figure; ``because`` is a sentence, ``violated`` the facts that it breaks."""
+
+    def __init__(self, because: str, reasons: Iterable[Reason] = ()) -> None:
+        super().__init__(because)
+        self.because = because
+        reasons = list(reasons)
+        facts = [why.says for why in reasons if not why.printed] or [why.says for why in reasons]
+        self.violated = " and ".join(dict.fromkeys(facts))
+
+
+def shown(x: Fraction | None) -> str:
+    """A bound as it is read: a short decimal as it is, else six digits.
+
+    >>> shown(Fraction(1, 8)), shown(Fraction(1, 3))
+    ('0.125', 'about 0.333333')
+    """
+    decimal = "unbounded" if x is None else f"{float(x):.6g}"
+    return decimal if x is None or Fraction(decimal) == x else f"about {decimal}"
+
+
+class Knowledge:
+    """Intervals of figures and the reasons for their ends, for given class sizes.
+
+    ``figures`` are linear forms with what is printed for them; `settle` applies all facts.
+
+    >>> sizes = ClassSizes(50, 50)
+    >>> known = Knowledge(sizes, {"AUC": (basic("AUC"), Printed("0.79")), "BS": (basic("BS"), Printed("0.05"))})
+    >>> known.settle()  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    workbench.feasible.propagation.Contradiction: BS is at least about 0.0851311, as ...
+    """
+
+    def __init__(
+        self, sizes: ClassSizes, figures: Mapping[str, tuple[Form, Printed]], *, calibrated: bool = False
+    ) -> None:
+        self.sizes = sizes
+        self.ranges: dict[str, Interval] = {}
+        self.reasons: dict[tuple[str, bool], Reason] = {}
+        self.moved = False
+        said = [Linear(f"{name} is printed as {x}", form, x.values, True) for name, (form, x) in figures.items()]
+        forms = [self._gathered(fact.form) for fact in said]
+        thresholds = sorted({name for form in forms for name in form.terms if threshold_of(name) is not None})
+        self.facts = [Linear(fact.says, form, fact.allowed, True) for fact, form in zip(said, forms, strict=True)]
+        self.facts += [*self._identities(), *_inequalities(), *_at_thresholds(thresholds)]
+        self.thresholds = thresholds
+        if calibrated:
+            self.facts += self._calibrated()
+
+    def copy(self) -> Knowledge:
+        """The same knowledge, to be narrowed on its own."""
+        other = Knowledge.__new__(Knowledge)
+        other.__dict__ = {**self.__dict__, "ranges": dict(self.ranges), "reasons": dict(self.reasons)}
+        return other
+
+    # --- the facts ----------------------------------------------------------------------------------
+
+    def _gathered(self, form: Form) -> Form:
+        """The form with class parts in the proportions of a mean written as that mean."""
+        for name, absolute in _MEANS.items():
+            weight = self.sizes.pi0 if name == "BS" else _HALF
+            for kind, mean in (("BS", name), ("MAE", absolute)):
+                first, second = (form.terms.get(f"{kind}{k}", Fraction(0)) for k in (0, 1))
+                if first and first * (1 - weight) == second * weight:
+                    whole = first / weight
+                    form = form + parts(weight, kind).times(-whole) + basic(mean).times(whole)
+        return form
+
+    def _identities(self) -> list[Linear]:
+        facts = [("BS = CL + RL", basic("BS"), basic("CL") + basic("RL"))]
+        for words, name, kind, weight in (
+            ("BS = pi0*BS0 + pi1*BS1", "BS", "BS", self.sizes.pi0),
+            ("MAE = pi0*MAE0 + pi1*MAE1", "MAE", "MAE", self.sizes.pi0),
+            ("MBS = (BS0 + BS1)/2", "MBS", "BS", _HALF),
+            ("MMAE = (MAE0 + MAE1)/2", "MMAE", "MAE", _HALF),
+        ):
+            facts.append((words, basic(name), parts(weight, kind)))
+        return [_equal(*fact) for fact in facts]
+
+    def _calibrated(self) -> list[Linear]:
+        pi0, two = self.sizes.pi0, Fraction(2)
+        equal = [
+            ("CL = 0", basic("CL"), constant(Fraction(0))),
+            ("RL = RLH", basic("RL"), basic("RLH")),
+            ("AUC = AUCH", basic("AUC"), basic("AUCH")),
+            ("MAE = 2*BS", basic("MAE"), basic("BS").times(two)),
+            ("pi0*MAE0 = BS", basic("MAE0").times(pi0), basic("BS")),
+            ("pi1*MAE1 = BS", basic("MAE1").times(1 - pi0), basic("BS")),
+        ]
+        return [_equal(f"{words}, as the scores are calibrated", left, right) for words, left, right in equal]
+
+    def settle(self) -> None:
+        """Apply every fact until no interval moves; `Contradiction` where one gets empty."""
+        for _ in range(_ROUNDS):
+            self.moved = False
+            for fact in self.facts:
+                self._apply(fact)
+            self._auc()
+            self._briers()
+            self._refinement()
+            self._errors()
+            self._all_or_nothing()
+            if not self.moved:
+                return
+
+    # --- intervals ------------------------------------------------------------------------------------
+
+    def span(self, name: str) -> Interval:
+        """The values that a figure can have."""
+        if name not in self.ranges:
+            self.ranges[name] = _UNIT if _in_unit_interval(name) else Interval()
+        return self.ranges[name]
+
+    def low(self, name: str) -> Fraction:
+        """The lower end, for a figure that lies in [0, 1]."""
+        return self.span(name).low or Fraction(0)
+
+    def high(self, name: str) -> Fraction:
+        """The upper end, for a figure that lies in [0, 1]."""
+        high = self.span(name).high
+        return Fraction(1) if high is None else high
+
+    @property
+    def doubled(self) -> range:
+        """The possible values of ``2D``, twice the number of misordered pairs."""
+        whole = 2 * self.sizes.pairs
+        return self.span("AUC").moved(-whole, whole).integers(0, whole)
+
+    def narrow(
+        self, name: str, interval: Interval, says: str, about: Iterable[str] = (), printed: bool = False
+    ) -> None:
+        """Keep the part of a figure's interval that lies in another one, for a reason ``about`` other figures."""
+        old = self.span(name)
+        new = old & _rounded_outward(interval)
+        if new == old:
+            return
+        reason = Reason(says, ", ".join(f"{x} {self._words(x)}" for x in about), printed)
+        if new.empty:
+            raise self._contradiction(name, old, interval, reason)
+        for end, (before, now) in enumerate(((old.low, new.low), (old.high, new.high))):
+            if before != now:
+                self.reasons[name, bool(end)] = reason
+                self.moved |= before is None or now is None or abs(now - before) > Fraction(1, 10**9)
+        self.ranges[name] = new
+
+    def at_least(self, name: str, low: Fraction, says: str, about: Iterable[str] = ()) -> None:
+        """`narrow` from below."""
+        self.narrow(name, Interval(low), says, about)
+
+    def at_most(self, name: str, high: Fraction, says: str, about: Iterable[str] = ()) -> None:
+        """`narrow` from above."""
+        self.narrow(name, Interval(None, high), says, about)
+
+    def _words(self, name: str) -> str:
+        found = self.span(name)
+        return f"from {shown(found.low)} to {shown(found.high)}"
+
+    def _contradiction(self, name: str, old: Interval, new: Interval, reason: Reason) -> Contradiction:
+        if new.empty:
+            return Contradiction(f"no value is left for {name}, as {reason}", [reason])
+        above = old.high is not None and new.low is not None and new.low >= old.high
+        known = self._why(name, above)
+        low, why_low, high, why_high = new.low, reason, old.high, known
+        if not above:
+            low, why_low, high, why_high = old.low, known, new.high, reason
+        says = f"{name} is at least {shown(low)}, as {why_low}, and at most {shown(high)}, as {why_high}"
+        return Contradiction(says, [why_low, why_high])
+
+    def _apply(self, fact: Linear) -> None:
+        """Narrow each figure of a linear fact by the intervals of the others."""
+        terms = list(fact.form.terms.items())
+        allowed = fact.allowed.moved(1, -fact.form.constant)
+        if not terms:
+            if Fraction(0) not in allowed:
+                raise Contradiction(
+                    f"{fact.says}, but it is {shown(fact.form.constant)} for these sizes", [Reason(fact.says)]
+                )
+            return
+        if len(terms) == 1:
+            ((name, x),) = terms
+            self.narrow(name, allowed.moved(1 / x), fact.says, printed=fact.printed)
+            return
+        spans = [_scaled(self.span(name), x) for name, x in terms]
+        for i, (name, x) in enumerate(terms):
+            rest = spans[:i] + spans[i + 1 :]
+            low = _less(allowed.low, [high for _, high in rest])
+            high = _less(allowed.high, [low for low, _ in rest])
+            if low is not None or high is not None:
+                others = [other for other, _ in terms if other != name]
+                self.narrow(name, Interval(low, high).moved(1 / x), fact.says, others, fact.printed)
+                spans[i] = _scaled(self.span(name), x)
+
+    def possible(self, form: Form) -> Interval:
+        """The values that a form can have by what is known of its terms."""
+        form = self._gathered(form)
+        spans = [_scaled(self.span(name), x) for name, x in form.terms.items()]
+        lows, highs = zip(*spans, strict=True) if spans else ((), ())
+        low, high = (_less(Fraction(0), list(ends)) for ends in (lows, highs))
+        return Interval(None if low is None else -low, None if high is None else -high).moved(1, form.constant)
+
+    # --- facts that are not linear ----------------------------------------------------------------------
+
+    def _auc(self) -> None:
+        """AUC is a multiple of ``1/(2 n0 n1)``."""
+        doubled = self.doubled
+        if not doubled:
+            n0, n1 = self.sizes.n0, self.sizes.n1
+            says = f"AUC is a multiple of 1/(2*n0*n1) = 1/{2 * self.sizes.pairs}"
+            why = self.reasons.get(("AUC", False)), self.reasons.get(("AUC", True))
+            raise Contradiction(
+                f"no ranking of {n0} and {n1} examples has an AUC {self._words('AUC')}, as {says}; "
+                + " and ".join(dict.fromkeys(str(x) for x in why if x)),
+                [Reason(says)],
+            )
+        low, high = self.sizes.auc(doubled[-1]), self.sizes.auc(doubled[0])
+        self.narrow("AUC", Interval(low, high), "AUC is a multiple of 1/(2*n0*n1)")
+
+    def _briers(self) -> None:
+        doubled = self.doubled
+        whole = 2 * self.sizes.pairs
+        # D misordered pairs, half of the tied ones among them, are ceil(D) pairs that are misordered or tied
+        high_auc = self.sizes.auc(doubled[0] + doubled[0] % 2)
+        low_auc = 1 - self.sizes.auc(whole - doubled[-1] + (whole - doubled[-1]) % 2)
+        for brier, absolute in _MEANS.items():
+            weight = self.sizes.pi0 if brier == "BS" else _HALF
+            words = ("pi0", "pi1") if brier == "BS" else ("1/2", "1/2")
+            bound = BrierBound(weight, low_auc, high_auc)
+            least = "{0}*{1}*(1 - AUC)/(max({0}, {1}) + min({0}, {1})*(1 - AUC))".format(*words)
+            self.at_least(brier, bound.least, f"{brier} >= {least}", ["AUC"])
+            least_error, most_error = errors(self.sizes, weight, doubled[0], doubled[-1])
+            cut = "the error rate of a cut that the misordered pairs allow"
+            self.at_most(brier, most_error, f"{brier} is at most {cut}", ["AUC"])
+            says = f"{absolute} is at least and at most {cut}"
+            self.narrow(absolute, Interval(least_error, most_error), says, ["AUC"])
+            low, high = self.low(absolute), self.high(absolute)
+            joint = f"{brier} >= h + ({absolute} - 2*h)^2/(1 - 4*h), h = {least}"
+            nearest = min(max(2 * bound.least, low), high)
+            self.at_least(brier, bound.at(nearest), joint, ["AUC", absolute])
+            self.narrow(absolute, Interval(*bound.absolute(self.high(brier))), joint, ["AUC", brier])
+        for k in (0, 1):
+            low, high = self.low(f"MAE{k}"), self.high(f"BS{k}")
+            says = f"MAE{k}^2 <= BS{k}"
+            self.at_least(f"BS{k}", low * low, says, [f"MAE{k}"])
+            self.at_most(f"MAE{k}", root_above(high), says, [f"BS{k}"])
+        for eighths in range(1, 8):
+            weight = Fraction(eighths, 8)
+            form = parts(weight, "BS")
+            says = f"{form} >= {weight}*{1 - weight}*(1 - AUC)/(wmax + wmin*(1 - AUC))"
+            self._apply(Linear(says, form, Interval(least_brier(weight, high_auc))))
+
+    def _refinement(self) -> None:
+        pi0 = self.sizes.pi0
+        pi1 = 1 - pi0
+        low, high = self.low("AUC"), self.high("AUC")
+        self.at_least("RLH", least_brier(pi0, high), "RLH >= h, the least Brier score for this AUC", ["AUC"])
+        hull = max(Fraction(0), 2 * self.high("AUCH") - 1)
+        self.at_least("RLH", least_brier(pi0, hull), "RLH >= h with 1 - AUC = 2*(1 - AUCH)", ["AUCH"])
+        spread = pi0 * pi1 * (2 * max(self.low("AUCH"), _HALF) - 1)
+        says = "RLH <= pi0*pi1 - 3*(pi0*pi1*(2*AUCH - 1))^2"
+        self.at_most("RLH", pi0 * pi1 - 3 * spread**2, says, ["AUCH"])
+        spread = pi0 * pi1 * max(2 * low - 1, 1 - 2 * high, Fraction(0))
+        says = "RL <= pi0*pi1 - 3*(pi0*pi1*(2*AUC - 1))^2"
+        self.at_most("RL", pi0 * pi1 - 3 * spread**2, says, ["AUC"])
+        least = self.low("RLH")
+        low, high = self.low("MAE"), self.high("MAE")
+        if 4 * least < 1 and high <= _HALF:
+            gap = min(max(2 * least, low), high) - 2 * least
+            says = "BS >= RLH + (MAE - 2*RLH)^2/(1 - 4*RLH)"
+            self.at_least("BS", least + gap**2 / (1 - 4 * least), says, ["RLH", "MAE"])
+
+    def _errors(self) -> None:
+        sizes, doubled = self.sizes, self.doubled
+        self.at_most("MER", min(sizes.pi0, 1 - sizes.pi0), "MER <= min(pi0, pi1)")
+        self.at_most("MER", root_above(Fraction(doubled[-1])) / sizes.n, "(n*MER)^2 <= 2*D", ["AUC"])
+        most = errors(sizes, sizes.pi0, doubled[0], doubled[-1])
+        self.at_least("MER", most[0], "MER is the error rate of a cut that the misordered pairs allow", ["AUC"])
+        low, high = self.low("AUC"), self.high("AUC")
+        self.at_most("KS", max(high, 1 - low), "KS <= max(AUC, 1 - AUC)", ["AUC"])
+        farthest = max(low, 1 - high)
+        self.at_least("KS", 1 - root_above(2 * (1 - farthest)), "(1 - KS)^2 <= 2*(1 - max(AUC, 1 - AUC))", ["AUC"])
+        for name in self.thresholds:
+            weight = _HALF if name.startswith("macro") else sizes.pi0
+            says = f"{name} is the error rate of a cut that the misordered pairs allow"
+            self.narrow(name, Interval(*errors(sizes, weight, doubled[0], doubled[-1])), says, ["AUC"])
+
+    def _all_or_nothing(self) -> None:
+        """BS = MAE only where all scores are 0 or 1: then it is an error rate, and the errors give the AUC."""
+        value = self.low("BS")
+        if value < self.high("MAE"):
+            return
+        n0, n1, doubled = self.sizes.n0, self.sizes.n1, self.doubled
+        wrong = value * self.sizes.n
+        says = "BS = MAE only when all scores are 0 or 1, and then AUC = 1 - (misses/n0 + alarms/n1)/2"
+        least, most = max(0, ceil(wrong) - n1), min(n0, floor(wrong))
+        # misses*n1 + (wrong - misses)*n0 is 2*D
+        if wrong.denominator > 1 or not any(m * n1 + int(wrong - m) * n0 in doubled for m in range(least, most + 1)):
+            why = f"{self._why('BS', False)} and {self._why('MAE', True)}"
+            because = f"BS and MAE are both {shown(value)}, as {why}; {says}"
+            raise Contradiction(because, [Reason(says)])
+
+    def _why(self, name: str, high: bool) -> Reason:
+        return self.reasons.get((name, high), Reason(f"{name} lies in [0, 1]"))
+
+
+def _equal(says: str, left: Form, right: Form) -> Linear:
+    return Linear(says, left + right.times(Fraction(-1)), _ZERO)
+
+
+def _inequalities() -> list[Linear]:
+    """Linear inequalities, each as a form that is not negative."""
+    found = []
+    inequalities: dict[str, dict[str, Fraction | int]] = {
+        "BS <= MAE": {"MAE": 1, "BS": -1},
+        "BS0 <= MAE0": {"MAE0": 1, "BS0": -1},
+        "BS1 <= MAE1": {"MAE1": 1, "BS1": -1},
+        "MBS <= MMAE": {"MMAE": 1, "MBS": -1},
+        "RLH <= BS": {"BS": 1, "RLH": -1},
+        "RL <= RLH": {"RLH": 1, "RL": -1},
+        "RLH <= MER": {"MER": 1, "RLH": -1},
+        "MER <= 2*RLH": {"RLH": 2, "MER": -1},
+        "MER <= MAE": {"MAE": 1, "MER": -1},
+        "AUC <= AUCH": {"AUCH": 1, "AUC": -1},
+        "AUCH <= (1 + AUC)/2": {"AUC": _HALF, "AUCH": -1, "": _HALF},
+        "AUCH >= 1/2": {"AUCH": 1, "": -_HALF},
+        "MAE0 + MAE1 >= 1 - AUC": {"MAE0": 1, "MAE1": 1, "AUC": 1, "": -1},
+        "MAE0 + MAE1 <= 2 - AUC": {"MAE0": -1, "MAE1": -1, "AUC": -1, "": 2},
+    }
+    for says, terms in inequalities.items():
+        form = Form(Fraction(terms.get("", 0)), {name: Fraction(x) for name, x in terms.items() if name})
+        found.append(Linear(says, form, _FROM_ZERO))
+    return found
+
+
+def _at_thresholds(names: list[str]) -> list[Linear]:
+    """What the error rate at a threshold ``t`` says of the scores: an error costs more than what is no error."""
+    facts = []
+    for name in names:
+        t = threshold_of(name)
+        assert t is not None
+        balanced = name.startswith("macro")
+        near, far = min(t, 1 - t), max(t, 1 - t)
+        if not balanced:
+            facts.append(Linear(f"MER <= {name}", basic(name) + basic("MER").times(Fraction(-1)), _FROM_ZERO))
+        for mean, power in (("MMAE", 1), ("MBS", 2)) if balanced else (("MAE", 1), ("BS", 2)):
+            least = basic(mean) + basic(name).times(-(near**power))
+            facts.append(Linear(f"{mean} >= {near**power}*{name}", least, _FROM_ZERO))
+            most = constant(far**power) + basic(name).times(1 - far**power) + basic(mean).times(Fraction(-1))
+            facts.append(Linear(f"{mean} <= {far**power} + {1 - far**power}*{name}", most, _FROM_ZERO))
+    return facts
+
+
+def threshold_of(name: str) -> Fraction | None:
+    """The threshold in [0, 1] at which a figure is an error rate; None for another figure.
+
+    >>> threshold_of("error(1/4)"), threshold_of("BS")
+    (Fraction(1, 4), None)
+    """
+    if not name.startswith(("error(", "macro_error(")):
+        return None
+    expression = parse_expression(name)
+    if not isinstance(expression, Apply) or not isinstance(expression.arguments[0], Number):
+        return None
+    t = expression.arguments[0].value
+    return t if 0 <= t <= 1 else None
+
+
+def _in_unit_interval(name: str) -> bool:
+    return name in (*ORDER_FIGURES, *SCORE_FIGURES, *_MEANS, *_MEANS.values(), "CL") or threshold_of(name) is not None
+
+
+def _scaled(interval: Interval, x: Fraction) -> tuple[Fraction | None, Fraction | None]:
+    low, high = (None if end is None else end * x for end in (interval.low, interval.high))
+    return (low, high) if x > 0 else (high, low)
+
+
+def _less(end: Fraction | None, ends: list[Fraction | None]) -> Fraction | None:
+    """``end`` minus all of ``ends``; None where one is unknown."""
+    known = [x for x in ends if x is not None]
+    return None if end is None or len(known) < len(ends) else end - sum(known)
+
+
+def _rounded_outward(interval: Interval) -> Interval:
+    """The interval, or a slightly greater one where its ends are long fractions."""
+    low, high = interval.low, interval.high
+    if low is not None and low.denominator > _FINEST**2:
+        low = Fraction(floor(low * _FINEST), _FINEST)
+    if high is not None and high.denominator > _FINEST**2:
+        high = Fraction(ceil(high * _FINEST), _FINEST)
+    return Interval(low, high, interval.low_closed, interval.high_closed)

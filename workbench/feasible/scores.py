@@ -1,0 +1,258 @@
+"""Printed figures of a scoring classifier: can one data set have them all?
+
+The figures are any expressions of the statement language that a sample has a value for. `decide_scores` answers for
+given class sizes: *consistent* with a data set on which the exact engine finds every figure as printed,
+*inconsistent* with the proven fact that the figures break, or *undecided*. Scores are estimates of P(class 1), in
+[0, 1]; ``D`` is the number of misordered pairs of one example of each class, a tied pair counting one half.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from time import monotonic
+from typing import TypeAlias
+
+from workbench.feasible.climbing import calibrated as calibrated_sample
+from workbench.feasible.climbing import climbed, distance_by_order, distance_calibrated
+from workbench.feasible.enumeration import Exclusion, few_orders
+from workbench.feasible.forms import ClassSizes, of_order
+from workbench.feasible.orders import Order, around_cut
+from workbench.feasible.propagation import Contradiction, Knowledge
+from workbench.feasible.search import Figure, attempt, computed, orders_of
+from workbench.language.statements import parse_expression
+from workbench.numeric.certified import Real
+from workbench.numeric.printed import Interval, Printed
+from workbench.numeric.sample import Sample
+
+Counts: TypeAlias = tuple[int, int, int, int]
+"""A confusion matrix ``(tp, fn, fp, tn)``; class 0 is positive."""
+
+ENUMERATION = "every weak order of the examples"
+_CUT = "fn*fp <= D <= fn*n1 + fp*n0 - fn*fp"
+_ROUNDS = (0, 8, 32)
+_CLIMB = 400
+_SEED = 0
+_APART = 10**9
+
+
+@dataclass(frozen=True)
+class ScoreVerdict:
+    """The answer: ``verdict`` is consistent, inconsistent or undecided, and ``because`` says why in a sentence.
+
+    ``witness`` is a sample with every figure as printed, ``computed`` its exact values and ``matrix`` its confusion
+    matrix at one threshold, where such were given; ``violated`` is the fact that the figures break. ``inferred`` has
+    the values that the facts leave to figures. ``rests_on`` says what an inconsistency rests on besides proven facts.
+    """
+
+    verdict: str
+    because: str
+    violated: str | None = None
+    witness: Sample | None = None
+    computed: Mapping[str, Real] = field(default_factory=dict)
+    matrix: Counts | None = None
+    inferred: Mapping[str, Interval] = field(default_factory=dict)
+    rests_on: str | None = None
+
+
+def decide_scores(
+    figures: Mapping[str, Printed],
+    n0: int,
+    n1: int,
+    *,
+    calibrated: bool = False,
+    matrices: Iterable[Counts] | None = None,
+    seconds: float = 1.0,
+) -> ScoreVerdict:
+    """Whether any ``n0`` examples of class 0 and ``n1`` of class 1, with scores in [0, 1], have these figures.
+
+    With ``calibrated``, every score is the fraction of class 1 among the examples that have it; with ``matrices``,
+    one of these confusion matrices must be that of a threshold. The search for a data set ends after ``seconds``.
+    `InputError` for what is no expression or no class size.
+
+    >>> figures = {"AUC": Printed("0.79"), "BS": Printed("0.33"), "loss(rate_driven)": Printed("0.188")}
+    >>> found = decide_scores(figures, 6, 6)
+    >>> found.verdict, found.computed["AUC"]
+    ('consistent', Fraction(19, 24))
+    >>> decide_scores(figures, 6, 6, calibrated=True).verdict
+    'inconsistent'
+    """
+    asked, known = _known(figures, ClassSizes(n0, n1), calibrated)
+    try:
+        known.settle()
+    except Contradiction as error:
+        return ScoreVerdict("inconsistent", error.because, error.violated, inferred=_told(known, asked))
+    asked = [replace(x, aim=x.printed.values & known.possible(x.form)) for x in asked]
+    search = _Search(asked, known, calibrated, monotonic() + seconds)
+    return search.verdict() if matrices is None else search.with_matrices(matrices)
+
+
+def ruled_out(figures: Mapping[str, Printed], n0: int, n1: int, *, calibrated: bool = False) -> Contradiction | None:
+    """What the facts alone say against these figures; None where they allow them."""
+    _, known = _known(figures, ClassSizes(n0, n1), calibrated)
+    try:
+        known.settle()
+    except Contradiction as error:
+        return error
+    return None
+
+
+def _known(figures: Mapping[str, Printed], sizes: ClassSizes, calibrated: bool) -> tuple[list[Figure], Knowledge]:
+    asked = [_figure(name, printed, sizes) for name, printed in figures.items()]
+    return asked, Knowledge(sizes, {x.name: (x.form, x.printed) for x in asked}, calibrated=calibrated)
+
+
+def _figure(name: str, printed: Printed, sizes: ClassSizes) -> Figure:
+    expression = parse_expression(name)
+    return Figure(name, expression, sizes.form(expression), printed, printed.values)
+
+
+def _told(known: Knowledge, figures: Sequence[Figure]) -> dict[str, Interval]:
+    """What is known of the figures that were asked about, and of AUC."""
+    return {"AUC": known.span("AUC")} | {figure.name: known.possible(figure.form) for figure in figures}
+
+
+class _Search:
+    """The search for a data set, once the facts leave room for one."""
+
+    def __init__(self, figures: list[Figure], known: Knowledge, calibrated: bool, deadline: float) -> None:
+        self.figures = figures
+        self.known = known
+        self.calibrated = calibrated
+        self.deadline = deadline
+        self.chance = random.Random(_SEED)
+        self.effort = 0
+
+    @property
+    def late(self) -> bool:
+        return monotonic() > self.deadline
+
+    def verdict(self) -> ScoreVerdict:
+        for order in self.orders():
+            witness = self.tried(order, self.effort)
+            if witness is not None:
+                return self.consistent(witness)
+            if self.late:
+                break
+        return self.enumerated()
+
+    def tried(self, order: Order, effort: int = 1) -> Sample | None:
+        """A sample with all figures on this order; None where there was none to find."""
+        if not self.calibrated:
+            return attempt(order, self.figures, self.chance, effort)
+        sample = calibrated_sample(order)
+        return sample if computed(sample, self.figures) is not None else None
+
+    def consistent(self, witness: Sample, matrix: Counts | None = None) -> ScoreVerdict:
+        values = computed(witness, self.figures)
+        assert values is not None
+        because = f"a data set of {witness.n0} and {witness.n1} examples has these figures"
+        inferred = _told(self.known, self.figures)
+        return ScoreVerdict("consistent", because, None, witness, values, matrix, inferred)
+
+    def undecided(self) -> ScoreVerdict:
+        because = "no fact forbids these figures, and no data set with them was found"
+        return ScoreVerdict("undecided", because, inferred=_told(self.known, self.figures))
+
+    # --- which orders ---------------------------------------------------------------------------------
+
+    def orders(self) -> Iterator[Order]:
+        """Orders to try, the promising ones first."""
+        plain = self._plain()
+        if self.calibrated:
+            return climbed(plain, distance_calibrated(self.figures), self.chance, _CLIMB)
+        named = {name for figure in self.figures for name in figure.form.terms if of_order(name)}
+        if named <= {"AUC"}:
+            return plain
+        return climbed(plain, distance_by_order(self.figures), self.chance, _CLIMB)
+
+    def _plain(self) -> Iterator[Order]:
+        """Orders with the right number of misordered pairs, with more effort in each round."""
+        seen: set[Order] = set()
+        enumerable = few_orders(self.known.sizes, range(0)) is not None
+        for self.effort, tries in enumerate(_ROUNDS[:1] if enumerable else _ROUNDS):
+            seen.clear()
+            for twice in _spread(self.known.doubled):
+                for order in orders_of(self.known.sizes, twice, self.chance, tries):
+                    if self.late:
+                        return
+                    if order not in seen:
+                        seen.add(order)
+                        yield order
+
+    def enumerated(self) -> ScoreVerdict:
+        """The verdict by every weak order, where there are few enough."""
+        possible = few_orders(self.known.sizes, self.known.doubled)
+        if possible is None:
+            return self.undecided()
+        closed, excluded = 0, Exclusion(self.known, self.calibrated, self.figures)
+        for order in possible:
+            if self.late:
+                return self.undecided()
+            if order in excluded:
+                closed += 1
+            elif (witness := self.tried(order)) is not None:
+                return self.consistent(witness)
+        if closed < len(possible):
+            return self.undecided()
+        says = f"none of the {len(possible)} weak orders that the AUC allows can have these figures"
+        return ScoreVerdict("inconsistent", says, says, inferred=_told(self.known, self.figures), rests_on=ENUMERATION)
+
+    # --- with a confusion matrix ------------------------------------------------------------------------
+
+    def with_matrices(self, matrices: Iterable[Counts]) -> ScoreVerdict:
+        """The verdict when one of the matrices must be that of a threshold."""
+        doubled, refused = self.known.doubled, ""
+        opened = False
+        for tp, fn, fp, tn in matrices:
+            least, most = 2 * fn * fp, 2 * (fn * (fp + tn) + fp * (tp + fn) - fn * fp)
+            if most < doubled[0] or least > doubled[-1]:
+                refused = refused or (
+                    f"{_CUT} is {Fraction(least, 2)} <= D <= {Fraction(most, 2)} with fn = {fn} and fp = {fp}, "
+                    f"but D is from {Fraction(doubled[0], 2)} to {Fraction(doubled[-1], 2)}"
+                )
+                continue
+            opened = True
+            for twice in _spread(range(max(least, doubled[0]), min(most, doubled[-1]) + 1)):
+                parts = around_cut(tp + fn, fp + tn, fn, fp, twice)
+                assert parts is not None
+                witness = self.tried(parts[0] + parts[1])
+                witness = None if witness is None else _with_cut(witness, fn, fp)
+                if witness is not None and computed(witness, self.figures) is not None:
+                    return self.consistent(witness, (tp, fn, fp, tn))
+            if self.late:
+                return self.undecided()
+        if opened:
+            return self.undecided()
+        because = refused or "no confusion matrix was given"
+        return ScoreVerdict("inconsistent", because, _CUT, inferred=_told(self.known, self.figures))
+
+
+def _with_cut(sample: Sample, fn: int, fp: int) -> Sample | None:
+    """The sample with a threshold that has these errors, if need be by parting a score of one class; None if none."""
+    at = sample.n0 - fn, fp
+    below = list(zip(sample.cumulative0, sample.cumulative1, strict=True))
+    if at in below:
+        return sample
+    for i, (start, stop) in enumerate(pairwise(below)):
+        pure = start[0] == stop[0] or start[1] == stop[1]
+        if pure and start[0] <= at[0] <= stop[0] and start[1] <= at[1] <= stop[1]:
+            low = sample.scores[i]
+            above = sample.scores[i + 1] if i + 1 < len(sample.scores) else Fraction(1)
+            beneath = sample.scores[i - 1] if i else Fraction(0)
+            parted = (low, low + (above - low) / _APART) if above > low else (low - (low - beneath) / _APART, low)
+            levels = [*sample.scores[:i], *parted, *sample.scores[i + 1 :]]
+            cuts = [*below[: i + 1], at, *below[i + 1 :]]
+            counts = [[b[k] - a[k] for a, b in pairwise(cuts)] for k in (0, 1)]
+            return Sample.of_counts(levels, *counts)
+    return None
+
+
+def _spread(values: range) -> list[int]:
+    """The middle, the ends and what is between."""
+    last = len(values) - 1
+    places = (last // 2, 0, last, last // 4, 3 * last // 4, 1, last - 1, 2, last - 2)
+    return [values[i] for i in dict.fromkeys(places) if 0 <= i <= last]

@@ -1,0 +1,358 @@
+"""Printed figures checked: can they be true together, do they fit the data, and are the claims true?"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from workbench import metrics
+from workbench.errors import InputError, NotSupported
+from workbench.feasible.matrices import Matrices, matrices
+from workbench.feasible.matrix_metrics import Matrix, named
+from workbench.feasible.scores import decide_scores, ruled_out
+from workbench.language.statements import parse_expression
+from workbench.numeric import exact
+from workbench.numeric.certified import Real, as_json
+from workbench.numeric.printed import Interval, Printed, as_printed
+from workbench.numeric.reals import Undefined
+from workbench.numeric.sample import Sample
+from workbench.papers.paper_file import PaperFile, Report, StatedClaim, read_paper_file, report_of
+
+Progress = Callable[[str, int, int], None]
+SMALL = 24
+REPORTS = 100
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What was found of one report or claim; ``because`` is a plain sentence.
+
+    ``witness`` is a data set or a confusion matrix that has the figures, or refutes the claim; ``violated`` the
+    inequality or the value that fails. ``power`` is the share of random reports, of the same figures, digits and
+    class sizes, that would be called inconsistent; None where it is not known.
+    """
+
+    where: str
+    verdict: str
+    because: str
+    witness: Sample | Matrix | None = None
+    violated: str | None = None
+    computed: Mapping[str, Real] = field(default_factory=dict)
+    inferred: Mapping[str, Interval] = field(default_factory=dict)
+    only_by_rounding: bool = False
+    power: float | None = None
+    not_checked: tuple[tuple[str, str], ...] = ()
+    slips: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain values."""
+        return {
+            "where": self.where,
+            "verdict": self.verdict,
+            "because": self.because,
+            "witness": _witness_json(self.witness),
+            "violated": self.violated,
+            "computed": {name: as_json(value) for name, value in self.computed.items()},
+            "inferred": {
+                name: [None if x is None else str(x) for x in (i.low, i.high)] for name, i in self.inferred.items()
+            },
+            "only_by_rounding": self.only_by_rounding,
+            "power": self.power,
+            "not_checked": [{"value": value, "why": why} for value, why in self.not_checked],
+            "slips": list(self.slips),
+        }
+
+
+def _text(end: Fraction | None) -> str | None:
+    return None if end is None else str(end)
+
+
+def _witness_json(witness: Sample | Matrix | None) -> dict[str, Any] | None:
+    if witness is None:
+        return None
+    if isinstance(witness, Matrix):
+        return witness._asdict()
+    classes, scores = witness.examples()
+    return {"scores": list(map(str, scores)), "classes": classes}
+
+
+@dataclass(frozen=True)
+class Checked:
+    """All results, in the order of the file."""
+
+    title: str
+    results: tuple[CheckResult, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many results have each verdict."""
+        return dict(sorted(Counter(result.verdict for result in self.results).items()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The results as plain values."""
+        return {"results": [result.to_json() for result in self.results], "counts": self.counts}
+
+
+def check(path: str | Path, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
+    """Every report and claim of a TOML file; each search ends after ``seconds``. `InputError` for wrong input."""
+    return check_paper(read_paper_file(path), progress, seconds)
+
+
+def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> CheckResult:
+    """A report in one line: ``name=value`` with blanks between, class sizes among them.
+
+    >>> found = check_report("n0=6 n1=6 AUC=0.79 BS=0.33 loss(rate_driven)=0.188")
+    >>> found.verdict, found.computed["AUC"]
+    ('consistent', Fraction(19, 24))
+    >>> check_report("n0=50 n1=50 sensitivity=0.8571").verdict
+    'inconsistent'
+    """
+    return _reported(report_of(text, rounding), seconds)
+
+
+def check_paper(paper: PaperFile, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
+    """Every report and claim of a paper."""
+    tell = progress or (lambda name, done, total: None)
+    every: list[Report | StatedClaim] = [*paper.reports, *paper.claims]
+    results = []
+    for done, entry in enumerate(every):
+        tell(entry.where, done, len(every))
+        results.append(_claimed(entry, seconds) if isinstance(entry, StatedClaim) else _reported(entry, seconds))
+    return Checked(paper.title, tuple(results))
+
+
+def _claimed(claim: StatedClaim, seconds: float) -> CheckResult:
+    from workbench.deciding.decide import prove
+
+    found = prove(claim.says, seconds)
+    because = {
+        "proved": f"{claim.says} is proved for every sample",
+        "refuted": f"{claim.says} is false on a data set",
+        "undecided": found.note or f"{claim.says} is neither proved nor refuted",
+    }[found.verdict]
+    if found.witness is None:
+        return CheckResult(claim.where, found.verdict, because)
+    computed = {"left": found.witness.left, "right": found.witness.right}
+    return CheckResult(claim.where, found.verdict, because, found.witness.sample, claim.says, computed)
+
+
+# --- reports ----------------------------------------------------------------------------------------------
+
+
+def _reported(report: Report, seconds: float) -> CheckResult:
+    _refuse_out_of_range(report)
+    found = _on_sample(report, report.sample) if report.sample is not None else _on_any(report, seconds)
+    if found.verdict != "inconsistent":
+        return found
+    return replace(found, slips=tuple(_slips(report, min(seconds, 1.0))))
+
+
+def _refuse_out_of_range(report: Report) -> None:
+    for name, printed in report.of_scores.items():
+        if name in metrics.CATALOGUE:
+            low, high = (Fraction(x) for x in metrics.CATALOGUE[name].range.strip("[]").split(", "))
+            if (printed.values & Interval(low, high)).empty:
+                raise InputError(f"{report.where}: {name} is {printed}; it must lie in {metrics.CATALOGUE[name].range}")
+
+
+def _on_sample(report: Report, sample: Sample) -> CheckResult:
+    """Each figure against the data that the paper prints."""
+    computed: dict[str, Real] = {}
+    wrong, skipped = [], []
+    for name, printed in report.of_scores.items():
+        try:
+            computed[name] = exact.value(sample, parse_expression(name))
+        except (Undefined, NotSupported) as reason:
+            skipped.append((name, str(reason)))
+            continue
+        if not printed.allows(computed[name]):
+            wrong.append(f"{name} is {as_printed(computed[name], _finer(printed))}, not {printed}")
+    matrix = None
+    if report.of_matrix:
+        found = [cut for cut in _cuts(sample) if _has(cut, report.of_matrix)]
+        matrix = found[0] if found else None
+        if matrix is None:
+            wrong.append(f"no threshold has {_listed(report.of_matrix)}")
+        else:
+            computed |= {name: named(name).value(matrix) or Fraction(0) for name in report.of_matrix}
+    rounded = any(report.figures[name].only_by_rounding(value) for name, value in computed.items())
+    if wrong:
+        return CheckResult(
+            report.where, "inconsistent", f"the data do not have them: {'; '.join(wrong)}", None, wrong[0], computed,
+            not_checked=tuple(skipped),
+        )  # fmt: skip
+    return CheckResult(
+        report.where, "consistent", "the data have these figures", matrix, None, computed, {}, rounded,
+        not_checked=tuple(skipped),
+    )  # fmt: skip
+
+
+def _finer(printed: Printed) -> Printed:
+    mantissa, e, exponent = printed.text.lower().partition("e")
+    return Printed(f"{mantissa}{'00' if '.' in mantissa else '.00'}{e}{exponent}")
+
+
+def _cuts(sample: Sample) -> Iterator[Matrix]:
+    for a, b in zip(sample.cumulative0, sample.cumulative1, strict=True):
+        yield Matrix(a, sample.n0 - a, b, sample.n1 - b)
+
+
+def _has(matrix: Matrix, figures: Mapping[str, Printed]) -> bool:
+    return all(named(name).has(matrix, printed.values) for name, printed in figures.items())
+
+
+def _listed(figures: Mapping[str, Printed]) -> str:
+    return ", ".join(f"{name} {printed}" for name, printed in figures.items())
+
+
+def _on_any(report: Report, seconds: float) -> CheckResult:
+    """Is there any data set at all?"""
+    of_matrix = matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n) if report.of_matrix else None
+    if of_matrix is not None and (of_matrix.possible is False or not report.of_scores):
+        return _by_matrices(report, of_matrix)
+    if report.n0 is not None and report.n1 is not None:
+        return _by_scores(report, report.n0, report.n1, of_matrix, seconds)
+    return _by_sizes(report, of_matrix, seconds)
+
+
+def _by_matrices(report: Report, found: Matrices) -> CheckResult:
+    unchecked = tuple((name, "the confusion matrix alone is impossible") for name in report.of_scores)
+    if not found.possible:
+        verdict = "undecided" if found.possible is None else "inconsistent"
+        because = found.violated or "there are too many class sizes to try"
+        return CheckResult(report.where, verdict, because, violated=found.violated, not_checked=unchecked)
+    matrix = found.matrix
+    assert matrix is not None
+    least, most = found.count
+    many = f"{least}" if least == most else f"at least {least}"
+    computed = {name: named(name).value(matrix) or Fraction(0) for name in report.of_matrix}
+    inferred = {}
+    for name, span in found.inferred().items():
+        if isinstance(span.low, Fraction) and isinstance(span.high, Fraction):
+            inferred[name] = Interval(span.low, span.high)
+    power = found.power(REPORTS)
+    because = (
+        f"{many} confusion {'matrix has' if many == '1' else 'matrices have'} these figures, such as {_words(matrix)}"
+    )
+    return CheckResult(
+        report.where, "consistent", because, matrix, None, computed, inferred, found.only_by_rounding,
+        None if power is None else float(power),
+    )  # fmt: skip
+
+
+def _words(matrix: Matrix) -> str:
+    return ", ".join(f"{name} = {count}" for name, count in matrix._asdict().items())
+
+
+def _by_scores(report: Report, n0: int, n1: int, of_matrix: Matrices | None, seconds: float) -> CheckResult:
+    found = decide_scores(
+        report.of_scores, n0, n1, calibrated=report.calibrated, seconds=seconds,
+        matrices=None if of_matrix is None else of_matrix.matrices(),
+    )  # fmt: skip
+    computed = dict(found.computed)
+    if found.matrix is not None:
+        computed |= {name: named(name).value(Matrix(*found.matrix)) or Fraction(0) for name in report.of_matrix}
+    rounded = any(
+        report.figures[name].only_by_rounding(value) for name, value in computed.items() if name in report.figures
+    )
+    because = found.because + (f" (it rests on {found.rests_on})" if found.rests_on else "")
+    power = _power(report, n0, n1) if found.verdict == "consistent" else None
+    return CheckResult(
+        report.where, found.verdict, because, found.witness, found.violated, computed, found.inferred, rounded, power
+    )
+
+
+def _power(report: Report, n0: int, n1: int) -> float | None:
+    """How many reports with figures drawn uniformly from their ranges the facts alone rule out."""
+    rng = random.Random(0)
+    impossible = 0
+    for _ in range(REPORTS):
+        drawn = {}
+        for name, printed in report.of_scores.items():
+            span = metrics.CATALOGUE[name].range if name in metrics.CATALOGUE else "[0, 1]"
+            low, high = (Fraction(x) for x in span.strip("[]").split(", "))
+            value = low + (high - low) * Fraction(rng.randrange(10**6 + 1), 10**6)
+            drawn[name] = Printed(as_printed(value, printed), printed.rounding)
+        impossible += ruled_out(drawn, n0, n1, calibrated=report.calibrated) is not None
+    return impossible / REPORTS
+
+
+def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> CheckResult:
+    """Class sizes that are not known are tried, the smallest first."""
+    open_sizes, checked = [], 0
+    for n in [report.n] if report.n is not None else range(2, SMALL + 1):
+        for n0 in range(1, n):
+            if (report.n0 or n0, report.n1 or n - n0) != (n0, n - n0):
+                continue
+            checked += 1
+            if ruled_out(report.of_scores, n0, n - n0, calibrated=report.calibrated) is None:
+                open_sizes.append((n0, n - n0))
+    shares = [Fraction(n0, n0 + n1) for n0, n1 in open_sizes]
+    inferred = {"pi0": Interval(min(shares), max(shares))} if shares else {}
+    for n0, n1 in open_sizes:
+        fitting = matrices(report.of_matrix, n0=n0, n1=n1) if of_matrix is not None else None
+        found = _by_scores(report, n0, n1, fitting, min(seconds, 0.5))
+        if found.verdict == "consistent":
+            because = f"{found.because}, the smallest such class sizes"
+            return replace(found, because=because, inferred={**found.inferred, **inferred})
+    if not open_sizes and report.n is not None:
+        because = f"none of the {checked} pairs of class sizes with n = {report.n} allows these figures"
+        return CheckResult(report.where, "inconsistent", because, violated=because)
+    searched = f"n = {report.n}" if report.n is not None else f"up to {SMALL} examples"
+    because = f"no data set was found among the {checked} pairs of class sizes with {searched}"
+    return CheckResult(report.where, "undecided", because, inferred=inferred)
+
+
+# --- what may have happened -------------------------------------------------------------------------------
+
+
+def _slips(report: Report, seconds: float) -> Iterator[str]:
+    """Usual slips after which the figures would be possible."""
+    for words, changed in _changed(report):
+        try:
+            _refuse_out_of_range(changed)
+            found = _on_sample(changed, changed.sample) if changed.sample is not None else _on_any(changed, seconds)
+        except InputError:
+            continue
+        if found.verdict == "consistent":
+            yield words
+
+
+def _changed(report: Report) -> Iterator[tuple[str, Report]]:
+    if report.sample is not None:
+        swapped = report.sample.swapped() if report.sample.probabilistic else report.sample.map_scores(lambda s: -s)
+        yield "the classes are exchanged", replace(report, sample=swapped)
+    elif report.n0 != report.n1:
+        yield "the class sizes are exchanged", replace(report, n0=report.n1, n1=report.n0)
+    names = list(report.figures)
+    for one, other in (("loss(rate_driven)", "loss(rate_uniform)"), ("AUC", "GINI"), ("BS", "MAE"), ("AUC", "AUCH")):
+        for old, new in ((one, other), (other, one)):
+            if old in names and new not in names:
+                yield f"{old} stands for {new}", replace(report, figures=_renamed(report.figures, old, new))
+    for name in ("BS", "MBS"):
+        if name in names:
+            yield (
+                f"{name} is summed over both classes",
+                replace(report, figures=_renamed(report.figures, name, f"2*{name}")),
+            )
+    if "AUC" in names:
+        yield "AUC is that of the other class", replace(report, figures=_renamed(report.figures, "AUC", "1 - AUC"))
+    for name, printed in report.figures.items():
+        places = [i for i, x in enumerate(printed.text) if x.isdigit()]
+        for i, j in pairwise(places):
+            digits = list(printed.text)
+            digits[i], digits[j] = digits[j], digits[i]
+            if digits[i] != digits[j]:
+                turned = Printed("".join(digits), printed.rounding)
+                words = f"{name} {printed} is {turned} with two digits exchanged"
+                yield words, replace(report, figures={**report.figures, name: turned})
+
+
+def _renamed(figures: Mapping[str, Printed], old: str, new: str) -> dict[str, Printed]:
+    return {new if name == old else name: printed for name, printed in figures.items()}

@@ -1,0 +1,276 @@
+"""A user's own paper as a TOML file: the data it prints, the figures it reports, what it claims."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError
+from workbench.feasible.matrix_metrics import known, named
+from workbench.language.statements import parse_expression, parse_statement, suggestion
+from workbench.numeric.columns import shown
+from workbench.numeric.datafile import read_sample
+from workbench.numeric.printed import ROUNDINGS, Printed
+from workbench.numeric.sample import Sample
+
+_KEYS = {
+    "the file": {"paper", "sample", "reported", "claim"},
+    "paper": {"title"},
+    "sample": {"name", "scores", "classes", "file", "higher_means"},
+    "reported": {"where", "sample", "n", "n0", "n1", "calibrated", "rounding", "values"},
+    "claim": {"where", "says"},
+}
+
+
+@dataclass(frozen=True)
+class Report:
+    """Printed figures that are said to be of one data set: the sample, or any with these class sizes."""
+
+    where: str
+    figures: Mapping[str, Printed]
+    sample: Sample | None = None
+    n: int | None = None
+    n0: int | None = None
+    n1: int | None = None
+    calibrated: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.figures:
+            raise InputError(f"{self.where}: no figures are reported")
+        metrics: dict[str, str] = {}
+        for name in self.figures:
+            metric = known(name)
+            key = metric.name if metric is not None else str(parse_expression(name))
+            if key in metrics:
+                raise InputError(
+                    f"{self.where}: {shown(metrics[key])} and {shown(name)} are one quantity; give it once"
+                )
+            metrics[key] = name
+
+    @property
+    def of_matrix(self) -> dict[str, Printed]:
+        """The figures of a confusion matrix at one threshold."""
+        return {name: printed for name, printed in self.figures.items() if known(name) is not None}
+
+    @property
+    def of_scores(self) -> dict[str, Printed]:
+        """The figures of the scores."""
+        return {name: printed for name, printed in self.figures.items() if known(name) is None}
+
+
+@dataclass(frozen=True)
+class StatedClaim:
+    """A sentence of the statement language and where it stands."""
+
+    where: str
+    says: str
+
+    def __post_init__(self) -> None:
+        parse_statement(self.says)
+
+
+@dataclass(frozen=True)
+class PaperFile:
+    """What a paper prints: reports and claims in the order of the file, reports first."""
+
+    title: str = ""
+    reports: tuple[Report, ...] = ()
+    claims: tuple[StatedClaim, ...] = ()
+    samples: Mapping[str, Sample] = field(default_factory=dict)
+
+
+def read_paper_file(path: str | Path) -> PaperFile:
+    """The paper in a TOML file; `InputError` says in one line what is wrong and where.
+
+    >>> read_paper_file("no_such_file.toml")
+    Traceback (most recent call last):
+    workbench.errors.InputError: no_such_file.toml: there is no such file
+    """
+    place = Path(path)
+    try:
+        text = place.read_text("utf-8")
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: it cannot be read: {error}") from None
+    try:
+        return paper_of(text, place.parent)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def paper_of(text: str, folder: Path = Path()) -> PaperFile:
+    """The paper in the text of a TOML file, whose other files are in ``folder``.
+
+    >>> paper = paper_of('[[reported]]\\nwhere = "Table 1"\\nn0 = 5\\nn1 = 5\\nvalues = {AUC = "0.79"}')
+    >>> paper.reports[0].of_scores
+    {'AUC': Printed(text='0.79', rounding='half')}
+    """
+    try:
+        document = tomllib.loads(text, parse_float=str)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"this is no TOML: {error}") from None
+    _check_keys(document, "the file", "the file")
+    samples: dict[str, Sample] = {}
+    for where, entry in _entries(document, "sample"):
+        name = _text(entry, "name", where)
+        if name in samples:
+            raise InputError(f"{where}: there are two samples called {shown(name)}")
+        samples[name] = _sample(entry, where, folder)
+    reports = tuple(_report(entry, where, samples) for where, entry in _entries(document, "reported"))
+    claims = []
+    for where, entry in _entries(document, "claim"):
+        try:
+            claims.append(StatedClaim(_text(entry, "where", where, default=where), _text(entry, "says", where)))
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
+    paper = document.get("paper", {})
+    _check_keys(paper, "paper", "[paper]")
+    if not reports and not claims:
+        raise InputError("there is nothing to check; [[reported]] has figures and [[claim]] a statement")
+    return PaperFile(_text(paper, "title", "[paper]", default=""), reports, tuple(claims), samples)
+
+
+def report_of(text: str, rounding: str = "half") -> Report:
+    """A report in one line, figures and class sizes as ``name=value`` with blanks between.
+
+    >>> report = report_of("n0=50 n1=50 AUC=0.79 loss(rate_driven)=0.188")
+    >>> report.n0, list(report.figures)
+    (50, ['AUC', 'loss(rate_driven)'])
+    """
+    sizes: dict[str, int] = {}
+    figures: dict[str, Printed] = {}
+    for part in text.split():
+        name, equals, value = part.rpartition("=")
+        if not equals or not name or not value:
+            raise InputError(f"{shown(part)} is not of the form name=value, without blanks")
+        if name in sizes or name in figures:
+            raise InputError(f"{shown(name)} is given twice")
+        if name in ("n", "n0", "n1"):
+            if not value.isdecimal():
+                raise InputError(f"{name} is {shown(value)}; it must be a whole number")
+            sizes[name] = int(value)
+        else:
+            figures[name] = _printed(name, value, rounding)
+    return _checked_report("the report", figures, sizes)
+
+
+def _checked_report(where: str, figures: dict[str, Printed], sizes: Mapping[str, int], **more: Any) -> Report:
+    n, n0, n1 = (sizes.get(name) for name in ("n", "n0", "n1"))
+    for name, size in sizes.items():
+        if isinstance(size, bool) or not isinstance(size, int) or size < (2 if name == "n" else 1):
+            raise InputError(f"{where}: {name} is {shown(size)}; it must be a whole number from {1 + (name == 'n')} on")
+    if n is not None:
+        n0 = n - n1 if n0 is None and n1 is not None else n0
+        n1 = n - n0 if n1 is None and n0 is not None else n1
+        if n0 is not None and n1 is not None and (n0 + n1 != n or min(n0, n1) < 1):
+            raise InputError(f"{where}: n0 = {n0} and n1 = {n1} do not make up n = {n}")
+    return Report(where, figures, n=n, n0=n0, n1=n1, **more)
+
+
+def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample]) -> Report:
+    where = _text(entry, "where", where, default=where)
+    rounding = _text(entry, "rounding", where, default="half")
+    values = entry.get("values")
+    if not isinstance(values, dict):
+        raise InputError(f'{where}: values = {{AUC = "0.79"}} or a table [reported.values] is missing')
+    sizes = {name: entry[name] for name in ("n", "n0", "n1") if name in entry}
+    calibrated = entry.get("calibrated", False)
+    if not isinstance(calibrated, bool):
+        raise InputError(f"{where}: calibrated is {shown(calibrated)}; it must be true or false")
+    figures = {}
+    for name, value in values.items():
+        try:
+            figures[name] = _figure(name, value, rounding)
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
+    if "sample" not in entry:
+        return _checked_report(where, figures, sizes, calibrated=calibrated)
+    called = _text(entry, "sample", where)
+    if called not in samples:
+        raise InputError(f"{where}: there is no sample {shown(called)}{suggestion(called, samples)}")
+    sample = samples[called]
+    for name, size in sizes.items():
+        if getattr(sample, name) != size:
+            raise InputError(f"{where}: {name} is {shown(size)}, but the sample {called} has {getattr(sample, name)}")
+    return Report(where, figures, sample, sample.n, sample.n0, sample.n1, calibrated)
+
+
+def _figure(name: str, value: Any, rounding: str) -> Printed:
+    """A figure, which may be a table with a way of rounding of its own."""
+    if isinstance(value, dict):
+        if extra := value.keys() - {"printed", "rounding"}:
+            raise InputError(f"{name} has the unknown key {shown(min(extra))}; printed and rounding are known")
+        if "printed" not in value:
+            raise InputError(f'{name} has no printed = "..."')
+        value, rounding = value["printed"], value.get("rounding", rounding)
+    return _printed(name, value, rounding)
+
+
+def _printed(name: str, value: Any, rounding: str) -> Printed:
+    if rounding not in ROUNDINGS:
+        raise InputError(
+            f"rounding {shown(rounding)}{suggestion(str(rounding), ROUNDINGS)}; it is one of {', '.join(ROUNDINGS)}"
+        )
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise InputError(f"{name} is {shown(value)}; it must be a number as printed, in quotes")
+    if known(name) is None:
+        try:
+            parse_expression(name)
+        except InputError as error:
+            raise InputError(
+                f"{shown(name)} is neither a metric of a confusion matrix nor an expression: {error}"
+            ) from None
+    else:
+        named(name)
+    try:
+        return Printed(str(value), rounding)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def _sample(entry: Mapping[str, Any], where: str, folder: Path) -> Sample:
+    higher_means = entry.get("higher_means", 1)
+    if higher_means not in (0, 1) or isinstance(higher_means, bool):
+        raise InputError(f"{where}: higher_means is {shown(higher_means)}; it must be 0 or 1")
+    if ("file" in entry) == ("scores" in entry or "classes" in entry):
+        raise InputError(f"{where}: a sample has scores and classes, or a file")
+    if "file" in entry:
+        return read_sample(folder / _text(entry, "file", where), higher_means=higher_means)
+    try:
+        sample = Sample.of(entry.get("classes", ()), entry.get("scores", ()))
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    if higher_means == 1:
+        return sample
+    return sample.map_scores((lambda s: 1 - s) if sample.probabilistic else (lambda s: -s))
+
+
+def _entries(document: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The tables of a kind, each with what it is called in messages."""
+    entries = document.get(kind, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise InputError(f"{kind} is not a list of tables; each begins with [[{kind}]]")
+    for i, entry in enumerate(entries, 1):
+        where = f"{kind} {i}"
+        _check_keys(entry, kind, where)
+        yield where, entry
+
+
+def _check_keys(table: Any, kind: str, where: str) -> None:
+    if not isinstance(table, dict):
+        raise InputError(f"{where} is {shown(table)}; it must be a table")
+    for key in table:
+        if key not in _KEYS[kind]:
+            hint = suggestion(key, _KEYS[kind]) or f"; known are {', '.join(sorted(_KEYS[kind]))}"
+            raise InputError(f"{where}: unknown key {shown(key)}{hint}")
+
+
+def _text(table: Mapping[str, Any], key: str, where: str, default: str | None = None) -> str:
+    found = table.get(key, default)
+    if not isinstance(found, str):
+        raise InputError(f"{where}: {key} is {'missing' if found is None else shown(found)}; it must be text")
+    return found
