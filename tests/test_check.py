@@ -128,6 +128,14 @@ def test_one_line_reports() -> None:
     assert "loss(rate_uniform) stands for loss(rate_driven)" in swapped.slips
 
 
+def test_figures_that_no_sample_has_whatever_its_size() -> None:
+    found = check_report("AUC=0.67 BS=0.24 loss(score_driven)=0.231")
+    assert found.verdict == "inconsistent"
+    assert found.violated == "BS <= loss(score_driven), but BS is printed as 0.24 and loss(score_driven) as 0.231"
+    assert check_report("BS=0.33 loss(score_driven)=0.328").verdict == "consistent"
+    assert check_report("BS=0.33 MAE=0.30").verdict == "inconsistent"
+
+
 def test_a_file_and_its_data(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("score,class\n0.1,0\n0.9,1\n0.4,1\n")
     text = '[[sample]]\nname = "A"\nfile = "a.csv"\n[[reported]]\nwhere = "T"\nsample = "A"\nvalues = {AUC = "1.00"}\n'

@@ -107,9 +107,8 @@ def test_every_number_of_misordered_pairs_and_every_cut_that_it_allows_occur(n0,
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_bound_of_brier_score_and_mean_absolute_error_holds_and_is_met(seed):
+def test_the_bound_of_brier_score_and_mean_absolute_error_holds(seed):
     chance = random.Random(seed)
-    met = 0
     for _ in range(400):
         sample = random_sample(chance, 6)
         auc = value(sample, parse_expression("AUC"))
@@ -123,8 +122,18 @@ def test_the_bound_of_brier_score_and_mean_absolute_error_holds_and_is_met(seed)
             assert bound.at(absolute) <= brier
             least, most = bound.absolute(brier)
             assert least <= absolute <= most
-            met += bound.at(absolute) == brier and 0 < absolute < 1
-    assert met > 20
+
+
+@pytest.mark.parametrize(("n0", "n1", "mixed"), [(4, 3, 2), (5, 5, 1), (6, 2, 1), (3, 1, 1)])
+def test_the_bound_of_brier_score_and_mean_absolute_error_is_met(n0, n1, mixed):
+    pi0, auc = Fraction(n0, n0 + n1), 1 - Fraction(mixed, n1)
+    bound = BrierBound(pi0, auc, auc)
+    together = Fraction(mixed, n0 + mixed)
+    shifted = [((1 - 2 * m) * together + m, 1 - m) for m in (Fraction(0), Fraction(1, 7), Fraction(2, 5))]
+    for x, rest in [*shifted, (together / 2, 1), (Fraction(0), 1), (together * Fraction(9, 10), 1)]:
+        brier = (n0 * x**2 + mixed * (1 - x) ** 2 + (n1 - mixed) * (1 - rest) ** 2) / (n0 + n1)
+        absolute = (n0 * x + mixed * (1 - x) + (n1 - mixed) * (1 - rest)) / (n0 + n1)
+        assert bound.at(absolute) == brier
 
 
 def test_the_least_brier_score_is_attained_by_one_mixed_block():
@@ -190,10 +199,11 @@ def test_the_worked_example():
     found = decide_scores(WORKED, 6, 6)
     check(found, WORKED, 6, 6)
     assert found.computed["AUC"] == Fraction(19, 24)
-    for n0, n1 in ((50, 50), (5000, 5000), (45, 55)):
-        found = decide_scores(WORKED, n0, n1)
-        assert found.verdict == "consistent"
-        check(found, WORKED, n0, n1)
+    for n0, n1 in ((50, 50), (45, 55)):
+        check(decide_scores(WORKED, n0, n1, seconds=20), WORKED, n0, n1)
+    large = decide_scores(WORKED, 5000, 5000, seconds=20)
+    assert large.verdict == "consistent"
+    assert len(large.witness.scores) < 20
     for n0, n1 in ((5, 6), (20, 80)):
         assert decide_scores(WORKED, n0, n1).verdict == "inconsistent"
     assert decide_scores(WORKED, 50, 50, calibrated=True).verdict == "inconsistent"
@@ -218,23 +228,20 @@ def test_the_sizes_of_the_worked_example():
         ({"BS": "0.5", "MAE": "0.3"}, 50, 50, "BS <= MAE"),
         ({"BS": "0.1", "MAE": "0.5"}, 50, 50, "BS >= h + (MAE - 2*h)^2/(1 - 4*h)"),
         ({"AUC": "0.81"}, 2, 2, "AUC is a multiple of 1/(2*n0*n1) = 1/8"),
-        ({"AUC": "0.9", "GINI": "0.7"}, 500, 500, None),
+        ({"AUC": "0.90", "GINI": "0.70"}, 500, 500, "AUC is printed as 0.90 and GINI is printed as 0.70"),
         ({"AUC": "0.8", "AUCH": "0.95"}, 50, 50, "AUCH <= (1 + AUC)/2"),
-        ({"AUC": "0.8", "KS": "0.9"}, 50, 50, "KS <= max(AUC, 1 - AUC)"),
+        ({"AUC": "0.80", "KS": "0.90"}, 50, 50, "KS <= max(AUC, 1 - AUC)"),
         ({"AUC": "0.99", "MER": "0.3"}, 50, 50, "(n*MER)^2 <= 2*D"),
         ({"AUC": "0.9", "RL": "0.24"}, 50, 50, "RL <= pi0*pi1 - 3*(pi0*pi1*(2*AUC - 1))^2"),
         ({"MBS": "0.01", "AUC": "0.6"}, 10, 90, "MBS >= 1/2*1/2*(1 - AUC)"),
-        ({"BS": "0.2", "CL": "0.1", "RL": "0.2"}, 50, 50, "BS = CL + RL"),
-        ({"error(1/2)": "0.5", "BS": "0.1"}, 50, 50, "BS >= 1/4*error(1/2)"),
+        ({"BS": "0.20", "CL": "0.10", "RL": "0.20"}, 50, 50, "BS = CL + RL"),
+        ({"error(1/2)": "0.50", "BS": "0.10"}, 50, 50, "BS >= 1/4*error(1/2)"),
         ({"pi0": "0.3"}, 50, 50, "pi0 is printed as 0.3"),
         ({"BS": "0.5", "MAE": "0.4"}, 28, 2, "BS = MAE only when all scores are 0 or 1"),
     ],
 )
 def test_the_violated_fact_is_named(values, n0, n1, violated):
     found = decide_scores(printed(values), n0, n1)
-    if violated is None:
-        assert found.verdict == "inconsistent" or found.witness
-        return
     assert found.verdict == "inconsistent"
     assert violated in found.violated
     assert "\n" not in found.because

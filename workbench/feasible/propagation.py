@@ -92,8 +92,8 @@ class Knowledge:
         said = [Linear(f"{name} is printed as {x}", form, x.values, True) for name, (form, x) in figures.items()]
         forms = [self._gathered(fact.form) for fact in said]
         thresholds = sorted({name for form in forms for name in form.terms if threshold_of(name) is not None})
-        self.facts = [Linear(fact.says, form, fact.allowed, True) for fact, form in zip(said, forms, strict=True)]
-        self.facts += [*self._identities(), *_inequalities(), *_at_thresholds(thresholds)]
+        self.said = [Linear(fact.says, form, fact.allowed, True) for fact, form in zip(said, forms, strict=True)]
+        self.facts = [*self._identities(), *_inequalities(), *_at_thresholds(thresholds)]
         self.thresholds = thresholds
         if calibrated:
             self.facts += self._calibrated()
@@ -115,6 +115,9 @@ class Knowledge:
                 if first and first * (1 - weight) == second * weight:
                     whole = first / weight
                     form = form + parts(weight, kind).times(-whole) + basic(mean).times(whole)
+        brier = form.terms.get("BS")
+        if brier and form.terms.get("RL") == -brier:
+            form = form + (basic("RL") + basic("BS").times(Fraction(-1)) + basic("CL")).times(brier)
         return form
 
     def _identities(self) -> list[Linear]:
@@ -144,12 +147,14 @@ class Knowledge:
         """Apply every fact until no interval moves; `Contradiction` where one gets empty."""
         for _ in range(_ROUNDS):
             self.moved = False
-            for fact in self.facts:
+            for fact in self.said:
                 self._apply(fact)
             self._auc()
             self._briers()
-            self._refinement()
             self._errors()
+            self._refinement()
+            for fact in self.facts:
+                self._apply(fact)
             self._all_or_nothing()
             if not self.moved:
                 return

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from workbench.papers.paper_file import PaperFile, Report, StatedClaim, read_pap
 Progress = Callable[[str, int, int], None]
 SMALL = 24
 REPORTS = 100
+COUNTS = ("tp", "fn", "fp", "tn")
 
 
 @dataclass(frozen=True)
@@ -233,7 +234,7 @@ def _by_matrices(report: Report, found: Matrices) -> CheckResult:
     many = f"{least}" if least == most else f"at least {least}"
     computed = {name: named(name).value(matrix) or Fraction(0) for name in report.of_matrix}
     inferred = {}
-    for name, span in found.inferred().items():
+    for name, span in found.inferred(COUNTS).items():
         if isinstance(span.low, Fraction) and isinstance(span.high, Fraction):
             inferred[name] = Interval(span.low, span.high)
     power = found.power(REPORTS)
@@ -304,9 +305,24 @@ def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> Che
     if not open_sizes and report.n is not None:
         because = f"none of the {checked} pairs of class sizes with n = {report.n} allows these figures"
         return CheckResult(report.where, "inconsistent", because, violated=because)
+    if not open_sizes and (violated := _never_together(report)) is not None:
+        return CheckResult(report.where, "inconsistent", f"for all class sizes {violated}", violated=violated)
     searched = f"n = {report.n}" if report.n is not None else f"up to {SMALL} examples"
     because = f"no data set was found among the {checked} pairs of class sizes with {searched}"
     return CheckResult(report.where, "undecided", because, inferred=inferred)
+
+
+def _never_together(report: Report) -> str | None:
+    """Two figures whose order is proved to be another one for every sample; None where there are none."""
+    from workbench.deciding.decide import prove
+
+    given = " given calibrated" if report.calibrated else ""
+    for (one, first), (other, second) in permutations(report.of_scores.items(), 2):
+        low, high = first.values, second.values
+        apart = low.low is not None and high.high is not None and low.low > high.high
+        if apart and prove(f"{one} <= {other}{given}", 2.0).verdict == "proved":
+            return f"{one} <= {other}, but {one} is printed as {first} and {other} as {second}"
+    return None
 
 
 # --- what may have happened -------------------------------------------------------------------------------
