@@ -402,5 +402,7 @@ def test_sizes_that_are_none_are_refused(n0, n1):
 def test_what_is_no_expression_is_refused():
     with pytest.raises(InputError):
         decide_scores(printed({"AUC +": "0.5"}), 3, 3)
+    with pytest.raises(InputError, match="ACU in ACU is no figure of a data set"):
+        decide_scores(printed({"ACU": "0.5"}), 3, 3)
     with pytest.raises(InputError, match="leave no class sizes"):
         scan_sizes({}, n=3, n0=3)

@@ -343,11 +343,28 @@ def test_every_byte_of_every_source_counts(copied: Path) -> None:
     (copied / "workbench" / "__pycache__" / "errors.pyc").write_bytes(b"compiled")
     assert key_of(copied) == before
     for path in sorted(path for path in copied.rglob("*") if path.is_file() and path.suffix != ".pyc"):
-        content = path.read_bytes()
+        content, times = path.read_bytes(), path.stat()
         path.write_bytes(bytes([content[0] ^ 1]) + content[1:] if content else b" ")
+        restore_times(path, times)
         assert key_of(copied) != before, path
         path.write_bytes(content)
+        restore_times(path, times)
     assert key_of(copied) == before
+
+
+def test_times_count(copied: Path) -> None:
+    """Python runs old compiled code for a source of the same size and time."""
+    before = key_of(copied)
+    path = next(copied.rglob("*.py"))
+    times = path.stat()
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns + 10**9))
+    assert key_of(copied) != before
+    restore_times(path, times)
+    assert key_of(copied) == before
+
+
+def restore_times(path: Path, times: os.stat_result) -> None:
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 def test_names_and_limits_of_files_count(copied: Path) -> None:
@@ -381,10 +398,11 @@ def test_the_installed_packages_are_covered(tree: Path, file: str) -> None:
 
     before = key()
     path = tree / "workbench" / file
-    content = path.read_bytes()
+    content, times = path.read_bytes(), path.stat()
     path.write_bytes(content + b"#")
     assert key() != before
     path.write_bytes(content)
+    restore_times(path, times)
     assert key() == before
 
 

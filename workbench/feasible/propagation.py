@@ -157,7 +157,8 @@ class Knowledge:
                 self._apply(fact)
             self._all_or_nothing()
             if not self.moved:
-                return
+                break
+        self._auc()
 
     # --- intervals ------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from itertools import pairwise
 from time import monotonic
 from typing import TypeAlias
 
+from workbench.errors import InputError
 from workbench.feasible.climbing import calibrated as calibrated_sample
 from workbench.feasible.climbing import climbed, distance_by_order, distance_calibrated
 from workbench.feasible.enumeration import Exclusion, few_orders
@@ -23,7 +24,7 @@ from workbench.feasible.forms import ClassSizes, of_order
 from workbench.feasible.orders import Order, around_cut
 from workbench.feasible.propagation import Contradiction, Knowledge
 from workbench.feasible.search import Figure, attempt, computed, orders_of
-from workbench.language.statements import parse_expression
+from workbench.language.statements import parameters, parse_expression, quantities, suggestion
 from workbench.numeric.certified import Real
 from workbench.numeric.printed import Interval, Printed
 from workbench.numeric.sample import Sample
@@ -107,6 +108,9 @@ def _known(figures: Mapping[str, Printed], sizes: ClassSizes, calibrated: bool) 
 
 def _figure(name: str, printed: Printed, sizes: ClassSizes) -> Figure:
     expression = parse_expression(name)
+    unknown = sorted(parameters(expression))
+    if unknown:
+        raise InputError(f"{unknown[0]} in {name} is no figure of a data set{suggestion(unknown[0], quantities())}")
     return Figure(name, expression, sizes.form(expression), printed, printed.values)
 
 
