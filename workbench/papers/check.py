@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import islice, pairwise, permutations
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from workbench import metrics
@@ -26,6 +27,7 @@ from workbench.papers.paper_file import PaperFile, Report, StatedClaim, read_pap
 
 Progress = Callable[[str, int, int], None]
 SMALL = 24
+MOST_SIZES = 300
 REPORTS = 100
 COUNTS = ("tp", "fn", "fp", "tn")
 
@@ -286,30 +288,45 @@ def _power(report: Report, n0: int, n1: int) -> float | None:
 
 def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> CheckResult:
     """Class sizes that are not known are tried, the smallest first."""
-    open_sizes, checked = [], 0
-    for n in [report.n] if report.n is not None else range(2, SMALL + 1):
-        for n0 in range(1, n):
-            if (report.n0 or n0, report.n1 or n - n0) != (n0, n - n0):
-                continue
-            checked += 1
-            if ruled_out(report.of_scores, n0, n - n0, calibrated=report.calibrated) is None:
-                open_sizes.append((n0, n - n0))
-    shares = [Fraction(n0, n0 + n1) for n0, n1 in open_sizes]
-    inferred = {"pi0": Interval(min(shares), max(shares))} if shares else {}
-    for n0, n1 in open_sizes:
+    sizes, complete = _candidates(report, of_matrix)
+    end = monotonic() + seconds
+    allowed = [
+        x for x in sizes if monotonic() < end and not ruled_out(report.of_scores, *x, calibrated=report.calibrated)
+    ]
+    in_time = monotonic() < end
+    shares = [Fraction(n0, n0 + n1) for n0, n1 in allowed]
+    inferred = {"pi0": Interval(min(shares), max(shares))} if shares and in_time else {}
+    end = monotonic() + seconds
+    for n0, n1 in allowed:
+        if monotonic() > end:
+            break
         fitting = matrices(report.of_matrix, n0=n0, n1=n1) if of_matrix is not None else None
         found = _by_scores(report, n0, n1, fitting, min(seconds, 0.5))
         if found.verdict == "consistent":
-            because = f"{found.because}, the smallest such class sizes"
+            because = f"{found.because}, the first class sizes for which one was found"
             return replace(found, because=because, inferred={**found.inferred, **inferred})
-    if not open_sizes and report.n is not None:
-        because = f"none of the {checked} pairs of class sizes with n = {report.n} allows these figures"
-        return CheckResult(report.where, "inconsistent", because, violated=because)
-    if not open_sizes and (violated := _never_together(report)) is not None:
-        return CheckResult(report.where, "inconsistent", f"for all class sizes {violated}", violated=violated)
-    searched = f"n = {report.n}" if report.n is not None else f"up to {SMALL} examples"
-    because = f"no data set was found among the {checked} pairs of class sizes with {searched}"
+    if not allowed and in_time:
+        if complete:
+            because = f"none of the {len(sizes)} pairs of class sizes allows these figures"
+            return CheckResult(report.where, "inconsistent", because, violated=because)
+        if (violated := _never_together(report)) is not None:
+            return CheckResult(report.where, "inconsistent", f"for all class sizes {violated}", violated=violated)
+    because = f"no data set was found among {len(sizes)} pairs of class sizes, the smallest that are possible"
     return CheckResult(report.where, "undecided", because, inferred=inferred)
+
+
+def _candidates(report: Report, of_matrix: Matrices | None) -> tuple[list[tuple[int, int]], bool]:
+    """Class sizes to try, the smallest sum first, and whether these are all that are possible."""
+    if of_matrix is not None:
+        found = list(islice(of_matrix.sizes(), MOST_SIZES + 1))
+        return found[:MOST_SIZES], len(found) <= MOST_SIZES and of_matrix.sizes_asked.finite
+    if report.n is not None:
+        return sorted(((k, report.n - k) for k in range(1, report.n)), key=lambda size: abs(size[0] - size[1])), True
+    if report.n0 is not None:
+        return [(report.n0, k) for k in range(1, MOST_SIZES)], False
+    if report.n1 is not None:
+        return [(k, report.n1) for k in range(1, MOST_SIZES)], False
+    return [(k, n - k) for n in range(2, SMALL + 1) for k in range(1, n)], False
 
 
 def _never_together(report: Report) -> str | None:
