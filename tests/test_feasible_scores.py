@@ -9,8 +9,17 @@ import pytest
 
 from workbench.errors import InputError
 from workbench.feasible.bounds import BrierBound, errors, least_brier, root_above
+from workbench.feasible.enumeration import Exclusion
 from workbench.feasible.forms import ClassSizes
-from workbench.feasible.orders import all_orders, around_cut, misordering, number_of_orders, twice_misordered
+from workbench.feasible.orders import (
+    all_orders,
+    around_cut,
+    misordering,
+    number_of_orders,
+    twice_misordered,
+    with_scores,
+)
+from workbench.feasible.propagation import Knowledge
 from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import decide_scores, ruled_out
 from workbench.language.statements import parse_expression
@@ -27,7 +36,7 @@ FIGURES = [
     *("loss(rate_driven, condition=skew)", "loss(rate_uniform, cost=beta(2, 3))", "loss(score_driven)"),
     *("loss(score_uniform)", "loss(score_uniform, condition=skew)", "loss(score_fixed(1/2))", "loss(optimal)"),
     *("error(1/3)", "macro_error(1/2)", "MAE - BS", "loss(mix(1/3, rate_driven, score_driven))", "2*AUC*pi0"),
-    *("loss(rate_fixed(1/3))", "loss(optimal, condition=skew)"),
+    *("loss(rate_driven, cost=beta(2, 3))", "loss(rate_fixed(1/3))", "loss(optimal, condition=skew)"),
 ]
 
 
@@ -247,6 +256,29 @@ def test_the_violated_fact_is_named(values, n0, n1, violated):
     assert "\n" not in found.because
 
 
+@pytest.mark.parametrize(("n0", "n1"), [(1, 1), (1, 3), (3, 2), (2, 3)])
+def test_no_order_is_excluded_that_has_the_figures(n0, n1):
+    names = ["AUC", "AUCH", "KS", "MER", "RL", "RLH", "BS", "MAE"]
+    for order in all_orders(n0, n1):
+        wrong = [sum(a for a, _ in order[i:]) + sum(b for _, b in order[:i]) for i in range(len(order) + 1)]
+        cut, last = wrong.index(max(wrong)), len(order)
+        levels = [Fraction(i, 1000) if i < cut else 1 - Fraction(last - 1 - i, 1000) for i in range(last)]
+        sample = with_scores(order, levels)
+        values = {name: value(sample, parse_expression(name)) for name in names}
+        figures = {name: Printed(text_of(x, 6, "half-even", random), "half-even") for name, x in values.items()}
+        assert ruled_out(figures, n0, n1) is None
+        sizes = ClassSizes(n0, n1)
+        known = Knowledge(sizes, {x: (sizes.form(parse_expression(x)), figures[x]) for x in ("AUC", "BS", "MAE")})
+        assert order not in Exclusion(known, False, [])
+
+
+def test_scores_that_are_all_zero_or_one_may_meet_two_rounding_limits():
+    for misses, alarms in ((2, 7), (9, 0), (4, 5)):
+        auc = 1 - (Fraction(misses, 12) + Fraction(alarms, 8)) / 2
+        figures = printed({"BS": "0.5", "MAE": "0.4", "AUC": text_of(auc, 4, "half-even", random)})
+        assert ruled_out(figures, 12, 8) is None
+
+
 @pytest.mark.parametrize("calibrated", [False, True])
 @pytest.mark.parametrize("seed", range(2))
 def test_no_false_alarm(seed, calibrated):
@@ -402,7 +434,9 @@ def test_sizes_that_are_none_are_refused(n0, n1):
 def test_what_is_no_expression_is_refused():
     with pytest.raises(InputError):
         decide_scores(printed({"AUC +": "0.5"}), 3, 3)
-    with pytest.raises(InputError, match="ACU in ACU is no figure of a data set"):
-        decide_scores(printed({"ACU": "0.5"}), 3, 3)
+    with pytest.raises(InputError, match=r"tau in error\(tau\) is no figure of a data set"):
+        decide_scores(printed({"error(tau)": "0.5"}), 3, 3)
+    with pytest.raises(InputError, match="do not have 3 and 3 examples"):
+        decide_scores({}, 3, 3, matrices=[(1, 1, 2, 1)])
     with pytest.raises(InputError, match="leave no class sizes"):
         scan_sizes({}, n=3, n0=3)

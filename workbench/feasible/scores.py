@@ -72,7 +72,7 @@ def decide_scores(
 
     With ``calibrated``, every score is the fraction of class 1 among the examples that have it; with ``matrices``,
     one of these confusion matrices must be that of a threshold. The search for a data set ends after ``seconds``.
-    `InputError` for what is no expression or no class size.
+    `InputError` for what is no figure of a data set, no class size or a matrix of other sizes.
 
     >>> figures = {"AUC": Printed("0.79"), "BS": Printed("0.33"), "loss(rate_driven)": Printed("0.188")}
     >>> found = decide_scores(figures, 6, 6)
@@ -211,8 +211,13 @@ class _Search:
         """The verdict when one of the matrices must be that of a threshold."""
         doubled, refused = self.known.doubled, ""
         opened = False
+        n0, n1 = self.known.sizes.n0, self.known.sizes.n1
         for tp, fn, fp, tn in matrices:
-            least, most = 2 * fn * fp, 2 * (fn * (fp + tn) + fp * (tp + fn) - fn * fp)
+            if min(tp, fn, fp, tn) < 0 or (tp + fn, fp + tn) != (n0, n1):
+                raise InputError(f"tp, fn, fp, tn = {tp}, {fn}, {fp}, {tn} do not have {n0} and {n1} examples")
+            if self.late:
+                return self.undecided()
+            least, most = 2 * fn * fp, 2 * (fn * n1 + fp * n0 - fn * fp)
             if most < doubled[0] or least > doubled[-1]:
                 refused = refused or (
                     f"{_CUT} is {Fraction(least, 2)} <= D <= {Fraction(most, 2)} with fn = {fn} and fp = {fp}, "
@@ -221,14 +226,12 @@ class _Search:
                 continue
             opened = True
             for twice in _spread(range(max(least, doubled[0]), min(most, doubled[-1]) + 1)):
-                parts = around_cut(tp + fn, fp + tn, fn, fp, twice)
+                parts = around_cut(n0, n1, fn, fp, twice)
                 assert parts is not None
                 witness = self.tried(parts[0] + parts[1])
                 witness = None if witness is None else _with_cut(witness, fn, fp)
                 if witness is not None and computed(witness, self.figures) is not None:
                     return self.consistent(witness, (tp, fn, fp, tn))
-            if self.late:
-                return self.undecided()
         if opened:
             return self.undecided()
         because = refused or "no confusion matrix was given"
