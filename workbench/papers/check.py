@@ -16,7 +16,8 @@ from workbench import metrics
 from workbench.errors import InputError, NotSupported
 from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
-from workbench.feasible.scores import decide_scores, ruled_out
+from workbench.feasible.score_sizes import scan_sizes
+from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.language.statements import parse_expression
 from workbench.numeric import exact
 from workbench.numeric.certified import Real, as_json
@@ -26,8 +27,8 @@ from workbench.numeric.sample import Sample
 from workbench.papers.paper_file import PaperFile, Report, StatedClaim, read_paper_file, report_of
 
 Progress = Callable[[str, int, int], None]
-SMALL = 24
 MOST_SIZES = 300
+SMALL = 24
 REPORTS = 100
 COUNTS = ("tp", "fn", "fp", "tn")
 
@@ -151,7 +152,7 @@ def _claimed(claim: StatedClaim, seconds: float) -> CheckResult:
 def _reported(report: Report, seconds: float) -> CheckResult:
     _refuse_out_of_range(report)
     found = _on_sample(report, report.sample) if report.sample is not None else _on_any(report, seconds)
-    if found.verdict != "inconsistent":
+    if found.verdict != "inconsistent" or (report.sample is None and None in (report.n0, report.n1)):
         return found
     return replace(found, slips=tuple(_slips(report, min(seconds, 1.0))))
 
@@ -258,6 +259,11 @@ def _by_scores(report: Report, n0: int, n1: int, of_matrix: Matrices | None, sec
         report.of_scores, n0, n1, calibrated=report.calibrated, seconds=seconds,
         matrices=None if of_matrix is None else of_matrix.matrices(),
     )  # fmt: skip
+    return _told(report, found, n0, n1)
+
+
+def _told(report: Report, found: ScoreVerdict, n0: int, n1: int) -> CheckResult:
+    """The verdict on scores as a result."""
     computed = dict(found.computed)
     if found.matrix is not None:
         computed |= {name: named(name).value(Matrix(*found.matrix)) or Fraction(0) for name in report.of_matrix}
@@ -288,45 +294,43 @@ def _power(report: Report, n0: int, n1: int) -> float | None:
 
 def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> CheckResult:
     """Class sizes that are not known are tried, the smallest first."""
-    sizes, complete = _candidates(report, of_matrix)
-    end = monotonic() + seconds
-    allowed = [
-        x for x in sizes if monotonic() < end and not ruled_out(report.of_scores, *x, calibrated=report.calibrated)
-    ]
-    in_time = monotonic() < end
-    shares = [Fraction(n0, n0 + n1) for n0, n1 in allowed]
-    inferred = {"pi0": Interval(min(shares), max(shares))} if shares and in_time else {}
-    end = monotonic() + seconds
-    for n0, n1 in allowed:
+    if of_matrix is not None:
+        return _by_sizes_of_matrices(report, of_matrix, seconds)
+    most = max(SMALL, 2 * max(report.n0 or 0, report.n1 or 0))
+    known_sizes = {"n": report.n, "n0": report.n0, "n1": report.n1}
+    scan = scan_sizes(report.of_scores, **known_sizes, calibrated=report.calibrated, most=most, seconds=2 * seconds)
+    inferred = {} if scan.pi0 is None else {"pi0": scan.pi0}
+    if scan.found is not None and scan.found.witness is not None:
+        found = _told(report, scan.found, scan.found.witness.n0, scan.found.witness.n1)
+        because = f"{scan.because}, the first class sizes for which one was found"
+        return replace(found, because=because, inferred={**found.inferred, **inferred})
+    if not scan.open_sizes and (violated := _never_together(report)) is not None:
+        return CheckResult(report.where, "inconsistent", f"for all class sizes {violated}", violated=violated)
+    return CheckResult(report.where, scan.verdict, scan.because, violated=scan.violated, inferred=inferred)
+
+
+def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: float) -> CheckResult:
+    """The class sizes of the confusion matrices that fit, the smallest first."""
+    sizes = list(islice(of_matrix.sizes(), MOST_SIZES + 1))
+    end, open_sizes = monotonic() + seconds, 0
+    for n0, n1 in sizes:
         if monotonic() > end:
             break
-        fitting = matrices(report.of_matrix, n0=n0, n1=n1) if of_matrix is not None else None
+        if ruled_out(report.of_scores, n0, n1, calibrated=report.calibrated) is not None:
+            continue
+        open_sizes += 1
+        fitting = matrices(report.of_matrix, n0=n0, n1=n1)
         found = _by_scores(report, n0, n1, fitting, min(seconds, 0.5))
         if found.verdict == "consistent":
-            because = f"{found.because}, the first class sizes for which one was found"
-            return replace(found, because=because, inferred={**found.inferred, **inferred})
-    if not allowed and in_time:
-        if complete:
-            because = f"none of the {len(sizes)} pairs of class sizes allows these figures"
+            return replace(found, because=f"{found.because}, the first class sizes for which one was found")
+    else:
+        if not open_sizes and len(sizes) <= MOST_SIZES and of_matrix.sizes_asked.finite:
+            because = (
+                f"none of the {len(sizes)} pairs of class sizes of a fitting confusion matrix allows these figures"
+            )
             return CheckResult(report.where, "inconsistent", because, violated=because)
-        if (violated := _never_together(report)) is not None:
-            return CheckResult(report.where, "inconsistent", f"for all class sizes {violated}", violated=violated)
-    because = f"no data set was found among {len(sizes)} pairs of class sizes, the smallest that are possible"
-    return CheckResult(report.where, "undecided", because, inferred=inferred)
-
-
-def _candidates(report: Report, of_matrix: Matrices | None) -> tuple[list[tuple[int, int]], bool]:
-    """Class sizes to try, the smallest sum first, and whether these are all that are possible."""
-    if of_matrix is not None:
-        found = list(islice(of_matrix.sizes(), MOST_SIZES + 1))
-        return found[:MOST_SIZES], len(found) <= MOST_SIZES and of_matrix.sizes_asked.finite
-    if report.n is not None:
-        return sorted(((k, report.n - k) for k in range(1, report.n)), key=lambda size: abs(size[0] - size[1])), True
-    if report.n0 is not None:
-        return [(report.n0, k) for k in range(1, MOST_SIZES)], False
-    if report.n1 is not None:
-        return [(k, report.n1) for k in range(1, MOST_SIZES)], False
-    return [(k, n - k) for n in range(2, SMALL + 1) for k in range(1, n)], False
+    because = f"no data set was found for the first {len(sizes)} pairs of class sizes of a fitting confusion matrix"
+    return CheckResult(report.where, "undecided", because)
 
 
 def _never_together(report: Report) -> str | None:
