@@ -230,18 +230,19 @@ def partial_scores() -> Finding:
 
 def regions() -> Finding:
     """Where each of A, B, C has the lower Brier curve; the losses by definition have the same order there."""
-    agree, shown, other = True, {}, {}
+    right, agree, shown, other = True, True, {}, {}
     for one, two in combinations((A, B, C), 2):
         found = _brier_curve(one).regions(_brier_curve(two))
-        signs = [_order(one, two, (low + high) / 2) for low, high, _ in found]  # type: ignore[operator, arg-type]
+        gap = _brier_curve(one) - _brier_curve(two)
+        middles = [(low + high) / 2 for low, high, _ in found]  # type: ignore[operator]
+        signs = [_order(one, two, middle) for middle in middles]  # type: ignore[arg-type]
+        right &= [(gap(x) > 0) - (gap(x) < 0) for x in middles] == [region.sign for region in found]
         agree &= signs == [region.sign for region in found]
         pair = f"{one.name}, {two.name}"
         shown[pair] = dominance(_brier_curve(one), _brier_curve(two), (one.name, two.name))
         other[pair] = " ".join(f"{one.name} {'<=>'[sign + 1]} {two.name}" for sign in signs)
     numeric = {"data": "A, B and C", "Brier curves": shown}
-    if not agree:
-        return Finding("undecided", other, numeric, DISAGREEMENT)
-    return Finding("holds", other, numeric)
+    return Finding.of(right, agree, symbolic=other, numeric=numeric)
 
 
 def _order(one: Data, two: Data, at: Fraction) -> int:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from workbench.analysis.cost_curves import cost_curve, read_method
-from workbench.analysis.curve import Curve, combined, lowest
+from workbench.analysis.curve import Curve, combined, lowest, plain
 from workbench.analysis.roc import RocCurve, proportion
 from workbench.errors import InputError, NotSupported
 from workbench.language.statements import FUNCTIONS, law
@@ -240,8 +240,8 @@ class Hybrid:
         return self.curve.area()
 
     def __repr__(self) -> str:
-        parts = (f"{' = '.join(best)} to {_plain(high)}" for _, high, best in self.choices)
-        return f"Hybrid of loss {_plain(self.loss)}: {', '.join(parts)}"
+        parts = (f"{' = '.join(best)} to {plain(high)}" for _, high, best in self.choices)
+        return f"Hybrid of loss {plain(self.loss)}: {', '.join(parts)}"
 
     def to_json(self) -> dict[str, Any]:
         """The curve, the choices, the loss and the gains."""
@@ -297,7 +297,7 @@ class Proposal:
 
     def __repr__(self) -> str:
         wrong = f"{len(self.mistakes)} mistake{'s' * (len(self.mistakes) != 1)}"
-        return f"Proposal of loss {_plain(self.loss)}, {wrong}, excess {_plain(self.excess)}"
+        return f"Proposal of loss {plain(self.loss)}, {wrong}, excess {plain(self.excess)}"
 
     def to_json(self) -> dict[str, Any]:
         """The curve, the mistakes, the loss and the excess."""
@@ -404,10 +404,6 @@ def _known(name: str, names: Sequence[str]) -> str:
     if name not in names:
         raise InputError(f"there is no classifier {shown(name)}; there are {', '.join(names)}")
     return name
-
-
-def _plain(x: Real | Algebraic) -> str:
-    return str(x) if isinstance(x, Fraction) else f"{float(x if not hasattr(x, 'mid') else x.mid()):.6g}..."
 
 
 # --- one classifier repaired --------------------------------------------------------------------------

@@ -101,10 +101,10 @@ class Curve:
         return cls.of((0, 1), [polynomial(start, end - start)])
 
     def __repr__(self) -> str:
-        low, high = (_plain(x) for x in (self.breaks[0], self.breaks[-1]))
+        low, high = (plain(x) for x in (self.breaks[0], self.breaks[-1]))
         jumps = len(self.jumps)
         what = f"{len(self.pieces)} piece{'s' * (len(self.pieces) > 1)}, {jumps} jump{'s' * (jumps != 1)}"
-        return f"Curve on [{low}, {high}] of {what}, area {_plain(self.area())}"
+        return f"Curve on [{low}, {high}] of {what}, area {plain(self.area())}"
 
     # --- values ---------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Curve:
     def _place(self, x: Any) -> Algebraic:
         place = _exact(x)
         if not self.breaks[0] <= place <= self.breaks[-1]:
-            raise InputError(f"the point {shown(x)} lies outside [{_plain(self.breaks[0])}, {_plain(self.breaks[-1])}]")
+            raise InputError(f"the point {shown(x)} lies outside [{plain(self.breaks[0])}, {plain(self.breaks[-1])}]")
         return place
 
     @cached_property
@@ -308,7 +308,7 @@ def _all_breaks(curves: Collection[Curve]) -> list[Algebraic]:
         raise InputError("no curves are given; one is needed at least")
     ends = {(curve.breaks[0], curve.breaks[-1]) for curve in map(checked_curve, curves)}
     if len(ends) != 1:
-        words = " and ".join(f"[{_plain(a)}, {_plain(b)}]" for a, b in sorted(ends))
+        words = " and ".join(f"[{plain(a)}, {plain(b)}]" for a, b in sorted(ends))
         raise InputError(f"curves on {words} cannot be combined; all must be on one interval")
     return [x for x, _ in groupby(sorted(x for curve in curves for x in curve.breaks))]
 
@@ -377,7 +377,8 @@ def _number(given: Any, what: str) -> Fraction:
         raise InputError(f"{what} {shown(given)} {error}") from None
 
 
-def _plain(x: Real | Algebraic) -> str:
+def plain(x: Real | Algebraic) -> str:
+    """A number in words: a fraction as it is, others to six digits."""
     return str(x) if isinstance(x, Fraction) else f"{float(x if not hasattr(x, 'mid') else x.mid()):.6g}..."
 
 

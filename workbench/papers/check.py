@@ -159,10 +159,21 @@ def _reported(report: Report, seconds: float) -> CheckResult:
 
 def _refuse_out_of_range(report: Report) -> None:
     for name, printed in report.of_scores.items():
-        if name in metrics.CATALOGUE:
-            low, high = (Fraction(x) for x in metrics.CATALOGUE[name].range.strip("[]").split(", "))
-            if (printed.values & Interval(low, high)).empty:
-                raise InputError(f"{report.where}: {name} is {printed}; it must lie in {metrics.CATALOGUE[name].range}")
+        if name in metrics.CATALOGUE and (printed.values & Interval(*_range(name))).empty:
+            raise InputError(f"{report.where}: {name} is {printed}; it must lie in {metrics.CATALOGUE[name].range}")
+
+
+def _range(name: str) -> tuple[Fraction, Fraction]:
+    """The values that a figure of scores can have, as far as the catalogue says; [0, 1] for others."""
+    text = metrics.CATALOGUE[name].range if name in metrics.CATALOGUE else "[0, 1]"
+    low, high = text.strip("[]").split(", ")
+    return Fraction(low), Fraction(high)
+
+
+def _values(report: Report, matrix: Matrix) -> dict[str, Real]:
+    """The figures of a confusion matrix that are defined for this one."""
+    found = {name: named(name).value(matrix) for name in report.of_matrix}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _on_sample(report: Report, sample: Sample) -> CheckResult:
@@ -184,7 +195,7 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
         if matrix is None:
             wrong.append(f"no threshold has {_listed(report.of_matrix)}")
         else:
-            computed |= {name: named(name).value(matrix) or Fraction(0) for name in report.of_matrix}
+            computed |= _values(report, matrix)
     rounded = any(report.figures[name].only_by_rounding(value) for name, value in computed.items())
     if wrong:
         return CheckResult(
@@ -235,7 +246,7 @@ def _by_matrices(report: Report, found: Matrices) -> CheckResult:
     assert matrix is not None
     least, most = found.count
     many = f"{least}" if least == most else f"at least {least}"
-    computed = {name: named(name).value(matrix) or Fraction(0) for name in report.of_matrix}
+    computed = _values(report, matrix)
     inferred = {}
     for name, span in found.inferred(COUNTS).items():
         if isinstance(span.low, Fraction) and isinstance(span.high, Fraction):
@@ -266,7 +277,7 @@ def _told(report: Report, found: ScoreVerdict, n0: int, n1: int) -> CheckResult:
     """The verdict on scores as a result."""
     computed = dict(found.computed)
     if found.matrix is not None:
-        computed |= {name: named(name).value(Matrix(*found.matrix)) or Fraction(0) for name in report.of_matrix}
+        computed |= _values(report, Matrix(*found.matrix))
     rounded = any(
         report.figures[name].only_by_rounding(value) for name, value in computed.items() if name in report.figures
     )
@@ -284,8 +295,7 @@ def _power(report: Report, n0: int, n1: int) -> float | None:
     for _ in range(REPORTS):
         drawn = {}
         for name, printed in report.of_scores.items():
-            span = metrics.CATALOGUE[name].range if name in metrics.CATALOGUE else "[0, 1]"
-            low, high = (Fraction(x) for x in span.strip("[]").split(", "))
+            low, high = _range(name)
             value = low + (high - low) * Fraction(rng.randrange(10**6 + 1), 10**6)
             drawn[name] = Printed(as_printed(value, printed), printed.rounding)
         impossible += ruled_out(drawn, n0, n1, calibrated=report.calibrated) is not None
