@@ -108,7 +108,7 @@ def test_what_is_inconsistent_says_why(found) -> None:
 def test_the_json_is_plain(found) -> None:
     keys = [
         "where", "verdict", "because", "witness", "violated", "computed", "inferred", "only_by_rounding", "power",
-        "not_checked", "slips",
+        "not_checked", "slips", "nearest",
     ]  # fmt: skip
     plain = found.to_json()
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain

@@ -36,6 +36,12 @@ class Metric:
     range: str = "[0, 1]"
     balanced: str | None = None
 
+    @property
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest value of the range."""
+        low, high = self.range.strip("[]").split(", ")
+        return Fraction(low), Fraction(high)
+
 
 def _mean(sample: Sample, k: int, degree: int) -> Fraction:
     return sample.power_sum(k, degree) / (sample.n1 if k else sample.n0)

@@ -168,6 +168,8 @@ def show_check(found: Checked) -> None:
         console.print(Text(result.because))
         if result.violated and result.violated not in result.because:
             console.print(Text(f"violated: {result.violated}"))
+        for name, near in result.nearest.items():
+            console.print(Text(f"it would be possible with {name} {' or '.join(near)}"))
         for slip in result.slips:
             console.print(Text(f"it would be possible if {slip}"))
         if result.computed:

@@ -480,7 +480,7 @@ def _of_function(e: Expr, claim: Claim) -> Iterator[Bound]:
         if e.exp == S.Half:
             yield bound(e, (1 + inner) / 2, "the geometric mean is at most the arithmetic mean")
         if isinstance(inner, Symbol) and inner.name in METRICS and e.exp.is_Integer:
-            most = Rational(METRICS[inner.name].range.strip("[]").split(",")[1].strip())
+            most = Rational(*METRICS[inner.name].ends[1].as_integer_ratio())
             yield bound(e, most ** (e.exp - 1) * inner, f"{inner.name} is at most {most}")
         if _is_nonnegative(1 - inner, claim):
             low, high = (e, inner) if e.exp > 1 else (inner, e)

@@ -246,16 +246,32 @@ class Matrices:
         sentence = f"{last} {printed}, of {_decimals(values, printed)}, is impossible with {given}{sizes}"
         if sizes.single is None:
             return sentence
-        region = self.region(*sizes.single, others)
-        below = region.extreme(metric, 1, Interval(high=values.low, high_closed=not values.low_closed))
-        above = region.extreme(metric, -1, Interval(low=values.high, low_closed=not values.high_closed))
-        ends = [end for end in (below, above) if end]
-        if not all(exact for _, exact in ends):
+        values_near, exact = self._nearest(last, others)
+        if not exact:
             return sentence
-        near = [_decimal(metric.of_ratio(ratio), printed, 2) for ratio, _ in ends]
+        near = [_decimal(value, printed, 2) for value in values_near]
         if not near:
             return f"{sentence}: it is undefined, {metric.undefined}"
         return f"{sentence}: the nearest value{f's are {near[0]} and {near[1]}' if near[1:] else f' is {near[0]}'}"
+
+    def nearest(self, name: str) -> tuple[Real, ...]:
+        """The nearest values below and above a figure that its metric has among the matrices with the other figures.
+
+        Empty where there are none, or many class sizes.
+        """
+        others = tuple(other for other in self.figures if other != name)
+        values, exact = self._nearest(name, others) if self._asked(others).single else ((), False)
+        return values if exact else ()
+
+    def _nearest(self, name: str, others: Iterable[str]) -> tuple[tuple[Real, ...], bool]:
+        """The nearest values for a single pair of sizes, and whether they are attained."""
+        size = self._asked(others).single
+        assert size is not None
+        region, metric, values = self.region(*size, others), self.metrics[name], self.figures[name].values
+        below = region.extreme(metric, 1, Interval(high=values.low, high_closed=not values.low_closed))
+        above = region.extreme(metric, -1, Interval(low=values.high, low_closed=not values.high_closed))
+        ends = [end for end in (below, above) if end]
+        return tuple(metric.of_ratio(ratio) for ratio, _ in ends), all(exact for _, exact in ends)
 
     # --- what the test is worth -------------------------------------------------------------------------
 

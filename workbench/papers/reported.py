@@ -1,0 +1,315 @@
+"""One report decided: can printed figures be true together, or are they those of the data?"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import islice, permutations
+from time import monotonic
+from typing import Any
+
+from workbench import metrics
+from workbench.errors import InputError, NotSupported
+from workbench.feasible.matrices import Matrices, matrices
+from workbench.feasible.matrix_metrics import Matrix, named
+from workbench.feasible.score_sizes import scan_sizes
+from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
+from workbench.language.statements import parse_expression
+from workbench.numeric import exact
+from workbench.numeric.certified import Real, as_json
+from workbench.numeric.printed import Interval, Printed, as_printed
+from workbench.numeric.reals import Undefined
+from workbench.numeric.sample import Sample
+from workbench.papers.paper_file import Report
+from workbench.papers.slips import limits, nearest, slips
+
+MOST_SIZES = 300
+SMALL = 24
+REPORTS = 100
+COUNTS = ("tp", "fn", "fp", "tn")
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What was found of one report or claim; ``because`` is a plain sentence.
+
+    ``witness`` is a data set or a confusion matrix that has the figures, or refutes the claim; ``violated`` the
+    inequality or the value that fails. ``power`` is the share of random reports, of the same figures, digits and
+    class sizes, that would be called inconsistent; None where it is not known. ``slips`` would explain an inconsistent
+    report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found possible.
+    """
+
+    where: str
+    verdict: str
+    because: str
+    witness: Sample | Matrix | None = None
+    violated: str | None = None
+    computed: Mapping[str, Real] = field(default_factory=dict)
+    inferred: Mapping[str, Interval] = field(default_factory=dict)
+    only_by_rounding: bool = False
+    power: float | None = None
+    not_checked: tuple[tuple[str, str], ...] = ()
+    slips: tuple[str, ...] = ()
+    nearest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain values."""
+        return {
+            "where": self.where,
+            "verdict": self.verdict,
+            "because": self.because,
+            "witness": _witness_json(self.witness),
+            "violated": self.violated,
+            "computed": {name: as_json(value) for name, value in self.computed.items()},
+            "inferred": {
+                name: [None if x is None else str(x) for x in (i.low, i.high)] for name, i in self.inferred.items()
+            },
+            "only_by_rounding": self.only_by_rounding,
+            "power": self.power,
+            "not_checked": [{"value": value, "why": why} for value, why in self.not_checked],
+            "slips": list(self.slips),
+            "nearest": {name: list(near) for name, near in self.nearest.items()},
+        }
+
+
+def _witness_json(witness: Sample | Matrix | None) -> dict[str, Any] | None:
+    if witness is None:
+        return None
+    if isinstance(witness, Matrix):
+        return witness._asdict()
+    classes, scores = witness.examples()
+    return {"scores": list(map(str, scores)), "classes": classes}
+
+
+def decide_report(report: Report, seconds: float) -> CheckResult:
+    """Whether the figures are those of the report's sample or, without one, of any data set at all.
+
+    A consistent report comes with the power of the test; an inconsistent one with the slips that would explain it and,
+    for known class sizes, the nearest figures that are possible. The searches for a data set, for slips and for
+    figures end after ``seconds`` each.
+    """
+    found = _decided(report, seconds)
+    if found.verdict == "consistent" and report.sample is None:
+        return replace(found, power=_power(report, found))
+    if found.verdict != "inconsistent":
+        return found
+    sized = report.sample is None and None not in (report.n0, report.n1)
+    near = _nearest(report, seconds) if sized else {}
+    return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+
+
+def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
+    if report.of_scores:
+        return nearest(report, verdict_of, seconds)
+    found = matrices(report.of_matrix, n0=report.n0, n1=report.n1)
+    near = {name: found.nearest(name) for name in report.figures}
+    finer = {name: [as_printed(x, report.figures[name]) for x in values] for name, values in near.items()}
+    return {name: tuple(texts) for name, texts in finer.items() if texts}
+
+
+def verdict_of(report: Report, seconds: float) -> str:
+    """The verdict alone, without power, slips and nearest figures."""
+    return _decided(report, seconds).verdict
+
+
+def _decided(report: Report, seconds: float) -> CheckResult:
+    _refuse_out_of_range(report)
+    return _on_any(report, seconds) if report.sample is None else _on_sample(report, report.sample)
+
+
+def _refuse_out_of_range(report: Report) -> None:
+    for name, printed in report.of_scores.items():
+        metric = metrics.CATALOGUE.get(name)
+        if metric is not None and (printed.values & Interval(*metric.ends)).empty:
+            percent = "; a percentage is written as a share, 0.79 for 79%" if 1 < printed.number <= 100 else ""
+            raise InputError(f"{report.where}: {name} is {printed}; it must lie in {metric.range}{percent}")
+
+
+def _values(report: Report, matrix: Matrix) -> dict[str, Real]:
+    """The figures of a confusion matrix that are defined for this one."""
+    found = {name: named(name).value(matrix) for name in report.of_matrix}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _on_sample(report: Report, sample: Sample) -> CheckResult:
+    """Each figure against the data that the paper prints."""
+    computed: dict[str, Real] = {}
+    wrong, skipped = [], []
+    for name, printed in report.of_scores.items():
+        try:
+            computed[name] = exact.value(sample, parse_expression(name))
+        except (Undefined, NotSupported) as reason:
+            skipped.append((name, str(reason)))
+            continue
+        if not printed.allows(computed[name]):
+            wrong.append(f"{name} is {as_printed(computed[name], _finer(printed))}, not {printed}")
+    matrix = None
+    if report.of_matrix:
+        found = [cut for cut in _cuts(sample) if _has(cut, report.of_matrix)]
+        matrix = found[0] if found else None
+        if matrix is None:
+            wrong.append(f"no threshold has {_listed(report.of_matrix)}")
+        else:
+            computed |= _values(report, matrix)
+    rounded = any(report.figures[name].only_by_rounding(value) for name, value in computed.items())
+    if wrong:
+        return CheckResult(
+            report.where, "inconsistent", f"the data do not have them: {'; '.join(wrong)}", None, wrong[0], computed,
+            not_checked=tuple(skipped),
+        )  # fmt: skip
+    return CheckResult(
+        report.where, "consistent", "the data have these figures", matrix, None, computed, {}, rounded,
+        not_checked=tuple(skipped),
+    )  # fmt: skip
+
+
+def _finer(printed: Printed) -> Printed:
+    mantissa, e, exponent = printed.text.lower().partition("e")
+    return Printed(f"{mantissa}{'00' if '.' in mantissa else '.00'}{e}{exponent}")
+
+
+def _cuts(sample: Sample) -> Iterator[Matrix]:
+    for a, b in zip(sample.cumulative0, sample.cumulative1, strict=True):
+        yield Matrix(a, sample.n0 - a, b, sample.n1 - b)
+
+
+def _has(matrix: Matrix, figures: Mapping[str, Printed]) -> bool:
+    return all(named(name).has(matrix, printed.values) for name, printed in figures.items())
+
+
+def _listed(figures: Mapping[str, Printed]) -> str:
+    return ", ".join(f"{name} {printed}" for name, printed in figures.items())
+
+
+def _on_any(report: Report, seconds: float) -> CheckResult:
+    """Is there any data set at all?"""
+    of_matrix = matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n) if report.of_matrix else None
+    if of_matrix is not None and (of_matrix.possible is False or not report.of_scores):
+        return _by_matrices(report, of_matrix)
+    if report.n0 is not None and report.n1 is not None:
+        return _by_scores(report, report.n0, report.n1, of_matrix, seconds)
+    return _by_sizes(report, of_matrix, seconds)
+
+
+def _by_matrices(report: Report, found: Matrices) -> CheckResult:
+    unchecked = tuple((name, "the confusion matrix alone is impossible") for name in report.of_scores)
+    if not found.possible:
+        verdict = "undecided" if found.possible is None else "inconsistent"
+        because = found.violated or "there are too many class sizes to try"
+        return CheckResult(report.where, verdict, because, violated=found.violated, not_checked=unchecked)
+    matrix = found.matrix
+    assert matrix is not None
+    least, most = found.count
+    many = f"{least}" if least == most else f"at least {least}"
+    computed = _values(report, matrix)
+    inferred = {}
+    for name, span in found.inferred(COUNTS).items():
+        if isinstance(span.low, Fraction) and isinstance(span.high, Fraction):
+            inferred[name] = Interval(span.low, span.high)
+    because = (
+        f"{many} confusion {'matrix has' if many == '1' else 'matrices have'} these figures, such as {_words(matrix)}"
+    )
+    return CheckResult(
+        report.where, "consistent", because, matrix, None, computed, inferred, found.only_by_rounding
+    )  # fmt: skip
+
+
+def _words(matrix: Matrix) -> str:
+    return ", ".join(f"{name} = {count}" for name, count in matrix._asdict().items())
+
+
+def _by_scores(report: Report, n0: int, n1: int, of_matrix: Matrices | None, seconds: float) -> CheckResult:
+    found = decide_scores(
+        report.of_scores, n0, n1, calibrated=report.calibrated, seconds=seconds,
+        matrices=None if of_matrix is None else of_matrix.matrices(),
+    )  # fmt: skip
+    return _told(report, found)
+
+
+def _told(report: Report, found: ScoreVerdict) -> CheckResult:
+    """The verdict on scores as a result."""
+    computed = dict(found.computed)
+    if found.matrix is not None:
+        computed |= _values(report, Matrix(*found.matrix))
+    rounded = any(
+        report.figures[name].only_by_rounding(value) for name, value in computed.items() if name in report.figures
+    )
+    because = found.because + (f" (it rests on {found.rests_on})" if found.rests_on else "")
+    return CheckResult(
+        report.where, found.verdict, because, found.witness, found.violated, computed, found.inferred, rounded
+    )
+
+
+def _power(report: Report, found: CheckResult) -> float | None:
+    """How many reports with figures drawn uniformly from their ranges the facts alone rule out."""
+    if not report.of_scores:
+        share = matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n).power(REPORTS)
+        return None if share is None else float(share)
+    assert isinstance(found.witness, Sample)
+    rng = random.Random(0)
+    impossible = 0
+    for _ in range(REPORTS):
+        drawn = {}
+        for name, printed in report.of_scores.items():
+            low, high = limits(name)
+            value = low + (high - low) * Fraction(rng.randrange(10**6 + 1), 10**6)
+            drawn[name] = Printed(as_printed(value, printed), printed.rounding)
+        contradiction = ruled_out(drawn, found.witness.n0, found.witness.n1, calibrated=report.calibrated)
+        impossible += contradiction is not None
+    return impossible / REPORTS
+
+
+def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> CheckResult:
+    """Class sizes that are not known are tried, the smallest first."""
+    if of_matrix is not None:
+        return _by_sizes_of_matrices(report, of_matrix, seconds)
+    most = max(SMALL, 2 * max(report.n0 or 0, report.n1 or 0))
+    known_sizes = {"n": report.n, "n0": report.n0, "n1": report.n1}
+    scan = scan_sizes(report.of_scores, **known_sizes, calibrated=report.calibrated, most=most, seconds=2 * seconds)
+    inferred = {} if scan.pi0 is None else {"pi0": scan.pi0}
+    if scan.found is not None and scan.found.witness is not None:
+        found = _told(report, scan.found)
+        because = f"{scan.because}, the first class sizes for which one was found"
+        return replace(found, because=because, inferred={**found.inferred, **inferred})
+    if not scan.open_sizes and (violated := _never_together(report)) is not None:
+        return CheckResult(report.where, "inconsistent", f"for all class sizes {violated}", violated=violated)
+    return CheckResult(report.where, scan.verdict, scan.because, violated=scan.violated, inferred=inferred)
+
+
+def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: float) -> CheckResult:
+    """The class sizes of the confusion matrices that fit, the smallest first."""
+    sizes = list(islice(of_matrix.sizes(), MOST_SIZES + 1))
+    end, open_sizes = monotonic() + seconds, 0
+    for n0, n1 in sizes:
+        if monotonic() > end:
+            break
+        if ruled_out(report.of_scores, n0, n1, calibrated=report.calibrated) is not None:
+            continue
+        open_sizes += 1
+        fitting = matrices(report.of_matrix, n0=n0, n1=n1)
+        found = _by_scores(report, n0, n1, fitting, min(seconds, 0.5))
+        if found.verdict == "consistent":
+            return replace(found, because=f"{found.because}, the first class sizes for which one was found")
+    else:
+        if not open_sizes and len(sizes) <= MOST_SIZES and of_matrix.sizes_asked.finite:
+            because = (
+                f"none of the {len(sizes)} pairs of class sizes of a fitting confusion matrix allows these figures"
+            )
+            return CheckResult(report.where, "inconsistent", because, violated=because)
+    because = f"no data set was found for the first {len(sizes)} pairs of class sizes of a fitting confusion matrix"
+    return CheckResult(report.where, "undecided", because)
+
+
+def _never_together(report: Report) -> str | None:
+    """Two figures whose order is proved to be another one for every sample; None where there are none."""
+    from workbench.deciding.decide import prove
+
+    given = " given calibrated" if report.calibrated else ""
+    for (one, first), (other, second) in permutations(report.of_scores.items(), 2):
+        low, high = first.values, second.values
+        apart = low.low is not None and high.high is not None and low.low > high.high
+        if apart and prove(f"{one} <= {other}{given}", 2.0).verdict == "proved":
+            return f"{one} <= {other}, but {one} is printed as {first} and {other} as {second}"
+    return None
