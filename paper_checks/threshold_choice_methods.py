@@ -26,7 +26,7 @@ from workbench.papers.claims import (
     Finding,
     Paper,
     Possible,
-    Printed,
+    Rounded,
     SameFigure,
 )
 from workbench.papers.engines import defined, exact
@@ -182,7 +182,7 @@ def six_methods() -> Finding:
 
 def least_of_table_2() -> Finding:
     """The entry of Table 2 whose rounding interval lies below all others, if there is one."""
-    intervals = {entry: Printed(text).interval for entry, text in TABLE_2.items()}
+    intervals = {entry: Rounded(text).interval for entry, text in TABLE_2.items()}
     least = min(intervals, key=lambda entry: intervals[entry])
     apart = all(intervals[least][1] < low for entry, (low, _) in intervals.items() if entry != least)
     return Finding.of(apart and least == ("rate-driven", "A"), numeric={"data": "Table 2", "least": " ".join(least)})
@@ -206,7 +206,7 @@ class ClassShare:
     def run(self) -> Finding:
         """The interval of pi0 pi1, and of pi0."""
         theorem = Statement("loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/3", theorem="Theorem 10").run()
-        (auc_low, auc_high), (loss_low, loss_high) = Printed(self.auc).interval, Printed(self.loss).interval
+        (auc_low, auc_high), (loss_low, loss_high) = Rounded(self.auc).interval, Rounded(self.loss).interval
         low = (Fraction(1, 3) - loss_high) / (2 * auc_high - 1)
         high = min((Fraction(1, 3) - loss_low) / (2 * auc_low - 1), Fraction(1, 4))
         numeric = {"pi0*pi1": f"from {float(low):.6f} to {float(high):.6f}"}

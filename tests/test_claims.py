@@ -22,7 +22,7 @@ from workbench.papers.claims import (
     NotCheckable,
     Paper,
     Possible,
-    Printed,
+    Rounded,
     SameFigure,
     Value,
 )
@@ -189,7 +189,7 @@ def test_two_figures_and_a_witness():
     ],
 )
 def test_rounding(text, value, allowed):
-    assert Printed(text).allows(Fraction(value)) is allowed
+    assert Rounded(text).allows(Fraction(value)) is allowed
 
 
 def test_unknown_words_are_refused():

@@ -27,12 +27,11 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Annotated, Any, Protocol, TypeAlias
 
-from workbench.deciding import trials
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, suggestion
 from workbench.numeric import exact
 from workbench.numeric.certified import Real, agree, as_json, lift
-from workbench.numeric.printed import Printed as Numeral
+from workbench.numeric.printed import Printed
 from workbench.numeric.sample import Sample
 from workbench.papers import empirical
 from workbench.symbolic import laws, rules
@@ -212,15 +211,14 @@ class Data:
 
 
 @dataclass(frozen=True)
-class Printed:
-    """A printed number: the text, and the values that it can stand for.
+class Rounded:
+    """A printed number, rounded to the nearest, and a half up or to the even digit.
 
-    They lie within half a unit of the last place. A half may have been rounded up or to the even digit:
     0.2315 is 0.232 either way, and 0.5625 is 0.563 or 0.562.
 
-    >>> Printed("0.244").interval
+    >>> Rounded("0.244").interval
     (Fraction(487, 2000), Fraction(489, 2000))
-    >>> [Printed(text).allows(Fraction("0.2315")) for text in ("0.231", "0.232")]
+    >>> [Rounded(text).allows(Fraction("0.2315")) for text in ("0.231", "0.232")]
     [False, True]
     """
 
@@ -229,7 +227,7 @@ class Printed:
     @cached_property
     def interval(self) -> tuple[Fraction, Fraction]:
         """The least and the greatest value that can print as the text."""
-        figure = Numeral(self.text)
+        figure = Printed(self.text)
         return figure.number - figure.unit / 2, figure.number + figure.unit / 2
 
     def to_json(self) -> dict[str, Any]:
@@ -238,21 +236,14 @@ class Printed:
 
     def allows(self, value: Real) -> bool:
         """Whether the value can have been printed so."""
-        low, high = self.interval
-        if value == high:
-            return self.text[-1] in "02468"
-        return trials.holds(low, "<=", value) and trials.holds(value, "<=", high)
-
-    def is_half(self, value: Real) -> bool:
-        """Whether the value lies half way between two numbers with as many digits."""
-        return value in self.interval
+        return any(Printed(self.text, way).allows(value) for way in ("half-up", "half-even"))
 
     def remark(self, value: Real) -> str:
         """What is to be said of a value that prints so.
 
-        >>> Printed("0.563").remark(Fraction("0.5625")), Printed("0.562").remark(Fraction("0.5625"))
+        >>> Rounded("0.563").remark(Fraction("0.5625")), Rounded("0.562").remark(Fraction("0.5625"))
         ('only if a half is rounded up', 'only if a half is rounded to the even digit')
-        >>> Printed("0.232").remark(Fraction("0.2315"))
+        >>> Rounded("0.232").remark(Fraction("0.2315"))
         'a half, rounded up or to the even digit alike'
         """
         low, high = self.interval
@@ -292,7 +283,7 @@ class Value:
 
     def run(self) -> Finding:
         """Compute it twice and compare with the rounding interval."""
-        node, printed = parse_expression(self.expression), Printed(self.printed)
+        node, printed = parse_expression(self.expression), Rounded(self.printed)
         number, other = self.data.exact(node), self.data.symbolic(node)
         numeric = {
             "expression": self.expression,
@@ -326,7 +317,7 @@ class SameFigure:
 
     def run(self) -> Finding:
         """Intersect the two rounding intervals."""
-        both = Printed(self.first), Printed(self.second)
+        both = Rounded(self.first), Rounded(self.second)
         low, high = max(x.interval[0] for x in both), min(x.interval[1] for x in both)
         numeric = {"figures": [x.to_json() for x in both]}
         if low > high or (low == high and not all(x.allows(low) for x in both)):

@@ -21,7 +21,7 @@ from workbench.analysis.confusion import (
 from workbench.analysis.roc import IsoLine, RocCurve, combined_hull
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
-from workbench.papers.claims import DISAGREEMENT, Data, Figures, Finding, Printed
+from workbench.papers.claims import DISAGREEMENT, Data, Figures, Finding, Rounded
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class MostAccurate:
         alone = all(x < found for name, x in accuracies.items() if name != self.best)
         if not alone or in_front != [own[self.best][:2]]:
             return Finding("undecided", symbolic, numeric, f"{self.best} alone is not the most accurate")
-        if not Printed(self.percent).allows(100 * found):
+        if not Rounded(self.percent).allows(100 * found):
             return Finding("undecided", symbolic, numeric, f"the accuracy of {self.best} is {float(100 * found):g}%")
         return Finding("consistent", symbolic, numeric)
 
