@@ -2,43 +2,89 @@
 
 Write ``u`` for the score of an example of class 0 and ``v`` for one minus the score of an example of class 1, so
 that the Brier score is the mean of ``u^2`` and ``v^2`` and the mean absolute error that of ``u`` and ``v``. A pair
-is misordered or tied exactly when ``u + v >= 1``, and ``delta = 1 - AUC``. The classes have weights ``w0 + w1 = 1``,
-their proportions, or one half each for the macro-averaged figures; ``wmax`` is the greater one, ``wmin`` the other.
+is misordered or tied exactly when ``u + v >= 1``. The classes have weights ``w0 + w1 = 1``, their proportions, or one
+half each for the macro-averaged figures; ``wmax`` is the greater one, ``wmin`` the other. ``D`` is the number of
+misordered pairs, a tied pair counting one half, and ``delta = D/(n0 n1) = 1 - AUC``; the proofs hold for the share of
+pairs that are misordered or tied too, which are ``ceil(D)`` at least.
 
 **Least Brier score.** ``BS >= h``, ``h = w0 w1 delta/(wmax + wmin delta)``. Proof. For a given order, pooling
 adjacent violators leaves blocks ``k = 1..K`` of masses ``a_k``, ``b_k`` of the two classes at scores ``p_k = b_k/(a_k
-+ b_k)``, increasing in ``k``, besides pure blocks that cost nothing; so ``BS >= sum g(a_k, b_k)`` with ``g(a, b) = a
-b/(a + b)``, and the misordered mass is at most ``T = sum a_k (b_1 + ... + b_k)``. Minimise over all real masses with
-``T >= w0 w1 delta``, ``sum a <= w0``, ``sum b <= w1``; take a minimiser with the fewest blocks. For fixed ``b`` the
-cost is concave in ``a``, while ``T``, the limit and the order of the ``p_k`` are linear in it, so the minimum is at
-a vertex. There no two ``p_k`` are equal (the blocks could be merged: same cost, greater ``T``) and no ``a_k`` is 0,
-so at most one inequality besides ``T`` is tight, which leaves two blocks at most, and with two ``sum a = w0``; likewise
-``sum b = w1``. Two blocks: put ``x = a_1``, ``y = b_2``; then ``T = w0 w1 - x y``, and along ``x y`` constant the
-cost has the derivative ``(p_2 - p_1) (y (2 - p_1 - p_2)/x - p_1 - p_2)`` in ``x``, zero where ``q = y/(x + y)``
-is the mean of ``p_1`` and ``p_2``; there the bracket decreases, for the change of ``2q - p_1 - p_2`` is at most
-``-4q(1-q) + p_1(1-p_1) + p_2(1-p_2) < 0`` in units of ``x``. So a minimum lies at an end, where one block is
-left. One block: ``a b = w0 w1 delta``, and ``a + b`` is greatest where one of them is ``wmax``.
++ b_k)``, increasing in ``k``. A pure block of class 0 can only be the first and one of class 1 only the last: they
+cost nothing, are in no misordered pair and are left out. So ``BS >= sum g(a_k, b_k)`` with ``g(a, b) = a b/(a + b)``,
+and the misordered mass is at most ``T = sum a_k (b_1 + ... + b_k)``. Minimise over all real masses with ``T >= w0 w1
+delta``, ``sum a <= w0``, ``sum b <= w1`` and ``p_k`` not decreasing, for all ``K`` up to the number of examples; take
+a minimiser with the fewest blocks. It has no pure block, and no two ``p_k`` are equal, for such blocks could be merged:
+same cost, greater ``T``. For fixed ``b`` the cost is concave in ``a``, while ``T``, the limit and the order of the
+``p_k`` (``b_k a_{k+1} <= b_{k+1} a_k``) are linear in it, so some vertex is a minimiser too. Only ``T`` and ``sum a``
+can be tight there, which leaves two blocks at most, and with two ``sum a = w0``; likewise, from there, ``sum b = w1``.
+*Two blocks:* put ``x = a_1``, ``y = b_2``; then ``T = w0 w1 - x y``. As ``dg/da = p^2`` and ``dg/db = (1 - p)^2``, the
+cost has along ``x y`` constant the derivative ``(p_2 - p_1) (y (2 - p_1 - p_2)/x - p_1 - p_2)`` in ``x``, whose
+second factor is zero where ``q = y/(x + y)`` is the mean of ``p_1`` and ``p_2``. There it decreases: ``x dq = -2 q (1
+- q) dx`` and ``x dp_i >= -p_i (1 - p_i) dx``, so ``2q - p_1 - p_2`` changes by at most ``-4q(1 - q) + p_1(1 - p_1) +
+p_2(1 - p_2) <= -2q(1 - q) < 0`` in units of ``dx/x``. So the cost rises, then falls, on each interval of ``x`` where
+``p_1 <= p_2``, and is least at an end of it: ``x = w0`` or ``y = w1``, which makes a block pure, or ``p_1 = p_2``. One
+block does as well, against the choice of the minimiser. *One block:* ``a b = w0 w1 delta``, the cost is ``a b/(a +
+b)``, and ``a + b`` is greatest where one of them is ``wmax``.
+
+**Finite samples.** `least_brier_finite`. Let the blocks have ``a_k`` and ``b_k`` *examples*, of masses ``w0/n0`` and
+``w1/n1`` each, at a cost ``g``; now ``T >= d = ceil(D)``. (i) As ``g`` increases in both masses and is homogeneous, two
+blocks, or one with 2 examples of each class, cost at least ``2 g(1, 1)``; else there is one block, of ``1`` and ``d``
+examples at least. (ii) With whole ``b_k`` and real ``a_k`` the argument above leaves one block with ``a b = d``, or two
+with ``a_1 + a_2 = n0`` and ``T = d``. One block: ``a + b``, in masses, is convex in ``b``, so ``b`` is the least or
+the greatest possible, ``ceil(d/n0)`` or ``n1``. Two with ``b_1 + b_2 = m``: along ``x y = n0 m - d`` the cost is least
+where ``y`` is ``m`` (one block), where ``p_1 = p_2`` (the block of ``n0`` and ``m``, dearer than that of ``d/m`` and
+``m``) or where ``y`` is the least whole number from ``m - d/n0`` on, so ``b_1 = f``, ``d = f n0 + r``, ``0 <= r <
+n0``. This leaves ``(n0 - r/y, f)`` before ``(r/y, y)``, where ``p_1 <= p_2`` is ``n0 y^2 >= r (y + f)``. The
+derivative in ``y`` has the sign of ``p_1^2 + p_2 - 2 p_2^2``, which decreases wherever it is zero, as ``p_1``
+decreases, ``p_2`` increases and is ``1/2`` at least there: the cost rises, then falls, and ``y`` is the least or the
+greatest possible (``f = 0`` or ``r = 0`` is one block). (iii) The same with the classes exchanged.
+
+**The Brier scores for one D.** The Brier scores that an order allows lie between its ``RLH`` and the greatest error
+rate of its cuts, and all between are attained, the scores being a convex set. All orders allow what is between ``pi0
+pi1`` and ``max(pi0, pi1)``, by nearly equal scores, so for given ``D`` the Brier scores form one interval. Its ends do
+not decrease in ``D``. The lower: of an order with ``D > 0`` either a tie block is mixed, of ``a`` and ``b``, and can be
+replaced by an order of its examples with ``D`` less by one half, or a block of class 1 stands next below one of class
+0, and one example of each can be tied; scores optimal before are pooled there, so the new order allows them in the
+limit. The upper: see `errors`; where ``(misses, alarms)`` no longer has ``D <= misses n1 + alarms n0 - misses alarms``
+for a ``D`` greater by one half, ``(misses + 1, alarms)`` is possible.
 
 **Brier score and mean absolute error.** Put ``u - m`` for ``u`` with ``m < 1/2``: a pair is misordered or tied exactly
 when ``(u - m)/(1 - 2m) + (v - m)/(1 - 2m) >= 1``, and nothing above used that ``u >= 0``. Hence ``BS - 2 m MAE + m^2
->= (1 - 2m)^2 h``, and with the best ``m``: ``BS >= h + (MAE - 2h)^2/(1 - 4h)`` for ``MAE <= 1/2``. The refinement
-loss of the hull may stand for ``h`` here. For ``MAE < 2h`` scores in [0, 1] say more: the proof goes through for the
-cost ``u^2 + r u`` with ``r > 0`` and the scores clipped to [0, 1] (then ``2q = (p_1 + p_2)`` or with clipping ``p/2
-+ r/(4 + 4r)``, and the sign stays), so that ``BS >= h + (MAE - 2h)^2 (wmax + b)/(wmax - b)^2`` with ``b = wmin delta``
-the least MAE. All scores replaced by one minus themselves, misordered and ordered pairs trade places, MAE becomes
-``1 - MAE`` and BS becomes ``BS + 1 - 2 MAE``; this gives the bound for ``MAE > 1/2``.
+>= (1 - 2m)^2 h``, and with the best ``m``, ``(MAE - 2h)/(1 - 4h)``: ``BS >= h + (MAE - 2h)^2/(1 - 4h)`` for ``MAE <=
+1/2``. Here ``RLH``, the least mean of squares for any real scores in this order, may stand for ``h``, and any lower
+bound of it, as the right side increases with ``h``: its derivative is ``(1 - 2m)^2``.
+For ``MAE < 2h`` scores in [0, 1] say more. Minimise ``BS + r MAE`` with ``r > 0``. The best score of a block is ``P (1
++ r) - r/2``, ``P = b/(a + b)``, clipped to [0, 1], which still increases with ``P``; its cost is still homogeneous,
+concave, zero for pure blocks, and has derivatives ``s^2 + r s`` in ``a``, ``(1 - s)^2 + r (1 - s)`` in ``b``, for the
+clipped score ``s``. So the proof holds up to two blocks, where the second factor is now zero if ``q`` is the mean of
+``z_i = (s_i + r/2)/(1 + r)``. This is ``p_i`` or a constant, ``x dz_i >= -z_i (1 - z_i) dx``, and the sign stays. One
+block: the cost is ``(1 + r)^2 a b/(a + b) - r^2 (a + b)/4`` or, clipped, ``(1 + r) min(a, b)``; for given ``a b`` it is
+least where one is ``wmax``, the other ``b = wmin delta``. With the best ``r``, ``2 (wmax + b) (2h - MAE)/(wmax -
+b)^2``, it is not clipped for ``MAE >= b``, the least one, and ``BS >= h + (MAE - 2h)^2 (wmax + b)/(wmax - b)^2``.
+All scores replaced by one minus themselves, misordered and ordered pairs trade places, MAE becomes ``1 - MAE`` and BS
+becomes ``BS + 1 - 2 MAE``; this gives the bound for ``MAE > 1/2``. In ``MAE`` the bound falls up to ``2h``, then rises,
+with a slope of one at most before 1/2 and so of one at least beyond; in ``delta`` it does not decrease, as each of the
+inequalities that it is the best of does not.
 
 **Greatest Brier score, and errors.** BS and MAE are convex in the scores, so their greatest values on an order are at
 scores 0 and 1, where they are the error rate of a cut, and MAE, being linear, is least at one too. A cut with
 ``misses`` of class 0 above and ``alarms`` of class 1 below has ``misses alarms <= D <= misses n1 + alarms n0 -
-misses alarms``, and every such cut occurs (`workbench.feasible.orders.around_cut`).
+misses alarms``, for of the pairs across it those are surely misordered and all but those may be, and every such cut
+occurs (`workbench.feasible.orders.around_cut`).
 
-**Refinement loss.** With the mid-rank ``r`` of an example and the calibrated score ``p``, ``Cov(p, r) = pi0 pi1 (2 AUC
-- 1)/2`` and ``Var r <= 1/12``; by Cauchy-Schwarz ``RL = pi0 pi1 - Var p <= pi0 pi1 - 3 (pi0 pi1 (2 AUC - 1))^2``.
-**Hull.** Inside a block the misordered pairs are at most all, so ``1 - AUC <= 2 (1 - AUCH)``; and ``RLH`` is the cost
-above with ``2 pi0 pi1 (1 - AUCH) = sum a_k (2 (b_1 + ... + b_{k-1}) + b_k)``, which for two blocks with ``sum a =
-w0``, ``sum b = w1`` is linear in ``(x, y)``: hence ``RLH >= h`` with ``delta = 2 (1 - AUCH)``.
-**Least error.** The ROC curve stays where ``FN + FP >= n MER``, and the area beyond it is ``D >= (n MER)^2/2``.
+**Refinement loss.** With the mid-rank ``r`` of an example, in [0, 1], and the share ``p`` of class 1 at its score,
+``Cov(p, r) = Cov(y, r) = pi0 pi1 (2 AUC - 1)/2``, and ``Var r <= 1/12``, as ``r`` is the mean of a uniform number over
+the block; by Cauchy-Schwarz ``RL = pi0 pi1 - Var p <= pi0 pi1 - 3 (pi0 pi1 (2 AUC - 1))^2``. For the blocks of the hull
+this is ``RLH`` and AUCH.
+**Hull.** Inside a block the misordered pairs are at most all, so ``1 - AUC <= 2 (1 - AUCH)``. ``RLH`` is the cost
+above with ``T' = 2 w0 w1 (1 - AUCH) = sum a_k (2 (b_1 + ... + b_{k-1}) + b_k)``; merging blocks of equal ``p`` leaves
+``T'`` as it is, so again two blocks are left at most, and two have ``sum a = w0``, ``sum b = w1``. Then ``T' = 2 w0 w1
+- w0 y - w1 x`` and the cost is concave in ``(x, y)``, so least at an end of the line; there ``x = w0`` or ``y = w1``,
+as ``T' <= w0 w1``. This is a single block: ``RLH >= h`` with ``delta = 2 (1 - AUCH)``.
+In a block ``p (1 - p) <= min(p, 1 - p) <= 2 p (1 - p)``, and the middle one is its part of MER.
+**Least error.** At all points of the ROC curve ``FN + FP >= e = n MER``; beyond it lies a right triangle with legs ``e
+<= min(n0, n1)``, so ``D >= e^2/2``. Likewise ``1 - AUC >= (1 - KS)^2/2``. The curve passes through some ``(x, x + KS)``
+(or the mirrored one does), so ``AUC >= (x + KS)(1 - x) >= KS``.
 """
 
 from __future__ import annotations
@@ -64,8 +110,51 @@ def least_brier(weight0: Fraction, auc: Fraction) -> Fraction:
     return least * most * (1 - auc) / (most + least * (1 - auc))
 
 
+def least_brier_finite(sizes: ClassSizes, weight0: Fraction, least_twice: int) -> Fraction:
+    """A bound for these class sizes, at least `least_brier`: no Brier score is less when ``2D >= least_twice``.
+
+    It is the infimum where the classes have their proportions and ``D <= max(n0, n1)``.
+
+    >>> [str(least_brier_finite(ClassSizes(8, 2), Fraction(4, 5), 2 * d)) for d in (1, 8, 9)]
+    ['1/20', '4/45', '11/80']
+    """
+    pairs = -(-least_twice // 2)
+    if not pairs:
+        return Fraction(0)
+    n0, n1 = sizes.n0, sizes.n1
+    mass0, mass1 = weight0 / n0, (1 - weight0) / n1
+    narrow = [2 * _mixed(mass0, mass1)]
+    if pairs <= n0:
+        narrow.append(_mixed(pairs * mass0, mass1))
+    if pairs <= n1:
+        narrow.append(_mixed(mass0, pairs * mass1))
+    return max(min(narrow), _half_whole(n0, n1, mass0, mass1, pairs), _half_whole(n1, n0, mass1, mass0, pairs))
+
+
+def _mixed(a: Fraction, b: Fraction) -> Fraction:
+    """What a block with these masses of the two classes costs."""
+    return a * b / (a + b)
+
+
+def _half_whole(n0: int, n1: int, mass0: Fraction, mass1: Fraction, pairs: int) -> Fraction:
+    """The least cost of blocks with a whole number of examples of class 1 and any share of those of class 0."""
+    full, rest = divmod(pairs, n0)
+    found = [_mixed(Fraction(pairs, b) * mass0, b * mass1) for b in (-(-pairs // n0), n1)]
+    if rest and full:
+        y = max(1, (rest + isqrt(rest * (rest + 4 * n0 * full))) // (2 * n0))
+        while n0 * y * y < rest * (y + full):
+            y += 1
+        for b in (y, n1 - full) if y <= n1 - full else ():
+            a = Fraction(rest, b)
+            found.append(_mixed((n0 - a) * mass0, full * mass1) + _mixed(a * mass0, b * mass1))
+    return min(found)
+
+
 class BrierBound(NamedTuple):
     """What the Brier score is at least, given the mean absolute error, for AUC between two values.
+
+    ``known`` is a lower bound of RLH with these weights on all orders in question, such as `least_brier_finite`, not
+    one of the Brier score of certain scores; ``known_reversed`` is one for the reversed orders.
 
     >>> bound = BrierBound(Fraction(1, 2), Fraction(0), Fraction(1, 2))
     >>> [str(bound.at(Fraction(x, 12))) for x in (3, 4, 6, 9)]
@@ -75,25 +164,54 @@ class BrierBound(NamedTuple):
     weight0: Fraction
     low_auc: Fraction
     high_auc: Fraction
+    known: Fraction = Fraction(0)
+    known_reversed: Fraction = Fraction(0)
 
     @property
     def least(self) -> Fraction:
         """The least Brier score, at a mean absolute error of twice as much."""
-        return least_brier(self.weight0, self.high_auc)
+        return max(least_brier(self.weight0, self.high_auc), self.known)
+
+    @property
+    def reversed(self) -> BrierBound:
+        """The bound for the reversed orders, which have MAE and BS of one minus the scores."""
+        return BrierBound(self.weight0, 1 - self.high_auc, 1 - self.low_auc, self.known_reversed, self.known)
 
     def at(self, absolute: Fraction) -> Fraction:
         """The least Brier score at a mean absolute error."""
         if absolute > _HALF:
-            mirrored = BrierBound(self.weight0, 1 - self.high_auc, 1 - self.low_auc)
-            return 2 * absolute - 1 + mirrored.at(1 - absolute)
+            return 2 * absolute - 1 + self.reversed.at(1 - absolute)
+        return max(self._any_scores(absolute), self._scores_from_zero(absolute))
+
+    def _any_scores(self, absolute: Fraction) -> Fraction:
         least = self.least
-        if absolute < 2 * least:
-            most = max(self.weight0, 1 - self.weight0)
-            fewest = (1 - most) * (1 - self.high_auc)
-            if fewest < most:
-                beyond = 2 * least - max(absolute, fewest)
-                return least + beyond**2 * (most + fewest) / (most - fewest) ** 2
-        return least + (absolute - 2 * least) ** 2 / (1 - 4 * least) if least != Fraction(1, 4) else least
+        return least if least == Fraction(1, 4) else least + (absolute - 2 * least) ** 2 / (1 - 4 * least)
+
+    def _scores_from_zero(self, absolute: Fraction) -> Fraction:
+        least, most = least_brier(self.weight0, self.high_auc), max(self.weight0, 1 - self.weight0)
+        fewest = (1 - most) * (1 - self.high_auc)
+        if absolute >= 2 * least or fewest == most:
+            return least
+        return least + (2 * least - absolute) ** 2 * (most + fewest) / (most - fewest) ** 2
+
+    def inequality(self, absolute: Fraction, brier: str = "BS", mean: str = "MAE") -> str:
+        """The inequality that `at` applies there, to the reversed orders for MAE beyond 1/2.
+
+        ``h`` is `least`; beside ``m``, the greater weight, and ``b``, the other one times ``1 - AUC`` (reversed: times
+        AUC), it is ``m b/(m + b)``.
+
+        >>> bound = BrierBound(Fraction(1, 2), Fraction(3, 5), Fraction(3, 5))
+        >>> for x in (5, 2, 7):
+        ...     print(bound.inequality(Fraction(x, 10)))
+        BS >= h + (MAE - 2*h)^2/(1 - 4*h)
+        BS >= h + (MAE - 2*h)^2*(m + b)/(m - b)^2
+        BS + 1 - 2*MAE >= h + (1 - MAE - 2*h)^2*(m + b)/(m - b)^2
+        """
+        if absolute > _HALF:
+            return self.reversed.inequality(1 - absolute, f"{brier} + 1 - 2*{mean}", f"1 - {mean}")
+        any_scores = self._any_scores(absolute) >= self._scores_from_zero(absolute)
+        factor = "/(1 - 4*h)" if any_scores else "*(m + b)/(m - b)^2"
+        return f"{brier} >= h + ({mean} - 2*h)^2{factor}"
 
     def absolute(self, brier: Fraction) -> tuple[Fraction, Fraction]:
         """Between which values the mean absolute error is, when the Brier score is at most ``brier``."""
