@@ -128,6 +128,76 @@ def test_one_line_reports() -> None:
     assert "loss(rate_uniform) stands for loss(rate_driven)" in swapped.slips
 
 
+def test_class_sizes_may_be_printed_values() -> None:
+    found = check_paper(paper_of('[[reported]]\nn = 5\nvalues = {n0 = "3", KS = "0.5"}')).results[0]
+    assert found.verdict == "consistent"
+    assert (found.witness.n0, found.witness.n1) == (3, 2)
+    found = check_paper(paper_of('[[reported]]\nvalues = {n0 = "3", n1 = "2", KS = "0.5", sensitivity = "0.5"}'))
+    assert found.results[0].verdict == "inconsistent"
+
+
+FOLDS = """
+[[reported]]
+where = "Table 1"
+n0 = 50
+n1 = 50
+folds = 10
+stratified = true
+values = {sensitivity = "0.86", specificity = "0.90", AUC = "0.93"}
+[[reported]]
+where = "Table 2"
+folds = [[5, 5], [6, 4], [5, 6]]
+values = {accuracy = "0.857"}
+[[reported]]
+where = "Table 3"
+datasets = [{n0 = 50, n1 = 50, folds = 10, stratified = true}, {n0 = 7, n1 = 3}, {n = 40, folds = 4, repeats = 2}]
+values = {accuracy = "0.857"}
+[[reported]]
+where = "Table 4"
+n0 = 50
+n1 = 50
+folds = 10
+stratified = true
+values = {sensitivity = "0.857"}
+"""
+
+
+def test_means_over_folds() -> None:
+    found = check_paper(paper_of(FOLDS))
+    assert [x.verdict for x in found.results] == ["consistent", "inconsistent", "consistent", "inconsistent"]
+    witness = found.results[0].to_json()["witness"]["folds"]
+    assert [(fold["n0"], fold["n1"]) for fold in witness] == [(5, 5)] * 10
+    assert Fraction(sum(fold["tp"] for fold in witness), 50) == Fraction("0.86")
+    areas = [exact.value(Sample.of(fold["classes"], fold["scores"]), parse_expression("AUC")) for fold in witness]
+    assert Fraction("0.925") <= sum(areas) / 10 <= Fraction("0.935")
+    assert len(found.results[2].to_json()["witness"]["folds"]) == 10 + 1 + 8
+    assert 0 < found.results[0].power < 1
+    pooled = check_report("n0=50 n1=50 folds=10 stratified=true sensitivity=0.86 AUC=0.9")
+    assert pooled.verdict == "consistent"
+    assert (
+        "the folds are not stratified" in check_report("n0=50 n1=50 folds=10 stratified=true sensitivity=0.857").slips
+    )
+
+
+def test_folds_are_named_when_they_are_wrong() -> None:
+    for text, message in (
+        ("folds = 0\nn0 = 5\nn1 = 5", "T: folds is 0; it must be a whole number from 1 on"),
+        ("folds = 11\nn0 = 5\nn1 = 5", "T: 10 examples are too few for 11 folds"),
+        ("folds = 'ten'\nn0 = 5\nn1 = 5", "T: folds is 'ten'; it must be"),
+        ("folds = 2\nn0 = 5", "T: n0 = 5 tells too little"),
+        ("folds = [[1, 2], [3]]", "T: [3] is no fold; a fold is a pair"),
+        ("folds = 2\nn = 9\nstratified = 1", "T: stratified is 1; it must be true or false"),
+        ("datasets = [{n0 = 3, n1 = 3}]\nfolds = 2", "T: class sizes and folds stand in datasets"),
+        ("datasets = [{n0 = 3, n2 = 3}]", "T: data set 1: unknown key 'n2'"),
+        ("datasets = [3]", "T: data set 1 is 3; it must be a table"),
+        ("datasets = []", "T: datasets is []; it must be a list such as"),
+        ("folds = 2\nn = 9\ncalibrated = true", "T: calibrated says something of one data set, not of folds"),
+    ):
+        with pytest.raises(InputError) as error:
+            check_paper(paper_of(f"[[reported]]\nwhere = 'T'\nvalues = {{accuracy = '0.7'}}\n{text}"))
+        assert message in str(error.value)
+
+
 def test_figures_that_no_sample_has_whatever_its_size() -> None:
     found = check_report("AUC=0.67 BS=0.24 loss(score_driven)=0.231")
     assert found.verdict == "inconsistent"

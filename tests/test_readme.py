@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from workbench.papers.check import check_paper
+from workbench.papers.paper_file import paper_of
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", README, re.S) for line in block.splitlines()]
@@ -63,8 +66,17 @@ def test_the_python_says_what_it_says(block: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+PAPERS = re.findall(r"```toml\n(.*?)```", README, re.S)
+
+
+@pytest.mark.parametrize("text", PAPERS)
+def test_a_paper_in_toml_can_be_checked(text: str) -> None:
+    assert check_paper(paper_of(text)).counts == {"consistent": 3, "proved": 1}
+
+
 def test_there_are_blocks_and_transcripts() -> None:
     assert len(BLOCKS) == 2
+    assert len(PAPERS) == 1
     assert len(TRANSCRIPTS) == 3
 
 

@@ -235,10 +235,14 @@ def _add_check(commands: Any) -> None:
         "  [[reported]]                where, sample or n0 and n1 (or n), calibrated,\n"
         "                              rounding half half-even half-up down up any\n"
         '    values = {AUC = "0.79", sensitivity = "0.8", "loss(rate_driven)" = "0.188"}\n'
+        "    folds = 10                the values are means over so many folds, or over\n"
+        "    folds = [[5, 5], [6, 4]]  folds of these class sizes; stratified, repeats\n"
+        "    datasets = [{n0 = 50, n1 = 50, folds = 10}, {n0 = 30, n1 = 60}]\n"
         "  [[claim]]                   where, says: a statement as in workbench prove\n\n"
         "examples:\n"
         "  workbench check paper.toml\n"
         '  workbench check --reported "n0=50 n1=50 AUC=0.79 BS=0.33"\n'
+        '  workbench check --reported "n=100 folds=10 accuracy=0.857"\n'
         "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"
         "undecided.",
     )

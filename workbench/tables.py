@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench import metrics
+from workbench.feasible.matrix_metrics import Matrix
 from workbench.numeric.certified import Real, approximation, decimal, text
 from workbench.numeric.sample import Sample
 
@@ -25,11 +26,13 @@ if TYPE_CHECKING:
     from workbench.analysis.evaluation_intervals import EvaluationIntervals
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
+    from workbench.feasible.folds import Fold
     from workbench.numeric.evaluation import Evaluation
     from workbench.papers.check import Checked
     from workbench.symbolic.derivation import Derivation
 
 WIDTH = 80
+MOST_ROWS = 30
 _CONDITIONS = {"cost": "cost proportions", "skew": "skews"}
 
 
@@ -161,9 +164,8 @@ def show_check(found: Checked) -> None:
     """Print what was found of each report and claim."""
     console = new_console()
     if found.title:
-        console.print(Text(found.title, style="bold"))
+        console.print(Text(f"{found.title}\n", style="bold"))
     for result in found.results:
-        console.print()
         console.print(Text.assemble((result.verdict, "bold"), "  ", result.where))
         console.print(Text(result.because))
         if result.violated and result.violated not in result.because:
@@ -175,18 +177,35 @@ def show_check(found: Checked) -> None:
         if result.computed:
             rows = [(name, _decimal(value), _exact(value, 22)) for name, value in result.computed.items()]
             console.print(table_of(("figure", "value", "exact"), rows))
-        if isinstance(result.witness, Sample):
-            sample = result.witness
-            counts = zip(sample.scores, sample.counts0, sample.counts1, strict=True)
-            console.print(table_of(("score", "class 0", "class 1"), [tuple(map(str, row)) for row in counts]))
+        if result.witness is not None:
+            _show_witness_of(console, result.witness)
         if result.only_by_rounding:
             console.print(Text("right only thanks to rounding"))
         if result.power is not None:
             console.print(Text(f"of random reports like this, {100 * result.power:.0f}% would be found inconsistent"))
         for value, why in result.not_checked:
             console.print(Text(f"not checked: {value}, {why}"))
-    console.print()
+        console.print()
     console.print(Text(", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())))
+
+
+def _show_witness_of(console: Console, witness: Sample | Matrix | tuple[Fold, ...]) -> None:
+    """A data set by its scores, or folds side by side; a confusion matrix has been told in the sentence."""
+    header: tuple[str, ...] = ("score", "class 0", "class 1")
+    if isinstance(witness, Sample):
+        rows: list[tuple[Any, ...]] = list(zip(witness.scores, witness.counts0, witness.counts1, strict=True))
+    elif isinstance(witness, Matrix):
+        return
+    else:
+        matrix, sample = witness[0].matrix is not None, witness[0].sample is not None
+        header = ("fold", "n0", "n1", *(("tp", "fn", "fp", "tn") * matrix), *(("AUC",) * sample))
+        rows = [
+            (i, fold.n0, fold.n1, *(fold.matrix or ()), *((metrics.AUC.exact(fold.sample),) if fold.sample else ()))
+            for i, fold in enumerate(witness, 1)
+        ]
+    console.print(table_of(header, [tuple(map(str, row)) for row in rows[:MOST_ROWS]]))
+    if len(rows) > MOST_ROWS:
+        console.print(Text(f"and {len(rows) - MOST_ROWS} more rows; --json has them all"))
 
 
 def show_derivation(found: Derivation) -> None:

@@ -22,7 +22,7 @@ from workbench.feasible.matrix_proportions import class_share
 from workbench.feasible.matrix_regions import EFFORT, Region, Survey
 from workbench.numeric.certified import Real
 from workbench.numeric.columns import shown
-from workbench.numeric.printed import Interval, Printed, as_printed
+from workbench.numeric.printed import Interval, Printed, as_printed, printed_as
 
 _FEW_SIZES = 200
 _LITTLE = 1_000
@@ -285,15 +285,17 @@ class Matrices:
         if size is None:
             return None
         rng = random.Random(seed)
-        impossible = 0
-        for _ in range(reports):
-            drawn = []
-            for name, printed in self.figures.items():
-                metric = self.metrics[name]
-                value = _drawn(metric, size, rng)
-                drawn.append((metric, Printed(as_printed(value, printed), printed.rounding).values))
-            impossible += not Region(*size, tuple(drawn)).survey(first=True).at_most
-        return Fraction(impossible, reports)
+        drawn = (self.redrawn(rng, size) for _ in range(reports))
+        return Fraction(sum(not self.has_one(figures, size) for figures in drawn), reports)
+
+    def redrawn(self, rng: random.Random, size: tuple[int, int]) -> dict[str, Printed]:
+        """The figures drawn anew for classes of these sizes, each alone, as `power` says."""
+        return {name: printed_as(_drawn(self.metrics[name], size, rng), x) for name, x in self.figures.items()}
+
+    def has_one(self, figures: Mapping[str, Printed], size: tuple[int, int]) -> bool:
+        """Whether there is a matrix of these sizes with other figures for these metrics."""
+        constraints = tuple((self.metrics[name], printed.values) for name, printed in figures.items())
+        return bool(Region(*size, constraints).survey(first=True).at_most)
 
 
 def matrices(

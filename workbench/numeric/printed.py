@@ -259,3 +259,14 @@ def as_printed(value: Real | int, like: Printed) -> str:
     cut = len(digits) - like._places
     exponent = f"e{like._exponent}" if "e" in like.text.lower() else ""
     return f"{'-' * (units < 0)}{digits[:cut]}{'.' * (like._places > 0)}{digits[cut:]}{exponent}"
+
+
+def printed_as(value: Real | int, like: Printed) -> Printed:
+    """The value as ``like`` is printed: with its digits, and rounded in its way.
+
+    >>> str(printed_as(Fraction(2, 3), Printed("0.79"))), str(printed_as(Fraction(2, 3), Printed("0.79", "down")))
+    ('0.67', '0.66')
+    """
+    nearest = number(as_printed(value, like))
+    near = (Printed(as_printed(nearest + step * like.unit, like), like.rounding) for step in (0, -1, 1))
+    return next(x for x in near if x.allows(value))

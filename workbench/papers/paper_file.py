@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError
+from workbench.feasible.fold_plans import Part
 from workbench.feasible.matrix_metrics import known, named
 from workbench.language.statements import parse_expression, parse_statement, suggestion
 from workbench.numeric.columns import shown
@@ -16,18 +17,37 @@ from workbench.numeric.datafile import read_sample
 from workbench.numeric.printed import ROUNDINGS, Printed
 from workbench.numeric.sample import Sample
 
+_SIZES = ("n", "n0", "n1")
+_FOLDS = ("folds", "stratified", "repeats")
 _KEYS = {
     "the file": {"paper", "sample", "reported", "claim"},
     "paper": {"title"},
     "sample": {"name", "scores", "classes", "file", "higher_means"},
-    "reported": {"where", "sample", "n", "n0", "n1", "calibrated", "rounding", "values"},
+    "reported": {
+        "where",
+        "sample",
+        "n",
+        "n0",
+        "n1",
+        "folds",
+        "stratified",
+        "repeats",
+        "datasets",
+        "calibrated",
+        "rounding",
+        "values",
+    },
+    "datasets": {"n", "n0", "n1", "folds", "stratified", "repeats"},
     "claim": {"where", "says"},
 }
 
 
 @dataclass(frozen=True)
 class Report:
-    """Printed figures that are said to be of one data set: the sample, or any with these class sizes."""
+    """Printed figures that are said to be of one data set: the sample, or any with these class sizes.
+
+    With a ``plan`` of folds they are means over them.
+    """
 
     where: str
     figures: Mapping[str, Printed]
@@ -36,6 +56,7 @@ class Report:
     n0: int | None = None
     n1: int | None = None
     calibrated: bool = False
+    plan: tuple[Part, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.figures:
@@ -135,34 +156,40 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
 
 
 def report_of(text: str, rounding: str = "half") -> Report:
-    """A report in one line, figures and class sizes as ``name=value`` with blanks between.
+    """A report in one line: figures, class sizes, ``folds``, ``stratified`` and ``repeats`` as ``name=value``, with
+    blanks between.
 
     >>> report = report_of("n0=50 n1=50 AUC=0.79 loss(rate_driven)=0.188")
     >>> report.n0, list(report.figures)
     (50, ['AUC', 'loss(rate_driven)'])
     """
-    sizes: dict[str, int] = {}
+    told: dict[str, Any] = {}
     figures: dict[str, Printed] = {}
     for part in text.split():
         name, equals, value = part.rpartition("=")
         if not equals or not name or not value:
             raise InputError(f"{shown(part)} is not of the form name=value, without blanks")
-        if name in sizes or name in figures:
+        if name in told or name in figures:
             raise InputError(f"{shown(name)} is given twice")
-        if name in ("n", "n0", "n1"):
-            if not value.isdecimal():
+        if name in (*_SIZES, "folds", "repeats"):
+            if not (value.isascii() and value.isdecimal()):
                 raise InputError(f"{name} is {shown(value)}; it must be a whole number")
-            sizes[name] = int(value)
+            told[name] = int(value)
+        elif name == "stratified":
+            told[name] = {"true": True, "false": False}.get(value, value)
         else:
             figures[name] = _printed(name, value, rounding)
-    return _checked_report("the report", figures, sizes)
+    return _checked_report("the report", figures, told)
 
 
-def _checked_report(where: str, figures: dict[str, Printed], sizes: Mapping[str, int], **more: Any) -> Report:
-    n, n0, n1 = (sizes.get(name) for name in ("n", "n0", "n1"))
-    for name, size in sizes.items():
+def _checked_report(where: str, figures: dict[str, Printed], told: Mapping[str, Any], **more: Any) -> Report:
+    """The report of these figures; ``told`` has the class sizes and the folds."""
+    if any(key in told for key in ("datasets", *_FOLDS)):
+        return Report(where, figures, plan=_plan(where, told), **more)
+    for name, size in told.items():
         if isinstance(size, bool) or not isinstance(size, int) or size < (2 if name == "n" else 1):
             raise InputError(f"{where}: {name} is {shown(size)}; it must be a whole number from {1 + (name == 'n')} on")
+    n, n0, n1 = (told.get(name) for name in _SIZES)
     if n is not None:
         n0 = n - n1 if n0 is None and n1 is not None else n0
         n1 = n - n0 if n1 is None and n0 is not None else n1
@@ -171,13 +198,39 @@ def _checked_report(where: str, figures: dict[str, Printed], sizes: Mapping[str,
     return Report(where, figures, n=n, n0=n0, n1=n1, **more)
 
 
+def _plan(where: str, told: Mapping[str, Any]) -> tuple[Part, ...]:
+    if "datasets" not in told:
+        return (_part(where, told),)
+    if len(told) > 1:
+        raise InputError(f"{where}: class sizes and folds stand in datasets, or there are no datasets")
+    parts = told["datasets"]
+    if not isinstance(parts, list) or not parts:
+        raise InputError(f"{where}: datasets is {shown(parts)}; it must be a list such as [{{n0 = 5, n1 = 5}}]")
+    found = []
+    for i, part in enumerate(parts, 1):
+        place = f"{where}: data set {i}"
+        _check_keys(part, "datasets", place)
+        found.append(_part(place, part))
+    return tuple(found)
+
+
+def _part(where: str, told: Mapping[str, Any]) -> Part:
+    stratified = told.get("stratified", False)
+    if not isinstance(stratified, bool):
+        raise InputError(f"{where}: stratified is {shown(stratified)}; it must be true or false")
+    try:
+        return Part(**{"folds": 1, **told, "stratified": stratified})
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
 def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample]) -> Report:
     where = _text(entry, "where", where, default=where)
     rounding = _text(entry, "rounding", where, default="half")
     values = entry.get("values")
     if not isinstance(values, dict):
         raise InputError(f'{where}: values = {{AUC = "0.79"}} or a table [reported.values] is missing')
-    sizes = {name: entry[name] for name in ("n", "n0", "n1") if name in entry}
+    told = {name: entry[name] for name in (*_SIZES, *_FOLDS, "datasets") if name in entry}
     calibrated = entry.get("calibrated", False)
     if not isinstance(calibrated, bool):
         raise InputError(f"{where}: calibrated is {shown(calibrated)}; it must be true or false")
@@ -188,12 +241,15 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
     if "sample" not in entry:
-        return _checked_report(where, figures, sizes, calibrated=calibrated)
+        return _checked_report(where, figures, told, calibrated=calibrated)
+    for key in told:
+        if key not in _SIZES:
+            raise InputError(f"{where}: {key} goes with class sizes, not with a sample")
     called = _text(entry, "sample", where)
     if called not in samples:
         raise InputError(f"{where}: there is no sample {shown(called)}{suggestion(called, samples)}")
     sample = samples[called]
-    for name, size in sizes.items():
+    for name, size in told.items():
         if getattr(sample, name) != size:
             raise InputError(f"{where}: {name} is {shown(size)}, but the sample {called} has {getattr(sample, name)}")
     return Report(where, figures, sample, sample.n, sample.n0, sample.n1, calibrated)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, permutations
@@ -12,6 +12,7 @@ from typing import Any
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported
+from workbench.feasible.folds import Fold, decide_folds
 from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.score_sizes import scan_sizes
@@ -19,7 +20,7 @@ from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.language.statements import parse_expression
 from workbench.numeric import exact
 from workbench.numeric.certified import Real, as_json
-from workbench.numeric.printed import Interval, Printed, as_printed
+from workbench.numeric.printed import Interval, Printed, as_printed, printed_as
 from workbench.numeric.reals import Undefined
 from workbench.numeric.sample import Sample
 from workbench.papers.paper_file import Report
@@ -35,8 +36,8 @@ COUNTS = ("tp", "fn", "fp", "tn")
 class CheckResult:
     """What was found of one report or claim; ``because`` is a plain sentence.
 
-    ``witness`` is a data set or a confusion matrix that has the figures, or refutes the claim; ``violated`` the
-    inequality or the value that fails. ``power`` is the share of random reports, of the same figures, digits and
+    ``witness`` is a data set, a confusion matrix or folds that have the figures, or it refutes the claim; ``violated``
+    is the inequality or the value that fails. ``power`` is the share of random reports, of the same figures, digits and
     class sizes, that would be called inconsistent; None where it is not known. ``slips`` would explain an inconsistent
     report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found possible.
     """
@@ -44,7 +45,7 @@ class CheckResult:
     where: str
     verdict: str
     because: str
-    witness: Sample | Matrix | None = None
+    witness: Sample | Matrix | tuple[Fold, ...] | None = None
     violated: str | None = None
     computed: Mapping[str, Real] = field(default_factory=dict)
     inferred: Mapping[str, Interval] = field(default_factory=dict)
@@ -74,13 +75,18 @@ class CheckResult:
         }
 
 
-def _witness_json(witness: Sample | Matrix | None) -> dict[str, Any] | None:
-    if witness is None:
-        return None
+def _witness_json(witness: Sample | Matrix | tuple[Fold, ...] | None) -> dict[str, Any] | None:
+    if isinstance(witness, Sample):
+        classes, scores = witness.examples()
+        return {"scores": list(map(str, scores)), "classes": classes}
     if isinstance(witness, Matrix):
         return witness._asdict()
-    classes, scores = witness.examples()
-    return {"scores": list(map(str, scores)), "classes": classes}
+    return None if witness is None else {"folds": [_fold_json(fold) for fold in witness]}
+
+
+def _fold_json(fold: Fold) -> dict[str, Any]:
+    counts = {"n0": fold.n0, "n1": fold.n1}
+    return counts | (_witness_json(fold.matrix) or {}) | (_witness_json(fold.sample) or {})
 
 
 def decide_report(report: Report, seconds: float) -> CheckResult:
@@ -92,21 +98,24 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     """
     found = _decided(report, seconds)
     if found.verdict == "consistent" and report.sample is None:
-        return replace(found, power=_power(report, found))
+        return replace(found, power=_power(report, found, seconds))
     if found.verdict != "inconsistent":
         return found
-    sized = report.sample is None and None not in (report.n0, report.n1)
-    near = _nearest(report, seconds) if sized else {}
+    sized = None not in (report.n0, report.n1) or report.plan
+    near = _nearest(report, seconds) if sized and report.sample is None else {}
     return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
 
 
 def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
-    if report.of_scores:
+    if report.plan:
+        values: Mapping[str, Sequence[Real]] = decide_folds(report.figures, report.plan).nearest(seconds)
+    elif not report.of_scores:
+        fitting = matrices(report.of_matrix, n0=report.n0, n1=report.n1)
+        values = {name: fitting.nearest(name) for name in report.figures}
+    else:
         return nearest(report, verdict_of, seconds)
-    found = matrices(report.of_matrix, n0=report.n0, n1=report.n1)
-    near = {name: found.nearest(name) for name in report.figures}
-    finer = {name: [as_printed(x, report.figures[name]) for x in values] for name, values in near.items()}
-    return {name: tuple(texts) for name, texts in finer.items() if texts}
+    texts = {name: tuple(str(printed_as(x, report.figures[name])) for x in near) for name, near in values.items()}
+    return {name: near for name, near in texts.items() if near}
 
 
 def verdict_of(report: Report, seconds: float) -> str:
@@ -116,6 +125,8 @@ def verdict_of(report: Report, seconds: float) -> str:
 
 def _decided(report: Report, seconds: float) -> CheckResult:
     _refuse_out_of_range(report)
+    if report.plan:
+        return _on_folds(report, seconds)
     return _on_any(report, seconds) if report.sample is None else _on_sample(report, report.sample)
 
 
@@ -183,6 +194,19 @@ def _listed(figures: Mapping[str, Printed]) -> str:
     return ", ".join(f"{name} {printed}" for name, printed in figures.items())
 
 
+def _on_folds(report: Report, seconds: float) -> CheckResult:
+    """Are there any folds with these means?"""
+    if report.calibrated:
+        raise NotSupported(f"{report.where}: calibrated says something of one data set, not of folds")
+    found = decide_folds(report.figures, report.plan, seconds=seconds)
+    because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
+    inferred = found.inferred(seconds=min(seconds, 1.0))
+    return CheckResult(
+        report.where, found.verdict, because, found.folds or None, found.violated, found.computed, inferred,
+        found.only_by_rounding,
+    )  # fmt: skip
+
+
 def _on_any(report: Report, seconds: float) -> CheckResult:
     """Is there any data set at all?"""
     of_matrix = matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n) if report.of_matrix else None
@@ -242,23 +266,31 @@ def _told(report: Report, found: ScoreVerdict) -> CheckResult:
     )
 
 
-def _power(report: Report, found: CheckResult) -> float | None:
+def _power(report: Report, found: CheckResult, seconds: float) -> float | None:
     """How many reports with figures drawn uniformly from their ranges the facts alone rule out."""
+    if report.plan:
+        share = decide_folds(report.figures, report.plan, seconds=seconds).power(REPORTS, seconds=seconds)
+        return None if share is None else float(share)
     if not report.of_scores:
         share = matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n).power(REPORTS)
         return None if share is None else float(share)
     assert isinstance(found.witness, Sample)
+    size = found.witness.n0, found.witness.n1
     rng = random.Random(0)
+    of_matrix = _of_sizes(report, *size)
     impossible = 0
     for _ in range(REPORTS):
-        drawn = {}
-        for name, printed in report.of_scores.items():
-            low, high = limits(name)
-            value = low + (high - low) * Fraction(rng.randrange(10**6 + 1), 10**6)
-            drawn[name] = Printed(as_printed(value, printed), printed.rounding)
-        contradiction = ruled_out(drawn, found.witness.n0, found.witness.n1, calibrated=report.calibrated)
-        impossible += contradiction is not None
+        drawn = {name: _drawn(name, printed, rng) for name, printed in report.of_scores.items()}
+        refused = ruled_out(drawn, *size, calibrated=report.calibrated) is not None
+        if of_matrix is not None and not refused:
+            refused = not of_matrix.has_one(of_matrix.redrawn(rng, size), size)
+        impossible += refused
     return impossible / REPORTS
+
+
+def _drawn(name: str, printed: Printed, rng: random.Random) -> Printed:
+    low, high = limits(name)
+    return printed_as(low + (high - low) * Fraction(rng.randrange(10**6 + 1), 10**6), printed)
 
 
 def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> CheckResult:
@@ -288,8 +320,7 @@ def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: float) -
         if ruled_out(report.of_scores, n0, n1, calibrated=report.calibrated) is not None:
             continue
         open_sizes += 1
-        fitting = matrices(report.of_matrix, n0=n0, n1=n1)
-        found = _by_scores(report, n0, n1, fitting, min(seconds, 0.5))
+        found = _by_scores(report, n0, n1, _of_sizes(report, n0, n1), min(seconds, 0.5))
         if found.verdict == "consistent":
             return replace(found, because=f"{found.because}, the first class sizes for which one was found")
     else:
@@ -300,6 +331,12 @@ def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: float) -
             return CheckResult(report.where, "inconsistent", because, violated=because)
     because = f"no data set was found for the first {len(sizes)} pairs of class sizes of a fitting confusion matrix"
     return CheckResult(report.where, "undecided", because)
+
+
+def _of_sizes(report: Report, n0: int, n1: int) -> Matrices | None:
+    """The fitting confusion matrices of these class sizes, which figures that are class sizes are known to allow."""
+    figures = {name: x for name, x in report.of_matrix.items() if named(name).name not in ("n0", "n1", "n")}
+    return matrices(figures, n0=n0, n1=n1) if figures else None
 
 
 def _never_together(report: Report) -> str | None:

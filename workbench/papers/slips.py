@@ -119,6 +119,7 @@ def _verdict(report: Report, decide: Decide, seconds: float) -> str:
 
 def _changes(report: Report) -> Iterator[Slip]:
     yield from _classes(report)
+    yield from _folds(report)
     for kind in (_names, _losses, _other_class, _brier, _labels, _percent, _digits, _rounding):
         for words, figures in kind(report):
             try:
@@ -135,6 +136,15 @@ def _classes(report: Report) -> Iterator[Slip]:
         yield "the classes are exchanged", replace(report, sample=report.sample.swapped())
     elif report.n0 != report.n1:
         yield "the class sizes are exchanged", replace(report, n0=report.n1, n1=report.n0)
+
+
+def _folds(report: Report) -> Iterator[Slip]:
+    if any(part.stratified for part in report.plan):
+        plan = tuple(replace(part, stratified=False) for part in report.plan)
+        yield "the folds are not stratified", replace(report, plan=plan)
+    if len(report.plan) == 1 and report.plan[0].class_sizes is not None:
+        n0, n1 = report.plan[0].class_sizes
+        yield "the predictions of all folds are pooled", replace(report, plan=(), n0=n0, n1=n1)
 
 
 def _names(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
