@@ -37,6 +37,8 @@ FIGURES = [
     *("loss(score_uniform)", "loss(score_uniform, condition=skew)", "loss(score_fixed(1/2))", "loss(optimal)"),
     *("error(1/3)", "macro_error(1/2)", "MAE - BS", "loss(mix(1/3, rate_driven, score_driven))", "2*AUC*pi0"),
     *("loss(rate_driven, cost=beta(2, 3))", "loss(rate_fixed(1/3))", "loss(optimal, condition=skew)"),
+    *("loss(rate_fixed(2/3), cost=beta(1, 3))", "loss(rate_fixed(1/4), cost=point(1/5), condition=skew)"),
+    *("loss(optimal, cost=beta(2, 2))", "loss(mix(1/3, optimal, rate_fixed(1/4)), condition=skew)"),
 ]
 
 
@@ -158,7 +160,7 @@ def test_a_root_from_above():
         assert x <= root_above(x) ** 2 <= x + Fraction(1, 10**5)
 
 
-@pytest.mark.parametrize("text", FIGURES)
+@pytest.mark.parametrize("text", [*FIGURES, "h_measure(1, 1)", "h_measure(2, 2)"])
 def test_a_linear_form_has_the_value_of_its_figure(text):
     chance = random.Random(text)
     expression = parse_expression(text)

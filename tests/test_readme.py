@@ -81,5 +81,5 @@ def test_there_are_blocks_and_transcripts() -> None:
 
 
 def test_every_file_on_the_map_exists() -> None:
-    for path in re.findall(r"`((?:workbench|proofs|paper_checks)/[\w./]*)`", README):
+    for path in re.findall(r"`((?:workbench|proofs|paper_checks|tests)/[\w./]*)`", README):
         assert (ROOT / path).exists(), path

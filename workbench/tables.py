@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from workbench.deciding.decide import Decision
     from workbench.feasible.folds import Fold
     from workbench.numeric.evaluation import Evaluation
+    from workbench.numeric.printed import Interval
     from workbench.papers.check import Checked
     from workbench.symbolic.derivation import Derivation
 
@@ -177,6 +178,9 @@ def show_check(found: Checked) -> None:
         if result.computed:
             rows = [(name, _decimal(value), _exact(value, 22)) for name, value in result.computed.items()]
             console.print(table_of(("figure", "value", "exact"), rows))
+        for name, values in result.inferred.items():
+            if name not in result.computed and (words := _from_to(values)):
+                console.print(Text(f"with these figures {name} is {words}"))
         if result.witness is not None:
             _show_witness_of(console, result.witness)
         if result.only_by_rounding:
@@ -187,6 +191,16 @@ def show_check(found: Checked) -> None:
             console.print(Text(f"not checked: {value}, {why}"))
         console.print()
     console.print(Text(", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())))
+
+
+def _from_to(values: Interval) -> str:
+    """The ends of an interval in words; empty where they say nothing."""
+    ends = [
+        f"{word} {float(end):.6g}"
+        for word, end in (("at least", values.low), ("at most", values.high))
+        if end is not None
+    ]
+    return " and ".join(ends)
 
 
 def _show_witness_of(console: Console, witness: Sample | Matrix | tuple[Fold, ...]) -> None:

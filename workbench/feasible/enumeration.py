@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 from workbench.feasible.climbing import calibrated as calibrated_sample
-from workbench.feasible.forms import ORDER_FIGURES, ClassSizes
+from workbench.feasible.forms import ORDER_FIGURES, ClassSizes, of_order
 from workbench.feasible.orders import Order, all_orders, number_of_orders, twice_misordered
 from workbench.feasible.propagation import Contradiction, Knowledge
-from workbench.feasible.search import Figure, computed, order_figures
+from workbench.feasible.search import Figure, order_figures, refuted
 from workbench.numeric.printed import Interval
 
 MOST_ORDERS = 30_000
@@ -59,11 +59,18 @@ class Exclusion:
 
     def __contains__(self, order: Order) -> bool:
         if self.calibrated:
-            return computed(calibrated_sample(order), self.figures) is None
+            return refuted(calibrated_sample(order), self.figures)
         own = _own_figures(order)
         if own not in self.seen:
             self.seen[own] = self._contradicted(own)
-        return self.seen[own]
+        return self.seen[own] or self._other_figures(order)
+
+    def _other_figures(self, order: Order) -> bool:
+        """Whether a figure that the order alone decides is not as printed."""
+        figures = [figure for figure in self.figures if all(map(of_order, figure.form.terms))]
+        values = order_figures(order, {name for figure in figures for name in figure.form.terms})
+        known = (figure for figure in figures if figure.form.terms.keys() <= values.keys())
+        return not all(figure.printed.allows(figure.form.at(values)) for figure in known)
 
     def _contradicted(self, own: tuple[tuple[str, Fraction], ...]) -> bool:
         pinned = self.known.copy()

@@ -138,6 +138,9 @@ class ClassSizes:
                 found = self._arithmetic(expression)
             case Loss():
                 found = self._loss(expression)
+            case Apply(function="h_measure", arguments=(Number(value=a), Number(value=b))) if a == b and a in (1, 2):
+                hull = basic("RLH").times(-1 / (self.pi0 * (1 - self.pi0))) + constant(Fraction(1))
+                found = hull if a == 1 else basic("H")
             case _:
                 found = None
         return found or basic(str(expression))
@@ -202,8 +205,13 @@ class ClassSizes:
             case ("score", _) if uniform and isinstance(method.arguments[0], Number):
                 name = "error" if node.condition == "cost" else "macro_error"
                 return basic(str(Apply(name, (method.arguments[0],))))
-            case ("optimal", _) if uniform and node.condition == "cost":
-                return basic("RLH")
+            case ("rate", _) if (level := _level(method)) is not None and (mean := _mean(node)) is not None:
+                skewed = ", condition=skew" if node.condition == "skew" else ""
+                turned = constant((2 * mean - 1) * (weight - level))
+                return basic(f"loss(rate_fixed({level}){skewed})") + turned
+            case ("optimal", _):
+                plain = uniform and node.condition == "cost"
+                return basic("RLH" if plain else str(Loss(Method("optimal"), node.cost, node.condition)))
         return None
 
     def _linear_in_auc(self, loss: Loss) -> Form | None:
@@ -253,3 +261,23 @@ def _plain(method: Method) -> str:
 
 def _numeric(node: Loss) -> bool:
     return all(isinstance(argument, Number) for argument in node.cost.arguments)
+
+
+def _level(method: Method) -> Fraction | None:
+    """The rate, where it is a number in [0, 1]."""
+    match method.arguments:
+        case (Number(value=level),) if 0 <= level <= 1:
+            return level
+    return None
+
+
+def _mean(node: Loss) -> Fraction | None:
+    """The mean operating condition, where it is known to be a fraction."""
+    match node.cost.name, node.cost.arguments:
+        case "uniform", ():
+            return _HALF
+        case "point", (Number(value=c),):
+            return c
+        case "beta", (Number(value=a), Number(value=b)):
+            return a / (a + b)
+    return None

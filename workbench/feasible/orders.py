@@ -107,3 +107,13 @@ def with_scores(order: Order, scores: list[Fraction] | None = None) -> Sample:
     """The sample with these scores, ascending, one a block; evenly spaced inside (0, 1) where none are given."""
     levels = scores or [Fraction(i + 1, len(order) + 1) for i in range(len(order))]
     return Sample(tuple(levels), tuple(a for a, _ in order), tuple(b for _, b in order))
+
+
+def enlarged(order: Order, n: int) -> Order:
+    """Every example as many times as makes ``n`` of them: all rates, and the figures that they give, stay the same.
+
+    >>> enlarged(((1, 0), (1, 1)), 9)
+    ((3, 0), (3, 3))
+    """
+    times = n // sum(a + b for a, b in order)
+    return tuple((a * times, b * times) for a, b in order)

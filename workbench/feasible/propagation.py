@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from workbench.feasible.bounds import BrierBound, errors, least_brier, root_above
+from workbench.feasible.bounds import BrierBound, errors, least_brier, least_brier_finite, root_above
+from workbench.feasible.class_losses import (
+    HULL_FIGURES,
+    SKEW_OPTIMAL,
+    K,
+    Shares,
+    narrow_by_curve,
+    narrow_rate_fixed,
+    rate_fixed,
+)
 from workbench.feasible.forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, basic, constant, parts
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Number
@@ -24,6 +33,7 @@ _FROM_ZERO = Interval(Fraction(0))
 _ZERO = Interval(Fraction(0), Fraction(0))
 _ROUNDS = 12
 _FINEST = 10**15
+_CALIBRATED = "as the scores are calibrated"
 _MEANS = {"BS": "MAE", "MBS": "MMAE"}
 
 
@@ -90,11 +100,14 @@ class Knowledge:
         self.reasons: dict[tuple[str, bool], Reason] = {}
         self.moved = False
         said = [Linear(f"{name} is printed as {x}", form, x.values, True) for name, (form, x) in figures.items()]
-        forms = [self._gathered(fact.form) for fact in said]
+        forms = [gathered(fact.form, sizes.pi0) for fact in said]
         thresholds = sorted({name for form in forms for name in form.terms if threshold_of(name) is not None})
         self.said = [Linear(fact.says, form, fact.allowed, True) for fact, form in zip(said, forms, strict=True)]
-        self.facts = [*self._identities(), *_inequalities(), *_at_thresholds(thresholds)]
+        self.facts = [*self._identities(), *inequalities(), *at_thresholds(thresholds)]
         self.thresholds = thresholds
+        named = {name for form in forms for name in form.terms}
+        self.rate_fixed = [loss for loss in map(rate_fixed, sorted(named)) if loss is not None]
+        self.shares = Shares(sizes.pi0, sizes.pi0)
         if calibrated:
             self.facts += self._calibrated()
 
@@ -106,20 +119,6 @@ class Knowledge:
 
     # --- the facts ----------------------------------------------------------------------------------
 
-    def _gathered(self, form: Form) -> Form:
-        """The form with class parts in the proportions of a mean written as that mean."""
-        for name, absolute in _MEANS.items():
-            weight = self.sizes.pi0 if name == "BS" else _HALF
-            for kind, mean in (("BS", name), ("MAE", absolute)):
-                first, second = (form.terms.get(f"{kind}{k}", Fraction(0)) for k in (0, 1))
-                if first and first * (1 - weight) == second * weight:
-                    whole = first / weight
-                    form = form + parts(weight, kind).times(-whole) + basic(mean).times(whole)
-        brier = form.terms.get("BS")
-        if brier and form.terms.get("RL") == -brier:
-            form = form + (basic("RL") + basic("BS").times(Fraction(-1)) + basic("CL")).times(brier)
-        return form
-
     def _identities(self) -> list[Linear]:
         facts = [("BS = CL + RL", basic("BS"), basic("CL") + basic("RL"))]
         for words, name, kind, weight in (
@@ -129,19 +128,12 @@ class Knowledge:
             ("MMAE = (MAE0 + MAE1)/2", "MMAE", "MAE", _HALF),
         ):
             facts.append((words, basic(name), parts(weight, kind)))
-        return [_equal(*fact) for fact in facts]
+        return [equal(*fact) for fact in facts]
 
     def _calibrated(self) -> list[Linear]:
-        pi0, two = self.sizes.pi0, Fraction(2)
-        equal = [
-            ("CL = 0", basic("CL"), constant(Fraction(0))),
-            ("RL = RLH", basic("RL"), basic("RLH")),
-            ("AUC = AUCH", basic("AUC"), basic("AUCH")),
-            ("MAE = 2*BS", basic("MAE"), basic("BS").times(two)),
-            ("pi0*MAE0 = BS", basic("MAE0").times(pi0), basic("BS")),
-            ("pi1*MAE1 = BS", basic("MAE1").times(1 - pi0), basic("BS")),
-        ]
-        return [_equal(f"{words}, as the scores are calibrated", left, right) for words, left, right in equal]
+        pi0 = self.sizes.pi0
+        equal_parts = [(f"pi{k}*MAE{k} = BS", basic(f"MAE{k}").times(w)) for k, w in enumerate((pi0, 1 - pi0))]
+        return [*calibration(), *(equal(f"{words}, {_CALIBRATED}", part, basic("BS")) for words, part in equal_parts)]
 
     def settle(self) -> None:
         """Apply every fact until no interval moves; `Contradiction` where one gets empty."""
@@ -153,6 +145,8 @@ class Knowledge:
             self._briers()
             self._errors()
             self._refinement()
+            narrow_by_curve(self, self.shares)
+            narrow_rate_fixed(self, self.shares, self.rate_fixed)
             for fact in self.facts:
                 self._apply(fact)
             self._all_or_nothing()
@@ -249,7 +243,7 @@ class Knowledge:
 
     def possible(self, form: Form) -> Interval:
         """The values that a form can have by what is known of its terms."""
-        form = self._gathered(form)
+        form = gathered(form, self.sizes.pi0)
         spans = [_scaled(self.span(name), x) for name, x in form.terms.items()]
         lows, highs = zip(*spans, strict=True) if spans else ((), ())
         low, high = (_less(Fraction(0), list(ends)) for ends in (lows, highs))
@@ -281,17 +275,23 @@ class Knowledge:
         for brier, absolute in _MEANS.items():
             weight = self.sizes.pi0 if brier == "BS" else _HALF
             words = ("pi0", "pi1") if brier == "BS" else ("1/2", "1/2")
-            bound = BrierBound(weight, low_auc, high_auc)
+            known = least_brier_finite(self.sizes, weight, doubled[0])
+            bound = BrierBound(
+                weight, low_auc, high_auc, known, least_brier_finite(self.sizes, weight, whole - doubled[-1])
+            )
             least = "{0}*{1}*(1 - AUC)/(max({0}, {1}) + min({0}, {1})*(1 - AUC))".format(*words)
-            self.at_least(brier, bound.least, f"{brier} >= {least}", ["AUC"])
+            self.at_least(brier, least_brier(weight, high_auc), f"{brier} >= {least}", ["AUC"])
+            for loss in (brier, "RLH" if brier == "BS" else SKEW_OPTIMAL):
+                says = f"{loss} is at least that of blocks of whole examples with so many misordered pairs"
+                self.at_least(loss, known, says, ["AUC"])
             least_error, most_error = errors(self.sizes, weight, doubled[0], doubled[-1])
             cut = "the error rate of a cut that the misordered pairs allow"
             self.at_most(brier, most_error, f"{brier} is at most {cut}", ["AUC"])
             says = f"{absolute} is at least and at most {cut}"
             self.narrow(absolute, Interval(least_error, most_error), says, ["AUC"])
             low, high = self.low(absolute), self.high(absolute)
-            joint = f"{brier} >= h + ({absolute} - 2*h)^2/(1 - 4*h), h = {least}"
             nearest = min(max(2 * bound.least, low), high)
+            joint = f"{bound.inequality(nearest, brier, absolute)}, h the least for this AUC"
             self.at_least(brier, bound.at(nearest), joint, ["AUC", absolute])
             self.narrow(absolute, Interval(*bound.absolute(self.high(brier))), joint, ["AUC", brier])
         for k in (0, 1):
@@ -318,12 +318,17 @@ class Knowledge:
         spread = pi0 * pi1 * max(2 * low - 1, 1 - 2 * high, Fraction(0))
         says = "RL <= pi0*pi1 - 3*(pi0*pi1*(2*AUC - 1))^2"
         self.at_most("RL", pi0 * pi1 - 3 * spread**2, says, ["AUC"])
-        least = self.low("RLH")
-        low, high = self.low("MAE"), self.high("MAE")
-        if 4 * least < 1 and high <= _HALF:
-            gap = min(max(2 * least, low), high) - 2 * least
-            says = "BS >= RLH + (MAE - 2*RLH)^2/(1 - 4*RLH)"
-            self.at_least("BS", least + gap**2 / (1 - 4 * least), says, ["RLH", "MAE"])
+        self._means()
+
+    def _means(self) -> None:
+        """Brier score and mean absolute error together, by the optimal loss."""
+        for brier, absolute, loss in (("BS", "MAE", "RLH"), ("MBS", "MMAE", SKEW_OPTIMAL)):
+            least = self.low(loss)
+            low, high = self.low(absolute), self.high(absolute)
+            if 4 * least < 1 and high <= _HALF:
+                gap = min(max(2 * least, low), high) - 2 * least
+                says = f"{brier} >= r + ({absolute} - 2*r)^2/(1 - 4*r), r = {loss}"
+                self.at_least(brier, least + gap**2 / (1 - 4 * least), says, [loss, absolute])
 
     def _errors(self) -> None:
         sizes, doubled = self.sizes, self.doubled
@@ -359,11 +364,37 @@ class Knowledge:
         return self.reasons.get((name, high), Reason(f"{name} lies in [0, 1]"))
 
 
-def _equal(says: str, left: Form, right: Form) -> Linear:
+def gathered(form: Form, pi0: Fraction) -> Form:
+    """The form with class parts in the proportions of a mean written as that mean."""
+    for name, absolute in _MEANS.items():
+        weight = pi0 if name == "BS" else _HALF
+        for kind, mean in (("BS", name), ("MAE", absolute)):
+            first, second = (form.terms.get(f"{kind}{k}", Fraction(0)) for k in (0, 1))
+            if first and first * (1 - weight) == second * weight:
+                whole = first / weight
+                form = form + parts(weight, kind).times(-whole) + basic(mean).times(whole)
+    brier = form.terms.get("BS")
+    if brier and form.terms.get("RL") == -brier:
+        form = form + (basic("RL") + basic("BS").times(Fraction(-1)) + basic("CL")).times(brier)
+    return form
+
+
+def equal(says: str, left: Form, right: Form) -> Linear:
     return Linear(says, left + right.times(Fraction(-1)), _ZERO)
 
 
-def _inequalities() -> list[Linear]:
+def calibration() -> list[Linear]:
+    """What calibrated scores add for all class proportions."""
+    equations = [
+        ("CL = 0", basic("CL"), constant(Fraction(0))),
+        ("RL = RLH", basic("RL"), basic("RLH")),
+        ("AUC = AUCH", basic("AUC"), basic("AUCH")),
+        ("MAE = 2*BS", basic("MAE"), basic("BS").times(Fraction(2))),
+    ]
+    return [equal(f"{words}, {_CALIBRATED}", left, right) for words, left, right in equations]
+
+
+def inequalities() -> list[Linear]:
     """Linear inequalities, each as a form that is not negative."""
     found = []
     inequalities: dict[str, dict[str, Fraction | int]] = {
@@ -379,6 +410,9 @@ def _inequalities() -> list[Linear]:
         "AUC <= AUCH": {"AUCH": 1, "AUC": -1},
         "AUCH <= (1 + AUC)/2": {"AUC": _HALF, "AUCH": -1, "": _HALF},
         "AUCH >= 1/2": {"AUCH": 1, "": -_HALF},
+        f"{SKEW_OPTIMAL} <= MBS": {"MBS": 1, SKEW_OPTIMAL: -1},
+        f"(1 - {K})/2 <= MMAE": {"MMAE": 2, K: 1, "": -1},
+        "MMAE <= (1 + KS)/2": {"MMAE": -2, "KS": 1, "": 1},
         "MAE0 + MAE1 >= 1 - AUC": {"MAE0": 1, "MAE1": 1, "AUC": 1, "": -1},
         "MAE0 + MAE1 <= 2 - AUC": {"MAE0": -1, "MAE1": -1, "AUC": -1, "": 2},
     }
@@ -388,7 +422,7 @@ def _inequalities() -> list[Linear]:
     return found
 
 
-def _at_thresholds(names: list[str]) -> list[Linear]:
+def at_thresholds(names: list[str]) -> list[Linear]:
     """What the error rate at a threshold ``t`` says of the scores: an error costs more than what is no error."""
     facts = []
     for name in names:
@@ -396,7 +430,11 @@ def _at_thresholds(names: list[str]) -> list[Linear]:
         assert t is not None
         balanced = name.startswith("macro")
         near, far = min(t, 1 - t), max(t, 1 - t)
-        if not balanced:
+        if balanced:
+            twice = basic(name).times(Fraction(2)) + constant(Fraction(-1))
+            facts.append(Linear(f"(1 - {K})/2 <= {name}", twice + basic(K), _FROM_ZERO))
+            facts.append(Linear(f"{name} <= (1 + KS)/2", basic("KS") + twice.times(Fraction(-1)), _FROM_ZERO))
+        else:
             facts.append(Linear(f"MER <= {name}", basic(name) + basic("MER").times(Fraction(-1)), _FROM_ZERO))
         for mean, power in (("MMAE", 1), ("MBS", 2)) if balanced else (("MAE", 1), ("BS", 2)):
             least = basic(mean) + basic(name).times(-(near**power))
@@ -422,7 +460,8 @@ def threshold_of(name: str) -> Fraction | None:
 
 
 def _in_unit_interval(name: str) -> bool:
-    return name in (*ORDER_FIGURES, *SCORE_FIGURES, *_MEANS, *_MEANS.values(), "CL") or threshold_of(name) is not None
+    known = (*ORDER_FIGURES, *SCORE_FIGURES, *_MEANS, *_MEANS.values(), "CL", *HULL_FIGURES)
+    return name in known or threshold_of(name) is not None or rate_fixed(name) is not None
 
 
 def _scaled(interval: Interval, x: Fraction) -> tuple[Fraction | None, Fraction | None]:

@@ -1,38 +1,53 @@
-"""For which class sizes printed figures of a scoring classifier can be true together."""
+"""For which class sizes printed figures of a scoring classifier can be true together.
+
+The range of ``pi0`` that is told is proved: beyond it the facts exclude the figures, for all sizes that are asked
+about. Ranges of ``pi0`` are excluded at once by facts that hold for any sizes (`workbench.feasible.any_sizes`), and
+then, where the number of examples is known, pairs of sizes one by one from both ends inward.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor
 from time import monotonic
 
 from workbench.errors import InputError
+from workbench.feasible.any_sizes import FINEST, OpenShares, open_shares
+from workbench.feasible.class_losses import Shares
 from workbench.feasible.forms import ClassSizes
+from workbench.feasible.propagation import Contradiction
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.numeric.columns import shown
 from workbench.numeric.printed import Interval, Printed
 
 MOST_EXAMPLES = 60
+_QUICK = 0.2
+_DIGITS = 10**4
+
+Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class SizesVerdict:
-    """The answer when class sizes are unknown: *consistent* with the fewest examples that show it.
+    """The answer when class sizes are unknown: *consistent* with a data set of the first sizes that were found.
 
-    ``open_sizes`` are the pairs ``(n0, n1)`` that the facts leave, ``pi0`` the range of their class proportions, and
-    ``found`` the verdict for the smallest pair with a data set. *inconsistent* only where all sizes were gone through.
+    ``open_sizes`` are the pairs ``(n0, n1)`` that were not excluded, and ``pi0`` is a range of class proportions beyond
+    which the facts exclude all sizes, not only those tried; ``found`` is the verdict with a data set. Where the number
+    of examples is unknown, smaller ones are tried first. *inconsistent* only where all sizes are excluded, by
+    ``violated``.
     """
 
     verdict: str
     because: str
-    open_sizes: tuple[tuple[int, int], ...]
+    open_sizes: tuple[Pair, ...]
     pi0: Interval | None = None
     found: ScoreVerdict | None = None
     violated: str | None = None
 
     @property
-    def smallest(self) -> tuple[int, int] | None:
+    def smallest(self) -> Pair | None:
         """The sizes of the data set that was found."""
         witness = self.found.witness if self.found else None
         return (witness.n0, witness.n1) if witness else None
@@ -55,36 +70,140 @@ def scan_sizes(
     >>> figures = {"AUC": Printed("0.79"), "BS": Printed("0.33"), "loss(rate_driven)": Printed("0.188")}
     >>> scan_sizes(figures, n=11).verdict, scan_sizes(figures, n=12).smallest
     ('inconsistent', (6, 6))
+    >>> found = scan_sizes(figures, most=4)
+    >>> found.verdict, str(found.pi0)
+    ('undecided', '[2163/5000, 5673/10000]')
     """
-    deadline = monotonic() + seconds
+    start = monotonic()
+    if n is None and n0 is not None and n1 is not None:
+        n = n0 + n1
     pairs = list(_pairs(n, n0, n1, most))
     if not pairs:
         raise InputError(f"n = {shown(n)}, n0 = {shown(n0)}, n1 = {shown(n1)} leave no class sizes from 1 on")
-    reasons = {pair: ruled_out(figures, *pair, calibrated=calibrated) for pair in pairs}
-    left = tuple(pair for pair in pairs if reasons[pair] is None)
-    shares = [Fraction(a, a + b) for a, b in left]
-    pi0 = Interval(min(shares), max(shares)) if shares else None
-    finite = n is not None or (n0 is not None and n1 is not None)
-    undecided = False
-    for pair in left:
-        rest = deadline - monotonic()
-        if rest <= 0:
-            undecided = True
-            break
-        found = decide_scores(figures, *pair, calibrated=calibrated, seconds=min(1.0, rest))
-        if found.verdict == "consistent":
-            because = f"a data set of {pair[0]} and {pair[1]} examples has these figures"
-            return SizesVerdict("consistent", because, left, pi0, found)
-        undecided |= found.verdict == "undecided"
-    if undecided or not finite:
-        reach = f"{n} examples" if n is not None else f"up to {most} examples"
-        because = f"no data set of {reach} with these figures was found; {len(left)} of {len(pairs)} sizes are open"
-        return SizesVerdict("undecided", because, left, pi0)
-    first = reasons[pairs[len(pairs) // 2]]
-    because = f"no class sizes with {n} examples allow these figures"
-    if first is not None:
-        because += f"; with n0 = {pairs[len(pairs) // 2][0]}, {first.because}"
-    return SizesVerdict("inconsistent", because, left, pi0, violated=first.violated if first else None)
+    return _Scan(figures, pairs, n, calibrated, start, seconds).verdict()
+
+
+class _Scan:
+    """The scan of pairs of sizes; ``n`` is None where more examples than those of ``pairs`` are possible."""
+
+    def __init__(
+        self,
+        figures: Mapping[str, Printed],
+        pairs: list[Pair],
+        n: int | None,
+        calibrated: bool,
+        start: float,
+        seconds: float,
+    ) -> None:
+        self.figures = figures
+        self.pairs = pairs
+        self.n = n
+        self.calibrated = calibrated
+        self.half = start + seconds / 2
+        self.deadline = start + seconds
+
+    def verdict(self) -> SizesVerdict:
+        shares = [_share(pair) for pair in self.pairs]
+        within = None if self.n is None else Shares(min(shares), max(shares))
+        finest = FINEST if self.n is None else max(FINEST, Fraction(1, 2 * self.n))
+        found = open_shares(
+            self.figures, calibrated=self.calibrated, within=within, finest=finest, late=self._after(self.half)
+        )
+        if found.pi0 is None:
+            return self._excluded(found)
+        low, high = found.pi0.low, found.pi0.high
+        left = [pair for pair, share in zip(self.pairs, shares, strict=True) if low <= share <= high]
+        if self.n is None:
+            proved = Interval(Fraction(floor(low * _DIGITS), _DIGITS), Fraction(ceil(high * _DIGITS), _DIGITS))
+            return self._tried(left, proved, _twice(left))
+        left.sort()
+        against = [self._trimmed(left, last) for last in (True, False)]
+        if not left:
+            return self._excluded(OpenShares(None, against[0] or against[1] or found.against))
+        return self._tried(left, Interval(_share(left[0]), _share(left[-1])), _twice(_spread(left)))
+
+    def _after(self, moment: float) -> Callable[[], bool]:
+        return lambda: monotonic() > moment
+
+    def _trimmed(self, left: list[Pair], last: bool) -> Contradiction | None:
+        """Take away pairs at one end that the facts rule out, while there is time; what they say of the last one."""
+        against = None
+        while left and monotonic() < self.half:
+            error = ruled_out(self.figures, *left[-1 if last else 0], calibrated=self.calibrated)
+            if error is None:
+                break
+            against = error
+            left.pop(-1 if last else 0)
+        return against
+
+    def _excluded(self, found: OpenShares) -> SizesVerdict:
+        middle = self.pairs[len(self.pairs) // 2]
+        against = None if self.n is None else ruled_out(self.figures, *middle, calibrated=self.calibrated)
+        sizes = "no class sizes allow" if self.n is None else f"no class sizes with {self.n} examples allow"
+        where = "" if against is None else f"with n0 = {middle[0]}, "
+        against = against or found.against
+        because = f"{sizes} these figures" + (f"; {where}{against.because}" if against else "")
+        return SizesVerdict("inconsistent", because, (), None, violated=against.violated if against else None)
+
+    def _tried(self, left: list[Pair], pi0: Interval, turns: Iterator[tuple[Pair, bool]]) -> SizesVerdict:
+        """Pairs in turn, for a short time each and then for a longer one."""
+        closed: set[Pair] = set()
+        reason = None
+        for pair, again in turns:
+            rest = self.deadline - monotonic()
+            if rest <= 0:
+                break
+            if pair in closed:
+                continue
+            found = decide_scores(
+                self.figures, *pair, calibrated=self.calibrated, seconds=min(1.0 if again else _QUICK, rest)
+            )
+            if found.verdict == "consistent":
+                because = f"a data set of {pair[0]} and {pair[1]} examples has these figures"
+                return SizesVerdict("consistent", because, self._open(left, closed), pi0, found)
+            if found.verdict == "inconsistent":
+                closed.add(pair)
+                reason = reason or (pair, found)
+        open_sizes = self._open(left, closed)
+        if self.n is not None and not open_sizes:
+            assert reason is not None
+            (n0, _), found = reason
+            because = f"no class sizes with {self.n} examples allow these figures; with n0 = {n0}, {found.because}"
+            return SizesVerdict("inconsistent", because, (), None, violated=found.violated)
+        reach = f"{self.n} examples" if self.n is not None else f"up to {max(map(sum, self.pairs))} examples"
+        many = f"{len(open_sizes)} of {len(self.pairs)} sizes are open"
+        because = f"no data set of {reach} with these figures was found; {many}"
+        return SizesVerdict("undecided", because, open_sizes, pi0)
+
+    def _open(self, left: list[Pair], closed: set[Pair]) -> tuple[Pair, ...]:
+        return tuple(pair for pair in left if pair not in closed)
+
+
+def _share(pair: Pair) -> Fraction:
+    return Fraction(pair[0], sum(pair))
+
+
+def _twice(pairs: list[Pair]) -> Iterator[tuple[Pair, bool]]:
+    """Every pair, and every pair again."""
+    for again in (False, True):
+        for pair in pairs:
+            yield pair, again
+
+
+def _spread(pairs: list[Pair]) -> list[Pair]:
+    """The middle, both ends, the middles of what is between, and so on.
+
+    >>> _spread([(i, 8 - i) for i in range(1, 8)])
+    [(4, 4), (1, 7), (7, 1), (2, 6), (5, 3), (3, 5), (6, 2)]
+    """
+    last = len(pairs) - 1
+    places = [last // 2, 0, last]
+    parts = [(0, last // 2), (last // 2, last)]
+    while parts:
+        middles = [((low + high) // 2, low, high) for low, high in parts if high - low > 1]
+        places += [middle for middle, _, _ in middles]
+        parts = [part for middle, low, high in middles for part in ((low, middle), (middle, high))]
+    return [pairs[i] for i in dict.fromkeys(places)]
 
 
 def _pairs(n: int | None, n0: int | None, n1: int | None, most: int) -> Iterator[tuple[int, int]]:

@@ -12,19 +12,22 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
+from math import gcd
 from time import monotonic
 from typing import TypeAlias
 
 from workbench.errors import InputError
+from workbench.feasible.approximate import distance_of_orders
+from workbench.feasible.climbing import annealed, distance_calibrated, random_order
 from workbench.feasible.climbing import calibrated as calibrated_sample
-from workbench.feasible.climbing import climbed, distance_by_order, distance_calibrated
 from workbench.feasible.enumeration import Exclusion, few_orders
-from workbench.feasible.forms import ClassSizes, of_order
-from workbench.feasible.orders import Order, around_cut
+from workbench.feasible.forms import ClassSizes, basic, of_order
+from workbench.feasible.orders import Order, around_cut, enlarged
 from workbench.feasible.propagation import Contradiction, Knowledge
 from workbench.feasible.search import Figure, attempt, computed, orders_of
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
+from workbench.language.syntax import Name
 from workbench.numeric.certified import Real
 from workbench.numeric.printed import Interval, Printed
 from workbench.numeric.sample import Sample
@@ -36,6 +39,8 @@ ENUMERATION = "every weak order of the examples"
 _CUT = "fn*fp <= D <= fn*n1 + fp*n0 - fn*fp"
 _ROUNDS = (0, 8, 32)
 _CLIMB = 400
+_WALK = 1500
+_FEW = 100
 _SEED = 0
 _APART = 10**9
 
@@ -101,6 +106,25 @@ def ruled_out(figures: Mapping[str, Printed], n0: int, n1: int, *, calibrated: b
     return None
 
 
+def left_open(
+    figures: Mapping[str, Printed], name: str, n0: int, n1: int, *, calibrated: bool = False
+) -> Interval | None:
+    """The values that the facts leave to the figure ``name`` when the others are as printed; None where they break one.
+
+    >>> print(left_open({"AUC": Printed("0.79"), "GINI": Printed("0.4")}, "GINI", 50, 50))
+    [57/100, 59/100]
+    """
+    others = {other: printed for other, printed in figures.items() if other != name}
+    sizes = ClassSizes(n0, n1)
+    _, known = _known(others, sizes, calibrated)
+    form = sizes.form(parse_expression(name))
+    try:
+        known.settle()
+    except Contradiction:
+        return None
+    return known.possible(form)
+
+
 def _known(figures: Mapping[str, Printed], sizes: ClassSizes, calibrated: bool) -> tuple[list[Figure], Knowledge]:
     asked = [_figure(name, printed, sizes) for name, printed in figures.items()]
     return asked, Knowledge(sizes, {x.name: (x.form, x.printed) for x in asked}, calibrated=calibrated)
@@ -110,13 +134,17 @@ def _figure(name: str, printed: Printed, sizes: ClassSizes) -> Figure:
     expression = parse_expression(name)
     unknown = sorted(parameters(expression))
     if unknown:
-        raise InputError(f"{unknown[0]} in {name} is no figure of a data set{suggestion(unknown[0], quantities())}")
+        where = "" if unknown[0] == name else f" in {name}"
+        raise InputError(f"{unknown[0]}{where} is no figure of a data set{suggestion(unknown[0], quantities())}")
     return Figure(name, expression, sizes.form(expression), printed, printed.values)
 
 
 def _told(known: Knowledge, figures: Sequence[Figure]) -> dict[str, Interval]:
-    """What is known of the figures that were asked about, and of AUC."""
-    return {"AUC": known.span("AUC")} | {figure.name: known.possible(figure.form) for figure in figures}
+    """What is known of the figures that were asked about, of AUC, and of the calibration loss beside a Brier score."""
+    forms = {"AUC": basic("AUC")} | {figure.name: figure.form for figure in figures}
+    if any(name.startswith("BS") for form in forms.values() for name in form.terms):
+        forms["CL"] = known.sizes.form(Name("CL"))
+    return {name: known.possible(form) for name, form in forms.items()}
 
 
 class _Search:
@@ -129,6 +157,11 @@ class _Search:
         self.deadline = deadline
         self.chance = random.Random(_SEED)
         self.effort = 0
+
+    @property
+    def enumerable(self) -> bool:
+        """Whether there are few enough orders to go through all."""
+        return few_orders(self.known.sizes, range(0)) is not None
 
     @property
     def late(self) -> bool:
@@ -167,17 +200,33 @@ class _Search:
         """Orders to try, the promising ones first."""
         plain = self._plain()
         if self.calibrated:
-            return climbed(plain, distance_calibrated(self.figures), self.chance, _CLIMB)
+            return annealed(plain, distance_calibrated(self.figures), self.chance, _CLIMB, lambda: self.late)
         named = {name for figure in self.figures for name in figure.form.terms if of_order(name)}
         if named <= {"AUC"}:
             return plain
-        return climbed(plain, distance_by_order(self.figures), self.chance, _CLIMB)
+        distance = distance_of_orders(self.figures, self.known)
+        walks = annealed(self._many(plain), distance, self.chance, _WALK, lambda: self.late)
+        return (enlarged(order, self.known.sizes.n) for order in walks)
+
+    def _many(self, plain: Iterator[Order]) -> Iterator[Order]:
+        """The first plain orders among random ones, which are by turns of as few examples as can be multiplied."""
+        if self.enumerable:
+            yield from plain
+            return
+        sizes, doubled = self.known.sizes, self.known.doubled
+        common = gcd(sizes.n0, sizes.n1)
+        factor = max(g for g in range(1, common + 1) if common % g == 0 and (g == 1 or sizes.n >= _FEW * g))
+        few = ClassSizes(sizes.n0 // factor, sizes.n1 // factor)
+        while not self.late:
+            for each in (few, sizes):
+                yield random_order(each, float(sizes.auc(self.chance.choice(doubled))), self.chance)
+            yield from islice(plain, 1)
 
     def _plain(self) -> Iterator[Order]:
         """Orders with the right number of misordered pairs, with more effort in each round."""
         seen: set[Order] = set()
-        enumerable = few_orders(self.known.sizes, range(0)) is not None
-        for self.effort, tries in enumerate(_ROUNDS[:1] if enumerable else _ROUNDS):
+        rounds = _ROUNDS[:1] if self.enumerable else _ROUNDS
+        for self.effort, tries in enumerate(rounds):
             seen.clear()
             for twice in _spread(self.known.doubled):
                 for order in orders_of(self.known.sizes, twice, self.chance, tries):
@@ -187,8 +236,8 @@ class _Search:
                         seen.add(order)
                         yield order
 
-    def enumerated(self) -> ScoreVerdict:
-        """The verdict by every weak order, where there are few enough."""
+    def enumerated(self, cuts: Sequence[Counts] | None = None) -> ScoreVerdict:
+        """The verdict by every weak order, where there are few enough; with one of ``cuts`` where they are given."""
         possible = few_orders(self.known.sizes, self.known.doubled)
         if possible is None:
             return self.undecided()
@@ -196,24 +245,36 @@ class _Search:
         for order in possible:
             if self.late:
                 return self.undecided()
-            if order in excluded:
+            if order in excluded or not (cuts is None or any(_can_part(order, fn, fp) for _, fn, fp, _ in cuts)):
                 closed += 1
-            elif (witness := self.tried(order)) is not None:
-                return self.consistent(witness)
+            elif found := self.found(order, cuts):
+                return found
         if closed < len(possible):
             return self.undecided()
         says = f"none of the {len(possible)} weak orders that the AUC allows can have these figures"
         return ScoreVerdict("inconsistent", says, says, inferred=_told(self.known, self.figures), rests_on=ENUMERATION)
+
+    def found(self, order: Order, cuts: Sequence[Counts] | None = None) -> ScoreVerdict | None:
+        """The verdict where a sample on this order has all figures, and a threshold with one of ``cuts``."""
+        witness = self.tried(order)
+        if witness is None or cuts is None:
+            return None if witness is None else self.consistent(witness)
+        for cut in cuts:
+            parted = _with_cut(witness, cut[1], cut[2])
+            if parted is not None and computed(parted, self.figures) is not None:
+                return self.consistent(parted, cut)
+        return None
 
     # --- with a confusion matrix ------------------------------------------------------------------------
 
     def with_matrices(self, matrices: Iterable[Counts]) -> ScoreVerdict:
         """The verdict when one of the matrices must be that of a threshold."""
         doubled, refused = self.known.doubled, ""
-        opened = False
+        cuts: list[Counts] = []
         n0, n1 = self.known.sizes.n0, self.known.sizes.n1
-        for tp, fn, fp, tn in matrices:
-            if min(tp, fn, fp, tn) < 0 or (tp + fn, fp + tn) != (n0, n1):
+        for cut in matrices:
+            tp, fn, fp, tn = cut
+            if min(cut) < 0 or (tp + fn, fp + tn) != (n0, n1):
                 raise InputError(f"tp, fn, fp, tn = {tp}, {fn}, {fp}, {tn} do not have {n0} and {n1} examples")
             if self.late:
                 return self.undecided()
@@ -224,18 +285,36 @@ class _Search:
                     f"but D is from {Fraction(doubled[0], 2)} to {Fraction(doubled[-1], 2)}"
                 )
                 continue
-            opened = True
+            cuts.append(cut)
             for twice in _spread(range(max(least, doubled[0]), min(most, doubled[-1]) + 1)):
                 parts = around_cut(n0, n1, fn, fp, twice)
                 assert parts is not None
-                witness = self.tried(parts[0] + parts[1])
-                witness = None if witness is None else _with_cut(witness, fn, fp)
-                if witness is not None and computed(witness, self.figures) is not None:
-                    return self.consistent(witness, (tp, fn, fp, tn))
-        if opened:
-            return self.undecided()
-        because = refused or "no confusion matrix was given"
-        return ScoreVerdict("inconsistent", because, _CUT, inferred=_told(self.known, self.figures))
+                if found := self.found(parts[0] + parts[1], [cut]):
+                    return found
+        if not cuts:
+            because = refused or "no confusion matrix was given"
+            return ScoreVerdict("inconsistent", because, _CUT, inferred=_told(self.known, self.figures))
+        if not self.enumerable:
+            for order in self.orders():
+                if found := self.found(order, [cut for cut in cuts if _can_part(order, cut[1], cut[2])]):
+                    return found
+                if self.late:
+                    break
+        return self.enumerated(cuts)
+
+
+def _can_part(order: Order, fn: int, fp: int) -> bool:
+    """Whether a threshold with these errors lies between blocks of the order, or in a block of one class."""
+    misses, alarms = sum(a for a, _ in order), 0
+    for a, b in order:
+        if (
+            misses - a <= fn <= misses
+            and alarms <= fp <= alarms + b
+            and (not (a and b) or (fn, fp) in ((misses, alarms), (misses - a, alarms + b)))
+        ):
+            return True
+        misses, alarms = misses - a, alarms + b
+    return False
 
 
 def _with_cut(sample: Sample, fn: int, fp: int) -> Sample | None:

@@ -61,6 +61,17 @@ def computed(sample: Sample, figures: Sequence[Figure]) -> dict[str, Real] | Non
     return found
 
 
+def refuted(sample: Sample, figures: Sequence[Figure]) -> bool:
+    """Whether a figure of the sample is surely not printed so; one that cannot be computed is not."""
+    for figure in figures:
+        try:
+            if not figure.printed.allows(value(sample, figure.expression)):
+                return True
+        except InputError:
+            continue
+    return False
+
+
 def _surely(printed: Printed, x: flint.arb) -> bool:
     """Whether all of a ball is printed so."""
     low, high = printed.values.low, printed.values.high
@@ -79,11 +90,14 @@ def order_figures(order: Order, names: Iterable[str]) -> dict[str, Fraction]:
 
 
 def basic_values(sample: Sample, names: Iterable[str]) -> dict[str, Fraction]:
-    """The basic figures of a sample that are fractions."""
+    """The basic figures of a sample that are defined, and fractions."""
     found = {}
     for name in names:
         metric = metrics.CATALOGUE.get(name)
-        x = metric.exact(sample) if metric else value(sample, parse_expression(name))
+        try:
+            x = metric.exact(sample) if metric else value(sample, parse_expression(name))
+        except InputError:
+            continue
         if isinstance(x, Fraction):
             found[name] = x
     return found

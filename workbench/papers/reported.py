@@ -305,7 +305,7 @@ def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> Che
         found = _told(report, scan.found)
         because = f"{scan.because}, the first class sizes for which one was found"
         return replace(found, because=because, inferred={**found.inferred, **inferred})
-    if not scan.open_sizes and (violated := _never_together(report)) is not None:
+    if scan.verdict == "undecided" and (violated := _never_together(report)) is not None:
         return CheckResult(report.where, "inconsistent", f"for all class sizes {violated}", violated=violated)
     return CheckResult(report.where, scan.verdict, scan.because, violated=scan.violated, inferred=inferred)
 

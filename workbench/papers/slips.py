@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from math import floor
 from time import monotonic
 from typing import TypeAlias
 
 from workbench import metrics
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import known
+from workbench.feasible.scores import left_open
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Loss
-from workbench.numeric.printed import Printed, as_printed
+from workbench.numeric.printed import Interval, Printed, as_printed
 from workbench.papers.paper_file import Report
 
 Slip: TypeAlias = "tuple[str, Report]"
@@ -59,52 +61,38 @@ def slips(report: Report, decide: Decide, seconds: float) -> Iterator[str]:
 
 
 def nearest(report: Report, decide: Decide, seconds: float) -> dict[str, tuple[str, ...]]:
-    """For each figure, the nearest printed values below and above with which the report was found possible.
+    """For each figure of scores, the nearest printed values below and above with which the report was found possible.
 
-    A figure for which none was found is left out.
+    They are looked for from where the facts leave room. A figure for which none was found is left out.
     """
-    end = monotonic() + seconds
-    found = {}
-    for name, printed in report.figures.items():
-        near = [x for sign in (-1, 1) if (x := _next(report, name, printed, sign, decide, end)) is not None]
-        if near:
-            found[name] = tuple(near)
+    end, found = monotonic() + seconds, {}
+    assert report.n0 is not None
+    assert report.n1 is not None
+    for name, printed in report.of_scores.items():
+        room = left_open(report.of_scores, name, report.n0, report.n1, calibrated=report.calibrated)
+        near = [_next(report, name, printed, sign, room, decide, end) for sign in (-1, 1)] if room else []
+        if some := tuple(text for text in near if text is not None):
+            found[name] = some
     return found
 
 
-def _next(report: Report, name: str, printed: Printed, sign: int, decide: Decide, end: float) -> str | None:
-    """The first value in one direction: unit by unit at first, then by doubling and halving the distance."""
-
-    def verdict(steps: int) -> str:
-        text = as_printed(printed.number + sign * steps * printed.unit, printed)
+def _next(
+    report: Report, name: str, printed: Printed, sign: int, room: Interval, decide: Decide, end: float
+) -> str | None:
+    """The first value in one direction, of some within the room that is left."""
+    least, most = limits(name)
+    low, high = max(least, room.low or least), most if room.high is None else min(most, room.high)
+    near, far = (low, high) if sign > 0 else (high, low)
+    first = max(1, floor(sign * (near - printed.number) / printed.unit))
+    for step in range(first, min(first + _STEPS, floor(sign * (far - printed.number) / printed.unit) + 2)):
+        text = as_printed(printed.number + sign * step * printed.unit, printed)
         changed = replace(report, figures={**report.figures, name: Printed(text, printed.rounding)})
         rest = end - monotonic()
-        return _verdict(changed, decide, min(_TRY, rest)) if rest > 0 else "late"
-
-    last = 0
-    for step in _outward(int(abs(limits(name)[sign > 0] - printed.number) / printed.unit)):
-        found = verdict(step)
-        if found == "consistent":
-            break
-        if found == "late":
+        if rest <= 0:
             return None
-        last = step
-    else:
-        return None
-    while step - last > 1:
-        middle = (step + last) // 2
-        step, last = (middle, last) if verdict(middle) == "consistent" else (step, middle)
-    return as_printed(printed.number + sign * step * printed.unit, printed)
-
-
-def _outward(most: int) -> Iterator[int]:
-    yield from range(1, min(_STEPS, most) + 1)
-    step = 2 * _STEPS
-    while step < most:
-        yield step
-        step *= 2
-    if most > _STEPS:
-        yield most
+        if _verdict(changed, decide, min(_TRY, rest)) == "consistent":
+            return text
+    return None
 
 
 def _verdict(report: Report, decide: Decide, seconds: float) -> str:
