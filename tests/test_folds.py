@@ -3,6 +3,7 @@
 import decimal
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -10,6 +11,7 @@ from functools import cache
 from itertools import chain, combinations_with_replacement, product
 
 import pytest
+from sklearn.model_selection import StratifiedKFold
 
 from workbench.errors import InputError, NotSupported
 from workbench.feasible.fold_plans import Part
@@ -92,7 +94,7 @@ def partitions(part: Part) -> list[list[tuple[int, int]]]:
         sizes = [a + b for a, b in shapes]
         if sum(sizes) != n or (part.n0 is not None and sum(first) != part.n0):
             continue
-        dealt = (first, second) if part.stratified else (sizes,)
+        dealt = [first, second] * part.stratified + [sizes] * (part.even or not part.stratified)
         if min(sizes) > 0 and all(max(x) - min(x) <= 1 for x in dealt):
             found.append(list(shapes))
     return found
@@ -210,7 +212,7 @@ def small_plans(rng: random.Random, ranks: bool) -> list[Part]:
         case "listed":
             return [listed(rng.randint(1, 3), min(most, 3))]
         case "stratified":
-            return [dealt(rng.randint(1, 3), 2)]
+            return [dealt(rng.randint(1, 3), 2, even=rng.random() < 0.5)]
         case "free":
             return [dealt(rng.randint(1, 3), 2, stratified=False)]
         case "unknown":
@@ -220,7 +222,10 @@ def small_plans(rng: random.Random, ranks: bool) -> list[Part]:
         case "repeats":
             return [dealt(2, 1, repeats=2, stratified=rng.random() < 0.5)]
         case _:
-            return [Part(3, 4, folds=2, repeats=2, stratified=rng.random() < 0.5)]
+            kind = rng.choice(({"stratified": False}, {}, {"even": True}))
+            return [
+                Part(3, 4, folds=2, repeats=2, **kind) if ranks or rng.random() < 0.5 else Part(5, 5, folds=3, **kind)
+            ]
 
 
 def compare(seed: int, count: int, ranks: bool) -> list[str]:
@@ -403,6 +408,24 @@ def dealt(rng: random.Random, part: Part) -> list[tuple[int, int]]:
         rng.shuffle(classes)
     folds = [classes[i :: part.folds] for i in range(part.folds)]
     return [(fold.count(0), fold.count(1)) for fold in folds]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_even_folds_are_those_of_scikit_learn(seed: int) -> None:
+    rng = random.Random(seed)
+    k = rng.randint(2, 9)
+    n0, n1 = rng.randint(k, 40), rng.randint(k, 40)
+    classes = [0] * n0 + [1] * n1
+    rng.shuffle(classes)
+    splits = StratifiedKFold(k, shuffle=True, random_state=seed).split(classes, classes)
+    folds = [[classes[i] for i in chosen] for _, chosen in splits]
+    found = Counter((fold.count(0), fold.count(1)) for fold in folds)
+    layout = Part(n0, n1, folds=k, even=True).layout(lambda shape: True)
+    assert found.keys() <= set(layout.shapes)
+    for shape, (low, high) in zip(layout.shapes, layout.spans, strict=True):
+        assert low <= found[shape] <= high
+    with pytest.raises(InputError, match="even says how stratified folds are dealt"):
+        Part(n0, n1, folds=k, stratified=False, even=True)
 
 
 @pytest.mark.parametrize(

@@ -236,7 +236,8 @@ def _add_check(commands: Any) -> None:
         "                              rounding half half-even half-up down up any\n"
         '    values = {AUC = "0.79", sensitivity = "0.8", "loss(rate_driven)" = "0.188"}\n'
         "    folds = 10                the values are means over so many folds, or over\n"
-        "    folds = [[5, 5], [6, 4]]  folds of these class sizes; stratified, repeats\n"
+        "    folds = [[5, 5], [6, 4]]  folds of these class sizes; also repeats = 3,\n"
+        "    stratified = true         and even = true: also of even sizes (scikit-learn)\n"
         "    datasets = [{n0 = 50, n1 = 50, folds = 10}, {n0 = 30, n1 = 60}]\n"
         "  [[claim]]                   where, says: a statement as in workbench prove\n\n"
         "examples:\n"

@@ -46,7 +46,8 @@ class Part:
 
     ``folds`` lists the class sizes ``(n0, n1)`` of each fold, or it is the number of folds that ``n`` examples, ``n0``
     and ``n1`` of the classes, are dealt into. They are dealt so that the class sizes of two folds differ by one at
-    most when ``stratified``; otherwise only their sizes do, and the class sizes need not be known, only ``n``.
+    most when ``stratified``, and if ``even`` their sizes do too, as scikit-learn and Weka deal them; when not
+    stratified only their sizes do, and the class sizes need not be known, only ``n``.
     ``repeats`` is how often this is done, with folds of its own each time. `InputError` for what is impossible.
 
     >>> Part(5, 7, folds=2).size, Part(folds=[(2, 4), (3, 3)]).class_sizes
@@ -62,11 +63,14 @@ class Part:
     folds: int | Sequence[Shape] = 1
     stratified: bool = True
     repeats: int = 1
+    even: bool = False
 
     def __post_init__(self) -> None:
         for name, value in (("n0", self.n0), ("n1", self.n1), ("n", self.n), ("repeats", self.repeats)):
             if value is not None:
                 _counted(name, value, 1)
+        if self.even and not (self.stratified and isinstance(self.folds, int)):
+            raise InputError("even says how stratified folds are dealt; it goes with stratified and a number of folds")
         if isinstance(self.folds, int):
             _counted("folds", self.folds, 1)
             self._dealt(self.folds)
@@ -133,7 +137,8 @@ class Part:
             few = ", ".join(f"{a} + {b}" for a, b in self.folds[:4])
             return f"{self.size} fold{'s' * (self.size > 1)} of {few}{', ...' if self.size > 4 else ''}{times}"
         sizes = f"{self.examples}" if self.class_sizes is None else "{} + {}".format(*self.class_sizes)
-        folds = "1 fold" if self.folds == 1 else f"{self.folds} {'stratified ' if self.stratified else ''}folds"
+        dealt = ("even " if self.even else "") + ("stratified " if self.stratified else "")
+        folds = "1 fold" if self.folds == 1 else f"{self.folds} {dealt}folds"
         return f"{folds} of {sizes}{times}"
 
     def layout(self, allowed: Callable[[Shape], bool]) -> Layout:
@@ -170,6 +175,8 @@ class Part:
         for i, j in margins:
             with0, with1 = more0 if i else k - more0, more1 if j else k - more1
             spans.append((r * max(0, with0 + with1 - k), r * min(with0, with1)))
+            if self.even and i == j == 1:
+                spans[-1] = (spans[-1][0], spans[-1][0])
         sums = tuple(
             (tuple(int(margin[c] == larger) for margin in margins), r * (more if larger else k - more))
             for c, more in enumerate((more0, more1))

@@ -18,7 +18,7 @@ from workbench.numeric.printed import ROUNDINGS, Printed
 from workbench.numeric.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
-_FOLDS = ("folds", "stratified", "repeats")
+_FOLDS = ("folds", "stratified", "even", "repeats")
 _KEYS = {
     "the file": {"paper", "sample", "reported", "claim"},
     "paper": {"title"},
@@ -37,7 +37,7 @@ _KEYS = {
         "rounding",
         "values",
     },
-    "datasets": {"n", "n0", "n1", "folds", "stratified", "repeats"},
+    "datasets": {*_SIZES, *_FOLDS},
     "claim": {"where", "says"},
 }
 
@@ -156,7 +156,7 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
 
 
 def report_of(text: str, rounding: str = "half") -> Report:
-    """A report in one line: figures, class sizes, ``folds``, ``stratified`` and ``repeats`` as ``name=value``, with
+    """A report in one line: figures, class sizes and ``folds``, ``stratified``, ``even``, ``repeats``: ``name=value`` with
     blanks between.
 
     >>> report = report_of("n0=50 n1=50 AUC=0.79 loss(rate_driven)=0.188")
@@ -175,7 +175,7 @@ def report_of(text: str, rounding: str = "half") -> Report:
             if not (value.isascii() and value.isdecimal()):
                 raise InputError(f"{name} is {shown(value)}; it must be a whole number")
             told[name] = int(value)
-        elif name == "stratified":
+        elif name in ("stratified", "even"):
             told[name] = {"true": True, "false": False}.get(value, value)
         else:
             figures[name] = _printed(name, value, rounding)
@@ -215,11 +215,12 @@ def _plan(where: str, told: Mapping[str, Any]) -> tuple[Part, ...]:
 
 
 def _part(where: str, told: Mapping[str, Any]) -> Part:
-    stratified = told.get("stratified", False)
-    if not isinstance(stratified, bool):
-        raise InputError(f"{where}: stratified is {shown(stratified)}; it must be true or false")
+    dealt = {key: told.get(key, False) for key in ("stratified", "even")}
+    for key, value in dealt.items():
+        if not isinstance(value, bool):
+            raise InputError(f"{where}: {key} is {shown(value)}; it must be true or false")
     try:
-        return Part(**{"folds": 1, **told, "stratified": stratified})
+        return Part(**{"folds": 1, **told, **dealt})
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
 

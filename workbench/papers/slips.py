@@ -128,7 +128,7 @@ def _classes(report: Report) -> Iterator[Slip]:
 
 def _folds(report: Report) -> Iterator[Slip]:
     if any(part.stratified for part in report.plan):
-        plan = tuple(replace(part, stratified=False) for part in report.plan)
+        plan = tuple(replace(part, stratified=False, even=False) for part in report.plan)
         yield "the folds are not stratified", replace(report, plan=plan)
     if len(report.plan) == 1 and report.plan[0].class_sizes is not None:
         n0, n1 = report.plan[0].class_sizes
