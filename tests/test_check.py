@@ -1,5 +1,6 @@
 """`workbench check`: printed figures against data, against each other, and claims."""
 
+import io
 import json
 import subprocess
 import sys
@@ -137,6 +138,118 @@ def test_class_sizes_may_be_printed_values() -> None:
     assert found.results[0].verdict == "inconsistent"
 
 
+def test_calibrated_data_are_looked_at() -> None:
+    text = """
+    [[sample]]
+    name = "A"
+    scores = ["0.2", "0.4", "0.6", "0.9"]
+    classes = [0, 1, 0, 1]
+    [[sample]]
+    name = "B"
+    scores = ["0.5", "0.5", "1"]
+    classes = [0, 1, 1]
+    [[reported]]
+    sample = "A"
+    calibrated = true
+    values = {AUC = "0.75"}
+    [[reported]]
+    sample = "B"
+    calibrated = true
+    values = {AUC = "0.75"}
+    """
+    first, second = check_paper(paper_of(text)).results
+    assert first.verdict == "inconsistent"
+    assert first.violated == "the scores are not calibrated, for at 1/5 the fraction of class 1 is 0"
+    assert second.verdict == "consistent"
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict", "rounded"),
+    [
+        ("n0=2 n1=2 AUC=1", "consistent", False),
+        ("n0=3 n1=3 AUC=0.8", "consistent", True),
+        ("n0=3 n1=3 KS=0.7", "consistent", True),
+        ("n0=10 n1=10 AUC=0.8 sensitivity=0.8", "consistent", False),
+        ("n0=10 n1=10 AUC=0.8 sensitivity=0.83", "inconsistent", False),
+        ("n0=9 n1=9 AUC=0.8 sensitivity=0.78", "consistent", True),
+        ("n0=3 n1=3 sensitivity=0.67", "consistent", True),
+        ("n0=30 n1=30 folds=10 stratified=true sensitivity=0.67", "consistent", True),
+        ("n0=30 n1=30 folds=10 stratified=true sensitivity=0.7", "consistent", False),
+    ],
+)
+def test_only_by_rounding_means_that_nothing_has_the_printed_numbers(report: str, verdict: str, rounded: bool) -> None:
+    found = check_report(report)
+    assert (found.verdict, found.only_by_rounding) == (verdict, rounded)
+
+
+def test_figures_that_are_multiples() -> None:
+    assert check_report("n0=50 n1=50 KS=0.333").nearest == {"KS": ("0.320", "0.340")}
+    assert check_report("n0=50 n1=50 MER=0.333").nearest == {"MER": ("0.330", "0.340")}
+    assert check_report("n0=20 n1=30 AUC=0.79234").nearest == {"AUC": ("0.79167", "0.79250")}
+    for report in ("n0=50 n1=50 KS=0.34", "n0=50 n1=50 MER=0.33", "n0=20 n1=30 AUC=0.79250"):
+        assert check_report(report).verdict == "consistent"
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ("n=50000 kappa=0.999960000 AUC=1.0000", "undecided"),
+        ("n0=25000 n1=25000 kappa=0.999960000 AUC=1.0000", "consistent"),
+        ("n=2 folds=1 fn=2", "inconsistent"),
+        ("n=10 folds=1 tp=4 fn=6", "inconsistent"),
+        ("n0=5 n1=5 pi1=0.5 RLH=0.10", "consistent"),
+        ("n0=50 n1=50 pi0*pi1=0.25 KS=0.40 AUC=0.80", "consistent"),
+        ("n0=4000 AUC=0.81 BS=0.17", "consistent"),
+        ("n0=5 n1=5 KS=0.6 sensitivity=0.8 specificity=1.0", "inconsistent"),
+    ],
+)
+def test_verdicts_of_few_and_of_many_class_sizes(report: str, verdict: str) -> None:
+    assert check_report(report, seconds=1).verdict == verdict
+
+
+def test_a_threshold_does_not_part_calibrated_scores() -> None:
+    text = "[[reported]]\nn0 = 2\nn1 = 1\ncalibrated = true\nvalues = {AUC = '1.0', specificity = '1.0', sensitivity = "
+    assert check_paper(paper_of(text + "'0.5'}")).results[0].verdict == "inconsistent"
+    assert check_paper(paper_of(text + "'1.0'}")).results[0].verdict == "consistent"
+
+
+def test_one_matrix_is_named() -> None:
+    assert "1 confusion matrix has these figures, namely tp = 9" in check_report("n0=10 tp=9 fp=2 tn=8").because
+
+
+def test_means_that_cannot_be_checked_are_named() -> None:
+    found = check_report("n0=50 n1=50 folds=10 accuracy=0.86 f1=0.8")
+    assert found.verdict == "consistent"
+    assert found.not_checked == (("f1", "the mean of f1 over folds is not linear in the counts of confusion matrices"),)
+    assert check_report("n0=50 n1=50 folds=10 BS=0.2").verdict == "undecided"
+
+
+def test_figures_that_the_data_do_not_have() -> None:
+    text = """
+    [[sample]]
+    name = "A"
+    scores = [-2, 1, 3]
+    classes = [0, 0, 1]
+    [[reported]]
+    sample = "A"
+    values = {BS = "0.2"}
+    [[reported]]
+    sample = "A"
+    values = {BS = "0.2", AUC = "1.00"}
+    """
+    first, second = check_paper(paper_of(text)).results
+    assert (first.verdict, second.verdict) == ("undecided", "consistent")
+    assert first.not_checked[0][0] == second.not_checked[0][0] == "BS"
+
+
+def test_a_file_may_begin_with_a_mark_or_be_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "[[reported]]\nn0 = 4\nn1 = 4\nvalues = {AUC = '0.75'}\n"
+    (tmp_path / "a.toml").write_text(text, encoding="utf-8-sig")
+    assert main(["check", str(tmp_path / "a.toml")]) == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    assert main(["check", "-"]) == 0
+
+
 FOLDS = """
 [[reported]]
 where = "Table 1"
@@ -242,6 +355,15 @@ def test_a_file_and_its_data(tmp_path: Path) -> None:
         ("[[sample]]\nname = 'A'\nscores = ['0.1', 'x']\nclasses = [0, 1]", "sample 1: score 'x' of example 2"),
         ("[[sample]]\nname = 'A'", "a sample has scores and classes, or a file"),
         ("[paper", "no TOML"),
+        ("x = " + "9" * 5000, "no TOML that can be read"),
+        ("x = " + "[" * 5000, "nested too deeply"),
+        ("[[reported]]\nn0 = 5\nn1 = 5\nstratified = true\nvalues = {AUC = '0.7'}", "folds is missing"),
+        (f"[[reported]]\nn0 = {10**30}\nn1 = 5\nvalues = {{AUC = '0.7'}}", "from 1 to 10^12"),
+        (
+            "[[reported]]\nvalues = {accuracy = '85.3'}\nn = 100",
+            "reported 1: 'accuracy' is 85.3; it must lie between 0 and 1; a percentage",
+        ),
+        ("[[reported]]\nn = 20\nfolds = 2\nvalues = {accuracy = '85.3'}", "reported 1: "),
     ],
 )
 def test_wrong_input_is_named(text: str, message: str) -> None:
@@ -253,7 +375,7 @@ def test_wrong_input_is_named(text: str, message: str) -> None:
 
 def test_the_command_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check"]) == 2
-    assert "one of FILE and --reported" in capsys.readouterr().err
+    assert "FILE or --reported is needed" in capsys.readouterr().err
     assert main(["check", "--reported", "AUC0.79"]) == 2
     assert "'AUC0.79' is not of the form name=value" in capsys.readouterr().err
     assert main(["check", "--reported", "n0=6 n1=6 AUC=0.79", "--json"]) == 0

@@ -429,7 +429,7 @@ def test_figures_of_the_order(figures):
 
 @pytest.mark.parametrize(("n0", "n1"), [(0, 3), (3, -1), (2.0, 3), (True, 3)])
 def test_sizes_that_are_none_are_refused(n0, n1):
-    with pytest.raises(InputError, match="a whole number from 1 on is needed"):
+    with pytest.raises(InputError, match="a whole number from 1 to"):
         decide_scores({}, n0, n1)
 
 

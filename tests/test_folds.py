@@ -92,7 +92,7 @@ def partitions(part: Part) -> list[list[tuple[int, int]]]:
     for shapes in combinations_with_replacement(list(product(range(n // k + 2), repeat=2)), k):
         first, second = [a for a, _ in shapes], [b for _, b in shapes]
         sizes = [a + b for a, b in shapes]
-        if sum(sizes) != n or (part.n0 is not None and sum(first) != part.n0):
+        if sum(sizes) != n or sum(first) in (0, n) or (part.n0 is not None and sum(first) != part.n0):
             continue
         dealt = [first, second] * part.stratified + [sizes] * (part.even or not part.stratified)
         if min(sizes) > 0 and all(max(x) - min(x) <= 1 for x in dealt):

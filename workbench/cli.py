@@ -200,10 +200,9 @@ def _add_prove(commands: Any) -> None:
     _limit(prove)
 
 
-def _limit(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--seconds", type=_seconds, default=30.0, metavar="N", help="undecided after this time (default: 30)"
-    )
+def _limit(command: argparse.ArgumentParser, seconds: float = 30.0) -> None:
+    text = f"undecided after this time (default: {seconds:g})"
+    command.add_argument("--seconds", type=_seconds, default=seconds, metavar="N", help=text)
 
 
 def _seconds(text: str) -> float:
@@ -228,8 +227,8 @@ def _add_check(commands: Any) -> None:
         "check",
         "what printed figures can mean together",
         "Can printed figures be true together, of the data that a paper prints or of any\n"
-        "data at all? A data set or confusion matrix shows it when they can, a violated\n"
-        "inequality when they cannot. Claims in the file are proved or refuted.",
+        "data at all? A data set, confusion matrix or folds show it when they can, a\n"
+        "violated inequality when they cannot. Claims in the file are proved or refuted.",
         "the file, in TOML:\n"
         "  [[sample]]                  data: name, and scores and classes, or file\n"
         "  [[reported]]                where, sample or n0 and n1 (or n), calibrated,\n"
@@ -245,12 +244,13 @@ def _add_check(commands: Any) -> None:
         '  workbench check --reported "n0=50 n1=50 AUC=0.79 BS=0.33"\n'
         '  workbench check --reported "n=100 folds=10 accuracy=0.857"\n'
         "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"
-        "undecided.",
+        "undecided. --seconds is for each search: for a data set, for the slips that\n"
+        "would explain what is impossible, and for the nearest figures.",
     )
-    check.add_argument("file", nargs="?", metavar="FILE", help="a TOML file")
+    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file, "-" for standard input')
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
     check.add_argument("--rounding", default="half", metavar="WAY", help="how --reported is rounded (default: half)")
-    _limit(check)
+    _limit(check, 5.0)
 
 
 def _add_compare(commands: Any) -> None:
@@ -396,7 +396,7 @@ def _check(given: argparse.Namespace) -> int:
     from workbench.papers.check import Checked, check, check_report
 
     if (given.file is None) == (given.reported is None):
-        raise InputError("one of FILE and --reported is needed; workbench check --help shows how")
+        raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
     if given.file is None:
         with tables.waiting("checking"):
             found = Checked("", (check_report(given.reported, given.rounding, given.seconds),))

@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench import metrics
-from workbench.feasible.matrix_metrics import Matrix
+from workbench.feasible.matrix_metrics import COUNTS, Matrix
 from workbench.numeric.certified import Real, approximation, decimal, text
 from workbench.numeric.sample import Sample
 
@@ -176,17 +176,22 @@ def show_check(found: Checked) -> None:
         for slip in result.slips:
             console.print(Text(f"it would be possible if {slip}"))
         if result.computed:
-            rows = [(name, _decimal(value), _exact(value, 22)) for name, value in result.computed.items()]
+            rows = [
+                (name, str(value) if name in COUNTS else _decimal(value), _exact(value, 22))
+                for name, value in result.computed.items()
+            ]
             console.print(table_of(("figure", "value", "exact"), rows))
-        for name, values in result.inferred.items():
+        for name, values in result.inferred.items() if result.verdict == "consistent" else ():
             if name not in result.computed and (words := _from_to(values)):
                 console.print(Text(f"with these figures {name} is {words}"))
         if result.witness is not None:
             _show_witness_of(console, result.witness)
         if result.only_by_rounding:
-            console.print(Text("right only thanks to rounding"))
+            console.print(Text("possible only because the figures are rounded"))
         if result.power is not None:
-            console.print(Text(f"of random reports like this, {100 * result.power:.0f}% would be found inconsistent"))
+            little = "" if result.power else "; consistent says little here"
+            share = f"{100 * result.power:.0f}% would be found inconsistent{little}"
+            console.print(Text(f"of random reports like this, {share}"))
         for value, why in result.not_checked:
             console.print(Text(f"not checked: {value}, {why}"))
         console.print()

@@ -97,7 +97,7 @@ def distance_of_orders(figures: Sequence[Figure], known: Knowledge) -> Callable[
     targets = []
     for figure in figures:
         names = figure.form.terms.keys()
-        if not all(map(of_order, names)):
+        if not names or not all(map(of_order, names)):
             continue
         at_rates = {name: rate_fixed(name) for name in names}
         rates += [x for x in at_rates.values() if x is not None]

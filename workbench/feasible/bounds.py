@@ -91,13 +91,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import isqrt
+from functools import lru_cache
+from math import isqrt, lcm
 from typing import NamedTuple
+
+import numpy as np
 
 from workbench.feasible.forms import ClassSizes
 
 _HALF = Fraction(1, 2)
 _FINE = 10**12
+_MANY = 2_000_000
 
 
 def least_brier(weight0: Fraction, auc: Fraction) -> Fraction:
@@ -237,28 +241,31 @@ def root_above(x: Fraction) -> Fraction:
     return Fraction(isqrt(int(x * _FINE**2)) + 1, _FINE)
 
 
+@lru_cache(maxsize=4096)
 def errors(sizes: ClassSizes, weight0: Fraction, least_twice: int, most_twice: int) -> tuple[Fraction, Fraction]:
     """The least and greatest weighted error rate of a cut, for ``2D`` between two values.
 
-    ``w0 misses/n0 + w1 alarms/n1`` over all cuts that such an order can have.
+    ``w0 misses/n0 + w1 alarms/n1`` over all cuts that such an order can have; from 0 to 1 for more than millions of
+    examples, where they are too many to go through.
 
     >>> [str(x) for x in errors(ClassSizes(3, 2), Fraction(3, 5), 4, 4)]
     ['1/5', '3/5']
     """
     cost0, cost1 = weight0 / sizes.n0, (1 - weight0) / sizes.n1
-    scale = cost0.denominator * cost1.denominator
+    scale = lcm(cost0.denominator, cost1.denominator)
     price0, price1 = int(cost0 * scale), int(cost1 * scale)
-    # the loop runs over the smaller class, so the two are named by size
+    # the array is over the smaller class, so the two are named by size
     few, many, price_few, price_many = sizes.n1, sizes.n0, price1, price0
     if few > many:
         few, many, price_few, price_many = many, few, price0, price1
-    least, most = scale, 0
-    for i in range(few + 1):
-        below = -(-(least_twice - 2 * i * many) // (2 * (few - i))) if i < few else 0
-        j = max(0, below)
-        reach = i < few or least_twice <= 2 * i * many
-        highest = min(many, most_twice // (2 * i)) if i else many
-        if reach and j <= highest:
-            least = min(least, price_few * i + price_many * j)
-            most = max(most, price_few * i + price_many * highest)
-    return Fraction(least, scale), Fraction(most, scale)
+    if few > _MANY or max(4 * few * many, price_few * few + price_many * many) >= 2**62:
+        return Fraction(0), Fraction(1)
+    i = np.arange(few + 1)
+    j = np.maximum(0, -(-(least_twice - 2 * i * many) // np.maximum(1, 2 * (few - i))))
+    highest = np.minimum(many, most_twice // np.maximum(1, 2 * i))
+    highest[0] = many
+    reach = j <= highest
+    if not reach.any():
+        return Fraction(1), Fraction(0)
+    least, most = (price_few * i + price_many * j)[reach].min(), (price_few * i + price_many * highest)[reach].max()
+    return Fraction(int(least), scale), Fraction(int(most), scale)

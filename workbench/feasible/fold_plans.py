@@ -19,8 +19,8 @@ from workbench.numeric.columns import shown
 
 Shape: TypeAlias = "tuple[int, int]"
 """How many examples of class 0 and of class 1."""
-Sum: TypeAlias = "tuple[tuple[int, ...], int | None]"
-"""A coefficient for each shape, and what the numbers of folds sum to with them."""
+Sum: TypeAlias = "tuple[tuple[int, ...], int | Shape]"
+"""A coefficient for each shape, and what the numbers of folds sum to with them, or from what to what."""
 
 
 _MOST = 100_000
@@ -30,8 +30,8 @@ _MOST = 100_000
 class Layout:
     """The ``shapes`` that folds can have, from how many to how many folds have each, and what these numbers sum to.
 
-    A sum of None is not known, only that it is the same in each of the ``repetitions``. The numbers may be those of
-    more than one repetition, where these can always be told apart afterwards.
+    A sum of which only the ends are known is the same in each of the ``repetitions``. The numbers may be those of more
+    than one repetition, where these can always be told apart afterwards.
     """
 
     shapes: tuple[Shape, ...]
@@ -205,7 +205,10 @@ class Part:
             raise InputError(f"a printed mean is undefined: {k} folds cannot all have a class of {min(n0, n - n0)}")
         of_sizes = [(tuple(int(start <= i < stop) for i in range(len(shapes))), folds) for start, stop, folds in sums]
         return Layout(
-            tuple(shapes), tuple(spans), (*of_sizes, (tuple(a for a, _ in shapes), n0)), repetitions=self.repeats
+            tuple(shapes),
+            tuple(spans),
+            (*of_sizes, (tuple(a for a, _ in shapes), (1, n - 1) if n0 is None else n0)),
+            repetitions=self.repeats,
         )
 
 

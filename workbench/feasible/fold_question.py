@@ -147,9 +147,9 @@ class _Asked:
                 numbers = [program.variable(*span) for span in layout.spans]
                 for weights, total in layout.sums:
                     terms = {x: w for x, w in zip(numbers, weights, strict=True) if w}
-                    if total is not None:
-                        program.require(terms, total, total)
-                    elif repetitions:
+                    low, high = (total, total) if isinstance(total, int) else total
+                    program.require(terms, low, high)
+                    if low < high and repetitions:
                         first = {x: -w for x, w in zip(repetitions[0], weights, strict=True) if w}
                         program.require(terms | first, 0, 0)
                 repetitions.append(numbers)

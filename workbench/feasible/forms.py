@@ -27,12 +27,14 @@ from workbench.language.syntax import (
     Number,
     names,
 )
+from workbench.numeric.columns import shown
 from workbench.numeric.exact import value
 from workbench.numeric.formulas import as_piecewise
 from workbench.numeric.piecewise import coefficients
 
 ORDER_FIGURES = ("AUC", "AUCH", "RL", "RLH", "H", "KS", "MER")
 SCORE_FIGURES = ("MAE0", "MAE1", "BS0", "BS1")
+MOST_EXAMPLES = 10**9
 _HALF = Fraction(1, 2)
 
 
@@ -94,8 +96,8 @@ class ClassSizes:
 
     def __post_init__(self) -> None:
         for name, size in (("n0", self.n0), ("n1", self.n1)):
-            if not isinstance(size, int) or isinstance(size, bool) or size < 1:
-                raise InputError(f"{name} = {size!r}; a whole number from 1 on is needed")
+            if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= MOST_EXAMPLES:
+                raise InputError(f"{name} = {shown(size)}; a whole number from 1 to 10^9 is needed")
 
     @property
     def n(self) -> int:

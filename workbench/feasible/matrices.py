@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count, islice
-from math import ceil, floor
+from math import ceil, floor, inf
+from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 from workbench.errors import InputError
@@ -22,10 +23,12 @@ from workbench.feasible.matrix_proportions import class_share
 from workbench.feasible.matrix_regions import EFFORT, Region, Survey
 from workbench.numeric.certified import Real
 from workbench.numeric.columns import shown
-from workbench.numeric.printed import Interval, Printed, as_printed, printed_as
+from workbench.numeric.printed import Interval, Printed, as_printed, percentage, printed_as
 
 _FEW_SIZES = 200
 _LITTLE = 1_000
+_ASIDE = 1.0
+MOST_EXAMPLES = 10**12
 _SIZES = ("n0", "n1", "n")
 
 Span: TypeAlias = "tuple[int, int | None]"
@@ -100,6 +103,7 @@ class Matrices:
     metrics: Mapping[str, MatrixMetric]
     given: Mapping[str, int]
     effort: int = EFFORT
+    seconds: float = inf
 
     # --- the verdict ------------------------------------------------------------------------------------
 
@@ -114,6 +118,10 @@ class Matrices:
         """One of them, with the smallest number of examples."""
         return self._first[0]
 
+    def _until(self, most: float = inf) -> float:
+        """When a search that begins now ends; what is told besides the verdict is given no more than ``most``."""
+        return monotonic() + (self.seconds if self.seconds == inf else min(self.seconds, most))
+
     @cached_property
     def _first(self) -> tuple[Matrix | None, bool]:
         return self._search(self.figures)
@@ -123,11 +131,11 @@ class Matrices:
     ) -> tuple[Matrix | None, bool]:
         """A matrix with these figures, and whether the search for it was complete."""
         names, complete = tuple(names), True
-        left = effort or self.effort
+        left, until = effort or self.effort, self._until()
         for size in self._open(names, exactly):
-            if left <= 0:
+            if left <= 0 or monotonic() > until:
                 return None, False
-            found = self.region(*size, names, exactly).survey(left, first=True)
+            found = self.region(*size, names, exactly, until).survey(left, first=True)
             if found.matrix:
                 return found.matrix, True
             left -= found.parts
@@ -155,7 +163,9 @@ class Matrices:
     def _sizes(self) -> Iterable[tuple[int, int]]:
         return self._open(self.figures)
 
-    def region(self, n0: int, n1: int, names: Iterable[str] | None = None, exactly: bool = False) -> Region:
+    def region(
+        self, n0: int, n1: int, names: Iterable[str] | None = None, exactly: bool = False, until: float = inf
+    ) -> Region:
         """The matrices of these sizes with the figures of these names; ``exactly``: not rounded at all."""
         return Region(
             n0,
@@ -164,6 +174,7 @@ class Matrices:
                 (self.metrics[name], _point(self.figures[name]) if exactly else self.figures[name].values)
                 for name in (self.figures if names is None else names)
             ),
+            until=until,
         )
 
     @cached_property
@@ -172,6 +183,17 @@ class Matrices:
         return bool(self.possible) and self._search(self.figures, exactly=True) == (None, True)
 
     # --- all of them ------------------------------------------------------------------------------------
+
+    def open_sizes(self, most: int) -> tuple[list[tuple[int, int]], bool]:
+        """The first class sizes that are not excluded, ``most`` at most, and whether these are all of them."""
+        found: list[tuple[int, int]] = []
+        until = self._until()
+        for i, size in enumerate(self._sizes):
+            if i == self.effort or len(found) == most or monotonic() > until:
+                return found, False
+            if self.region(*size, until=until).survey(first=True).at_most:
+                found.append(size)
+        return found, True
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         """The class sizes ``(n0, n1)`` with some, the smallest sum first, of the first ``effort`` sizes."""
@@ -184,11 +206,11 @@ class Matrices:
     @cached_property
     def count(self) -> tuple[int, int | None]:
         """At least and at most so many; None where the sizes have no end, or were too many to try."""
-        least, most = 0, 0
+        least, most, until = 0, 0, self._until(_ASIDE)
         for i, size in enumerate(self._sizes):
-            if i == self.effort:
+            if i == self.effort or monotonic() > until:
                 return least, None
-            found: Survey = self.region(*size).survey()
+            found: Survey = self.region(*size, until=until).survey()
             least, most = least + found.at_least, most + found.at_most
         return least, most
 
@@ -202,11 +224,13 @@ class Matrices:
             return {}
         metrics = no_two_alike(m.name for m in CATALOGUE) if names is None else no_two_alike(names)
         printed = {self.metrics[name].name: self.figures[name].values for name in self.figures}
-        found = {}
+        found, until = {}, self._until(_ASIDE)
         for name, metric in metrics.items():
             ends = []
             for sign in (-1, 1):
-                each = [self.region(*size).extreme(metric, sign, printed.get(metric.name)) for size in sizes]
+                each = [
+                    self.region(*size, until=until).extreme(metric, sign, printed.get(metric.name)) for size in sizes
+                ]
                 some = [end for end in each if end]
                 if some:
                     ratio = (max if sign > 0 else min)(end[0] for end in some)
@@ -267,7 +291,8 @@ class Matrices:
         """The nearest values for a single pair of sizes, and whether they are attained."""
         size = self._asked(others).single
         assert size is not None
-        region, metric, values = self.region(*size, others), self.metrics[name], self.figures[name].values
+        region = self.region(*size, others, until=self._until(_ASIDE))
+        metric, values = self.metrics[name], self.figures[name].values
         below = region.extreme(metric, 1, Interval(high=values.low, high_closed=not values.low_closed))
         above = region.extreme(metric, -1, Interval(low=values.high, low_closed=not values.high_closed))
         ends = [end for end in (below, above) if end]
@@ -279,23 +304,27 @@ class Matrices:
         """The share of random reports, of the same metrics, digits and sizes, that would be found impossible.
 
         Each figure is drawn alone: uniformly over the metric's range, or as ``u/(1 - u)`` for uniform ``u`` where that
-        has no end, and a count uniformly up to the number of examples that it counts. None where the sizes are many.
+        has no end, and a count uniformly up to the number of examples that it counts. None where the sizes are many, or
+        where it takes long.
         """
         size = self.sizes_asked.single
         if size is None:
             return None
-        rng = random.Random(seed)
-        drawn = (self.redrawn(rng, size) for _ in range(reports))
-        return Fraction(sum(not self.has_one(figures, size) for figures in drawn), reports)
+        rng, impossible, until = random.Random(seed), 0, self._until(_ASIDE)
+        for _ in range(reports):
+            impossible += not self.has_one(self.redrawn(rng, size), size, until)
+            if monotonic() > until:
+                return None
+        return Fraction(impossible, reports)
 
     def redrawn(self, rng: random.Random, size: tuple[int, int]) -> dict[str, Printed]:
         """The figures drawn anew for classes of these sizes, each alone, as `power` says."""
         return {name: printed_as(_drawn(self.metrics[name], size, rng), x) for name, x in self.figures.items()}
 
-    def has_one(self, figures: Mapping[str, Printed], size: tuple[int, int]) -> bool:
-        """Whether there is a matrix of these sizes with other figures for these metrics."""
+    def has_one(self, figures: Mapping[str, Printed], size: tuple[int, int], until: float = inf) -> bool:
+        """Whether there is a matrix of these sizes with other figures for these metrics, or may be one."""
         constraints = tuple((self.metrics[name], printed.values) for name, printed in figures.items())
-        return bool(Region(*size, constraints).survey(first=True).at_most)
+        return bool(Region(*size, constraints, until=until).survey(first=True).at_most)
 
 
 def matrices(
@@ -304,14 +333,15 @@ def matrices(
     n1: int | None = None,
     n: int | None = None,
     effort: int = EFFORT,
+    seconds: float = inf,
 ) -> Matrices:
     """The confusion matrices, class 0 positive, in which each metric is defined and prints as its figure does.
 
     ``n0`` and ``n1`` are the numbers of examples of the classes and ``n`` is their sum, as far as they are known;
     figures may tell them too, rounded or not. Otherwise the sizes are searched, the smallest sum first, until
-    there is a matrix, or ``effort`` sizes and parts of regions have been tried. The names are those of
-    `workbench.feasible.matrix_metrics.named`. `InputError` for a name that is none of them, for two names of one
-    metric, for a figure out of its metric's range, and for sizes that are no numbers of examples.
+    there is a matrix, or ``effort`` sizes and parts of regions have been tried, or ``seconds`` have passed. The names
+    are those of `workbench.feasible.matrix_metrics.named`. `InputError` for a name that is none of them, for two names
+    of one metric, for a figure out of its metric's range, and for sizes that are no numbers of examples.
 
     >>> found = matrices({"accuracy": Printed("0.943"), "recall": Printed("0.9167"), "mcc": Printed("0.87")}, n=35)
     >>> found.possible, list(found.sizes()), list(found.matrices())
@@ -321,15 +351,16 @@ def matrices(
     for name, metric in metrics.items():
         if (figures[name].values & Interval(metric.low, metric.high)).empty:
             bounds = f"from {metric.low} on" if metric.high is None else f"between {metric.low} and {metric.high}"
-            raise InputError(f"{shown(name)} is {figures[name]}; it must lie {bounds}")
+            percent = percentage(figures[name]) if metric.high == 1 else ""
+            raise InputError(f"{shown(name)} is {figures[name]}; it must lie {bounds}{percent}")
     given = {"n0": n0, "n1": n1, "n": n}
     counted = {metric.name: figures[name] for name, metric in metrics.items()}
     for name, value in given.items():
         if value is None:
             continue
         least = 2 if name == "n" else 1
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise InputError(f"{name} is {shown(value)}; it must be a whole number from {least} on")
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST_EXAMPLES:
+            raise InputError(f"{name} is {shown(value)}; it must be a whole number from {least} to 10^12")
         if name in counted:
             raise InputError(f"{name} is given as {value} and as the figure {counted[name]}; give it once")
     for name, size in (("n0", n0), ("n1", n1)):
@@ -337,7 +368,7 @@ def matrices(
             raise InputError(f"{name} is {size} of n = {n}; both classes must have examples")
     if n is not None and n0 is not None and n1 is not None and n0 + n1 != n:
         raise InputError(f"n is {n}, but n0 + n1 is {n0} + {n1} = {n0 + n1}")
-    return Matrices(dict(figures), metrics, {name: x for name, x in given.items() if x is not None}, effort)
+    return Matrices(dict(figures), metrics, {name: x for name, x in given.items() if x is not None}, effort, seconds)
 
 
 def _sizes(given: Mapping[str, int], counted: Mapping[str, Printed]) -> Sizes:

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import inf
+from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 from workbench.feasible.lattice import HalfPlane, Polygon
@@ -77,6 +79,8 @@ class _Part(NamedTuple):
 class Region:
     """The matrices with ``n0`` and ``n1`` examples whose metrics are defined and lie in intervals.
 
+    What takes long ends at the time ``until`` of the monotonic clock.
+
     >>> from workbench.feasible.matrix_metrics import named
     >>> half = Interval(Fraction(1, 2), Fraction(1, 2))
     >>> region = Region(4, 2, ((named("precision"), half), (named("mcc"), Interval(high=Fraction(0)))))
@@ -88,6 +92,7 @@ class Region:
     n1: int
     constraints: tuple[Constraint, ...]
     further: tuple[Bound, ...] = ()
+    until: float = inf
 
     def matrix(self, tp: int, fp: int) -> Matrix:
         """The matrix with so many true and false positives."""
@@ -119,7 +124,7 @@ class Region:
             return Survey(self.polygon.count, self.polygon.count, _one(self, self.polygon))
         at_least, used, matrix = 0, 1, None
         waiting = deque(self._whole())
-        while waiting and used < parts:
+        while waiting and used < parts and monotonic() < self.until:
             part = waiting.popleft()
             used += 1
             outer = self._within(part, part.before, part.behind)
@@ -174,7 +179,7 @@ class Region:
             limit = _most(metric, self.n0, self.n1) if sign > 0 else metric.as_ratio(metric.low)
         found = region.survey(first=True)
         for _ in range(_STEPS):
-            if found.matrix is None:
+            if found.matrix is None or monotonic() > self.until:
                 break
             known = Fraction(*metric.ratio(*found.matrix))
             better = replace(region, further=(Bound(metric, known, sign, True),)).survey(first=True)

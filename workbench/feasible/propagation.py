@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, lcm
 
 from workbench.feasible.bounds import BrierBound, errors, least_brier, least_brier_finite, root_above
 from workbench.feasible.class_losses import (
@@ -150,6 +150,7 @@ class Knowledge:
             for fact in self.facts:
                 self._apply(fact)
             self._all_or_nothing()
+            self._multiples()
             if not self.moved:
                 break
         self._auc()
@@ -266,6 +267,21 @@ class Knowledge:
         low, high = self.sizes.auc(doubled[-1]), self.sizes.auc(doubled[0])
         self.narrow("AUC", Interval(low, high), "AUC is a multiple of 1/(2*n0*n1)")
 
+    def _multiples(self) -> None:
+        """Errors are counted in examples, differences of rates in pairs of them, areas of a hull in half pairs."""
+        n0, n1 = self.sizes.n0, self.sizes.n1
+        for name in ("KS", "MER", "AUCH", *self.thresholds):
+            whole = denominator(name, self.sizes)
+            if whole is None or name not in self.ranges:
+                continue
+            says = f"{name} is a multiple of 1/{whole}"
+            found = self.span(name).moved(whole).integers(0, whole)
+            if not found:
+                why = [self._why(name, above) for above in (False, True)]
+                sizes = f"no {n0} and {n1} examples have a {name} {self._words(name)}"
+                raise Contradiction(f"{sizes}, as {says}; {' and '.join(dict.fromkeys(map(str, why)))}", [Reason(says)])
+            self.narrow(name, Interval(Fraction(found[0], whole), Fraction(found[-1], whole)), says)
+
     def _briers(self) -> None:
         doubled = self.doubled
         whole = 2 * self.sizes.pairs
@@ -362,6 +378,18 @@ class Knowledge:
 
     def _why(self, name: str, high: bool) -> Reason:
         return self.reasons.get((name, high), Reason(f"{name} lies in [0, 1]"))
+
+
+def denominator(name: str, sizes: ClassSizes) -> int | None:
+    """The number that a figure is always a multiple of one over; None for a figure that has none.
+
+    >>> [denominator(name, ClassSizes(4, 6)) for name in ("AUC", "KS", "MER", "macro_error(1/2)", "RL")]
+    [48, 12, 10, 24, None]
+    """
+    n0, n1 = sizes.n0, sizes.n1
+    if threshold_of(name) is not None:
+        return 2 * lcm(n0, n1) if name.startswith("macro") else n0 + n1
+    return {"AUC": 2 * n0 * n1, "AUCH": 2 * n0 * n1, "KS": lcm(n0, n1), "MER": n0 + n1}.get(name)
 
 
 def gathered(form: Form, pi0: Fraction) -> Form:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 from time import monotonic
 
-from workbench.errors import InputError
+from workbench.errors import InputError, NotSupported
 from workbench.feasible.any_sizes import FINEST, OpenShares, open_shares
 from workbench.feasible.class_losses import Shares
 from workbench.feasible.forms import ClassSizes
@@ -23,6 +23,7 @@ from workbench.numeric.columns import shown
 from workbench.numeric.printed import Interval, Printed
 
 MOST_EXAMPLES = 60
+MOST_SCANNED = 1_000_000
 _QUICK = 0.2
 _DIGITS = 10**4
 
@@ -75,6 +76,10 @@ def scan_sizes(
     ('undecided', '[2163/5000, 5673/10000]')
     """
     start = monotonic()
+    if n is not None and n > MOST_SCANNED and n0 is None and n1 is None:
+        raise NotSupported(
+            f"n = {n}: the class sizes of more than {MOST_SCANNED} examples are not tried; give n0 and n1"
+        )
     if n is None and n0 is not None and n1 is not None:
         n = n0 + n1
     pairs = list(_pairs(n, n0, n1, most))
@@ -212,6 +217,8 @@ def _pairs(n: int | None, n0: int | None, n1: int | None, most: int) -> Iterator
         if size is not None:
             ClassSizes(size, 1) if name == "n0" else ClassSizes(1, size)
     for size in [n] if n is not None else range(2, most + 1):
-        for first in sorted(range(1, size), key=lambda a: (abs(2 * a - size), a)):
-            if n0 in (None, first) and n1 in (None, size - first):
-                yield first, size - first
+        if n0 is not None or n1 is not None:
+            firsts = [size - n1] if n0 is None and n1 is not None else [n0]
+        else:
+            firsts = sorted(range(1, size), key=lambda a: (abs(2 * a - size), a))
+        yield from ((a, size - a) for a in firsts if a and 1 <= a < size and n1 in (None, size - a))

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from math import gcd
 from time import monotonic
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from workbench.errors import InputError
 from workbench.feasible.approximate import distance_of_orders
@@ -24,7 +24,7 @@ from workbench.feasible.climbing import calibrated as calibrated_sample
 from workbench.feasible.enumeration import Exclusion, few_orders
 from workbench.feasible.forms import ClassSizes, basic, of_order
 from workbench.feasible.orders import Order, around_cut, enlarged
-from workbench.feasible.propagation import Contradiction, Knowledge
+from workbench.feasible.propagation import Contradiction, Knowledge, denominator
 from workbench.feasible.search import Figure, attempt, computed, orders_of
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
 from workbench.language.syntax import Name
@@ -106,13 +106,20 @@ def ruled_out(figures: Mapping[str, Printed], n0: int, n1: int, *, calibrated: b
     return None
 
 
-def left_open(
-    figures: Mapping[str, Printed], name: str, n0: int, n1: int, *, calibrated: bool = False
-) -> Interval | None:
+class Room(NamedTuple):
+    """The values that are left to a figure; where ``step`` is known, they are ``start`` plus multiples of it."""
+
+    values: Interval
+    start: Fraction = Fraction(0)
+    step: Fraction | None = None
+
+
+def left_open(figures: Mapping[str, Printed], name: str, n0: int, n1: int, *, calibrated: bool = False) -> Room | None:
     """The values that the facts leave to the figure ``name`` when the others are as printed; None where they break one.
 
-    >>> print(left_open({"AUC": Printed("0.79"), "GINI": Printed("0.4")}, "GINI", 50, 50))
-    [57/100, 59/100]
+    >>> room = left_open({"AUC": Printed("0.79"), "GINI": Printed("0.4")}, "GINI", 50, 50)
+    >>> print(room.values, room.start, room.step)
+    [57/100, 59/100] -1 1/2500
     """
     others = {other: printed for other, printed in figures.items() if other != name}
     sizes = ClassSizes(n0, n1)
@@ -122,7 +129,9 @@ def left_open(
         known.settle()
     except Contradiction:
         return None
-    return known.possible(form)
+    terms = [(x, denominator(term, sizes)) for term, x in form.terms.items()]
+    step = Fraction(abs(terms[0][0]), terms[0][1]) if len(terms) == 1 and terms[0][1] else None
+    return Room(known.possible(form), form.constant, step)
 
 
 def _known(figures: Mapping[str, Printed], sizes: ClassSizes, calibrated: bool) -> tuple[list[Figure], Knowledge]:
@@ -245,7 +254,7 @@ class _Search:
         for order in possible:
             if self.late:
                 return self.undecided()
-            if order in excluded or not (cuts is None or any(_can_part(order, fn, fp) for _, fn, fp, _ in cuts)):
+            if order in excluded or not (cuts is None or any(self.can_have(order, cut) for cut in cuts)):
                 closed += 1
             elif found := self.found(order, cuts):
                 return found
@@ -254,13 +263,42 @@ class _Search:
         says = f"none of the {len(possible)} weak orders that the AUC allows can have these figures"
         return ScoreVerdict("inconsistent", says, says, inferred=_told(self.known, self.figures), rests_on=ENUMERATION)
 
+    def refused(self, fn: int, fp: int) -> tuple[str, str] | None:
+        """Why no threshold can have these errors, and the fact that forbids it; None where none does."""
+        sizes, doubled = self.known.sizes, self.known.doubled
+        at = f"with fn = {fn} and fp = {fp}"
+        least, most = 2 * fn * fp, 2 * (fn * sizes.n1 + fp * sizes.n0 - fn * fp)
+        if most < doubled[0] or least > doubled[-1]:
+            because = (
+                f"{_CUT} is {Fraction(least, 2)} <= D <= {Fraction(most, 2)} {at}, "
+                f"but D is from {Fraction(doubled[0], 2)} to {Fraction(doubled[-1], 2)}"
+            )
+            return because, _CUT
+        if all(figure.form.terms.keys() <= {"AUC"} for figure in self.figures):
+            return None
+        known, gap = self.known.copy(), 1 - Fraction(fn, sizes.n0) - Fraction(fp, sizes.n1)
+        try:
+            known.at_least("KS", abs(gap), f"KS is at least the |F0 - F1| of the threshold {at}")
+            known.at_least("AUCH", (1 + gap) / 2, f"the hull is beyond the threshold {at}")
+            known.at_most("MER", Fraction(fn + fp, sizes.n), f"MER is at most the error rate of the threshold {at}")
+            known.settle()
+        except Contradiction as error:
+            return error.because, error.violated
+        return None
+
+    def can_have(self, order: Order, cut: Counts) -> bool:
+        """Whether a sample on this order can have a threshold with this confusion matrix."""
+        if self.calibrated:
+            return _with_cut(calibrated_sample(order), cut[1], cut[2], True) is not None
+        return _can_part(order, cut[1], cut[2])
+
     def found(self, order: Order, cuts: Sequence[Counts] | None = None) -> ScoreVerdict | None:
         """The verdict where a sample on this order has all figures, and a threshold with one of ``cuts``."""
         witness = self.tried(order)
         if witness is None or cuts is None:
             return None if witness is None else self.consistent(witness)
         for cut in cuts:
-            parted = _with_cut(witness, cut[1], cut[2])
+            parted = _with_cut(witness, cut[1], cut[2], self.calibrated)
             if parted is not None and computed(parted, self.figures) is not None:
                 return self.consistent(parted, cut)
         return None
@@ -269,7 +307,7 @@ class _Search:
 
     def with_matrices(self, matrices: Iterable[Counts]) -> ScoreVerdict:
         """The verdict when one of the matrices must be that of a threshold."""
-        doubled, refused = self.known.doubled, ""
+        doubled, against = self.known.doubled, None
         cuts: list[Counts] = []
         n0, n1 = self.known.sizes.n0, self.known.sizes.n1
         for cut in matrices:
@@ -278,25 +316,22 @@ class _Search:
                 raise InputError(f"tp, fn, fp, tn = {tp}, {fn}, {fp}, {tn} do not have {n0} and {n1} examples")
             if self.late:
                 return self.undecided()
-            least, most = 2 * fn * fp, 2 * (fn * n1 + fp * n0 - fn * fp)
-            if most < doubled[0] or least > doubled[-1]:
-                refused = refused or (
-                    f"{_CUT} is {Fraction(least, 2)} <= D <= {Fraction(most, 2)} with fn = {fn} and fp = {fp}, "
-                    f"but D is from {Fraction(doubled[0], 2)} to {Fraction(doubled[-1], 2)}"
-                )
+            if refused := self.refused(fn, fp):
+                against = against or refused
                 continue
             cuts.append(cut)
+            least, most = 2 * fn * fp, 2 * (fn * n1 + fp * n0 - fn * fp)
             for twice in _spread(range(max(least, doubled[0]), min(most, doubled[-1]) + 1)):
                 parts = around_cut(n0, n1, fn, fp, twice)
                 assert parts is not None
                 if found := self.found(parts[0] + parts[1], [cut]):
                     return found
         if not cuts:
-            because = refused or "no confusion matrix was given"
-            return ScoreVerdict("inconsistent", because, _CUT, inferred=_told(self.known, self.figures))
+            because, violated = against or ("no confusion matrix was given", _CUT)
+            return ScoreVerdict("inconsistent", because, violated, inferred=_told(self.known, self.figures))
         if not self.enumerable:
             for order in self.orders():
-                if found := self.found(order, [cut for cut in cuts if _can_part(order, cut[1], cut[2])]):
+                if found := self.found(order, [cut for cut in cuts if self.can_have(order, cut)]):
                     return found
                 if self.late:
                     break
@@ -317,12 +352,17 @@ def _can_part(order: Order, fn: int, fp: int) -> bool:
     return False
 
 
-def _with_cut(sample: Sample, fn: int, fp: int) -> Sample | None:
-    """The sample with a threshold that has these errors, if need be by parting a score of one class; None if none."""
+def _with_cut(sample: Sample, fn: int, fp: int, as_it_is: bool = False) -> Sample | None:
+    """The sample with a threshold that has these errors, if need be by parting a score of one class; None if none.
+
+    A sample that is wanted ``as_it_is``, because its scores are calibrated, is not parted.
+    """
     at = sample.n0 - fn, fp
     below = list(zip(sample.cumulative0, sample.cumulative1, strict=True))
     if at in below:
         return sample
+    if as_it_is:
+        return None
     for i, (start, stop) in enumerate(pairwise(below)):
         pure = start[0] == stop[0] or start[1] == stop[1]
         if pure and start[0] <= at[0] <= stop[0] and start[1] <= at[1] <= stop[1]:

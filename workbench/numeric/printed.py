@@ -29,6 +29,7 @@ from workbench.numeric.columns import MAX_EXPONENT, number, shown
 from workbench.numeric.piecewise import exact_middle
 
 ROUNDINGS = ("half", "half-even", "half-up", "down", "up", "any")
+_EXACTLY = "exactly"
 _NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:[,' ][0-9]{3})+(?:\.[0-9]+)?")
 
@@ -137,7 +138,7 @@ class Printed:
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
             raise InputError(f"{shown(self.text)} is not text; write printed numbers in quotes, to keep their digits")
-        if self.rounding not in ROUNDINGS:
+        if self.rounding not in (*ROUNDINGS, _EXACTLY):
             raise InputError(f"unknown rounding {shown(self.rounding)}; one of {', '.join(ROUNDINGS)}")
         if not _NUMERAL.fullmatch(self.text):
             raise InputError(f"{shown(self.text)} {_what_is_wrong(self.text)}")
@@ -207,11 +208,22 @@ class Printed:
                 found = Interval(size - half, size + half, True, False)
             case "down":
                 found = Interval(size, size + self.unit, True, False)
+            case "exactly":
+                found = Interval(size, size)
             case "up":
                 found = Interval(size - self.unit, size, False, True)
             case _:
                 found = Interval(size - self.unit, size + self.unit, False, False)
         return found & Interval(Fraction(0))
+
+    @property
+    def exactly(self) -> Printed:
+        """The printed number itself, not rounded.
+
+        >>> print(Printed("0.79").exactly.values)
+        [79/100, 79/100]
+        """
+        return Printed(self.text, _EXACTLY)
 
     def allows(self, value: Real | int) -> bool:
         """Whether the value is printed so; a ball is allowed when some number in it is.
@@ -270,3 +282,8 @@ def printed_as(value: Real | int, like: Printed) -> Printed:
     nearest = number(as_printed(value, like))
     near = (Printed(as_printed(nearest + step * like.unit, like), like.rounding) for step in (0, -1, 1))
     return next(x for x in near if x.allows(value))
+
+
+def percentage(printed: Printed) -> str:
+    """What to add to a message about a number that is out of range because it may be a percentage; else nothing."""
+    return "; a percentage is written as a share, 0.79 for 79%" if 1 < printed.number <= 100 else ""

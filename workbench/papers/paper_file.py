@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import Any
 
 from workbench.errors import InputError
 from workbench.feasible.fold_plans import Part
+from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import known, named
 from workbench.language.statements import parse_expression, parse_statement, suggestion
 from workbench.numeric.columns import shown
@@ -104,7 +106,7 @@ class PaperFile:
 
 
 def read_paper_file(path: str | Path) -> PaperFile:
-    """The paper in a TOML file; `InputError` says in one line what is wrong and where.
+    """The paper in a TOML file, "-" for standard input; `InputError` says in one line what is wrong and where.
 
     >>> read_paper_file("no_such_file.toml")
     Traceback (most recent call last):
@@ -112,7 +114,7 @@ def read_paper_file(path: str | Path) -> PaperFile:
     """
     place = Path(path)
     try:
-        text = place.read_text("utf-8")
+        text = sys.stdin.read() if str(path) == "-" else place.read_text("utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -132,8 +134,10 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
     """
     try:
         document = tomllib.loads(text, parse_float=str)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"this is no TOML: {error}") from None
+    except RecursionError:
+        raise InputError("this is no TOML that can be read: it is nested too deeply") from None
+    except ValueError as error:
+        raise InputError(f"this is no TOML that can be read: {error}") from None
     _check_keys(document, "the file", "the file")
     samples: dict[str, Sample] = {}
     for where, entry in _entries(document, "sample"):
@@ -156,8 +160,7 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
 
 
 def report_of(text: str, rounding: str = "half") -> Report:
-    """A report in one line: figures, class sizes and ``folds``, ``stratified``, ``even``, ``repeats``: ``name=value`` with
-    blanks between.
+    """A report in one line: figures, class sizes and how folds are dealt, as ``name=value`` with blanks between.
 
     >>> report = report_of("n0=50 n1=50 AUC=0.79 loss(rate_driven)=0.188")
     >>> report.n0, list(report.figures)
@@ -172,7 +175,7 @@ def report_of(text: str, rounding: str = "half") -> Report:
         if name in told or name in figures:
             raise InputError(f"{shown(name)} is given twice")
         if name in (*_SIZES, "folds", "repeats"):
-            if not (value.isascii() and value.isdecimal()):
+            if not (value.isascii() and value.isdecimal() and len(value) <= 20):
                 raise InputError(f"{name} is {shown(value)}; it must be a whole number")
             told[name] = int(value)
         elif name in ("stratified", "even"):
@@ -187,8 +190,9 @@ def _checked_report(where: str, figures: dict[str, Printed], told: Mapping[str, 
     if any(key in told for key in ("datasets", *_FOLDS)):
         return Report(where, figures, plan=_plan(where, told), **more)
     for name, size in told.items():
-        if isinstance(size, bool) or not isinstance(size, int) or size < (2 if name == "n" else 1):
-            raise InputError(f"{where}: {name} is {shown(size)}; it must be a whole number from {1 + (name == 'n')} on")
+        least = 2 if name == "n" else 1
+        if isinstance(size, bool) or not isinstance(size, int) or not least <= size <= MOST_EXAMPLES:
+            raise InputError(f"{where}: {name} is {shown(size)}; it must be a whole number from {least} to 10^12")
     n, n0, n1 = (told.get(name) for name in _SIZES)
     if n is not None:
         n0 = n - n1 if n0 is None and n1 is not None else n0
@@ -215,6 +219,8 @@ def _plan(where: str, told: Mapping[str, Any]) -> tuple[Part, ...]:
 
 
 def _part(where: str, told: Mapping[str, Any]) -> Part:
+    if "folds" not in told and (others := told.keys() - set(_SIZES)):
+        raise InputError(f"{where}: {min(others)} says how folds are dealt; folds is missing")
     dealt = {key: told.get(key, False) for key in ("stratified", "even")}
     for key, value in dealt.items():
         if not isinstance(value, bool):

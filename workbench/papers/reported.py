@@ -6,12 +6,13 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import islice, permutations
+from itertools import permutations
 from time import monotonic
 from typing import Any
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported
+from workbench.feasible.fold_figures import read
 from workbench.feasible.folds import Fold, decide_folds
 from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
@@ -20,7 +21,7 @@ from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.language.statements import parse_expression
 from workbench.numeric import exact
 from workbench.numeric.certified import Real, as_json
-from workbench.numeric.printed import Interval, Printed, as_printed, printed_as
+from workbench.numeric.printed import Interval, Printed, as_printed, percentage, printed_as
 from workbench.numeric.reals import Undefined
 from workbench.numeric.sample import Sample
 from workbench.papers.paper_file import Report
@@ -96,22 +97,26 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     for known class sizes, the nearest figures that are possible. The searches for a data set, for slips and for
     figures end after ``seconds`` each.
     """
-    found = _decided(report, seconds)
-    if found.verdict == "consistent" and report.sample is None:
-        return replace(found, power=_power(report, found, seconds))
-    if found.verdict != "inconsistent":
-        return found
-    sized = None not in (report.n0, report.n1) or report.plan
-    near = _nearest(report, seconds) if sized and report.sample is None else {}
-    return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+    try:
+        found = _decided(report, seconds)
+        if found.verdict == "consistent" and report.sample is None:
+            return replace(found, power=_power(report, found, seconds))
+        if found.verdict != "inconsistent":
+            return found
+        near = {} if report.sample is not None else _nearest(report, seconds)
+        return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+    except InputError as error:
+        raise InputError(f"{report.where}: {error}") from None
 
 
 def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
     if report.plan:
         values: Mapping[str, Sequence[Real]] = decide_folds(report.figures, report.plan).nearest(seconds)
     elif not report.of_scores:
-        fitting = matrices(report.of_matrix, n0=report.n0, n1=report.n1)
+        fitting = _matrices(report, seconds)
         values = {name: fitting.nearest(name) for name in report.figures}
+    elif report.n0 is None or report.n1 is None:
+        return {}
     else:
         return nearest(report, verdict_of, seconds)
     texts = {name: tuple(str(printed_as(x, report.figures[name])) for x in near) for name, near in values.items()}
@@ -120,7 +125,13 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
 
 def verdict_of(report: Report, seconds: float) -> str:
     """The verdict alone, without power, slips and nearest figures."""
-    return _decided(report, seconds).verdict
+    if report.of_scores or report.plan or report.sample is not None:
+        return _decided(report, seconds).verdict
+    return {True: "consistent", False: "inconsistent", None: "undecided"}[_matrices(report, seconds).possible]
+
+
+def _matrices(report: Report, seconds: float) -> Matrices:
+    return matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n, seconds=seconds)
 
 
 def _decided(report: Report, seconds: float) -> CheckResult:
@@ -134,8 +145,7 @@ def _refuse_out_of_range(report: Report) -> None:
     for name, printed in report.of_scores.items():
         metric = metrics.CATALOGUE.get(name)
         if metric is not None and (printed.values & Interval(*metric.ends)).empty:
-            percent = "; a percentage is written as a share, 0.79 for 79%" if 1 < printed.number <= 100 else ""
-            raise InputError(f"{report.where}: {name} is {printed}; it must lie in {metric.range}{percent}")
+            raise InputError(f"{name} is {printed}; it must lie in {metric.range}{percentage(printed)}")
 
 
 def _values(report: Report, matrix: Matrix) -> dict[str, Real]:
@@ -151,11 +161,13 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
     for name, printed in report.of_scores.items():
         try:
             computed[name] = exact.value(sample, parse_expression(name))
-        except (Undefined, NotSupported) as reason:
+        except (Undefined, NotSupported, exact.NeedsProbabilities) as reason:
             skipped.append((name, str(reason)))
             continue
         if not printed.allows(computed[name]):
             wrong.append(f"{name} is {as_printed(computed[name], _finer(printed))}, not {printed}")
+    if report.calibrated and (missed := _not_calibrated(sample)):
+        wrong.append(missed)
     matrix = None
     if report.of_matrix:
         found = [cut for cut in _cuts(sample) if _has(cut, report.of_matrix)]
@@ -170,10 +182,21 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
             report.where, "inconsistent", f"the data do not have them: {'; '.join(wrong)}", None, wrong[0], computed,
             not_checked=tuple(skipped),
         )  # fmt: skip
+    if not computed:
+        because = "none of the figures can be computed on the data"
+        return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
     return CheckResult(
         report.where, "consistent", "the data have these figures", matrix, None, computed, {}, rounded,
         not_checked=tuple(skipped),
     )  # fmt: skip
+
+
+def _not_calibrated(sample: Sample) -> str | None:
+    """Where the score is not the fraction of class 1 among the examples that have it; None where it is everywhere."""
+    for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True):
+        if score * (a + b) != b:
+            return f"the scores are not calibrated, for at {score} the fraction of class 1 is {Fraction(b, a + b)}"
+    return None
 
 
 def _finer(printed: Printed) -> Printed:
@@ -197,19 +220,29 @@ def _listed(figures: Mapping[str, Printed]) -> str:
 def _on_folds(report: Report, seconds: float) -> CheckResult:
     """Are there any folds with these means?"""
     if report.calibrated:
-        raise NotSupported(f"{report.where}: calibrated says something of one data set, not of folds")
-    found = decide_folds(report.figures, report.plan, seconds=seconds)
+        raise NotSupported("calibrated says something of one data set, not of folds")
+    figures, skipped = {}, []
+    for name, printed in report.figures.items():
+        try:
+            read({name: printed})[0].at((2, 2))
+            figures[name] = printed
+        except NotSupported as reason:
+            skipped.append((name, str(reason)))
+    if not figures:
+        because = "none of the means can be checked"
+        return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
+    found = decide_folds(figures, report.plan, seconds=seconds)
     because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
     inferred = found.inferred(seconds=min(seconds, 1.0))
     return CheckResult(
         report.where, found.verdict, because, found.folds or None, found.violated, found.computed, inferred,
-        found.only_by_rounding,
+        found.only_by_rounding, not_checked=tuple(skipped),
     )  # fmt: skip
 
 
 def _on_any(report: Report, seconds: float) -> CheckResult:
     """Is there any data set at all?"""
-    of_matrix = matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n) if report.of_matrix else None
+    of_matrix = _matrices(report, seconds) if report.of_matrix else None
     if of_matrix is not None and (of_matrix.possible is False or not report.of_scores):
         return _by_matrices(report, of_matrix)
     if report.n0 is not None and report.n1 is not None:
@@ -221,20 +254,21 @@ def _by_matrices(report: Report, found: Matrices) -> CheckResult:
     unchecked = tuple((name, "the confusion matrix alone is impossible") for name in report.of_scores)
     if not found.possible:
         verdict = "undecided" if found.possible is None else "inconsistent"
-        because = found.violated or "there are too many class sizes to try"
+        because = found.violated or "there are too many class sizes, or confusion matrices, to try them all"
         return CheckResult(report.where, verdict, because, violated=found.violated, not_checked=unchecked)
     matrix = found.matrix
     assert matrix is not None
     least, most = found.count
-    many = f"{least}" if least == most else f"at least {least}"
+    if least == most == 1:
+        many = "1 confusion matrix has these figures, namely"
+    else:
+        many = f"{'' if least == most else 'at least '}{max(least, 1)} confusion matrices have these figures, such as"
     computed = _values(report, matrix)
     inferred = {}
     for name, span in found.inferred(COUNTS).items():
         if isinstance(span.low, Fraction) and isinstance(span.high, Fraction):
             inferred[name] = Interval(span.low, span.high)
-    because = (
-        f"{many} confusion {'matrix has' if many == '1' else 'matrices have'} these figures, such as {_words(matrix)}"
-    )
+    because = f"{many} {_words(matrix)}"
     return CheckResult(
         report.where, "consistent", because, matrix, None, computed, inferred, found.only_by_rounding
     )  # fmt: skip
@@ -249,7 +283,12 @@ def _by_scores(report: Report, n0: int, n1: int, of_matrix: Matrices | None, sec
         report.of_scores, n0, n1, calibrated=report.calibrated, seconds=seconds,
         matrices=None if of_matrix is None else of_matrix.matrices(),
     )  # fmt: skip
-    return _told(report, found)
+    exactly = {name: printed.exactly for name, printed in report.of_scores.items()}
+    rounded = found.verdict == "consistent" and (
+        ruled_out(exactly, n0, n1, calibrated=report.calibrated) is not None
+        or (of_matrix is not None and of_matrix.only_by_rounding)
+    )
+    return replace(_told(report, found), only_by_rounding=rounded)
 
 
 def _told(report: Report, found: ScoreVerdict) -> CheckResult:
@@ -257,29 +296,27 @@ def _told(report: Report, found: ScoreVerdict) -> CheckResult:
     computed = dict(found.computed)
     if found.matrix is not None:
         computed |= _values(report, Matrix(*found.matrix))
-    rounded = any(
-        report.figures[name].only_by_rounding(value) for name, value in computed.items() if name in report.figures
-    )
     because = found.because + (f" (it rests on {found.rests_on})" if found.rests_on else "")
-    return CheckResult(
-        report.where, found.verdict, because, found.witness, found.violated, computed, found.inferred, rounded
-    )
+    return CheckResult(report.where, found.verdict, because, found.witness, found.violated, computed, found.inferred)
 
 
 def _power(report: Report, found: CheckResult, seconds: float) -> float | None:
-    """How many reports with figures drawn uniformly from their ranges the facts alone rule out."""
+    """The share of reports with figures drawn from their ranges that facts rule out; None where that takes long."""
     if report.plan:
-        share = decide_folds(report.figures, report.plan, seconds=seconds).power(REPORTS, seconds=seconds)
+        figures = {name: printed for name, printed in report.figures.items() if name in found.computed}
+        share = decide_folds(figures, report.plan, seconds=seconds).power(REPORTS, seconds=seconds)
         return None if share is None else float(share)
     if not report.of_scores:
-        share = matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n).power(REPORTS)
+        share = _matrices(report, seconds).power(REPORTS)
         return None if share is None else float(share)
     assert isinstance(found.witness, Sample)
     size = found.witness.n0, found.witness.n1
     rng = random.Random(0)
     of_matrix = _of_sizes(report, *size)
-    impossible = 0
+    impossible, end = 0, monotonic() + seconds
     for _ in range(REPORTS):
+        if monotonic() > end:
+            return None
         drawn = {name: _drawn(name, printed, rng) for name, printed in report.of_scores.items()}
         refused = ruled_out(drawn, *size, calibrated=report.calibrated) is not None
         if of_matrix is not None and not refused:
@@ -312,23 +349,22 @@ def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> Che
 
 def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: float) -> CheckResult:
     """The class sizes of the confusion matrices that fit, the smallest first."""
-    sizes = list(islice(of_matrix.sizes(), MOST_SIZES + 1))
-    end, open_sizes = monotonic() + seconds, 0
+    sizes, complete = of_matrix.open_sizes(MOST_SIZES)
+    end, left = monotonic() + seconds, 0
     for n0, n1 in sizes:
         if monotonic() > end:
+            complete = False
             break
         if ruled_out(report.of_scores, n0, n1, calibrated=report.calibrated) is not None:
             continue
-        open_sizes += 1
         found = _by_scores(report, n0, n1, _of_sizes(report, n0, n1), min(seconds, 0.5))
         if found.verdict == "consistent":
-            return replace(found, because=f"{found.because}, the first class sizes for which one was found")
-    else:
-        if not open_sizes and len(sizes) <= MOST_SIZES and of_matrix.sizes_asked.finite:
-            because = (
-                f"none of the {len(sizes)} pairs of class sizes of a fitting confusion matrix allows these figures"
-            )
-            return CheckResult(report.where, "inconsistent", because, violated=because)
+            because = f"{found.because}, the first class sizes for which one was found"
+            return replace(found, because=because, only_by_rounding=False)
+        left += found.verdict == "undecided"
+    if complete and not left:
+        because = f"none of the {len(sizes)} pairs of class sizes of a fitting confusion matrix allows these figures"
+        return CheckResult(report.where, "inconsistent", because, violated=because)
     because = f"no data set was found for the first {len(sizes)} pairs of class sizes of a fitting confusion matrix"
     return CheckResult(report.where, "undecided", because)
 

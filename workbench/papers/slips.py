@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
-from math import floor
+from itertools import islice, pairwise
+from math import ceil
 from time import monotonic
 from typing import TypeAlias
 
 from workbench import metrics
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import known
-from workbench.feasible.scores import left_open
+from workbench.feasible.scores import Room, left_open
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Loss
-from workbench.numeric.printed import Interval, Printed, as_printed
+from workbench.numeric.printed import Interval, Printed, printed_as
 from workbench.papers.paper_file import Report
 
 Slip: TypeAlias = "tuple[str, Report]"
@@ -68,31 +68,43 @@ def nearest(report: Report, decide: Decide, seconds: float) -> dict[str, tuple[s
     end, found = monotonic() + seconds, {}
     assert report.n0 is not None
     assert report.n1 is not None
-    for name, printed in report.of_scores.items():
+    for name in report.of_scores:
         room = left_open(report.of_scores, name, report.n0, report.n1, calibrated=report.calibrated)
-        near = [_next(report, name, printed, sign, room, decide, end) for sign in (-1, 1)] if room else []
+        near = [_next(report, name, sign, room, decide, end) for sign in (-1, 1)] if room else []
         if some := tuple(text for text in near if text is not None):
             found[name] = some
     return found
 
 
-def _next(
-    report: Report, name: str, printed: Printed, sign: int, room: Interval, decide: Decide, end: float
-) -> str | None:
-    """The first value in one direction, of some within the room that is left."""
-    least, most = limits(name)
-    low, high = max(least, room.low or least), most if room.high is None else min(most, room.high)
-    near, far = (low, high) if sign > 0 else (high, low)
-    first = max(1, floor(sign * (near - printed.number) / printed.unit))
-    for step in range(first, min(first + _STEPS, floor(sign * (far - printed.number) / printed.unit) + 2)):
-        text = as_printed(printed.number + sign * step * printed.unit, printed)
-        changed = replace(report, figures={**report.figures, name: Printed(text, printed.rounding)})
+def _next(report: Report, name: str, sign: int, room: Room, decide: Decide, end: float) -> str | None:
+    """The first value in one direction that is found possible, of some that come first in the room."""
+    printed = report.figures[name]
+    for value in islice(_outward(printed, sign, limits(name), room), _STEPS):
+        changed = printed_as(value, printed)
         rest = end - monotonic()
         if rest <= 0:
             return None
-        if _verdict(changed, decide, min(_TRY, rest)) == "consistent":
-            return text
+        if sign * (changed.number - printed.number) > 0:
+            figures = {**report.figures, name: changed}
+            if _verdict(replace(report, figures=figures), decide, min(_TRY, rest)) == "consistent":
+                return str(changed)
     return None
+
+
+def _outward(printed: Printed, sign: int, ends: tuple[Fraction, Fraction], room: Room) -> Iterator[Fraction]:
+    """Values in one direction, the nearest first: those that the figure can have, or printed numbers if denser."""
+    within = room.values & Interval(*ends)
+    near, far = (within.low, within.high) if sign > 0 else (within.high, within.low)
+    assert near is not None
+    assert far is not None
+    start, step = (printed.number, printed.unit)
+    if room.step is not None and room.step > step:
+        start, step = room.start, room.step
+    first = max(sign * near, sign * printed.number)
+    k = ceil((first - sign * start) / step) - 1
+    while (value := sign * start + k * step) <= sign * far:
+        yield sign * value
+        k += 1
 
 
 def _verdict(report: Report, decide: Decide, seconds: float) -> str:
