@@ -106,7 +106,7 @@ def test_small_samples_are_those_of_fractions(kind):
     draw = random.Random(kind)
     for _ in range(25):
         found, _ = agree(draw, *case(draw, kind))
-        assert isinstance(found, Columnar) or kind == "signed"
+        assert isinstance(found, Columnar) or kind in ("signed", "huge")
 
 
 @pytest.mark.slow

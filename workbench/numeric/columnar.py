@@ -143,7 +143,7 @@ class Columnar(Sample):
         return {}
 
     def power_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
-        if degree > 2 or start or (stop is not None and stop != self.distinct_scores):
+        if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
             return super().power_sum(k, degree, start, stop)
         if (k, degree) not in self._power_sums_of_all:
             self._power_sums_of_all[k, degree] = fraction(self.power_sum_between(k, degree, None, None))
@@ -172,6 +172,11 @@ class Columnar(Sample):
         if found is None:
             found = self._sums[start, stop] = data.sums(start, stop)
         return times * (found.first if degree == 1 else found.second)[k]
+
+    def rank_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
+        if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
+            return super().rank_sum(k, degree, start, stop)
+        return fraction(self.rank_sum_between(k, degree, Fraction(0), Fraction(1)))
 
     def _place(self, t: Fraction, strictly: bool) -> int:
         low, high = self.extremes
