@@ -1,8 +1,10 @@
 """Samples of arrays: the same exact figures as by fractions, whatever the doubles, and on large hard cases."""
 
+import itertools
 import json
 import pickle
 import random
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -20,7 +22,10 @@ TINY = 5e-324
 
 
 def by_fractions(classes, scores):
-    return Sample.of([int(y) for y in classes], [F(float(s)) for s in scores])
+    """The sample as three tuples, counted one by one."""
+    counts = Counter((int(y), F(float(s))) for y, s in zip(classes, scores, strict=True))
+    distinct = tuple(sorted({s for _, s in counts}))
+    return Sample(distinct, *(tuple(counts[k, s] for s in distinct) for k in (0, 1)))
 
 
 # --- many small cases ---------------------------------------------------------------------------------------
@@ -67,9 +72,15 @@ def case(draw, kind):
 
 def agree(draw, classes, scores):
     found, wanted = Sample.of(classes, scores), by_fractions(classes, scores)
+    same(draw, found, wanted)
+    return found
+
+
+def same(draw, found, wanted):
+    assert type(wanted) is Sample
     assert evaluate_sample(found) == evaluate_sample(wanted)
-    same = [(found, wanted), (found.balanced(), wanted.balanced()), (found.replicated(3), wanted.replicated(3))]
-    for times, plain in same:
+    pairs = [(found, wanted), (found.balanced(), wanted.balanced()), (found.replicated(3), wanted.replicated(3))]
+    for times, plain in pairs:
         cuts = sorted(
             [*draw.choices(wanted.scores, k=2), F(draw.randint(-3, 5), 3), F(draw.random()), wanted.scores[0] - 1]
         )
@@ -80,7 +91,7 @@ def agree(draw, classes, scores):
                         asked = k, degree, low, high, from_low
                         assert times.power_sum_between(*asked) == plain.power_sum_between(*asked), asked
         rates = sorted([F(0), F(1), F(draw.randint(0, wanted.n), wanted.n), F(draw.random()), F(1, 2)])
-        for low, high in zip(rates, rates[1:], strict=False):
+        for low, high in itertools.pairwise(rates):
             for k in (0, 1):
                 for degree in (0, 1, 2, 3):
                     asked = k, degree, low, high
@@ -98,14 +109,13 @@ def agree(draw, classes, scores):
         assert plain == times
         assert hash(times) == hash(plain)
         assert repr(times) == repr(plain)
-    return found, wanted
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_small_samples_are_those_of_fractions(kind):
     draw = random.Random(kind)
     for _ in range(25):
-        found, _ = agree(draw, *case(draw, kind))
+        found = agree(draw, *case(draw, kind))
         assert isinstance(found, Columnar) or kind in ("signed", "huge")
 
 
@@ -287,7 +297,7 @@ def check_order(ones, sample):
     runs = []
     n1 = int(ones.sum())
     n0 = n - n1
-    for start, stop in zip(turns, turns[1:], strict=False):
+    for start, stop in itertools.pairwise(turns):
         size, one = stop - start, bool(ones[start])
         runs.append((0, size) if one else (size, 0))
         low, high = F(start, n), F(stop, n)
@@ -419,3 +429,19 @@ def test_evaluate_takes_arrays_as_lists():
     rng = np.random.default_rng(13)
     classes, scores = rng.integers(0, 2, 300), rng.random(300)
     assert evaluate(classes, scores) == evaluate(classes.tolist(), [F(s) for s in scores.tolist()])
+
+
+def test_fractions_with_a_common_denominator():
+    draw = random.Random(14)
+    for denominators in ([10**4], [2, 3, 7, 720], [1], [10**12]):
+        ratios = [F(draw.randint(-500, 10**6), draw.choice(denominators)) for _ in range(3 * FEW)]
+        classes = [draw.randrange(2) for _ in ratios]
+        found, counts = Sample.of(classes, ratios), Counter(zip(classes, ratios, strict=True))
+        assert found.route == "common denominator"
+        scores = tuple(sorted(set(ratios)))
+        wanted = Sample(scores, *(tuple(counts[k, s] for s in scores) for k in (0, 1)))
+        assert found == wanted
+        same(draw, found, wanted)
+        assert Sample.of(classes, [str(x) for x in ratios]) == wanted
+    assert Sample.of(classes, [F(i, 10**9 + i) for i in range(3 * FEW)]).route == "fractions"
+    assert Sample.of(classes, [F(2**53 + i) for i in range(3 * FEW)]).route == "fractions"

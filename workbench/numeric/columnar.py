@@ -2,9 +2,10 @@
 
 A sample is reduced to one of two kinds of columns, whichever is the cheaper:
 
-`Table`  scores that are decimals of few digits are counted, and nothing is sorted;
+`Table`  doubles that are decimals of few digits are counted, and nothing is sorted; fractions with a common
+         denominator are sorted as their numerators;
 `Keys`   other scores are sorted as integers ``code << 1 | class``, where the codes are in the order of the scores:
-         the bit pattern of a double, or the numerator over a common denominator.
+         the bit pattern of a double.
 
 What depends on the order of the examples only is found on the ROC path (`workbench.numeric.roc_path`), sums of scores
 and of their squares by limbs (`workbench.numeric.limbs`), and whatever else is asked as by any other `Sample`.
@@ -12,6 +13,7 @@ and of their squares by limbs (`workbench.numeric.limbs`), and whatever else is 
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -145,13 +147,7 @@ class Columnar(Sample):
     def power_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
         if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
             return super().power_sum(k, degree, start, stop)
-        if (k, degree) not in self._power_sums_of_all:
-            self._power_sums_of_all[k, degree] = fraction(self.power_sum_between(k, degree, None, None))
-        return self._power_sums_of_all[k, degree]
-
-    @cached_property
-    def _power_sums_of_all(self) -> dict[tuple[int, int], Fraction]:
-        return {}
+        return fraction(self.power_sum_between(k, degree, None, None))
 
     def power_sum_between(
         self, k: int, degree: int, low: Fraction | None, high: Fraction | None, from_low: bool = False
@@ -258,6 +254,28 @@ def of_lists(classes: list[Any], scores: list[Any]) -> Columnar | None:
     return of_arrays(np.array(classes), np.array(scores)) if kinds in ({int}, {bool}, {float}) else None
 
 
+def of_ratios(ratios: list[tuple[int, int]], counts0: list[int], counts1: list[int]) -> Columnar | None:
+    """The sample of distinct fractions, each as its numerator and denominator, and their examples of each class.
+
+    None where they are few, or where some numerator over the common denominator is 2**53 or more.
+    """
+    if len(ratios) < FEW:
+        return None
+    common = 1
+    for bottom in {bottom for _, bottom in ratios}:
+        common = math.lcm(common, bottom)
+        if common >= 2**53:
+            return None
+    tops = [top * (common // bottom) for top, bottom in ratios]
+    if max(map(abs, tops)) >= 2**53 or sum(counts0) + sum(counts1) > MOST:
+        return None
+    values, ones = np.array(tops, dtype=np.float64), np.array(counts1, dtype=np.int64)
+    whole = ones + np.array(counts0, dtype=np.int64)
+    order = np.argsort(values)
+    ends, passed = (np.concatenate(([0], np.cumsum(x[order]))) for x in (whole, ones))
+    return Columnar(Table(values[order], Path(ends, passed), common))
+
+
 def _of_objects(column: Any) -> bool:
     """Whether an array would be made of Python objects, one by one."""
     return any(word in str(getattr(column, "dtype", "object")).lower() for word in ("object", "str"))
@@ -273,13 +291,10 @@ def _ones(classes: npt.NDArray[Any]) -> Flags | None:
 
 def _doubles(scores: npt.NDArray[Any]) -> Floats | None:
     """The scores as doubles, negative zero as zero; None where an integer is none."""
-    if (
-        scores.dtype.kind in "iu"
-        and scores.dtype.itemsize == 8
-        and not (-(2**53) <= scores.min() <= scores.max() <= 2**53)
-    ):
+    if scores.dtype.kind in "iu" and not -(2**53) <= int(scores.min()) <= int(scores.max()) <= 2**53:
         return None
-    return np.add(scores, 0.0, dtype=np.float64)
+    found: Floats = np.add(scores, 0.0, dtype=np.float64)
+    return found
 
 
 def _decimals(scores: npt.NDArray[Any]) -> int | None:

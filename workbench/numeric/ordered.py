@@ -29,12 +29,19 @@ LARGEST_CODE = (1 << 62) - 1
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Distinct doubles in ascending order, and the path whose corner ``i`` stands before the ``i``-th of them."""
+    """Distinct scores in ascending order, and the path whose corner ``i`` stands before the ``i``-th of them.
+
+    The scores are ``values``, or where there is a denominator ``values``, which are integers below 2**53 then,
+    divided by it.
+    """
 
     values: Floats
     path: Path
+    denominator: int | None = None
 
-    route = "counting"
+    @property
+    def route(self) -> str:
+        return "counting" if self.denominator is None else "common denominator"
 
     @property
     def distinct(self) -> int:
@@ -42,7 +49,9 @@ class Table:
 
     def place(self, t: Fraction, strictly: bool) -> int:
         """How many of the values are at most ``t``, or below it."""
-        return int(np.searchsorted(self.values, _double_below(t, strictly), "right"))
+        if self.denominator is None:
+            return int(np.searchsorted(self.values, _double_below(t, strictly), "right"))
+        return int(np.searchsorted(self.values, float(_integer_below(t * self.denominator, strictly)), "right"))
 
     def ones_before(self, place: int) -> tuple[int, int]:
         """The examples before a place, and those of them of class 1."""
@@ -60,16 +69,22 @@ class Table:
         for i in range(start, stop, TABLE_BLOCK):
             here = slice(i, min(i + TABLE_BLOCK, stop))
             found.add(self.values[here], whole[here].astype(np.float64), ones[here].astype(np.float64))
-        return found.total(1)
+        return found.total(self.denominator or 1)
+
+    def _exact(self, values: Floats) -> tuple[Fraction, ...]:
+        if self.denominator is None:
+            return tuple(map(Fraction, values.tolist()))
+        return tuple(Fraction(int(value), self.denominator) for value in values.tolist())
 
     @property
     def extremes(self) -> tuple[Fraction, Fraction]:
-        return Fraction(float(self.values[0])), Fraction(float(self.values[-1]))
+        low, high = self._exact(self.values[[0, -1]])
+        return low, high
 
     def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
         """The distinct scores, and how many examples of class 0 and of class 1 have them."""
         whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
-        return tuple(map(Fraction, self.values.tolist())), (whole - ones).tolist(), ones.tolist()
+        return self._exact(self.values), (whole - ones).tolist(), ones.tolist()
 
     def indices(self, ends: list[int]) -> list[int]:
         """How many distinct scores the first so many examples have."""
@@ -82,16 +97,13 @@ class Keys:
     """Sorted keys ``code << 1 | class``, one for each example.
 
     A code is the bit pattern of the double's magnitude less ``offset``, with the sign of the double, and zero for
-    zero. Where the denominator is given it is the integer that, divided by it, is the score.
+    zero.
     """
 
     keys: npt.NDArray[np.int64]
     offset: int = 0
-    denominator: int | None = None
 
-    @property
-    def route(self) -> str:
-        return "packed keys" if self.denominator is None else "integer keys"
+    route = "packed keys"
 
     @cached_property
     def _corners(self) -> tuple[Path, int, bool]:
@@ -153,11 +165,7 @@ class Keys:
 
     def place(self, t: Fraction, strictly: bool) -> int:
         """How many examples have a score of at most ``t``, or below it."""
-        if self.denominator is None:
-            code = self._code(_double_below(t, strictly))
-        else:
-            whole = t * self.denominator
-            code = math.ceil(whole) - 1 if strictly else math.floor(whole)
+        code = self._code(_double_below(t, strictly))
         code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
         return int(np.searchsorted(self.keys, np.int64(2 * code + 1), "right"))
 
@@ -180,18 +188,19 @@ class Keys:
     def sums(self, start: int, stop: int) -> Sums:
         """Over the examples from one place to another."""
         found = LimbSums(LIMB_BLOCK, 0)
+        codes, ones = np.empty(ROWS * LENGTH, dtype=np.int64), np.empty(ROWS * LENGTH)
         for i in range(start, stop, ROWS * LENGTH):
             keys = self.keys[i : min(i + ROWS * LENGTH, stop)]
-            x, ones = self._decoded(keys >> 1), (keys & 1).astype(np.float64)
-            if len(x) < ROWS * LENGTH or not found.add_rows(x, ones):
-                for j in range(0, len(x), LIMB_BLOCK):
-                    found.add(x[j : j + LIMB_BLOCK], None, ones[j : j + LIMB_BLOCK])
-        return found.total(self.denominator or 1)
+            size = len(keys)
+            ones[:size] = np.bitwise_and(keys, 1, out=codes[:size])
+            x = self._decoded(np.right_shift(keys, 1, out=codes[:size]))
+            if size < ROWS * LENGTH or not found.add_rows(x, ones):
+                for j in range(0, size, LIMB_BLOCK):
+                    found.add(x[j : j + LIMB_BLOCK], None, ones[j : min(j + LIMB_BLOCK, size)])
+        return found.total(1)
 
     def _decoded(self, codes: npt.NDArray[np.int64]) -> Floats:
-        """The doubles of these codes, or the codes themselves as doubles where there is a denominator."""
-        if self.denominator is not None:
-            return codes.astype(np.float64)
+        """The doubles of these codes."""
         if not self.offset and codes[0] >= 0:
             return codes.view(np.float64)
         bits = np.abs(codes)
@@ -201,10 +210,7 @@ class Keys:
         return found
 
     def _exact(self, codes: npt.NDArray[np.int64]) -> Iterator[Fraction]:
-        values = self._decoded(codes).tolist()
-        if self.denominator is None:
-            return map(Fraction, values)
-        return (Fraction(int(value), self.denominator) for value in values)
+        return map(Fraction, self._decoded(codes).tolist())
 
     @property
     def extremes(self) -> tuple[Fraction, Fraction]:
@@ -237,3 +243,9 @@ def _double_below(t: Fraction, strictly: bool) -> float:
         return math.nextafter(math.inf, 0) if t > 0 else -math.inf
     exact = Fraction(nearest) if math.isfinite(nearest) else t + (1 if nearest > 0 else -1)
     return math.nextafter(nearest, -math.inf) if exact > t or (strictly and exact == t) else nearest
+
+
+def _integer_below(t: Fraction, strictly: bool) -> int:
+    """The greatest integer that is at most ``t``, or below it, no further from zero than 2**53."""
+    found = math.ceil(t) - 1 if strictly else math.floor(t)
+    return max(min(found, 2**53), -(2**53))
