@@ -146,7 +146,7 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--level", default="0.95", metavar="P", help="level of the intervals (default: 0.95)")
     evaluate.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the resamples (default: 0)")
     evaluate.add_argument(
-        "--verbose", action="store_true", help="say on standard error how long it took, and which way of sorting"
+        "--verbose", action="store_true", help="say on standard error how long it took, and by which route"
     )
 
 
@@ -330,7 +330,7 @@ def _evaluate(given: argparse.Namespace) -> int:
         read = perf_counter()
         found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
     if given.verbose:
-        times = f"read in {read - start:.3f} s (sorted by: {sample.route}), figures in {perf_counter() - read:.3f} s"
+        times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
         print(f"workbench evaluate: {sample.n} examples {times}", file=sys.stderr)
     spread = None
     if given.resamples is not None:

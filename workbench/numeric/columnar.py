@@ -1,11 +1,11 @@
 """Samples of many examples as numpy arrays, with the same exact figures at the cost of about one sort.
 
-A sample is reduced to one of two kinds of columns, whichever is the cheaper:
+A sample is reduced to one of three kinds of columns, whichever is the cheapest:
 
-`Table`  doubles that are decimals of few digits are counted, and nothing is sorted; fractions with a common
-         denominator are sorted as their numerators;
-`Keys`   other scores are sorted as integers ``code << 1 | class``, where the codes are in the order of the scores:
-         the bit pattern of a double.
+`Table`       doubles that are decimals of few digits are counted, and nothing is sorted;
+`Keys`        other doubles are sorted as integers ``code << 1 | class``, where the codes, their bit patterns, are in
+              the order of the scores;
+`Numerators`  distinct fractions are sorted as integers over a common denominator.
 
 What depends on the order of the examples only is found on the ROC path (`workbench.numeric.roc_path`), sums of scores
 and of their squares by limbs (`workbench.numeric.limbs`), and whatever else is asked as by any other `Sample`.
@@ -14,9 +14,11 @@ and of their squares by limbs (`workbench.numeric.limbs`), and whatever else is 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import flint
@@ -24,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.numeric.limbs import Sums
-from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Keys, Table
+from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Keys, Numerators, Table
 from workbench.numeric.piecewise import fraction, rational
 from workbench.numeric.roc_path import Path
 from workbench.numeric.sample import Block, Sample
@@ -36,6 +38,7 @@ MOST = (1 << 31) - 1
 MOST_DECIMALS = 6
 SPARSE = 16
 FEW = 256
+MOST_BITS = 256
 
 # --- the sample ------------------------------------------------------------------------------------------------
 
@@ -46,14 +49,14 @@ class Columnar(Sample):
     Each example counts ``times0`` or ``times1`` times, as its class is 0 or 1.
     """
 
-    def __init__(self, data: Table | Keys, times0: int = 1, times1: int = 1) -> None:
+    def __init__(self, data: Table | Numerators | Keys, times0: int = 1, times1: int = 1) -> None:
         self.__dict__.update(_data=data, _times0=times0, _times1=times1)
 
-    _data: Table | Keys
+    _data: Table | Numerators | Keys
     _times0: int
     _times1: int
 
-    def __reduce__(self) -> tuple[type[Columnar], tuple[Table | Keys, int, int]]:
+    def __reduce__(self) -> tuple[type[Columnar], tuple[Table | Numerators | Keys, int, int]]:
         return Columnar, (self._data, self._times0, self._times1)
 
     @property
@@ -254,26 +257,22 @@ def of_lists(classes: list[Any], scores: list[Any]) -> Columnar | None:
     return of_arrays(np.array(classes), np.array(scores)) if kinds in ({int}, {bool}, {float}) else None
 
 
-def of_ratios(ratios: list[tuple[int, int]], counts0: list[int], counts1: list[int]) -> Columnar | None:
+def of_ratios(counts: Mapping[tuple[int, int], tuple[int, int]]) -> Columnar | None:
     """The sample of distinct fractions, each as its numerator and denominator, and their examples of each class.
 
-    None where they are few, or where some numerator over the common denominator is 2**53 or more.
+    None where they are few, or where they have no common denominator of at most 256 bits.
     """
-    if len(ratios) < FEW:
+    if len(counts) < FEW or sum(map(sum, counts.values())) > MOST:
         return None
     common = 1
-    for bottom in {bottom for _, bottom in ratios}:
+    for bottom in {bottom for _, bottom in counts}:
         common = math.lcm(common, bottom)
-        if common >= 2**53:
+        if common.bit_length() > MOST_BITS:
             return None
-    tops = [top * (common // bottom) for top, bottom in ratios]
-    if max(map(abs, tops)) >= 2**53 or sum(counts0) + sum(counts1) > MOST:
-        return None
-    values, ones = np.array(tops, dtype=np.float64), np.array(counts1, dtype=np.int64)
-    whole = ones + np.array(counts0, dtype=np.int64)
-    order = np.argsort(values)
-    ends, passed = (np.concatenate(([0], np.cumsum(x[order]))) for x in (whole, ones))
-    return Columnar(Table(values[order], Path(ends, passed), common))
+    ordered = sorted((top * (common // bottom), a + b, b) for (top, bottom), (a, b) in counts.items())
+    tops, *columns = (list(map(itemgetter(i), ordered)) for i in range(3))
+    ends, ones = (np.cumsum([0, *column], dtype=np.int64) for column in columns)
+    return Columnar(Numerators(Path(ends, ones), tops, common))
 
 
 def _of_objects(column: Any) -> bool:
@@ -336,7 +335,7 @@ def _counted(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | 
     pairs = counts.reshape(size, 2)
     found = np.flatnonzero(pairs.any(axis=1))
     ends, ones = (np.concatenate(([0], np.cumsum(x))) for x in (pairs[found].sum(axis=1), pairs[found, 1]))
-    return Columnar(Table(found / scale, Path(ends, ones)))
+    return Columnar(Table(Path(ends, ones), found / scale))
 
 
 def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:

@@ -137,18 +137,18 @@ class LimbSums:
         for i, term in enumerate((whole * top, ones * top, whole * top * top, ones * top * top)):
             found[i] += term
 
-    def total(self, scale: int) -> Sums:
-        """The sums of all blocks, the doubles divided by ``scale``."""
+    def total(self) -> Sums:
+        """The sums of all blocks."""
         unit = min(self.sums, default=0)
         all1, ones1, all2, ones2 = (
             sum(found[i] << ((1 + i // 2) * (power - unit)) for power, found in self.sums.items()) for i in range(4)
         )
         return Sums(
-            (_dyadic(all1 - ones1, unit, scale), _dyadic(ones1, unit, scale)),
-            (_dyadic(all2 - ones2, 2 * unit, scale**2), _dyadic(ones2, 2 * unit, scale**2)),
+            (_dyadic(all1 - ones1, unit), _dyadic(ones1, unit)),
+            (_dyadic(all2 - ones2, 2 * unit), _dyadic(ones2, 2 * unit)),
         )
 
 
-def _dyadic(top: int, power: int, scale: int) -> flint.fmpq:
-    """``top * 2**power / scale``."""
-    return flint.fmpq(top << power, scale) if power >= 0 else flint.fmpq(top, scale << -power)
+def _dyadic(top: int, power: int) -> flint.fmpq:
+    """``top * 2**power``."""
+    return flint.fmpq(top << power) if power >= 0 else flint.fmpq(top, 1 << -power)

@@ -1,17 +1,20 @@
-"""Scores in order, with their classes, as arrays: a table of counts, or sorted keys.
+"""Scores in order, with their classes, as arrays: counted, or as sorted keys.
 
-Both know the ROC path, find thresholds, sum scores exactly, and list the distinct scores as fractions when asked.
+All know the ROC path, find thresholds, sum scores exactly, and list the distinct scores as fractions when asked.
 """
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import mul
 from typing import Any, TypeAlias
 
+import flint
 import numpy as np
 import numpy.typing as npt
 
@@ -28,68 +31,95 @@ LARGEST_CODE = (1 << 62) - 1
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """Distinct scores in ascending order, and the path whose corner ``i`` stands before the ``i``-th of them.
+class Counted:
+    """Distinct scores in ascending order, and the path whose corner ``i`` stands before the ``i``-th of them."""
 
-    The scores are ``values``, or where there is a denominator ``values``, which are integers below 2**53 then,
-    divided by it.
-    """
-
-    values: Floats
     path: Path
-    denominator: int | None = None
 
-    @property
-    def route(self) -> str:
-        return "counting" if self.denominator is None else "common denominator"
+    def score(self, i: int) -> Fraction:
+        """The ``i``-th score."""
+        raise NotImplementedError
 
     @property
     def distinct(self) -> int:
-        return len(self.values)
+        """The number of distinct scores, and the place after all of them."""
+        return len(self.path.ends) - 1
 
-    def place(self, t: Fraction, strictly: bool) -> int:
-        """How many of the values are at most ``t``, or below it."""
-        if self.denominator is None:
-            return int(np.searchsorted(self.values, _double_below(t, strictly), "right"))
-        return int(np.searchsorted(self.values, float(_integer_below(t * self.denominator, strictly)), "right"))
+    last = distinct
+
+    @property
+    def extremes(self) -> tuple[Fraction, Fraction]:
+        return self.score(0), self.score(-1)
 
     def ones_before(self, place: int) -> tuple[int, int]:
         """The examples before a place, and those of them of class 1."""
         return int(self.path.ends[place]), int(self.path.ones[place])
 
-    @property
-    def last(self) -> int:
-        """The place after all values."""
-        return len(self.values)
-
-    def sums(self, start: int, stop: int) -> Sums:
-        """Over the values from one place to another."""
-        whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
-        found = LimbSums(TABLE_BLOCK, int(whole.max()).bit_length())
-        for i in range(start, stop, TABLE_BLOCK):
-            here = slice(i, min(i + TABLE_BLOCK, stop))
-            found.add(self.values[here], whole[here].astype(np.float64), ones[here].astype(np.float64))
-        return found.total(self.denominator or 1)
-
-    def _exact(self, values: Floats) -> tuple[Fraction, ...]:
-        if self.denominator is None:
-            return tuple(map(Fraction, values.tolist()))
-        return tuple(Fraction(int(value), self.denominator) for value in values.tolist())
-
-    @property
-    def extremes(self) -> tuple[Fraction, Fraction]:
-        low, high = self._exact(self.values[[0, -1]])
-        return low, high
-
     def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
         """The distinct scores, and how many examples of class 0 and of class 1 have them."""
         whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
-        return self._exact(self.values), (whole - ones).tolist(), ones.tolist()
+        return tuple(map(self.score, range(self.distinct))), (whole - ones).tolist(), ones.tolist()
 
     def indices(self, ends: list[int]) -> list[int]:
         """How many distinct scores the first so many examples have."""
         found: list[int] = np.searchsorted(self.path.ends, np.array(ends, dtype=self.path.ends.dtype)).tolist()
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Counted):
+    """Scores that are the doubles ``values``."""
+
+    values: Floats
+
+    route = "counting"
+
+    def score(self, i: int) -> Fraction:
+        return Fraction(float(self.values[i]))
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        return int(np.searchsorted(self.values, _double_below(t, strictly), "right"))
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
+        found = LimbSums(TABLE_BLOCK, int(whole.max()).bit_length())
+        for i in range(start, stop, TABLE_BLOCK):
+            here = slice(i, min(i + TABLE_BLOCK, stop))
+            found.add(self.values[here], whole[here].astype(np.float64), ones[here].astype(np.float64))
+        return found.total()
+
+
+@dataclass(frozen=True, eq=False)
+class Numerators(Counted):
+    """Scores that are the integers ``tops`` over a common denominator; their sums are Python's."""
+
+    tops: list[int]
+    denominator: int
+
+    route = "common denominator"
+
+    def score(self, i: int) -> Fraction:
+        return Fraction(self.tops[i], self.denominator)
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        return (bisect_left if strictly else bisect_right)(self.tops, t * self.denominator)
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        ones = np.diff(self.path.ones)
+        tops, found = self.tops[start:stop], []
+        for counts in (np.diff(self.path.ends) - ones, ones):
+            weighted = list(map(mul, counts[start:stop].tolist(), tops))
+            found.append((sum(weighted), sum(map(mul, weighted, tops))))
+        (first0, second0), (first1, second1) = found
+        bottom = self.denominator
+        return Sums(
+            (flint.fmpq(first0, bottom), flint.fmpq(first1, bottom)),
+            (flint.fmpq(second0, bottom**2), flint.fmpq(second1, bottom**2)),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,7 +227,7 @@ class Keys:
             if size < ROWS * LENGTH or not found.add_rows(x, ones):
                 for j in range(0, size, LIMB_BLOCK):
                     found.add(x[j : j + LIMB_BLOCK], None, ones[j : min(j + LIMB_BLOCK, size)])
-        return found.total(1)
+        return found.total()
 
     def _decoded(self, codes: npt.NDArray[np.int64]) -> Floats:
         """The doubles of these codes."""
@@ -243,9 +273,3 @@ def _double_below(t: Fraction, strictly: bool) -> float:
         return math.nextafter(math.inf, 0) if t > 0 else -math.inf
     exact = Fraction(nearest) if math.isfinite(nearest) else t + (1 if nearest > 0 else -1)
     return math.nextafter(nearest, -math.inf) if exact > t or (strictly and exact == t) else nearest
-
-
-def _integer_below(t: Fraction, strictly: bool) -> int:
-    """The greatest integer that is at most ``t``, or below it, no further from zero than 2**53."""
-    found = math.ceil(t) - 1 if strictly else math.floor(t)
-    return max(min(found, 2**53), -(2**53))

@@ -489,7 +489,7 @@ def _checked(counts: Mapping[tuple[int, int], tuple[int, int]]) -> Sample:
     """The sample with these scores and counts; `SampleError` when a class has no example."""
     from workbench.numeric.columnar import of_ratios
 
-    fast = of_ratios(list(counts), *([pair[k] for pair in counts.values()] for k in (0, 1)))
+    fast = of_ratios(counts)
     if fast is not None:
         return _both_classes(fast)
     ordered = _ascending([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items()])
