@@ -1,5 +1,6 @@
 """Samples of arrays: the same exact figures as by fractions, whatever the doubles, and on large hard cases."""
 
+import copy
 import itertools
 import json
 import pickle
@@ -178,9 +179,12 @@ def test_a_sample_of_arrays_behaves_as_a_sample():
     assert {found: 1}[wanted] == 1
     assert found != Sample.of(1 - classes, scores)
     assert found != "something else"
-    again = pickle.loads(pickle.dumps(found))
-    assert again == found
-    assert evaluate_sample(again) == evaluate_sample(wanted)
+    for sample in (found, wanted):
+        before = evaluate_sample(sample)
+        for again in (pickle.loads(pickle.dumps(sample)), copy.deepcopy(sample)):
+            assert again == sample
+            assert type(again) is type(sample)
+            assert evaluate_sample(again) == before
     assert json.dumps(found.to_json()) == json.dumps(wanted.to_json())
     assert found.swapped() == wanted.swapped()
     assert found.map_scores(lambda s: s * s) == wanted.map_scores(lambda s: s * s)
@@ -217,6 +221,13 @@ def test_the_arrays_given_are_not_touched():
         assert (scores == kept).all()
         scores[:], classes[:] = 0.5, 0
         assert evaluate_sample(found) == before
+
+
+def test_what_is_no_decimal_later_on_is_seen():
+    for last in (0.123456789, 1.5, -0.1, 1.7e308, -1e308, TINY):
+        classes, scores = np.arange(50_000) % 2, np.round(np.arange(50_000) / 50_000, 3)
+        scores[-1] = last
+        assert Sample.of(classes, scores).extremes == (min(0, F(last)), max(1, F(last)))
 
 
 def test_long_lists_of_floats_are_arrays_too():

@@ -56,7 +56,7 @@ class Columnar(Sample):
     _times0: int
     _times1: int
 
-    def __reduce__(self) -> tuple[type[Columnar], tuple[Table | Numerators | Keys, int, int]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Columnar, (self._data, self._times0, self._times1)
 
     @property
@@ -277,7 +277,8 @@ def of_ratios(counts: Mapping[tuple[int, int], tuple[int, int]]) -> Columnar | N
 
 def _of_objects(column: Any) -> bool:
     """Whether an array would be made of Python objects, one by one."""
-    return any(word in str(getattr(column, "dtype", "object")).lower() for word in ("object", "str"))
+    kind = getattr(column, "dtype", None)
+    return not isinstance(kind, np.dtype) and any(word in str(kind).lower() for word in ("none", "object", "str"))
 
 
 def _ones(classes: npt.NDArray[Any]) -> Flags | None:
@@ -324,9 +325,10 @@ def _counted(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | 
         x, is_one = _doubles(scores[i : i + step]), _ones(classes[i : i + step])
         if x is None or is_one is None:
             return None
-        m = x * scale
-        np.rint(m, out=m)
-        if not (m.min() >= 0 and m.max() < size and (m / scale == x).all()):
+        if not (x.min() >= 0 and x.max() <= 1):
+            return None
+        m = np.rint(x * scale)
+        if not (m / scale == x).all():
             return None
         places = m.astype(np.intp)
         places <<= 1

@@ -51,11 +51,11 @@ class Path:
     ones: Integers
     stairs: bool = False
 
-    @property
+    @cached_property
     def n(self) -> int:
         return int(self.ends[-1])
 
-    @property
+    @cached_property
     def n1(self) -> int:
         return int(self.ones[-1])
 

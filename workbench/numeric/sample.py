@@ -215,6 +215,9 @@ class Sample:
     def __hash__(self) -> int:
         return hash((self.scores, self.counts0, self.counts1))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sample, (self.scores, self.counts0, self.counts1)
+
     def counts(self, k: int) -> tuple[int, ...]:
         """The examples of class ``k`` at each distinct score."""
         if k not in (0, 1):
