@@ -290,11 +290,10 @@ def _ones(classes: npt.NDArray[Any]) -> Flags | None:
 
 
 def _doubles(scores: npt.NDArray[Any]) -> Floats | None:
-    """The scores as doubles, negative zero as zero; None where an integer is none."""
+    """The scores as doubles; None where an integer is none."""
     if scores.dtype.kind in "iu" and not -(2**53) <= int(scores.min()) <= int(scores.max()) <= 2**53:
         return None
-    found: Floats = np.add(scores, 0.0, dtype=np.float64)
-    return found
+    return scores.astype(np.float64, copy=False)
 
 
 def _decimals(scores: npt.NDArray[Any]) -> int | None:
@@ -350,7 +349,8 @@ def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | N
         if not (x.min() >= 0 and x.max() <= 1):
             return _packed_any(classes, scores, keys)
         here = keys[i : i + BLOCK]
-        np.left_shift(x.view(np.int64), 1, out=here)
+        np.add(x, 0.0, out=here.view(np.float64))  # negative zero as zero
+        here <<= 1
         here |= ones
     keys.sort()
     return Columnar(Keys(keys))
