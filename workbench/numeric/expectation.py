@@ -168,9 +168,7 @@ def _at_scores(sample: Sample, k: int, error: Piecewise, closed: bool) -> flint.
     key = id(error), k, closed
     if key not in sample.remembered:
         parts = (
-            x * sample.power_sum_between(k, i, low, high, closed)
-            for low, high, terms in error.terms
-            for i, x in terms
+            x * sample.power_sum_between(k, i, low, high, closed) for low, high, terms in error.terms for i, x in terms
         )
         sample.remembered[key] = error, sum(parts, flint.fmpq(0))  # an error that is kept keeps its identity
     found: flint.fmpq = sample.remembered[key][1]
