@@ -246,6 +246,9 @@ def test_long_lists_of_floats_are_arrays_too():
 def test_integers_that_are_no_doubles_stay_exact():
     scores = np.array([2**53, 2**53 + 1, 2**53 + 2, -(2**60) - 1])
     assert Sample.of(np.array([0, 1, 0, 1]), scores).scores == (-(2**60) - 1, 2**53, 2**53 + 1, 2**53 + 2)
+    for limit in (2**53, -(2**53)):
+        near = np.array([limit - 1, limit, limit + 1])
+        assert Sample.of(np.array([0, 1, 1]), near).scores == (limit - 1, limit, limit + 1)
     large = np.array([2**64 - 1, 0], dtype=np.uint64)
     assert Sample.of(np.array([0, 1]), large).scores == (0, 2**64 - 1)
 

@@ -349,8 +349,7 @@ def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | N
         if not (x.min() >= 0 and x.max() <= 1):
             return _packed_any(classes, scores, keys)
         here = keys[i : i + BLOCK]
-        np.add(x, 0.0, out=here.view(np.float64))  # negative zero as zero
-        here <<= 1
+        np.left_shift(x.view(np.int64), 1, out=here)  # which makes negative zero zero
         here |= ones
     keys.sort()
     return Columnar(Keys(keys))
