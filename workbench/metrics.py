@@ -86,7 +86,10 @@ def _spread(products: Mapping[int, int], n: int) -> Fraction:
 
 
 def _refinement(sample: Sample) -> Fraction:
-    return _spread(sample.ties, sample.n)
+    if ("refinement",) not in sample.remembered:
+        sample.remembered["refinement",] = _spread(sample.ties, sample.n)
+    found: Fraction = sample.remembered["refinement",]
+    return found
 
 
 def _hull_refinement(sample: Sample) -> Fraction:

@@ -7,7 +7,8 @@ machine then weighs on both. ``engine`` is `Sample.of` and every metric and loss
 ``np.sort`` of the scores; ``sk3`` is ``roc_auc_score``, ``brier_score_loss`` and ``IsotonicRegression().fit``. Bytes
 are the peak that ``tracemalloc`` sees beyond the data, in a run of its own.
 
-On AVX-512 machines ``NPY_DISABLE_CPU_FEATURES="AVX512F AVX512CD AVX512_SKX ..."`` shows the other way of sorting.
+Where numpy sorts with AVX-512, ``NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL AVX512_SPR"`` (as numpy 2.4 names them)
+in the environment shows it sorting with AVX2.
 """
 
 from __future__ import annotations

@@ -320,16 +320,17 @@ def _counted(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | 
     scale, size = 10.0**decimals, 10**decimals + 1
     counts = np.zeros(2 * size, dtype=np.int64)
     step = max(BLOCK, 8 * size)
+    m, again = np.empty((2, min(step, len(scores))))
+    places = np.empty(len(m), dtype=np.intp)
     for i in range(0, len(scores), step):
         x, is_one = _doubles(scores[i : i + step]), _ones(classes[i : i + step])
-        if x is None or is_one is None:
+        if x is None or is_one is None or not (x.min() >= 0 and x.max() <= 1):
             return None
-        if not (x.min() >= 0 and x.max() <= 1):
+        m, again, places = m[: len(x)], again[: len(x)], places[: len(x)]
+        np.rint(np.multiply(x, scale, out=m), out=m)
+        if not (np.divide(m, scale, out=again) == x).all():
             return None
-        m = np.rint(x * scale)
-        if not (m / scale == x).all():
-            return None
-        places = m.astype(np.intp)
+        places[:] = m
         places <<= 1
         places |= is_one
         counts += np.bincount(places, minlength=2 * size)

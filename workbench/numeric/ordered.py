@@ -181,9 +181,10 @@ class Keys:
 
     def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.uint64]]]:
         """Blocks of the bits in which neighbouring keys differ, each with the index of the second key of its first."""
-        bits = self.keys.view(np.uint64)
+        bits, apart = self.keys.view(np.uint64), np.empty(BLOCK, dtype=np.uint64)
         for i in range(1, len(bits), BLOCK):
-            yield i, bits[i : i + BLOCK] ^ bits[i - 1 : min(i + BLOCK, len(bits)) - 1]
+            here = bits[i : i + BLOCK]
+            yield i, np.bitwise_xor(here, bits[i - 1 : i - 1 + len(here)], out=apart[: len(here)])
 
     @property
     def path(self) -> Path:
