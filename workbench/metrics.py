@@ -11,12 +11,16 @@ estimates the probability of class 1, and ``y`` is the class.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
-from workbench.numeric.sample import Sample, total
+import flint
+
+from workbench.numeric.piecewise import fraction
+from workbench.numeric.sample import Sample
+from workbench.numeric.totals import total_of
 
 
 @dataclass(frozen=True)
@@ -43,78 +47,85 @@ class Metric:
         return Fraction(low), Fraction(high)
 
 
-def _mean(sample: Sample, k: int, degree: int) -> Fraction:
-    return sample.power_sum(k, degree) / (sample.n1 if k else sample.n0)
+def _mean(sample: Sample, k: int, degree: int) -> flint.fmpq:
+    return sample.power_sum_between(k, degree, None, None) / (sample.n1 if k else sample.n0)
 
 
 def _auc(sample: Sample) -> Fraction:
-    below = zip(sample.cumulative0, sample.counts0, sample.counts1, strict=False)
-    return Fraction(sum(b * (2 * c + a) for c, a, b in below), 2 * sample.n0 * sample.n1)
+    return Fraction(sample.ordered_pairs, 2 * sample.n0 * sample.n1)
 
 
 def _auch(sample: Sample) -> Fraction:
     area = before = 0
-    for block in sample.blocks:
-        area += block.count1 * (2 * before + block.count0)
-        before += block.count0
+    for a, b in sample.sides:
+        area += b * (2 * before + a)
+        before += a
     return Fraction(area, 2 * sample.n0 * sample.n1)
 
 
-def _brier(sample: Sample, k: int) -> Fraction:
+def _brier(sample: Sample, k: int) -> flint.fmpq:
     second = _mean(sample, k, 2)
     return second - 2 * _mean(sample, k, 1) + 1 if k else second
 
 
-def _absolute(sample: Sample, k: int) -> Fraction:
+def _absolute(sample: Sample, k: int) -> flint.fmpq:
     return 1 - _mean(sample, k, 1) if k else _mean(sample, k, 1)
 
 
-def _spread(pairs: Counter[tuple[int, int]], n: int) -> Fraction:
-    """``sum a*b/(a + b)`` over groups of ``a`` and ``b`` examples, divided by ``n``: the mean of p(1 - p)."""
-    tops: dict[int, int] = {}
-    for (a, b), times in pairs.items():
-        tops[a + b] = tops.get(a + b, 0) + times * a * b
-    return total(Fraction(top, size) for size, top in tops.items()) / n
+def _micro(mean: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
+    return fraction((sample.n0 * mean(sample, 0) + sample.n1 * mean(sample, 1)) / sample.n)
+
+
+def _macro(mean: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
+    return fraction((mean(sample, 0) + mean(sample, 1)) / 2)
+
+
+def _spread(products: Mapping[int, int], n: int) -> Fraction:
+    """``sum a*b/(a + b)`` over groups, from the sum of ``a*b`` by ``a + b``, divided by ``n``: the mean of p(1 - p)."""
+    return total_of(products) / n
 
 
 def _refinement(sample: Sample) -> Fraction:
-    return _spread(Counter(zip(sample.counts0, sample.counts1, strict=True)), sample.n)
+    if ("refinement",) not in sample.remembered:
+        sample.remembered["refinement",] = _spread(sample.ties, sample.n)
+    found: Fraction = sample.remembered["refinement",]
+    return found
 
 
 def _hull_refinement(sample: Sample) -> Fraction:
-    return _spread(Counter((block.count0, block.count1) for block in sample.blocks), sample.n)
+    products: dict[int, int] = {}
+    for a, b in sample.sides:
+        products[a + b] = products.get(a + b, 0) + a * b
+    return _spread(products, sample.n)
 
 
 def _calibration(sample: Sample) -> Fraction:
-    squares = sample.power_sum(0, 2) + sample.power_sum(1, 2) - 2 * sample.power_sum(1, 1)
-    tops: dict[int, int] = {}
-    for a, b in zip(sample.counts0, sample.counts1, strict=True):
-        tops[a + b] = tops.get(a + b, 0) + b * b
-    return (squares + total(Fraction(top, size) for size, top in tops.items())) / sample.n
+    """The mean of ``(s - p)**2 = s**2 - 2*s*p + p - p*(1 - p)``."""
+    squares = sum((sample.power_sum_between(k, 2, None, None) for k in (0, 1)), flint.fmpq(sample.n1))
+    return fraction((squares - 2 * sample.power_sum_between(1, 1, None, None)) / sample.n) - _refinement(sample)
 
 
 def _h(sample: Sample) -> Fraction:
-    def loss(groups: list[tuple[int, int]]) -> Fraction:
-        """``sum a*l0(p) + b*l1(p)``: the optimal Beta(2, 2) loss, ``p = b/(a + b)`` in each group."""
-        terms = []
-        for a, b in groups:
-            m = a + b
-            miss = 4 * m * b**3 - 3 * b**4
-            terms.append(Fraction(a * miss + b * (m**4 - 6 * m**2 * b**2 + 4 * m * b**3 + miss), m**4))
-        return total(terms)
-
-    worst = loss([(sample.n0, sample.n1)])
-    return 1 - loss([(block.count0, block.count1) for block in sample.blocks]) / worst
+    """The optimal Beta(2, 2) loss of a group of ``a`` and ``b`` examples is ``a*b*(m**2 + m*b - b**2)/m**3``."""
+    tops: dict[int, int] = {}
+    for a, b in sample.sides:
+        m = a + b
+        tops[m**3] = tops.get(m**3, 0) + a * b * (m**2 + m * b - b**2)
+    n, n0, n1 = sample.n, sample.n0, sample.n1
+    return 1 - total_of(tops) * Fraction(n**3, n0 * n1 * (n**2 + n * n1 - n1**2))
 
 
 def _ks(sample: Sample) -> Fraction:
-    cuts = zip(sample.cumulative0, sample.cumulative1, strict=True)
-    return Fraction(max(abs(a * sample.n1 - b * sample.n0) for a, b in cuts), sample.n0 * sample.n1)
+    return Fraction(sample.greatest_gap, sample.n0 * sample.n1)
 
 
 def _least_error(sample: Sample) -> Fraction:
-    cuts = zip(sample.cumulative0, sample.cumulative1, strict=True)
-    return Fraction(min(sample.n0 - a + b for a, b in cuts), sample.n)
+    """At a corner of the convex hull, where every linear function of the rates has its least value."""
+    wrong = least = sample.n0
+    for a, b in sample.sides:
+        wrong += b - a
+        least = min(least, wrong)
+    return Fraction(least, sample.n)
 
 
 _FAWCETT = "Fawcett, An introduction to ROC analysis (2006)"
@@ -154,7 +165,7 @@ BS = Metric(
     title="Brier score",
     definition="pi0*BS0 + pi1*BS1",
     latex=r"\mathrm{BS} = \pi_0 \mathrm{BS}_0 + \pi_1 \mathrm{BS}_1",
-    exact=lambda sample: sample.pi0 * _brier(sample, 0) + sample.pi1 * _brier(sample, 1),
+    exact=partial(_micro, _brier),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="MBS",
@@ -164,7 +175,7 @@ BS0 = Metric(
     title="Brier score of class 0",
     definition="E0(s**2)",
     latex=r"\mathrm{BS}_0 = \int s^2 \, dF_0",
-    exact=lambda sample: _brier(sample, 0),
+    exact=lambda sample: fraction(_brier(sample, 0)),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="BS0",
@@ -174,7 +185,7 @@ BS1 = Metric(
     title="Brier score of class 1",
     definition="E1((1 - s)**2)",
     latex=r"\mathrm{BS}_1 = \int (1 - s)^2 \, dF_1",
-    exact=lambda sample: _brier(sample, 1),
+    exact=lambda sample: fraction(_brier(sample, 1)),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="BS1",
@@ -184,7 +195,7 @@ MBS = Metric(
     title="macro-averaged Brier score",
     definition="(BS0 + BS1)/2",
     latex=r"\mathrm{MBS} = \tfrac12 (\mathrm{BS}_0 + \mathrm{BS}_1)",
-    exact=lambda sample: (_brier(sample, 0) + _brier(sample, 1)) / 2,
+    exact=partial(_macro, _brier),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MBS",
@@ -194,7 +205,7 @@ MAE = Metric(
     title="mean absolute error",
     definition="pi0*MAE0 + pi1*MAE1",
     latex=r"\mathrm{MAE} = \pi_0 \mathrm{MAE}_0 + \pi_1 \mathrm{MAE}_1",
-    exact=lambda sample: sample.pi0 * _absolute(sample, 0) + sample.pi1 * _absolute(sample, 1),
+    exact=partial(_micro, _absolute),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MMAE",
@@ -204,7 +215,7 @@ MAE0 = Metric(
     title="mean absolute error of class 0",
     definition="E0(s)",
     latex=r"\mathrm{MAE}_0 = \int s \, dF_0",
-    exact=lambda sample: _absolute(sample, 0),
+    exact=lambda sample: fraction(_absolute(sample, 0)),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MAE0",
@@ -214,7 +225,7 @@ MAE1 = Metric(
     title="mean absolute error of class 1",
     definition="E1(1 - s)",
     latex=r"\mathrm{MAE}_1 = \int (1 - s) \, dF_1",
-    exact=lambda sample: _absolute(sample, 1),
+    exact=lambda sample: fraction(_absolute(sample, 1)),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MAE1",
@@ -224,7 +235,7 @@ MMAE = Metric(
     title="macro-averaged mean absolute error",
     definition="(MAE0 + MAE1)/2",
     latex=r"\mathrm{MMAE} = \tfrac12 (\mathrm{MAE}_0 + \mathrm{MAE}_1)",
-    exact=lambda sample: (_absolute(sample, 0) + _absolute(sample, 1)) / 2,
+    exact=partial(_macro, _absolute),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MMAE",

@@ -144,4 +144,6 @@ def is_a_double(value: Real) -> bool:
     >>> is_a_double(Fraction(10**300)), is_a_double(Fraction(10**400))
     (True, False)
     """
+    if isinstance(value, Fraction) and value.numerator.bit_length() - value.denominator.bit_length() < 1000:
+        return True
     return all(map(math.isfinite, approximation(value)))

@@ -5,17 +5,23 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any
 
 from workbench import methods, metrics
 from workbench.errors import InputError, NotSupported
 from workbench.language.statements import law, parse_expression, parse_method
-from workbench.language.syntax import Expression, Loss, Method, Name, names
+from workbench.language.syntax import Expression, Loss, Method, names
+from workbench.methods import ThresholdChoiceMethod
+from workbench.metrics import Metric
 from workbench.numeric.certified import Real, as_json, is_a_double
 from workbench.numeric.columns import shown
+from workbench.numeric.densities import UNIFORM
 from workbench.numeric.exact import NeedsProbabilities, outside, value
+from workbench.numeric.expectation import loss_by_rule, rule_of
 from workbench.numeric.reals import Undefined
 from workbench.numeric.sample import Sample
+from workbench.numeric.thresholds import Steps
 
 
 @dataclass(frozen=True)
@@ -92,17 +98,16 @@ def evaluate_sample(
     """
     notes: dict[str, str] = {}
     wanted = _parsed(expressions)
-    keys = [entry.call(name) for name, entry in methods.CATALOGUE.items()]
-    count = len(metrics.CATALOGUE) + 2 * len(keys) + len(wanted)
+    count = len(metrics.CATALOGUE) + 2 * len(methods.CATALOGUE) + len(wanted)
     done = itertools.count()
 
-    def noted(key: str, node: Expression, given: Mapping[str, Any] | None = None) -> Real | None:
+    def noted(key: str, figure: Callable[[], Real], probabilities: bool = False) -> Real | None:
         if progress is not None:
             progress(key, next(done), count)
         try:
-            if isinstance(node, Loss) and not sample.probabilistic and needs_probabilities(law(node.method)):
+            if probabilities and not sample.probabilistic:
                 raise NeedsProbabilities(outside(sample))
-            found = value(sample, node, given)
+            found = figure()
         except (NeedsProbabilities, Undefined, NotSupported) as error:
             notes[key] = str(error).removeprefix(f"{key} ")
             return None
@@ -110,20 +115,53 @@ def evaluate_sample(
             notes[key] = "is beyond the range of a double"
         return found
 
+    def metric(name: str, entry: Metric) -> Real | None:
+        return noted(name, lambda: entry.exact(sample), entry.needs_probabilities)
+
     def losses(condition: str) -> dict[str, Real | None]:
-        return {key: noted(key, Loss(parse_method(key), condition=condition)) for key in keys}
+        found = (_loss(entry.call(name), entry) for name, entry in methods.CATALOGUE.items())
+        return {loss.key: noted(loss.key, partial(loss.of, sample, condition), loss.probabilities) for loss in found}
 
     return Evaluation(
         n=sample.n,
         n0=sample.n0,
         n1=sample.n1,
-        distinct_scores=len(sample.scores),
-        metrics={name: noted(name, Name(name)) for name in metrics.CATALOGUE},
+        distinct_scores=sample.distinct_scores,
+        metrics={name: metric(name, entry) for name, entry in metrics.CATALOGUE.items()},
         losses=losses("cost"),
         skew_losses=losses("skew"),
-        expressions={key: noted(key, node, parameters) for key, node in wanted.items()},
+        expressions={key: noted(key, partial(value, sample, node, parameters)) for key, node in wanted.items()},
         notes=notes,
     )
+
+
+@dataclass(frozen=True)
+class _Loss:
+    """The expected loss of a method of the catalogue, as it stands in the table of all, for uniform costs."""
+
+    key: str
+    method: Method
+    kind: str
+    rule: Steps | None
+    probabilities: bool
+
+    def of(self, sample: Sample, condition: str) -> Real:
+        if self.rule is None:
+            return value(sample, Loss(self.method, condition=condition))
+        return loss_by_rule(sample, self.kind, self.rule, condition)
+
+
+@cache
+def _loss(key: str, entry: ThresholdChoiceMethod) -> _Loss:
+    """``entry`` as it is called by ``key``; without a rule where its loss may be irrational or may not exist."""
+    method = parse_method(key)
+    written = law(method)
+    try:
+        rule = None if written.name == "mix" else rule_of(written, UNIFORM)
+    except NotSupported:
+        rule = None
+    exact = rule if isinstance(rule, Steps) and rule.factors is None else None
+    return _Loss(key, method, written.name, exact, needs_probabilities(written))
 
 
 def _parsed(expressions: str | Expression | Iterable[str | Expression]) -> dict[str, Expression]:

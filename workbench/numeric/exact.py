@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -237,14 +236,14 @@ class _Reading:
 
     def rates_at(self, t: Real) -> tuple[Fraction, Fraction]:
         """``(1 - F0(t), F1(t))``."""
-        scores = self.sample.scores
         if isinstance(t, Fraction):
-            index = bisect_right(scores, t)
+            a, b = self.sample.counts_at_most(t)
         else:
+            scores = self.sample.scores
             index = sum(1 for score in scores if lift(score) < t)
             if index < len(scores) and not lift(scores[index]) > t:
                 raise NotSupported(f"it cannot be decided whether the threshold {t} is below {scores[index]}")
-        a, b = self.sample.cumulative0[index], self.sample.cumulative1[index]
+            a, b = self.sample.cumulative0[index], self.sample.cumulative1[index]
         return 1 - Fraction(a, self.sample.n0), Fraction(b, self.sample.n1)
 
     def h_measure(self, node: Apply, shape: list[Real]) -> Real:
@@ -359,7 +358,8 @@ def outside(sample: Sample) -> str:
     >>> outside(Sample.of([0, 1], [0, 3]))
     'needs scores in [0, 1]; the score 3 lies outside'
     """
-    wrong = sample.scores[-1] if sample.scores[-1] > 1 else sample.scores[0]
+    low, high = sample.extremes
+    wrong = high if high > 1 else low
     return f"needs scores in [0, 1]; the score {shown(wrong)} lies outside"
 
 

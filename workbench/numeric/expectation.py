@@ -12,31 +12,29 @@ proportions, and one half each when the operating condition is a skew.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import lcm
-from typing import TypeAlias
+
+import flint
 
 from workbench.errors import NotSupported
 from workbench.language.syntax import Method, Name, Number
 from workbench.numeric.certified import Real
 from workbench.numeric.densities import Density
-from workbench.numeric.piecewise import Piecewise, coefficients
+from workbench.numeric.piecewise import Piecewise, fraction
 from workbench.numeric.reals import add, multiply, subtract
 from workbench.numeric.sample import Sample, total
 from workbench.numeric.thresholds import (
     Law,
     Moments,
-    Pointwise,
     Steps,
     certainly_within_unit_interval,
     law_of,
 )
+from workbench.numeric.totals import tree_sum
 
-Averages: TypeAlias = tuple[Moments, Moments]
-
-HALF = Fraction(1, 2)
+ONE = Fraction(1)
 
 
 def loss_by_law(
@@ -67,49 +65,71 @@ def loss_by_law(
         left = loss_by_law(sample, first, density, condition, rates)
         right = loss_by_law(sample, second, density, condition, rates)
         return add(multiply(q.value, left), multiply(1 - q.value, right))
-    weighted = sample.balanced() if condition == "skew" else sample
+    return loss_by_rule(sample, law.name, rule_of(law, density), condition, rates)
+
+
+def rule_of(law: Method, density: Density) -> Law:
+    """The law of a method ``score(g)``, ``rate(g)`` or ``optimal``; `NotSupported` for a rate outside [0, 1]."""
     if law.name == "optimal":
-        rule = law_of(Name("c"), density)
-        averages = _at_scores(_calibrated(weighted), rule, closed=False)
-    else:
-        (g,) = law.arguments
-        if isinstance(g, Method):
-            raise NotSupported(f"{law} is not a law")
-        rule = law_of(g, density)
-        if law.name == "score":
-            averages = _at_scores(sample, rule, closed=False)
-        elif not certainly_within_unit_interval(rule):
-            raise NotSupported(f"{law} leaves [0, 1], so it is no rate")
-        elif rates == "interpolated":
-            averages = _over_ranks(weighted, rule)
-        elif rates == "step":
-            averages = _at_scores(_placed(weighted, lambda low, high: Fraction(low, weighted.n)), rule, True)
-        elif rates == "nearest":
-            middle = _placed(weighted, lambda low, high: Fraction(low + high, 2 * weighted.n))
-            averages = _at_scores(middle, rule, closed=True)
+        return law_of(Name("c"), density)
+    (g,) = law.arguments
+    if isinstance(g, Method):
+        raise NotSupported(f"{law} is not a law")
+    rule = law_of(g, density)
+    if law.name == "rate" and not certainly_within_unit_interval(rule):
+        raise NotSupported(f"{law} leaves [0, 1], so it is no rate")
+    return rule
+
+
+def loss_by_rule(sample: Sample, kind: str, rule: Law, condition: str = "cost", rates: str = "interpolated") -> Real:
+    """`loss_by_law` of a method of this kind (``score``, ``rate`` or ``optimal``) by its `rule_of`."""
+    weighted = sample.balanced() if condition == "skew" else sample
+    if isinstance(rule, Steps) and kind == "optimal":
+        sums, stand = _over_sides(weighted, rule.errors), weighted
+    elif kind == "rate" and rates == "interpolated":
+        stand = weighted
+        if isinstance(rule, Steps):
+            sums = _over_ranks(stand, 0, rule.errors[0]), _over_ranks(stand, 1, rule.errors[1])
         else:
-            averages = _at_scores(_cutpoints(sample), rule, closed=False)
-    (_, miss), (below, spared) = averages
-    alarm = subtract(add(subtract(Fraction(1), rule.mean), spared), below)
-    return multiply(Fraction(2), add(multiply(weighted.pi0, miss), multiply(weighted.pi1, alarm)))
+            areas = [rule.areas(Fraction(end, stand.n)) for end in stand.cumulative]
+            return _pointwise(stand, weighted, rule.mean, _slopes(areas, stand))
+    else:
+        stand, closed = _placed(sample, weighted, kind, rates)
+        if isinstance(rule, Steps):
+            sums = _at_scores(stand, 0, rule.errors[0], closed), _at_scores(stand, 1, rule.errors[1], closed)
+        else:
+            return _pointwise(stand, weighted, rule.mean, (rule.moments(score, closed) for score in stand.scores))
+    miss, alarm = sums[0] * weighted.n0 / stand.n0, sums[1] * weighted.n1 / stand.n1
+    if rule.factors is None:
+        return fraction(2 * (miss + alarm) / weighted.n)
+    missed, alarmed = (
+        multiply(x, fraction(2 * y / weighted.n)) for x, y in zip(rule.factors, (miss, alarm), strict=True)
+    )
+    return add(missed, alarmed)
 
 
 # --- where the examples stand ---------------------------------------------------------------------------
 
 
 def _calibrated(sample: Sample) -> Sample:
-    blocks = sample.blocks
-    return Sample(
-        tuple(block.calibrated for block in blocks),
-        tuple(block.count0 for block in blocks),
-        tuple(block.count1 for block in blocks),
-    )
+    sides = sample.sides
+    return Sample(tuple(Fraction(b, a + b) for a, b in sides), tuple(a for a, _ in sides), tuple(b for _, b in sides))
 
 
-def _placed(sample: Sample, place: Callable[[int, int], Fraction]) -> Sample:
-    """Each tie block moved to ``place(low, high)``, given how many examples stand below its two ends."""
-    ends = zip(sample.cumulative, sample.cumulative[1:], strict=False)
-    return Sample(tuple(place(low, high) for low, high in ends), sample.counts0, sample.counts1)
+def _placed(sample: Sample, weighted: Sample, kind: str, rates: str) -> tuple[Sample, bool]:
+    """The examples at the places that the law looks at, and whether ``t`` at a place counts as below it."""
+    if kind == "optimal":
+        return _calibrated(weighted), False
+    if kind == "score":
+        return sample, False
+    if rates == "cutpoints":
+        return _cutpoints(sample), False
+    ends = zip(weighted.cumulative, weighted.cumulative[1:], strict=False)
+    if rates == "step":
+        places = tuple(Fraction(low, weighted.n) for low, _ in ends)
+    else:
+        places = tuple(Fraction(low + high, 2 * weighted.n) for low, high in ends)
+    return Sample(places, weighted.counts0, weighted.counts1), True
 
 
 def _cutpoints(sample: Sample) -> Sample:
@@ -125,50 +145,42 @@ def _cutpoints(sample: Sample) -> Sample:
     return Sample(ranks, spread(sample.counts0), spread(sample.counts1))
 
 
-# --- means of partial moments over the examples ------------------------------------------------------------
+# --- sums of errors over the examples ---------------------------------------------------------------------
 
 
-def _at_scores(sample: Sample, law: Law, closed: bool) -> Averages:
-    """For each class the means of ``(A_0(s), A_1(s))`` over its examples, with ``t <= s`` when ``closed``."""
-    if isinstance(law, Pointwise):
-        return _pointwise(sample, (law.moments(score, closed) for score in sample.scores))
-    find = bisect_left if closed else bisect_right
-
-    def mean(k: int, function: Piecewise) -> Fraction:
-        cuts = [0, *(find(sample.scores, b) for b in function.breaks), len(sample.scores)]
-        parts = []
-        for p, start, stop in zip(function.pieces, cuts, cuts[1:], strict=False):
-            if start < stop:
-                parts += [x * sample.power_sum(k, i, start, stop) for i, x in enumerate(coefficients(p)) if x]
-        return total(parts) / (sample.n1 if k else sample.n0)
-
-    return _by_pieces(law, mean)
+def _over_sides(sample: Sample, errors: tuple[Piecewise, Piecewise]) -> tuple[flint.fmpq, flint.fmpq]:
+    """Over the sides of the ROC convex hull, each at its fraction of class 1; both classes in one sum."""
+    (ends0, pieces0), (ends1, pieces1) = ((f.rational_breaks, f.pieces) for f in errors)
+    terms = []
+    i = j = 0
+    for a, b in sample.sides:
+        p = flint.fmpq(b, a + b)
+        while i < len(ends0) and ends0[i] < p:
+            i += 1
+        while j < len(ends1) and ends1[j] < p:
+            j += 1
+        terms.append(a * pieces0[i](p) + b * pieces1[j](p))
+    return tree_sum(terms), flint.fmpq(0)
 
 
-def _over_ranks(sample: Sample, law: Law) -> Averages:
-    """The same at the rates of the examples, where those of a tie block are uniform between its ends."""
-    ends = list(zip(sample.cumulative, sample.cumulative[1:], strict=False))
-    reached = frozenset(sample.cumulative)
-    if isinstance(law, Pointwise):
-        return _pointwise(sample, _slopes([law.areas(Fraction(end, sample.n)) for end in sample.cumulative], sample))
+def _at_scores(sample: Sample, k: int, error: Piecewise, closed: bool) -> flint.fmpq:
+    """Over class ``k``, each example at its score; an error jumps after that score, or before it when ``closed``."""
+    key = id(error), k, closed
+    if key not in sample.remembered:
+        parts = (
+            x * sample.power_sum_between(k, i, low, high, closed) for low, high, terms in error.terms for i, x in terms
+        )
+        sample.remembered[key] = error, sum(parts, flint.fmpq(0))  # an error that is kept keeps its identity
+    found: flint.fmpq = sample.remembered[key][1]
+    return found
 
-    def mean(k: int, function: Piecewise) -> Fraction:
-        inner = [b * sample.n for b in function.breaks]
-        starts = [0, *(bisect_left(sample.cumulative, b) for b in inner)]
-        stops = [*(bisect_right(sample.cumulative, b) - 1 for b in inner), len(ends)]
-        parts = []
-        for p, start, stop in zip(function.pieces, starts, stops, strict=True):
-            if start < stop:
-                parts += [x * sample.rank_sum(k, i, start, stop) for i, x in enumerate(coefficients(p)) if x]
-        split = {bisect_left(sample.cumulative, b) - 1 for b in inner if 0 < b < sample.n and b not in reached}
-        area = function.antiderivative() if split else function
-        for block in split:
-            low, high = ends[block]
-            rise = area.at(Fraction(high, sample.n)) - area.at(Fraction(low, sample.n))
-            parts.append(sample.counts(k)[block] * rise * sample.n / (high - low))
-        return total(parts) / (sample.n1 if k else sample.n0)
 
-    return _by_pieces(law, mean)
+def _over_ranks(sample: Sample, k: int, error: Piecewise) -> flint.fmpq:
+    """Over class ``k`` at the rates of the examples, where those of a tie block are uniform between its ends."""
+    return sum(
+        (x * sample.rank_sum_between(k, i, low, high) for low, high, terms in error.terms_of_rates for i, x in terms),
+        flint.fmpq(0),
+    )
 
 
 def _slopes(areas: list[Moments], sample: Sample) -> Iterator[Moments]:
@@ -181,15 +193,8 @@ def _slopes(areas: list[Moments], sample: Sample) -> Iterator[Moments]:
         )
 
 
-def _by_pieces(law: Steps, mean: Callable[[int, Piecewise], Fraction]) -> Averages:
-    def both(k: int) -> Moments:
-        first = mean(k, law.below)
-        return first, mean(k, law.weighted) if law.weighted else multiply(law.mean, first)
-
-    return both(0), both(1)
-
-
-def _pointwise(sample: Sample, moments: Iterable[Moments]) -> Averages:
+def _pointwise(sample: Sample, weighted: Sample, centre: Real, moments: Iterable[Moments]) -> Real:
+    """The loss of the examples of ``sample`` in the class proportions of ``weighted``, by the moments at each score."""
     sums: dict[tuple[int, int], Real] = {}
     exact: dict[tuple[int, int], list[Fraction]] = {(k, i): [] for k in (0, 1) for i in (0, 1)}
     for pair, counts in zip(moments, zip(sample.counts0, sample.counts1, strict=True), strict=True):
@@ -206,4 +211,5 @@ def _pointwise(sample: Sample, moments: Iterable[Moments]) -> Averages:
         whole = add(total(exact[k, i]), sums.get((k, i), Fraction(0)))
         return multiply(whole, Fraction(1, sample.n1 if k else sample.n0))
 
-    return (mean(0, 0), mean(0, 1)), (mean(1, 0), mean(1, 1))
+    alarm = subtract(add(subtract(ONE, centre), mean(1, 1)), mean(1, 0))
+    return multiply(Fraction(2), add(multiply(weighted.pi0, mean(0, 1)), multiply(weighted.pi1, alarm)))

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -114,6 +115,31 @@ class Piecewise:
     def step(cls, where: Fraction, height: Fraction) -> Piecewise:
         """Zero up to ``where``, then ``height``."""
         return cls((where,), (polynomial(0), polynomial(height)))
+
+    @cached_property
+    def rational_breaks(self) -> list[flint.fmpq]:
+        """The breaks as python-flint has them."""
+        return list(map(rational, self.breaks))
+
+    @cached_property
+    def terms(self) -> list[tuple[Fraction | None, Fraction | None, list[tuple[int, flint.fmpq]]]]:
+        """Each piece: its ends, None where it has none, and its terms as degrees and coefficients, zeros left out.
+
+        >>> Piecewise.step(Fraction(1, 2), Fraction(3)).terms
+        [(None, Fraction(1, 2), []), (Fraction(1, 2), None, [(0, 3)])]
+        """
+        ends = pairwise([None, *self.breaks, None])
+        return [
+            (low, high, [(i, x) for i, x in enumerate(p.coeffs()) if x])
+            for p, (low, high) in zip(self.pieces, ends, strict=True)
+        ]
+
+    @cached_property
+    def terms_of_rates(self) -> list[tuple[Fraction, Fraction, list[tuple[int, flint.fmpq]]]]:
+        """The same between 0 and 1 only, pieces that are zero left out."""
+        zero, one = Fraction(0), Fraction(1)
+        clipped = ((max(low or zero, zero), one if high is None else min(high, one), x) for low, high, x in self.terms)
+        return [(low, high, terms) for low, high, terms in clipped if terms and low < high]
 
     def piece(self, x: Fraction, from_right: bool = False) -> Polynomial:
         """The polynomial that holds just left (or right) of ``x``."""

@@ -6,8 +6,8 @@ class 0 when its score is at most ``t``. Scores are exact fractions and ties are
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -20,6 +20,9 @@ import flint
 from workbench.errors import InputError
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import as_list, class_of, number, shown
+from workbench.numeric.piecewise import rational
+from workbench.numeric.totals import total as total
+from workbench.numeric.totals import total_of
 
 
 class SampleError(InputError):
@@ -72,11 +75,12 @@ def pool_adjacent_violators(counts0: Sequence[int], counts1: Sequence[int]) -> P
     return Pooling(blocks, merges)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Sample:
     """Distinct scores, ascending, and how many examples of each class have them.
 
-    Build one with `Sample.of` or `Sample.of_counts`, which check their input.
+    Build one with `Sample.of` or `Sample.of_counts`, which check their input. A sample of arrays is kept as arrays
+    (`workbench.numeric.columnar`) and makes these three tuples when they are asked for.
 
     >>> sample = Sample.of([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
     >>> sample
@@ -100,13 +104,18 @@ class Sample:
         Traceback (most recent call last):
         workbench.numeric.sample.SampleError: score nan of example 2 is not a finite number
         """
-        fast = _of_arrays(y_true, y_score)
+        from workbench.numeric.columnar import of_arrays, of_lists
+
+        fast = of_arrays(y_true, y_score)
         if fast is not None:
-            return fast
+            return _both_classes(fast)
         try:
             classes, scores = as_list(y_true, "y_true"), as_list(y_score, "y_score")
         except ValueError as error:
             raise SampleError(str(error)) from None
+        fast = of_lists(classes, scores)
+        if fast is not None:
+            return _both_classes(fast)
         if len(classes) != len(scores):
             raise SampleError(f"{len(classes)} classes and {len(scores)} scores; every example needs both")
         known: dict[tuple[type, object], tuple[int, int]] = {}
@@ -125,7 +134,7 @@ class Sample:
             except TypeError:
                 raise SampleError(f"score {shown(score)} of example {position} is not a number") from None
             counts.setdefault(ratio, [0, 0])[label] += 1
-        return _checked([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items()])
+        return _checked({ratio: (a, b) for ratio, (a, b) in counts.items()})
 
     @classmethod
     def of_counts(cls, scores: Iterable[Any], counts0: Iterable[int], counts1: Iterable[int]) -> Sample:
@@ -148,7 +157,7 @@ class Sample:
                     raise SampleError(f"count {shown(count)} of entry {position} is not a whole number from 0 on")
             before = counts.get(ratio, (0, 0))
             counts[ratio] = before[0] + int(a), before[1] + int(b)
-        return _checked([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items() if a or b])
+        return _checked({ratio: (a, b) for ratio, (a, b) in counts.items() if a or b})
 
     # --- sizes ------------------------------------------------------------------------------------
 
@@ -178,9 +187,36 @@ class Sample:
         return Fraction(self.n1, self.n)
 
     @property
+    def distinct_scores(self) -> int:
+        """The number of distinct scores."""
+        return len(self.scores)
+
+    @property
+    def extremes(self) -> tuple[Fraction, Fraction]:
+        """The least and the greatest score."""
+        return self.scores[0], self.scores[-1]
+
+    @property
     def probabilistic(self) -> bool:
         """Whether every score lies in [0, 1], so that it can be an estimate of P(class 1)."""
-        return self.scores[0] >= 0 and self.scores[-1] <= 1
+        low, high = self.extremes
+        return low >= 0 and high <= 1
+
+    @property
+    def route(self) -> str:
+        """How the examples were put in order: by fractions, or as `workbench.numeric.columnar` says."""
+        return "fractions"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sample):
+            return NotImplemented
+        return self.scores == other.scores and self.counts0 == other.counts0 and self.counts1 == other.counts1
+
+    def __hash__(self) -> int:
+        return hash((self.scores, self.counts0, self.counts1))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sample, (self.scores, self.counts0, self.counts1)
 
     def counts(self, k: int) -> tuple[int, ...]:
         """The examples of class ``k`` at each distinct score."""
@@ -189,7 +225,8 @@ class Sample:
         return self.counts1 if k else self.counts0
 
     def __repr__(self) -> str:
-        where = f"distinct scores {len(self.scores)} in [{shown(self.scores[0])}, {shown(self.scores[-1])}]"
+        low, high = map(shown, self.extremes)
+        where = f"distinct scores {self.distinct_scores} in [{low}, {high}]"
         return f"Sample(n={self.n}, n0={self.n0}, n1={self.n1}, {where})"
 
     def to_json(self) -> dict[str, Any]:
@@ -215,22 +252,26 @@ class Sample:
         >>> Sample.of([0, 0, 1], [0, 0.5, 0.5]).cdf0("0.3")
         Fraction(1, 2)
         """
-        return Fraction(self.cumulative0[self._up_to(t)], self.n0)
+        return Fraction(self._at_most(t)[0], self.n0)
 
     def cdf1(self, t: Any) -> Fraction:
         """``F1(t)``, the proportion of class 1 with a score of at most ``t``: the false positive rate."""
-        return Fraction(self.cumulative1[self._up_to(t)], self.n1)
+        return Fraction(self._at_most(t)[1], self.n1)
 
     def rate(self, t: Any) -> Fraction:
         """``R(t) = pi0 F0(t) + pi1 F1(t)``, the proportion of examples predicted positive."""
-        return Fraction(self.cumulative[self._up_to(t)], self.n)
+        return Fraction(sum(self._at_most(t)), self.n)
 
-    def _up_to(self, t: Any) -> int:
-        """How many distinct scores are at most ``t``."""
+    def _at_most(self, t: Any) -> tuple[int, int]:
         try:
-            return bisect_right(self.scores, number(t))
+            return self.counts_at_most(number(t))
         except ValueError as error:
             raise SampleError(f"the threshold {shown(t)} {error}") from None
+
+    def counts_at_most(self, t: Fraction) -> tuple[int, int]:
+        """How many examples of class 0, and of class 1, have a score of at most ``t``."""
+        place = bisect_right(self.scores, t)
+        return self.cumulative0[place], self.cumulative1[place]
 
     def roc(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The points ``(F1, F0)`` of the ROC curve, one for each cut between distinct scores.
@@ -257,6 +298,40 @@ class Sample:
         """
         return pool_adjacent_violators(self.counts0, self.counts1).blocks
 
+    @property
+    def sides(self) -> tuple[tuple[int, int], ...]:
+        """The examples of class 0 and of class 1 in each block: the sides of the ROC convex hull."""
+        return tuple((block.count0, block.count1) for block in self.blocks)
+
+    @property
+    def ordered_pairs(self) -> int:
+        """Twice the number of pairs of an example of class 0 and one of class 1 with a higher score; ties count half.
+
+        >>> Sample.of([0, 1, 1], [0.5, 0.5, 0.7]).ordered_pairs
+        3
+        """
+        below = zip(self.cumulative0, self.counts0, self.counts1, strict=False)
+        return sum(b * (2 * c + a) for c, a, b in below)
+
+    @property
+    def greatest_gap(self) -> int:
+        """The greatest ``|A n1 - B n0|`` where ``A`` examples of class 0 and ``B`` of class 1 are passed."""
+        cuts = zip(self.cumulative0, self.cumulative1, strict=True)
+        return max(abs(a * self.n1 - b * self.n0) for a, b in cuts)
+
+    @property
+    def ties(self) -> dict[int, int]:
+        """The sum of ``a*b`` over the scores that ``a`` and ``b`` examples of the classes share, by ``a + b``.
+
+        >>> Sample.of([0, 1, 1, 0, 1], [1, 1, 1, 2, 2]).ties
+        {3: 2, 2: 1}
+        """
+        products: dict[int, int] = {}
+        for a, b in zip(self.counts0, self.counts1, strict=True):
+            if a and b:
+                products[a + b] = products.get(a + b, 0) + a * b
+        return products
+
     # --- sums over the scores -----------------------------------------------------------------------
 
     @cached_property
@@ -281,8 +356,18 @@ class Sample:
             for (top, bottom), count in terms:
                 if count:
                     tops[bottom] = tops.get(bottom, 0) + count * top**degree
-            self._power_sums[key] = total(Fraction(top, bottom**degree) for bottom, top in tops.items())
+            one = {1: sum(tops.values())} if degree == 0 else {bottom**degree: top for bottom, top in tops.items()}
+            self._power_sums[key] = total_of(one)
         return self._power_sums[key]
+
+    def power_sum_between(
+        self, k: int, degree: int, low: Fraction | None, high: Fraction | None, from_low: bool = False
+    ) -> flint.fmpq:
+        """`power_sum` over the scores in (low, high], or in [low, high) when ``from_low``; None is no bound."""
+        find = bisect_left if from_low else bisect_right
+        start = 0 if low is None else find(self.scores, low)
+        stop = len(self.scores) if high is None else find(self.scores, high)
+        return rational(self.power_sum(k, degree, start, max(start, stop)))
 
     @cached_property
     def cumulative(self) -> tuple[int, ...]:
@@ -322,6 +407,28 @@ class Sample:
             self._rank_sums[key] = Fraction(top, (degree + 1) * self.n**degree)
         return self._rank_sums[key]
 
+    def rank_sum_between(self, k: int, degree: int, low: Fraction, high: Fraction) -> flint.fmpq:
+        """`rank_sum` from the rate ``low`` to the rate ``high``, in [0, 1], of ties too that lie there in part.
+
+        >>> Sample.of([0, 1, 1], [1, 1, 2]).rank_sum_between(1, 0, Fraction(1, 3), Fraction(1))
+        3/2
+        """
+        start = bisect_left(self.cumulative, low * self.n)
+        stop = max(bisect_right(self.cumulative, high * self.n) - 1, 0)
+        whole = self.rank_sum(k, degree, start, stop) if start < stop else Fraction(0)
+        for i in {max(start - 1, 0), min(stop, len(self.scores) - 1)} - {*range(start, stop)}:
+            left, right = (Fraction(end, self.n) for end in self.cumulative[i : i + 2])
+            first, last = max(left, low), min(right, high)
+            if first < last:
+                rise = (last ** (degree + 1) - first ** (degree + 1)) / (degree + 1)
+                whole += self.counts(k)[i] * rise / (right - left)
+        return rational(whole)
+
+    @cached_property
+    def remembered(self) -> dict[tuple[object, ...], Any]:
+        """Sums over the examples that several figures share."""
+        return {}
+
     # --- other samples made from this one -------------------------------------------------------------
 
     def _with_counts(self, times0: int, times1: int) -> Sample:
@@ -337,7 +444,10 @@ class Sample:
         >>> Sample.of([0, 1, 1], [0, 1, 2]).balanced().counts0
         (2, 0, 0)
         """
-        return self._with_counts(self.n1, self.n0)
+        if ("balanced",) not in self.remembered:
+            self.remembered["balanced",] = self._with_counts(self.n1, self.n0)
+        found: Sample = self.remembered["balanced",]
+        return found
 
     def replicated(self, times: int) -> Sample:
         """Every example ``times`` times."""
@@ -375,37 +485,23 @@ def checked_sample(given: object, what: str) -> Sample:
     return given
 
 
-def total(terms: Iterable[Fraction]) -> Fraction:
-    """The sum of many fractions, in a balanced tree so that large denominators meet only large ones.
-
-    >>> total(Fraction(1, k) for k in range(1, 5))
-    Fraction(25, 12)
-    """
-    level: Sequence[Fraction] = list(terms)
-    if len(level) > 16:
-        return _tree([flint.fmpq(x.numerator, x.denominator) for x in level])
-    return sum(level, Fraction(0))
-
-
-def _tree(level: list[Any]) -> Fraction:
-    while len(level) > 1:
-        odd = level[-1:] if len(level) % 2 else []
-        level = [x + y for x, y in zip(level[::2], level[1::2], strict=False)] + odd
-    return Fraction(int(level[0].p), int(level[0].q))
-
-
 _Entry: TypeAlias = tuple[Fraction, int, int]
 
 
-def _checked(entries: list[_Entry]) -> Sample:
+def _checked(counts: Mapping[tuple[int, int], tuple[int, int]]) -> Sample:
     """The sample with these scores and counts; `SampleError` when a class has no example."""
-    ordered = _ascending(entries)
+    from workbench.numeric.columnar import of_ratios
+
+    fast = of_ratios(counts)
+    if fast is not None:
+        return _both_classes(fast)
+    ordered = _ascending([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items()])
     scores, counts0, counts1 = (tuple(map(itemgetter(i), ordered)) for i in range(3))
     return _both_classes(Sample(scores, counts0, counts1))
 
 
 def _both_classes(sample: Sample) -> Sample:
-    if not sample.scores:
+    if not sample.n:
         raise SampleError("there are no examples; a sample needs one of each class at least")
     if not sample.n0 or not sample.n1:
         only = 1 if sample.n1 else 0
@@ -424,26 +520,3 @@ def _ascending(entries: list[_Entry]) -> list[_Entry]:
         equal = [entry for _, entry in run]
         ordered += sorted(equal) if len(equal) > 1 else equal
     return ordered
-
-
-def _of_arrays(y_true: Any, y_score: Any) -> Sample | None:
-    """The sample of two plain numeric arrays, found by one sort; None where the slow way must look closer."""
-    if not hasattr(y_score, "__array__") or not hasattr(y_true, "__array__"):
-        return None
-    import numpy as np
-
-    if "float" not in str(getattr(y_score, "dtype", "")).lower():
-        return None
-    classes, scores = np.asarray(y_true), np.asarray(y_score)
-    if classes.ndim != 1 or classes.shape != scores.shape or classes.dtype.kind not in "biuf" or not len(classes):
-        return None
-    if scores.dtype not in (np.float64, np.float32, np.float16) or not np.isfinite(scores).all():
-        return None
-    ones = classes == 1
-    if not (ones | (classes == 0)).all():
-        return None
-    distinct, place = np.unique(scores.astype(np.float64), return_inverse=True)
-    counts1 = np.bincount(place[ones], minlength=len(distinct))
-    counts0 = np.bincount(place, minlength=len(distinct)) - counts1
-    exact = tuple(Fraction(score) for score in distinct.tolist())
-    return _both_classes(Sample(exact, tuple(counts0.tolist()), tuple(counts1.tolist())))

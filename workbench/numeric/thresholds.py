@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -34,6 +34,7 @@ from workbench.numeric.piecewise import (
     Polynomial,
     ascending,
     between,
+    combined,
     fraction,
     polynomial,
     rational,
@@ -57,6 +58,21 @@ class Steps:
     mean: Real
     below: Piecewise
     weighted: Piecewise | None = None
+
+    @cached_property
+    def errors(self) -> tuple[Piecewise, Piecewise]:
+        """``E[c; t < x]`` and ``E[1 - c; t >= x]`` as functions of x, still to be multiplied by `factors` if any."""
+        if self.factors is not None:
+            return self.below, self.below.map(lambda p: 1 - p)
+        assert isinstance(self.mean, Fraction)
+        mean = rational(self.mean)
+        weighted = self.weighted or self.below.map(lambda p: mean * p)
+        return weighted, combined((weighted, self.below), lambda first, whole: 1 - mean + first - whole)
+
+    @property
+    def factors(self) -> tuple[Real, Real] | None:
+        """The mean of c and of 1 - c where they are irrational, in a law of c and t that are independent."""
+        return None if isinstance(self.mean, Fraction) else (self.mean, subtract(Fraction(1), self.mean))
 
     def moments(self, x: Fraction, closed: bool) -> Moments:
         """``(A_0, A_1)`` at ``x``, with ``t <= x`` instead of ``t < x`` when ``closed``."""

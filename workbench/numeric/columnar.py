@@ -1,0 +1,384 @@
+"""Samples of many examples as numpy arrays, with the same exact figures at the cost of about one sort.
+
+A sample is reduced to one of three kinds of columns, whichever is the cheapest:
+
+`Table`       doubles that are decimals of few digits are counted, and nothing is sorted;
+`Keys`        other doubles are sorted as integers ``code << 1 | class``, where the codes, their bit patterns, are in
+              the order of the scores;
+`Numerators`  distinct fractions are sorted as integers over a common denominator.
+
+What depends on the order of the examples only is found on the ROC path (`workbench.numeric.roc_path`), sums of scores
+and of their squares by limbs (`workbench.numeric.limbs`), and whatever else is asked as by any other `Sample`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from operator import itemgetter
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+import numpy.typing as npt
+
+from workbench.numeric.limbs import Sums
+from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Keys, Numerators, Table
+from workbench.numeric.piecewise import fraction, rational
+from workbench.numeric.roc_path import Path
+from workbench.numeric.sample import Block, Sample
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+MOST = (1 << 31) - 1
+MOST_DECIMALS = 6
+SPARSE = 16
+FEW = 256
+MOST_BITS = 256
+
+# --- the sample ------------------------------------------------------------------------------------------------
+
+
+class Columnar(Sample):
+    """A `Sample` kept as columns of arrays, whose fractions are made when somebody asks for them.
+
+    Each example counts ``times0`` or ``times1`` times, as its class is 0 or 1.
+    """
+
+    def __init__(self, data: Table | Numerators | Keys, times0: int = 1, times1: int = 1) -> None:
+        self.__dict__.update(_data=data, _times0=times0, _times1=times1)
+
+    _data: Table | Numerators | Keys
+    _times0: int
+    _times1: int
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Columnar, (self._data, self._times0, self._times1)
+
+    @property
+    def route(self) -> str:
+        return self._data.route
+
+    @cached_property
+    def _columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
+        return self._data.columns()
+
+    @cached_property
+    def scores(self) -> tuple[Fraction, ...]:
+        return self._columns[0]
+
+    @cached_property
+    def counts0(self) -> tuple[int, ...]:
+        return tuple(self._times0 * a for a in self._columns[1])
+
+    @cached_property
+    def counts1(self) -> tuple[int, ...]:
+        return tuple(self._times1 * b for b in self._columns[2])
+
+    @property
+    def _path(self) -> Path:
+        return self._data.path
+
+    @cached_property
+    def n0(self) -> int:
+        return self._times0 * (self._path.n - self._path.n1)
+
+    @cached_property
+    def n1(self) -> int:
+        return self._times1 * self._path.n1
+
+    @property
+    def distinct_scores(self) -> int:
+        return self._data.distinct
+
+    @cached_property
+    def extremes(self) -> tuple[Fraction, Fraction]:
+        return self._data.extremes
+
+    @cached_property
+    def probabilistic(self) -> bool:
+        return super().probabilistic
+
+    @cached_property
+    def n(self) -> int:
+        return self.n0 + self.n1
+
+    def counts_at_most(self, t: Fraction) -> tuple[int, int]:
+        whole, ones = self._data.ones_before(self._data.place(t, False))
+        return self._times0 * (whole - ones), self._times1 * ones
+
+    # --- the ROC curve and its hull -------------------------------------------------------------------------
+
+    @property
+    def ordered_pairs(self) -> int:
+        return self._times0 * self._times1 * self._path.walk.area
+
+    @property
+    def greatest_gap(self) -> int:
+        walk = self._path.walk
+        return self._times0 * self._times1 * max(walk.greatest, -walk.least)
+
+    @cached_property
+    def sides(self) -> tuple[tuple[int, int], ...]:
+        hull = self._path.walk.hull
+        return tuple(
+            (self._times0 * (x - before - (y - under)), self._times1 * (y - under))
+            for (before, under), (x, y) in pairwise(hull)
+        )
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        places = self._data.indices([x for x, _ in self._path.walk.hull])
+        return tuple(Block(i, j, a, b) for i, j, (a, b) in zip(places, places[1:], self.sides, strict=False))
+
+    @cached_property
+    def ties(self) -> dict[int, int]:
+        if self._times0 != self._times1:
+            return super().ties
+        return {self._times0 * size: self._times0**2 * product for size, product in self._path.ties.items()}
+
+    # --- sums over the examples -----------------------------------------------------------------------------
+
+    @cached_property
+    def _sums(self) -> dict[tuple[int, int], Sums]:
+        return {}
+
+    def power_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
+        if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
+            return super().power_sum(k, degree, start, stop)
+        return fraction(self.power_sum_between(k, degree, None, None))
+
+    def power_sum_between(
+        self, k: int, degree: int, low: Fraction | None, high: Fraction | None, from_low: bool = False
+    ) -> flint.fmpq:
+        if k not in (0, 1) or degree > 2:
+            return super().power_sum_between(k, degree, low, high, from_low)
+        data, times = self._data, self._times1 if k else self._times0
+        start = 0 if low is None else self._place(low, from_low)
+        stop = data.last if high is None else self._place(high, from_low)
+        if start >= stop:
+            return flint.fmpq(0)
+        if degree == 0 and start == 0 and stop == data.last:
+            return flint.fmpq(self.n1 if k else self.n0)
+        if degree == 0:
+            (start, before), (stop, ones) = data.ones_before(start), data.ones_before(stop)
+            return flint.fmpq(times * (ones - before if k else stop - start - (ones - before)))
+        found = self._sums.get((start, stop))
+        if found is None:
+            found = self._sums[start, stop] = data.sums(start, stop)
+        return times * (found.first if degree == 1 else found.second)[k]
+
+    def rank_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
+        if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
+            return super().rank_sum(k, degree, start, stop)
+        return fraction(self.rank_sum_between(k, degree, Fraction(0), Fraction(1)))
+
+    def _place(self, t: Fraction, strictly: bool) -> int:
+        low, high = self.extremes
+        if t >= high and not (strictly and t == high):
+            return self._data.last
+        if t < low or (strictly and t == low):
+            return 0
+        if (t, strictly) not in self._places:
+            self._places[t, strictly] = self._data.place(t, strictly)
+        return self._places[t, strictly]
+
+    @cached_property
+    def _places(self) -> dict[tuple[Fraction, bool], int]:
+        return {}
+
+    def rank_sum_between(self, k: int, degree: int, low: Fraction, high: Fraction) -> flint.fmpq:
+        if degree == 0 and k in (0, 1):
+            passed = self._passed(high) - self._passed(low)
+            return rational(passed if k else (high - low) * self.n - passed)
+        if low > 0 or high < 1 or degree > 2 or k not in (0, 1):
+            return super().rank_sum_between(k, degree, low, high)
+        walk = self._path.walk
+        n0, n1 = self._path.n - self._path.n1, self._path.n1
+        if k:
+            own, other, times, weight = n1, n0, self._times1, self._times0
+            area, squares, others = walk.area, walk.squares1, walk.squares0
+        else:
+            own, other, times, weight = n0, n1, self._times0, self._times1
+            area, squares, others = 2 * n0 * n1 - walk.area, walk.squares0, walk.squares1
+        # with x of the own class passed and y of the other, n R = times x + weight y and x**2 dy = d(x**2 y) - 2xy dx
+        if degree == 1:
+            return flint.fmpq(times * (times * own**2 + weight * area), 2 * self.n)
+        mixed = 3 * own**2 * other - squares
+        top = times**2 * own**3 + times * weight * mixed + weight**2 * others
+        return flint.fmpq(times * top, 3 * self.n**2)
+
+    def _passed(self, rate: Fraction) -> Fraction:
+        """How many of class 1 are passed at this rate."""
+        if rate <= 0 or rate >= 1:
+            return Fraction(self.n1 if rate > 0 else 0)
+        if rate not in self._rates:
+            self._rates[rate] = self._times1 * self._path.at(rate * self.n, self._times0, self._times1)
+        return self._rates[rate]
+
+    @cached_property
+    def _rates(self) -> dict[Fraction, Fraction]:
+        return {}
+
+    # --- other samples made from this one ----------------------------------------------------------------------
+
+    def _with_counts(self, times0: int, times1: int) -> Sample:
+        return Columnar(self._data, times0 * self._times0, times1 * self._times1)
+
+
+# --- from arrays and lists -----------------------------------------------------------------------------------
+
+
+def of_arrays(y_true: Any, y_score: Any) -> Columnar | None:
+    """The sample of two plain numeric arrays, both classes there or not; None where the slow way must look closer."""
+    if not hasattr(y_score, "__array__") or not hasattr(y_true, "__array__"):
+        return None
+    if any(isinstance(column, np.ma.MaskedArray) or _of_objects(column) for column in (y_true, y_score)):
+        return None
+    classes, scores = np.asarray(y_true), np.asarray(y_score)
+    if classes.ndim != 1 or classes.shape != scores.shape or not 0 < len(classes) <= MOST:
+        return None
+    if classes.dtype.kind not in "biuf" or not (
+        scores.dtype.kind in "biu" or scores.dtype in (np.float64, np.float32, np.float16)
+    ):
+        return None
+    return _counted(classes, scores) or _packed(classes, scores)
+
+
+def of_lists(classes: list[Any], scores: list[Any]) -> Columnar | None:
+    """The same of lists of floats, if they are long."""
+    if len(scores) != len(classes) or len(scores) < FEW or set(map(type, scores)) != {float}:
+        return None
+    kinds = set(map(type, classes))
+    return of_arrays(np.array(classes), np.array(scores)) if kinds in ({int}, {bool}, {float}) else None
+
+
+def of_ratios(counts: Mapping[tuple[int, int], tuple[int, int]]) -> Columnar | None:
+    """The sample of distinct fractions, each as its numerator and denominator, and their examples of each class.
+
+    None where they are few, or where they have no common denominator of at most 256 bits.
+    """
+    if len(counts) < FEW or sum(map(sum, counts.values())) > MOST:
+        return None
+    common = 1
+    for bottom in {bottom for _, bottom in counts}:
+        common = math.lcm(common, bottom)
+        if common.bit_length() > MOST_BITS:
+            return None
+    ordered = sorted((top * (common // bottom), a + b, b) for (top, bottom), (a, b) in counts.items())
+    tops, *columns = (list(map(itemgetter(i), ordered)) for i in range(3))
+    ends, ones = (np.cumsum([0, *column], dtype=np.int64) for column in columns)
+    return Columnar(Numerators(Path(ends, ones), tops, common))
+
+
+def _of_objects(column: Any) -> bool:
+    """Whether an array would be made of Python objects, one by one."""
+    kind = getattr(column, "dtype", None)
+    return not isinstance(kind, np.dtype) and any(word in str(kind).lower() for word in ("none", "object", "str"))
+
+
+def _ones(classes: npt.NDArray[Any]) -> Flags | None:
+    """Where the class is 1; None where some class is neither 0 nor 1."""
+    if classes.dtype == np.bool_:
+        return classes
+    ones: Flags = classes == 1
+    return ones if (ones | (classes == 0)).all() else None
+
+
+def _doubles(scores: npt.NDArray[Any]) -> Floats | None:
+    """The scores as doubles; None where an integer is none."""
+    if scores.dtype.kind in "iu" and not -(2**53) <= int(scores.min()) <= int(scores.max()) <= 2**53:
+        return None
+    return scores.astype(np.float64, copy=False)
+
+
+def _decimals(scores: npt.NDArray[Any]) -> int | None:
+    """How many decimals the first scores have; None when they are more than 6, or too many for so few examples."""
+    first = _doubles(scores[:64])
+    if first is None or not (np.abs(first) <= 1).all():
+        return None
+    for decimals in range(min(MOST_DECIMALS, len(str(len(scores) // SPARSE)) - 1) + 1):
+        scale = 10.0**decimals
+        if (np.rint(first * scale) / scale == first).all():
+            return decimals
+    return None
+
+
+def _counted(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:
+    """By counting, where every score is the double nearest to a decimal of few digits in [0, 1].
+
+    Equal doubles have equal numerators ``m``, and different ones different numerators, as the double is ``m/10**k``
+    rounded. The score is that double, not the decimal.
+    """
+    decimals = _decimals(scores)
+    if decimals is None:
+        return None
+    scale, size = 10.0**decimals, 10**decimals + 1
+    counts = np.zeros(2 * size, dtype=np.int64)
+    step = max(BLOCK, 8 * size)
+    m, again = np.empty((2, min(step, len(scores))))
+    places = np.empty(len(m), dtype=np.intp)
+    for i in range(0, len(scores), step):
+        x, is_one = _doubles(scores[i : i + step]), _ones(classes[i : i + step])
+        if x is None or is_one is None or not (x.min() >= 0 and x.max() <= 1):
+            return None
+        m, again, places = m[: len(x)], again[: len(x)], places[: len(x)]
+        np.rint(np.multiply(x, scale, out=m), out=m)
+        if not (np.divide(m, scale, out=again) == x).all():
+            return None
+        places[:] = m
+        places <<= 1
+        places |= is_one
+        counts += np.bincount(places, minlength=2 * size)
+    pairs = counts.reshape(size, 2)
+    found = np.flatnonzero(pairs.any(axis=1))
+    ends, ones = (np.concatenate(([0], np.cumsum(x))) for x in (pairs[found].sum(axis=1), pairs[found, 1]))
+    return Columnar(Table(Path(ends, ones), found / scale))
+
+
+def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:
+    """By sorting keys."""
+    keys = np.empty(len(scores), dtype=np.int64)
+    for i in range(0, len(scores), BLOCK):
+        x, ones = _doubles(scores[i : i + BLOCK]), _ones(classes[i : i + BLOCK])
+        if x is None or ones is None:
+            return None
+        if not (x.min() >= 0 and x.max() <= 1):
+            return _packed_any(classes, scores, keys)
+        here = keys[i : i + BLOCK]
+        np.left_shift(x.view(np.int64), 1, out=here)  # which makes negative zero zero
+        here |= ones
+    keys.sort()
+    return Columnar(Keys(keys))
+
+
+def _packed_any(classes: npt.NDArray[Any], scores: npt.NDArray[Any], keys: npt.NDArray[np.int64]) -> Columnar | None:
+    """The same for any finite doubles, whose magnitudes lie within 1023 powers of two of each other."""
+    least, greatest = LARGEST_CODE * 2, 0
+    for i in range(0, len(scores), BLOCK):
+        x = _doubles(scores[i : i + BLOCK])
+        if x is None or not np.isfinite(x).all():
+            return None
+        bits = np.abs(x).view(np.int64)
+        greatest = max(greatest, int(bits.max()))
+        least = min(least, int(bits.min(where=bits > 0, initial=least)))
+    offset = min(least - 1, greatest)
+    if greatest - offset > LARGEST_CODE:
+        return None
+    for i in range(0, len(scores), BLOCK):
+        x, ones = _doubles(scores[i : i + BLOCK]), _ones(classes[i : i + BLOCK])
+        if x is None or ones is None:
+            return None
+        codes = np.abs(x).view(np.int64)
+        codes -= offset
+        np.maximum(codes, 0, out=codes)
+        np.negative(codes, out=codes, where=x < 0)
+        codes <<= 1
+        codes |= ones
+        keys[i : i + BLOCK] = codes
+    keys.sort()
+    return Columnar(Keys(keys, offset))

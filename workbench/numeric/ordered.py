@@ -1,0 +1,276 @@
+"""Scores in order, with their classes, as arrays: counted, or as sorted keys.
+
+All know the ROC path, find thresholds, sum scores exactly, and list the distinct scores as fractions when asked.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from operator import mul
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+import numpy.typing as npt
+
+from workbench.numeric.limbs import LENGTH, ROWS, LimbSums, Sums
+from workbench.numeric.roc_path import Path
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
+
+BLOCK = 1 << 15
+LIMB_BLOCK = 1 << 12
+TABLE_BLOCK = 1 << 10
+LARGEST_CODE = (1 << 62) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Distinct scores in ascending order, and the path whose corner ``i`` stands before the ``i``-th of them."""
+
+    path: Path
+
+    def score(self, i: int) -> Fraction:
+        """The ``i``-th score."""
+        raise NotImplementedError
+
+    @property
+    def distinct(self) -> int:
+        """The number of distinct scores, and the place after all of them."""
+        return len(self.path.ends) - 1
+
+    last = distinct
+
+    @property
+    def extremes(self) -> tuple[Fraction, Fraction]:
+        return self.score(0), self.score(-1)
+
+    def ones_before(self, place: int) -> tuple[int, int]:
+        """The examples before a place, and those of them of class 1."""
+        return int(self.path.ends[place]), int(self.path.ones[place])
+
+    def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
+        """The distinct scores, and how many examples of class 0 and of class 1 have them."""
+        whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
+        return tuple(map(self.score, range(self.distinct))), (whole - ones).tolist(), ones.tolist()
+
+    def indices(self, ends: list[int]) -> list[int]:
+        """How many distinct scores the first so many examples have."""
+        found: list[int] = np.searchsorted(self.path.ends, np.array(ends, dtype=self.path.ends.dtype)).tolist()
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Counted):
+    """Scores that are the doubles ``values``."""
+
+    values: Floats
+
+    route = "counting"
+
+    def score(self, i: int) -> Fraction:
+        return Fraction(float(self.values[i]))
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        return int(np.searchsorted(self.values, _double_below(t, strictly), "right"))
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
+        found = LimbSums(TABLE_BLOCK, int(whole.max()).bit_length())
+        for i in range(start, stop, TABLE_BLOCK):
+            here = slice(i, min(i + TABLE_BLOCK, stop))
+            found.add(self.values[here], whole[here].astype(np.float64), ones[here].astype(np.float64))
+        return found.total()
+
+
+@dataclass(frozen=True, eq=False)
+class Numerators(Counted):
+    """Scores that are the integers ``tops`` over a common denominator; their sums are Python's."""
+
+    tops: list[int]
+    denominator: int
+
+    route = "common denominator"
+
+    def score(self, i: int) -> Fraction:
+        return Fraction(self.tops[i], self.denominator)
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        return (bisect_left if strictly else bisect_right)(self.tops, t * self.denominator)
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        ones = np.diff(self.path.ones)
+        tops, found = self.tops[start:stop], []
+        for counts in (np.diff(self.path.ends) - ones, ones):
+            weighted = list(map(mul, counts[start:stop].tolist(), tops))
+            found.append((sum(weighted), sum(map(mul, weighted, tops))))
+        (first0, second0), (first1, second1) = found
+        bottom = self.denominator
+        return Sums(
+            (flint.fmpq(first0, bottom), flint.fmpq(first1, bottom)),
+            (flint.fmpq(second0, bottom**2), flint.fmpq(second1, bottom**2)),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Keys:
+    """Sorted keys ``code << 1 | class``, one for each example.
+
+    A code is the bit pattern of the double's magnitude less ``offset``, with the sign of the double, and zero for
+    zero.
+    """
+
+    keys: npt.NDArray[np.int64]
+    offset: int = 0
+
+    route = "packed keys"
+
+    @cached_property
+    def _corners(self) -> tuple[Path, int, bool]:
+        """The path, the number of distinct scores, and whether some score is shared by both classes."""
+        keys, n = self.keys, len(self.keys)
+        distinct = 1
+        places: list[Integers] = []
+        for i, apart in self._neighbours():
+            new = apart > 1
+            count = int(np.count_nonzero(new))
+            distinct += count
+            if count < len(new) and (apart == 1).any():
+                return self._with_ties()
+            apart &= 1
+            turns = np.flatnonzero(apart.astype(bool)).astype(np.int32)
+            turns += i
+            places.append(turns)
+        turns = np.concatenate(places)
+        if keys[0] & 1:  # the path goes up first, and there is a corner where each climb begins
+            turns = np.concatenate((np.zeros(1, dtype=np.int32), turns))
+        if len(turns) % 2:
+            turns = np.append(turns, np.int32(n))
+        ends = np.zeros(len(turns) // 2 + 2, dtype=np.int32)
+        ones = np.zeros_like(ends)
+        ends[1:-1], ends[-1] = turns[::2], n
+        np.cumsum(turns[1::2] - turns[::2], out=ones[2:])
+        return Path(ends, ones, stairs=True), distinct, False
+
+    def _with_ties(self) -> tuple[Path, int, bool]:
+        """The same with a corner at every distinct score."""
+        n = len(self.keys)
+        ends: list[Integers] = [np.zeros(1, dtype=np.int32)]
+        ones: list[Integers] = [np.zeros(1, dtype=np.int32)]
+        before = 0
+        for i, apart in self._neighbours():
+            new = np.flatnonzero(apart > 1)
+            passed = np.cumsum(self.keys[i - 1 : i - 1 + len(apart)] & 1, dtype=np.int32)
+            ones.append(passed[new] + np.int32(before))
+            ends.append((new + i).astype(np.int32))
+            before += int(passed[-1])
+        ends.append(np.array([n], dtype=np.int32))
+        ones.append(np.array([before + int(self.keys[-1] & 1)], dtype=np.int32))
+        path = Path(np.concatenate(ends), np.concatenate(ones))
+        return path, len(path.ends) - 1, True
+
+    def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.uint64]]]:
+        """Blocks of the bits in which neighbouring keys differ, each with the index of the second key of its first."""
+        bits, apart = self.keys.view(np.uint64), np.empty(BLOCK, dtype=np.uint64)
+        for i in range(1, len(bits), BLOCK):
+            here = bits[i : i + BLOCK]
+            yield i, np.bitwise_xor(here, bits[i - 1 : i - 1 + len(here)], out=apart[: len(here)])
+
+    @property
+    def path(self) -> Path:
+        return self._corners[0]
+
+    @property
+    def distinct(self) -> int:
+        return self._corners[1]
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many examples have a score of at most ``t``, or below it."""
+        code = self._code(_double_below(t, strictly))
+        code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
+        return int(np.searchsorted(self.keys, np.int64(2 * code + 1), "right"))
+
+    def _code(self, x: float) -> int:
+        """The greatest code of a double up to ``x``."""
+        magnitude = int(np.float64(abs(x)).view(np.int64)) - self.offset
+        if x >= 0:
+            return max(magnitude, 0) if x else 0
+        return -max(magnitude, 1)
+
+    def ones_before(self, place: int) -> tuple[int, int]:
+        """The examples before a place, and those of them of class 1."""
+        return place, self.path.ones_before(place)
+
+    @property
+    def last(self) -> int:
+        """The place after all examples."""
+        return len(self.keys)
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the examples from one place to another."""
+        found = LimbSums(LIMB_BLOCK, 0)
+        codes, ones = np.empty(ROWS * LENGTH, dtype=np.int64), np.empty(ROWS * LENGTH)
+        for i in range(start, stop, ROWS * LENGTH):
+            keys = self.keys[i : min(i + ROWS * LENGTH, stop)]
+            size = len(keys)
+            ones[:size] = np.bitwise_and(keys, 1, out=codes[:size])
+            x = self._decoded(np.right_shift(keys, 1, out=codes[:size]))
+            if size < ROWS * LENGTH or not found.add_rows(x, ones):
+                for j in range(0, size, LIMB_BLOCK):
+                    found.add(x[j : j + LIMB_BLOCK], None, ones[j : min(j + LIMB_BLOCK, size)])
+        return found.total()
+
+    def _decoded(self, codes: npt.NDArray[np.int64]) -> Floats:
+        """The doubles of these codes."""
+        if not self.offset and codes[0] >= 0:
+            return codes.view(np.float64)
+        bits = np.abs(codes)
+        bits[bits > 0] += self.offset
+        found = bits.view(np.float64)
+        np.negative(found, out=found, where=codes < 0)
+        return found
+
+    def _exact(self, codes: npt.NDArray[np.int64]) -> Iterator[Fraction]:
+        return map(Fraction, self._decoded(codes).tolist())
+
+    @property
+    def extremes(self) -> tuple[Fraction, Fraction]:
+        low, high = self._exact(self.keys[[0, -1]] >> 1)
+        return low, high
+
+    @cached_property
+    def _starts(self) -> npt.NDArray[np.intp]:
+        """The first examples of the distinct scores."""
+        return np.concatenate((np.zeros(1, dtype=np.intp), *(np.flatnonzero(x > 1) + i for i, x in self._neighbours())))
+
+    def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
+        """The distinct scores, and how many examples of class 0 and of class 1 have them."""
+        starts = self._starts
+        whole = np.diff(starts, append=len(self.keys))
+        ones = np.add.reduceat(self.keys & 1, starts)
+        return tuple(self._exact(self.keys[starts] >> 1)), (whole - ones).tolist(), ones.tolist()
+
+    def indices(self, ends: list[int]) -> list[int]:
+        """How many distinct scores the first so many examples have."""
+        found: list[int] = np.searchsorted(self._starts, ends).tolist()
+        return found
+
+
+def _double_below(t: Fraction, strictly: bool) -> float:
+    """The greatest double that is at most ``t``, or below it; an infinity where there is none."""
+    try:
+        nearest = float(t)
+    except OverflowError:
+        return math.nextafter(math.inf, 0) if t > 0 else -math.inf
+    exact = Fraction(nearest) if math.isfinite(nearest) else t + (1 if nearest > 0 else -1)
+    return math.nextafter(nearest, -math.inf) if exact > t or (strictly and exact == t) else nearest

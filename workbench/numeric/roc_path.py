@@ -1,0 +1,216 @@
+"""What the order of the examples says, found on the ROC path in one walk over arrays of counts.
+
+The corners of the path are taken in blocks, whose arithmetic is in doubles that are integers below 2**53; sums over
+blocks are Python's integers. There are fewer than 2**31 examples, so that int64 holds products of two counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
+
+CORNERS = 1 << 13
+SPAN = 1 << 18
+FEW = 1 << 10
+
+
+class Walk(NamedTuple):
+    """What one walk along the ROC path finds, with A examples of class 0 and B of class 1 passed.
+
+    ``area`` is 2 int A dB, ``squares0`` 3 int A**2 dB, ``squares1`` 3 int B**2 dA; ``least`` and ``greatest`` are
+    the extremes of ``A n1 - B n0``; ``hull`` has the corners ``(A + B, B)`` of the convex hull, ends included.
+    """
+
+    area: int
+    squares0: int
+    squares1: int
+    least: int
+    greatest: int
+    hull: list[tuple[int, int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """The ROC path by its corners: the first ``ends[i]`` examples have ``ones[i]`` of class 1.
+
+    From one corner to the next it is straight; with ``stairs`` it first passes the examples of class 1, and then
+    those of class 0.
+    """
+
+    ends: Integers
+    ones: Integers
+    stairs: bool = False
+
+    @cached_property
+    def n(self) -> int:
+        return int(self.ends[-1])
+
+    @cached_property
+    def n1(self) -> int:
+        return int(self.ones[-1])
+
+    @cached_property
+    def walk(self) -> Walk:
+        """In blocks of corners that span at most ``SPAN = R`` examples, from the corner where the block begins.
+
+        Counts from there are at most R, so ``3 int A**2 dB <= 3 max a**2 b = 4/9 R**3 < 2**53`` with ``a + b <= R``,
+        every partial sum of it is an integer below that, and ``|a n1 - b n0| <= R n < 2**49``: all exact in doubles.
+        """
+        n1 = self.n1
+        n0 = self.n - n1
+        area = squares0 = squares1 = least = greatest = 0
+        kept: list[npt.NDArray[np.int64]] = []
+        for start, stop in self._blocks():
+            x, b0 = int(self.ends[start]), int(self.ones[start])
+            a0 = x - b0
+            if int(self.ends[stop]) - x > SPAN:
+                db = int(self.ones[stop]) - b0
+                da = int(self.ends[stop]) - x - db
+                end = da * n1 - db * n0
+                gaps = (min(-db * n0, end), max(0, end)) if self.stairs else (min(0, end), max(0, end))
+                moments = (0, 0, 3 * db * db * da) if self.stairs else (da * db, da * da * db, db * db * da)
+                corners = np.array([[0, da + db], [0, db]], dtype=np.int64)
+            else:
+                b = (self.ones[start : stop + 1] - self.ones[start]).astype(np.float64)
+                a = (self.ends[start : stop + 1] - self.ends[start]) - b
+                da, db = int(a[-1]), int(b[-1])
+                moments, gaps, corners = _of_block(a, b, n0, n1, self.stairs)
+            # from the block's own corner to the corner of the whole path
+            twice, triple0, triple1 = moments
+            area += 2 * a0 * db + twice
+            squares0 += 3 * a0 * (a0 * db + twice) + triple0
+            squares1 += 3 * b0 * (b0 * da + 2 * da * db - twice) + triple1
+            gap = a0 * n1 - b0 * n0
+            least, greatest = min(least, gap + min(gaps)), max(greatest, gap + max(gaps))
+            corners += np.array([[x], [b0]], dtype=np.int64)
+            kept.append(corners[:, 1:] if kept else corners)
+        return Walk(area, squares0, squares1, least, greatest, _hull(*np.concatenate(kept, axis=1)))
+
+    def _blocks(self) -> Iterator[tuple[int, int]]:
+        """Runs of corners, ends included, of at most ``SPAN`` examples; a longer one has two corners."""
+        start, last = 0, len(self.ends) - 1
+        while start < last:
+            stop = min(start + CORNERS, last)
+            here = int(self.ends[start])
+            if int(self.ends[stop]) - here > SPAN:
+                most = self.ends.dtype.type(here + SPAN)
+                stop = max(start + int(np.searchsorted(self.ends[start : stop + 1], most, "right")) - 1, start + 1)
+            yield start, stop
+            start = stop
+
+    @cached_property
+    def ties(self) -> dict[int, int]:
+        """The sum of ``a*b`` over the ties of ``a`` and ``b`` examples of both classes, by their sizes ``a + b``."""
+        if self.stairs:
+            return {}
+        sizes, ones = np.diff(self.ends), np.diff(self.ones)
+        mixed = np.flatnonzero((ones > 0) & (ones < sizes))
+        if not len(mixed):
+            return {}
+        sizes, ones = sizes[mixed].astype(np.int64), ones[mixed].astype(np.int64)
+        order = np.argsort(sizes, kind="stable")
+        sizes, products = sizes[order], (ones * (sizes - ones))[order]
+        starts = np.flatnonzero(np.diff(sizes, prepend=0))
+        return dict(zip(sizes[starts].tolist(), np.add.reduceat(products, starts).tolist(), strict=True))
+
+    def ones_before(self, place: int) -> int:
+        """How many of class 1 are among the first ``place`` examples, where no tie of both classes is cut."""
+        stop = int(np.searchsorted(self.ends, self.ends.dtype.type(place)))
+        ones = int(self.ones[stop])
+        if not place or place == self.ends[stop]:
+            return ones
+        before, start = int(self.ones[stop - 1]), int(self.ends[stop - 1])
+        if self.stairs:
+            return min(before + place - start, ones)
+        return before + place - start if ones - before == self.ends[stop] - start else before
+
+    def at(self, rank: Fraction, times0: int, times1: int) -> Fraction:
+        """How many of class 1 are passed at ``rank``, when the examples count ``times0`` and ``times1``."""
+
+        def reached(i: int) -> int:
+            ones = int(self.ones[i])
+            return times0 * (int(self.ends[i]) - ones) + times1 * ones
+
+        floor = int(rank)
+        stop = bisect_left(range(len(self.ends)), floor, key=reached)
+        while reached(stop) < rank:
+            stop += 1
+        high, ones = reached(stop), int(self.ones[stop])
+        if rank == high:
+            return Fraction(ones)
+        low, before = reached(stop - 1), int(self.ones[stop - 1])
+        if self.stairs:
+            return min(before + (rank - low) / times1, Fraction(ones))
+        return before + (rank - low) * Fraction(ones - before, high - low)
+
+
+def _of_block(
+    a: Floats, b: Floats, n0: int, n1: int, stairs: bool
+) -> tuple[tuple[int, int, int], tuple[int, int], npt.NDArray[np.int64]]:
+    """The moments and gaps along corners ``(a, b)``, and the corners that remain for the hull."""
+    da, db = a[1:] - a[:-1], b[1:] - b[:-1]
+    if stairs:
+        area = 2 * (a[:-1] @ db)
+        squares0, squares1 = 3 * ((a[:-1] * a[:-1]) @ db), 3 * ((b[1:] * b[1:]) @ da)
+    else:
+        both = a[1:] + a[:-1]
+        area = both @ db
+        squares0 = (both * both - a[1:] * a[:-1]) @ db
+        both = b[1:] + b[:-1]
+        squares1 = (both * both - b[1:] * b[:-1]) @ da
+    along, across = a * n1, b * n0
+    greatest = (along - across).max()
+    least = (along[:-1] - across[1:]).min() if stairs else (along - across).min()
+    gaps = int(least), int(greatest)
+    while len(a) > FEW:
+        turns = db[:-1] * da[1:] < db[1:] * da[:-1]
+        inner = np.flatnonzero(turns) + 1
+        if len(inner) > 0.9 * (len(a) - 2):
+            break
+        a, b = _between(a, inner), _between(b, inner)
+        da, db = a[1:] - a[:-1], b[1:] - b[:-1]
+    return (int(area), int(squares0), int(squares1)), gaps, np.array([a + b, b], dtype=np.int64)
+
+
+def _between(x: Floats, inner: npt.NDArray[np.intp]) -> Floats:
+    """The first and the last of ``x``, and the ones at ``inner`` between them."""
+    found = np.empty(len(inner) + 2)
+    found[0], found[-1] = x[0], x[-1]
+    np.take(x, inner, out=found[1:-1])
+    return found
+
+
+def _hull(x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
+    """The strictly convex corners of the chain ``(x, y)`` from below, its ends included.
+
+    A corner that is not strictly convex against its neighbours is on no hull, and all of them go at once; slopes are
+    compared in int64, as products of two counts. After some rounds, or few corners, a stack finishes.
+    """
+    for _ in range(30):
+        if len(x) < FEW:
+            break
+        dx, dy = np.diff(x), np.diff(y)
+        keep = np.ones(len(x), dtype=bool)
+        np.less(dy[:-1] * dx[1:], dy[1:] * dx[:-1], out=keep[1:-1])
+        if keep.all():
+            break
+        x, y = x[keep], y[keep]
+    hull: list[tuple[int, int]] = []
+    for px, py in zip(x.tolist(), y.tolist(), strict=True):
+        while len(hull) > 1:
+            (ax, ay), (bx, by) = hull[-2:]
+            if (by - ay) * (px - bx) < (py - by) * (bx - ax):
+                break
+            hull.pop()
+        hull.append((px, py))
+    return hull

@@ -1,0 +1,39 @@
+"""Sums of many fractions, in balanced trees, so that large denominators meet only large ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+import flint
+
+from workbench.numeric.piecewise import fraction, rational
+
+
+def total(terms: Iterable[Fraction]) -> Fraction:
+    """The sum of many fractions.
+
+    >>> total(Fraction(1, k) for k in range(1, 5))
+    Fraction(25, 12)
+    """
+    level: Sequence[Fraction] = list(terms)
+    if len(level) > 16:
+        return fraction(tree_sum(list(map(rational, level))))
+    return sum(level, Fraction(0))
+
+
+def total_of(tops: Mapping[int, int]) -> Fraction:
+    """The sum of ``top/bottom`` over a mapping from bottoms to tops.
+
+    >>> total_of({2: 1, 3: 1})
+    Fraction(5, 6)
+    """
+    return fraction(tree_sum([flint.fmpq(top, bottom) for bottom, top in tops.items()]))
+
+
+def tree_sum(level: list[flint.fmpq]) -> flint.fmpq:
+    """The sum of rational numbers, in a balanced tree."""
+    while len(level) > 1:
+        odd = level[-1:] if len(level) % 2 else []
+        level = [x + y for x, y in zip(level[::2], level[1::2], strict=False)] + odd
+    return level[0] if level else flint.fmpq(0)
