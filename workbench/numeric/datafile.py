@@ -11,13 +11,15 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from workbench.errors import InputError
 from workbench.numeric.columns import class_of, number, shown
-from workbench.numeric.sample import Sample, SampleError
+from workbench.numeric.decimals import of_decimals
+from workbench.numeric.sample import Sample, SampleError, _both_classes
+from workbench.numeric.text_columns import MAX_LINE, Layout, read_text
 
-MAX_LINE = 100_000
+_Rows: TypeAlias = tuple[list[str], list[Any], list[Any]]
 DELIMITERS = (",", ";", "\t")
 
 
@@ -45,10 +47,16 @@ def read_sample(
         raise DataError(f"{where}: a higher score means class 0 or 1, not {shown(higher_means)}")
     if score == label:
         raise DataError(f"{where}: the scores and the classes cannot both be the column {shown(score)}")
+    rows: _Rows = [], [], []
     try:
         with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as source:
-            read = _parquet if source.peek(4)[:4] == b"PAR1" else _text
-            places, scores, classes = read(source, where, score, label)
+            plain, each = (_parquet, _rows) if source.peek(4)[:4] == b"PAR1" else (_text, _lines)
+            again = source if source.seekable() else io.BytesIO(source.read())
+            start = again.tell()
+            sample: Sample | None = plain(again, where, score, label)
+            if sample is None:
+                again.seek(start)
+                rows = each(again, where, score, label)
     except FileNotFoundError:
         raise DataError(f"{where}: there is no such file") from None
     except IsADirectoryError:
@@ -60,9 +68,9 @@ def read_sample(
             raise
         raise DataError(f"{where}: {shown(error)}") from None
     try:
-        sample = Sample.of(classes, scores)
+        sample = _both_classes(sample) if sample is not None else Sample.of(rows[2], rows[1])
     except SampleError as error:
-        for place, value, kind in zip(places, scores, classes, strict=False):
+        for place, value, kind in zip(*rows, strict=False):
             _look(f"{where}, {place}", score, value, number)
             _look(f"{where}, {place}", label, kind, class_of)
         raise DataError(f"{where}: {error}") from None
@@ -135,7 +143,21 @@ def _header(line: str, wanted: tuple[str, str]) -> tuple[str, list[str]]:
     return max(readings, key=lambda reading: (set(wanted) <= set(reading[1]), len(reading[1])))
 
 
-def _text(source: BinaryIO, where: str, score: str, label: str) -> tuple[list[str], list[Any], list[Any]]:
+def _text(source: BinaryIO, where: str, score: str, label: str) -> Sample | None:
+    """The sample in plain text; None where a look at each line must tell what is there, or what is wrong."""
+
+    def layout(line: str) -> Layout:
+        delimiter, header = _header(line, (score, label))
+        return Layout(delimiter, len(header), *_columns(where, header, (score, label)))
+
+    try:
+        blocks = read_text(source, layout)
+    except (csv.Error, DataError):
+        return None
+    return of_decimals(blocks) if blocks else None
+
+
+def _lines(source: BinaryIO, where: str, score: str, label: str) -> _Rows:
     places: list[str] = []
     scores: list[Any] = []
     classes: list[Any] = []
@@ -174,15 +196,25 @@ def _text(source: BinaryIO, where: str, score: str, label: str) -> tuple[list[st
     return places, scores, classes
 
 
-def _parquet(source: BinaryIO, where: str, score: str, label: str) -> tuple[list[str], list[Any], list[Any]]:
-    try:
-        from pyarrow import parquet
-    except ImportError:
-        raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
-    file = parquet.ParquetFile(source if source.seekable() else io.BytesIO(source.read()))
-    _columns(where, list(file.schema_arrow.names), (score, label))
-    table = file.read(columns=[score, label])
+def _parquet(source: BinaryIO, where: str, score: str, label: str) -> Sample | None:
+    from workbench.numeric.arrow_columns import of_table
+
+    return of_table(_table(source, where, score, label), score, label)
+
+
+def _rows(source: BinaryIO, where: str, score: str, label: str) -> _Rows:
+    table = _table(source, where, score, label)
     scores, classes = table.column(score).to_pylist(), table.column(label).to_pylist()
     if not scores:
         raise DataError(f"{where}: has no rows")
     return [f"row {i}" for i in range(1, len(scores) + 1)], scores, classes
+
+
+def _table(source: BinaryIO, where: str, score: str, label: str) -> Any:
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
+    file = parquet.ParquetFile(source)
+    _columns(where, list(file.schema_arrow.names), (score, label))
+    return file.read(columns=[score, label])
