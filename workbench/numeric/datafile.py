@@ -41,8 +41,7 @@ def read_sample(
     workbench.numeric.datafile.DataError: no_such_file.csv: there is no such file
     """
     name = os.fspath(path)
-    where = "standard input" if name == "-" else name
-    where = shown(where)[1:-1] if len(where) <= 40 else where.encode("unicode_escape").decode()
+    where = place_of(name)
     if higher_means not in (0, 1):
         raise DataError(f"{where}: a higher score means class 0 or 1, not {shown(higher_means)}")
     if score == label:
@@ -79,6 +78,12 @@ def read_sample(
     return sample.map_scores((lambda s: 1 - s) if sample.probabilistic else (lambda s: -s))
 
 
+def place_of(name: str) -> str:
+    """What messages call the file."""
+    where = "standard input" if name == "-" else name
+    return shown(where)[1:-1] if len(where) <= 40 else where.encode("unicode_escape").decode()
+
+
 def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> None:
     try:
         read(value)
@@ -87,7 +92,8 @@ def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> No
         raise DataError(f"{where}: {what} {error}" if read is number else f"{where}: {what}; {error}") from None
 
 
-def _columns(where: str, header: list[str], wanted: tuple[str, ...]) -> list[int]:
+def columns_named(where: str, header: list[str], wanted: tuple[str, ...]) -> list[int]:
+    """Where the columns called ``wanted`` stand in the header."""
     for name in header:
         if header.count(name) > 1 and name in wanted:
             raise DataError(f"{where}: two columns are called {shown(name)}")
@@ -148,7 +154,7 @@ def _text(source: BinaryIO, where: str, score: str, label: str) -> Sample | None
 
     def layout(line: str) -> Layout:
         delimiter, header = _header(line, (score, label))
-        return Layout(delimiter, len(header), *_columns(where, header, (score, label)))
+        return Layout(delimiter, len(header), *columns_named(where, header, (score, label)))
 
     try:
         blocks = read_text(source, layout)
@@ -169,7 +175,7 @@ def _lines(source: BinaryIO, where: str, score: str, label: str) -> _Rows:
             raise DataError(f"{where}: is empty")
         start = lines.count
         delimiter, header = _header(first, (score, label))
-        at_score, at_class = _columns(where, header, (score, label))
+        at_score, at_class = columns_named(where, header, (score, label))
         rows = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
         start = lines.count + 1
         for row in rows:
@@ -216,5 +222,5 @@ def _table(source: BinaryIO, where: str, score: str, label: str) -> Any:
     except ImportError:
         raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
     file = parquet.ParquetFile(source)
-    _columns(where, list(file.schema_arrow.names), (score, label))
+    columns_named(where, list(file.schema_arrow.names), (score, label))
     return file.read(columns=[score, label])

@@ -35,8 +35,8 @@ class Decimals(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class DecimalTable(Table):
-    """A `Table` of integers below ``2**53`` that are divided by ``denominator``."""
+class ScaledTable(Table):
+    """A `Table` of doubles that are divided by ``denominator``; its arrays may be files, and are taken in blocks."""
 
     denominator: int = 1
 
@@ -44,11 +44,13 @@ class DecimalTable(Table):
         return super().place(t * self.denominator, strictly)
 
     def sums(self, start: int, stop: int) -> Sums:
-        whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
-        found = LimbSums(TABLE_BLOCK, int(whole.max()).bit_length())
-        for i in range(start, stop, TABLE_BLOCK):
-            here = slice(i, min(i + TABLE_BLOCK, stop))
-            found.add(self.values[here], whole[here].astype(np.float64), ones[here].astype(np.float64))
+        ends, ones = self.path.ends, self.path.ones
+        blocks = [slice(i, min(i + TABLE_BLOCK, stop)) for i in range(start, stop, TABLE_BLOCK)]
+        largest = max(int(np.diff(ends[here.start : here.stop + 1]).max()) for here in blocks)
+        found = LimbSums(TABLE_BLOCK, largest.bit_length())
+        for here in blocks:
+            weights = (np.diff(x[here.start : here.stop + 1]).astype(np.float64) for x in (ends, ones))
+            found.add(self.values[here], *weights)
         return found.total(self.denominator)
 
     @property
@@ -57,8 +59,8 @@ class DecimalTable(Table):
         return low / self.denominator, high / self.denominator
 
     def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
-        _, counts0, counts1 = super().columns()
-        return tuple(Fraction(int(x), self.denominator) for x in self.values.tolist()), counts0, counts1
+        values, counts0, counts1 = super().columns()
+        return tuple(x / self.denominator for x in values), counts0, counts1
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +132,7 @@ def _add(sums: list[int], digits: Integers, negative: npt.NDArray[np.bool_], one
 def of_decimals(blocks: list[Decimals]) -> Columnar | None:
     """The sample of these examples, which are taken out of ``blocks``; None where their codes do not fit in 62 bits."""
     found = [_extent(block) for block in blocks]
-    most, length, reach = (max(0, *(extent[i] for extent in found)) for i in range(3))
+    most, length, reach = (max([0, *(extent[i] for extent in found)]) for i in range(3))
     digits = 18 if reach + most <= 18 else max(length, 15)
     if (
         digits > 18
@@ -186,8 +188,8 @@ def _keys(block: Decimals, most: int, digits: int) -> Integers:
     return m
 
 
-def _counted(keys: Integers, size: int, denominator: int) -> DecimalTable:
+def _counted(keys: Integers, size: int, denominator: int) -> ScaledTable:
     pairs = np.bincount(keys, minlength=2 * size).reshape(size, 2)
     found = np.flatnonzero(pairs.any(axis=1))
     ends, ones = (np.concatenate(([0], np.cumsum(x))) for x in (pairs[found].sum(axis=1), pairs[found, 1]))
-    return DecimalTable(found.astype(np.float64), Path(ends, ones), denominator)
+    return ScaledTable(found.astype(np.float64), Path(ends, ones), denominator)
