@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from workbench.numeric.columns import class_of, number, shown
-from workbench.numeric.datafile import DataError, columns_named, place_of
+from workbench.numeric.datafile import DataError, check_columns, columns_named, place_of, turned
 from workbench.numeric.decimals import Decimals, of_decimals
 from workbench.numeric.grouped import Chunk, GroupedError, examples, of_ascending, of_groups
 from workbench.numeric.sample import Sample, SampleError, _both_classes
@@ -25,6 +25,7 @@ from workbench.numeric.text_columns import NotPlain
 
 Advance: TypeAlias = Callable[[str, int, int], None]
 
+MEMORY = "1GB"
 ROWS = 1 << 16
 KINDS = 100
 SHARE = 64
@@ -38,8 +39,9 @@ def read_grouped(
     *,
     score: str = "score",
     label: str = "class",
+    higher_means: int = 1,
     table: str | None = None,
-    memory: str = "1GB",
+    memory: str = MEMORY,
     progress: Advance | None = None,
 ) -> Sample:
     """The sample in data that may be larger than memory, from the columns named ``score`` and ``label``.
@@ -53,8 +55,30 @@ def read_grouped(
     fit in memory, at some 20 bytes an example; so must the distinct scores of a Dask DataFrame that is not sorted, at
     24 bytes each.
     """
-    if score == label:
-        raise DataError(f"the scores and the classes cannot both be the column {shown(score)}")
+    named = place_of(os.fspath(source)) if isinstance(source, str | os.PathLike) else "the data"
+    check_columns(named, score, label, higher_means)
+    sample = _read(source, score, label, table, memory, progress)
+    return sample if higher_means == 1 else turned(sample)
+
+
+def is_database(path: str) -> bool:
+    """Whether the file is a database of DuckDB.
+
+    >>> is_database("no_such_file.duckdb")
+    False
+    """
+    try:
+        return os.path.isfile(path) and _start(path)[8:] == b"DUCK"
+    except OSError:
+        return False
+
+
+def _start(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(12)
+
+
+def _read(source: Any, score: str, label: str, table: str | None, memory: str, progress: Advance | None) -> Sample:
     try:
         if hasattr(source, "npartitions") and hasattr(source, "get_partition"):
             return of_groups(_partitions(source, score, label, progress))
@@ -122,9 +146,10 @@ def _opened(connection: Any, path: str, where: str, table: str | None) -> Any:
     start = b""
     if os.path.isdir(path):
         raise DataError(f"{where}: is a directory, not a file")
+    if path == "-":
+        raise DataError(f"{where}: can only be read in memory; give the name of a file")
     if os.path.exists(path):
-        with open(path, "rb") as file:
-            start = file.read(12)
+        start = _start(path)
     elif not set("*?[") & set(path):
         raise DataError(f"{where}: there is no such file")
     if start[8:] != b"DUCK":
