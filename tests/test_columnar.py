@@ -1,8 +1,11 @@
 """Samples of arrays: the same exact figures as by fractions, whatever the doubles, and on large hard cases."""
 
+import copy
+import itertools
 import json
 import pickle
 import random
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -20,7 +23,10 @@ TINY = 5e-324
 
 
 def by_fractions(classes, scores):
-    return Sample.of([int(y) for y in classes], [F(float(s)) for s in scores])
+    """The sample as three tuples, counted one by one."""
+    counts = Counter((int(y), F(float(s))) for y, s in zip(classes, scores, strict=True))
+    distinct = tuple(sorted({s for _, s in counts}))
+    return Sample(distinct, *(tuple(counts[k, s] for s in distinct) for k in (0, 1)))
 
 
 # --- many small cases ---------------------------------------------------------------------------------------
@@ -67,9 +73,15 @@ def case(draw, kind):
 
 def agree(draw, classes, scores):
     found, wanted = Sample.of(classes, scores), by_fractions(classes, scores)
+    same(draw, found, wanted)
+    return found
+
+
+def same(draw, found, wanted):
+    assert type(wanted) is Sample
     assert evaluate_sample(found) == evaluate_sample(wanted)
-    same = [(found, wanted), (found.balanced(), wanted.balanced()), (found.replicated(3), wanted.replicated(3))]
-    for times, plain in same:
+    pairs = [(found, wanted), (found.balanced(), wanted.balanced()), (found.replicated(3), wanted.replicated(3))]
+    for times, plain in pairs:
         cuts = sorted(
             [*draw.choices(wanted.scores, k=2), F(draw.randint(-3, 5), 3), F(draw.random()), wanted.scores[0] - 1]
         )
@@ -80,7 +92,7 @@ def agree(draw, classes, scores):
                         asked = k, degree, low, high, from_low
                         assert times.power_sum_between(*asked) == plain.power_sum_between(*asked), asked
         rates = sorted([F(0), F(1), F(draw.randint(0, wanted.n), wanted.n), F(draw.random()), F(1, 2)])
-        for low, high in zip(rates, rates[1:], strict=False):
+        for low, high in itertools.pairwise(rates):
             for k in (0, 1):
                 for degree in (0, 1, 2, 3):
                     asked = k, degree, low, high
@@ -98,14 +110,13 @@ def agree(draw, classes, scores):
         assert plain == times
         assert hash(times) == hash(plain)
         assert repr(times) == repr(plain)
-    return found, wanted
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_small_samples_are_those_of_fractions(kind):
     draw = random.Random(kind)
     for _ in range(25):
-        found, _ = agree(draw, *case(draw, kind))
+        found = agree(draw, *case(draw, kind))
         assert isinstance(found, Columnar) or kind in ("signed", "huge")
 
 
@@ -168,9 +179,12 @@ def test_a_sample_of_arrays_behaves_as_a_sample():
     assert {found: 1}[wanted] == 1
     assert found != Sample.of(1 - classes, scores)
     assert found != "something else"
-    again = pickle.loads(pickle.dumps(found))
-    assert again == found
-    assert evaluate_sample(again) == evaluate_sample(wanted)
+    for sample in (found, wanted):
+        before = evaluate_sample(sample)
+        for again in (pickle.loads(pickle.dumps(sample)), copy.deepcopy(sample)):
+            assert again == sample
+            assert type(again) is type(sample)
+            assert evaluate_sample(again) == before
     assert json.dumps(found.to_json()) == json.dumps(wanted.to_json())
     assert found.swapped() == wanted.swapped()
     assert found.map_scores(lambda s: s * s) == wanted.map_scores(lambda s: s * s)
@@ -209,6 +223,13 @@ def test_the_arrays_given_are_not_touched():
         assert evaluate_sample(found) == before
 
 
+def test_what_is_no_decimal_later_on_is_seen():
+    for last in (0.123456789, 1.5, -0.1, 1.7e308, -1e308, TINY):
+        classes, scores = np.arange(50_000) % 2, np.round(np.arange(50_000) / 50_000, 3)
+        scores[-1] = last
+        assert Sample.of(classes, scores).extremes == (min(0, F(last)), max(1, F(last)))
+
+
 def test_long_lists_of_floats_are_arrays_too():
     rng = np.random.default_rng(6)
     scores, classes = rng.random(FEW), rng.integers(0, 2, FEW)
@@ -217,7 +238,7 @@ def test_long_lists_of_floats_are_arrays_too():
         assert found.route == "packed keys"
         assert found == by_fractions(classes, scores)
     mixed = [*scores.tolist()[:-1], 2**60 + 1]
-    assert Sample.of(classes.tolist(), mixed).route == "fractions"
+    assert Sample.of(classes.tolist(), mixed).route == "common denominator"
     assert Sample.of(classes.tolist(), mixed).scores[-1] == 2**60 + 1
     assert Sample.of([*map(str, classes)], scores.tolist()) == by_fractions(classes, scores)
 
@@ -225,6 +246,9 @@ def test_long_lists_of_floats_are_arrays_too():
 def test_integers_that_are_no_doubles_stay_exact():
     scores = np.array([2**53, 2**53 + 1, 2**53 + 2, -(2**60) - 1])
     assert Sample.of(np.array([0, 1, 0, 1]), scores).scores == (-(2**60) - 1, 2**53, 2**53 + 1, 2**53 + 2)
+    for limit in (2**53, -(2**53)):
+        near = np.array([limit - 1, limit, limit + 1])
+        assert Sample.of(np.array([0, 1, 1]), near).scores == (limit - 1, limit, limit + 1)
     large = np.array([2**64 - 1, 0], dtype=np.uint64)
     assert Sample.of(np.array([0, 1]), large).scores == (0, 2**64 - 1)
 
@@ -287,7 +311,7 @@ def check_order(ones, sample):
     runs = []
     n1 = int(ones.sum())
     n0 = n - n1
-    for start, stop in zip(turns, turns[1:], strict=False):
+    for start, stop in itertools.pairwise(turns):
         size, one = stop - start, bool(ones[start])
         runs.append((0, size) if one else (size, 0))
         low, high = F(start, n), F(stop, n)
@@ -419,3 +443,19 @@ def test_evaluate_takes_arrays_as_lists():
     rng = np.random.default_rng(13)
     classes, scores = rng.integers(0, 2, 300), rng.random(300)
     assert evaluate(classes, scores) == evaluate(classes.tolist(), [F(s) for s in scores.tolist()])
+
+
+def test_fractions_with_a_common_denominator():
+    draw = random.Random(14)
+    for denominators in ([10**4], [2, 3, 7, 720], [1], [10**30]):
+        ratios = [F(draw.randint(-500, 10**6), draw.choice(denominators)) for _ in range(3 * FEW)]
+        classes = [draw.randrange(2) for _ in ratios]
+        found, counts = Sample.of(classes, ratios), Counter(zip(classes, ratios, strict=True))
+        assert found.route == "common denominator"
+        scores = tuple(sorted(set(ratios)))
+        wanted = Sample(scores, *(tuple(counts[k, s] for s in scores) for k in (0, 1)))
+        assert found == wanted
+        same(draw, found, wanted)
+        assert Sample.of(classes, [str(x) for x in ratios]) == wanted
+    assert Sample.of(classes, [F(i, 10**9 + i) for i in range(3 * FEW)]).route == "fractions"
+    assert Sample.of_counts(scores, wanted.counts0, wanted.counts1).route == "common denominator"

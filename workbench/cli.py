@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
+from time import perf_counter
 from typing import Any, NoReturn
 
 from workbench.errors import InputError
@@ -152,6 +153,9 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--table", metavar="NAME", help="the table of a DuckDB file, if it has more than one")
     evaluate.add_argument("--level", default="0.95", metavar="P", help="level of the intervals (default: 0.95)")
     evaluate.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the resamples (default: 0)")
+    evaluate.add_argument(
+        "--verbose", action="store_true", help="say on standard error how long it took, and by which route"
+    )
 
 
 def _add_derive(commands: Any) -> None:
@@ -329,6 +333,7 @@ def _evaluate(given: argparse.Namespace) -> int:
     from workbench.numeric.evaluation import evaluate_sample
 
     columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
+    start = perf_counter()
     with tables.progress("evaluating") as advance:
         advance(given.file, 0, 1)
         if given.memory is not None or given.table is not None or is_database(given.file):
@@ -336,7 +341,11 @@ def _evaluate(given: argparse.Namespace) -> int:
             sample = read_grouped(given.file, **columns, table=given.table, memory=memory, progress=advance)
         else:
             sample = read_sample(given.file, **columns, progress=advance)
+        read = perf_counter()
         found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
+    if given.verbose:
+        times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
+        print(f"workbench evaluate: {sample.n} examples {times}", file=sys.stderr)
     spread = None
     if given.resamples is not None:
         from workbench.analysis.bootstrap import Plan

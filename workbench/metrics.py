@@ -14,7 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
+import flint
+
+from workbench.numeric.piecewise import fraction
 from workbench.numeric.sample import Sample
 from workbench.numeric.totals import total_of
 
@@ -43,8 +47,8 @@ class Metric:
         return Fraction(low), Fraction(high)
 
 
-def _mean(sample: Sample, k: int, degree: int) -> Fraction:
-    return sample.power_sum(k, degree) / (sample.n1 if k else sample.n0)
+def _mean(sample: Sample, k: int, degree: int) -> flint.fmpq:
+    return sample.power_sum_between(k, degree, None, None) / (sample.n1 if k else sample.n0)
 
 
 def _auc(sample: Sample) -> Fraction:
@@ -59,13 +63,21 @@ def _auch(sample: Sample) -> Fraction:
     return Fraction(area, 2 * sample.n0 * sample.n1)
 
 
-def _brier(sample: Sample, k: int) -> Fraction:
+def _brier(sample: Sample, k: int) -> flint.fmpq:
     second = _mean(sample, k, 2)
     return second - 2 * _mean(sample, k, 1) + 1 if k else second
 
 
-def _absolute(sample: Sample, k: int) -> Fraction:
+def _absolute(sample: Sample, k: int) -> flint.fmpq:
     return 1 - _mean(sample, k, 1) if k else _mean(sample, k, 1)
+
+
+def _micro(mean: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
+    return fraction((sample.n0 * mean(sample, 0) + sample.n1 * mean(sample, 1)) / sample.n)
+
+
+def _macro(mean: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
+    return fraction((mean(sample, 0) + mean(sample, 1)) / 2)
 
 
 def _spread(products: Mapping[int, int], n: int) -> Fraction:
@@ -74,7 +86,10 @@ def _spread(products: Mapping[int, int], n: int) -> Fraction:
 
 
 def _refinement(sample: Sample) -> Fraction:
-    return _spread(sample.ties, sample.n)
+    if ("refinement",) not in sample.remembered:
+        sample.remembered["refinement",] = _spread(sample.ties, sample.n)
+    found: Fraction = sample.remembered["refinement",]
+    return found
 
 
 def _hull_refinement(sample: Sample) -> Fraction:
@@ -86,8 +101,8 @@ def _hull_refinement(sample: Sample) -> Fraction:
 
 def _calibration(sample: Sample) -> Fraction:
     """The mean of ``(s - p)**2 = s**2 - 2*s*p + p - p*(1 - p)``."""
-    squares = sample.power_sum(0, 2) + sample.power_sum(1, 2) - 2 * sample.power_sum(1, 1)
-    return (squares + sample.n1) / sample.n - _refinement(sample)
+    squares = sum((sample.power_sum_between(k, 2, None, None) for k in (0, 1)), flint.fmpq(sample.n1))
+    return fraction((squares - 2 * sample.power_sum_between(1, 1, None, None)) / sample.n) - _refinement(sample)
 
 
 def _h(sample: Sample) -> Fraction:
@@ -150,7 +165,7 @@ BS = Metric(
     title="Brier score",
     definition="pi0*BS0 + pi1*BS1",
     latex=r"\mathrm{BS} = \pi_0 \mathrm{BS}_0 + \pi_1 \mathrm{BS}_1",
-    exact=lambda sample: sample.pi0 * _brier(sample, 0) + sample.pi1 * _brier(sample, 1),
+    exact=partial(_micro, _brier),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="MBS",
@@ -160,7 +175,7 @@ BS0 = Metric(
     title="Brier score of class 0",
     definition="E0(s**2)",
     latex=r"\mathrm{BS}_0 = \int s^2 \, dF_0",
-    exact=lambda sample: _brier(sample, 0),
+    exact=lambda sample: fraction(_brier(sample, 0)),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="BS0",
@@ -170,7 +185,7 @@ BS1 = Metric(
     title="Brier score of class 1",
     definition="E1((1 - s)**2)",
     latex=r"\mathrm{BS}_1 = \int (1 - s)^2 \, dF_1",
-    exact=lambda sample: _brier(sample, 1),
+    exact=lambda sample: fraction(_brier(sample, 1)),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="BS1",
@@ -180,7 +195,7 @@ MBS = Metric(
     title="macro-averaged Brier score",
     definition="(BS0 + BS1)/2",
     latex=r"\mathrm{MBS} = \tfrac12 (\mathrm{BS}_0 + \mathrm{BS}_1)",
-    exact=lambda sample: (_brier(sample, 0) + _brier(sample, 1)) / 2,
+    exact=partial(_macro, _brier),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MBS",
@@ -190,7 +205,7 @@ MAE = Metric(
     title="mean absolute error",
     definition="pi0*MAE0 + pi1*MAE1",
     latex=r"\mathrm{MAE} = \pi_0 \mathrm{MAE}_0 + \pi_1 \mathrm{MAE}_1",
-    exact=lambda sample: sample.pi0 * _absolute(sample, 0) + sample.pi1 * _absolute(sample, 1),
+    exact=partial(_micro, _absolute),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MMAE",
@@ -200,7 +215,7 @@ MAE0 = Metric(
     title="mean absolute error of class 0",
     definition="E0(s)",
     latex=r"\mathrm{MAE}_0 = \int s \, dF_0",
-    exact=lambda sample: _absolute(sample, 0),
+    exact=lambda sample: fraction(_absolute(sample, 0)),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MAE0",
@@ -210,7 +225,7 @@ MAE1 = Metric(
     title="mean absolute error of class 1",
     definition="E1(1 - s)",
     latex=r"\mathrm{MAE}_1 = \int (1 - s) \, dF_1",
-    exact=lambda sample: _absolute(sample, 1),
+    exact=lambda sample: fraction(_absolute(sample, 1)),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MAE1",
@@ -220,7 +235,7 @@ MMAE = Metric(
     title="macro-averaged mean absolute error",
     definition="(MAE0 + MAE1)/2",
     latex=r"\mathrm{MMAE} = \tfrac12 (\mathrm{MAE}_0 + \mathrm{MAE}_1)",
-    exact=lambda sample: (_absolute(sample, 0) + _absolute(sample, 1)) / 2,
+    exact=partial(_macro, _absolute),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MMAE",

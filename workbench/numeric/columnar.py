@@ -1,10 +1,11 @@
 """Samples of many examples as numpy arrays, with the same exact figures at the cost of about one sort.
 
-A sample is reduced to one of two kinds of columns, whichever is the cheaper:
+A sample is reduced to one of three kinds of columns, whichever is the cheapest:
 
-`Table`  scores that are decimals of few digits are counted, and nothing is sorted;
-`Keys`   other scores are sorted as integers ``code << 1 | class``, where the codes are in the order of the scores:
-         the bit pattern of a double, or the numerator over a common denominator.
+`Table`       doubles that are decimals of few digits are counted, and nothing is sorted;
+`Keys`        other doubles are sorted as integers ``code << 1 | class``, where the codes, their bit patterns, are in
+              the order of the scores;
+`Numerators`  distinct fractions are sorted as integers over a common denominator.
 
 What depends on the order of the examples only is found on the ROC path (`workbench.numeric.roc_path`), sums of scores
 and of their squares by limbs (`workbench.numeric.limbs`), and whatever else is asked as by any other `Sample`.
@@ -12,9 +13,12 @@ and of their squares by limbs (`workbench.numeric.limbs`), and whatever else is 
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import flint
@@ -22,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.numeric.limbs import Sums
-from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Keys, Table
+from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Keys, Numerators, Table
 from workbench.numeric.piecewise import fraction, rational
 from workbench.numeric.roc_path import Path
 from workbench.numeric.sample import Block, Sample
@@ -34,6 +38,7 @@ MOST = (1 << 31) - 1
 MOST_DECIMALS = 6
 SPARSE = 16
 FEW = 256
+MOST_BITS = 256
 
 # --- the sample ------------------------------------------------------------------------------------------------
 
@@ -44,14 +49,14 @@ class Columnar(Sample):
     Each example counts ``times0`` or ``times1`` times, as its class is 0 or 1.
     """
 
-    def __init__(self, data: Table | Keys, times0: int = 1, times1: int = 1) -> None:
+    def __init__(self, data: Table | Numerators | Keys, times0: int = 1, times1: int = 1) -> None:
         self.__dict__.update(_data=data, _times0=times0, _times1=times1)
 
-    _data: Table | Keys
+    _data: Table | Numerators | Keys
     _times0: int
     _times1: int
 
-    def __reduce__(self) -> tuple[type[Columnar], tuple[Table | Keys, int, int]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Columnar, (self._data, self._times0, self._times1)
 
     @property
@@ -145,13 +150,7 @@ class Columnar(Sample):
     def power_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
         if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
             return super().power_sum(k, degree, start, stop)
-        if (k, degree) not in self._power_sums_of_all:
-            self._power_sums_of_all[k, degree] = fraction(self.power_sum_between(k, degree, None, None))
-        return self._power_sums_of_all[k, degree]
-
-    @cached_property
-    def _power_sums_of_all(self) -> dict[tuple[int, int], Fraction]:
-        return {}
+        return fraction(self.power_sum_between(k, degree, None, None))
 
     def power_sum_between(
         self, k: int, degree: int, low: Fraction | None, high: Fraction | None, from_low: bool = False
@@ -258,9 +257,28 @@ def of_lists(classes: list[Any], scores: list[Any]) -> Columnar | None:
     return of_arrays(np.array(classes), np.array(scores)) if kinds in ({int}, {bool}, {float}) else None
 
 
+def of_ratios(counts: Mapping[tuple[int, int], tuple[int, int]]) -> Columnar | None:
+    """The sample of distinct fractions, each as its numerator and denominator, and their examples of each class.
+
+    None where they are few, or where they have no common denominator of at most 256 bits.
+    """
+    if len(counts) < FEW or sum(map(sum, counts.values())) > MOST:
+        return None
+    common = 1
+    for bottom in {bottom for _, bottom in counts}:
+        common = math.lcm(common, bottom)
+        if common.bit_length() > MOST_BITS:
+            return None
+    ordered = sorted((top * (common // bottom), a + b, b) for (top, bottom), (a, b) in counts.items())
+    tops, *columns = (list(map(itemgetter(i), ordered)) for i in range(3))
+    ends, ones = (np.cumsum([0, *column], dtype=np.int64) for column in columns)
+    return Columnar(Numerators(Path(ends, ones), tops, common))
+
+
 def _of_objects(column: Any) -> bool:
     """Whether an array would be made of Python objects, one by one."""
-    return any(word in str(getattr(column, "dtype", "object")).lower() for word in ("object", "str"))
+    kind = getattr(column, "dtype", None)
+    return not isinstance(kind, np.dtype) and any(word in str(kind).lower() for word in ("none", "object", "str"))
 
 
 def _ones(classes: npt.NDArray[Any]) -> Flags | None:
@@ -272,14 +290,10 @@ def _ones(classes: npt.NDArray[Any]) -> Flags | None:
 
 
 def _doubles(scores: npt.NDArray[Any]) -> Floats | None:
-    """The scores as doubles, negative zero as zero; None where an integer is none."""
-    if (
-        scores.dtype.kind in "iu"
-        and scores.dtype.itemsize == 8
-        and not (-(2**53) <= scores.min() <= scores.max() <= 2**53)
-    ):
+    """The scores as doubles; None where an integer is none."""
+    if scores.dtype.kind in "iu" and not -(2**53) <= int(scores.min()) <= int(scores.max()) <= 2**53:
         return None
-    return np.add(scores, 0.0, dtype=np.float64)
+    return scores.astype(np.float64, copy=False)
 
 
 def _decimals(scores: npt.NDArray[Any]) -> int | None:
@@ -306,22 +320,24 @@ def _counted(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | 
     scale, size = 10.0**decimals, 10**decimals + 1
     counts = np.zeros(2 * size, dtype=np.int64)
     step = max(BLOCK, 8 * size)
+    m, again = np.empty((2, min(step, len(scores))))
+    places = np.empty(len(m), dtype=np.intp)
     for i in range(0, len(scores), step):
         x, is_one = _doubles(scores[i : i + step]), _ones(classes[i : i + step])
-        if x is None or is_one is None:
+        if x is None or is_one is None or not (x.min() >= 0 and x.max() <= 1):
             return None
-        m = x * scale
-        np.rint(m, out=m)
-        if not (m.min() >= 0 and m.max() < size and (m / scale == x).all()):
+        m, again, places = m[: len(x)], again[: len(x)], places[: len(x)]
+        np.rint(np.multiply(x, scale, out=m), out=m)
+        if not (np.divide(m, scale, out=again) == x).all():
             return None
-        places = m.astype(np.intp)
+        places[:] = m
         places <<= 1
         places |= is_one
         counts += np.bincount(places, minlength=2 * size)
     pairs = counts.reshape(size, 2)
     found = np.flatnonzero(pairs.any(axis=1))
     ends, ones = (np.concatenate(([0], np.cumsum(x))) for x in (pairs[found].sum(axis=1), pairs[found, 1]))
-    return Columnar(Table(found / scale, Path(ends, ones)))
+    return Columnar(Table(Path(ends, ones), found / scale))
 
 
 def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:
@@ -334,7 +350,7 @@ def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | N
         if not (x.min() >= 0 and x.max() <= 1):
             return _packed_any(classes, scores, keys)
         here = keys[i : i + BLOCK]
-        np.left_shift(x.view(np.int64), 1, out=here)
+        np.left_shift(x.view(np.int64), 1, out=here)  # which makes negative zero zero
         here |= ones
     keys.sort()
     return Columnar(Keys(keys))

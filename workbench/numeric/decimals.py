@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,6 +41,9 @@ class ScaledTable(Table):
 
     denominator: int = 1
 
+    def score(self, i: int) -> Fraction:
+        return super().score(i) / self.denominator
+
     def place(self, t: Fraction, strictly: bool) -> int:
         return super().place(t * self.denominator, strictly)
 
@@ -51,16 +55,38 @@ class ScaledTable(Table):
         for here in blocks:
             weights = (np.diff(x[here.start : here.stop + 1]).astype(np.float64) for x in (ends, ones))
             found.add(self.values[here], *weights)
-        return found.total(self.denominator)
+        return _over(found.total(), self.denominator)
 
-    @property
-    def extremes(self) -> tuple[Fraction, Fraction]:
-        low, high = super().extremes
-        return low / self.denominator, high / self.denominator
 
-    def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
-        values, counts0, counts1 = super().columns()
-        return tuple(x / self.denominator for x in values), counts0, counts1
+@dataclass(frozen=True, eq=False)
+class IntegerKeys(Keys):
+    """Sorted keys ``code << 1 | class`` of scores that are the codes, below ``2**53``, divided by ``denominator``."""
+
+    denominator: int = 1
+
+    route = "integer keys"
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        whole = t * self.denominator
+        code = math.ceil(whole) - 1 if strictly else math.floor(whole)
+        code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
+        return int(np.searchsorted(self.keys, np.int64(2 * code + 1), "right"))
+
+    def _decoded(self, codes: Integers) -> npt.NDArray[np.float64]:
+        return codes.astype(np.float64)
+
+    def _exact(self, codes: Integers) -> Iterator[Fraction]:
+        return (Fraction(code, self.denominator) for code in codes.tolist())
+
+    def sums(self, start: int, stop: int) -> Sums:
+        return _over(super().sums(start, stop), self.denominator)
+
+
+def _over(sums: Sums, denominator: int) -> Sums:
+    """The sums of the scores divided by ``denominator``."""
+    (first0, first1), (second0, second1) = sums
+    square = denominator**2
+    return Sums((first0 / denominator, first1 / denominator), (second0 / square, second1 / square))
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +100,7 @@ class DecimalKeys(Keys):
     bits: int = BITS[18]
     denominator: int = 1
 
-    @property
-    def route(self) -> str:
-        return "decimal keys"
+    route = "decimal keys"
 
     def place(self, t: Fraction, strictly: bool) -> int:
         size = abs(t) * self.denominator
@@ -108,10 +132,10 @@ class DecimalKeys(Keys):
                 sums = found.setdefault(int(bands[low]), [0, 0, 0, 0])
                 _add(sums, sizes[here] & ((1 << self.bits) - 1), codes[here] < 0, (keys[here] & 1).astype(np.float64))
         all1, ones1, all2, ones2 = (
-            flint.fmpq(sum(x[i] * 10 ** ((1 + i // 2) * band) for band, x in found.items()), self.denominator**power)
+            flint.fmpq(sum(x[i] * 10 ** (power * band) for band, x in found.items()))
             for i, power in enumerate((1, 1, 2, 2))
         )
-        return Sums((all1 - ones1, ones1), (all2 - ones2, ones2))
+        return _over(Sums((all1 - ones1, ones1), (all2 - ones2, ones2)), self.denominator)
 
 
 def _add(sums: list[int], digits: Integers, negative: npt.NDArray[np.bool_], ones: npt.NDArray[np.float64]) -> None:
@@ -152,7 +176,7 @@ def of_decimals(blocks: list[Decimals]) -> Columnar | None:
         return Columnar(_counted(keys, high + 1, denominator))
     keys.sort()
     if reach + most <= digits and max(-low, high) < 1 << 53:
-        return Columnar(Keys(keys, denominator=denominator))
+        return Columnar(IntegerKeys(keys, denominator=denominator))
     return Columnar(DecimalKeys(keys, bits=BITS[digits], denominator=denominator))
 
 
@@ -192,4 +216,4 @@ def _counted(keys: Integers, size: int, denominator: int) -> ScaledTable:
     pairs = np.bincount(keys, minlength=2 * size).reshape(size, 2)
     found = np.flatnonzero(pairs.any(axis=1))
     ends, ones = (np.concatenate(([0], np.cumsum(x))) for x in (pairs[found].sum(axis=1), pairs[found, 1]))
-    return ScaledTable(found.astype(np.float64), Path(ends, ones), denominator)
+    return ScaledTable(Path(ends, ones), found.astype(np.float64), denominator)

@@ -12,6 +12,7 @@ from workbench import methods, metrics
 from workbench.errors import InputError, NotSupported
 from workbench.language.statements import law, parse_expression, parse_method
 from workbench.language.syntax import Expression, Loss, Method, names
+from workbench.methods import ThresholdChoiceMethod
 from workbench.metrics import Metric
 from workbench.numeric.certified import Real, as_json, is_a_double
 from workbench.numeric.columns import shown
@@ -20,7 +21,7 @@ from workbench.numeric.exact import NeedsProbabilities, outside, value
 from workbench.numeric.expectation import loss_by_rule, rule_of
 from workbench.numeric.reals import Undefined
 from workbench.numeric.sample import Sample
-from workbench.numeric.thresholds import Law, Steps
+from workbench.numeric.thresholds import Steps
 
 
 @dataclass(frozen=True)
@@ -118,9 +119,8 @@ def evaluate_sample(
         return noted(name, lambda: entry.exact(sample), entry.needs_probabilities)
 
     def losses(condition: str) -> dict[str, Real | None]:
-        return {
-            loss.key: noted(loss.key, partial(loss.of, sample, condition), loss.probabilities) for loss in _losses()
-        }
+        found = (_loss(entry.call(name), entry) for name, entry in methods.CATALOGUE.items())
+        return {loss.key: noted(loss.key, partial(loss.of, sample, condition), loss.probabilities) for loss in found}
 
     return Evaluation(
         n=sample.n,
@@ -142,25 +142,26 @@ class _Loss:
     key: str
     method: Method
     kind: str
-    rule: Law | None
+    rule: Steps | None
     probabilities: bool
 
-    @classmethod
-    def of_method(cls, key: str) -> _Loss:
-        method = parse_method(key)
-        written = law(method)
-        rule = None if written.name == "mix" else rule_of(written, UNIFORM)
-        return cls(key, method, written.name, rule, needs_probabilities(written))
-
     def of(self, sample: Sample, condition: str) -> Real:
-        if isinstance(self.rule, Steps) and self.rule.errors is not None:
-            return loss_by_rule(sample, self.kind, self.rule, condition)
-        return value(sample, Loss(self.method, condition=condition))
+        if self.rule is None:
+            return value(sample, Loss(self.method, condition=condition))
+        return loss_by_rule(sample, self.kind, self.rule, condition)
 
 
 @cache
-def _losses() -> tuple[_Loss, ...]:
-    return tuple(_Loss.of_method(entry.call(name)) for name, entry in methods.CATALOGUE.items())
+def _loss(key: str, entry: ThresholdChoiceMethod) -> _Loss:
+    """``entry`` as it is called by ``key``; without a rule where its loss may be irrational or may not exist."""
+    method = parse_method(key)
+    written = law(method)
+    try:
+        rule = None if written.name == "mix" else rule_of(written, UNIFORM)
+    except NotSupported:
+        rule = None
+    exact = rule if isinstance(rule, Steps) and rule.factors is None else None
+    return _Loss(key, method, written.name, exact, needs_probabilities(written))
 
 
 def _parsed(expressions: str | Expression | Iterable[str | Expression]) -> dict[str, Expression]:

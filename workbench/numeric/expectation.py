@@ -22,7 +22,7 @@ from workbench.errors import NotSupported
 from workbench.language.syntax import Method, Name, Number
 from workbench.numeric.certified import Real
 from workbench.numeric.densities import Density
-from workbench.numeric.piecewise import Piecewise, fraction, rational
+from workbench.numeric.piecewise import Piecewise, fraction
 from workbench.numeric.reals import add, multiply, subtract
 from workbench.numeric.sample import Sample, total
 from workbench.numeric.thresholds import (
@@ -150,7 +150,7 @@ def _cutpoints(sample: Sample) -> Sample:
 
 def _over_sides(sample: Sample, errors: tuple[Piecewise, Piecewise]) -> tuple[flint.fmpq, flint.fmpq]:
     """Over the sides of the ROC convex hull, each at its fraction of class 1; both classes in one sum."""
-    (ends0, pieces0), (ends1, pieces1) = ((list(map(rational, f.breaks)), f.pieces) for f in errors)
+    (ends0, pieces0), (ends1, pieces1) = ((f.rational_breaks, f.pieces) for f in errors)
     terms = []
     i = j = 0
     for a, b in sample.sides:
@@ -165,10 +165,14 @@ def _over_sides(sample: Sample, errors: tuple[Piecewise, Piecewise]) -> tuple[fl
 
 def _at_scores(sample: Sample, k: int, error: Piecewise, closed: bool) -> flint.fmpq:
     """Over class ``k``, each example at its score; an error jumps after that score, or before it when ``closed``."""
-    return sum(
-        (x * sample.power_sum_between(k, i, low, high, closed) for low, high, terms in error.terms for i, x in terms),
-        flint.fmpq(0),
-    )
+    key = id(error), k, closed
+    if key not in sample.remembered:
+        parts = (
+            x * sample.power_sum_between(k, i, low, high, closed) for low, high, terms in error.terms for i, x in terms
+        )
+        sample.remembered[key] = error, sum(parts, flint.fmpq(0))  # an error that is kept keeps its identity
+    found: flint.fmpq = sample.remembered[key][1]
+    return found
 
 
 def _over_ranks(sample: Sample, k: int, error: Piecewise) -> flint.fmpq:

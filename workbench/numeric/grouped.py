@@ -134,13 +134,13 @@ def of_ascending(chunks: Iterable[Chunk], denominator: int = 1) -> Sample:
             raise GroupedError("there are no examples; a sample needs one of each class at least")
         values, ends, ones = _mapped(files)
     if ends[-1] <= MOST:
-        return _both_classes(Columnar(ScaledTable(values, LongPath(ends, ones), denominator)))
+        return _both_classes(Columnar(ScaledTable(LongPath(ends, ones), values, denominator)))
     if len(values) > FEW:
         raise GroupedError(
             f"{ends[-1]} examples at {len(values)} distinct scores are too many: "
             f"more than {MOST} are read at up to {FEW} distinct scores"
         )
-    found = ScaledTable(values, Path(ends, ones), denominator)
+    found = ScaledTable(Path(ends, ones), values, denominator)
     return Sample.of_counts(*found.columns())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple, TypeAlias
 
 import flint
@@ -52,45 +52,44 @@ class LimbSums:
         if high - low > 70 or abs(low) > 1000:
             return False
         shift = max(high - low - 14, 0)
-        rest = (x * 2.0**-low).reshape(ROWS, LENGTH)
+        h, rest, own = self._rows
+        np.multiply(x.reshape(rest.shape), 2.0**-low, out=rest)
         centres = np.rint(rest[:, LENGTH // 2] * 2.0**-shift)
         rest -= (centres * 2.0**shift)[:, None]
         if max(-rest[:, 0].min(), rest[:, -1].max()) > 2.0 ** (2 * BITS - 1):
             return False
-        ones = ones.reshape(ROWS, LENGTH)
-        h = rest * 2.0**-BITS
+        ones, unit = ones.reshape(rest.shape), np.ones(LENGTH)
+        np.multiply(rest, 2.0**-BITS, out=h)
         np.rint(h, out=h)
-        own = h * 2.0**BITS
+        np.multiply(h, 2.0**BITS, out=own)
         rest -= own
         found = np.empty((12, ROWS))
         found[0] = centres
-        np.sum(ones, axis=1, out=found[1])
-        np.sum(h, axis=1, out=found[2])
-        np.sum(rest, axis=1, out=found[3])
-        np.multiply(h, ones, out=own)
-        np.sum(own, axis=1, out=found[4])
-        pairs = [(h, h), (h, rest), (rest, rest), (own, h), (own, rest)]
-        for row, (left, right) in zip(found[6:11], pairs, strict=True):
+        pairs = [(ones, unit), (h, unit), (rest, unit), (h, ones), (rest, ones), (h, h), (h, rest), (rest, rest)]
+        for row, (left, right) in zip(found[1:9], pairs, strict=True):
             _dots(left, right, out=row)
+        np.multiply(h, ones, out=own)
+        _dots(own, h, out=found[9])
+        _dots(own, rest, out=found[10])
         np.multiply(rest, ones, out=own)
-        np.sum(own, axis=1, out=found[5])
         _dots(own, rest, out=found[11])
         whole = found.astype(np.int64)
         c, count1 = whole[:2]
-        sums = whole.sum(axis=1).tolist()
-        by_centre = (whole[:6] @ c).tolist()
-        of_ones = int((c * count1) @ c) << 2 * shift
-        for k, (size, first, second, squares, products) in enumerate(
-            (
-                ((LENGTH * sums[0]) << shift, 2, 3, (LENGTH * by_centre[0]) << 2 * shift, sums[6:9]),
-                (by_centre[1] << shift, 4, 5, of_ones, sums[9:12]),
-            )
-        ):
-            self._found(low)[k] += size + (sums[first] << BITS) + sums[second]
-            crossed = ((by_centre[first] << BITS) + by_centre[second]) << (shift + 1)
-            hh, hl, ll = products
-            self._found(low)[2 + k] += squares + crossed + (hh << 2 * BITS) + (hl << (BITS + 1)) + ll
+        sums, by_centre = whole.sum(axis=1).tolist(), (whole[:6] @ c).tolist()
+        first = LENGTH * sums[0], by_centre[1]
+        second = LENGTH * by_centre[0], int((c * count1) @ c)
+        kept = self._found(low)
+        for k in (0, 1):
+            hs, ls = 2 + 2 * k, 3 + 2 * k
+            hh, hl, ll = sums[6 + 3 * k : 9 + 3 * k]
+            kept[k] += (first[k] << shift) + (sums[hs] << BITS) + sums[ls]
+            crossed = ((by_centre[hs] << BITS) + by_centre[ls]) << (shift + 1)
+            kept[2 + k] += (second[k] << 2 * shift) + crossed + (hh << 2 * BITS) + (hl << (BITS + 1)) + ll
         return True
+
+    @cached_property
+    def _rows(self) -> Floats:
+        return np.empty((3, ROWS, LENGTH))
 
     def _found(self, unit: int) -> list[int]:
         return self.sums.setdefault(unit, [0, 0, 0, 0])
@@ -138,18 +137,18 @@ class LimbSums:
         for i, term in enumerate((whole * top, ones * top, whole * top * top, ones * top * top)):
             found[i] += term
 
-    def total(self, scale: int) -> Sums:
-        """The sums of all blocks, the doubles divided by ``scale``."""
+    def total(self) -> Sums:
+        """The sums of all blocks."""
         unit = min(self.sums, default=0)
         all1, ones1, all2, ones2 = (
             sum(found[i] << ((1 + i // 2) * (power - unit)) for power, found in self.sums.items()) for i in range(4)
         )
         return Sums(
-            (_dyadic(all1 - ones1, unit, scale), _dyadic(ones1, unit, scale)),
-            (_dyadic(all2 - ones2, 2 * unit, scale**2), _dyadic(ones2, 2 * unit, scale**2)),
+            (_dyadic(all1 - ones1, unit), _dyadic(ones1, unit)),
+            (_dyadic(all2 - ones2, 2 * unit), _dyadic(ones2, 2 * unit)),
         )
 
 
-def _dyadic(top: int, power: int, scale: int) -> flint.fmpq:
-    """``top * 2**power / scale``."""
-    return flint.fmpq(top << power, scale) if power >= 0 else flint.fmpq(top, scale << -power)
+def _dyadic(top: int, power: int) -> flint.fmpq:
+    """``top * 2**power``."""
+    return flint.fmpq(top << power) if power >= 0 else flint.fmpq(top, 1 << -power)

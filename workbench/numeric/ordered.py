@@ -1,17 +1,20 @@
-"""Scores in order, with their classes, as arrays: a table of counts, or sorted keys.
+"""Scores in order, with their classes, as arrays: counted, or as sorted keys.
 
-Both know the ROC path, find thresholds, sum scores exactly, and list the distinct scores as fractions when asked.
+All know the ROC path, find thresholds, sum scores exactly, and list the distinct scores as fractions when asked.
 """
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import mul
 from typing import Any, TypeAlias
 
+import flint
 import numpy as np
 import numpy.typing as npt
 
@@ -28,48 +31,34 @@ LARGEST_CODE = (1 << 62) - 1
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """Distinct doubles in ascending order, and the path whose corner ``i`` stands before the ``i``-th of them."""
+class Counted:
+    """Distinct scores in ascending order, and the path whose corner ``i`` stands before the ``i``-th of them."""
 
-    values: Floats
     path: Path
 
-    route = "counting"
+    def score(self, i: int) -> Fraction:
+        """The ``i``-th score."""
+        raise NotImplementedError
 
     @property
     def distinct(self) -> int:
-        return len(self.values)
+        """The number of distinct scores, and the place after all of them."""
+        return len(self.path.ends) - 1
 
-    def place(self, t: Fraction, strictly: bool) -> int:
-        """How many of the values are at most ``t``, or below it."""
-        return int(np.searchsorted(self.values, _double_below(t, strictly), "right"))
+    last = distinct
+
+    @property
+    def extremes(self) -> tuple[Fraction, Fraction]:
+        return self.score(0), self.score(-1)
 
     def ones_before(self, place: int) -> tuple[int, int]:
         """The examples before a place, and those of them of class 1."""
         return int(self.path.ends[place]), int(self.path.ones[place])
 
-    @property
-    def last(self) -> int:
-        """The place after all values."""
-        return len(self.values)
-
-    def sums(self, start: int, stop: int) -> Sums:
-        """Over the values from one place to another."""
-        whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
-        found = LimbSums(TABLE_BLOCK, int(whole.max()).bit_length())
-        for i in range(start, stop, TABLE_BLOCK):
-            here = slice(i, min(i + TABLE_BLOCK, stop))
-            found.add(self.values[here], whole[here].astype(np.float64), ones[here].astype(np.float64))
-        return found.total(1)
-
-    @property
-    def extremes(self) -> tuple[Fraction, Fraction]:
-        return Fraction(float(self.values[0])), Fraction(float(self.values[-1]))
-
     def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
         """The distinct scores, and how many examples of class 0 and of class 1 have them."""
         whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
-        return tuple(map(Fraction, self.values.tolist())), (whole - ones).tolist(), ones.tolist()
+        return tuple(map(self.score, range(self.distinct))), (whole - ones).tolist(), ones.tolist()
 
     def indices(self, ends: list[int]) -> list[int]:
         """How many distinct scores the first so many examples have."""
@@ -78,20 +67,73 @@ class Table:
 
 
 @dataclass(frozen=True, eq=False)
+class Table(Counted):
+    """Scores that are the doubles ``values``."""
+
+    values: Floats
+
+    route = "counting"
+
+    def score(self, i: int) -> Fraction:
+        return Fraction(float(self.values[i]))
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        return int(np.searchsorted(self.values, _double_below(t, strictly), "right"))
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
+        found = LimbSums(TABLE_BLOCK, int(whole.max()).bit_length())
+        for i in range(start, stop, TABLE_BLOCK):
+            here = slice(i, min(i + TABLE_BLOCK, stop))
+            found.add(self.values[here], whole[here].astype(np.float64), ones[here].astype(np.float64))
+        return found.total()
+
+
+@dataclass(frozen=True, eq=False)
+class Numerators(Counted):
+    """Scores that are the integers ``tops`` over a common denominator; their sums are Python's."""
+
+    tops: list[int]
+    denominator: int
+
+    route = "common denominator"
+
+    def score(self, i: int) -> Fraction:
+        return Fraction(self.tops[i], self.denominator)
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        return (bisect_left if strictly else bisect_right)(self.tops, t * self.denominator)
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        ones = np.diff(self.path.ones)
+        tops, found = self.tops[start:stop], []
+        for counts in (np.diff(self.path.ends) - ones, ones):
+            weighted = list(map(mul, counts[start:stop].tolist(), tops))
+            found.append((sum(weighted), sum(map(mul, weighted, tops))))
+        (first0, second0), (first1, second1) = found
+        bottom = self.denominator
+        return Sums(
+            (flint.fmpq(first0, bottom), flint.fmpq(first1, bottom)),
+            (flint.fmpq(second0, bottom**2), flint.fmpq(second1, bottom**2)),
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class Keys:
     """Sorted keys ``code << 1 | class``, one for each example.
 
     A code is the bit pattern of the double's magnitude less ``offset``, with the sign of the double, and zero for
-    zero. Where the denominator is given it is the integer that, divided by it, is the score.
+    zero.
     """
 
     keys: npt.NDArray[np.int64]
     offset: int = 0
-    denominator: int | None = None
 
-    @property
-    def route(self) -> str:
-        return "packed keys" if self.denominator is None else "integer keys"
+    route = "packed keys"
 
     @cached_property
     def _corners(self) -> tuple[Path, int, bool]:
@@ -139,9 +181,10 @@ class Keys:
 
     def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.uint64]]]:
         """Blocks of the bits in which neighbouring keys differ, each with the index of the second key of its first."""
-        bits = self.keys.view(np.uint64)
+        bits, apart = self.keys.view(np.uint64), np.empty(BLOCK, dtype=np.uint64)
         for i in range(1, len(bits), BLOCK):
-            yield i, bits[i : i + BLOCK] ^ bits[i - 1 : min(i + BLOCK, len(bits)) - 1]
+            here = bits[i : i + BLOCK]
+            yield i, np.bitwise_xor(here, bits[i - 1 : i - 1 + len(here)], out=apart[: len(here)])
 
     @property
     def path(self) -> Path:
@@ -153,11 +196,7 @@ class Keys:
 
     def place(self, t: Fraction, strictly: bool) -> int:
         """How many examples have a score of at most ``t``, or below it."""
-        if self.denominator is None:
-            code = self._code(_double_below(t, strictly))
-        else:
-            whole = t * self.denominator
-            code = math.ceil(whole) - 1 if strictly else math.floor(whole)
+        code = self._code(_double_below(t, strictly))
         code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
         return int(np.searchsorted(self.keys, np.int64(2 * code + 1), "right"))
 
@@ -180,18 +219,19 @@ class Keys:
     def sums(self, start: int, stop: int) -> Sums:
         """Over the examples from one place to another."""
         found = LimbSums(LIMB_BLOCK, 0)
+        codes, ones = np.empty(ROWS * LENGTH, dtype=np.int64), np.empty(ROWS * LENGTH)
         for i in range(start, stop, ROWS * LENGTH):
             keys = self.keys[i : min(i + ROWS * LENGTH, stop)]
-            x, ones = self._decoded(keys >> 1), (keys & 1).astype(np.float64)
-            if len(x) < ROWS * LENGTH or not found.add_rows(x, ones):
-                for j in range(0, len(x), LIMB_BLOCK):
-                    found.add(x[j : j + LIMB_BLOCK], None, ones[j : j + LIMB_BLOCK])
-        return found.total(self.denominator or 1)
+            size = len(keys)
+            ones[:size] = np.bitwise_and(keys, 1, out=codes[:size])
+            x = self._decoded(np.right_shift(keys, 1, out=codes[:size]))
+            if size < ROWS * LENGTH or not found.add_rows(x, ones):
+                for j in range(0, size, LIMB_BLOCK):
+                    found.add(x[j : j + LIMB_BLOCK], None, ones[j : min(j + LIMB_BLOCK, size)])
+        return found.total()
 
     def _decoded(self, codes: npt.NDArray[np.int64]) -> Floats:
-        """The doubles of these codes, or the codes themselves as doubles where there is a denominator."""
-        if self.denominator is not None:
-            return codes.astype(np.float64)
+        """The doubles of these codes."""
         if not self.offset and codes[0] >= 0:
             return codes.view(np.float64)
         bits = np.abs(codes)
@@ -201,10 +241,7 @@ class Keys:
         return found
 
     def _exact(self, codes: npt.NDArray[np.int64]) -> Iterator[Fraction]:
-        values = self._decoded(codes).tolist()
-        if self.denominator is None:
-            return map(Fraction, values)
-        return (Fraction(int(value), self.denominator) for value in values)
+        return map(Fraction, self._decoded(codes).tolist())
 
     @property
     def extremes(self) -> tuple[Fraction, Fraction]:

@@ -117,6 +117,11 @@ class Piecewise:
         return cls((where,), (polynomial(0), polynomial(height)))
 
     @cached_property
+    def rational_breaks(self) -> list[flint.fmpq]:
+        """The breaks as python-flint has them."""
+        return list(map(rational, self.breaks))
+
+    @cached_property
     def terms(self) -> list[tuple[Fraction | None, Fraction | None, list[tuple[int, flint.fmpq]]]]:
         """Each piece: its ends, None where it has none, and its terms as degrees and coefficients, zeros left out.
 

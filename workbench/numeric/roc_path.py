@@ -21,6 +21,7 @@ Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 
 CORNERS = 1 << 13
 SPAN = 1 << 18
+FEW = 1 << 10
 
 
 class Walk(NamedTuple):
@@ -50,11 +51,11 @@ class Path:
     ones: Integers
     stairs: bool = False
 
-    @property
+    @cached_property
     def n(self) -> int:
         return int(self.ends[-1])
 
-    @property
+    @cached_property
     def n1(self) -> int:
         return int(self.ones[-1])
 
@@ -171,7 +172,7 @@ def _of_block(
     greatest = (along - across).max()
     least = (along[:-1] - across[1:]).min() if stairs else (along - across).min()
     gaps = int(least), int(greatest)
-    while len(a) > 32:
+    while len(a) > FEW:
         turns = db[:-1] * da[1:] < db[1:] * da[:-1]
         inner = np.flatnonzero(turns) + 1
         if len(inner) > 0.9 * (len(a) - 2):
@@ -196,7 +197,7 @@ def _hull(x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> list[tuple[int,
     compared in int64, as products of two counts. After some rounds, or few corners, a stack finishes.
     """
     for _ in range(30):
-        if len(x) < 500:
+        if len(x) < FEW:
             break
         dx, dy = np.diff(x), np.diff(y)
         keep = np.ones(len(x), dtype=bool)

@@ -7,7 +7,7 @@ class 0 when its score is at most ``t``. Scores are exact fractions and ties are
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -134,7 +134,7 @@ class Sample:
             except TypeError:
                 raise SampleError(f"score {shown(score)} of example {position} is not a number") from None
             counts.setdefault(ratio, [0, 0])[label] += 1
-        return _checked([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items()])
+        return _checked({ratio: (a, b) for ratio, (a, b) in counts.items()})
 
     @classmethod
     def of_counts(cls, scores: Iterable[Any], counts0: Iterable[int], counts1: Iterable[int]) -> Sample:
@@ -157,7 +157,7 @@ class Sample:
                     raise SampleError(f"count {shown(count)} of entry {position} is not a whole number from 0 on")
             before = counts.get(ratio, (0, 0))
             counts[ratio] = before[0] + int(a), before[1] + int(b)
-        return _checked([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items() if a or b])
+        return _checked({ratio: (a, b) for ratio, (a, b) in counts.items() if a or b})
 
     # --- sizes ------------------------------------------------------------------------------------
 
@@ -214,6 +214,9 @@ class Sample:
 
     def __hash__(self) -> int:
         return hash((self.scores, self.counts0, self.counts1))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sample, (self.scores, self.counts0, self.counts1)
 
     def counts(self, k: int) -> tuple[int, ...]:
         """The examples of class ``k`` at each distinct score."""
@@ -421,6 +424,11 @@ class Sample:
                 whole += self.counts(k)[i] * rise / (right - left)
         return rational(whole)
 
+    @cached_property
+    def remembered(self) -> dict[tuple[object, ...], Any]:
+        """Sums over the examples that several figures share."""
+        return {}
+
     # --- other samples made from this one -------------------------------------------------------------
 
     def _with_counts(self, times0: int, times1: int) -> Sample:
@@ -436,7 +444,10 @@ class Sample:
         >>> Sample.of([0, 1, 1], [0, 1, 2]).balanced().counts0
         (2, 0, 0)
         """
-        return self._with_counts(self.n1, self.n0)
+        if ("balanced",) not in self.remembered:
+            self.remembered["balanced",] = self._with_counts(self.n1, self.n0)
+        found: Sample = self.remembered["balanced",]
+        return found
 
     def replicated(self, times: int) -> Sample:
         """Every example ``times`` times."""
@@ -477,9 +488,14 @@ def checked_sample(given: object, what: str) -> Sample:
 _Entry: TypeAlias = tuple[Fraction, int, int]
 
 
-def _checked(entries: list[_Entry]) -> Sample:
+def _checked(counts: Mapping[tuple[int, int], tuple[int, int]]) -> Sample:
     """The sample with these scores and counts; `SampleError` when a class has no example."""
-    ordered = _ascending(entries)
+    from workbench.numeric.columnar import of_ratios
+
+    fast = of_ratios(counts)
+    if fast is not None:
+        return _both_classes(fast)
+    ordered = _ascending([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items()])
     scores, counts0, counts1 = (tuple(map(itemgetter(i), ordered)) for i in range(3))
     return _both_classes(Sample(scores, counts0, counts1))
 

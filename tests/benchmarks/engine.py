@@ -1,0 +1,150 @@
+"""How long the exact figures of a sample take, against one sort and against three float metrics of scikit-learn.
+
+    python -m tests.benchmarks.engine [--sizes 1e3,1e5,1e6,1e7] [--rounds N]
+
+One run interleaves what it compares, round by round, and shows medians of ratios within a round: other load on the
+machine then weighs on both. ``engine`` is `Sample.of` and every metric and loss (`evaluate_sample`); ``sort`` is
+``np.sort`` of the scores; ``sk3`` is ``roc_auc_score``, ``brier_score_loss`` and ``IsotonicRegression().fit``. Bytes
+are the peak that ``tracemalloc`` sees beyond the data, in a run of its own.
+
+Where numpy sorts with AVX-512, ``NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL AVX512_SPR"`` (as numpy 2.4 names them)
+in the environment shows it sorting with AVX2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import time
+import tracemalloc
+import warnings
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from workbench.numeric.evaluation import evaluate_sample
+from workbench.numeric.sample import Sample
+
+ROUNDS = {3: 60, 4: 30, 5: 15, 6: 7}
+
+
+def data(n: int, tied: bool) -> tuple[Any, Any]:
+    """Scores of a reasonable classifier, 30% of them of class 1, with 3 decimals when tied."""
+    rng = np.random.default_rng(n)
+    classes = (rng.random(n) < 0.3).astype(np.uint8)
+    scores = 1 / (1 + np.exp(-(rng.standard_normal(n) + 1.5 * classes - 1)))
+    return classes, np.round(scores, 3) if tied else scores
+
+
+def scikit_learn() -> Callable[[Any, Any], Any] | None:
+    try:
+        from sklearn.isotonic import IsotonicRegression
+        from sklearn.metrics import brier_score_loss, roc_auc_score
+    except ImportError:
+        return None
+    return lambda classes, scores: (
+        roc_auc_score(classes, scores),
+        brier_score_loss(classes, scores),
+        IsotonicRegression().fit(scores, classes),
+    )
+
+
+def seconds(call: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def simd() -> str:
+    """The vector instructions that numpy uses here."""
+    try:
+        from numpy._core._multiarray_umath import __cpu_features__ as features
+    except ImportError:
+        from numpy.core._multiarray_umath import __cpu_features__ as features
+    return " ".join(
+        name for name, found in features.items() if found and name.startswith(("AVX", "ASIMD", "SVE", "VSX"))
+    )
+
+
+def bytes_each(classes: Any, scores: Any) -> float:
+    tracemalloc.start()
+    try:
+        evaluate_sample(Sample.of(classes, scores))
+        return tracemalloc.get_traced_memory()[1] / len(scores)
+    finally:
+        tracemalloc.stop()
+
+
+def compared(n: int, tied: bool, rounds: int) -> list[str]:
+    """One row of the table."""
+    classes, scores = data(n, tied)
+    found = Sample.of(classes, scores)
+    contestants: dict[str, Callable[[], Any]] = {
+        "sort": lambda: np.sort(scores),
+        "of": lambda: Sample.of(classes, scores),
+        "engine": lambda: evaluate_sample(Sample.of(classes, scores)),
+    }
+    sk3 = scikit_learn()
+    if sk3 is not None:
+        contestants["sk3"] = lambda: sk3(classes, scores)
+    times: dict[str, list[float]] = {name: [] for name in contestants}
+    evaluate_sample(found)
+    for _ in range(rounds):
+        for name, call in contestants.items():
+            if n >= 10**6:
+                gc.collect()
+            times[name].append(seconds(call))
+
+    def ratio(top: str, bottom: str) -> str:
+        if top not in times or bottom not in times:
+            return "-"
+        middle = median(a / b for a, b in zip(times[top], times[bottom], strict=True))
+        return f"{middle:.2f} ({min(times[top]) / min(times[bottom]):.2f})"
+
+    return [
+        f"{n:.0e}".replace("+0", ""),
+        "3 decimals" if tied else "continuous",
+        found.route,
+        f"{1000 * median(times['sort']):.3f}",
+        f"{1000 * median(times['engine']):.3f}",
+        ratio("of", "sort"),
+        ratio("engine", "sort"),
+        ratio("sk3", "engine"),
+        f"{bytes_each(classes, scores):.1f}" if n >= 10**5 else "-",
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="The exact engine against np.sort and scikit-learn.")
+    parser.add_argument("--sizes", default="1e3,1e5,1e6,1e7", help="numbers of examples (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, help="rounds of each size (default: 3 to 60, by size)")
+    given = parser.parse_args()
+    warnings.filterwarnings("ignore")
+    console = Console(width=140)
+    console.print(f"numpy {np.__version__}, {simd() or 'no vector instructions known'}")
+    table = Table(caption="medians of ratios within a round; in brackets the ratio of the fastest rounds")
+    for column in (
+        "n",
+        "scores",
+        "route",
+        "sort ms",
+        "engine ms",
+        "Sample.of / sort",
+        "engine / sort",
+        "sk3 / engine",
+        "bytes each",
+    ):
+        table.add_column(column, justify="left" if column in ("scores", "route") else "right")
+    for size in given.sizes.split(","):
+        n = int(float(size))
+        for tied in (False, True):
+            table.add_row(*compared(n, tied, given.rounds or ROUNDS.get(len(str(n)) - 1, 3)))
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()
