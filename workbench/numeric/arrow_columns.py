@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from workbench.numeric.columnar import Columnar, of_arrays
 from workbench.numeric.decimals import Decimals, of_decimals
-from workbench.numeric.text_columns import AFTER, BEFORE, NotPlain, ones_in_text, scores_in_text
+from workbench.numeric.text_columns import AFTER, BEFORE, NotPlain, ones_in_text, scores_in_text, trimmed
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -69,7 +69,8 @@ def texts(chunk: Any) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.in
             raise NotPlain
         buffer = np.frombuffer(b"".join((BEFORE, text, AFTER)), dtype=np.uint8)
         here += len(BEFORE) - here[0]
-        yield buffer, here[:-1], here[1:]
+        start, stop = trimmed(buffer, here[:-1], here[1:])
+        yield buffer, start, stop
 
 
 def numbers(chunk: Any) -> Iterator[tuple[int, npt.NDArray[np.int64], npt.NDArray[np.int16]]]:

@@ -158,6 +158,7 @@ def of_decimals(blocks: list[Decimals]) -> Columnar | None:
     found = [_extent(block) for block in blocks]
     most, length, reach = (max([0, *(extent[i] for extent in found)]) for i in range(3))
     digits = 18 if reach + most <= 18 else max(length, 15)
+    one_band = reach + most <= digits
     if (
         digits > 18
         or sum(len(block.packed) for block in blocks) < 2
@@ -168,22 +169,26 @@ def of_decimals(blocks: list[Decimals]) -> Columnar | None:
     end = len(keys)
     while blocks:
         block = blocks.pop()
-        keys[end - len(block.packed) : end] = _keys(block, most, digits)
+        keys[end - len(block.packed) : end] = _keys(block, most, digits, one_band)
         end -= len(block.packed)
     denominator = 10**most
     low, high = int(keys.min()) >> 1, int(keys.max()) >> 1
     if low >= 0 and high < min(MOST_COUNTED, len(keys) // 4):
         return Columnar(_counted(keys, high + 1, denominator))
     keys.sort()
-    if reach + most <= digits and max(-low, high) < 1 << 53:
+    if one_band and max(-low, high) < 1 << 53:
         return Columnar(IntegerKeys(keys, denominator=denominator))
     return Columnar(DecimalKeys(keys, bits=BITS[digits], denominator=denominator))
 
 
 def _extent(block: Decimals) -> tuple[int, int, int]:
     """The most decimals, the most digits, and how many digits stand before the decimal point at most."""
+    most = int(block.places.max())
+    if (block.places == most).all():
+        length = len(str(max(abs(int(block.packed.min()) >> 1), int(block.packed.max()) >> 1)))
+        return most, length, length - most
     lengths = _lengths(block.packed >> 1)
-    return int(block.places.max()), int(lengths.max()), int((lengths - block.places).max())
+    return most, int(lengths.max()), int((lengths - block.places).max())
 
 
 def _lengths(m: Integers) -> Integers:
@@ -196,17 +201,22 @@ def _lengths(m: Integers) -> Integers:
     return found
 
 
-def _keys(block: Decimals, most: int, digits: int) -> Integers:
+def _keys(block: Decimals, most: int, digits: int, one_band: bool) -> Integers:
     """The keys of a block, as those of `DecimalKeys` with ``10**most`` as denominator."""
     packed = block.packed
+    if one_band and (block.places == most).all():
+        return packed
     shifts = most - block.places.astype(np.int64)
     m = packed >> 1
-    bands = np.maximum(_lengths(m) + shifts - digits, 0)
-    bands[m == 0] = 0
-    m *= TEN.take(shifts - bands, mode="clip")
-    bands <<= BITS[digits]
-    np.negative(bands, out=bands, where=m < 0)
-    m += bands
+    if one_band:
+        m *= TEN.take(shifts, mode="clip")
+    else:
+        bands = np.maximum(_lengths(m) + shifts - digits, 0)
+        bands[m == 0] = 0
+        m *= TEN.take(shifts - bands, mode="clip")
+        bands <<= BITS[digits]
+        np.negative(bands, out=bands, where=m < 0)
+        m += bands
     m <<= 1
     m |= packed & 1
     return m

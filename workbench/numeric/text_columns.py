@@ -119,9 +119,11 @@ def _decimals(text: bytes, form: Layout) -> Decimals | None:
         (fields[:, column - 1] + 1 if column else np.concatenate(([len(BEFORE)], ends[:-1] + 1)), fields[:, column])
         for column in (form.score, form.label)
     )
-    m, places = scores_in_text(buffer, *score, quotes, b"e" in text or b"E" in text)
+    if quotes or b" " in text:
+        score, label = (trimmed(buffer, *bounds, quotes) for bounds in (score, label))
+    m, places = scores_in_text(buffer, *score, b"e" in text or b"E" in text)
     m <<= 1
-    m |= ones_in_text(buffer, *label, quotes)
+    m |= ones_in_text(buffer, *label)
     return Decimals(m, places)
 
 
@@ -151,7 +153,7 @@ def _check_quotes(buffer: Bytes, fields: Places) -> None:
         raise NotPlain
 
 
-def _trimmed(buffer: Bytes, start: Places, stop: Places, quotes: bool) -> tuple[Places, Places]:
+def trimmed(buffer: Bytes, start: Places, stop: Places, quotes: bool = False) -> tuple[Places, Places]:
     """The fields without quotes and without some spaces around."""
     if quotes:
         quoted = buffer[start] == ord('"')
@@ -174,9 +176,8 @@ def _words(buffer: Bytes) -> Words:
     return np.ndarray((len(buffer) - 7,), dtype="<u8", buffer=buffer.data, strides=(1,))
 
 
-def ones_in_text(buffer: Bytes, start: Places, stop: Places, quotes: bool = False) -> npt.NDArray[np.bool_]:
+def ones_in_text(buffer: Bytes, start: Places, stop: Places) -> npt.NDArray[np.bool_]:
     """Where the text between two places of ``buffer`` says class 1; `NotPlain` if it may say neither class."""
-    start, stop = _trimmed(buffer, start, stop, quotes)
     length = stop - start
     if (length == 1).all():
         ones: npt.NDArray[np.bool_] = buffer[start] == ord("1")
@@ -201,13 +202,12 @@ def ones_in_text(buffer: Bytes, start: Places, stop: Places, quotes: bool = Fals
 
 
 def scores_in_text(
-    buffer: Bytes, start: Places, stop: Places, quotes: bool = False, exponents: bool = True
+    buffer: Bytes, start: Places, stop: Places, exponents: bool = True
 ) -> tuple[Places, npt.NDArray[np.int16]]:
     """The ``m`` and the ``places`` of scores ``m / 10**places`` written between two places of ``buffer``.
 
     There must be 24 bytes before the first and 8 after the last. `NotPlain` if some text may be no such score.
     """
-    start, stop = _trimmed(buffer, start, stop, quotes)
     words = _words(buffer)
     first = buffer[start]
     negative = first == ord("-")
@@ -242,7 +242,9 @@ def scores_in_text(
     m *= TEN.take(decimals, mode="clip")
     for i in range(0, most, 8):
         digits = (words[stop - i - 8] ^ ZEROS) & LAST.take(decimals - i, mode="clip")
-        odd |= (digits + ABOVE_NINE) | digits
+        above = digits + ABOVE_NINE
+        above |= digits
+        odd |= above
         part = _folded(digits)
         if i == 16 and part.max() >= 100:
             raise NotPlain
@@ -275,7 +277,9 @@ def _exponents(buffer: Bytes, start: Places, stop: Places) -> tuple[Places, Plac
 
 
 def _folded(digits: Words) -> Places:
-    """The numbers whose eight digits are the bytes, the most significant one first."""
+    """The numbers whose eight digits are the bytes, the most significant one first, in place."""
     for mask, factor, shift in FOLDS:
-        digits = ((digits & mask) * factor) >> shift
+        digits &= mask
+        digits *= factor
+        digits >>= shift
     return digits.view(np.int64)
