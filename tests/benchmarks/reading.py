@@ -1,6 +1,6 @@
 """How long files of scores take to be read exactly, against the fastest bare readers of float columns.
 
-    python -m tests.benchmarks.reading [--sizes 1e6,1e7] [--rounds N] [--memory 100MB]
+    python -m tests.benchmarks.reading [--sizes 1e6,1e7] [--rounds N] [--memory 500MB]
 
 One run interleaves what it compares, round by round, and shows medians of ratios within a round: other load on the
 machine then weighs on both. ``read_sample`` ends with a sample in order; the bare readers of pyarrow, polars and pandas
@@ -129,7 +129,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Exact reading against bare readers of floats.")
     parser.add_argument("--sizes", default="1e6,1e7", help="numbers of rows (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of each file (default: %(default)s)")
-    parser.add_argument("--memory", default="100MB", help="the memory of DuckDB (default: %(default)s)")
+    parser.add_argument("--memory", default="500MB", help="the memory of DuckDB (default: %(default)s)")
     parser.add_argument("--bytes-of", help=argparse.SUPPRESS)
     parser.add_argument("path", nargs="?", help=argparse.SUPPRESS)
     given = parser.parse_args()

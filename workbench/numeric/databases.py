@@ -30,7 +30,6 @@ ROWS = 1 << 16
 KINDS = 100
 SHARE = 64
 EXACT_DIGITS = 15
-TOO_LITTLE = "cannot be counted within this limit of memory; give it more"
 PLAIN = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)"
 
 
@@ -79,16 +78,17 @@ def _start(path: str) -> bytes:
 
 
 def _read(source: Any, score: str, label: str, table: str | None, memory: str, progress: Advance | None) -> Sample:
-    try:
-        if hasattr(source, "npartitions") and hasattr(source, "get_partition"):
-            return of_groups(_partitions(source, score, label, progress))
-        if hasattr(source, "sql_query") and hasattr(source, "aggregate"):
-            return _counted(source, "the relation", score, label)
-        if not isinstance(source, str | os.PathLike):
-            raise DataError(f"{shown(source)} is no path, no relation of DuckDB and no DataFrame of Dask")
+    if isinstance(source, str | os.PathLike):
         return _from_path(os.fspath(source), score, label, table, memory, progress)
-    except GroupedError as error:
-        raise DataError(str(error)) from None
+    if hasattr(source, "sql_query") and hasattr(source, "aggregate"):
+        with _explained("the relation"):
+            return _counted(source, "the relation", score, label)
+    if not hasattr(source, "npartitions") or not hasattr(source, "get_partition"):
+        raise DataError(f"{shown(source)} is no path, no relation of DuckDB and no DataFrame of Dask")
+    try:
+        return of_groups(_partitions(source, score, label, progress))
+    except SampleError as error:
+        raise DataError(f"the DataFrame: {error}") from None
 
 
 # --- DuckDB ------------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def _from_path(path: str, score: str, label: str, table: str | None, memory: str
         raise DataError(
             f'{where}: data larger than memory needs duckdb: pip install "threshold-workbench[duckdb]"'
         ) from None
-    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
+    with tempfile.TemporaryDirectory(prefix="workbench-") as folder, _explained(where):
         connection = duckdb.connect(config={"temp_directory": folder, "preserve_insertion_order": "false"})
         try:
             try:
@@ -113,15 +113,27 @@ def _from_path(path: str, score: str, label: str, table: str | None, memory: str
             connection.execute(f"SET threads = {_threads(connection)}")
             with _watched(connection, where, progress):
                 return _counted(_opened(connection, path, where, table), where, score, label)
-        except duckdb.OutOfMemoryException:
-            raise DataError(f"{where}: {TOO_LITTLE}") from None
-        except duckdb.Error as error:
-            raise DataError(f"{where}: {str(error).splitlines()[0]}") from None
-        except SampleError as error:
-            raise DataError(f"{where}: {error}") from None
         finally:
             connection.interrupt()
             connection.close()
+
+
+@contextmanager
+def _explained(where: str) -> Iterator[None]:
+    """What DuckDB refuses, in one line. Arrow hands on as an error of its own what is raised in the midst of rows."""
+    import duckdb
+
+    try:
+        yield
+    except SampleError as error:
+        raise DataError(f"{where}: {error}") from None
+    except (duckdb.Error, RuntimeError, OSError) as error:
+        text = str(error).partition("\n")[0]
+        if text.lower().startswith(("query interrupted", "interrupt error")):
+            raise KeyboardInterrupt from None
+        if text.startswith("Out of Memory Error"):
+            text = "cannot be counted within this limit of memory; give it more"
+        raise DataError(f"{where}: {text}") from None
 
 
 def _threads(connection: Any) -> int:
@@ -253,21 +265,13 @@ def _decimals(rows: Any, s: str, kind: str) -> int | None:
 
 
 def _batches(counted: Any) -> Iterator[Any]:
-    """What the query finds, in parts. Arrow hands on what DuckDB raises in the midst of it as an error of its own."""
-    try:
-        reader = iter((getattr(counted, "to_arrow_reader", None) or counted.fetch_record_batch)(ROWS))
-        while (batch := next(reader, None)) is not None:
-            scores, *counts = batch.columns
-            if scores.null_count:
-                count = sum(int(x.filter(scores.is_null())[0].as_py()) for x in counts)
-                raise GroupedError(f"score None is not a number ({examples(count)})")
-            yield batch
-    except (RuntimeError, OSError) as error:
-        if "interrupt" in str(error).lower():
-            raise KeyboardInterrupt from None
-        if "out of memory" in str(error).lower():
-            raise GroupedError(TOO_LITTLE) from None
-        raise
+    """What the query finds, in parts."""
+    for batch in (getattr(counted, "to_arrow_reader", None) or counted.fetch_record_batch)(ROWS):
+        scores, *counts = batch.columns
+        if scores.null_count:
+            count = sum(int(x.filter(scores.is_null())[0].as_py()) for x in counts)
+            raise GroupedError(f"score None is not a number ({examples(count)})")
+        yield batch
 
 
 def _columns(batch: Any) -> tuple[Any, Any, Any]:
