@@ -17,6 +17,7 @@ import pytest
 from pyarrow import parquet
 
 from tests.test_reading import agree, columns, kinds, scores
+from workbench.cli import main
 from workbench.numeric import grouped
 from workbench.numeric.databases import read_grouped
 from workbench.numeric.datafile import DataError, read_sample
@@ -344,3 +345,30 @@ def test_frames_of_dask():
         read_grouped(frames.from_pandas(frame[:2], npartitions=1))
     with pytest.raises(DataError, match="the DataFrame: has no column 'p'"):
         read_grouped(frames.from_pandas(frame, npartitions=1), score="p")
+
+
+# --- the command line ---------------------------------------------------------------------------------------
+
+
+def test_the_same_figures_on_the_command_line(tmp_path, capsys):
+    path, base = tmp_path / "data.parquet", tmp_path / "base.duckdb"
+    with duckdb.connect(str(base)) as connection:
+        connection.execute(f"CREATE TABLE scored AS {ROWS}")
+        connection.execute("CREATE TABLE other AS SELECT 1 AS score")
+        connection.table("scored").write_parquet(str(path))
+
+    def printed(*arguments):
+        code = main(["evaluate", *map(str, arguments), "--json"])
+        return code, *capsys.readouterr()
+
+    for way in ([], ["--higher-means", "0"]):
+        wanted = printed(path, *way)
+        assert wanted[0] == 0
+        assert printed(path, "--memory", "200MB", *way) == wanted
+        assert printed(base, "--table", "scored", *way) == wanted
+    code, _, error = printed(base)
+    assert code == 2
+    assert "base.duckdb: name the table to read; its tables are 'other', 'scored'" in error
+    code, _, error = printed("-", "--memory", "1GB")
+    assert code == 2
+    assert "standard input: can only be read in memory" in error

@@ -1,5 +1,6 @@
 """Files read by array arithmetic: the same samples and the same messages as line by line, and which way was taken."""
 
+import pickle
 import random
 from decimal import Decimal
 from fractions import Fraction
@@ -15,6 +16,7 @@ from workbench.numeric.datafile import DataError, read_sample
 from workbench.numeric.decimals import TEN, Decimals, _lengths, of_decimals
 from workbench.numeric.evaluation import evaluate_sample
 from workbench.numeric.sample import Sample
+from workbench.numeric.turned import turned
 
 F = Fraction
 
@@ -230,6 +232,11 @@ def test_common_files_are_read_at_once(tmp_path, monkeypatch, way):
     assert evaluate_sample(found) == evaluate_sample(wanted)
     agree(draw, found, wanted)
     assert found == wanted
+    found, wanted = read_sample(path, higher_means=0), turned(wanted)
+    assert found.route == route
+    assert evaluate_sample(found) == evaluate_sample(wanted)
+    agree(draw, found, wanted)
+    assert found == wanted
 
 
 def agree(draw, found, wanted):
@@ -287,6 +294,34 @@ def test_samples_of_decimals(block):
         assert found == wanted
         agree(draw, found, wanted)
     assert at_once > 20
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_samples_turned_round(block):
+    draw = random.Random(block)
+    make = [
+        draw.random,
+        lambda: draw.choice([0.0, 0.1, 0.5, 1.0]),
+        lambda: draw.gauss(0, 1),
+        lambda: draw.choice([5e-324, 0.0, 1e-9, 1.0]),
+    ]
+    for _ in range(60):
+        n = draw.choice([2, 3, 10, 60])
+        kind = draw.choice(make)
+        values = [kind() for _ in range(n)]
+        classes = [0, 1, *draw.choices([0, 1], k=n - 2)]
+        draw.shuffle(classes)
+        straight = Sample.of(np.array(classes), np.array(values))
+        assert type(straight) is Columnar
+        found, wanted = turned(straight), turned(Sample.of(classes, [F(x) for x in values]))
+        assert evaluate_sample(found) == evaluate_sample(wanted)
+        agree(draw, found, wanted)
+        assert found == wanted
+        agree(draw, found.balanced(), wanted.balanced())
+        if found.probabilistic == straight.probabilistic:
+            assert evaluate_sample(turned(found)) == evaluate_sample(straight)
+            assert turned(found) == straight
+        assert pickle.loads(pickle.dumps(found)) == found
 
 
 # --- Parquet -------------------------------------------------------------------------------------------------

@@ -17,11 +17,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from workbench.numeric.columns import class_of, number, shown
-from workbench.numeric.datafile import DataError, check_columns, columns_named, place_of, turned
+from workbench.numeric.datafile import DataError, check_columns, columns_named, place_of
 from workbench.numeric.decimals import Decimals, of_decimals
 from workbench.numeric.grouped import Chunk, GroupedError, examples, of_ascending, of_groups
 from workbench.numeric.sample import Sample, SampleError, _both_classes
 from workbench.numeric.text_columns import NotPlain
+from workbench.numeric.turned import turned
 
 Advance: TypeAlias = Callable[[str, int, int], None]
 

@@ -19,6 +19,7 @@ from workbench.numeric.columns import class_of, number, shown
 from workbench.numeric.decimals import of_decimals
 from workbench.numeric.sample import Sample, SampleError, _both_classes
 from workbench.numeric.text_columns import MAX_LINE, Layout, read_text
+from workbench.numeric.turned import turned
 
 LINES = 20_000
 _Advance: TypeAlias = Callable[[int], None] | None
@@ -83,11 +84,6 @@ def read_sample(
             _look(f"{where}, {place}", label, kind, class_of)
         raise DataError(f"{where}: {error}") from None
     return sample if higher_means == 1 else turned(sample)
-
-
-def turned(sample: Sample) -> Sample:
-    """The sample with every score ``s`` replaced by ``1 - s`` when all lie in [0, 1], and by ``-s`` otherwise."""
-    return sample.map_scores((lambda s: 1 - s) if sample.probabilistic else (lambda s: -s))
 
 
 def check_columns(where: str, score: str, label: str, higher_means: int) -> None:
