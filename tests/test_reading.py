@@ -200,6 +200,65 @@ def test_the_same_as_line_by_line(tmp_path, monkeypatch, block):
     assert at_once > read / 6
 
 
+ODD_NOTES = [
+    '"a"b',
+    'a"b',
+    '"a""b"',
+    '"a,b"',
+    '"a\nb"',
+    '"a',
+    "a\0",
+    "é",
+    "a\rb",
+    '"a"',
+    '""',
+    " a ",
+    '"a" ',
+    ' "a"',
+    "a,b",
+    "a\nb",
+]
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_one_oddity_among_plain_lines(tmp_path, mark):
+    path = tmp_path / "data.csv"
+    values = [*ODD, *("9" * n for n in range(1, 26)), *("0." + "9" * n for n in range(1, 26)), "0.1000000000000000000"]
+    values += [
+        f"{whole}.{part}" for whole in ("0", "7", "12345678") for part in ("", "0" * 12, "5" * 10, "0" * 19 + "1")
+    ]
+    values += [f"0.{c}5" for c in "/:;<?@[`{~\x1f\x7f"] + [f"1e{sign}{'1' * n}" for sign in "+-" for n in range(5)]
+    rows = [(value, "0", "x") for value in values]
+    rows += [("0.5", kind, "x") for kind in ODD_CLASSES]
+    rows += [("0.5", "1", note) for note in ODD_NOTES]
+    for odd in rows:
+        for lines in ([odd, ("0.5", "1", "x"), ("0.25", "0", "x")], [("0.5", "1", "x"), ("0.25", "0", "x"), odd]):
+            for order in ((0, 1, 2), (2, 1, 0), (1, 2, 0)):
+                text = [mark.join(line[i] for i in order) for line in [("score", "class", "note"), *lines]]
+                path.write_bytes(("\n".join(text) + "\n").encode())
+                same(path)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "0.5\n1\n0.25,0",
+        "0.5,1,0.25\n0",
+        "0.5\n1,0.25,0",
+        "0.5,1\n\n0.25,0",
+        "0.5,1\n \n0.25,0",
+        "0.5,1\n,\n0.25,0",
+        "0.5,1,\n0.25,0",
+        "\n\n",
+    ],
+)
+def test_lines_of_other_lengths(tmp_path, lines):
+    path = tmp_path / "data.csv"
+    for end in ("", "\n", "\n\n", "\r\n", "\r"):
+        path.write_text(f"score,class\n{lines}{end}")
+        same(path)
+
+
 WAYS = {
     "repr": (lambda draw: repr(draw.random()), "decimal keys"),
     "small": (lambda draw: repr(draw.random() * 10 ** -draw.uniform(0, 25)), "decimal keys"),
@@ -348,7 +407,9 @@ def columns(draw, n):
             pa.array([draw.choice([x, float("nan")]) for x in real]),
             pa.array([draw.choice([x, "x", "1\0"]) for x in texts]),
             pa.array([draw.choice(["0.1", "0.2"]) for x in texts]).dictionary_encode(),
-            pa.array([draw.choice([Decimal(10**25), Decimal(1)]) for _ in range(n)], pa.decimal128(38, 2)),
+            pa.array(
+                [draw.choice([Decimal(10**25), Decimal(2**64 + 3), Decimal(1)]) for _ in range(n)], pa.decimal128(38, 2)
+            ),
             pa.array([x > 3 for x in whole]),
             pa.array([x * 2**60 for x in whole]),
             pa.array([-x for x in real]),
