@@ -190,6 +190,7 @@ def test_tables_patterns_and_relations(tmp_path):
     ("rows", "message"),
     [
         ("SELECT 0.5 AS score, 2 AS class FROM range(30)", "class 2; classes are 0 and 1 (30 examples)"),
+        ("SELECT 1 AS score, '1.' || repeat('0', i::INT) AS class FROM range(120) t(i)", "more than 100 ways"),
         ("SELECT 0.5 AS score, NULL AS class", "class None; classes are 0 and 1 (1 example)"),
         ("SELECT 0.5 AS score, i AS class FROM range(1000) t(i)", "classes are 0 and 1 (1 example)"),
         (

@@ -223,7 +223,7 @@ def _counted(rows: Any, where: str, score: str, label: str) -> Sample:
             FROM given_rows GROUP BY 1 {then}"""))  # fmt: skip
 
     if kind in ("DOUBLE", "FLOAT", "BOOLEAN"):
-        return of_groups(_columns(batch) for batch in groups(f"CAST({s} AS DOUBLE) + 0.0", "ORDER BY 1"))
+        return of_groups(_columns(batch) for batch in groups(f"CAST({s} AS DOUBLE)", "ORDER BY 1"))
     decimals = _decimals(rows, s, kind)
     if decimals is None:
         return _of_many_digits(lambda: groups(s), score)
