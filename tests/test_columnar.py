@@ -459,3 +459,10 @@ def test_fractions_with_a_common_denominator():
         assert Sample.of(classes, [str(x) for x in ratios]) == wanted
     assert Sample.of(classes, [F(i, 10**9 + i) for i in range(3 * FEW)]).route == "fractions"
     assert Sample.of_counts(scores, wanted.counts0, wanted.counts1).route == "common denominator"
+
+
+@pytest.mark.parametrize("label", [0, 1])
+@pytest.mark.parametrize("score", [0.123456789, 0.5, -3.0])
+def test_a_single_example_is_refused(label: int, score: float) -> None:
+    with pytest.raises(SampleError, match=f"all 1 examples are of class {label}"):
+        Sample.of(np.array([label]), np.array([score]))

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from workbench.deciding.decide import prove
     from workbench.errors import InputError
     from workbench.language.choices import Beta, Density, Point, ThresholdChoice, Uniform
+    from workbench.numeric.databases import read_grouped
     from workbench.numeric.datafile import read_sample
     from workbench.numeric.evaluation import evaluate
     from workbench.numeric.sample import Sample
@@ -108,6 +109,7 @@ __all__ = [
     "prove",
     "random_choice",
     "rate_distribution",
+    "read_grouped",
     "read_sample",
     "reliability",
     "repair_concavities",
@@ -138,6 +140,7 @@ _NAMES = {
     "deciding.decide": "prove",
     "errors": "InputError",
     "language.choices": "Beta Density Point ThresholdChoice Uniform",
+    "numeric.databases": "read_grouped",
     "numeric.datafile": "read_sample",
     "numeric.evaluation": "evaluate",
     "numeric.sample": "Sample",

@@ -121,10 +121,14 @@ def _add_evaluate(commands: Any) -> None:
         '  workbench evaluate scores.csv --evaluate "MAE - BS"\n'
         '  workbench evaluate scores.csv --evaluate "loss(score(c**2), cost=beta(2, 2))"\n'
         "  workbench evaluate scores.csv --resamples 10000\n"
+        "  workbench evaluate large.parquet --memory 2GB\n"
+        "  workbench evaluate results.duckdb --table scored\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
         "needs --higher-means 0.",
     )
-    evaluate.add_argument("file", metavar="FILE", help="CSV or Parquet with scores and classes; - is standard input")
+    evaluate.add_argument(
+        "file", metavar="FILE", help="CSV, Parquet or DuckDB file with scores and classes; - is standard input"
+    )
     evaluate.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
     evaluate.add_argument(
         "--class", dest="label", default="class", metavar="COLUMN", help="the column of classes (default: class)"
@@ -143,6 +147,10 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument(
         "--resamples", type=int, metavar="N", help="also a bootstrap interval of each figure, from N resamples"
     )
+    evaluate.add_argument(
+        "--memory", metavar="SIZE", help="count by DuckDB in so much memory, such as 2GB, if the file is larger"
+    )
+    evaluate.add_argument("--table", metavar="NAME", help="the table of a DuckDB file, if it has more than one")
     evaluate.add_argument("--level", default="0.95", metavar="P", help="level of the intervals (default: 0.95)")
     evaluate.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the resamples (default: 0)")
     evaluate.add_argument(
@@ -325,13 +333,19 @@ def _print_json(value: Any) -> None:
 
 def _evaluate(given: argparse.Namespace) -> int:
     from workbench import tables
+    from workbench.numeric.databases import MEMORY, is_database, read_grouped
     from workbench.numeric.datafile import read_sample
     from workbench.numeric.evaluation import evaluate_sample
 
+    columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
     start = perf_counter()
     with tables.progress("evaluating") as advance:
         advance(given.file, 0, 1)
-        sample = read_sample(given.file, score=given.score, label=given.label, higher_means=given.higher_means)
+        if given.memory is not None or given.table is not None or is_database(given.file):
+            memory = given.memory or MEMORY
+            sample = read_grouped(given.file, **columns, table=given.table, memory=memory, progress=advance)
+        else:
+            sample = read_sample(given.file, **columns, progress=advance)
         read = perf_counter()
         found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
     if given.verbose:

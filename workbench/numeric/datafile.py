@@ -11,13 +11,19 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO
+from functools import partial
+from typing import Any, BinaryIO, TypeAlias
 
 from workbench.errors import InputError
 from workbench.numeric.columns import class_of, number, shown
-from workbench.numeric.sample import Sample, SampleError
+from workbench.numeric.decimals import of_decimals
+from workbench.numeric.sample import Sample, SampleError, _both_classes
+from workbench.numeric.text_columns import MAX_LINE, Layout, read_text
+from workbench.numeric.turned import turned
 
-MAX_LINE = 100_000
+LINES = 20_000
+_Advance: TypeAlias = Callable[[int], None] | None
+_Rows: TypeAlias = tuple[list[str], list[Any], list[Any]]
 DELIMITERS = (",", ";", "\t")
 
 
@@ -26,29 +32,40 @@ class DataError(InputError):
 
 
 def read_sample(
-    path: str | os.PathLike[str], *, score: str = "score", label: str = "class", higher_means: int = 1
+    path: str | os.PathLike[str],
+    *,
+    score: str = "score",
+    label: str = "class",
+    higher_means: int = 1,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> Sample:
     """The sample in a CSV or Parquet file, from the columns named ``score`` and ``label``; "-" is standard input.
 
     ``higher_means`` is the class that a higher score speaks for. When it is 0 the scores are turned
     round, because a higher score means class 1 everywhere else: ``s`` becomes ``1 - s`` when all scores
-    lie in [0, 1], and ``-s`` otherwise. `DataError` says in one line what is wrong and where.
+    lie in [0, 1], and ``-s`` otherwise. ``progress`` hears how many bytes of text are read, of how many.
+    `DataError` says in one line what is wrong and where.
 
     >>> read_sample("no_such_file.csv")
     Traceback (most recent call last):
     workbench.numeric.datafile.DataError: no_such_file.csv: there is no such file
     """
     name = os.fspath(path)
-    where = "standard input" if name == "-" else name
-    where = shown(where)[1:-1] if len(where) <= 40 else where.encode("unicode_escape").decode()
-    if higher_means not in (0, 1):
-        raise DataError(f"{where}: a higher score means class 0 or 1, not {shown(higher_means)}")
-    if score == label:
-        raise DataError(f"{where}: the scores and the classes cannot both be the column {shown(score)}")
+    where = place_of(name)
+    check_columns(where, score, label, higher_means)
+    rows: _Rows = [], [], []
     try:
         with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as source:
-            read = _parquet if source.peek(4)[:4] == b"PAR1" else _text
-            places, scores, classes = read(source, where, score, label)
+            plain, each = (_parquet, _rows) if source.peek(4)[:4] == b"PAR1" else (_text, _lines)
+            again: BinaryIO = source if source.seekable() else io.BytesIO(source.read())
+            start = again.tell()
+            size = again.seek(0, os.SEEK_END)
+            again.seek(start)
+            advance = None if progress is None else partial(_advance, progress, where, size)
+            sample: Sample | None = plain(again, where, score, label, advance)
+            if sample is None:
+                again.seek(start)
+                rows = each(again, where, score, label, advance)
     except FileNotFoundError:
         raise DataError(f"{where}: there is no such file") from None
     except IsADirectoryError:
@@ -60,15 +77,31 @@ def read_sample(
             raise
         raise DataError(f"{where}: {shown(error)}") from None
     try:
-        sample = Sample.of(classes, scores)
+        sample = _both_classes(sample) if sample is not None else Sample.of(rows[2], rows[1])
     except SampleError as error:
-        for place, value, kind in zip(places, scores, classes, strict=False):
+        for place, value, kind in zip(*rows, strict=False):
             _look(f"{where}, {place}", score, value, number)
             _look(f"{where}, {place}", label, kind, class_of)
         raise DataError(f"{where}: {error}") from None
-    if higher_means == 1:
-        return sample
-    return sample.map_scores((lambda s: 1 - s) if sample.probabilistic else (lambda s: -s))
+    return sample if higher_means == 1 else turned(sample)
+
+
+def check_columns(where: str, score: str, label: str, higher_means: int) -> None:
+    """Refuse what no file can have."""
+    if higher_means not in (0, 1):
+        raise DataError(f"{where}: a higher score means class 0 or 1, not {shown(higher_means)}")
+    if score == label:
+        raise DataError(f"{where}: the scores and the classes cannot both be the column {shown(score)}")
+
+
+def _advance(progress: Callable[[str, int, int], None], where: str, size: int, done: int) -> None:
+    progress(where, done, size)
+
+
+def place_of(name: str) -> str:
+    """What messages call the file."""
+    where = "standard input" if name == "-" else name
+    return shown(where)[1:-1] if len(where) <= 40 else where.encode("unicode_escape").decode()
 
 
 def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> None:
@@ -79,7 +112,8 @@ def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> No
         raise DataError(f"{where}: {what} {error}" if read is number else f"{where}: {what}; {error}") from None
 
 
-def _columns(where: str, header: list[str], wanted: tuple[str, ...]) -> list[int]:
+def columns_named(where: str, header: list[str], wanted: tuple[str, ...]) -> list[int]:
+    """Where the columns called ``wanted`` stand in the header."""
     for name in header:
         if header.count(name) > 1 and name in wanted:
             raise DataError(f"{where}: two columns are called {shown(name)}")
@@ -93,9 +127,10 @@ def _columns(where: str, header: list[str], wanted: tuple[str, ...]) -> list[int
 class _Lines:
     """The lines of ``source``, counted; a line that is too long is refused without reading it to its end."""
 
-    def __init__(self, source: BinaryIO, where: str) -> None:
+    def __init__(self, source: BinaryIO, where: str, advance: _Advance) -> None:
         self.source = io.TextIOWrapper(source, encoding="utf-8-sig", newline="")
         self.where = where
+        self.advance = advance
         self.count = 0
 
     def __iter__(self) -> Iterator[str]:
@@ -111,6 +146,8 @@ class _Lines:
         if not line:
             raise StopIteration
         self.count += 1
+        if self.advance is not None and self.count % LINES == 0:
+            self.advance(self.source.buffer.tell())
         if len(line) > MAX_LINE:
             raise DataError(f"{self.where}, line {self.count}: {shown(line)} has more than {MAX_LINE} characters")
         if "\0" in line:
@@ -135,11 +172,25 @@ def _header(line: str, wanted: tuple[str, str]) -> tuple[str, list[str]]:
     return max(readings, key=lambda reading: (set(wanted) <= set(reading[1]), len(reading[1])))
 
 
-def _text(source: BinaryIO, where: str, score: str, label: str) -> tuple[list[str], list[Any], list[Any]]:
+def _text(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Sample | None:
+    """The sample in plain text; None where a look at each line must tell what is there, or what is wrong."""
+
+    def layout(line: str) -> Layout:
+        delimiter, header = _header(line, (score, label))
+        return Layout(delimiter, len(header), *columns_named(where, header, (score, label)))
+
+    try:
+        blocks = read_text(source, layout, advance)
+    except (csv.Error, DataError):
+        return None
+    return of_decimals(blocks) if blocks else None
+
+
+def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> _Rows:
     places: list[str] = []
     scores: list[Any] = []
     classes: list[Any] = []
-    lines = _Lines(source, where)
+    lines = _Lines(source, where, advance)
     start = 0
     try:
         first = next((line for line in lines if line.strip()), None)
@@ -147,7 +198,7 @@ def _text(source: BinaryIO, where: str, score: str, label: str) -> tuple[list[st
             raise DataError(f"{where}: is empty")
         start = lines.count
         delimiter, header = _header(first, (score, label))
-        at_score, at_class = _columns(where, header, (score, label))
+        at_score, at_class = columns_named(where, header, (score, label))
         rows = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
         start = lines.count + 1
         for row in rows:
@@ -174,15 +225,25 @@ def _text(source: BinaryIO, where: str, score: str, label: str) -> tuple[list[st
     return places, scores, classes
 
 
-def _parquet(source: BinaryIO, where: str, score: str, label: str) -> tuple[list[str], list[Any], list[Any]]:
-    try:
-        from pyarrow import parquet
-    except ImportError:
-        raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
-    file = parquet.ParquetFile(source if source.seekable() else io.BytesIO(source.read()))
-    _columns(where, list(file.schema_arrow.names), (score, label))
-    table = file.read(columns=[score, label])
+def _parquet(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Sample | None:
+    from workbench.numeric.arrow_columns import of_table
+
+    return of_table(_table(source, where, score, label), score, label)
+
+
+def _rows(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> _Rows:
+    table = _table(source, where, score, label)
     scores, classes = table.column(score).to_pylist(), table.column(label).to_pylist()
     if not scores:
         raise DataError(f"{where}: has no rows")
     return [f"row {i}" for i in range(1, len(scores) + 1)], scores, classes
+
+
+def _table(source: BinaryIO, where: str, score: str, label: str) -> Any:
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
+    file = parquet.ParquetFile(source)
+    columns_named(where, list(file.schema_arrow.names), (score, label))
+    return file.read(columns=[score, label])

@@ -140,7 +140,7 @@ class Keys:
         """The path, the number of distinct scores, and whether some score is shared by both classes."""
         keys, n = self.keys, len(self.keys)
         distinct = 1
-        places: list[Integers] = []
+        places: list[Integers] = [np.zeros(0, dtype=np.int32)]
         for i, apart in self._neighbours():
             new = apart > 1
             count = int(np.count_nonzero(new))

@@ -1,0 +1,336 @@
+"""Samples from data larger than memory: files and tables by DuckDB, frames of Dask by their partitions.
+
+DuckDB counts the examples at each distinct score within a limit of memory, and sorts in temporary files; what it finds
+is streamed into mapped files (`workbench.numeric.grouped`). Doubles are taken as stored, decimals and text as written.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from workbench.numeric.columns import class_of, number, shown
+from workbench.numeric.datafile import DataError, check_columns, columns_named, place_of
+from workbench.numeric.decimals import Decimals, of_decimals
+from workbench.numeric.grouped import Chunk, GroupedError, examples, of_ascending, of_groups
+from workbench.numeric.sample import Sample, SampleError, _both_classes
+from workbench.numeric.text_columns import NotPlain
+from workbench.numeric.turned import turned
+
+Advance: TypeAlias = Callable[[str, int, int], None]
+
+MEMORY = "1GB"
+ROWS = 1 << 16
+KINDS = 100
+SHARE = 64
+EXACT_DIGITS = 15
+PLAIN = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)"
+
+
+def read_grouped(
+    source: Any,
+    *,
+    score: str = "score",
+    label: str = "class",
+    higher_means: int = 1,
+    table: str | None = None,
+    memory: str = MEMORY,
+    progress: Advance | None = None,
+) -> Sample:
+    """The sample in data that may be larger than memory, from the columns named ``score`` and ``label``.
+
+    ``source`` is the path of a Parquet file, a CSV file or a DuckDB database (whose ``table`` is read), a pattern such
+    as ``"part-*.parquet"``, a relation of DuckDB, or a DataFrame of Dask. DuckDB keeps to ``memory`` and puts what
+    does not fit into temporary files; a relation keeps the settings of its own connection. ``progress`` hears of
+    percents or partitions. `DataError` says what is wrong, how often, and shows one such value.
+
+    The figures are the same as from `read_sample`, with two limits. Scores in text with more than 15 digits must
+    fit in memory, at some 20 bytes an example; so must the distinct scores of a Dask DataFrame that is not sorted, at
+    24 bytes each.
+    """
+    named = place_of(os.fspath(source)) if isinstance(source, str | os.PathLike) else "the data"
+    check_columns(named, score, label, higher_means)
+    sample = _read(source, score, label, table, memory, progress)
+    return sample if higher_means == 1 else turned(sample)
+
+
+def is_database(path: str) -> bool:
+    """Whether the file is a database of DuckDB.
+
+    >>> is_database("no_such_file.duckdb")
+    False
+    """
+    try:
+        return os.path.isfile(path) and _start(path)[8:] == b"DUCK"
+    except OSError:
+        return False
+
+
+def _start(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(12)
+
+
+def _read(source: Any, score: str, label: str, table: str | None, memory: str, progress: Advance | None) -> Sample:
+    if isinstance(source, str | os.PathLike):
+        return _from_path(os.fspath(source), score, label, table, memory, progress)
+    if hasattr(source, "sql_query") and hasattr(source, "aggregate"):
+        with _explained("the relation"):
+            return _counted(source, "the relation", score, label)
+    if not hasattr(source, "npartitions") or not hasattr(source, "get_partition"):
+        raise DataError(f"{shown(source)} is no path, no relation of DuckDB and no DataFrame of Dask")
+    try:
+        return of_groups(_partitions(source, score, label, progress))
+    except SampleError as error:
+        raise DataError(f"the DataFrame: {error}") from None
+
+
+# --- DuckDB ------------------------------------------------------------------------------------------------------
+
+
+def _from_path(path: str, score: str, label: str, table: str | None, memory: str, progress: Advance | None) -> Sample:
+    where = place_of(path)
+    try:
+        import duckdb
+        import pyarrow  # noqa: F401
+    except ImportError:
+        raise DataError(
+            f'{where}: data larger than memory needs duckdb: pip install "threshold-workbench[duckdb]"'
+        ) from None
+    with tempfile.TemporaryDirectory(prefix="workbench-") as folder, _explained(where):
+        connection = duckdb.connect(config={"temp_directory": folder, "preserve_insertion_order": "false"})
+        try:
+            try:
+                connection.execute(f"SET memory_limit = {_text(memory)}")
+            except duckdb.Error:
+                raise DataError(f"the memory {shown(memory)} is not a size such as 500MB or 2GB") from None
+            connection.execute(f"SET threads = {_threads(connection)}")
+            with _watched(connection, where, progress):
+                return _counted(_opened(connection, path, where, table), where, score, label)
+        finally:
+            connection.interrupt()
+            connection.close()
+
+
+@contextmanager
+def _explained(where: str) -> Iterator[None]:
+    """What DuckDB refuses, in one line. Arrow hands on as an error of its own what is raised in the midst of rows."""
+    import duckdb
+
+    try:
+        yield
+    except SampleError as error:
+        raise DataError(f"{where}: {error}") from None
+    except (duckdb.Error, RuntimeError, OSError) as error:
+        text = str(error).partition("\n")[0]
+        if text.lower().startswith(("query interrupted", "interrupt error")):
+            raise KeyboardInterrupt from None
+        if text.startswith("Out of Memory Error"):
+            text = "cannot be counted within this limit of memory; give it more"
+        raise DataError(f"{where}: {text}") from None
+
+
+def _threads(connection: Any) -> int:
+    """As many threads as there are, if each then has its share of memory."""
+    query = "SELECT current_setting('memory_limit'), current_setting('threads')"
+    ((memory, threads),) = connection.execute(query).fetchall()
+    size, unit = memory.split()
+    share = {"KiB": 2**-10, "MiB": 1, "GiB": 2**10, "TiB": 2**20}.get(unit, 0) * float(size) / SHARE
+    return max(1, min(int(threads), int(share)))
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _name(column: str) -> str:
+    return '"' + column.replace('"', '""') + '"'
+
+
+def _opened(connection: Any, path: str, where: str, table: str | None) -> Any:
+    """The rows of a file, or of a table of a database."""
+    start = b""
+    if os.path.isdir(path):
+        raise DataError(f"{where}: is a directory, not a file")
+    if path == "-":
+        raise DataError(f"{where}: can only be read in memory; give the name of a file")
+    if os.path.exists(path):
+        start = _start(path)
+    elif not set("*?[") & set(path):
+        raise DataError(f"{where}: there is no such file")
+    if start[8:] != b"DUCK":
+        if table is not None:
+            raise DataError(f"{where}: is not a DuckDB database, and has no table {shown(table)}")
+        if start[:4] == b"PAR1" or path.endswith(".parquet"):
+            return connection.read_parquet(path)
+        return connection.read_csv(path, header=True, all_varchar=True, sample_size=20_000)
+    connection.execute(f"ATTACH {_text(path)} AS given (READ_ONLY)")
+    query = "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'given' ORDER BY 1"
+    names = [name for (name,) in connection.execute(query).fetchall()]
+    if table is None and len(names) == 1:
+        table = names[0]
+    if table not in names:
+        listed = ", ".join(map(shown, names[:20])) or "none"
+        asked = "name the table to read" if table is None else f"has no table {shown(table)}"
+        raise DataError(f"{where}: {asked}; its tables are {listed}")
+    assert table is not None
+    return connection.sql(f"SELECT * FROM given.{_name(table)}")
+
+
+@contextmanager
+def _watched(connection: Any, where: str, progress: Advance | None) -> Iterator[None]:
+    """``progress`` hears how many percent of the query at hand are done, five times a second."""
+    connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
+    if progress is None:
+        yield
+        return
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.2):
+            progress(where, max(0, min(100, int(connection.query_progress()))), 100)
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watcher.join()
+
+
+def _counted(rows: Any, where: str, score: str, label: str) -> Sample:
+    """The sample in two columns of a relation."""
+    columns_named(where, list(rows.columns), (score, label))
+    ones = _ones(rows, label)
+    s, kind = _name(score), str(rows.types[rows.columns.index(score)]).upper()
+    whole = kind.endswith(("INT", "INTEGER"))
+    if kind == "VARCHAR":
+        s = f"trim({s})"
+    elif not whole and not kind.startswith(("DECIMAL", "DOUBLE", "FLOAT", "BOOLEAN")):
+        raise DataError(f"{where}: the column {shown(score)} has the type {kind}; scores are numbers")
+
+    def groups(s: str, then: str = "") -> Iterator[Any]:
+        return _batches(rows.query("given_rows", f"""
+            SELECT {s}, count(*) - count(*) FILTER ({ones}), count(*) FILTER ({ones})
+            FROM given_rows GROUP BY 1 {then}"""))  # fmt: skip
+
+    if kind in ("DOUBLE", "FLOAT", "BOOLEAN"):
+        return of_groups(_columns(batch) for batch in groups(f"CAST({s} AS DOUBLE)", "ORDER BY 1"))
+    decimals = _decimals(rows, s, kind)
+    if decimals is None:
+        return _of_many_digits(lambda: groups(s), score)
+    batches = groups(f"CAST({s} AS DECIMAL({EXACT_DIGITS}, {decimals}))", "ORDER BY 1")
+    return of_ascending(map(_numerators, batches), 10**decimals)
+
+
+def _ones(rows: Any, label: str) -> str:
+    """The condition that says class 1, seen to be one of two for every row."""
+    y = _name(label)
+    query = (
+        f"SELECT {y}, CAST({y} AS VARCHAR), count(*) AS n FROM given_rows GROUP BY 1, 2 ORDER BY n LIMIT {KINDS + 1}"
+    )
+    found = rows.query("given_rows", query).fetchall()
+    ones = [text for value, text, count in found if _class(label, value, count)]
+    if len(found) > KINDS:
+        raise GroupedError(f"{shown(label)[1:-1]} is written in more than {KINDS} ways; classes are 0 and 1")
+    return f"CAST({y} AS VARCHAR) IN ({', '.join(map(_text, ones))})" if ones else "false"
+
+
+def _class(label: str, value: Any, count: int) -> int:
+    try:
+        return class_of(value)
+    except ValueError as error:
+        raise GroupedError(f"{shown(label)[1:-1]} {shown(value)}; {error} ({examples(count)})") from None
+
+
+def _decimals(rows: Any, s: str, kind: str) -> int | None:
+    """With how many decimals the scores are integers of at most 15 digits; None if there is no such number."""
+    if kind == "VARCHAR":
+        query = f"""
+            SELECT bool_and(regexp_full_match({s}, '{PLAIN}')), max(length(split_part({s}, '.', 2))),
+                max(length(ltrim(split_part({s}, '.', 1), '+-0'))) FROM given_rows"""
+        ((plain, decimals, whole),) = rows.query("given_rows", query).fetchall()
+        return int(decimals) if plain and decimals + whole <= EXACT_DIGITS else None
+    decimals = int(kind.rstrip(")").split(",")[1]) if kind.startswith("DECIMAL") else 0
+    ((low, high),) = rows.query("given_rows", f"SELECT min({s}), max({s}) FROM given_rows").fetchall()
+    fits = low is None or max(-low, high) < 10 ** (EXACT_DIGITS - decimals)
+    return decimals if fits else None
+
+
+def _batches(counted: Any) -> Iterator[Any]:
+    """What the query finds, in parts."""
+    for batch in (getattr(counted, "to_arrow_reader", None) or counted.fetch_record_batch)(ROWS):
+        scores, *counts = batch.columns
+        if scores.null_count:
+            count = sum(int(x.filter(scores.is_null())[0].as_py()) for x in counts)
+            raise GroupedError(f"score None is not a number ({examples(count)})")
+        yield batch
+
+
+def _columns(batch: Any) -> tuple[Any, Any, Any]:
+    s, a, b = (column.to_numpy() for column in batch.columns)
+    return s, a, b
+
+
+def _numerators(batch: Any) -> Chunk:
+    """The scores times the denominator, and the counts."""
+    from workbench.numeric.arrow_columns import numerators
+
+    s, a, b = batch.columns
+    return numerators(s).astype(np.float64), a.to_numpy(), b.to_numpy()
+
+
+def _of_many_digits(groups: Callable[[], Iterator[Any]], score: str) -> Sample:
+    """The sample of decimals in memory: example by example where they have up to 18 digits, else by fractions."""
+    from workbench.numeric.arrow_columns import numbers
+
+    blocks = []
+    try:
+        for batch in groups():
+            counts = [x.to_numpy() for x in batch.columns[1:]]
+            for start, m, places in numbers(batch.columns[0]):
+                for k in (0, 1):
+                    times = counts[k][start : start + len(m)]
+                    blocks.append(Decimals(np.repeat(m << 1 | k, times), np.repeat(places, times)))
+        found = of_decimals([block for block in blocks if len(block.packed)])
+        if found is not None:
+            return _both_classes(found)
+    except NotPlain:
+        pass
+    blocks.clear()
+    return of_groups(_fractions(batch, score) for batch in groups())
+
+
+def _fractions(batch: Any, score: str) -> tuple[Any, Any, Any]:
+    values, counts0, counts1 = (column.to_pylist() for column in batch.columns)
+    scores = []
+    for value, a, b in zip(values, counts0, counts1, strict=True):
+        try:
+            scores.append(number(value))
+        except ValueError as error:
+            raise GroupedError(f"{shown(score)[1:-1]} {shown(value)} {error} ({examples(a + b)})") from None
+    return scores, counts0, counts1
+
+
+# --- Dask --------------------------------------------------------------------------------------------------------
+
+
+def _partitions(frame: Any, score: str, label: str, progress: Advance | None) -> Iterator[tuple[Any, Any, Any]]:
+    """The examples of one partition after the other."""
+    columns_named("the DataFrame", list(frame.columns), (score, label))
+    for i in range(frame.npartitions):
+        if progress is not None:
+            progress("partitions", i, frame.npartitions)
+        part = frame.get_partition(i)[[score, label]].compute()
+        kinds = Counter(part[label].tolist())
+        ones = part[label].isin([value for value, count in kinds.items() if _class(label, value, count)])
+        counts = ones.to_numpy().astype(np.int64)
+        yield part[score].to_numpy(), 1 - counts, counts
