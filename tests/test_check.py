@@ -224,6 +224,16 @@ def test_means_that_cannot_be_checked_are_named() -> None:
     assert check_report("n0=50 n1=50 folds=10 BS=0.2").verdict == "undecided"
 
 
+def test_without_the_solver_means_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("ortools")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "ortools", None)
+    found = check_report("n0=51 n1=50 folds=10 accuracy=0.86 AUC=0.913")
+    assert found.verdict == "undecided"
+    assert "pip install" in found.because
+    assert check_report("n=10000000 AUC=0.9").verdict == "undecided"
+
+
 def test_figures_that_the_data_do_not_have() -> None:
     text = """
     [[sample]]

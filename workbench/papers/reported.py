@@ -95,7 +95,7 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
 
     A consistent report comes with the power of the test; an inconsistent one with the slips that would explain it and,
     for known class sizes, the nearest figures that are possible. The searches for a data set, for slips and for
-    figures end after ``seconds`` each.
+    figures end after ``seconds`` each. What is not supported is undecided; `InputError` says what is wrong, and where.
     """
     try:
         found = _decided(report, seconds)
@@ -105,6 +105,8 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
             return found
         near = {} if report.sample is not None else _nearest(report, seconds)
         return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+    except NotSupported as reason:
+        return CheckResult(report.where, "undecided", str(reason))
     except InputError as error:
         raise InputError(f"{report.where}: {error}") from None
 
@@ -220,7 +222,7 @@ def _listed(figures: Mapping[str, Printed]) -> str:
 def _on_folds(report: Report, seconds: float) -> CheckResult:
     """Are there any folds with these means?"""
     if report.calibrated:
-        raise NotSupported("calibrated says something of one data set, not of folds")
+        raise InputError("calibrated says something of one data set, not of folds")
     figures, skipped = {}, []
     for name, printed in report.figures.items():
         try:
