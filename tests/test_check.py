@@ -222,6 +222,8 @@ def test_means_that_cannot_be_checked_are_named() -> None:
     assert found.verdict == "consistent"
     assert found.not_checked == (("f1", "the mean of f1 over folds is not linear in the counts of confusion matrices"),)
     assert check_report("n0=50 n1=50 folds=10 BS=0.2").verdict == "undecided"
+    impossible = check_report("n0=50 n1=50 folds=10 stratified=true sensitivity=0.857 f1=0.8")
+    assert (impossible.verdict, impossible.nearest["sensitivity"]) == ("inconsistent", ("0.840", "0.860"))
 
 
 def test_without_the_solver_means_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,7 +113,7 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
 
 def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
     if report.plan:
-        values: Mapping[str, Sequence[Real]] = decide_folds(report.figures, report.plan).nearest(seconds)
+        values: Mapping[str, Sequence[Real]] = decide_folds(_of_folds(report)[0], report.plan).nearest(seconds)
     elif not report.of_scores:
         fitting = _matrices(report, seconds)
         values = {name: fitting.nearest(name) for name in report.figures}
@@ -223,13 +223,7 @@ def _on_folds(report: Report, seconds: float) -> CheckResult:
     """Are there any folds with these means?"""
     if report.calibrated:
         raise InputError("calibrated says something of one data set, not of folds")
-    figures, skipped = {}, []
-    for name, printed in report.figures.items():
-        try:
-            read({name: printed})[0].at((2, 2))
-            figures[name] = printed
-        except NotSupported as reason:
-            skipped.append((name, str(reason)))
+    figures, skipped = _of_folds(report)
     if not figures:
         because = "none of the means can be checked"
         return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
@@ -240,6 +234,18 @@ def _on_folds(report: Report, seconds: float) -> CheckResult:
         report.where, found.verdict, because, found.folds or None, found.violated, found.computed, inferred,
         found.only_by_rounding, not_checked=tuple(skipped),
     )  # fmt: skip
+
+
+def _of_folds(report: Report) -> tuple[dict[str, Printed], list[tuple[str, str]]]:
+    """The figures whose means over folds can be decided, and why the others cannot."""
+    figures, skipped = {}, []
+    for name, printed in report.figures.items():
+        try:
+            read({name: printed})[0].at((2, 2))
+            figures[name] = printed
+        except NotSupported as reason:
+            skipped.append((name, str(reason)))
+    return figures, skipped
 
 
 def _on_any(report: Report, seconds: float) -> CheckResult:
@@ -305,8 +311,7 @@ def _told(report: Report, found: ScoreVerdict) -> CheckResult:
 def _power(report: Report, found: CheckResult, seconds: float) -> float | None:
     """The share of reports with figures drawn from their ranges that facts rule out; None where that takes long."""
     if report.plan:
-        figures = {name: printed for name, printed in report.figures.items() if name in found.computed}
-        share = decide_folds(figures, report.plan, seconds=seconds).power(REPORTS, seconds=seconds)
+        share = decide_folds(_of_folds(report)[0], report.plan, seconds=seconds).power(REPORTS, seconds=seconds)
         return None if share is None else float(share)
     if not report.of_scores:
         share = _matrices(report, seconds).power(REPORTS)
