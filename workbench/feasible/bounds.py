@@ -90,10 +90,10 @@ In a block ``p (1 - p) <= min(p, 1 - p) <= 2 p (1 - p)``, and the middle one is 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import isqrt, lcm
-from typing import NamedTuple
 
 import numpy as np
 
@@ -154,7 +154,8 @@ def _half_whole(n0: int, n1: int, mass0: Fraction, mass1: Fraction, pairs: int) 
     return min(found)
 
 
-class BrierBound(NamedTuple):
+@dataclass(frozen=True)
+class BrierBound:
     """What the Brier score is at least, given the mean absolute error, for AUC between two values.
 
     ``known`` is a lower bound of RLH with these weights on all orders in question, such as `least_brier_finite`, not
@@ -171,12 +172,16 @@ class BrierBound(NamedTuple):
     known: Fraction = Fraction(0)
     known_reversed: Fraction = Fraction(0)
 
-    @property
+    @cached_property
+    def _formula(self) -> Fraction:
+        return least_brier(self.weight0, self.high_auc)
+
+    @cached_property
     def least(self) -> Fraction:
         """The least Brier score, at a mean absolute error of twice as much."""
-        return max(least_brier(self.weight0, self.high_auc), self.known)
+        return max(self._formula, self.known)
 
-    @property
+    @cached_property
     def reversed(self) -> BrierBound:
         """The bound for the reversed orders, which have MAE and BS of one minus the scores."""
         return BrierBound(self.weight0, 1 - self.high_auc, 1 - self.low_auc, self.known_reversed, self.known)
@@ -192,7 +197,7 @@ class BrierBound(NamedTuple):
         return least if least == Fraction(1, 4) else least + (absolute - 2 * least) ** 2 / (1 - 4 * least)
 
     def _scores_from_zero(self, absolute: Fraction) -> Fraction:
-        least, most = least_brier(self.weight0, self.high_auc), max(self.weight0, 1 - self.weight0)
+        least, most = self._formula, max(self.weight0, 1 - self.weight0)
         fewest = (1 - most) * (1 - self.high_auc)
         if absolute >= 2 * least or fewest == most:
             return least
