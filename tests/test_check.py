@@ -305,6 +305,16 @@ def test_means_over_folds() -> None:
     )
 
 
+def test_folds_of_even_sizes_leave_less_possible() -> None:
+    text = "[[reported]]\nn0 = 6\nn1 = 6\nfolds = 4\nstratified = true\nvalues = {accuracy = '0.9375'}\n"
+    dealt = "datasets = [{n0 = 6, n1 = 6, folds = 4, stratified = true, even = true}]"
+    whole = text.replace("n0 = 6\nn1 = 6\nfolds = 4\nstratified = true", dealt)
+    reports = (text, text.replace("stratified", "even = true\nstratified"), whole)
+    verdicts = [check_paper(paper_of(report)).results[0].verdict for report in reports]
+    assert verdicts == ["consistent", "inconsistent", "inconsistent"]
+    assert check_report("n0=6 n1=6 folds=4 stratified=true even=true accuracy=0.9375").verdict == "inconsistent"
+
+
 def test_folds_are_named_when_they_are_wrong() -> None:
     for text, message in (
         ("folds = 0\nn0 = 5\nn1 = 5", "T: folds is 0; it must be a whole number from 1 on"),

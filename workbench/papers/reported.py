@@ -113,7 +113,9 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
 
 def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
     if report.plan:
-        values: Mapping[str, Sequence[Real]] = decide_folds(_of_folds(report)[0], report.plan).nearest(seconds)
+        values: Mapping[str, Sequence[Real]] = decide_folds(_of_folds(report)[0], report.plan, seconds=seconds).nearest(
+            seconds
+        )
     elif not report.of_scores:
         fitting = _matrices(report, seconds)
         values = {name: fitting.nearest(name) for name in report.figures}
