@@ -257,10 +257,10 @@ def show_derivation(found: Derivation) -> None:
 def show_discovery(found: Discovery) -> None:
     """Print the conjecture with what became of it, and its proof."""
     console = new_console()
-    conjecture = found.conjecture or "none"
-    console.print(
-        facts_of(("conjecture", conjecture), ("verdict", found.verdict), *[("", found.note)][: bool(found.note)])
-    )
+    facts = facts_of(("conjecture", found.conjecture or "none"), ("verdict", found.verdict))
+    if found.note:
+        facts.add_row("", found.note)
+    console.print(facts)
     if found.decision is not None:
         show_decision(found.decision)
 
