@@ -115,6 +115,18 @@ def test_columns_of_other_libraries(library):
         assert Sample.of(label, scores) == Sample.of(classes, scores)
 
 
+@pytest.mark.parametrize("wrong", [np.nan, -np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("scale", [1.0, 1e-300, 1e300])
+def test_what_is_not_finite_is_seen_among_any_doubles(wrong, scale):
+    """Even where its bits are near those of the others."""
+    for n in (3, 40_000):
+        for place in (0, n // 2, n - 1):
+            scores = scale * (1 + np.arange(n) / n)
+            scores[place] = wrong
+            with pytest.raises(SampleError, match=f"of example {place + 1} is not a finite number"):
+                Sample.of(np.arange(n) % 2, scores)
+
+
 class Elsewhere:
     """A column that no array can hold, as tensors on other devices are none."""
 
