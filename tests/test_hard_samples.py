@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd
 
 import numpy as np
@@ -160,6 +161,25 @@ def test_sides_that_differ_by_the_least_slope():
     d = (b * c - 1) // a
     for sides in ([(c, d), (a, b)], [(a, b), (c, d)], [(a, b), (a, b)], [(a, b), (2 * c, 2 * d), (a, b)]):
         check_groups(as_groups(sides), both=False)
+
+
+def test_two_thousand_million_examples_whose_slopes_hardly_differ():
+    """Products of two counts near 2**60 that differ by 1, among enough corners for rounds over all of them."""
+    a, b = 1_000_000_007, 500_000_000
+    c = pow(b, -1, a)
+    big = sorted([(a - c, b - (b * c - 1) // a), (c, (b * c - 1) // a)], key=lambda side: F(side[1], side[0]))
+    small = many_sides(70)
+    for steep in (big, big[::-1]):
+        sides = [x for x in small if x[1] * a < b * x[0]] + steep + [x for x in small if x[1] * a > b * x[0]]
+        ends, ones = (np.cumsum([0, *column]) for column in (map(sum, sides), [y for _, y in sides]))
+        points = [(int(end - one), int(one)) for end, one in zip(ends, ones, strict=True)]
+        walk = roc_path.Path(ends, ones).walk
+        assert walk.hull == [(x + y, y) for x, y in by_sorting.corners(points)]
+        assert walk.area == sum((y - v) * (x + u) for (u, v), (x, y) in pairwise(points))
+        assert walk.squares0 == sum((y - v) * (x * x + x * u + u * u) for (u, v), (x, y) in pairwise(points))
+        assert walk.squares1 == sum((x - u) * (y * y + y * v + v * v) for (u, v), (x, y) in pairwise(points))
+        gaps = [x * points[-1][1] - y * points[-1][0] for x, y in points]
+        assert (walk.least, walk.greatest) == (min(gaps), max(gaps))
 
 
 # --- sizes -----------------------------------------------------------------------------------------------------
