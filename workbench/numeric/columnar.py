@@ -248,7 +248,10 @@ def of_arrays(y_true: Any, y_score: Any) -> Columnar | None:
         return None
     if any(isinstance(column, np.ma.MaskedArray) or _of_objects(column) for column in (y_true, y_score)):
         return None
-    classes, scores = np.asarray(y_true), np.asarray(y_score)
+    try:
+        classes, scores = np.asarray(y_true), np.asarray(y_score)
+    except Exception:  # what its library keeps in no array, such as integers of 128 bits, may still make a list
+        return None
     if classes.ndim != 1 or classes.shape != scores.shape or not 0 < len(classes) <= MOST:
         return None
     if classes.dtype.kind not in "biuf" or not (
