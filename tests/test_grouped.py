@@ -17,6 +17,8 @@ import pytest
 from pyarrow import parquet
 
 from tests.test_reading import agree, columns, kinds, scores
+from workbench.analysis.bootstrap import Plan, band
+from workbench.analysis.evaluation_intervals import evaluation_intervals
 from workbench.cli import main
 from workbench.numeric import grouped
 from workbench.numeric.databases import read_grouped
@@ -242,6 +244,8 @@ def test_sources_that_are_refused(tmp_path):
 
 LARGE = """
 import json, sys, threading
+from workbench.analysis.bootstrap import Plan, band
+from workbench.analysis.evaluation_intervals import evaluation_intervals
 from workbench.numeric.databases import read_grouped
 from workbench.numeric.evaluation import evaluate_sample
 
@@ -257,9 +261,14 @@ def watch():
         greatest = max(greatest, in_use())
 
 threading.Thread(target=watch, daemon=True).start()
-found = evaluate_sample(read_grouped(sys.argv[1], memory="60MB"))
+sample = read_grouped(sys.argv[1], memory="60MB")
+found = evaluate_sample(sample)
+grown, greatest = greatest - before, 0
+before = in_use()
+spread = evaluation_intervals(sample, found, Plan(resamples=4, level="0.5"))
+curve = band(sample, "rate_driven", resamples=4, level="0.5")
 over.set()
-print(json.dumps([greatest - before, found.to_json()]))
+print(json.dumps([grown, found.to_json(), greatest - before, spread.to_json(), curve.to_json()]))
 """
 
 
@@ -272,9 +281,14 @@ def test_data_larger_than_the_memory_allowed(tmp_path, large):
     run = [sys.executable, "-c", LARGE, str(large)]
     found = subprocess.run(run, capture_output=True, text=True, timeout=120, env=environment)
     assert found.returncode == 0, found.stderr
-    grown, figures = json.loads(found.stdout)
+    grown, figures, more, spread, curve = json.loads(found.stdout)
     assert figures == json.loads(json.dumps(wanted.to_json()))
     assert grown < 180 << 20
+    assert more < 30 << 20
+    in_memory = read_sample(large)
+    again = evaluation_intervals(in_memory, wanted, Plan(resamples=4, level="0.5"))
+    assert spread == json.loads(json.dumps(again.to_json()))
+    assert curve == json.loads(json.dumps(band(in_memory, "rate_driven", resamples=4, level="0.5").to_json()))
     assert not list(tmp_path.iterdir())
     with pytest.raises(DataError, match="cannot be counted within this limit of memory"):
         read_grouped(large, memory="10MB")
