@@ -43,6 +43,7 @@ def drawn(sample, rows, stratified, seed=3):
 @pytest.mark.parametrize("stratified", [True, False])
 def test_parts_add_up_to_the_exact_values(monkeypatch, width, stratified):
     monkeypatch.setattr(resamples, "WIDTH", width)
+    monkeypatch.setattr(resamples, "ROWS", 1)
     for sample in samples():
         x, each = drawn(sample, 4, stratified)
         assert [(one.n0, one.n1) for one in each] == list(zip(x.n0[:, 0], x.n1[:, 0], strict=True))
@@ -70,6 +71,7 @@ def test_curves_of_parts_are_the_exact_ones(monkeypatch, method, condition):
 
 @pytest.mark.parametrize("width", [1, 2, 5])
 def test_curves_do_not_depend_on_the_parts(monkeypatch, width):
+    monkeypatch.setattr(resamples, "ROWS", 1)
     for sample in samples():
         monkeypatch.setattr(resamples, "WIDTH", 100)
         wanted = [curve_statistic(curve, "cost", PLACES)(Resamples.of(sample)) for curve in ("roc", "det", "gains")]

@@ -229,7 +229,7 @@ class Resamples:
         )
 
         def parts() -> Iterator[Part]:
-            return _parts(scores, sizes, lambda k, counts: counts[None])
+            return _parts(scores, sizes, ROWS * WIDTH, lambda k, counts: counts[None])
 
         return cls(scores, sizes, parts, {})
 
@@ -255,7 +255,7 @@ class Resamples:
             left[k], rest[k] = left[k] - falls, rest[k] - here
             return drawn_counts(rng, counts, falls)
 
-        parts = _parts(self.scores, sizes, draw)
+        parts = _parts(self.scores, sizes, WIDTH, draw)
         return Resamples(self.scores, sizes, lambda: parts, self.asked)
 
     @property
@@ -297,18 +297,16 @@ class Resamples:
         return found
 
 
-def _parts(scores: InDoubles, sizes: Sizes, draw: Callable[[int, Integers], Integers]) -> Iterator[Part]:
-    """The scores in turn, with the counts that ``draw`` makes of those of each class in the sample."""
+def _parts(scores: InDoubles, sizes: Sizes, width: int, draw: Callable[[int, Integers], Integers]) -> Iterator[Part]:
+    """So many scores at a time, with the counts that ``draw`` makes of those of each class in the sample."""
     before0 = before1 = np.zeros_like(sizes.n0)
     last = scores.sample.distinct_scores
-    for start in range(0, last, WIDTH):
-        doubles, *given = scores.between(start, min(start + WIDTH, last))
+    for start in range(0, last, width):
+        doubles, *given = scores.between(start, min(start + width, last))
         counts0, counts1 = (draw(k, counts) for k, counts in enumerate(given))
         part = Part(sizes, start, doubles, counts0, counts1, before0, before1)
         yield part
-        before0, before1 = (
-            before + x.sum(axis=1, keepdims=True) for before, x in ((before0, counts0), (before1, counts1))
-        )
+        before0, before1 = part.cumulative0[:, -1:], part.cumulative1[:, -1:]
 
 
 # --- drawing ------------------------------------------------------------------------------------------
