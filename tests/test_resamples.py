@@ -26,6 +26,7 @@ from workbench.numeric.exact import value
 from workbench.numeric.grouped import of_groups
 from workbench.numeric.sample import Sample
 from workbench.numeric.turned import turned
+from workbench.numeric.wide_decimals import WideDecimals, of_wide
 
 F = Fraction
 
@@ -170,6 +171,8 @@ def routes():
         m = np.array([draw.randrange(10**digits) * draw.choice([1, 1 if digits == 2 else -1]) for _ in range(n)])
         blocks = [Decimals(m << 1 | classes, np.array(draw.choices(places, k=n), dtype=np.int16))]
         yield of_decimals(blocks)
+    high = np.array([draw.randrange(-(10**12), 10**12) for _ in range(n)])
+    yield of_wide([WideDecimals(high, np.sign(high) * 7, np.full(n, 21, dtype=np.int16), classes == 1)])
     grouped = of_groups([(np.array([-1.5, 0.1]), [1, 0], [2, 1]), (np.array([0.3, 0.7]), [1, 1], [2, 0])])
     yield grouped
 
@@ -184,7 +187,7 @@ def test_scores_and_counts_in_doubles_are_those_of_the_sample():
                 doubles, a, b = found.between(start, stop)
                 exact = np.array([float(score) for score in one.scores[start:stop]])
                 assert (np.abs(doubles - exact) <= np.spacing(np.maximum(np.abs(exact), largest))).all()
-                if one is sample and one.route != "decimal keys":
+                if one is sample and one.route not in ("decimal keys", "wide decimals"):
                     assert (doubles == exact).all()
                 assert tuple(a.tolist()) == one.counts0[start:stop]
                 assert tuple(b.tolist()) == one.counts1[start:stop]
@@ -192,7 +195,15 @@ def test_scores_and_counts_in_doubles_are_those_of_the_sample():
             for t in (*one.scores[:: max(1, size // 9)], low - 1, high + 1, (low + high) / 2):
                 for cut in (t, t + F(1, 10**40), t - F(1, 10**40)):
                     assert found.cut(cut) == bisect_right(one.scores, cut)
-    assert seen == {"counting", "packed keys", "common denominator", "fractions", "integer keys", "decimal keys"}
+    assert seen == {
+        "counting",
+        "packed keys",
+        "common denominator",
+        "fractions",
+        "integer keys",
+        "decimal keys",
+        "wide decimals",
+    }
 
 
 def test_what_cannot_be_resampled_is_refused():

@@ -18,8 +18,9 @@ from workbench.errors import InputError
 from workbench.numeric.columns import class_of, number, shown
 from workbench.numeric.decimals import of_decimals
 from workbench.numeric.sample import Sample, SampleError, _both_classes
-from workbench.numeric.text_columns import MAX_LINE, Layout, read_text
+from workbench.numeric.text_columns import MAX_LINE, Layout, decimals, read_text, wide_decimals
 from workbench.numeric.turned import turned
+from workbench.numeric.wide_decimals import of_wide
 
 LINES = 20_000
 _Advance: TypeAlias = Callable[[int], None] | None
@@ -179,11 +180,17 @@ def _text(source: BinaryIO, where: str, score: str, label: str, advance: _Advanc
         delimiter, header = _header(line, (score, label))
         return Layout(delimiter, len(header), *columns_named(where, header, (score, label)))
 
+    start = source.tell()
     try:
-        blocks = read_text(source, layout, advance)
+        blocks = read_text(source, layout, decimals, advance)
+        found = of_decimals(blocks) if blocks else None
+        if found is None:
+            source.seek(start)
+            wide = read_text(source, layout, wide_decimals, advance)
+            found = of_wide(wide) if wide else None
     except (csv.Error, DataError):
         return None
-    return of_decimals(blocks) if blocks else None
+    return found
 
 
 def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> _Rows:

@@ -36,8 +36,22 @@ class Counted:
 
     path: Path
 
+    route = "counted"
+
     def score(self, i: int) -> Fraction:
         """The ``i``-th score."""
+        raise NotImplementedError
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        raise NotImplementedError
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        raise NotImplementedError
+
+    def doubles(self, start: int, stop: int) -> tuple[Floats, Integers, Integers]:
+        """The distinct scores from one to another, rounded, and how many examples, and of class 1, have them."""
         raise NotImplementedError
 
     @property
