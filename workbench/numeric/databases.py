@@ -164,8 +164,8 @@ def _opened(connection: Any, path: str, where: str, table: str | None) -> Any:
     start = b""
     if os.path.isdir(path):
         raise DataError(f"{where}: is a directory, not a file")
-    if path == "-":
-        raise DataError(f"{where}: can only be read in memory; give the name of a file")
+    if path == "-" or path.lower().endswith(".arff"):
+        raise DataError(f"{where}: can only be read in memory, without a limit of it")
     if os.path.exists(path):
         start = _start(path)
     elif not set("*?[") & set(path):

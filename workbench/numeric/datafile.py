@@ -1,7 +1,7 @@
 """Reading a table of scores and classes from a file.
 
 CSV is UTF-8 text with a header; comma, semicolon or tab separate, and decimal text is taken exactly as
-written. Parquet needs pyarrow.
+written, in ARFF too. Parquet needs pyarrow.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ def read_sample(
 ) -> Sample:
     """The sample in a CSV or Parquet file, from the columns named ``score`` and ``label``; "-" is standard input.
 
+    A file whose name ends with ``.arff`` is read as ARFF: dense rows, with classes that are numeric or among {0, 1}.
     ``higher_means`` is the class that a higher score speaks for. When it is 0 the scores are turned
     round, because a higher score means class 1 everywhere else: ``s`` becomes ``1 - s`` when all scores
     lie in [0, 1], and ``-s`` otherwise. ``progress`` hears how many bytes of text are read, of how many.
@@ -58,6 +59,10 @@ def read_sample(
     try:
         with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as source:
             plain, each = (_parquet, _rows) if source.peek(4)[:4] == b"PAR1" else (_text, _lines)
+            if name.lower().endswith(".arff"):
+                from workbench.numeric.arff import arff_rows, read_arff
+
+                plain, each = read_arff, arff_rows
             again: BinaryIO = source if source.seekable() else io.BytesIO(source.read())
             start = again.tell()
             size = again.seek(0, os.SEEK_END)
@@ -125,14 +130,14 @@ def columns_named(where: str, header: list[str], wanted: tuple[str, ...]) -> lis
     return [header.index(name) for name in wanted]
 
 
-class _Lines:
+class Lines:
     """The lines of ``source``, counted; a line that is too long is refused without reading it to its end."""
 
-    def __init__(self, source: BinaryIO, where: str, advance: _Advance) -> None:
+    def __init__(self, source: BinaryIO, where: str, advance: _Advance, count: int = 0) -> None:
         self.source = io.TextIOWrapper(source, encoding="utf-8-sig", newline="")
         self.where = where
         self.advance = advance
-        self.count = 0
+        self.count = count
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -178,18 +183,24 @@ def _text(source: BinaryIO, where: str, score: str, label: str, advance: _Advanc
 
     def layout(line: str) -> Layout:
         delimiter, header = _header(line, (score, label))
-        return Layout(delimiter, len(header), *columns_named(where, header, (score, label)))
+        at_score, at_label = columns_named(where, header, (score, label))
+        return Layout(delimiter, len(header), at_score, at_label)
 
-    start = source.tell()
     try:
-        blocks = read_text(source, layout, decimals, advance)
-        found = of_decimals(blocks) if blocks else None
-        if found is None:
-            source.seek(start)
-            wide = read_text(source, layout, wide_decimals, advance)
-            found = of_wide(wide) if wide else None
+        return sample_of_text(source, layout, advance)
     except (csv.Error, DataError):
         return None
+
+
+def sample_of_text(source: BinaryIO, layout: Callable[[str], Layout] | Layout, advance: _Advance) -> Sample | None:
+    """The sample in plain text from here on, whose first line ``layout`` takes unless it is known; else None."""
+    start = source.tell()
+    blocks = read_text(source, layout, decimals, advance)
+    found = of_decimals(blocks) if blocks else None
+    if found is None:
+        source.seek(start)
+        wide = read_text(source, layout, wide_decimals, advance)
+        found = of_wide(wide) if wide else None
     return found
 
 
@@ -197,7 +208,7 @@ def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advan
     places: list[str] = []
     scores: list[Any] = []
     classes: list[Any] = []
-    lines = _Lines(source, where, advance)
+    lines = Lines(source, where, advance)
     start = 0
     try:
         first = next((line for line in lines if line.strip()), None)

@@ -43,12 +43,13 @@ FOLDS = [
 
 
 class Layout(NamedTuple):
-    """What separates the columns, how many there are, and which hold the scores and the classes."""
+    """What separates the columns, how many there are, which hold the scores and the classes, and what is not plain."""
 
     delimiter: str
     width: int
     score: int
     label: int
+    odd: bytes = b""
 
 
 class NotPlain(Exception):
@@ -60,23 +61,28 @@ Block = TypeVar("Block", Decimals, WideDecimals)
 
 def read_text(
     source: BinaryIO,
-    layout: Callable[[str], Layout],
+    layout: Callable[[str], Layout] | Layout,
     take: Callable[[Bytes, Bounds, Bounds, bool], Block],
     advance: Callable[[int], None] | None = None,
 ) -> list[Block] | None:
-    """The examples in ``source``, whose first line that is not blank goes to ``layout``; None if it is not plain.
+    """The examples in ``source``; None if they are not plain.
 
+    The first line that is not blank goes to ``layout``, unless that is known and rows begin at once.
     ``take`` is `decimals` or `wide_decimals`.
     """
     blocks = _blocks(source, advance)
     try:
-        rest, header = next(blocks, b"").removeprefix(b"\xef\xbb\xbf"), b""
-        while rest and not header.strip():
-            header, _, rest = rest.partition(b"\n")
-        header = header.removesuffix(b"\r")
-        if b"\r" in header or b"\0" in header or len(header) >= MAX_LINE:
-            return None
-        form = layout(header.decode())
+        rest = next(blocks, b"").removeprefix(b"\xef\xbb\xbf")
+        if isinstance(layout, Layout):
+            form = layout
+        else:
+            header = b""
+            while rest and not header.strip():
+                header, _, rest = rest.partition(b"\n")
+            header = header.removesuffix(b"\r")
+            if b"\r" in header or b"\0" in header or len(header) >= MAX_LINE:
+                return None
+            form = layout(header.decode())
         found = [_examples(block, form, take) for block in chain([rest], blocks)]
     except (NotPlain, UnicodeDecodeError):
         return None
@@ -104,7 +110,7 @@ def _blocks(source: BinaryIO, advance: Callable[[int], None] | None) -> Iterator
 
 def _examples(text: bytes, form: Layout, take: Callable[[Bytes, Bounds, Bounds, bool], Block]) -> Block | None:
     """The examples of a block; None where it has blank lines only."""
-    if b"\0" in text:
+    if b"\0" in text or any(byte in text for byte in form.odd):
         raise NotPlain
     if not text.isascii():
         text.decode()
