@@ -3,12 +3,14 @@
 Examples are drawn with replacement, as many as there are of each class (stratified: the counts at the distinct scores
 are multinomial in each class), or as many as there are in all (then resamples without an example of one class are
 drawn again). They are drawn part by part of the scores, in memory that does not grow with the sample; see
-`workbench.analysis.resamples`. Bands and intervals are percentiles: with ``k`` the
-least whole number that is at least ``resamples (1 - level)/2``, they go from the k-th smallest to the k-th largest
-value, so that both ends are values of resamples. A class with a single example has no spread to resample and is
-refused. What is best on its own sample, or counts its ties, is shifted by resampling (`SHIFTED`): then the interval
-tells how resamples vary and is no confidence interval. A simultaneous band is ``estimate ± q sd`` with the one ``q``
-for which a share ``level`` of the resampled curves stays within it everywhere.
+`workbench.analysis.resamples`.
+
+Bands and intervals are percentiles: with ``k`` the least whole number that is at least ``resamples (1 - level)/2``,
+they go from the k-th smallest to the k-th largest value, so that both ends are values of resamples. A class with a
+single example has no spread to resample and is refused. What is best on its own sample, or counts its ties, is
+shifted by resampling (`SHIFTED`): then the interval tells how resamples vary and is no confidence interval. A
+simultaneous band is ``estimate ± q sd`` with the one ``q`` for which a share ``level`` of the resampled curves stays
+within it everywhere.
 
 Efron and Tibshirani, An introduction to the bootstrap (1993), chapter 13; for bands of cost curves and ROC curves
 Drummond and Holte, Cost curves (2006) and Macskassy and Provost, Confidence bands for ROC curves (2004).
@@ -308,15 +310,15 @@ def intervals(
     def together(x: Resamples) -> Floats:
         columns = []
         for text, statistic in statistics.items():
+            column = np.full(len(x.n0), np.nan)
             try:
-                if text in reasons:
-                    raise Undefined(reasons[text])
-                columns.append(statistic(x).reshape(-1, 1))
+                if text not in reasons:
+                    column = statistic(x)
             except Undefined as reason:
                 if failed is None:
                     raise
                 reasons[text] = str(reason)
-                columns.append(np.full((len(x.n0), 1), np.nan))
+            columns.append(column.reshape(-1, 1))
         return np.concatenate(columns, axis=1)
 
     estimate, values = estimated(sample, together, len(statistics), plan)
