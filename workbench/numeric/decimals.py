@@ -123,7 +123,8 @@ class DecimalKeys(Keys):
     def _rounded(self, codes: Integers) -> npt.NDArray[np.float64]:
         """By long doubles, so that most are the nearest doubles."""
         sizes, decimals = np.abs(codes), len(str(self.denominator)) - 1
-        powers = np.power(np.longdouble(10), (sizes >> self.bits) - decimals)
+        bands = sizes >> self.bits
+        powers = np.power(np.longdouble(10), np.arange(bands.max() + 1) - decimals)[bands]
         found: npt.NDArray[np.float64] = ((sizes & ((1 << self.bits) - 1)) * powers).astype(np.float64)
         return np.copysign(found, codes)
 
