@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.numeric.limbs import Sums
-from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Keys, Numerators, Table
+from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Counted, Keys, Numerators, Table
 from workbench.numeric.piecewise import fraction, rational
 from workbench.numeric.roc_path import Path
 from workbench.numeric.sample import Block, Sample
@@ -49,10 +49,10 @@ class Columnar(Sample):
     Each example counts ``times0`` or ``times1`` times, as its class is 0 or 1.
     """
 
-    def __init__(self, data: Table | Numerators | Keys, times0: int = 1, times1: int = 1) -> None:
+    def __init__(self, data: Counted | Keys, times0: int = 1, times1: int = 1) -> None:
         self.__dict__.update(_data=data, _times0=times0, _times1=times1)
 
-    _data: Table | Numerators | Keys
+    _data: Counted | Keys
     _times0: int
     _times1: int
 

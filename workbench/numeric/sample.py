@@ -118,23 +118,7 @@ class Sample:
             return _both_classes(fast)
         if len(classes) != len(scores):
             raise SampleError(f"{len(classes)} classes and {len(scores)} scores; every example needs both")
-        known: dict[tuple[type, object], tuple[int, int]] = {}
-        counts: dict[tuple[int, int], list[int]] = {}
-        for position, (label, score) in enumerate(zip(classes, scores, strict=True), 1):
-            try:
-                label = class_of(label)
-            except ValueError as error:
-                raise SampleError(f"class {shown(label)} of example {position}; {error}") from None
-            try:
-                ratio = known.get((type(score), score))
-                if ratio is None:
-                    ratio = known[type(score), score] = number(score).as_integer_ratio()
-            except ValueError as error:
-                raise SampleError(f"score {shown(score)} of example {position} {error}") from None
-            except TypeError:
-                raise SampleError(f"score {shown(score)} of example {position} is not a number") from None
-            counts.setdefault(ratio, [0, 0])[label] += 1
-        return _checked({ratio: (a, b) for ratio, (a, b) in counts.items()})
+        return of_examples(classes, scores)
 
     @classmethod
     def of_counts(cls, scores: Iterable[Any], counts0: Iterable[int], counts1: Iterable[int]) -> Sample:
@@ -491,6 +475,27 @@ class Sample:
             classes += [0] * a + [1] * b
             scores += [score] * (a + b)
         return classes, scores
+
+
+def of_examples(classes: Iterable[Any], scores: Iterable[Any]) -> Sample:
+    """The sample of as many classes as scores, one by one: what `Sample.of` does where arrays do not help."""
+    known: dict[tuple[type, object], tuple[int, int]] = {}
+    counts: dict[tuple[int, int], list[int]] = {}
+    for position, (label, score) in enumerate(zip(classes, scores, strict=True), 1):
+        try:
+            label = class_of(label)
+        except ValueError as error:
+            raise SampleError(f"class {shown(label)} of example {position}; {error}") from None
+        try:
+            ratio = known.get((type(score), score))
+            if ratio is None:
+                ratio = known[type(score), score] = number(score).as_integer_ratio()
+        except ValueError as error:
+            raise SampleError(f"score {shown(score)} of example {position} {error}") from None
+        except TypeError:
+            raise SampleError(f"score {shown(score)} of example {position} is not a number") from None
+        counts.setdefault(ratio, [0, 0])[label] += 1
+    return _checked({ratio: (a, b) for ratio, (a, b) in counts.items()})
 
 
 def checked_sample(given: object, what: str) -> Sample:
