@@ -107,6 +107,14 @@ class Columnar(Sample):
     def n(self) -> int:
         return self.n0 + self.n1
 
+    @property
+    def passed(self) -> tuple[Any, Any]:
+        ends, ones = self._data.passed()
+        return self._times0 * (ends - ones), self._times1 * ones
+
+    def score(self, i: int) -> Fraction:
+        return self._data.score(i)
+
     def counts_at_most(self, t: Fraction) -> tuple[int, int]:
         whole, ones = self._data.ones_before(self._data.place(t, False))
         return self._times0 * (whole - ones), self._times1 * ones

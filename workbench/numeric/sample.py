@@ -246,6 +246,17 @@ class Sample:
         """``cumulative1[i]`` examples of class 1 have one of the first ``i`` distinct scores."""
         return tuple(accumulate(self.counts1, initial=0))
 
+    @property
+    def passed(self) -> tuple[Any, Any]:
+        """`cumulative0` and `cumulative1` as numpy arrays of integers."""
+        import numpy as np
+
+        return np.array(self.cumulative0, dtype=np.int64), np.array(self.cumulative1, dtype=np.int64)
+
+    def score(self, i: int) -> Fraction:
+        """The ``i``-th distinct score, from 0 on."""
+        return self.scores[i]
+
     def cdf0(self, t: Any) -> Fraction:
         """``F0(t)``, the proportion of class 0 with a score of at most ``t``: the true positive rate.
 

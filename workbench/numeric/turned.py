@@ -81,6 +81,13 @@ class Turned:
         second = [count - 2 * self.shift * x + y for count, x, y in zip(counts, sums.first, sums.second, strict=True)]
         return Sums((first[0], first[1]), (second[0], second[1]))
 
+    def score(self, i: int) -> Fraction:
+        return Fraction(self.shift - self.data.score(self.distinct - 1 - i))
+
+    def passed(self) -> tuple[Any, Any]:
+        ends, ones = self.data.passed()
+        return self.path.n - ends[::-1], self.path.n1 - ones[::-1]
+
     def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
         scores, counts0, counts1 = self.data.columns()
         return tuple(self.shift - s for s in reversed(scores)), counts0[::-1], counts1[::-1]
