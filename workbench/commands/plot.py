@@ -46,7 +46,7 @@ def add(commands: Any) -> None:
         "examples:\n"
         "  workbench plot scores.csv --curve roc\n"
         "  workbench plot a.csv b.csv --curve brier --regions -o brier.pdf\n"
-        "  workbench plot scores.csv --curve cost --lines --method optimal --method rate_driven\n"
+        "  workbench plot scores.csv --curve cost --method optimal --method rate_driven\n"
         "  workbench plot scores.csv --curve reliability --bins 10\n"
         "  workbench plot scores.csv --curve roc --band --resamples 5000\n"
         "\nThe score is the belief in class 1; class 0 is the positive class. Methods are\n"

@@ -119,7 +119,7 @@ class Canvas:
                 span = self.axes.axvspan(
                     low, high, ymax=extent, color=colours[which], alpha=alpha, linewidth=0, zorder=0.5
                 )
-            self._key(span, f"{'highest' if highest else 'lowest'} curve", of_each=True)
+            self._key(span, f"background: {'highest' if highest else 'lowest'} curve", of_each=True)
 
     def _keys(self) -> list[Artist]:
         """What the legend shows beside the curves."""
@@ -138,7 +138,8 @@ class Canvas:
     def legend(self) -> None:
         """Every curve with its figures, then what else is drawn: beside or below a figure of ours, else in the axes."""
         curves, keys, ours = self.curves, self._keys(), is_ours(self.axes)
-        labels = [_wrapped(str(line.get_label()), "\n" if ours else ", ") for line in curves]
+        width = 30 if figure_of(self.axes).get_figwidth() >= NARROW else 24
+        labels = [_wrapped(str(line.get_label()), width, "\n" if ours else ", ") for line in curves]
         labels += [str(key.get_label()) for key in keys]
         where = self._outside() if ours else {"loc": "best", "frameon": True, "framealpha": 0.85, "edgecolor": "none"}
         found = self.axes.legend([*curves, *map(_handle, keys)], ["."] * len(labels), **where)
@@ -197,10 +198,10 @@ def winners(curves: Sequence[Curve]) -> list[tuple[float, float, int]]:
     return found
 
 
-def _wrapped(label: str, join: str) -> str:
+def _wrapped(label: str, width: int, join: str) -> str:
     """A name in at most three lines, and its figures behind it."""
     name, *figures = label.split("\n")
-    lines = textwrap.wrap(name, 30, break_long_words=True) or [""]
+    lines = textwrap.wrap(name, width) or [""]
     if len(lines) > 3:
-        lines = [*lines[:2], lines[2][:29] + "…"]
+        lines = [*lines[:2], lines[2][: width - 1] + "…"]
     return join.join(["\n".join(lines), *figures])

@@ -31,7 +31,7 @@ from workbench.plotting.style import GREY, is_ours
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_LINES = 100
+MOST_LINES = 50
 PIECES_PER_BEND = 24
 PARTS = (("class 0's part", "#0072B2", (0, (5, 1.6))), ("class 1's part", "#D55E00", (0, (1.2, 1.2))))
 
@@ -53,7 +53,7 @@ def draw_cost(
     if not listed:
         raise InputError("there is no method; one is needed at least, such as 'optimal'")
     curves = [
-        _Curve.of_method(name, sample, method, condition, len(listed) > 1)
+        _Curve.of_method(name, sample, method, condition, _called(name, method, len(samples), len(listed)))
         for name, sample in samples.items()
         for method in listed
     ]
@@ -114,35 +114,44 @@ def draw_kendall(
     return found
 
 
+def _called(name: str, method: Method, samples: int, methods: int) -> str:
+    """What tells the curve from the others: its sample, its method, or both."""
+    words = [name] if methods == 1 else [str(method)] if samples == 1 else [name, str(method)]
+    return ", ".join(filter(None, words))
+
+
 class _Curve(NamedTuple):
     """A curve, the area under it over the whole sample, and its name where resamples are drawn."""
 
     name: str
-    caption: str
+    called: str
     curve: Curve
     area: Real
     resampled: str
     thinned: bool
 
+    @property
+    def caption(self) -> str:
+        return f"area {figure_text(self.area)}"
+
     @classmethod
-    def of_method(cls, name: str, sample: Sample, method: Method, condition: str, told: bool) -> _Curve:
+    def of_method(cls, name: str, sample: Sample, method: Method, condition: str, called: str) -> _Curve:
         few = sample if method.name == "optimal" else thinned(sample)
         curve = cost_curve(few, method, condition)
         area = curve.area() if few is sample else value(sample, Loss(method, condition=condition))
-        caption = f"{method}, area {figure_text(area)}" if told else f"area {figure_text(area)}"
-        return cls(name, caption, curve, area, str(method), few is not sample)
+        return cls(name, called, curve, area, str(method), few is not sample)
 
     @classmethod
     def of_kendall(cls, name: str, sample: Sample, condition: str) -> _Curve:
         few = thinned(sample)
         weight = Fraction(1, 4) if condition == "skew" else sample.pi0 * sample.pi1
         area = 2 * weight * (1 - metrics.AUC.exact(sample))
-        caption = f"area {figure_text(area)}"
-        return cls(name, caption, kendall_curve(few, condition), area, "kendall", few is not sample)
+        return cls(name, name, kendall_curve(few, condition), area, "kendall", few is not sample)
 
     def to_json(self) -> dict[str, Any]:
         """The curve and its area as plain values."""
-        return {"method": self.resampled, "thinned": self.thinned, **self.curve.to_json(), "area": as_json(self.area)}
+        what = {"sample": self.name, "method": self.resampled, "thinned": self.thinned}
+        return {**what, **self.curve.to_json(), "area": as_json(self.area)}
 
 
 def _draw(
@@ -169,8 +178,8 @@ def _draw(
     for x, look in zip(curves, looks, strict=True):
         if plan is not None:
             add_band(canvas, samples[x.name], x.resampled, look[0], plan, condition)
-        line = canvas.curve(np.array(x.curve.points(PIECES_PER_BEND)), label_of(x.name, x.caption), look)
-        found.append(Drawn(x.name, line, x.caption, x.to_json))
+        line = canvas.curve(np.array(x.curve.points(PIECES_PER_BEND)), label_of(x.called, x.caption), look)
+        found.append(Drawn(x.called, line, x.caption, x.to_json))
     _axes(canvas.axes, condition)
     return found
 
@@ -229,16 +238,16 @@ def plot_cost(
     regions: bool = False,
     band: bool | Plan | None = None,
 ) -> Axes:
-    """Draw the loss of threshold choice methods against the operating condition, a cost proportion or a skew.
+    r"""Draw the loss of threshold choice methods against the operating condition, a cost proportion or a skew.
 
     ``methods`` are in the statement language; ``optimal`` is the lower envelope of the cost lines. ``lines`` adds the
-    cost lines of the thresholds (at most 100), ``parts`` what the errors of either class add, and ``regions`` shades
+    cost lines of the thresholds (at most 50), ``parts`` what the errors of either class add, and ``regions`` shades
     the conditions at which one curve alone is the lowest. The other arguments are those of
     `workbench.plotting.roc.plot_roc`.
 
     >>> axes = plot_cost([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"], methods=["optimal", "rate_driven"])
     >>> [text.get_text() for text in axes.get_legend().get_texts()]
-    ['optimal, area 0.1250', 'rate_driven, area 0.1458', 'one class for all']
+    ['optimal\narea 0.1250', 'rate_driven\narea 0.1458', 'one class for all']
     """
     options: dict[str, Any] = {
         "methods": methods,

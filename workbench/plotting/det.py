@@ -6,6 +6,7 @@ Martin, Doddington, Kamm, Ordowski and Przybocki, The DET curve in assessment of
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from statistics import NormalDist
@@ -18,14 +19,15 @@ from workbench.analysis.bootstrap import Plan
 from workbench.analysis.roc import RocCurve
 from workbench.numeric.certified import as_json
 from workbench.numeric.sample import Sample
-from workbench.numeric.thinning import thinned
+from workbench.numeric.thinning import PARTS, cuts, thinned
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.kinds import Drawn, Kind, add_band, label_of, picture, plan_of
-from workbench.plotting.roc import roc_path
 from workbench.plotting.style import SQUARE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+_normal = NormalDist()
 
 PERCENTS = (
     *("50", "10", "90", "1", "99", "30", "70", "0.1", "99.9", "20", "80", "5", "95", "2", "98", "0.01", "99.99"),
@@ -33,10 +35,10 @@ PERCENTS = (
 )
 """Ticks, those first that are kept where there is not room for all."""
 
+RATES = tuple(Fraction(_normal.cdf(i / 100)) for i in range(-580, 581))
+
 OUTSIDE = 12.0
 """Where a rate of 0 or 1 is drawn, whose normal deviate is infinite."""
-
-_normal = NormalDist()
 
 
 def probits(rates: Points) -> Points:
@@ -55,8 +57,7 @@ def draw_det(canvas: Canvas, samples: Mapping[str, Sample], *, band: bool | Plan
     earlier = bool(canvas.curves)
     for name, sample in samples.items():
         look = canvas.look()
-        roc = roc_path(sample)
-        corners = np.column_stack((roc[:, 0], 1 - roc[:, 1]))
+        corners = _corners(sample)
         points = _dense(corners)
         inner += [rate for point in corners.tolist() if all(0 < x < 1 for x in point) for rate in point]
         if plan is not None:
@@ -69,6 +70,15 @@ def draw_det(canvas: Canvas, samples: Mapping[str, Sample], *, band: bool | Plan
     ends = probits(np.array([min(inner, default=0.02), max(inner, default=0.98)])) + np.array([-0.35, 0.35])
     _axes(canvas.axes, float(ends[0]), float(ends[1]), earlier)
     return found
+
+
+def _corners(sample: Sample) -> Points:
+    """The points (F1, 1 - F0) as drawn, of which those are kept that one can tell apart on normal deviate axes."""
+    passed0, passed1 = sample.passed
+    if sample.distinct_scores > 4 * PARTS:
+        places = cuts(sample, RATES)
+        passed0, passed1 = passed0[places], passed1[places]
+    return np.column_stack((passed1 / sample.n1, (sample.n0 - passed0) / sample.n0))
 
 
 def _dense(corners: Points) -> Points:

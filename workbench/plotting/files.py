@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import secrets
 import warnings
 from pathlib import Path
@@ -90,4 +91,12 @@ def write(picture: Picture, path: str) -> list[str]:
             raise
     except OSError as error:
         raise PlotError(f"{shown(path)}: cannot be written ({error.strerror or error})") from None
-    return list(dict.fromkeys(str(warning.message) for warning in caught))
+    return _remarks([str(warning.message) for warning in caught])
+
+
+def _remarks(messages: list[str]) -> list[str]:
+    """Warnings in plain words, each once."""
+    glyphs = [re.match(r"Glyph (\d+) .* missing from font", message) for message in messages]
+    missing = "".join(dict.fromkeys(chr(int(glyph[1])) for glyph in glyphs if glyph))
+    others = [message for message, glyph in zip(messages, glyphs, strict=True) if not glyph]
+    return [*dict.fromkeys(others), *([f"the font has no {' '.join(missing)}"] if missing else [])]

@@ -64,8 +64,12 @@ def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool 
 
 def _lifts(gains: Points) -> Points:
     """The lift along a gains curve, which is bent where that is straight; at 0 its limit."""
-    parts = np.linspace(0, 1, CHORDS if len(gains) < MANY else 2)
-    steps = (start + parts[:, None] * (end - start) for start, end in pairwise(gains[1:]))
+    chords = CHORDS if len(gains) < MANY else 2
+    steps = []
+    for start, end in pairwise(gains[1:]):
+        across = np.geomspace(start[0], end[0], chords)
+        slope = (end[1] - start[1]) / (end[0] - start[0])
+        steps.append(np.column_stack((across, start[1] + slope * (across - start[0]))))
     points = np.concatenate((gains[1:2], *steps))
     lifts = np.column_stack((points[:, 0], points[:, 1] / points[:, 0]))
     return np.concatenate(([[0, lifts[0, 1]]], lifts))

@@ -24,7 +24,7 @@ from workbench.numeric.columns import shown
 from workbench.numeric.sample import Sample
 from workbench.numeric.thinning import thinned
 from workbench.plotting.canvas import Canvas, Points
-from workbench.plotting.samples import named_samples
+from workbench.plotting.samples import named_samples, printable
 from workbench.plotting.style import SIZE, checked_axes, is_ours, need_matplotlib, new_axes, styled
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 RESAMPLES = 2000
-BAND_PARTS = 1000
+BAND_PARTS = 250
 GRID = tuple(Fraction(i, 400) for i in range(401))
 ALL = slice(None)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A curve in a picture: the name of its sample, its line, its figures in words, and all of it as plain values."""
+    """A curve in a picture: its name, its line, its figures in words, and all of it as plain values."""
 
     name: str
     line: Line2D
@@ -89,7 +89,7 @@ class Picture:
     @property
     def words(self) -> str:
         """What the picture shows, for those who cannot see it."""
-        curves = ("; ".join(filter(None, (x.name, x.caption))) for x in self.drawn)
+        curves = (": ".join(filter(None, (x.name, x.caption))) for x in self.drawn)
         across, up = (text.replace("$", "") for text in (self.axes.get_xlabel(), self.axes.get_ylabel()))
         return f"{self.kind.title}: {up} against {across}. " + ". ".join(dict.fromkeys(curves)) + "."
 
@@ -129,7 +129,7 @@ def _picture(kind: Kind, samples: dict[str, Sample], axes: Axes, title: str | No
     drawn = tuple(kind.draw(canvas, samples, **options))
     canvas.legend()
     if title is not None:
-        axes.set_title(title, parse_math=False)
+        axes.set_title(printable(title), parse_math=False)
     return Picture(kind, axes, drawn, samples)
 
 

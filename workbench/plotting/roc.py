@@ -98,7 +98,7 @@ def plot_roc(
     `workbench.analysis.bootstrap.Plan`). The curves are drawn on ``ax``, or on a new figure that pyplot does not know.
 
     >>> axes = plot_roc([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
-    >>> axes.get_lines()[1].get_xydata().tolist()
+    >>> axes.get_lines()[0].get_xydata().tolist()
     [[0.0, 0.0], [0.0, 0.5], [0.5, 1.0], [1.0, 1.0]]
     """
     return picture(ROC, data, y_score, ax, title, hull=hull, regions=regions, band=band).axes
