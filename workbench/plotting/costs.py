@@ -187,7 +187,8 @@ def _draw(
 def _axes(axes: Axes, condition: str) -> None:
     letter, word = ("z", "skew") if condition == "skew" else ("c", "cost proportion")
     axes.set(xlabel=f"{word} ${letter}$", ylabel=f"loss $Q_{letter}$", xlim=(0, 1), xticks=FIFTHS)
-    axes.set_ylim(0, (1.1 if is_ours(axes) else 1.6) * Canvas(axes).top or 0.1)
+    top = (1.1 if is_ours(axes) else 1.6) * Canvas(axes).top or 0.1
+    axes.set_ylim(-0.012 * top, top)
 
 
 def _one_class(canvas: Canvas, samples: Mapping[str, Sample], condition: str) -> None:

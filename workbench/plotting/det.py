@@ -67,7 +67,7 @@ def draw_det(canvas: Canvas, samples: Mapping[str, Sample], *, band: bool | Plan
             caption += ", beyond the axes"
         line = canvas.curve(probits(points), label_of(name, caption), look)
         found.append(Drawn(name, line, caption, partial(_json, sample)))
-    ends = probits(np.array([min(inner, default=0.02), max(inner, default=0.98)])) + np.array([-0.35, 0.35])
+    ends = probits(np.array([min([0.1, *inner]), max([0.6, *inner])])) + np.array([-0.3, 0.3])
     _axes(canvas.axes, float(ends[0]), float(ends[1]), earlier)
     return found
 

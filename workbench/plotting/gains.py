@@ -56,7 +56,7 @@ def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool 
     axes = canvas.axes
     axes.set(xlabel="share of the examples taken $R$", xlim=(-0.01, 1.01), xticks=FIFTHS)
     if lift:
-        axes.set(ylabel="lift $F_0/R$", ylim=(0, 1.08 * max(canvas.top, *(1 / share for share in shares))))
+        axes.set(ylabel="lift $F_0/R$", ylim=(-0.02, 1.08 * max(canvas.top, *(1 / share for share in shares))))
     else:
         axes.set(ylabel="share of class 0 found $F_0$", ylim=(-0.015, 1.015), yticks=FIFTHS)
     return found

@@ -31,7 +31,7 @@ from workbench.plotting.roc import FIFTHS
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-HISTOGRAM_BINS = 20
+HISTOGRAM_BINS, MOST_FILLED = 20, 2
 
 
 def draw_reliability(
@@ -71,7 +71,7 @@ def draw_reliability(
             loss = sum(p.count * (p.forecast - p.observed) ** 2 for p in listed) / Fraction(sample.n)
             caption = f"calibration loss {figure_text(loss)}"
         if histogram:
-            _histogram(axes, sample, look, edges or equal_width(HISTOGRAM_BINS))
+            _histogram(axes, sample, look, edges or equal_width(HISTOGRAM_BINS), filled=len(samples) <= MOST_FILLED)
         line = canvas.curve(points, label_of(name, caption), look, len(points))
         found.append(Drawn(name, line, caption, partial(_json, sample, edges)))
     canvas.reference(np.array([(0, 0), (1, 1)]), "calibrated")
@@ -149,7 +149,7 @@ def _pooled(itself: Resamples, sizes: Integers, ones: Integers) -> Floats:
     return np.repeat(blocks.counts1 / counts, widths).reshape(ones.shape)
 
 
-def _histogram(axes: Axes, sample: Sample, look: tuple[str, Any], edges: tuple[Fraction, ...]) -> None:
+def _histogram(axes: Axes, sample: Sample, look: tuple[str, Any], edges: tuple[Fraction, ...], filled: bool) -> None:
     """How the scores are spread, above the diagram."""
     above: Any = next((child for child in axes.child_axes if child.get_gid() == "histogram"), None)
     if above is None:
@@ -163,7 +163,8 @@ def _histogram(axes: Axes, sample: Sample, look: tuple[str, Any], edges: tuple[F
     shares = [(b - a) / sample.n for a, b in pairwise(reached)]
     colour, dashes = look
     places = [float(edge) for edge in edges]
-    above.stairs(shares, places, color=colour, fill=True, alpha=0.2, linewidth=0)
+    if filled:
+        above.stairs(shares, places, color=colour, fill=True, alpha=0.2, linewidth=0)
     above.stairs(shares, places, color=colour, linestyle=dashes, linewidth=1)
     above.set_ylim(0, None)
 
