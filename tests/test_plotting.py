@@ -22,7 +22,9 @@ from workbench.analysis.gains import Gains
 from workbench.analysis.reliability import equal_width, reliability
 from workbench.analysis.roc import RocCurve
 from workbench.errors import InputError, NotSupported
-from workbench.numeric.exact import NeedsProbabilities
+from workbench.language.statements import parse_expression
+from workbench.numeric.certified import lift
+from workbench.numeric.exact import NeedsProbabilities, value
 from workbench.numeric.sample import Sample
 from workbench.plotting import kinds, style
 from workbench.plotting.canvas import Canvas, winners
@@ -349,6 +351,18 @@ def test_a_large_sample_is_drawn_with_few_points_that_lie_on_its_curve():
         assert abs(along(brier, c) - float(loss)) < 2 / 1024
 
 
+def test_an_area_that_takes_long_is_told_with_its_error():
+    rng = np.random.default_rng(1)
+    sample = Sample.of([0, 1] * 2500, rng.random(5000))
+    found = kinds.picture(kinds.catalogue()["cost"], sample, methods=["score(c**2)", "rate_driven"])
+    area = float(lift(value(sample, parse_expression("loss(score(c**2))"))).mid())
+    near, exact = (drawn.to_json()["area"] for drawn in found.drawn)
+    assert near["exact"] is None
+    assert abs(near["value"] - area) <= near["error"] <= 0.002
+    assert found.drawn[0].caption == f"area {near['value']:.3f} ± 0.003"
+    assert Fraction(exact["exact"]) == value(sample, parse_expression("loss(rate_driven)"))
+
+
 # --- looks -------------------------------------------------------------------------------------------------
 
 
@@ -388,6 +402,11 @@ def test_names_are_shown_as_they_are():
     names = ["_hidden", "$\\frac{1}{$", "a & <b>", "é漢", "tab\there"]
     text = legend(plot_roc(CLASSES, dict.fromkeys(names, A), hull=False)).split("\n")
     assert text[::2][:5] == ["_hidden", "$\\frac{1}{$", "a & <b>", "é漢", "tab here"]
+
+
+def test_what_is_no_formula_is_not_read_as_one():
+    kind, wrong = kinds.catalogue()["cost"], r"$\frac{1}{$"
+    assert rendered(kinds.picture(kind, CLASSES, {wrong: A}, title=wrong), "svg")
 
 
 @pytest.mark.parametrize("name", list(kinds.catalogue()))

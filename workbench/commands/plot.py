@@ -33,7 +33,7 @@ def add(commands: Any) -> None:
         "ROC, cost, reliability, DET, gains and lift curves",
         "Draw a curve of each file, all in one picture, and say how large the area under\n"
         "each is. Of many scores so few points are drawn that no eye sees a difference;\n"
-        "areas and figures are always those of all examples.",
+        "areas and figures are those of all examples, or say how far they may be off.",
         "curves:\n"
         "  roc          with its convex hull\n"
         "  cost         loss of threshold choice methods against the operating condition\n"

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -30,13 +31,15 @@ NARROW = 5.5
 
 
 def figure_text(value: Real) -> str:
-    """A figure to four digits.
+    """A figure to four digits, or with the error that it has.
 
     >>> from fractions import Fraction
-    >>> figure_text(Fraction(2, 3))
-    '0.6667'
+    >>> figure_text(Fraction(2, 3)), figure_text(lift(Fraction(1, 3)).union(lift(Fraction(335, 1000))))
+    ('0.6667', '0.334 ± 0.002')
     """
-    return f"{float(lift(value).mid()):.4f}"
+    ball = lift(value)
+    middle, error = float(ball.mid()), float(ball.rad())
+    return f"{middle:.4f}" if error < 1e-6 else f"{middle:.3f} ± {ceil(1000 * error + 0.5) / 1000:.3f}"
 
 
 @dataclass(frozen=True)

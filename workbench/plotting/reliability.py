@@ -17,12 +17,12 @@ import numpy as np
 
 from workbench import metrics
 from workbench.analysis.bootstrap import CELLS, Plan, percentiles
-from workbench.analysis.reliability import Point, corp, equal_width, reliability
+from workbench.analysis.reliability import Point, corp, equal_width
 from workbench.analysis.resampled import Floats, Integers, Resamples
 from workbench.numeric.certified import as_json
 from workbench.numeric.exact import NeedsProbabilities, outside
 from workbench.numeric.piecewise import fraction
-from workbench.numeric.sample import Sample
+from workbench.numeric.sample import Sample, total
 from workbench.numeric.thinning import thinned
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.kinds import BAND_PARTS, Drawn, Kind, label_of, picture, plan_of
@@ -68,8 +68,7 @@ def draw_reliability(
         else:
             listed = binned(sample, edges)
             points = np.array([(float(p.forecast), float(p.observed)) for p in listed])
-            loss = sum(p.count * (p.forecast - p.observed) ** 2 for p in listed) / Fraction(sample.n)
-            caption = f"calibration loss {figure_text(loss)}"
+            caption = f"calibration loss {figure_text(_calibration_loss(listed))}"
         if histogram:
             _histogram(axes, sample, look, edges or equal_width(HISTOGRAM_BINS), filled=len(samples) <= MOST_FILLED)
         line = canvas.curve(points, label_of(name, caption), look, len(points))
@@ -95,7 +94,7 @@ def binned(sample: Sample, edges: tuple[Fraction, ...]) -> list[Point]:
     """
     points = []
     before = 0, 0
-    for low, high in zip((None, *edges[1:-1]), edges[1:], strict=True):
+    for low, high in pairwise(edges):
         upto = sample.counts_at_most(high)
         zeros, ones = upto[0] - before[0], upto[1] - before[1]
         if zeros + ones:
@@ -103,6 +102,12 @@ def binned(sample: Sample, edges: tuple[Fraction, ...]) -> list[Point]:
             points.append(Point(scores / Fraction(zeros + ones), Fraction(ones, zeros + ones), zeros + ones))
         before = upto
     return points
+
+
+def _calibration_loss(points: list[Point]) -> Fraction:
+    """The mean squared distance of the forecasts from what was observed."""
+    whole = sum(point.count for point in points)
+    return total(point.count * (point.forecast - point.observed) ** 2 for point in points) / whole
 
 
 def calibrated_band(
@@ -171,7 +176,9 @@ def _histogram(axes: Axes, sample: Sample, look: tuple[str, Any], edges: tuple[F
 
 def _json(sample: Sample, edges: tuple[Fraction, ...] | None) -> dict[str, Any]:
     if edges is not None:
-        return {"thinned": False, **reliability(sample, edges).to_json()}
+        listed = binned(sample, edges)
+        figures = {"thinned": False, "calibration_loss": as_json(_calibration_loss(listed))}
+        return {**figures, "points": [point.to_json() for point in listed]}
     drawn = thinned(sample)
     points = [point.to_json() for point in corp(drawn).points]
     loss = metrics.BS.exact(sample) - metrics.RLH.exact(sample)
