@@ -76,7 +76,8 @@ def write(picture: Picture, path: str) -> list[str]:
     """Write the picture to ``path``, whose suffix says how, and return what there is to say about it."""
     suffix = suffix_of(path)
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+        warnings.simplefilter("ignore")
+        warnings.filterwarnings("always", "Glyph", UserWarning)
         content = rendered(picture, suffix)
     check_place(path)
     target = os.path.realpath(path)
@@ -91,12 +92,6 @@ def write(picture: Picture, path: str) -> list[str]:
             raise
     except OSError as error:
         raise PlotError(f"{shown(path)}: cannot be written ({error.strerror or error})") from None
-    return _remarks([str(warning.message) for warning in caught])
-
-
-def _remarks(messages: list[str]) -> list[str]:
-    """Warnings in plain words, each once."""
-    glyphs = [re.match(r"Glyph (\d+) .* missing from font", message) for message in messages]
-    missing = "".join(dict.fromkeys(chr(int(glyph[1])) for glyph in glyphs if glyph))
-    others = [message for message, glyph in zip(messages, glyphs, strict=True) if not glyph]
-    return [*dict.fromkeys(others), *([f"the font has no {' '.join(missing)}"] if missing else [])]
+    glyphs = (re.match(r"Glyph (\d+)", str(warning.message)) for warning in caught)
+    missing = dict.fromkeys(chr(int(glyph[1])) for glyph in glyphs if glyph)
+    return [f"the font has no {' '.join(missing)}"] if missing else []

@@ -185,7 +185,7 @@ def _json(sample: Sample, edges: tuple[Fraction, ...] | None) -> dict[str, Any]:
     return {"thinned": drawn is not sample, "miscalibration": as_json(loss), "points": points}
 
 
-RELIABILITY = Kind("reliability", "Reliability diagram", draw_reliability, (6.6, 5.1))
+RELIABILITY = Kind("reliability", "Reliability diagram", draw_reliability, (7.2, 5.0))
 
 
 def plot_reliability(

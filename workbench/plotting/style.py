@@ -23,7 +23,7 @@ DASHES: tuple[Dashes, ...] = ("-", (0, (5, 1.6)), (0, (1.2, 1.2)), (0, (6, 1.6, 
 MARKERS = ("o", "s", "^", "D", "v")
 GREY = "#6f6f6f"
 SIZE = (7.2, 4.4)
-SQUARE = (6.6, 4.4)
+SQUARE = (7.0, 4.4)
 OURS = "workbench"
 
 STYLE: dict[str, Any] = {
@@ -96,9 +96,7 @@ def checked_axes(given: Any) -> Axes:
 
 def figure_of(axes: Axes) -> Figure:
     """The whole figure on which the axes stand."""
-    figure = axes.get_figure(root=True)
-    assert figure is not None
-    return figure
+    return axes.figure.figure
 
 
 def is_ours(axes: Axes) -> bool:
