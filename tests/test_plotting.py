@@ -228,8 +228,9 @@ def test_a_reliability_diagram_has_the_calibrated_value_of_each_score(data):
     places, heights = zip(*drawn, strict=True)
     for score in {s for s, _ in data}:
         assert np.interp(float(score), places, heights) == pytest.approx(float(naive.pav(data, score)))
-    misses = naive.squares(data, 0), naive.squares(data, 1)
-    assert len(misses) == 2
+    brier = [(s - y) ** 2 for s, y in data]
+    calibrated = [(naive.pav(data, s) - y) ** 2 for s, y in data]
+    assert f"miscalibration {float((sum(brier) - sum(calibrated)) / len(data)):.4f}" in legend(axes)
     assert heights == tuple(sorted(heights))
 
 
