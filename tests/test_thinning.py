@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -84,7 +85,7 @@ def test_between_cuts_no_rate_is_attained_or_there_is_one_score(seed: int) -> No
     found = cuts(sample, rates).tolist()
     assert found[0] == 0
     assert found[-1] == sample.distinct_scores
-    for start, stop in zip(found, found[1:], strict=False):
+    for start, stop in pairwise(found):
         if stop > start + 1:
             for cumulative, size in ((sample.cumulative0, sample.n0), (sample.cumulative1, sample.n1)):
                 assert not any(cumulative[start] < rate * size <= cumulative[stop] for rate in rates)
