@@ -89,6 +89,12 @@ class Verification:
             "cached": self.cached,
         }
 
+    def to_html(self) -> str:
+        """The verification as one page for a browser, which loads nothing and works without scripts, too."""
+        from workbench.report.page import page
+
+        return page(self)
+
 
 def theorem_as_json(found: Checked) -> dict[str, Any]:
     """A theorem, its proof and what the checker found, as plain values."""
