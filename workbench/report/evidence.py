@@ -122,7 +122,7 @@ def values(quantities: Sequence[Quantity], names: Mapping[str, Element]) -> Elem
     """Both engines' numbers for each quantity, and what is printed."""
     bodies = [_body(quantity, names.get(quantity.name)) for quantity in quantities]
     head = element("tr", element("td"), *(element("th", text, scope="col") for text in ("value", "exactly")))
-    return _table("Values by both engines", element("thead", head), *bodies)
+    return _table("Values, by engine", element("thead", head), *bodies)
 
 
 def _body(quantity: Quantity, name: Element | None) -> Element:
@@ -182,7 +182,7 @@ def others(numeric: Mapping[str, str], symbolic: Mapping[str, str]) -> Element |
         )
         for name in dict.fromkeys([*numeric, *symbolic])
     ]
-    return _table("What else both engines found", element("thead", head), element("tbody", *rows))
+    return _table("What else was found, by engine", element("thead", head), element("tbody", *rows))
 
 
 def _breakable(text: str) -> Element:

@@ -84,40 +84,30 @@ class _Reader:
     def row(self, *ends: str) -> list[Element]:
         """What stands until one of ``ends``, which is left."""
         found: list[Element] = []
-        head = ""  # the token that the operand before begins with
+        after_operand = False
         while self.next not in ends:
             token = self.next
             if token in _OPERATORS:
-                found.append(self.operator(prefix=token == "-" and not head))
-                head = ""
+                found.append(self.operator(prefix=token == "-" and not after_operand))
             elif token == r"\sum":
                 found.append(self.sum())
-                head = ""
             elif token == r"\quad":
                 self.take()
                 found.append(element("mspace", width="1em"))
-                head = ""
             elif token.startswith(r"\text{"):
                 found.append(element("mtext", self.take()[6:-1].replace(" ", "\u00a0")))
-                head = ""
             elif token == r"\,":
                 self.take()
+                continue
             else:
-                start = self.at
-                operand = self.scripted()
-                if head:
-                    found.append(self.between(head, token, found[-1], operand))
+                operand = self.operand()
+                if after_operand:
+                    found.append(_times(found[-1], operand))
                 found.append(operand)
-                head = "w" if start == self.cost_at else "variable" if token == "w" else token
+                after_operand = True
+                continue
+            after_operand = False
         return found
-
-    def between(self, head: str, token: str, left: Element, right: Element) -> Element:
-        """The invisible operator between two operands: application after a function, else times."""
-        opening = token in _CLOSING or token == r"\left"
-        if head in _FUNCTIONS or (opening and (head in _HEADS or head == "w")):
-            return element("mo", APPLICATION)
-        wide = any(_is_word(side) for side in (left, right))
-        return element("mo", TIMES, lspace="0.17em" if wide else None)
 
     def operator(self, prefix: bool) -> Element:
         token = self.take()
@@ -132,20 +122,28 @@ class _Reader:
 
     # --- operands -------------------------------------------------------------------------------------
 
-    def scripted(self) -> Element:
-        """An atom with what stands above and below it."""
-        loss = self.next == "L"
-        base = self.atom()
+    def operand(self) -> Element:
+        """A letter, number or bracket with its scripts; a function with its arguments, and their exponent."""
+        token = self.next
+        head = token in _HEADS or (token == "w" and self.at == self.cost_at)
+        base = self.scripts(self.atom(), of_loss=token == "L")
+        if head and (self.next in _CLOSING or self.next == r"\left"):
+            return self.scripts(element("mrow", base, element("mo", APPLICATION), self.atom()))
+        if token in _FUNCTIONS:
+            return element("mrow", base, element("mo", APPLICATION), self.operand())
+        return base
+
+    def scripts(self, base: Element, of_loss: bool = False) -> Element:
+        """``base`` with what stands above and below it."""
         if self.next == "'":
             self.take()
             base = element("msup", base, element("mo", "′"))
         above = below = None
         while self.next in ("^", "_"):
             if self.take() == "^":
-                self.method_at = self.at + 1 if loss else -1
-                above = self.group(method=loss)
+                above = self.group(method=of_loss)
             else:
-                self.cost_at = self.at + 1 if loss else -1
+                self.cost_at = self.at + 1 if of_loss else -1
                 below = self.group()
         if above is not None and below is not None:
             return element("msubsup", base, below, above)
@@ -227,6 +225,11 @@ def _identifier(token: str) -> Element:
     if len(token) == 1 and token.isalpha():
         return element("mi", token)
     raise NotWritten(f"{token!r} is not part of the notation")
+
+
+def _times(left: Element, right: Element) -> Element:
+    wide = _is_word(left) or _is_word(right)
+    return element("mo", TIMES, lspace="0.17em" if wide else None)
 
 
 def _is_word(side: Element) -> bool:

@@ -62,21 +62,22 @@ def _header(found: Verification) -> Element:
 
 def _summary(found: Verification) -> Iterator[str]:
     """What was checked and how it came out."""
+    claims = [result for result in found.results if not result.claim.id.endswith(CORRECTED)]
     corrections = [result for result in found.results if result.claim.id.endswith(CORRECTED)]
-    claims = [result for result in found.results if result not in corrections]
     if claims:
-        papers = count_of(len({result.paper.key for result in claims}), "paper")
-        true, errata = sum(x.finding.verdict in TRUE for x in claims), sum(map(is_erratum, claims))
-        yield f"{count_of(len(claims), 'claim')} of {papers}: {true} hold or are consistent as printed, " + (
-            f"{count_of(errata, 'is a known erratum', 'are known errata')}, found to be wrong."
-        )
+        what = f"{count_of(len(claims), 'claim')} of {count_of(len({x.paper.key for x in claims}), 'paper')}"
+        errata = count_of(sum(map(is_erratum, claims)), "is a known erratum", "are known errata")
+        yield f"{what}: {_true(claims)} hold or are consistent as printed, {errata}."
     if corrections:
-        true = sum(x.finding.verdict in TRUE for x in corrections)
-        yield f"{count_of(len(corrections), 'correction')}, of which {true} hold or are consistent."
+        yield f"{count_of(len(corrections), 'correction')}, of which {_true(corrections)} hold or are consistent."
     if found.theorems:
         held = sum(checked.holds for checked in found.theorems)
         yield f"{held} of {count_of(len(found.theorems), 'theorem')} hold, by proofs that a checker read step by step."
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
+
+
+def _true(results: Sequence[Result]) -> int:
+    return sum(result.finding.verdict in TRUE for result in results)
 
 
 def _aside(index: Index) -> Element:
