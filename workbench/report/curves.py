@@ -31,7 +31,7 @@ def _roc(sample: Sample) -> Element:
     dots = [element("circle", cx=_x(x), cy=_y(y), r="2.6") for x, y in points] if len(points) <= MOST_POINTS else []
     parts = [
         _path([(0, 0), (1, 1)], "guide"),
-        _path(hull, "second"),
+        _path(hull, "second") if hull != points else None,
         _path(points, "first"),
         element("g", *dots, class_="dots"),
     ]

@@ -9,10 +9,11 @@ from workbench.deciding.wording import in_words, steps_as_json
 from workbench.language.statements import parse_statement
 from workbench.papers.claims import Claim
 from workbench.papers.exhibits import quantities, rest
-from workbench.papers.general_claims import Statement
+from workbench.papers.general_claims import Formula, Statement
 from workbench.report import evidence
 from workbench.report.elements import Child, Element, element
 from workbench.report.marks import CORRECTED, LIBRARY, Index, badge, badge_of, count_of, note_of
+from workbench.report.mathml import mathml
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.library import theorems
 
@@ -115,7 +116,7 @@ def _numbers(claim: Claim, numeric: dict[str, Any], symbolic: dict[str, Any]) ->
         yield element("p", f"Tried by the numeric engine on {' and '.join(tried)}.", class_="statement")
     if theirs == counts:
         theirs = {}
-    if statement := ours.pop("statement", ""):
+    if isinstance(claim.check, Formula) and (statement := ours.pop("statement", "")):
         yield element("p", "On data it tried this:", class_="statement")
         yield evidence.formula(latex_of_statement(parse_statement(statement)), statement)
     others = evidence.others(ours, theirs)
@@ -128,7 +129,7 @@ def _sides(claim: Claim) -> dict[str, Element]:
     if not isinstance(claim.check, Statement):
         return {}
     parsed = claim.check.parsed
-    return {"left": evidence.named(str(parsed.left)), "right": evidence.named(str(parsed.right))}
+    return {"left": mathml(latex_of(parsed.left)), "right": mathml(latex_of(parsed.right))}
 
 
 def _notes(result: Result, index: Index) -> Iterator[Element]:
@@ -151,7 +152,7 @@ def _unfolding(kind: str, title: Sequence[Child], parts: Iterable[Child]) -> Ele
 def _proof_of(claim: Claim, symbolic: dict[str, Any], index: Index) -> Element | None:
     name = symbolic.get("theorem")
     start = ("", "")
-    if name:
+    if name in theorems():
         left = theorems()[name].left
         start = latex(left), in_words(left)
     elif isinstance(claim.check, Statement):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 from workbench.errors import InputError
-from workbench.language.statements import parse_expression, parse_statement
+from workbench.language.statements import parameters, parse_expression, parse_statement
 from workbench.numeric.sample import Sample
-from workbench.papers.exhibits import Quantity
+from workbench.papers.exhibits import Quantity, in_plain_words
 from workbench.report.curves import pictures
 from workbench.report.elements import Child, Element, element
-from workbench.report.marks import Index
+from workbench.report.marks import Index, capitalised
 from workbench.report.mathml import NotWritten, mathml
 from workbench.symbolic.latex import latex_of, latex_of_statement
 
@@ -38,12 +39,19 @@ def _math(latex: str, words: str) -> Element:
         return element("code", words)
 
 
-def named(expression: str) -> Element:
-    """The name of a quantity as mathematics if it is an expression of the statement language."""
+def named(name: str) -> Element:
+    """The name of a quantity, as mathematics if it is an expression of the statement language.
+
+    >>> named("1 - AUC").tag, named("before").tag
+    ('math', 'span')
+    """
     try:
-        return mathml(latex_of(parse_expression(expression)))
+        read = parse_expression(name)
+        if not parameters(read):
+            return mathml(latex_of(read))
     except (InputError, NotWritten):
-        return element("span", expression)
+        pass
+    return element("span", name)
 
 
 def sides(latex: str) -> tuple[str, str]:
@@ -71,7 +79,7 @@ def proof(steps: Sequence[Mapping[str, str]], start: str, start_words: str, inde
     begins = bool(start) and _goes_on(steps[0])
     shown = []
     for number, step in enumerate(steps):
-        why = element("p", _capital(step["why"]), " ", _rule(step["by"], index), class_="why")
+        why = element("p", capitalised(step["why"]), " ", _rule(step["by"], index), class_="why")
         lines = _lines(step, begins or number > 0)
         shown.append(element("li", element("div", *lines, class_="lines"), why))
     first = formula(start, start_words) if begins else None
@@ -111,17 +119,13 @@ def _rule(by: str, index: Index) -> Element:
         return element("span", f"by {by.replace('_', ' ')}", class_="by")
 
 
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:] if sentence[:2].islower() else sentence
-
-
 # --- numbers --------------------------------------------------------------------------------------------
 
 
 def values(quantities: Sequence[Quantity], names: Mapping[str, Element]) -> Element:
     """Both engines' numbers for each quantity, and what is printed."""
     bodies = [_body(quantity, names.get(quantity.name)) for quantity in quantities]
-    head = element("tr", element("td"), *(element("th", text, scope="col") for text in ("value", "exactly")))
+    head = element("tr", element("td"), *(element("th", text, scope="col") for text in ("value", "exact, or range")))
     return _table("Values, by engine", element("thead", head), *bodies)
 
 
@@ -135,8 +139,7 @@ def _body(quantity: Quantity, name: Element | None) -> Element:
         engines = [("both engines", quantity.numeric)]
     rows += [_row(engine, *number(value)) for engine, value in engines if value is not None]
     if quantity.printed:
-        stands_for = f"stands for {' to '.join(quantity.interval)}"
-        rows.append(_row("printed in the paper", element("span", quantity.printed), element("span", stands_for)))
+        rows.append(_row("printed", element("span", quantity.printed), element("span", " to ".join(quantity.interval))))
     return element("tbody", *rows)
 
 
@@ -212,22 +215,26 @@ def data(sample: Sample) -> Element:
 
 
 def witness(found: Mapping[str, Any]) -> list[Child]:
-    """A witness of any kind from its plain values: a data set or a model, with its parameters."""
-    parts: list[Child] = []
-    if "model" in found:
-        parts.append(element("p", "The model ", element("code", str(found["model"]))))
+    """A witness from its plain values: a data set or a model with its parameters, or whatever it is in words."""
+    sample = _sample(found)
+    if sample is not None:
+        parts: list[Child] = [data(sample)]
+    elif "model" in found:
+        parts = [element("p", "The model ", element("code", str(found["model"])))]
     else:
-        parts.append(data(_sample(found)))
+        return [element("p", _breakable(in_plain_words(found)))]
     if found.get("parameters"):
         told = ", ".join(f"{name} = {value}" for name, value in found["parameters"].items())
         parts.append(element("p", f"with {told}"))
     return parts
 
 
-def _sample(found: Mapping[str, Any]) -> Sample:
-    if "classes" in found:
+def _sample(found: Mapping[str, Any]) -> Sample | None:
+    if {"scores", "classes"} <= found.keys():
         return Sample.of(found["classes"], found["scores"])
-    return Sample.of_counts(map(Fraction, found["scores"]), found["class 0"], found["class 1"])
+    if {"scores", "class 0", "class 1"} <= found.keys():
+        return Sample.of_counts(map(Fraction, found["scores"]), found["class 0"], found["class 1"])
+    return None
 
 
 def told_in_words(texts: Iterable[str]) -> Iterator[tuple[str, Sample]]:
@@ -240,4 +247,5 @@ def told_in_words(texts: Iterable[str]) -> Iterator[tuple[str, Sample]]:
         told = _IN_WORDS.search(part)
         if told is not None:
             classes, scores = (group.split() for group in told.groups())
-            yield part[: told.start()].removesuffix(" on "), Sample.of(list(map(int, classes)), scores)
+            with suppress(InputError):
+                yield part[: told.start()].removesuffix(" on "), Sample.of([int(k) for k in classes], scores)

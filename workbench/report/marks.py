@@ -27,7 +27,18 @@ def is_erratum(result: Result) -> bool:
 def note_of(result: Result) -> str:
     """What the claim and its finding note, as a sentence; empty where there is nothing."""
     note = "; ".join(note for note in (result.claim.note, result.finding.note) if note)
-    return f"{note[:1].upper()}{note[1:]}." if note else ""
+    return f"{capitalised(note)}." if note else ""
+
+
+def capitalised(sentence: str) -> str:
+    """A sentence with a capital, unless it begins with a symbol.
+
+    >>> [capitalised(text) for text in ("refuted", "a mean", "pi0 is 1/2", "r is tpr", "Q_c is 0")]
+    ['Refuted', 'A mean', 'pi0 is 1/2', 'r is tpr', 'Q_c is 0']
+    """
+    first = sentence.partition(" ")[0].rstrip(":,;")
+    is_word = first == "a" or (len(first) > 1 and first.replace("-", "").isalpha() and first.islower())
+    return sentence[:1].upper() + sentence[1:] if is_word else sentence
 
 
 def tone(verdict: str) -> str:

@@ -56,7 +56,7 @@ def _header(found: Verification) -> Element:
         "header",
         element("h1", TITLE),
         *(element("p", sentence) for sentence in _summary(found)),
-        element("dl", *rows, class_="counts") if rows else None,
+        element("dl", *rows, class_="counts", aria_label="Verdicts on claims and corrections") if rows else None,
     )
 
 
@@ -164,25 +164,25 @@ def _errata(index: Index) -> Element | None:
 
 
 def _erratum(result: Result, index: Index) -> Element:
-    twin = index.twin(result)
-    parts = [("As printed", result), *([("Corrected", twin)] if twin else [])]
-    columns = [
-        element(
-            "div",
-            element("p", element("b", label), " ", index.link("claim", x.claim.id), " ", badge(x), class_="head"),
-            element("p", x.claim.says, class_="says"),
-        )
-        for label, x in parts
-    ]
-    note = note_of(result)
+    twin, note = index.twin(result), note_of(result)
     return element(
         "article",
         element("h3", f"{_brief(result.paper.title, 60)}, {result.claim.where}"),
-        element("div", *columns, class_="pair"),
-        element("p", note, class_="note") if note else None,
+        element(
+            "div",
+            _column("As printed", result, index, element("p", note, class_="note") if note else None),
+            _column("Corrected", twin, index) if twin else None,
+            class_="pair",
+        ),
         class_="item erratum",
         **attributes(result),
     )
+
+
+def _column(label: str, result: Result, index: Index, *more: Child) -> Element:
+    name = index.link("claim", result.claim.id)
+    head = element("p", element("b", label), " ", name, " ", badge(result), class_="head")
+    return element("div", head, element("p", result.claim.says, class_="says"), *more)
 
 
 def _paper(paper: Paper, index: Index) -> Element:
