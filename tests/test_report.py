@@ -382,6 +382,15 @@ def test_what_stood_there_stays_if_writing_fails(tmp_path: Path, monkeypatch: py
     assert [x.name for x in tmp_path.iterdir()] == ["page.html"]
 
 
+def test_who_reads_the_page_while_it_is_written_reads_it_whole(tmp_path: Path) -> None:
+    place = checked_place(str(tmp_path / "page.html"))
+    put(place, "before")
+    with place.open() as reader:
+        put(place, "after")
+        assert reader.read() == "before"
+    assert place.read_text() == "after"
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "real.html").touch()
     (tmp_path / "link.html").symlink_to("real.html")
