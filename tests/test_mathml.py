@@ -19,6 +19,7 @@ from workbench.numeric.certified import agree
 from workbench.numeric.sample import Sample
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import claims
+from workbench.papers.verification import verify
 from workbench.report.elements import written
 from workbench.report.mathml import APPLICATION, TIMES, NotWritten, mathml
 from workbench.symbolic import notation
@@ -220,6 +221,21 @@ def test_every_line_of_a_proof_that_has_words_is_read_back_by_value() -> None:
         if not same_values(parse_expression(back(formula)), expected):
             unvalued.append(words)
     assert len(unvalued) < len(LINES) / 20
+
+
+PROVED = ["000.bs", "000.bc", "000.intro.4", "001.iso.1", "004.T8.proof", "004.fn1", "004.s5.2", "004.s5.3", "004.s5.4"]
+
+
+def test_every_line_of_a_proof_that_was_found_is_read_back_by_value() -> None:
+    compared = 0
+    for result in verify(PROVED).results:
+        for step in (result.finding.symbolic or {}).get("proof", ()):
+            try:
+                expected = parse_expression(step["gives"].removeprefix("0 <= "))
+            except StatementError:  # a mean over the operating condition
+                continue
+            compared += bool(same_values(parse_expression(back(step["latex"].removeprefix(r"0 \le "))), expected))
+    assert compared > 50
 
 
 @given(expressions())

@@ -117,7 +117,7 @@ def _numbers(claim: Claim, numeric: dict[str, Any], symbolic: dict[str, Any]) ->
     if theirs == counts:
         theirs = {}
     if isinstance(claim.check, Formula) and (statement := ours.pop("statement", "")):
-        yield element("p", "On data it tried this:", class_="statement")
+        yield element("p", "What it tried:", class_="statement")
         yield evidence.formula(latex_of_statement(parse_statement(statement)), statement)
     others = evidence.others(ours, theirs)
     if others is not None:

@@ -233,6 +233,8 @@ def _times(left: Element, right: Element) -> Element:
 
 
 def _is_word(side: Element) -> bool:
-    """Whether an operand is a name of several letters, so that a factor beside it needs some room."""
-    base = side[0] if side.tag in ("msub", "msup", "msubsup") else side
+    """Whether an operand begins with a name of several letters, so that a factor beside it needs some room."""
+    base = side
+    while base.tag in ("mrow", "msub", "msup", "msubsup"):
+        base = base[0]
     return base.tag == "mi" and len(base.text or "") > 1
