@@ -19,10 +19,12 @@ def checked_place(name: str) -> Path:
     Traceback (most recent call last):
     workbench.errors.InputError: no such folder/page.html cannot be written: No such file or directory
     """
+    if not name:
+        raise InputError("the report has an empty name; it is a file, such as report.html")
     try:
         path = Path(name).resolve()
         if path.is_dir():
-            raise InputError(f"{name or 'the empty name'} is a folder; the report is one file, such as report.html")
+            raise InputError(f"{name} is a folder; the report is one file, such as report.html")
         if path.exists() and not stat.S_ISREG(path.stat().st_mode):
             raise InputError(f"{name} is no ordinary file; the report is one, such as report.html")
         if path.exists() and not os.access(path, os.W_OK):
