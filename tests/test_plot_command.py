@@ -124,10 +124,10 @@ def test_files_with_one_name_are_told_apart_by_their_folders(capsys: pytest.Capt
         ((), "--curve"),
         (("--curve", "roc", "-o", "a.gif"), "'a.gif': a picture ends in .svg, .png or .pdf"),
         (("--curve", "roc", "-o", "roc"), "'roc': a picture ends"),
-        (("--curve", "roc", "-o", "no/where/a.svg"), "'no/where/a.svg': there is no folder"),
-        (("--curve", "roc", "-o", f"{PRUNED}/a.svg"), "there is no folder"),
-        (("--curve", "roc", "-o", "folder.svg"), "'folder.svg': is a folder"),
-        (("--curve", "roc", "-o", f"{'x' * 300}.svg"), "cannot be written (File name too long)"),
+        (("--curve", "roc", "-o", "no/where/a.svg"), "'no/where/a.svg' cannot be written: No such file or directory"),
+        (("--curve", "roc", "-o", f"{PRUNED}/a.svg"), "cannot be written: Not a directory"),
+        (("--curve", "roc", "-o", "folder.svg"), "'folder.svg' cannot be written: it is a folder"),
+        (("--curve", "roc", "-o", f"{'x' * 300}.svg"), "cannot be written: File name too long"),
         (("--curve", "roc", "--bins", "3"), "--bins is not for roc curves; these have --regions --hull --band"),
         (("--curve", "reliability", "--bins", "0"), "0 bins"),
         (("--curve", "brier", "--method", "optimal"), "--method is not for brier curves"),
@@ -160,10 +160,10 @@ def test_a_file_is_whole_or_as_it_was(capsys: pytest.CaptureFixture[str], monkey
     def refuse(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "replace", refuse)
+    monkeypatch.setattr(os, "fsync", refuse)
     code, out, err = plot(capsys, PRUNED, "--curve", "roc")
     assert (code, out) == (2, "")
-    assert err == "workbench plot: 'roc.svg': cannot be written (No space left on device)\n"
+    assert err == "workbench plot: 'roc.svg' cannot be written: No space left on device\n"
     assert Path("roc.svg").read_text() == "mine"
     assert os.listdir() == ["roc.svg"]
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
 import re
-import secrets
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +16,7 @@ from workbench.numeric.columns import shown
 from workbench.plotting.kinds import Picture
 from workbench.plotting.samples import printable
 from workbench.plotting.style import figure_of, styled
+from workbench.writing import checked_place, put
 
 SUFFIXES = ("svg", "png", "pdf")
 
@@ -62,16 +61,10 @@ def suffix_of(path: str) -> str:
     return suffix
 
 
-def check_place(path: str) -> None:
-    """Refuse a file that cannot be written, before anything is drawn."""
+def check_place(path: str) -> Path:
+    """The file that a picture goes to; refused before anything is drawn, if it cannot be written."""
     suffix_of(path)
-    folder = os.path.dirname(os.path.realpath(path))
-    if os.path.isdir(path):
-        raise PlotError(f"{shown(path)}: is a folder, not a file")
-    if not os.path.isdir(folder):
-        raise PlotError(f"{shown(path)}: there is no folder {shown(folder)}")
-    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        raise PlotError(f"{shown(path)}: cannot be written (Permission denied)")
+    return checked_place(path)
 
 
 def rendered(picture: Picture, suffix: str) -> bytes:
@@ -102,19 +95,7 @@ def write(picture: Picture, path: str) -> list[str]:
         warnings.simplefilter("ignore")
         warnings.filterwarnings("always", "Glyph", UserWarning)
         content = rendered(picture, suffix)
-    check_place(path)
-    target = os.path.realpath(path)
-    beside = os.path.join(os.path.dirname(target), f".{secrets.token_hex(8)}.{suffix}")
-    try:
-        try:
-            with open(beside, "xb") as file:
-                file.write(content)
-            os.replace(beside, target)
-        except BaseException:
-            Path(beside).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise PlotError(f"{shown(path)}: cannot be written ({error.strerror or error})") from None
+    put(check_place(path), content)
     glyphs = (re.match(r"Glyph (\d+)", str(warning.message)) for warning in caught)
     missing = dict.fromkeys(chr(int(glyph[1])) for glyph in glyphs if glyph)
     return [f"the font has no {' '.join(missing)}"] if missing else []
