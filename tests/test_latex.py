@@ -442,7 +442,7 @@ def test_what_only_proofs_speak_of_can_carry_an_exponent(name: str) -> None:
     loss = notation.ExpectedLoss(notation.ScoreMethod(notation.tau(c, notation.u)))
     assert latex(loss**2) == r"\left(L^{t = T}_{w(c)}\right)^{2}"
     assert latex(notation.Balanced(notation.metric("BS")) ** 2) == (
-        r"\left(\left.\mathrm{BS}\right|_{\pi_0 = \pi_1 = 1/2}\right)^{2}"
+        r"\left(\left[\mathrm{BS}\right]_{\pi_0 = \pi_1 = 1/2}\right)^{2}"
     )
     assert latex(notation.F0(t) * notation.z * Symbol("q")) == "q F_0(t) z"
     assert latex(Function("g")(Symbol("x"))).replace(" ", "") == r"g{\left(x\right)}"
