@@ -1,0 +1,63 @@
+"""``workbench check``: what printed figures can mean together."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, print_json
+from workbench.errors import InputError
+
+
+def add(commands: Any) -> None:
+    check = new_command(
+        commands,
+        "check",
+        "what printed figures can mean together",
+        "Can printed figures be true together, of the data that a paper prints or of any\n"
+        "data at all? A data set, confusion matrix or folds show it when they can, a\n"
+        "violated inequality when they cannot. Claims in the file are proved or refuted.",
+        "the file, in TOML:\n"
+        "  [[sample]]                  data: name, and scores and classes, or file\n"
+        "  [[reported]]                where, sample or n0 and n1 (or n), calibrated,\n"
+        "                              rounding half half-even half-up down up any\n"
+        '    values = {AUC = "0.79", sensitivity = "0.8", "loss(rate_driven)" = "0.188"}\n'
+        "    folds = 10                the values are means over so many folds, or over\n"
+        "    folds = [[5, 5], [6, 4]]  folds of these class sizes; also repeats = 3,\n"
+        "    stratified = true         and even = true: also of even sizes (scikit-learn)\n"
+        "    datasets = [{n0 = 50, n1 = 50, folds = 10}, {n0 = 30, n1 = 60}]\n"
+        "  [[claim]]                   where, says: a statement as in workbench prove\n\n"
+        "examples:\n"
+        "  workbench check paper.toml\n"
+        '  workbench check --reported "n0=50 n1=50 AUC=0.79 BS=0.33"\n'
+        '  workbench check --reported "n=100 folds=10 accuracy=0.857"\n'
+        "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"
+        "undecided. --seconds is for each search: for a data set, for the slips that\n"
+        "would explain what is impossible, and for the nearest figures.",
+    )
+    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file, "-" for standard input')
+    check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
+    check.add_argument("--rounding", default="half", metavar="WAY", help="how --reported is rounded (default: half)")
+    add_limit(check, 5.0)
+
+
+def run(given: argparse.Namespace) -> int:
+    from workbench import tables
+    from workbench.papers.check import Checked, check, check_report
+
+    if (given.file is None) == (given.reported is None):
+        raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
+    if given.file is None:
+        with tables.waiting("checking"):
+            found = Checked("", (check_report(given.reported, given.rounding, given.seconds),))
+    else:
+        with tables.progress("checking") as advance:
+            found = check(given.file, advance, given.seconds)
+    if given.json:
+        print_json(found.to_json())
+    else:
+        tables.show_check(found)
+    verdicts = set(found.counts)
+    if verdicts & {"inconsistent", "refuted"}:
+        return FAILS
+    return UNDECIDED if "undecided" in verdicts else HOLDS

@@ -1,0 +1,50 @@
+"""What the commands share: exit codes, the language as help shows it, a parser each, and JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+HOLDS, FAILS, WRONG_INPUT, UNDECIDED = 0, 1, 2, 3
+
+LANGUAGE = (
+    "expressions:\n"
+    "  numbers 1/3 0.25, + - * / **, min max abs sqrt log exp\n"
+    "  n n0 n1 pi0 pi1, every metric, h_measure(a, b), error(t), macro_error(t)\n"
+    "  E0(f) E1(f) E(f)    means of an expression f in the score s\n"
+    "  loss(METHOD, cost=COST, condition=cost|skew,\n"
+    "       rates=interpolated|step|nearest|cutpoints)\n"
+    "  METHOD and COST as in workbench derive --help\n"
+)
+
+
+def new_command(commands: Any, name: str, summary: str, description: str, epilog: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=summary,
+        description=description,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("--json", action="store_true", help="print the result as JSON")
+    return command
+
+
+def add_limit(command: argparse.ArgumentParser, seconds: float = 30.0) -> None:
+    text = f"undecided after this time (default: {seconds:g})"
+    command.add_argument("--seconds", type=_seconds, default=seconds, metavar="N", help=text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return found
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, indent=2, ensure_ascii=False))

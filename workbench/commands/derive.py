@@ -1,0 +1,49 @@
+"""``workbench derive``: the expected loss of a threshold choice method, with its proof."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from workbench.commands.common import HOLDS, UNDECIDED, add_limit, new_command, print_json
+
+
+def add(commands: Any) -> None:
+    derive = new_command(
+        commands,
+        "derive",
+        "the expected loss of a threshold choice method, with its proof",
+        "The expected loss of a threshold choice method in closed form: its scoring rule\n"
+        "(l0, l1) or rank statistic (constant, H), the named metrics it amounts to,\n"
+        "whether it is proper, and the proof.",
+        "methods:\n"
+        "  score_fixed(t) score_uniform score_uniform(1/4, 3/4) score_driven\n"
+        "  rate_fixed(r) rate_uniform rate_driven optimal\n"
+        "  score(g) rate(g)        g is an expression in the operating condition c\n"
+        "                          and in u, uniform on [0, 1] and independent of c\n"
+        "  mix(q, METHOD, METHOD)  the first with probability q\n"
+        "costs:\n"
+        "  uniform uniform(a, b) beta(a, b) point(c0) density(f)   f is in c\n\n"
+        "examples:\n"
+        "  workbench derive rate_driven\n"
+        '  workbench derive score_driven --cost "beta(2, 2)" --condition skew\n'
+        '  workbench derive "score(c**2)"\n'
+        "\nExit code 3 means that no rule leads to a result; it may still exist.",
+    )
+    derive.add_argument("method", metavar="METHOD", help="a threshold choice method")
+    derive.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
+    derive.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
+    add_limit(derive)
+
+
+def run(given: argparse.Namespace) -> int:
+    from workbench import tables
+    from workbench.symbolic.derivation import derive
+
+    with tables.waiting("deriving"):
+        found = derive(given.method, given.cost, given.condition, seconds=given.seconds)
+    if given.json:
+        print_json(found.to_json())
+    else:
+        tables.show_derivation(found)
+    return HOLDS if found.theorem is not None else UNDECIDED

@@ -1,0 +1,100 @@
+"""``workbench evaluate``: every metric and expected loss of a file of scores, exactly."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+from workbench.commands.common import HOLDS, LANGUAGE, new_command, print_json
+
+
+def add(commands: Any) -> None:
+    evaluate = new_command(
+        commands,
+        "evaluate",
+        "every metric and expected loss of a file of scores, exactly",
+        "Every metric, and the expected loss of every threshold choice method for\n"
+        "uniform cost proportions and uniform skews, as exact fractions. Decimal text is\n"
+        "taken as written: 0.1 is 1/10.",
+        f"{LANGUAGE}\n"
+        "examples:\n"
+        "  workbench evaluate scores.csv\n"
+        "  workbench evaluate scores.csv --score p_spam --class spam --json\n"
+        '  workbench evaluate scores.csv --evaluate "MAE - BS"\n'
+        '  workbench evaluate scores.csv --evaluate "loss(score(c**2), cost=beta(2, 2))"\n'
+        "  workbench evaluate scores.csv --resamples 10000\n"
+        "  workbench evaluate large.parquet --memory 2GB\n"
+        "  workbench evaluate results.duckdb --table scored\n"
+        "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
+        "needs --higher-means 0.",
+    )
+    evaluate.add_argument(
+        "file", metavar="FILE", help="CSV, Parquet or DuckDB file with scores and classes; - is standard input"
+    )
+    evaluate.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
+    evaluate.add_argument(
+        "--class", dest="label", default="class", metavar="COLUMN", help="the column of classes (default: class)"
+    )
+    evaluate.add_argument(
+        "--higher-means", type=int, choices=(0, 1), default=1, help="the class a higher score speaks for (default: 1)"
+    )
+    evaluate.add_argument(
+        "--evaluate",
+        dest="expressions",
+        action="append",
+        default=[],
+        metavar="EXPRESSION",
+        help="also the value of an expression; may be repeated",
+    )
+    evaluate.add_argument(
+        "--resamples", type=int, metavar="N", help="also a bootstrap interval of each figure, from N resamples"
+    )
+    evaluate.add_argument(
+        "--memory", metavar="SIZE", help="count by DuckDB in so much memory, such as 2GB, if the file is larger"
+    )
+    evaluate.add_argument("--table", metavar="NAME", help="the table of a DuckDB file, if it has more than one")
+    evaluate.add_argument("--level", default="0.95", metavar="P", help="level of the intervals (default: 0.95)")
+    evaluate.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the resamples (default: 0)")
+    evaluate.add_argument(
+        "--verbose", action="store_true", help="say on standard error how long it took, and by which route"
+    )
+
+
+def run(given: argparse.Namespace) -> int:
+    from workbench import tables
+    from workbench.numeric.databases import MEMORY, is_database, read_grouped
+    from workbench.numeric.datafile import read_sample
+    from workbench.numeric.evaluation import evaluate_sample
+
+    columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
+    start = perf_counter()
+    with tables.progress("evaluating") as advance:
+        advance(given.file, 0, 1)
+        if given.memory is not None or given.table is not None or is_database(given.file):
+            memory = given.memory or MEMORY
+            sample = read_grouped(given.file, **columns, table=given.table, memory=memory, progress=advance)
+        else:
+            sample = read_sample(given.file, **columns, progress=advance)
+        read = perf_counter()
+        found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
+    if given.verbose:
+        times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
+        print(f"workbench evaluate: {sample.n} examples {times}", file=sys.stderr)
+    spread = None
+    if given.resamples is not None:
+        from workbench.analysis.bootstrap import Plan
+        from workbench.analysis.evaluation_intervals import evaluation_intervals
+
+        with tables.progress("resampling") as advance:
+            plan = Plan(given.resamples, given.level, seed=given.seed, progress=partial(advance, given.file))
+            spread = evaluation_intervals(sample, found, plan)
+    if given.json:
+        print_json(found.to_json() | ({"intervals": spread.to_json()} if spread else {}))
+    else:
+        tables.show_evaluation(found, given.file)
+        if spread:
+            tables.show_intervals(spread)
+    return HOLDS

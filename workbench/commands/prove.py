@@ -1,0 +1,47 @@
+"""``workbench prove``: a statement proved, or refuted by a small data set."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from workbench.commands.common import FAILS, HOLDS, LANGUAGE, UNDECIDED, add_limit, new_command, print_json
+
+
+def add(commands: Any) -> None:
+    prove = new_command(
+        commands,
+        "prove",
+        "prove a statement, or refute it by a small data set",
+        "Prove a statement about metrics and expected losses, with steps that a checker\n"
+        "reads again, or refute it by the smallest data set found, or say that it is\n"
+        "undecided. A statement holds when it is true for every finite sample with both\n"
+        "classes and scores in [0, 1], and for all values of its free parameters; t, r\n"
+        "and q lie in [0, 1].",
+        "statements:\n"
+        "  EXPRESSION == != <= < >= > EXPRESSION [given ASSUMPTION, ...]\n"
+        "assumptions:\n"
+        "  calibrated evenly_spaced no_ties pi0 == 1/2 auc >= 0.8 (any relation)\n"
+        f"{LANGUAGE}\n"
+        "examples:\n"
+        '  workbench prove "loss(score_driven) == BS"\n'
+        '  workbench prove "loss(optimal) <= loss(score_fixed(t))"\n'
+        '  workbench prove "MAE == 2*BS given calibrated"\n'
+        '  workbench prove "BS == loss(rate_driven) given evenly_spaced"\n'
+        "\nExit code 0 proved, 1 refuted, 3 undecided.",
+    )
+    prove.add_argument("statement", metavar="STATEMENT", help="a statement, in quotes")
+    add_limit(prove)
+
+
+def run(given: argparse.Namespace) -> int:
+    from workbench import tables
+    from workbench.deciding.decide import prove
+
+    with tables.waiting("deciding"):
+        found = prove(given.statement, given.seconds)
+    if given.json:
+        print_json(found.to_json())
+    else:
+        tables.show_decision(found)
+    return {"proved": HOLDS, "refuted": FAILS, "undecided": UNDECIDED}[found.verdict]

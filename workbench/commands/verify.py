@@ -1,0 +1,67 @@
+"""``workbench verify``: every claim of every paper through both engines."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from workbench.commands.common import FAILS, HOLDS, new_command, print_json
+
+
+def add(commands: Any) -> None:
+    verify = new_command(
+        commands,
+        "verify",
+        "check theorems and what papers claim",
+        "Check every theorem's proof, and run every claim of every paper through both\n"
+        "engines: a symbolic proof on one side, exact numbers on data and certified\n"
+        "numbers on models on the other.",
+        "verdicts:\n"
+        "  holds           proved and not refuted, or printed digits that are right\n"
+        "  fails           refuted, or printed digits that are wrong\n"
+        "  consistent      some data have the printed figures together\n"
+        "  inconsistent    no data can have the printed figures together\n"
+        "  undecided       neither proved nor refuted\n"
+        "  not checkable   a figure or the data are missing, or it is an opinion\n\n"
+        "examples:\n"
+        "  workbench verify                  everything\n"
+        "  workbench verify 004              one paper\n"
+        "  workbench verify 004.T10          one claim\n"
+        '  workbench verify "Theorem 10"     one theorem\n'
+        "\nA claim that is known to be wrong as printed is expected to fail; exit code 0\n"
+        "means that every verdict is the expected one.\n\n"
+        "What was found is kept among the user's caches, or in the folder WORKBENCH_CACHE\n"
+        "(nowhere if that is empty), and read again until a source, Python or a library\n"
+        "changes.",
+    )
+    verify.add_argument("names", nargs="*", metavar="NAME", help="a paper, a claim or a theorem; all without one")
+    verify.add_argument("--fresh", action="store_true", help="compute again what an earlier run found")
+    verify.add_argument(
+        "--jobs", type=_jobs, metavar="N", help="processes that share the work (default: one for each processor)"
+    )
+
+
+def run(given: argparse.Namespace) -> int:
+    from workbench import tables, verification_tables
+    from workbench.papers import cache, workers
+    from workbench.papers.verification import verify
+
+    with tables.progress("verifying") as advance:
+        found = verify(
+            given.names,
+            progress=advance,
+            jobs=given.jobs or workers.available(),
+            cache=cache.default_folder(),
+            fresh=given.fresh,
+        )
+    if given.json:
+        print_json(found.to_json())
+    else:
+        verification_tables.show_verification(found, given.names)
+    return HOLDS if found.ok else FAILS
+
+
+def _jobs(text: str) -> int:
+    if not (text.isdecimal() and 0 < int(text) < 1000):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes from 1 to 999")
+    return int(text)
