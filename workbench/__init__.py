@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from workbench.papers.check import check, check_report
     from workbench.papers.verification import verify
     from workbench.symbolic.derivation import derive
+    from workbench.typesetting.document import latex
 
 __all__ = [
     "Beta",
@@ -98,6 +99,7 @@ __all__ = [
     "hybrid",
     "isotonic",
     "kendall_curve",
+    "latex",
     "lowest",
     "mixed",
     "optima",
@@ -147,6 +149,7 @@ _NAMES = {
     "papers.check": "check check_report",
     "papers.verification": "verify",
     "symbolic.derivation": "derive",
+    "typesetting.document": "latex",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 

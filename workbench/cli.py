@@ -13,11 +13,13 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from workbench.commands import check, compare, derive, evaluate, prove, verify
+from workbench.commands import check, compare, derive, evaluate, latex, prove, verify
 from workbench.commands.common import HOLDS, WRONG_INPUT
 from workbench.errors import InputError
 
-_COMMANDS = {module.__name__.rsplit(".", 1)[-1]: module for module in (verify, evaluate, derive, prove, compare, check)}
+_COMMANDS = {
+    module.__name__.rsplit(".", 1)[-1]: module for module in (verify, evaluate, derive, prove, compare, check, latex)
+}
 
 
 class _Parser(argparse.ArgumentParser):

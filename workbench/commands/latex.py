@@ -11,19 +11,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from workbench.commands.common import HOLDS, new_command
 from workbench.errors import InputError
 
 
 def add(commands: Any) -> None:
-    """The command's arguments."""
-    latex = commands.add_parser(
+    latex = new_command(
+        commands,
         "latex",
-        help="definitions, theorems with proofs, tables and verdicts as LaTeX",
-        description="LaTeX of whatever has a name here: letters of the theory, metrics, threshold\n"
+        "definitions, theorems with proofs, tables and verdicts as LaTeX",
+        "LaTeX of whatever has a name here: letters of the theory, metrics, threshold\n"
         "choice methods, theorems with their proofs, derived losses, statements proved or\n"
         "refuted, claims of papers with their verdicts. Fragments need amsmath alone; a\n"
         "document compiles by itself.",
-        epilog="names:\n"
+        "names:\n"
         "  Q_c L F0               a letter of the theory\n"
         "  AUC                    a metric\n"
         "  score_driven           a threshold choice method\n"
@@ -39,7 +40,6 @@ def add(commands: Any) -> None:
         '  workbench latex score_driven --cost "beta(2, 2)"\n'
         "  workbench latex --all --document -o workbench.tex\n"
         "\nThe letters are those of workbench/symbolic/letters.py, where they can be changed.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     latex.add_argument("names", nargs="*", metavar="NAME", help="what to write")
     latex.add_argument("--all", action="store_true", help="everything, in sections")
@@ -47,11 +47,9 @@ def add(commands: Any) -> None:
     latex.add_argument("--cost", metavar="COST", help="the derived loss of a method for this density")
     latex.add_argument("--condition", choices=("cost", "skew"), help="the derived loss of a method for this condition")
     latex.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: standard output)")
-    latex.add_argument("--json", action="store_true", help="print a list of name, kind and latex as JSON")
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the LaTeX."""
     from workbench import tables
     from workbench.papers import cache, workers
     from workbench.typesetting.displays import ARTICLE
@@ -82,7 +80,7 @@ def run(given: argparse.Namespace) -> int:
         sys.stdout.write(text)
     else:
         _write(Path(given.output), text)
-    return 0
+    return HOLDS
 
 
 def _refuse_unwritable(path: Path) -> None:

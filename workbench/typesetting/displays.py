@@ -18,7 +18,7 @@ ARTICLE = 345.0
 NOTE = 0.28
 """The share of a line that the notes beside a proof take."""
 
-_BETWEEN = 14.0
+_BETWEEN = 20.0
 _SHORT = 0.13
 _INDENT = r"\qquad "
 _INDENTED = 20.0
@@ -40,8 +40,8 @@ def broken(formula: str, room: float, first: float | None = None) -> list[str]:
 
     >>> broken("a + b + c", 40)
     ['a + b', '\\qquad {} + c']
-    >>> broken(r"q \left(\frac{1}{2} + x + y\right) + z", 68)
-    ['q \\biggl(\\frac{1}{2} + x', '\\qquad {} + y\\biggr) + z']
+    >>> broken(r"q \left(\frac{1}{2} + x + y\right)", 63)
+    ['q \\biggl(\\frac{1}{2} + x', '\\qquad {} + y\\biggr)']
     """
     left = symbols(_without_wide_fractions(formula, room))
     lines: list[list[Symbol]] = []

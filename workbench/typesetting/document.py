@@ -35,9 +35,10 @@ _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
 \begin{document}
 \maketitle
 """
-_CONVENTIONS = r"""Class 0 is the positive class and class 1 the negative one; a higher score is a stronger belief in class 1, and an
-example is predicted to be of class 0 when its score is at most the threshold. Costs add up to 2. Every proof below is
-one that the workbench has checked, every loss one that it has derived, and every verdict one that it has computed.
+_CONVENTIONS = """Class 0 is the positive class and class 1 the negative one; a higher score is a stronger belief in
+class 1, and an example is predicted to be of class 0 when its score is at most the threshold. Costs add up to 2. Every
+proof below is one that the workbench has checked, every loss one that it has derived, and every verdict one that it
+has computed.
 """
 _INTRODUCTIONS = {
     "Theorems": "Each line of a proof stands with its reason, and the rule or theorem that leads to it, on the right.",

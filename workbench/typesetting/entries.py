@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from sympy import Expr
+from sympy import Add, Expr, Mul, Pow, fraction
 
 from workbench.deciding.inequalities import Inequality
 from workbench.deciding.wording import Line, lines
@@ -19,7 +19,7 @@ from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_statement
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
-from workbench.symbolic.letters import RELATIONS
+from workbench.symbolic.letters import NOTATION, RELATIONS
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.rules import Hypothesis
 from workbench.typesetting.displays import ARTICLE, Row, chain, equation
@@ -27,17 +27,23 @@ from workbench.typesetting.prose import escaped, prose
 
 Source: TypeAlias = Expr | syntax.Node | syntax.Statement
 
+_MANY = 4
+_METRIC = {"h_measure": "H"}
 _QED = r"\hfill\rule{0.8ex}{0.8ex}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A formula as it is displayed, in one line, and what it was made from; ``label`` is what it is said to be."""
+    """A formula as it is shown, in one line, and what it was made from.
+
+    ``label`` is what it is said to be, and ``in_table`` whether it stands in a table and not displayed by itself.
+    """
 
     latex: str
     source: Source = field(repr=False)
     label: str = ""
+    in_table: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,9 @@ class Writer:
         """What is assumed, numbered where it is more than one thing."""
         said = sorted(prose(hypothesis.says) for hypothesis in hypotheses)
         if len(said) > 1:
-            said = [f"({number}) {text}" for number, text in zip(("i", "ii", "iii", "iv", "v", "vi"), said, strict=False)]
+            said = [
+                f"({number}) {text}" for number, text in zip(("i", "ii", "iii", "iv", "v", "vi"), said, strict=False)
+            ]
         if said:
             self.sentence(f"Assumed: {'; '.join(said)}.")
 
@@ -140,7 +148,7 @@ class Writer:
         if begin is not None:
             self.shown.append(Shown(latex(begin), begin))
         rows = []
-        found = lines(part)
+        found = [replace(line, gives=_over_common_denominators(line.gives)) for line in lines(part)]
         for number, line in enumerate(found, start=1):
             self.shown.append(Shown(latex(line.gives), line.gives))
             equal = "=" if begin is not None or number > 1 else ""
@@ -160,7 +168,7 @@ class Writer:
     def cell(self, source: Source, text: str | None = None) -> str:
         """A formula in a cell of a table."""
         written = formula_of(source) if text is None else text
-        self.shown.append(Shown(written, source))
+        self.shown.append(Shown(written, source, in_table=True))
         return f"${written}$"
 
 
@@ -173,11 +181,26 @@ def formula_of(source: Source) -> str:
 
 def _row(line: Line, equal: str, end: str) -> Row:
     where = "".join(f"where ${latex(kink)} = {latex(part)}$: " for kink, part in line.where)
-    rule = "" if line.why.startswith("the definition of") else rule_words(line.by)
+    rule = rule_words(line.by)
+    if line.why.startswith("the definition of") or rule in prose(line.why):
+        rule = ""
     note = where + prose(line.why) + (rf" (\textit{{{rule}}})" if rule else "") + end
     if line.sign.startswith("0"):
         return Row(rf"0 {RELATIONS[line.sign[2:]]} {latex(line.gives)}", "", note)
     return Row(latex(line.gives), RELATIONS[line.sign] if line.sign else equal, note)
+
+
+def _over_common_denominators(e: Expr) -> Expr:
+    """A sum whose fractions with the same denominator stand together, where they are many."""
+    if not isinstance(e, Add):
+        return e
+    above: dict[Expr, list[Expr]] = {}
+    for term in e.args:
+        numerator, denominator = fraction(term)
+        above.setdefault(denominator, []).append(numerator)
+    if all(len(terms) < _MANY or below.is_number for below, terms in above.items()):
+        return e
+    return Add(*(Mul(Add(*terms), Pow(below, -1), evaluate=False) for below, terms in above.items()))
 
 
 def rule_words(by: str) -> str:
@@ -191,7 +214,7 @@ def rule_words(by: str) -> str:
         return prose(cited[2])
     name, _, argument = by.removesuffix(")").partition("(")
     if name == "definition":
-        return f"definition of ${symbol(argument)}$" if argument.isupper() else f"definition of {_spaced(argument)}"
+        return f"definition of ${NOTATION.get(argument, symbol(_METRIC.get(argument, argument)))}$"
     if any(relation in by for relation in RELATIONS):
         try:
             return f"${latex_of_statement(parse_statement(by))}$"

@@ -87,7 +87,10 @@ class Names:
         yield "Methods, losses and metrics", [results.table_of_methods(line)]
         yield "Theorems", _told(theorems().values(), lambda x: results.theorem_of(x, line), str, tell)
         cases = [(theory.call_with_letters(name), *x) for name in methods.CATALOGUE for x in _DERIVED_FOR]
-        yield "Derived losses", _told(cases, lambda x: results.derivation_of(*x, line), lambda x: x[0], tell)
+        yield (
+            "Derived losses",
+            _told(cases, lambda x: results.derivation_of(x[0], x[1], x[2], line), lambda x: x[0], tell),
+        )
         found = self.verified([paper.key for paper in papers()]).results
         yield "Claims of papers", by_paper(found, line)
         yield "Errata", [verdicts.errata_of(found, line)]

@@ -75,9 +75,9 @@ def _letter(sign: str) -> str:
         return sign if sign.isprintable() else " "
     if sign in _LETTERS:
         return _LETTERS[sign]
-    base, *marks = unicodedata.normalize("NFD", sign)
-    if base.isascii() and len(marks) == 1 and marks[0] in _ACCENTS:
-        return rf"\{_ACCENTS[marks[0]]}{{{base}}}"
+    parts = unicodedata.normalize("NFD", sign)
+    if len(parts) == 2 and parts[0].isascii() and parts[1] in _ACCENTS:
+        return rf"\{_ACCENTS[parts[1]]}{{{parts[0]}}}"
     return rf"\texttt{{U+{ord(sign):04X}}}"
 
 
@@ -86,8 +86,8 @@ def prose(text: str) -> str:
 
     >>> print(prose("Expected loss is pi0 pi1 (1 - 2 AUC) + 1/3, whatever s is."))
     Expected loss is $\pi_0 \pi_1 (1 - 2 \mathrm{AUC}) + 1/3$, whatever $s$ is.
-    >>> print(prose("Model A has t = c**2 (a threshold), in class 1; the H-measure is 1."))
-    Model A has $t = c^{2}$ (a threshold), in class 1; the H-measure is 1.
+    >>> print(prose("Model A, of AUC 0.7, has t = c**2 (a threshold); in class 1 the H-measure is 1."))
+    Model A, of $\mathrm{AUC}$ 0.7, has $t = c^{2}$ (a threshold); in class 1 the H-measure is 1.
     """
     parts = " ".join(text.split()).split("$")
     return "$".join(part if number % 2 else _without_dollars(part) for number, part in enumerate(parts))
@@ -109,7 +109,7 @@ def _without_dollars(text: str) -> str:
 
 
 def _classified(found: re.Match[str]) -> tuple[str, str]:
-    """The kind of a token; a word is a ``symbol``, perhaps one (``maybe``) where it stands in a formula, or no symbol."""
+    """The kind of a token; a word is a ``symbol``, or ``maybe`` one, if it stands in a formula, or no symbol."""
     kind, text = found.lastgroup or "", found[0]
     if kind != "word":
         return kind, text
@@ -149,6 +149,9 @@ def _formula_end(tokens: Sequence[_Token], start: int) -> int:
             needs = True
         elif token.kind == "operator" and not _is_sign(tokens, at) and (not needs or token.text == "-"):
             operator, needs = operator or at > start, True
+            certain |= token.text in ("**", "^")
+        elif token.kind == "number" and not needs:
+            break
         elif token.kind in ("symbol", "number", "pair", "integral", "indicator") or _is_sign(tokens, at):
             certain |= token.kind not in ("number", "indicator", "operator")
             needs = False
@@ -175,7 +178,9 @@ def _is_joined(tokens: Sequence[_Token], at: int) -> bool:
 def _is_listed(tokens: Sequence[_Token], at: int) -> bool:
     """Whether a token is the end of a list of names, as TN in ``FN, FP, TN = 2, 1, 4``."""
     names = tokens[at].text + (tokens[at - 3].text if at > 2 else "")
-    return at > 2 and names.isupper() and tokens[at].kind == tokens[at - 3].kind == "maybe" and tokens[at - 2].text == ","
+    return (
+        at > 2 and names.isupper() and tokens[at].kind == tokens[at - 3].kind == "maybe" and tokens[at - 2].text == ","
+    )
 
 
 def _is_beside_operator(tokens: Sequence[_Token], at: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from workbench import methods, metrics
-from workbench.deciding.decide import SECONDS, Decision, prove
+from workbench.deciding.decide import Decision, prove
 from workbench.deciding.witnesses import Witness
 from workbench.language import statements, syntax
 from workbench.numeric.certified import Real, approximation
@@ -24,24 +24,19 @@ CONDITIONS = ("cost", "skew")
 _DRAWN_FROM = {"cost": "cost proportions", "skew": "skews"}
 
 
-def capitalized(text: str) -> str:
-    """The text with its first letter as a capital."""
-    return text[:1].upper() + text[1:]
-
-
 def sentence_of(text: str) -> str:
-    """A sentence in LaTeX with a full stop."""
-    return prose(text if text.endswith((".", "?")) else f"{text}.")
+    """A sentence in LaTeX with a full stop; it begins with a capital unless it begins with a formula."""
+    written = prose(text if text.endswith((".", "?")) else f"{text}.")
+    return written[:1].upper() + written[1:]
 
 
 # --- theorems -------------------------------------------------------------------------------------------
 
 
-def theorem_of(theorem: Theorem, line: float, name: str = "") -> Entry:
+def theorem_of(theorem: Theorem, line: float) -> Entry:
     """A theorem, what it assumes, and its proof, step by step."""
     page = Writer(line)
-    source = "" if theorem.source.endswith(f", {theorem.name}") and not theorem.source.count(";") else theorem.source
-    source = theorem.source.removesuffix(f", {theorem.name}") if not source else source
+    source = theorem.source.removesuffix(f", {theorem.name}")
     page.heading(prose(theorem.name), rf"\textit{{{sentence_of(theorem.says)}}}", prose(source))
     page.assumed(theorem.given)
     page.equality(theorem.left, theorem.right)
@@ -49,15 +44,13 @@ def theorem_of(theorem: Theorem, line: float, name: str = "") -> Entry:
         page.sentence(prose(f"The proof is refused: {objections[0]}."))
     else:
         page.proof(theorem)
-    return page.entry(name or theorem.name, "theorem")
+    return page.entry(theorem.name, "theorem")
 
 
 # --- derived losses -------------------------------------------------------------------------------------
 
 
-def derivation_of(
-    method: str, cost: str, condition: str, line: float, name: str = "", *, proof: bool = True
-) -> Entry:
+def derivation_of(method: str, cost: str, condition: str, line: float) -> Entry:
     """The expected loss of a method under a density of the operating condition, as `derive` finds it."""
     found = derive(method, cost, condition)
     call, density = statements.parse_method(found.method), statements.parse_cost(found.cost)
@@ -67,14 +60,13 @@ def derivation_of(
     above = f"${latex_of(call, condition)}$, for {drawn} {_DRAWN_FROM[condition]}"
     page.heading(f"{escaped(title)} thresholds" if title else "Expected loss", f"The expected loss of {above}:")
     if found.theorem is None:
-        page.sentence(f"undecided. {' '.join(sentence_of(capitalized(x)) for x in found.notes.values())}")
-        return page.entry(name or _call(found), "derivation")
+        page.sentence(f"undecided. {' '.join(sentence_of(x) for x in found.notes.values())}")
+        return page.entry(_call(found), "derivation")
     page.equality(found.theorem.left, found.theorem.right)
     _per_example(page, found)
     page.assumed(found.theorem.given)
-    if proof:
-        page.proof(found.theorem)
-    return page.entry(name or _call(found), "derivation")
+    page.proof(found.theorem)
+    return page.entry(_call(found), "derivation")
 
 
 def _call(found: Derivation) -> str:
@@ -119,15 +111,15 @@ def _parsed(text: str, *bound: str) -> syntax.Expression:
 # --- statements -----------------------------------------------------------------------------------------
 
 
-def statement_of(text: str, line: float, name: str = "", seconds: float = SECONDS) -> Entry:
+def statement_of(text: str, line: float) -> Entry:
     """A statement with its proof, or the data set that refutes it, or undecided."""
-    found = prove(text, seconds)
+    found = prove(text)
     page = Writer(line)
     title = {"proved": "Proposition", "refuted": "Refuted", "undecided": "Undecided"}[found.verdict]
     page.heading(title, _OF_EVERY_SAMPLE[found.verdict])
     page.statement(found.statement)
     decided(page, found)
-    return page.entry(name or str(found.statement), "statement")
+    return page.entry(str(found.statement), "statement")
 
 
 _OF_EVERY_SAMPLE = {
@@ -144,7 +136,7 @@ def decided(page: Writer, found: Decision) -> None:
     elif found.witness is not None:
         witness(page, found.witness, found.statement)
     if found.note:
-        page.sentence(sentence_of(capitalized(found.note)))
+        page.sentence(sentence_of(found.note))
 
 
 def witness(page: Writer, found: Witness, statement: syntax.Statement) -> None:
@@ -244,7 +236,9 @@ def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
         if x.H is not None and x.constant is not None:
             rate_letter = r"\rho" if "H" in x.notes else "r"
             H = page.cell(_parsed(x.H, "r", "rho"))
-            rows.append([escaped(methods.CATALOGUE[name].title), page.cell(_parsed(x.constant)), f"$H({rate_letter})$ = {H}"])
+            rows.append(
+                [escaped(methods.CATALOGUE[name].title), page.cell(_parsed(x.constant)), f"$H({rate_letter})$ = {H}"]
+            )
     page.table(("method", "$k$", "cdf of the rate"), rows, "lll")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from sympy import Expr, Symbol
 
@@ -34,7 +35,6 @@ from workbench.symbolic.notation import (
     pi0,
     pi1,
     r,
-    s,
     t,
     tau,
     u,
@@ -44,8 +44,8 @@ from workbench.symbolic.translation import to_sympy
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.prose import escaped, prose
 
-Side = Expr | str
-Equation = tuple[Side, Side]
+Side: TypeAlias = Expr | str
+Equation: TypeAlias = tuple[Side, Side]
 
 
 @dataclass(frozen=True)
@@ -113,11 +113,13 @@ DEFINITIONS: dict[str, Definition] = {
     "skew": Definition(
         "skew", "the skew that belongs to the cost proportion c", ((z, "c*pi0/(c*pi0 + (1 - c)*pi1)"),),
     ),
-    "Q_z": Definition("loss at a skew", "the loss at threshold t and skew z", ((Qz(t, z), "skew*(1 - tpr) + (1 - skew)*fpr"),)),
+    "Q_z": Definition(
+        "loss at a skew", "the loss at threshold t and skew z", ((Qz(t, z), "skew*(1 - tpr) + (1 - skew)*fpr"),)
+    ),
     "Ec": Definition(
         "mean over the operating condition",
-        "the mean over the operating condition c, which has the density w (or $U$, uniform on [0, 1]), and over u, which "
-        "is uniform on [0, 1] and independent of c",
+        "the mean over the operating condition c, which has the density w (or $U$, uniform on [0, 1]), and over u, "
+        "which is uniform on [0, 1] and independent of c",
     ),
     "L": Definition(
         "expected loss",
@@ -126,7 +128,9 @@ DEFINITIONS: dict[str, Definition] = {
         _expected_loss(),
     ),
     "error": Definition(
-        "error rate", "the error rate at threshold t", ((error(t), "pi0*E0(indicator(t < s)) + pi1*E1(indicator(s <= t))"),),
+        "error rate",
+        "the error rate at threshold t",
+        ((error(t), "pi0*E0(indicator(t < s)) + pi1*E1(indicator(s <= t))"),),
     ),
     "macro_error": Definition(
         "macro-averaged error rate", "the mean of the two classes' error rates at threshold t",
@@ -245,7 +249,7 @@ def _drawn(what: str, letter: str) -> Callable[[syntax.Method], str]:
         g = law.arguments[0]
         if isinstance(g, syntax.Name) and g.name not in ("c", "u"):
             return f"the {what} is ${latex_of(g)}$, whatever the operating condition."
-        return f"the {what} is ${NOTATION[letter]} = {latex(to_sympy(g))}${random}."  # type: ignore[arg-type]
+        return f"the {what} is ${NOTATION[letter]} = {latex(to_sympy(g))}${random}."
 
     return sentence
 

@@ -17,7 +17,7 @@ from workbench.symbolic.latex import symbol
 from workbench.symbolic.library import theorems
 from workbench.typesetting.entries import Entry, Writer, rule_words
 from workbench.typesetting.prose import escaped, prose
-from workbench.typesetting.results import MOST_ROWS, capitalized, count_of, number, sentence_of
+from workbench.typesetting.results import MOST_ROWS, count_of, number, sentence_of
 
 ERRATUM = ("fails", "inconsistent")
 
@@ -55,14 +55,14 @@ def claim_of(result: Result, line: float) -> Entry:
 
 def _claim(page: Writer, result: Result, *, whole: bool = False) -> None:
     claim, finding = result.claim, result.finding
-    page.heading(escaped(claim.id), rf"\textit{{{sentence_of(claim.says)}}}", prose(claim.where))
+    said = rf"\textit{{{sentence_of(claim.says)}}} {_verdict(result)}"
+    page.heading(escaped(claim.id), said, prose(claim.where))
     _formula(page, claim.check)
-    page.sentence(_verdict(result))
     if note := "; ".join(note for note in (claim.note, finding.note) if note):
-        page.sentence(sentence_of(capitalized(note)))
+        page.sentence(sentence_of(note))
     if isinstance(claim.check, Possible):
         _figures_table(page, claim.check, finding)
-    if isinstance(finding.numeric, dict) and (whole or finding.verdict in ERRATUM):
+    if isinstance(finding.numeric, dict) and (whole or finding.verdict in ERRATUM or isinstance(claim.check, Possible)):
         _data(page, finding.numeric.get("witness"), claim.check)
     if whole:
         _proof(page, claim.check, finding)
@@ -93,7 +93,7 @@ def _formula(page: Writer, check: Any) -> None:
         cell = page.cell(parse_expression(check.expression))
         page.sentence(f"Printed for {escaped(check.data.name)}: {cell} is ${check.printed}$.")
     elif not isinstance(check, Possible) and (words := str(getattr(check, "statement", ""))):
-        page.sentence(sentence_of(capitalized(words)))
+        page.sentence(sentence_of(words))
 
 
 def _printed_table(page: Writer, results: Sequence[Result]) -> None:
@@ -106,7 +106,9 @@ def _printed_table(page: Writer, results: Sequence[Result]) -> None:
         quantity = page.cell(parse_expression(check.expression))
         computed = f"${numeric['value']:.6g}$" if "value" in numeric else "--"
         verdict = f"{result.finding.verdict}{' (erratum)' * (result.claim.expected in ERRATUM)}"
-        rows.append([escaped(result.claim.id), _data_name(check.data.name), quantity, f"${check.printed}$", computed, verdict])
+        rows.append(
+            [escaped(result.claim.id), _data_name(check.data.name), quantity, f"${check.printed}$", computed, verdict]
+        )
     page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, "llllll")
 
 
