@@ -58,12 +58,21 @@ def _without_wide_fractions(formula: str, room: float) -> str:
     """The formula with a fraction that is wider than a line written as a product."""
     parts = []
     for x in symbols(formula):
-        found = x.width > room - _INDENTED and x.text.startswith(r"\frac{")
-        above, rest = _group(x.text[5:]) if found else ("", "")
-        below, scripts = _group(rest) if found else ("", "")
-        split = rf"\frac{{1}}{{{below}}} \left({above}\right)" if found and not scripts else x.text
-        parts.append(f"{' ' * x.spaced}{split}")
+        too_wide = x.width > room - _INDENTED and x.text.startswith(r"\frac{")
+        parts.append(f"{' ' * x.spaced}{_product(x.text, room) if too_wide else x.text}")
     return "".join(parts)
+
+
+def _product(quotient: str, room: float) -> str:
+    above, rest = _group(quotient.removeprefix(r"\frac"))
+    below, scripts = _group(rest)
+    if scripts:
+        return quotient
+    if any(x.kind == "binary" and not x.depth for x in symbols(above)):
+        above = rf"\left({above}\right)"
+    if width(below) > room - _INDENTED:
+        return rf"{above} \left({below}\right)^{{-1}}"
+    return rf"\frac{{1}}{{{below}}} {above}"
 
 
 def _group(text: str) -> tuple[str, str]:
@@ -80,7 +89,8 @@ def _group(text: str) -> tuple[str, str]:
 def _break_at(line: Sequence[Symbol], room: float) -> int:
     """How many of the symbols go on the first line: up to the outermost of the breaks that fit, or the last.
 
-    What stands in brackets is broken only where it is too long for half a line, if there is another way.
+    What stands in brackets is broken only where it is too long for half a line, if there is another way. Where no
+    sum can be broken, a product is, before a factor in brackets.
     """
     taken = 0.0
     before = [taken := taken + x.width for x in line]
@@ -89,7 +99,8 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
     breaks = [at for at, x in enumerate(line) if at and x.kind in ("binary", "relation") and x.text != r"\cdot"]
     fitting = [at for at in breaks if before[at - 1] <= room]
     if not fitting:
-        return breaks[0] if breaks else len(line)
+        factors = [at for at, x in enumerate(line) if at and x.kind == "opening" and not x.depth]
+        return next((at for at in reversed(factors) if before[at - 1] <= room), breaks[0] if breaks else len(line))
     wide = [at for at in fitting if before[at - 1] >= room / 4] or fitting
     long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2] or wide
     outermost = min(line[at].depth for at in long)
@@ -120,7 +131,8 @@ def _written(lines: list[list[Symbol]]) -> Iterator[str]:
                 texts[at] = texts[at].replace(r"\right", rf"\{size}r", 1)
     for number, _ in enumerate(lines):
         text = "".join(texts[at] for at, (line, _) in enumerate(every) if line == number).strip()
-        yield text if not number else rf"{_INDENT}{{}} {text}"
+        dot = "" if lines[number][0].kind in ("binary", "relation") else r"\cdot "
+        yield text if not number else rf"{_INDENT}{{}} {dot}{text}"
 
 
 def equation(formula: str, line: float = ARTICLE) -> str:

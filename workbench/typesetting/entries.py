@@ -181,10 +181,10 @@ def formula_of(source: Source) -> str:
 
 def _row(line: Line, equal: str, end: str) -> Row:
     where = "".join(f"where ${latex(kink)} = {latex(part)}$: " for kink, part in line.where)
-    rule = rule_words(line.by)
-    if line.why.startswith("the definition of") or rule in prose(line.why):
+    why, rule = prose(line.why.replace("of h_measure", "of the H-measure")), rule_words(line.by)
+    if why.startswith("the definition of") or rule in why:
         rule = ""
-    note = where + prose(line.why) + (rf" (\textit{{{rule}}})" if rule else "") + end
+    note = where + why + (rf" (\textit{{{rule}}})" if rule else "") + end
     if line.sign.startswith("0"):
         return Row(rf"0 {RELATIONS[line.sign[2:]]} {latex(line.gives)}", "", note)
     return Row(latex(line.gives), RELATIONS[line.sign] if line.sign else equal, note)

@@ -73,8 +73,8 @@ class Names:
         except InputError:
             raise InputError(f"nothing is called {brief(name)}{_nearest(name)}") from None
         found = self.verified(chosen).results
-        if chosen == [name]:
-            return [verdicts.claim_of(found[0], self.line)]
+        if name in chosen:
+            return [verdicts.claim_of(result, self.line) for result in found]
         return by_paper(found, self.line, name)
 
     def everything(self) -> Iterator[tuple[str, Sequence[Entry]]]:

@@ -105,11 +105,17 @@ def _printed_table(page: Writer, results: Sequence[Result]) -> None:
         assert isinstance(check, Value)
         quantity = page.cell(parse_expression(check.expression))
         computed = f"${numeric['value']:.6g}$" if "value" in numeric else "--"
-        verdict = f"{result.finding.verdict}{' (erratum)' * (result.claim.expected in ERRATUM)}"
         rows.append(
-            [escaped(result.claim.id), _data_name(check.data.name), quantity, f"${check.printed}$", computed, verdict]
+            [
+                escaped(result.claim.id),
+                _data_name(check.data.name),
+                quantity,
+                f"${check.printed}$",
+                computed,
+                result.finding.verdict,
+            ]
         )
-    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, "llllll")
+    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, r"lp{0.22\linewidth}llll")
 
 
 def _data_name(name: str) -> str:

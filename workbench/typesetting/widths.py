@@ -22,7 +22,7 @@ _WORDS = {
 }  # fmt: skip
 _WIDE = {"m": 8.8, "w": 7.4, "i": 3.5, "l": 3.2, "t": 3.7, "j": 4.8, "f": 6.0}
 _DISPLAY, _TEXT, _SCRIPT, _SCRIPTSCRIPT = range(4)
-_SCALE = (1.0, 1.0, 0.71, 0.52)
+_SCALE = (1.0, 1.0, 0.8, 0.68)
 _THIN, _MEDIUM, _THICK = 1.67, 2.3, 2.8
 _TALL = re.compile(r"\\frac|\\sum|\\left")
 
@@ -57,7 +57,7 @@ def width(formula: str, style: int = _DISPLAY) -> float:
     r"""The width of a formula in points.
 
     >>> round(width("x + y")), round(width(r"\frac{x}{x + y}")), round(width("x^{x + y}"))
-    (23, 26, 19)
+    (23, 26, 21)
     """
     return sum(x.width for x in _Cutter(formula, style).symbols())
 
