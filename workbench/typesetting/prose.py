@@ -135,6 +135,8 @@ def _formula_end(tokens: Sequence[_Token], start: int) -> int:
     """
     if tokens[start].kind in ("space", "mark", "close") or _is_joined(tokens, start) or _is_listed(tokens, start):
         return start
+    if tokens[start].kind == "number" and [x.kind for x in tokens[start + 1 : start + 3]] == ["space", "maybe"]:
+        return start
     end, opened, certain, possible, operator, needs = start, [], False, False, False, True
     for at in range(start, len(tokens)):
         token = tokens[at]
@@ -242,5 +244,5 @@ def _letters(word: str) -> str:
         return r"\,dc"
     indexed = _INDEXED.fullmatch(word)
     stem, index = indexed.groups() if indexed else (word, "")
-    letter = rf"\{stem}" if stem in _GREEK else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
+    letter = rf"\{stem}" if stem in {*_GREEK, "pi"} else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
     return f"{letter}_{index}" if index else letter

@@ -115,11 +115,11 @@ def _printed_table(page: Writer, results: Sequence[Result]) -> None:
                 result.finding.verdict,
             ]
         )
-    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, r"lp{0.22\linewidth}llll")
+    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, r"lp{0.24\linewidth}llll")
 
 
 def _data_name(name: str) -> str:
-    return escaped(name.removesuffix(".csv"))
+    return escaped(name.removesuffix(".csv")).replace(r"\_", r"\_\allowbreak ")
 
 
 def _figures_table(page: Writer, check: Possible, finding: Finding) -> None:
