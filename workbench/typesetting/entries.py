@@ -159,10 +159,10 @@ class Writer:
         """A table of cells in LaTeX, with lines above and below its head and at its end."""
         body = " \\\\\n".join(" & ".join(row) for row in rows)
         self.parts.append(
-            "\\par\\nopagebreak\\smallskip\n{\\centering\\small\\renewcommand{\\arraystretch}{1.25}%\n"
+            "\\par\\nopagebreak\\medskip\n{\\centering\\small\\renewcommand{\\arraystretch}{1.25}%\n"
             f"\\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n\\hline\n"
             f"{' & '.join(header)} \\\\\n\\hline\n{body} \\\\\n\\hline\n"
-            "\\end{tabular}\\par}\\smallskip\\noindent"
+            "\\end{tabular}\\par}\\medskip\\noindent"
         )
 
     def cell(self, source: Source, text: str | None = None) -> str:
