@@ -12,7 +12,7 @@ import pytest
 from tests.naive import roc
 from workbench import metrics
 from workbench.analysis import bootstrap as bootstrapping
-from workbench.analysis.bootstrap import Plan, _drawn, band, bootstrap, percentiles, simultaneous_band
+from workbench.analysis.bootstrap import Plan, band, bootstrap, percentiles, simultaneous_band
 from workbench.analysis.confusion import (
     Distribution,
     confusion_band,
@@ -22,7 +22,8 @@ from workbench.analysis.confusion import (
 )
 from workbench.analysis.gains import Gains
 from workbench.analysis.paired import PairedSample, paired_band, paired_difference
-from workbench.analysis.resampled import NUMBERS, Resamples, curve_statistic, number_statistic
+from workbench.analysis.resampled import NUMBERS, curve_statistic, number_statistic
+from workbench.analysis.resamples import Resamples, drawn_counts, drawn_sizes
 from workbench.analysis.roc import RocCurve
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
@@ -68,14 +69,24 @@ def samples():
         yield Sample.of(classes, [F(rng.randint(0, kinds), kinds) for _ in classes])
 
 
+def counts_drawn(rng, counts0, counts1, rows, stratified):
+    sizes = drawn_sizes(rng, counts0.sum(), counts1.sum(), rows, stratified)
+    return drawn_counts(rng, counts0, sizes.n0[:, 0]), drawn_counts(rng, counts1, sizes.n1[:, 0])
+
+
 def drawn(sample, rows=6, stratified=False, seed=3):
-    itself = Resamples.of(sample)
-    rng = np.random.default_rng(seed)
-    return itself.redrawn(*_drawn(rng, itself.counts0[0], itself.counts1[0], rows, stratified))
+    counts = map(np.array, (sample.counts0, sample.counts1))
+    return Resamples.of(sample).redrawn(*counts_drawn(np.random.default_rng(seed), *counts, rows, stratified))
+
+
+def counts(x):
+    (part,) = x.parts()
+    return part.counts0, part.counts1
 
 
 def each(x):
-    return [Sample.of_counts(x.scores, a.tolist(), b.tolist()) for a, b in zip(x.counts0, x.counts1, strict=True)]
+    scores = x.scores.sample.scores
+    return [Sample.of_counts(scores, a.tolist(), b.tolist()) for a, b in zip(*counts(x), strict=True)]
 
 
 def test_blocks_of_resamples_are_those_of_pool_adjacent_violators():
@@ -192,8 +203,8 @@ def test_stratified_draws_keep_the_classes_and_unstratified_ones_the_whole(repea
     x = drawn(sample, 4000, stratified=True)
     assert (x.n0 == repeat).all()
     assert (x.n1 == 3 * repeat).all()
-    assert x.counts1.mean(axis=0) == pytest.approx([repeat] * 3, abs=0.1 * repeat**0.5)
-    assert not x.counts0[:, 1:].any()
+    assert counts(x)[1].mean(axis=0) == pytest.approx([repeat] * 3, abs=0.1 * repeat**0.5)
+    assert not counts(x)[0][:, 1:].any()
     x = drawn(sample, 4000, stratified=False)
     assert (x.n0 + x.n1 == 4 * repeat).all()
     assert (x.n0 > 0).all()
@@ -212,13 +223,13 @@ def test_both_ways_of_drawing_have_the_binomial_law():
     exact = rate_distribution((7, 3))
     for counts in ([7, 3], [7, 3, 0, 0, 0, 0]):
         rng = np.random.default_rng(5)
-        many, _ = _drawn(rng, np.array(counts), np.array(counts), 20_000, True)
+        many, _ = counts_drawn(rng, np.array(counts), np.array(counts), 20_000, True)
         assert kolmogorov(exact, many[:, 0] / 10) < 1.63
 
 
 def test_unstratified_draws_are_multinomial_given_both_classes():
     rng = np.random.default_rng(6)
-    zeros, ones = _drawn(rng, np.array([2, 0]), np.array([0, 1]), 30_000, False)
+    zeros, ones = counts_drawn(rng, np.array([2, 0]), np.array([0, 1]), 30_000, False)
     share = {k: math.comb(3, k) * 2**k for k in (1, 2)}
     for k, weight in share.items():
         assert np.mean(zeros[:, 0] == k) == pytest.approx(weight / sum(share.values()), abs=0.01)
@@ -345,7 +356,7 @@ def test_simulated_differences_have_the_exact_law():
     table = ((30, 10), (0, 60))
     cells = np.array([table[0][0], table[0][1], table[1][0], table[1][1]])
     rng = np.random.default_rng(2)
-    zeros, _ = _drawn(rng, cells, cells, 20_000, True)
+    zeros, _ = counts_drawn(rng, cells, cells, 20_000, True)
     assert kolmogorov(difference_distribution(table), (zeros[:, 2] - zeros[:, 1]) / 100) < 1.63
     assert kolmogorov(difference_distribution(((30, 9), (0, 61))), (zeros[:, 2] - zeros[:, 1]) / 100) > 1.63
 
@@ -376,7 +387,7 @@ def test_paired_differences_are_those_of_the_resampled_examples():
                   for k in (0, 1)]  # fmt: skip
         assert [list(sample.counts0), list(sample.counts1)] == counts
         plan = Plan(resamples=40, stratified=False, seed=9)
-        drawn0, drawn1 = _drawn(np.random.default_rng(9), *map(np.array, counts), 40, False)
+        drawn0, drawn1 = counts_drawn(np.random.default_rng(9), *map(np.array, counts), 40, False)
         for name in ("AUC", "BS", "RLH"):
             estimate, values = sample.differences(NUMBERS[name], 1, plan)
             exact = metrics.CATALOGUE[name].exact

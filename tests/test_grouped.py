@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,13 +18,16 @@ import pytest
 from pyarrow import parquet
 
 from tests.test_reading import agree, columns, kinds, scores
+from workbench.analysis.bootstrap import Plan, band
+from workbench.analysis.evaluation_intervals import evaluation_intervals
 from workbench.cli import main
-from workbench.numeric import grouped
+from workbench.numeric import databases, grouped
 from workbench.numeric.databases import read_grouped
 from workbench.numeric.datafile import DataError, read_sample
 from workbench.numeric.evaluation import evaluate_sample
 from workbench.numeric.grouped import GroupedError, of_groups
 from workbench.numeric.sample import Sample, SampleError
+from workbench.numeric.turned import turned
 
 F = Fraction
 
@@ -242,6 +246,8 @@ def test_sources_that_are_refused(tmp_path):
 
 LARGE = """
 import json, sys, threading
+from workbench.analysis.bootstrap import Plan, band
+from workbench.analysis.evaluation_intervals import evaluation_intervals
 from workbench.numeric.databases import read_grouped
 from workbench.numeric.evaluation import evaluate_sample
 
@@ -257,9 +263,14 @@ def watch():
         greatest = max(greatest, in_use())
 
 threading.Thread(target=watch, daemon=True).start()
-found = evaluate_sample(read_grouped(sys.argv[1], memory="60MB"))
+sample = read_grouped(sys.argv[1], memory="60MB")
+found = evaluate_sample(sample)
+grown, greatest = greatest - before, 0
+before = in_use()
+spread = evaluation_intervals(sample, found, Plan(resamples=4, level="0.5"))
+curve = band(sample, "rate_driven", resamples=4, level="0.5")
 over.set()
-print(json.dumps([greatest - before, found.to_json()]))
+print(json.dumps([grown, found.to_json(), greatest - before, spread.to_json(), curve.to_json()]))
 """
 
 
@@ -272,9 +283,14 @@ def test_data_larger_than_the_memory_allowed(tmp_path, large):
     run = [sys.executable, "-c", LARGE, str(large)]
     found = subprocess.run(run, capture_output=True, text=True, timeout=120, env=environment)
     assert found.returncode == 0, found.stderr
-    grown, figures = json.loads(found.stdout)
+    grown, figures, more, spread, curve = json.loads(found.stdout)
     assert figures == json.loads(json.dumps(wanted.to_json()))
     assert grown < 180 << 20
+    assert more < 30 << 20
+    in_memory = read_sample(large)
+    again = evaluation_intervals(in_memory, wanted, Plan(resamples=4, level="0.5"))
+    assert spread == json.loads(json.dumps(again.to_json()))
+    assert curve == json.loads(json.dumps(band(in_memory, "rate_driven", resamples=4, level="0.5").to_json()))
     assert not list(tmp_path.iterdir())
     with pytest.raises(DataError, match="cannot be counted within this limit of memory"):
         read_grouped(large, memory="10MB")
@@ -346,6 +362,73 @@ def test_frames_of_dask():
         read_grouped(frames.from_pandas(frame[:2], npartitions=1))
     with pytest.raises(DataError, match="the DataFrame: has no column 'p'"):
         read_grouped(frames.from_pandas(frame, npartitions=1), score="p")
+
+
+def test_frames_of_dask_on_a_cluster(tmp_path):
+    frames = pytest.importorskip("dask.dataframe")
+    distributed = pytest.importorskip("distributed")
+    rng = np.random.default_rng(3)
+    classes, values = rng.random(5000) < 0.4, rng.random(5000)
+    for i in range(4):
+        part = slice(i, None, 4)
+        parquet.write_table(pa.table({"p": values[part], "y": classes[part]}), tmp_path / f"{i}.parquet")
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with cluster, distributed.Client(cluster):
+        found = read_grouped(frames.read_parquet(str(tmp_path)), score="p", label="y")
+        ordered = read_grouped(frames.read_parquet(str(tmp_path)).sort_values("p"), score="p", label="y")
+    assert found == ordered == Sample.of(classes, values)
+
+
+@pytest.fixture(scope="module")
+def spark():
+    session = pytest.importorskip("pyspark.sql").SparkSession
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java")
+    builder = session.builder.master("local[1]").config("spark.sql.shuffle.partitions", "3")
+    try:
+        found = builder.config("spark.ui.enabled", "false").config("spark.log.level", "ERROR").getOrCreate()
+    except RuntimeError as error:
+        pytest.skip(f"Spark does not start here: {error}")
+    yield found
+    found.stop()
+
+
+def test_frames_of_spark(spark, monkeypatch):
+    monkeypatch.setattr(databases, "ROWS", 64)
+    draw = random.Random(1)
+    for make, kind in (
+        (draw.random, int),
+        (lambda: round(draw.gauss(0, 1), 2), bool),
+        (lambda: draw.choice([-0.0, 0.0, 5e-324, 1e300]), float),
+        (lambda: Decimal(draw.randint(-99, 99)).scaleb(-2), str),
+        (lambda: draw.choice([".5", "0.50", " 1e-3", f"{draw.random():.20f}"]), int),
+        (lambda: draw.randint(-(2**52), 2**52), int),
+    ):
+        rows = [(make(), kind(draw.randint(0, 1)), i) for i in range(200)]
+        frame = spark.createDataFrame(rows, ["the `score`.x", "class", "i"]).repartition(3)
+        wanted = Sample.of([y for _, y, _ in rows], [s for s, _, _ in rows])
+        assert read_grouped(frame, score="the `score`.x") == wanted
+        assert read_grouped(frame, score="the `score`.x", higher_means=0) == turned(wanted)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([(0.5, 2), (0.5, 2), (0.1, 1)], "class 2; classes are 0 and 1 (2 examples)"),
+        ([(0.5, 1), (0.5, None), (0.1, 0)], "class None; classes are 0 and 1 (1 example)"),
+        ([(None, 1), (None, 0), (0.1, 0)], "score None is not a number (2 examples)"),
+        ([(float("nan"), 1), (0.1, 0)], "score nan is not a finite number (1 example)"),
+        ([("x", 1), ("0.1", 0)], "score 'x' of entry 2 is not a number"),
+        ([(0.5, 1), (0.1, 1)], "all 2 examples are of class 1"),
+        ([(0.5, "1." + "0" * i) for i in range(120)], "class is written in more than 100 ways"),
+        ([(b"1", 1), (b"0", 0)], "the column 'score' has the type binary; scores are numbers"),
+    ],
+)
+def test_frames_of_spark_that_are_refused(spark, rows, message):
+    with pytest.raises(DataError, match=re.escape(message)):
+        read_grouped(spark.createDataFrame(rows, ["score", "class"]))
+    with pytest.raises(DataError, match="the DataFrame: has no column 'p'; its columns are 'score', 'class'"):
+        read_grouped(spark.createDataFrame(rows, ["score", "class"]), score="p")
 
 
 # --- the command line ---------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from workbench.numeric.decimals import TEN, Decimals, _lengths, of_decimals
 from workbench.numeric.evaluation import evaluate_sample
 from workbench.numeric.sample import Sample
 from workbench.numeric.turned import turned
+from workbench.numeric.wide_decimals import WideDecimals, of_wide
 
 F = Fraction
 
@@ -57,7 +58,7 @@ def plain(draw):
 
 
 def scores(draw):
-    kind = draw.choice(["repr", "fixed", "any", "few", "small", "whole", "many"])
+    kind = draw.choice(["repr", "fixed", "any", "few", "small", "whole", "many", "wide"])
     if kind == "repr":
         return lambda: repr(draw.random() * 10 ** -draw.choice([0, 0, 1, 2, 5, 9]))
     if kind == "fixed":
@@ -69,6 +70,9 @@ def scores(draw):
         )
     if kind == "small":
         return lambda: f"{draw.random() * 10 ** -draw.randint(0, 30):.{draw.randint(1, 16)}e}"
+    if kind == "wide":
+        places, sign = draw.randint(15, 26), draw.choice(["", "-", "+"])
+        return lambda: draw.choice(["", sign]) + f"{draw.random() * 10 ** draw.choice([0, 0, 3, -4]):.{places}e}"
     if kind == "whole":
         return lambda: str(draw.randint(-3, 10 ** draw.choice([1, 6, 8, 12])))
     if kind == "many":
@@ -139,6 +143,15 @@ ODD_CLASSES = [
     '"1"',
     "NaN",
     "1.0000001",
+    "1.000000000000000000e+00",
+    "0.000000000000000000e+00",
+    "-0.000000000000000000e+00",
+    "1.000000000000000001e+00",
+    "0.000000000000000001e+00",
+    "10.00000000e-01",
+    "1.00000000e+01",
+    "000000000001",
+    "1.00000000x",
     "'0'",
 ]
 
@@ -150,7 +163,9 @@ def table(draw):
         [["score", "class"], ["class", "score"], ["id", "score", "class"], ["score", "x", "class", "y"]]
     )
     score = scores(draw)
-    kinds = draw.choice([["0", "1"], ["0", "1"], ["0.0", "1.0"], ["0", "1", "1.0", "0.00", " 1"]])
+    kinds = draw.choice(
+        [["0", "1"], ["0", "1"], ["0.0", "1.0"], ["0", "1", "1.0", "0.00", " 1"], [f"{i:.18e}" for i in (0, 1)]]
+    )
     tame = draw.random() < 0.5
     oddity = 0 if tame else draw.choice([0, 0, 0.02, 0.2])
     notes = (
@@ -198,6 +213,19 @@ def test_the_same_as_line_by_line(tmp_path, monkeypatch, block):
         at_once += isinstance(found, Columnar)
     assert read > 40
     assert at_once > read / 6
+
+
+def test_files_of_savetxt_are_read_at_once(tmp_path, monkeypatch):
+    rng = np.random.default_rng(1)
+    table = np.column_stack((rng.random(3000), rng.integers(2, size=3000)))
+    np.savetxt(tmp_path / "data.csv", table, delimiter=",", header="score,class", comments="")
+    monkeypatch.setattr(text_columns, "SIZE", 5000)
+    wanted = line_by_line(tmp_path / "data.csv")
+    monkeypatch.setattr(datafile, "_lines", None)
+    found = read_sample(tmp_path / "data.csv")
+    assert found.route == "wide decimals"
+    assert found == wanted
+    assert [float(score) for score in found.scores] == sorted(table[:, 0])
 
 
 ODD_NOTES = [
@@ -264,6 +292,10 @@ WAYS = {
     "small": (lambda draw: repr(draw.random() * 10 ** -draw.uniform(0, 25)), "decimal keys"),
     "signed": (lambda draw: repr(draw.gauss(0, 3)), "decimal keys"),
     "scientific": (lambda draw: f"{draw.random():.16e}", "decimal keys"),
+    "savetxt": (lambda draw: f"{draw.random():.18e}", "wide decimals"),
+    "savetxt signed": (lambda draw: f"{draw.gauss(0, 30):.18e}", "wide decimals"),
+    "26 digits": (lambda draw: f"{draw.choice([draw.random(), 0.5, 2.0]):.25f}", "wide decimals"),
+    "mixed": (lambda draw: draw.choice([repr(draw.random()), f"{draw.random():.20f}", "0", "-0.5"]), "wide decimals"),
     "18 decimals": (lambda draw: f"0.{draw.randrange(10**18):018d}", "decimal keys"),
     "15 decimals": (lambda draw: f"{draw.random():.15f}", "integer keys"),
     "6 decimals": (lambda draw: f"{draw.random():.6f}", "integer keys"),
@@ -353,6 +385,41 @@ def test_samples_of_decimals(block):
         assert found == wanted
         agree(draw, found, wanted)
     assert at_once > 20
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_samples_of_wide_decimals(block):
+    draw = random.Random(block)
+    read = 0
+    for _ in range(60):
+        digits, low, high = draw.randint(1, 26), *sorted([draw.randint(-5, 30), draw.randint(-5, 30)])
+        high = draw.choice([low, low + 1, low + 3, high])
+        parts, rows = [], []
+        for _ in range(draw.choice([1, 3])):
+            n = draw.choice([1, 3, 30])
+            m = [
+                draw.choice([0, 1, 10**digits - 1, draw.randrange(10**digits)]) * draw.choice([1, 1, -1])
+                for _ in range(n)
+            ]
+            m += [draw.choice(m) + draw.choice([-1, 0, 0, 1]) * (digits < 26) for _ in range(n)]
+            places, classes = [draw.randint(low, high) for _ in m], [draw.randint(0, 1) for _ in m]
+            halves = (
+                np.array([divmod(abs(x), 10**8) for x in m]) * np.sign(np.array(m, dtype=object)).astype(int)[:, None]
+            )
+            kinds = np.array(places, dtype=np.int16), np.array(classes, dtype=bool)
+            parts.append(WideDecimals(halves[:, 0].copy(), halves[:, 1].copy(), *kinds))
+            rows += [(F(x) / F(10) ** k, y) for x, k, y in zip(m, places, classes, strict=True)]
+        found = of_wide(parts)
+        if found is None or len({y for _, y in rows}) < 2:
+            continue
+        read += 1
+        wanted = Sample.of([y for _, y in rows], [x for x, _ in rows])
+        assert found == wanted
+        assert evaluate_sample(found) == evaluate_sample(wanted)
+        agree(draw, found, wanted)
+        assert turned(found) == turned(wanted)
+        assert pickle.loads(pickle.dumps(found)) == found
+    assert read > 20
 
 
 @pytest.mark.parametrize("block", range(6))

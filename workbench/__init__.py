@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from workbench.analysis.roc_averages import cost_average, threshold_average, vertical_average
     from workbench.deciding.comparison import compare
     from workbench.deciding.decide import prove
+    from workbench.deciding.discovery import discover
     from workbench.errors import InputError
     from workbench.language.choices import Beta, Density, Point, ThresholdChoice, Uniform
     from workbench.numeric.databases import read_grouped
@@ -91,6 +92,7 @@ __all__ = [
     "delong_test",
     "derive",
     "difference_distribution",
+    "discover",
     "dominance",
     "equal_mass",
     "equal_width",
@@ -140,6 +142,7 @@ _NAMES = {
     "analysis.roc_averages": "cost_average threshold_average vertical_average",
     "deciding.comparison": "compare",
     "deciding.decide": "prove",
+    "deciding.discovery": "discover",
     "errors": "InputError",
     "language.choices": "Beta Density Point ThresholdChoice Uniform",
     "numeric.databases": "read_grouped",

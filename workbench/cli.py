@@ -13,13 +13,12 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from workbench.commands import check, compare, derive, evaluate, latex, prove, verify
+from workbench.commands import check, compare, derive, discover, evaluate, latex, prove, verify
 from workbench.commands.common import HOLDS, WRONG_INPUT
 from workbench.errors import InputError
 
-_COMMANDS = {
-    module.__name__.rsplit(".", 1)[-1]: module for module in (verify, evaluate, derive, prove, compare, check, latex)
-}
+_MODULES = (verify, evaluate, derive, prove, compare, check, discover, latex)
+_COMMANDS = {module.__name__.rsplit(".", 1)[-1]: module for module in _MODULES}
 
 
 class _Parser(argparse.ArgumentParser):

@@ -47,10 +47,6 @@ class Metric:
         return Fraction(low), Fraction(high)
 
 
-def _mean(sample: Sample, k: int, degree: int) -> flint.fmpq:
-    return sample.power_sum_between(k, degree, None, None) / (sample.n1 if k else sample.n0)
-
-
 def _auc(sample: Sample) -> Fraction:
     return Fraction(sample.ordered_pairs, 2 * sample.n0 * sample.n1)
 
@@ -63,21 +59,28 @@ def _auch(sample: Sample) -> Fraction:
     return Fraction(area, 2 * sample.n0 * sample.n1)
 
 
-def _brier(sample: Sample, k: int) -> flint.fmpq:
-    second = _mean(sample, k, 2)
-    return second - 2 * _mean(sample, k, 1) + 1 if k else second
+def _squares(sample: Sample, k: int) -> flint.fmpq:
+    """The sum of ``(s - k)**2`` over class ``k``."""
+    second = sample.power_sum_between(k, 2, None, None)
+    return second - 2 * sample.power_sum_between(1, 1, None, None) + sample.n1 if k else second
 
 
-def _absolute(sample: Sample, k: int) -> flint.fmpq:
-    return 1 - _mean(sample, k, 1) if k else _mean(sample, k, 1)
+def _distances(sample: Sample, k: int) -> flint.fmpq:
+    """The sum of ``|s - k|`` over class ``k``."""
+    first = sample.power_sum_between(k, 1, None, None)
+    return sample.n1 - first if k else first
 
 
-def _micro(mean: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
-    return fraction((sample.n0 * mean(sample, 0) + sample.n1 * mean(sample, 1)) / sample.n)
+def _class_mean(errors: Callable[[Sample, int], flint.fmpq], k: int, sample: Sample) -> Fraction:
+    return fraction(errors(sample, k) / (sample.n1 if k else sample.n0))
 
 
-def _macro(mean: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
-    return fraction((mean(sample, 0) + mean(sample, 1)) / 2)
+def _micro_mean(errors: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
+    return fraction((errors(sample, 0) + errors(sample, 1)) / sample.n)
+
+
+def _macro_mean(errors: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
+    return fraction((errors(sample, 0) / sample.n0 + errors(sample, 1) / sample.n1) / 2)
 
 
 def _spread(products: Mapping[int, int], n: int) -> Fraction:
@@ -93,10 +96,7 @@ def _refinement(sample: Sample) -> Fraction:
 
 
 def _hull_refinement(sample: Sample) -> Fraction:
-    products: dict[int, int] = {}
-    for a, b in sample.sides:
-        products[a + b] = products.get(a + b, 0) + a * b
-    return _spread(products, sample.n)
+    return fraction((sample.n1 - sample.calibrated_sum_between(2, None, None)) / sample.n)
 
 
 def _calibration(sample: Sample) -> Fraction:
@@ -155,7 +155,7 @@ GINI = Metric(
     title="Gini coefficient",
     definition="2*AUC - 1",
     latex=r"\mathrm{Gini} = 2\,\mathrm{AUC} - 1",
-    exact=lambda sample: 2 * _auc(sample) - 1,
+    exact=lambda sample: Fraction(sample.ordered_pairs - sample.n0 * sample.n1, sample.n0 * sample.n1),
     reference=_FAWCETT,
     range="[-1, 1]",
     balanced="GINI",
@@ -165,7 +165,7 @@ BS = Metric(
     title="Brier score",
     definition="pi0*BS0 + pi1*BS1",
     latex=r"\mathrm{BS} = \pi_0 \mathrm{BS}_0 + \pi_1 \mathrm{BS}_1",
-    exact=partial(_micro, _brier),
+    exact=partial(_micro_mean, _squares),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="MBS",
@@ -175,7 +175,7 @@ BS0 = Metric(
     title="Brier score of class 0",
     definition="E0(s**2)",
     latex=r"\mathrm{BS}_0 = \int s^2 \, dF_0",
-    exact=lambda sample: fraction(_brier(sample, 0)),
+    exact=partial(_class_mean, _squares, 0),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="BS0",
@@ -185,7 +185,7 @@ BS1 = Metric(
     title="Brier score of class 1",
     definition="E1((1 - s)**2)",
     latex=r"\mathrm{BS}_1 = \int (1 - s)^2 \, dF_1",
-    exact=lambda sample: fraction(_brier(sample, 1)),
+    exact=partial(_class_mean, _squares, 1),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="BS1",
@@ -195,7 +195,7 @@ MBS = Metric(
     title="macro-averaged Brier score",
     definition="(BS0 + BS1)/2",
     latex=r"\mathrm{MBS} = \tfrac12 (\mathrm{BS}_0 + \mathrm{BS}_1)",
-    exact=partial(_macro, _brier),
+    exact=partial(_macro_mean, _squares),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MBS",
@@ -205,7 +205,7 @@ MAE = Metric(
     title="mean absolute error",
     definition="pi0*MAE0 + pi1*MAE1",
     latex=r"\mathrm{MAE} = \pi_0 \mathrm{MAE}_0 + \pi_1 \mathrm{MAE}_1",
-    exact=partial(_micro, _absolute),
+    exact=partial(_micro_mean, _distances),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MMAE",
@@ -215,7 +215,7 @@ MAE0 = Metric(
     title="mean absolute error of class 0",
     definition="E0(s)",
     latex=r"\mathrm{MAE}_0 = \int s \, dF_0",
-    exact=lambda sample: fraction(_absolute(sample, 0)),
+    exact=partial(_class_mean, _distances, 0),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MAE0",
@@ -225,7 +225,7 @@ MAE1 = Metric(
     title="mean absolute error of class 1",
     definition="E1(1 - s)",
     latex=r"\mathrm{MAE}_1 = \int (1 - s) \, dF_1",
-    exact=lambda sample: fraction(_absolute(sample, 1)),
+    exact=partial(_class_mean, _distances, 1),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MAE1",
@@ -235,7 +235,7 @@ MMAE = Metric(
     title="macro-averaged mean absolute error",
     definition="(MAE0 + MAE1)/2",
     latex=r"\mathrm{MMAE} = \tfrac12 (\mathrm{MAE}_0 + \mathrm{MAE}_1)",
-    exact=partial(_macro, _absolute),
+    exact=partial(_macro_mean, _distances),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MMAE",

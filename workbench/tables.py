@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from workbench.analysis.evaluation_intervals import EvaluationIntervals
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
+    from workbench.deciding.discovery import Discovery
     from workbench.feasible.folds import Fold
     from workbench.numeric.evaluation import Evaluation
     from workbench.numeric.printed import Interval
@@ -251,6 +252,17 @@ def show_derivation(found: Derivation) -> None:
     if found.theorem is None:
         return
     show_proof(console, found.to_json()["proof"])
+
+
+def show_discovery(found: Discovery) -> None:
+    """Print the conjecture with what became of it, and its proof."""
+    console = new_console()
+    facts = facts_of(("conjecture", found.conjecture or "none"), ("verdict", found.verdict))
+    if found.note:
+        facts.add_row("", found.note)
+    console.print(facts)
+    if found.decision is not None:
+        show_decision(found.decision)
 
 
 def show_proof(console: Console, steps: list[dict[str, str]]) -> None:

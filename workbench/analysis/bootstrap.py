@@ -1,12 +1,16 @@
 """Bootstrap bands: how far metrics, cost curves and ROC curves vary from one sample to the next.
 
-Examples are drawn with replacement, as many as there are of each class (stratified), or as many as there are in all
-(then resamples without an example of one class are drawn again). Bands and intervals are percentiles: with ``k`` the
-least whole number that is at least ``resamples (1 - level)/2``, they go from the k-th smallest to the k-th largest
-value, so that both ends are values of resamples. A class with a single example has no spread to resample and is
-refused. What is best on its own sample, or counts its ties, is shifted by resampling (`SHIFTED`): then the interval
-tells how resamples vary and is no confidence interval. A simultaneous band is ``estimate ± q sd`` with the one ``q``
-for which a share ``level`` of the resampled curves stays within it everywhere.
+Examples are drawn with replacement, as many as there are of each class (stratified: the counts at the distinct scores
+are multinomial in each class), or as many as there are in all (then resamples without an example of one class are
+drawn again). They are drawn part by part of the scores, in memory that does not grow with the sample; see
+`workbench.analysis.resamples`.
+
+Bands and intervals are percentiles: with ``k`` the least whole number that is at least ``resamples (1 - level)/2``,
+they go from the k-th smallest to the k-th largest value, so that both ends are values of resamples. A class with a
+single example has no spread to resample and is refused. What is best on its own sample, or counts its ties, is
+shifted by resampling (`SHIFTED`): then the interval tells how resamples vary and is no confidence interval. A
+simultaneous band is ``estimate ± q sd`` with the one ``q`` for which a share ``level`` of the resampled curves stays
+within it everywhere.
 
 Efron and Tibshirani, An introduction to the bootstrap (1993), chapter 13; for bands of cost curves and ROC curves
 Drummond and Holte, Cost curves (2006) and Macskassy and Provost, Confidence bands for ROC curves (2004).
@@ -23,7 +27,8 @@ from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 
-from workbench.analysis.resampled import Floats, Integers, Resamples, Statistic, curve_statistic, number_statistic
+from workbench.analysis.resampled import Statistic, curve_statistic, number_statistic
+from workbench.analysis.resamples import ROWS, WIDTH, Floats, Resamples
 from workbench.errors import InputError, NotSupported
 from workbench.numeric.columns import as_list, number, shown
 from workbench.numeric.reals import Undefined
@@ -85,14 +90,14 @@ class Plan:
             "seed": seed,
         }
 
-    def replicates(self, counts0: Integers, counts1: Integers, width: int, of: Callable[..., Floats]) -> Floats:
-        """``of(drawn0, drawn1)`` of all resamples of units with these counts, in chunks; ``width`` is its width."""
+    def replicates(self, units: int, width: int, of: Callable[[np.random.Generator, int], Floats]) -> Floats:
+        """``of(rng, rows)`` for all resamples, some rows at a time: of ``units`` counts and ``width`` numbers each."""
         rng = np.random.default_rng(self.seed)
-        rows = max(1, CELLS // max(len(counts0), width))
+        rows = max(1, CELLS // max(units, width))
         found = []
         for done in range(0, self.resamples, rows):
             size = min(rows, self.resamples - done)
-            found.append(of(*_drawn(rng, counts0, counts1, size, self.stratified)))
+            found.append(of(rng, size))
             if self.progress is not None:
                 self.progress(done + size, int(self.resamples))
         return np.concatenate(found)
@@ -137,34 +142,6 @@ def places_of(grid: Iterable[Any] | None) -> tuple[Fraction, ...]:
     if not places:
         raise InputError("the grid is empty")
     return tuple(places)
-
-
-# --- drawing ------------------------------------------------------------------------------------------
-
-
-def _drawn(
-    rng: np.random.Generator, counts0: Integers, counts1: Integers, rows: int, stratified: bool
-) -> tuple[Integers, Integers]:
-    if stratified:
-        return _draw(rng, counts0, rows), _draw(rng, counts1, rows)
-    both = np.concatenate((counts0, counts1))
-    drawn = _draw(rng, both, rows)
-    while len(again := np.flatnonzero(~(drawn[:, : len(counts0)].any(axis=1) & drawn[:, len(counts0) :].any(axis=1)))):
-        drawn[again] = _draw(rng, both, len(again))
-    return drawn[:, : len(counts0)], drawn[:, len(counts0) :]
-
-
-def _draw(rng: np.random.Generator, counts: Integers, rows: int) -> Integers:
-    """As many examples as there are, drawn with replacement, ``rows`` times: how many of each unit."""
-    size, units = int(counts.sum()), len(counts)
-    if size > 4 * units:
-        found = np.zeros((rows, units), dtype=np.int64)
-        present = np.flatnonzero(counts)
-        found[:, present] = rng.multinomial(size, counts[present] / size, size=rows)
-        return found
-    unit = np.repeat(np.arange(units), counts)
-    drawn = unit[rng.integers(size, size=(rows, size))] + np.arange(rows)[:, None] * units
-    return np.bincount(drawn.ravel(), minlength=rows * units).reshape(rows, units)
 
 
 # --- intervals and bands ------------------------------------------------------------------------------
@@ -279,8 +256,10 @@ def estimated(sample: Sample, statistic: Statistic, width: int, plan: Plan) -> t
     """The statistic, ``width`` numbers, on the sample itself (one row) and on resamples of it."""
     refuse_single_examples(sample)
     itself = Resamples.of(sample)
-    values = plan.replicates(itself.counts0[0], itself.counts1[0], width, lambda a, b: statistic(itself.redrawn(a, b)))
-    return statistic(itself), values
+    estimate = statistic(itself)
+    units = sample.distinct_scores if sample.distinct_scores <= WIDTH else CELLS // ROWS
+    values = plan.replicates(units, width, lambda rng, rows: statistic(itself.drawn(rng, rows, plan.stratified)))
+    return estimate, values
 
 
 def bootstrap(
@@ -331,13 +310,15 @@ def intervals(
     def together(x: Resamples) -> Floats:
         columns = []
         for text, statistic in statistics.items():
+            column = np.full(len(x.n0), np.nan)
             try:
-                columns.append(statistic(x).reshape(-1, 1))
+                if text not in reasons:
+                    column = statistic(x)
             except Undefined as reason:
                 if failed is None:
                     raise
                 reasons[text] = str(reason)
-                columns.append(np.full((len(x.n0), 1), np.nan))
+            columns.append(column.reshape(-1, 1))
         return np.concatenate(columns, axis=1)
 
     estimate, values = estimated(sample, together, len(statistics), plan)

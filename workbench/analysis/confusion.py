@@ -31,7 +31,8 @@ from workbench.analysis.bootstrap import (
     proportion_of,
 )
 from workbench.analysis.paired import DifferenceBand, DifferenceInterval, PairedSample
-from workbench.analysis.resampled import Floats, Resamples, Statistic, curve_statistic
+from workbench.analysis.resampled import Statistic, at_cuts, curve_statistic
+from workbench.analysis.resamples import Floats, Resamples
 from workbench.errors import InputError
 from workbench.numeric.certified import as_json, text
 from workbench.numeric.columns import shown
@@ -229,7 +230,7 @@ def _rates_and_line(line: CurveOnGrid) -> Statistic:
     heights = curve_statistic(CUT, line.condition, line.grid)
 
     def statistic(x: Resamples) -> Floats:
-        return np.concatenate((x.cumulative0[:, 1:2] / x.n0, x.cumulative1[:, 1:2] / x.n1, heights(x)), axis=1)
+        return np.concatenate((*at_cuts(x, [1]), heights(x)), axis=1)
 
     return statistic
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.analysis.bootstrap import SHIFTED, Interval, Plan, intervals
+from workbench.formats import Row, Table
 from workbench.numeric.evaluation import Evaluation
 from workbench.numeric.sample import Sample
 
@@ -42,6 +43,25 @@ class EvaluationIntervals:
             if entries
         }
         return {**self.plan.printed, **figures, **({"notes": dict(self.notes)} if self.notes else {})}
+
+
+@dataclass(frozen=True)
+class EvaluationWithIntervals(Table):
+    """An evaluation and its intervals, as one result."""
+
+    found: Evaluation
+    intervals: EvaluationIntervals
+
+    def to_json(self) -> dict[str, Any]:
+        """The evaluation as plain values, and ``intervals``."""
+        return {**self.found.to_json(), "intervals": self.intervals.to_json()}
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows of the evaluation, with the ends of the intervals and their standard errors."""
+        names, parts = ("low", "high", "standard_error"), self.intervals.parts
+        pairs = ((row, parts.get(row["part"], {}).get(row["figure"])) for row in self.found.rows)
+        return [{**row, **{name: getattr(interval, name, None) for name in names}} for row, interval in pairs]
 
 
 def shifted(found: Interval) -> bool:

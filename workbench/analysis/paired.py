@@ -28,7 +28,8 @@ from workbench.analysis.bootstrap import (
     places_of,
     refuse_single_examples,
 )
-from workbench.analysis.resampled import Floats, Integers, Resamples, Statistic, curve_statistic, number_statistic
+from workbench.analysis.resampled import Statistic, curve_statistic, number_statistic
+from workbench.analysis.resamples import Floats, Integers, Resamples, drawn_counts, drawn_sizes
 from workbench.numeric.columns import as_list, class_of, number
 from workbench.numeric.sample import Sample, SampleError
 
@@ -94,7 +95,13 @@ class PairedSample:
             )
             return second - first
 
-        return difference(counts0[None], counts1[None]), plan.replicates(counts0, counts1, width, difference)
+        def resampled(rng: np.random.Generator, rows: int) -> Floats:
+            sizes = drawn_sizes(rng, self.first.n0, self.first.n1, rows, plan.stratified)
+            totals = sizes.n0[:, 0], sizes.n1[:, 0]
+            return difference(*(drawn_counts(rng, *of) for of in zip((counts0, counts1), totals, strict=True)))
+
+        estimate = difference(counts0[None], counts1[None])
+        return estimate, plan.replicates(len(self.pairs), width, resampled)
 
 
 class OperatingRange(NamedTuple):

@@ -1,158 +1,75 @@
 """Metrics, cost curves and ROC curves of many resamples at once, as arrays of doubles.
 
-Resamples of one sample share its distinct scores, and only the counts of the examples differ. Counts stay integers,
-and so do all comparisons (ties, hulls, places on the ROC curve), so that each value is the exact one up to rounding.
+Resamples of one sample share its distinct scores, and only the counts of the examples differ. A statistic asks
+`workbench.analysis.resamples.Resamples` for what is summed up over parts of the scores. Counts stay integers, and so
+do all comparisons (ties, hulls, places on the ROC curve), so that each value is the exact one up to rounding.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from math import floor
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from workbench import metrics
+from workbench.analysis.resamples import AtCuts, Floats, Integers, Part, Reading, Resamples
 from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import shortened
 from workbench.language.statements import law, parse_expression, parse_method, suggestion
 from workbench.language.syntax import UNIFORM, Arithmetic, Expression, Loss, Method, Name, Negative, Number, names
-from workbench.numeric.columns import shown
 from workbench.numeric.exact import NeedsProbabilities, outside
 from workbench.numeric.formulas import as_piecewise
 from workbench.numeric.piecewise import Piecewise, coefficients
 from workbench.numeric.reals import Undefined
 from workbench.numeric.sample import Sample
 
-Integers: TypeAlias = npt.NDArray[np.int64]
-Floats: TypeAlias = npt.NDArray[np.float64]
-
 HALF = Fraction(1, 2)
-
-
-class Blocks(NamedTuple):
-    """The pool-adjacent-violators blocks of all resamples, one after the other."""
-
-    rows: Integers
-    starts: Integers
-    counts0: Integers
-    counts1: Integers
-
-    def sums(self, terms: Floats) -> Floats:
-        """The sum of ``terms`` over the blocks of each resample."""
-        return np.add.reduceat(terms, self.starts)
-
-
-@dataclass(frozen=True, eq=False)
-class Resamples:
-    """Samples with the distinct scores ``scores``: row ``i`` of ``counts0`` and ``counts1`` is the i-th of them.
-
-    Both are integer arrays of shape ``(resamples, distinct scores)``, and each row has examples of both classes.
-    ``doubles`` are the scores as an array.
-
-    >>> found = Resamples.of(Sample.of([0, 1, 0, 1], [1, 2, 2, 3]))
-    >>> found.n0, found.cumulative0
-    (array([[2]]), array([[0, 1, 2, 2]]))
-    """
-
-    scores: tuple[Fraction, ...]
-    doubles: Floats
-    counts0: Integers
-    counts1: Integers
-
-    @classmethod
-    def of(cls, sample: Sample) -> Resamples:
-        """The sample itself, as the only one."""
-        try:
-            doubles = np.array([float(score) for score in sample.scores])
-        except OverflowError:
-            largest = max(sample.scores, key=abs)
-            raise NotSupported(f"the score {shown(largest)} is beyond the range of a double") from None
-        return cls(sample.scores, doubles, np.array([sample.counts0]), np.array([sample.counts1]))
-
-    def redrawn(self, counts0: Integers, counts1: Integers) -> Resamples:
-        """Other examples at the same scores."""
-        return Resamples(self.scores, self.doubles, counts0, counts1)
-
-    @cached_property
-    def n0(self) -> Integers:
-        """The number of examples of class 0 in each resample, a column."""
-        return _column(self.counts0)
-
-    @cached_property
-    def n1(self) -> Integers:
-        """The number of examples of class 1 in each resample, a column."""
-        return _column(self.counts1)
-
-    @cached_property
-    def cumulative0(self) -> Integers:
-        """How many examples of class 0 have one of the first ``i`` distinct scores, in column ``i``."""
-        return _cumulative(self.counts0)
-
-    @cached_property
-    def cumulative1(self) -> Integers:
-        """How many examples of class 1 have one of the first ``i`` distinct scores, in column ``i``."""
-        return _cumulative(self.counts1)
-
-    def weights(self, condition: str) -> tuple[Floats, Floats]:
-        """The class proportions, or one half each for skews, as columns."""
-        if condition == "skew":
-            half = np.full(self.n0.shape, 0.5)
-            return half, half
-        return self.n0 / (self.n0 + self.n1), self.n1 / (self.n0 + self.n1)
-
-    @cached_property
-    def blocks(self) -> Blocks:
-        """The blocks of the pool-adjacent-violators partition of each resample, by integer comparisons.
-
-        Adjacent blocks that violate the order end up in one block, whatever else is pooled; so all of them are
-        pooled at once, in all resamples, until none is left.
-        """
-        rows, columns = np.nonzero(self.counts0 + self.counts1)
-        a, b = self.counts0[rows, columns], self.counts1[rows, columns]
-        while True:
-            pooled = (rows[1:] == rows[:-1]) & (b[:-1] * a[1:] >= b[1:] * a[:-1])
-            if not pooled.any():
-                return Blocks(rows, _starts(rows[1:] != rows[:-1]), a, b)
-            starts = _starts(~pooled)
-            rows, a, b = rows[starts], np.add.reduceat(a, starts), np.add.reduceat(b, starts)
 
 
 Statistic: TypeAlias = Callable[[Resamples], Floats]
 
 
-def _column(counts: Integers) -> Integers:
-    found: Integers = counts.sum(axis=1, keepdims=True)
-    return found
-
-
-def _cumulative(counts: Integers) -> Integers:
-    found = np.zeros((counts.shape[0], counts.shape[1] + 1), dtype=np.int64)
-    np.cumsum(counts, axis=1, out=found[:, 1:])
-    return found
-
-
-def _starts(new: npt.NDArray[np.bool_]) -> Integers:
-    return np.flatnonzero(np.concatenate(([True], new)))
-
-
 # --- numbers ------------------------------------------------------------------------------------------
 
 
-def _mean(x: Resamples, k: int, function: Callable[[Floats], Floats]) -> Floats:
-    counts, size = (x.counts1, x.n1) if k else (x.counts0, x.n0)
-    found: Floats = counts @ function(x.doubles) / size[:, 0]
-    return found
+def _mean(k: int, function: Callable[[Floats], Floats]) -> Statistic:
+    """The mean of ``function`` over the scores of class ``k``."""
+
+    def total(part: Part) -> Floats:
+        found: Floats = part.floats[k] @ function(part.doubles)
+        return found
+
+    return lambda x: x.ask(total) / (x.n1 if k else x.n0)[:, 0]
+
+
+def _means(function: Callable[[Floats, int], Floats]) -> tuple[Statistic, Statistic]:
+    """The means of ``function(score, class)`` over either class."""
+    return _mean(0, lambda s: function(s, 0)), _mean(1, lambda s: function(s, 1))
+
+
+def _weighted(parts: tuple[Statistic, Statistic], condition: str) -> Statistic:
+    def whole(x: Resamples) -> Floats:
+        w0, w1 = x.weights(condition)
+        return w0[:, 0] * parts[0](x) + w1[:, 0] * parts[1](x)
+
+    return whole
+
+
+BRIER = _means(lambda s, k: (s - k) ** 2)
+CLIPPED = _means(lambda s, k: (np.clip(s, 0, 1) - k) ** 2)
+ABSOLUTE = _means(lambda s, k: np.abs(s - k))
+
+
+def _area(part: Part) -> Integers:
+    doubled: Integers = (part.counts1 * (part.cumulative0[:, 1:] + part.cumulative0[:, :-1])).sum(axis=1)
+    return doubled
 
 
 def _auc(x: Resamples) -> Floats:
-    doubled: Integers = (x.counts1 * (x.cumulative0[:, 1:] + x.cumulative0[:, :-1])).sum(axis=1)
-    return doubled / (2 * x.n0 * x.n1)[:, 0]
+    found: Floats = x.ask(_area) / (2 * x.n0 * x.n1)[:, 0]
+    return found
 
 
 def _auch(x: Resamples) -> Floats:
@@ -163,29 +80,27 @@ def _auch(x: Resamples) -> Floats:
     return blocks.sums(blocks.counts1 * (2 * before + blocks.counts0)) / (2 * x.n0 * x.n1)[:, 0]
 
 
-def _brier(x: Resamples, k: int) -> Floats:
-    return _mean(x, k, lambda s: (s - k) ** 2)
-
-
-def _absolute(x: Resamples, k: int) -> Floats:
-    return _mean(x, k, lambda s: np.abs(s - k))
-
-
-def _weighted(x: Resamples, part: Callable[[Resamples, int], Floats], condition: str = "cost") -> Floats:
-    w0, w1 = x.weights(condition)
-    return w0[:, 0] * part(x, 0) + w1[:, 0] * part(x, 1)
+def _refinement_terms(part: Part) -> Floats:
+    a, b = part.floats
+    sums: Floats = (a * b / np.maximum(a + b, 1)).sum(axis=1)
+    return sums
 
 
 def _refinement(x: Resamples) -> Floats:
-    sizes = np.maximum(x.counts0 + x.counts1, 1)
-    sums: Floats = (x.counts0 * x.counts1 / sizes).sum(axis=1)
-    return sums / (x.n0 + x.n1)[:, 0]
+    found: Floats = x.ask(_refinement_terms) / (x.n0 + x.n1)[:, 0]
+    return found
+
+
+def _calibration_terms(part: Part) -> Floats:
+    a, b = part.floats
+    sizes = a + b
+    sums: Floats = (sizes * (part.doubles - b / np.maximum(sizes, 1)) ** 2).sum(axis=1)
+    return sums
 
 
 def _calibration(x: Resamples) -> Floats:
-    sizes = x.counts0 + x.counts1
-    sums: Floats = (sizes * (x.doubles - x.counts1 / np.maximum(sizes, 1)) ** 2).sum(axis=1)
-    return sums / (x.n0 + x.n1)[:, 0]
+    found: Floats = x.ask(_calibration_terms) / (x.n0 + x.n1)[:, 0]
+    return found
 
 
 def _optimal_loss(x: Resamples, condition: str) -> Floats:
@@ -204,28 +119,38 @@ def _h(x: Resamples) -> Floats:
     return 1 - x.blocks.sums(loss(x.blocks.counts0, x.blocks.counts1)) / loss(x.n0, x.n1)[:, 0]
 
 
+def _gap(part: Part) -> Integers:
+    most: Integers = np.abs(part.cumulative0 * part.sizes.n1 - part.cumulative1 * part.sizes.n0).max(axis=1)
+    return most
+
+
 def _ks(x: Resamples) -> Floats:
-    most: Integers = np.abs(x.cumulative0 * x.n1 - x.cumulative1 * x.n0).max(axis=1)
-    return most / (x.n0 * x.n1)[:, 0]
+    found: Floats = x.ask(_gap, np.maximum) / (x.n0 * x.n1)[:, 0]
+    return found
+
+
+def _errors(part: Part) -> Integers:
+    least: Integers = (part.cumulative1 - part.cumulative0).min(axis=1)
+    return least
 
 
 def _least_error(x: Resamples) -> Floats:
-    least: Integers = (x.n0 - x.cumulative0 + x.cumulative1).min(axis=1)
-    return least / (x.n0 + x.n1)[:, 0]
+    found: Floats = (x.n0[:, 0] + x.ask(_errors, np.minimum)) / (x.n0 + x.n1)[:, 0]
+    return found
 
 
 NUMBERS: dict[str, Statistic] = {
     "AUC": _auc,
     "AUCH": _auch,
     "GINI": lambda x: 2 * _auc(x) - 1,
-    "BS": lambda x: _weighted(x, _brier),
-    "BS0": lambda x: _brier(x, 0),
-    "BS1": lambda x: _brier(x, 1),
-    "MBS": lambda x: _weighted(x, _brier, "skew"),
-    "MAE": lambda x: _weighted(x, _absolute),
-    "MAE0": lambda x: _absolute(x, 0),
-    "MAE1": lambda x: _absolute(x, 1),
-    "MMAE": lambda x: _weighted(x, _absolute, "skew"),
+    "BS": _weighted(BRIER, "cost"),
+    "BS0": BRIER[0],
+    "BS1": BRIER[1],
+    "MBS": _weighted(BRIER, "skew"),
+    "MAE": _weighted(ABSOLUTE, "cost"),
+    "MAE0": ABSOLUTE[0],
+    "MAE1": ABSOLUTE[1],
+    "MMAE": _weighted(ABSOLUTE, "skew"),
     "RL": _refinement,
     "CL": _calibration,
     "RLH": lambda x: _optimal_loss(x, "cost"),
@@ -319,7 +244,7 @@ def _uniform_loss(method: Method, condition: str) -> Statistic:
     if g != Name("c"):
         raise NotSupported(f"the loss of {method} of many resamples, but at points: cost=point(...)")
     if method.name == "score":
-        return lambda x: _weighted(x, lambda y, k: _mean(y, k, lambda s: (np.clip(s, 0, 1) - k) ** 2), condition)
+        return _weighted(CLIPPED, condition)
 
     def rate_driven(x: Resamples) -> Floats:
         w0, w1 = x.weights(condition)
@@ -384,11 +309,11 @@ def _cost_curve(method: Method, condition: str, grid: Sequence[Fraction]) -> Sta
     if variable == "u":
         low, high = _ends(method, place)
         if method.name == "score":
-            return lambda x: _uniform_scores(x, condition, low, high, grid)
+            return _uniform_scores(condition, low, high, grid)
         return lambda x: _uniform_rates(x, condition, grid)
     places = [_value(method, place, c) for c in grid]
     if method.name == "score":
-        return lambda x: _thresholds(x, condition, places, grid)
+        return _thresholds(condition, places, grid)
     if not all(0 <= rate <= 1 for rate in places):
         raise InputError(f"{method} leaves [0, 1], so it is no rate")
     return lambda x: _driven(x, condition, places, grid)
@@ -418,16 +343,19 @@ def _lines(x: Resamples, condition: str, tpr: Floats, fpr: Floats, grid: Sequenc
     return 2 * (c * w0 * (1 - tpr) + (1 - c) * w1 * fpr)
 
 
-def _thresholds(x: Resamples, condition: str, thresholds: Sequence[Fraction], grid: Sequence[Fraction]) -> Floats:
-    cuts = [bisect_right(x.scores, t) for t in thresholds]
-    return _lines(x, condition, x.cumulative0[:, cuts] / x.n0, x.cumulative1[:, cuts] / x.n1, grid)
+def at_cuts(x: Resamples, cuts: Sequence[int]) -> tuple[Floats, Floats]:
+    """The true and the false positive rates where so many of the lowest scores are predicted positive."""
+    a, b = x.ask(AtCuts(tuple(cuts)))
+    return a / x.n0, b / x.n1
 
 
-def _uniform_scores(x: Resamples, condition: str, low: Fraction, high: Fraction, grid: Sequence[Fraction]) -> Floats:
-    def missed(s: Floats) -> Floats:
-        return np.clip((s - float(low)) / float(high - low), 0, 1)
+def _thresholds(condition: str, thresholds: Sequence[Fraction], grid: Sequence[Fraction]) -> Statistic:
+    return lambda x: _lines(x, condition, *at_cuts(x, [x.scores.cut(t) for t in thresholds]), grid)
 
-    return _lines(x, condition, 1 - _mean(x, 0, missed)[:, None], 1 - _mean(x, 1, missed)[:, None], grid)
+
+def _uniform_scores(condition: str, low: Fraction, high: Fraction, grid: Sequence[Fraction]) -> Statistic:
+    missed = _means(lambda s, k: np.clip((s - float(low)) / float(high - low), 0, 1))
+    return lambda x: _lines(x, condition, 1 - missed[0](x)[:, None], 1 - missed[1](x)[:, None], grid)
 
 
 def _uniform_rates(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
@@ -437,12 +365,8 @@ def _uniform_rates(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Fl
 
 
 def _driven(x: Resamples, condition: str, rates: Sequence[Fraction], grid: Sequence[Fraction]) -> Floats:
-    if condition == "skew":
-        along, whole = x.cumulative0 * x.n1 + x.cumulative1 * x.n0, 2 * x.n0 * x.n1
-    else:
-        along, whole = x.cumulative0 + x.cumulative1, x.n0 + x.n1
-    read = _interpolation(along, whole, rates)
-    return _lines(x, condition, read(x.cumulative0) / x.n0, read(x.cumulative1) / x.n1, grid)
+    a, b = Reading(condition, tuple(rates)).of(x)
+    return _lines(x, condition, a / x.n0, b / x.n1, grid)
 
 
 def _perfect(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
@@ -455,42 +379,11 @@ def _perfect(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
 def _in_rates(curve: str, grid: Sequence[Fraction]) -> Statistic:
     if curve in ("roc", "det"):
         start, sign = (0, 1) if curve == "roc" else (1, -1)
-        return lambda x: start + sign * (_interpolation(x.cumulative1, x.n1, grid)(x.cumulative0) / x.n0)
+        return lambda x: start + sign * (Reading("roc", tuple(grid)).of(x)[0] / x.n0)
     if curve == "lift" and not grid[0]:
         raise InputError("place 0 of the grid; the lift at a predicted positive rate of 0 is no number")
     shares = np.array([float(place) for place in grid]) if curve == "lift" else 1
-
-    def gains(x: Resamples) -> Floats:
-        along = x.cumulative0 + x.cumulative1
-        found: Floats = _interpolation(along, x.n0 + x.n1, grid)(x.cumulative0) / x.n0 / shares
-        return found
-
-    return gains
-
-
-def _interpolation(along: Integers, whole: Integers, shares: Sequence[Fraction]) -> Callable[[Integers], Floats]:
-    """Reads cumulative counts where ``along`` has reached the ``shares`` of ``whole``, linearly between cuts.
-
-    Of several cuts with one value of ``along`` the last is taken. Integer parts are compared as integers.
-    """
-    sizes, which = np.unique(whole[:, 0], return_inverse=True)
-    targets = [[share * int(size) for share in shares] for size in sizes]
-    floors = np.array([[floor(t) for t in row] for row in targets], dtype=np.int64)[which]
-    rests = np.array([[float(t - floor(t)) for t in row] for row in targets])[which]
-    rows, cuts = along.shape
-    shift = np.arange(rows)[:, None] * (int(sizes[-1]) + 1)
-    found = np.searchsorted((along + shift).ravel(), (floors + shift).ravel(), side="right").reshape(floors.shape)
-    before = np.minimum(found - 1 - np.arange(rows)[:, None] * cuts, cuts - 2)
-    low = np.take_along_axis(along, before, axis=1)
-    step = np.take_along_axis(along, before + 1, axis=1) - low
-    part = np.where(step > 0, (floors - low + rests) / np.maximum(step, 1), 1.0)
-
-    def read(cumulative: Integers) -> Floats:
-        start = np.take_along_axis(cumulative, before, axis=1)
-        rise: Integers = np.take_along_axis(cumulative, before + 1, axis=1) - start
-        return start + part * rise
-
-    return read
+    return lambda x: Reading("cost", tuple(grid)).of(x)[0] / x.n0 / shares
 
 
 def _block_weights(x: Resamples, condition: str) -> tuple[Floats, Floats]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, print_json
+from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, printed
 from workbench.errors import InputError
 
 
@@ -53,9 +53,7 @@ def run(given: argparse.Namespace) -> int:
     else:
         with tables.progress("checking") as advance:
             found = check(given.file, advance, given.seconds)
-    if given.json:
-        print_json(found.to_json())
-    else:
+    if not printed(given, found):
         tables.show_check(found)
     verdicts = set(found.counts)
     if verdicts & {"inconsistent", "refuted"}:

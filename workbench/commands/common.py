@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
+
+from workbench.formats import Records, json_text
 
 HOLDS, FAILS, WRONG_INPUT, UNDECIDED = 0, 1, 2, 3
 
@@ -27,7 +28,9 @@ def new_command(commands: Any, name: str, summary: str, description: str, epilog
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("--json", action="store_true", help="print the result as JSON")
+    formats = command.add_mutually_exclusive_group()
+    for name in ("json", "csv", "toml"):
+        formats.add_argument(f"--{name}", action="store_true", help=f"print the result as {name.upper()}")
     return command
 
 
@@ -46,5 +49,12 @@ def _seconds(text: str) -> float:
     return found
 
 
-def print_json(value: Any) -> None:
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+def printed(given: argparse.Namespace, found: Records) -> bool:
+    """Print the result as data, if that is asked for."""
+    if given.json:
+        print(json_text(found.to_json()))
+    elif given.csv:
+        print(found.to_csv(), end="")
+    elif given.toml:
+        print(found.to_toml(), end="")
+    return bool(given.json or given.csv or given.toml)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, print_json
+from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, printed
 from workbench.errors import InputError
 
 
@@ -42,9 +42,7 @@ def run(given: argparse.Namespace) -> int:
             raise InputError(f"{given.methods[0]}: --all compares the whole catalogue and takes no method")
         with tables.progress("comparing") as advance:
             every = compare_all(given.cost, given.condition, seconds=given.seconds, progress=advance)
-        if given.json:
-            print_json(every.to_json())
-        else:
+        if not printed(given, every):
             tables.show_comparisons(every)
         return HOLDS
     if len(given.methods) != 2:
@@ -52,8 +50,6 @@ def run(given: argparse.Namespace) -> int:
     with tables.waiting("comparing"):
         first, second = given.methods
         found = compare(first, second, given.cost, given.condition, seconds=given.seconds)
-    if given.json:
-        print_json(found.to_json())
-    else:
+    if not printed(given, found):
         tables.show_comparison(found)
     return UNDECIDED if found.verdict == "undecided" else FAILS if found.verdict == "neither" else HOLDS

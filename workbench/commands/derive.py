@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import HOLDS, UNDECIDED, add_limit, new_command, print_json
+from workbench.commands.common import HOLDS, UNDECIDED, add_limit, new_command, printed
 
 
 def add(commands: Any) -> None:
@@ -42,8 +42,6 @@ def run(given: argparse.Namespace) -> int:
 
     with tables.waiting("deriving"):
         found = derive(given.method, given.cost, given.condition, seconds=given.seconds)
-    if given.json:
-        print_json(found.to_json())
-    else:
+    if not printed(given, found):
         tables.show_derivation(found)
     return HOLDS if found.theorem is not None else UNDECIDED

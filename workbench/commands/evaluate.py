@@ -8,7 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from workbench.commands.common import HOLDS, LANGUAGE, new_command, print_json
+from workbench.commands.common import HOLDS, LANGUAGE, new_command, printed
 
 
 def add(commands: Any) -> None:
@@ -83,18 +83,16 @@ def run(given: argparse.Namespace) -> int:
     if given.verbose:
         times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
         print(f"workbench evaluate: {sample.n} examples {times}", file=sys.stderr)
-    spread = None
     if given.resamples is not None:
         from workbench.analysis.bootstrap import Plan
-        from workbench.analysis.evaluation_intervals import evaluation_intervals
+        from workbench.analysis.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
 
         with tables.progress("resampling") as advance:
             plan = Plan(given.resamples, given.level, seed=given.seed, progress=partial(advance, given.file))
             spread = evaluation_intervals(sample, found, plan)
-    if given.json:
-        print_json(found.to_json() | ({"intervals": spread.to_json()} if spread else {}))
-    else:
-        tables.show_evaluation(found, given.file)
-        if spread:
+        if not printed(given, EvaluationWithIntervals(found, spread)):
+            tables.show_evaluation(found, given.file)
             tables.show_intervals(spread)
+    elif not printed(given, found):
+        tables.show_evaluation(found, given.file)
     return HOLDS

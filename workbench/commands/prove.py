@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, LANGUAGE, UNDECIDED, add_limit, new_command, print_json
+from workbench.commands.common import FAILS, HOLDS, LANGUAGE, UNDECIDED, add_limit, new_command, printed
 
 
 def add(commands: Any) -> None:
@@ -40,8 +40,6 @@ def run(given: argparse.Namespace) -> int:
 
     with tables.waiting("deciding"):
         found = prove(given.statement, given.seconds)
-    if given.json:
-        print_json(found.to_json())
-    else:
+    if not printed(given, found):
         tables.show_decision(found)
     return {"proved": HOLDS, "refuted": FAILS, "undecided": UNDECIDED}[found.verdict]

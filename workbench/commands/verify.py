@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, new_command, print_json
+from workbench.commands.common import FAILS, HOLDS, new_command, printed
 
 
 def add(commands: Any) -> None:
@@ -54,9 +54,7 @@ def run(given: argparse.Namespace) -> int:
             cache=cache.default_folder(),
             fresh=given.fresh,
         )
-    if given.json:
-        print_json(found.to_json())
-    else:
+    if not printed(given, found):
         verification_tables.show_verification(found, given.names)
     return HOLDS if found.ok else FAILS
 

@@ -12,6 +12,7 @@ from sympy import Expr, Rational, factor
 from workbench import methods
 from workbench.deciding.decide import SECONDS, Decision, prove, prove_equality
 from workbench.deciding.wording import steps_as_json
+from workbench.formats import Row, Table
 from workbench.language import statements, syntax
 from workbench.symbolic.derivation import Derivation, derive
 from workbench.symbolic.notation import ClassMean, pi0, pi1, s
@@ -20,7 +21,7 @@ from workbench.symbolic.translation import to_sympy, to_syntax
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Table):
     """Two threshold choice methods under one density of the operating condition.
 
     ``verdict`` is ``first`` or ``second``, the method that is never worse than the other, ``equal``, ``neither`` or
@@ -68,9 +69,14 @@ class Comparison:
             "second_never_worse": self.second_better.to_json(),
         }
 
+    @property
+    def rows(self) -> list[Row]:
+        """One row."""
+        return [{name: getattr(self, name) for name in ("first", "second", "cost", "condition", "verdict", "gap")}]
+
 
 @dataclass(frozen=True)
-class Comparisons:
+class Comparisons(Table):
     """Every method of the catalogue against every other: comparisons by their pairs."""
 
     cost: str
@@ -92,6 +98,11 @@ class Comparisons:
         matrix = {row: {column: self.relation(row, column) for column in self.methods} for row in self.methods}
         pairs = [found.to_json() for found in self.pairs.values()]
         return {"cost": self.cost, "condition": self.condition, "matrix": matrix, "comparisons": pairs}
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a method, with a column for each method that it is compared with."""
+        return [{"method": row} | {to: self.relation(row, to) for to in self.methods} for row in self.methods]
 
 
 def compare(

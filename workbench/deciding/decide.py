@@ -23,6 +23,7 @@ from workbench.deciding.definedness import defined, refuse_false_densities, shap
 from workbench.deciding.functionals import Domain, Place
 from workbench.deciding.inequalities import Inequality, objections, prove_positive
 from workbench.deciding.witnesses import Witness
+from workbench.formats import Records, Row
 from workbench.language import statements
 from workbench.language.syntax import Assumption, Statement
 from workbench.limits import TimeIsUp, at_most
@@ -44,7 +45,7 @@ Proof: TypeAlias = tuple[Theorem | Inequality, ...]
 
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(Records):
     """What `prove` found of a statement: ``verdict`` is proved, refuted or undecided.
 
     ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set
@@ -79,6 +80,17 @@ class Decision:
             "witness": None if self.witness is None else self.witness.to_json(),
             **({"note": self.note} if self.note else {}),
         }
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a step of the proof, or an example of the data set that refutes."""
+        found = self.to_json()
+        same = {"statement": found["statement"], "verdict": self.verdict}
+        if found["witness"]:
+            examples = zip(found["witness"]["scores"], found["witness"]["classes"], strict=True)
+            return [{**same, "score": score, "class": label} for score, label in examples]
+        steps = [{key: step[key] for key in ("why", "by", "gives")} for step in found["proof"] or ()]
+        return [{**same, **step} for step in steps] or [same]
 
 
 def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:

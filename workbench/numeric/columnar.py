@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.numeric.limbs import Sums
-from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Keys, Numerators, Table
+from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Counted, Keys, Numerators, Table
 from workbench.numeric.piecewise import fraction, rational
 from workbench.numeric.roc_path import Path
 from workbench.numeric.sample import Block, Sample
@@ -49,10 +49,10 @@ class Columnar(Sample):
     Each example counts ``times0`` or ``times1`` times, as its class is 0 or 1.
     """
 
-    def __init__(self, data: Table | Numerators | Keys, times0: int = 1, times1: int = 1) -> None:
+    def __init__(self, data: Counted | Keys, times0: int = 1, times1: int = 1) -> None:
         self.__dict__.update(_data=data, _times0=times0, _times1=times1)
 
-    _data: Table | Numerators | Keys
+    _data: Counted | Keys
     _times0: int
     _times1: int
 
@@ -108,7 +108,7 @@ class Columnar(Sample):
         return self.n0 + self.n1
 
     def counts_at_most(self, t: Fraction) -> tuple[int, int]:
-        whole, ones = self._data.ones_before(self._data.place(t, False))
+        whole, ones = self._before(t, False)[1]
         return self._times0 * (whole - ones), self._times1 * ones
 
     # --- the ROC curve and its hull -------------------------------------------------------------------------
@@ -158,15 +158,13 @@ class Columnar(Sample):
         if k not in (0, 1) or degree > 2:
             return super().power_sum_between(k, degree, low, high, from_low)
         data, times = self._data, self._times1 if k else self._times0
-        start = 0 if low is None else self._place(low, from_low)
-        stop = data.last if high is None else self._place(high, from_low)
+        start, passed = self._before(low, from_low) if low is not None else (0, (0, 0))
+        stop, reached = self._before(high, from_low) if high is not None else (data.last, self._sizes)
         if start >= stop:
             return flint.fmpq(0)
-        if degree == 0 and start == 0 and stop == data.last:
-            return flint.fmpq(self.n1 if k else self.n0)
         if degree == 0:
-            (start, before), (stop, ones) = data.ones_before(start), data.ones_before(stop)
-            return flint.fmpq(times * (ones - before if k else stop - start - (ones - before)))
+            ones = reached[1] - passed[1]
+            return flint.fmpq(times * (ones if k else reached[0] - passed[0] - ones))
         found = self._sums.get((start, stop))
         if found is None:
             found = self._sums[start, stop] = data.sums(start, stop)
@@ -175,28 +173,37 @@ class Columnar(Sample):
     def rank_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
         if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
             return super().rank_sum(k, degree, start, stop)
-        return fraction(self.rank_sum_between(k, degree, Fraction(0), Fraction(1)))
+        return fraction(self.rank_sum_between(k, degree, None, None))
 
-    def _place(self, t: Fraction, strictly: bool) -> int:
-        low, high = self.extremes
-        if t >= high and not (strictly and t == high):
-            return self._data.last
-        if t < low or (strictly and t == low):
-            return 0
-        if (t, strictly) not in self._places:
-            self._places[t, strictly] = self._data.place(t, strictly)
-        return self._places[t, strictly]
+    def _before(self, t: Fraction, strictly: bool) -> tuple[int, tuple[int, int]]:
+        """The place after the scores up to ``t``, or below it; how many examples they have, and how many of class 1."""
+        key = t, strictly
+        if key not in self._places:
+            low, high = self.extremes
+            if t >= high and not (strictly and t == high):
+                self._places[key] = self._data.last, self._sizes
+            elif t < low or (strictly and t == low):
+                self._places[key] = 0, (0, 0)
+            else:
+                place = self._data.place(t, strictly)
+                self._places[key] = place, self._data.ones_before(place)
+        return self._places[key]
 
     @cached_property
-    def _places(self) -> dict[tuple[Fraction, bool], int]:
+    def _sizes(self) -> tuple[int, int]:
+        return self._path.n, self._path.n1
+
+    @cached_property
+    def _places(self) -> dict[tuple[Fraction, bool], tuple[int, tuple[int, int]]]:
         return {}
 
-    def rank_sum_between(self, k: int, degree: int, low: Fraction, high: Fraction) -> flint.fmpq:
-        if degree == 0 and k in (0, 1):
-            passed = self._passed(high) - self._passed(low)
-            return rational(passed if k else (high - low) * self.n - passed)
-        if low > 0 or high < 1 or degree > 2 or k not in (0, 1):
+    def rank_sum_between(self, k: int, degree: int, low: Fraction | None, high: Fraction | None) -> flint.fmpq:
+        if k not in (0, 1) or degree > 2 or (degree and (low, high) != (None, None)):
             return super().rank_sum_between(k, degree, low, high)
+        if degree == 0:
+            (before, ones_before), (after, ones_after) = self._passed(low, 0), self._passed(high, 1)
+            ones = ones_after - ones_before
+            return ones if k else after - before - ones
         walk = self._path.walk
         n0, n1 = self._path.n - self._path.n1, self._path.n1
         if k:
@@ -212,16 +219,18 @@ class Columnar(Sample):
         top = times**2 * own**3 + times * weight * mixed + weight**2 * others
         return flint.fmpq(times * top, 3 * self.n**2)
 
-    def _passed(self, rate: Fraction) -> Fraction:
-        """How many of class 1 are passed at this rate."""
-        if rate <= 0 or rate >= 1:
-            return Fraction(self.n1 if rate > 0 else 0)
+    def _passed(self, rate: Fraction | None, end: int) -> tuple[flint.fmpq, flint.fmpq]:
+        """How many examples, and how many of class 1, are passed at this rate, or at the rate ``end`` without one."""
+        if rate is None:
+            return flint.fmpq(end * self.n), flint.fmpq(end * self.n1)
         if rate not in self._rates:
-            self._rates[rate] = self._times1 * self._path.at(rate * self.n, self._times0, self._times1)
+            passed = rate * self.n
+            ones = self._times1 * self._path.at(passed, self._times0, self._times1)
+            self._rates[rate] = rational(passed), rational(ones)
         return self._rates[rate]
 
     @cached_property
-    def _rates(self) -> dict[Fraction, Fraction]:
+    def _rates(self) -> dict[Fraction, tuple[flint.fmpq, flint.fmpq]]:
         return {}
 
     # --- other samples made from this one ----------------------------------------------------------------------
@@ -239,7 +248,10 @@ def of_arrays(y_true: Any, y_score: Any) -> Columnar | None:
         return None
     if any(isinstance(column, np.ma.MaskedArray) or _of_objects(column) for column in (y_true, y_score)):
         return None
-    classes, scores = np.asarray(y_true), np.asarray(y_score)
+    try:
+        classes, scores = np.asarray(y_true), np.asarray(y_score)
+    except Exception:  # what its library keeps in no array, such as integers of 128 bits, may still make a list
+        return None
     if classes.ndim != 1 or classes.shape != scores.shape or not 0 < len(classes) <= MOST:
         return None
     if classes.dtype.kind not in "biuf" or not (
@@ -285,6 +297,8 @@ def _ones(classes: npt.NDArray[Any]) -> Flags | None:
     """Where the class is 1; None where some class is neither 0 nor 1."""
     if classes.dtype == np.bool_:
         return classes
+    if classes.dtype.kind in "iu":
+        return classes.astype(np.bool_) if classes.min() >= 0 and classes.max() <= 1 else None
     ones: Flags = classes == 1
     return ones if (ones | (classes == 0)).all() else None
 
@@ -301,11 +315,13 @@ def _decimals(scores: npt.NDArray[Any]) -> int | None:
     first = _doubles(scores[:64])
     if first is None or not (np.abs(first) <= 1).all():
         return None
-    for decimals in range(min(MOST_DECIMALS, len(str(len(scores) // SPARSE)) - 1) + 1):
+
+    def enough(decimals: int) -> bool:
         scale = 10.0**decimals
-        if (np.rint(first * scale) / scale == first).all():
-            return decimals
-    return None
+        return bool((np.rint(first * scale) / scale == first).all())
+
+    most = min(MOST_DECIMALS, len(str(len(scores) // SPARSE)) - 1)
+    return next(filter(enough, range(most + 1))) if enough(most) else None
 
 
 def _counted(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:

@@ -134,6 +134,9 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
         return [entry for (entry,) in column.tolist()]  # type: ignore[attr-defined]
     for way in ("tolist", "to_list"):
         if hasattr(column, way):
-            entries = getattr(column, way)()
+            try:
+                entries = getattr(column, way)()
+            except NotImplementedError as error:
+                raise ValueError(f"{what} has entries that cannot be read: {error}") from None
             return entries if isinstance(entries, list) else [entries]
     return list(column)

@@ -1,4 +1,4 @@
-"""Samples from data larger than memory: files and tables by DuckDB, frames of Dask by their partitions.
+"""Samples from data larger than memory: files and tables by DuckDB, frames of Dask by partitions, of Spark by groups.
 
 DuckDB counts the examples at each distinct score within a limit of memory, and sorts in temporary files; what it finds
 is streamed into mapped files (`workbench.numeric.grouped`). Doubles are taken as stored, decimals and text as written.
@@ -12,6 +12,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -31,6 +32,7 @@ ROWS = 1 << 16
 KINDS = 100
 SHARE = 64
 EXACT_DIGITS = 15
+SPARK_NUMBERS = ("double", "float", "decimal", "string", "boolean", "tinyint", "smallint", "int", "bigint")
 PLAIN = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)"
 
 
@@ -47,9 +49,10 @@ def read_grouped(
     """The sample in data that may be larger than memory, from the columns named ``score`` and ``label``.
 
     ``source`` is the path of a Parquet file, a CSV file or a DuckDB database (whose ``table`` is read), a pattern such
-    as ``"part-*.parquet"``, a relation of DuckDB, or a DataFrame of Dask. DuckDB keeps to ``memory`` and puts what
-    does not fit into temporary files; a relation keeps the settings of its own connection. ``progress`` hears of
-    percents or partitions. `DataError` says what is wrong, how often, and shows one such value.
+    as ``"part-*.parquet"``, a relation of DuckDB, or a DataFrame of Dask or Spark. DuckDB keeps to ``memory`` and puts
+    what does not fit into temporary files; a relation keeps the settings of its own connection, and Spark counts and
+    sorts where it runs. ``progress`` hears of percents or partitions. `DataError` says what is wrong, how often, and
+    shows one such value.
 
     The figures are the same as from `read_sample`, with two limits. Scores in text with more than 15 digits must
     fit in memory, at some 20 bytes an example; so must the distinct scores of a Dask DataFrame that is not sorted, at
@@ -84,10 +87,12 @@ def _read(source: Any, score: str, label: str, table: str | None, memory: str, p
     if hasattr(source, "sql_query") and hasattr(source, "aggregate"):
         with _explained("the relation"):
             return _counted(source, "the relation", score, label)
-    if not hasattr(source, "npartitions") or not hasattr(source, "get_partition"):
-        raise DataError(f"{shown(source)} is no path, no relation of DuckDB and no DataFrame of Dask")
     try:
-        return of_groups(_partitions(source, score, label, progress))
+        if hasattr(source, "npartitions") and hasattr(source, "get_partition"):
+            return of_groups(_partitions(source, score, label, progress))
+        if hasattr(source, "toLocalIterator") and hasattr(source, "groupBy"):
+            return of_groups(_spark_groups(source, score, label))
+        raise DataError(f"{shown(source)} is no path, no relation of DuckDB and no DataFrame of Dask or Spark")
     except SampleError as error:
         raise DataError(f"the DataFrame: {error}") from None
 
@@ -159,8 +164,8 @@ def _opened(connection: Any, path: str, where: str, table: str | None) -> Any:
     start = b""
     if os.path.isdir(path):
         raise DataError(f"{where}: is a directory, not a file")
-    if path == "-":
-        raise DataError(f"{where}: can only be read in memory; give the name of a file")
+    if path == "-" or path.lower().endswith(".arff"):
+        raise DataError(f"{where}: can only be read in memory, without a limit of it")
     if os.path.exists(path):
         start = _start(path)
     elif not set("*?[") & set(path):
@@ -238,10 +243,16 @@ def _ones(rows: Any, label: str) -> str:
         f"SELECT {y}, CAST({y} AS VARCHAR), count(*) AS n FROM given_rows GROUP BY 1, 2 ORDER BY n LIMIT {KINDS + 1}"
     )
     found = rows.query("given_rows", query).fetchall()
-    ones = [text for value, text, count in found if _class(label, value, count)]
-    if len(found) > KINDS:
-        raise GroupedError(f"{shown(label)[1:-1]} is written in more than {KINDS} ways; classes are 0 and 1")
+    ones = [text for _, text, _ in _of_class_1(label, found)]
     return f"CAST({y} AS VARCHAR) IN ({', '.join(map(_text, ones))})" if ones else "false"
+
+
+def _of_class_1(label: str, kinds: list[Any]) -> list[Any]:
+    """Of the ways to write classes, each a row that begins with it and ends with its examples, those of class 1."""
+    ones = [row for row in kinds if _class(label, row[0], row[-1])]
+    if len(kinds) > KINDS:
+        raise GroupedError(f"{shown(label)[1:-1]} is written in more than {KINDS} ways; classes are 0 and 1")
+    return ones
 
 
 def _class(label: str, value: Any, count: int) -> int:
@@ -320,7 +331,7 @@ def _fractions(batch: Any, score: str) -> tuple[Any, Any, Any]:
     return scores, counts0, counts1
 
 
-# --- Dask --------------------------------------------------------------------------------------------------------
+# --- Dask and Spark ------------------------------------------------------------------------------------------------
 
 
 def _partitions(frame: Any, score: str, label: str, progress: Advance | None) -> Iterator[tuple[Any, Any, Any]]:
@@ -334,3 +345,22 @@ def _partitions(frame: Any, score: str, label: str, progress: Advance | None) ->
         ones = part[label].isin([value for value, count in kinds.items() if _class(label, value, count)])
         counts = ones.to_numpy().astype(np.int64)
         yield part[score].to_numpy(), 1 - counts, counts
+
+
+def _spark_groups(frame: Any, score: str, label: str) -> Iterator[tuple[Any, Any, Any]]:
+    """The distinct scores as Spark counts and sorts them, some at a time; decimals and text stay what they are."""
+    columns_named("the DataFrame", list(frame.columns), (score, label))
+    s, y = (frame["`" + name.replace("`", "``") + "`"] for name in (score, label))
+    kinds = frame.groupBy(y).count().orderBy("count").limit(KINDS + 1).collect()
+    of_one = y.isin([value for value, _ in _of_class_1(label, kinds)])
+    rows = frame.select(s.alias("s"), (~of_one).cast("long").alias("a"), of_one.cast("long").alias("b"))
+    counted = rows.groupBy("s").sum("a", "b").orderBy("s")
+    kind = counted.dtypes[0][1]
+    if kind.partition("(")[0] not in SPARK_NUMBERS:
+        raise GroupedError(f"the column {shown(score)} has the type {kind}; scores are numbers")
+    found = counted.toLocalIterator()
+    while batch := list(islice(found, ROWS)):
+        scores, a, b = zip(*batch, strict=True)
+        if scores[0] is None:
+            raise GroupedError(f"score None is not a number ({examples(sum(batch[0][1:]))})")
+        yield scores if kind.startswith(("decimal", "string")) else np.array(scores), np.array(a), np.array(b)

@@ -1,7 +1,7 @@
 """Reading a table of scores and classes from a file.
 
 CSV is UTF-8 text with a header; comma, semicolon or tab separate, and decimal text is taken exactly as
-written. Parquet needs pyarrow.
+written, in ARFF too. Parquet needs pyarrow.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ from functools import partial
 from typing import Any, BinaryIO, TypeAlias
 
 from workbench.errors import InputError
+from workbench.numeric.columnar import of_lists
 from workbench.numeric.columns import class_of, number, shown
 from workbench.numeric.decimals import of_decimals
-from workbench.numeric.sample import Sample, SampleError, _both_classes
-from workbench.numeric.text_columns import MAX_LINE, Layout, read_text
+from workbench.numeric.sample import Sample, SampleError, _both_classes, of_examples
+from workbench.numeric.text_columns import MAX_LINE, Layout, decimals, read_text, wide_decimals
 from workbench.numeric.turned import turned
+from workbench.numeric.wide_decimals import of_wide
 
 LINES = 20_000
+STEPS = 100
 _Advance: TypeAlias = Callable[[int], None] | None
 _Rows: TypeAlias = tuple[list[str], list[Any], list[Any]]
 DELIMITERS = (",", ";", "\t")
@@ -41,9 +44,11 @@ def read_sample(
 ) -> Sample:
     """The sample in a CSV or Parquet file, from the columns named ``score`` and ``label``; "-" is standard input.
 
+    A file whose name ends with ``.arff`` is read as ARFF: dense rows, with classes that are numeric or among {0, 1}.
     ``higher_means`` is the class that a higher score speaks for. When it is 0 the scores are turned
     round, because a higher score means class 1 everywhere else: ``s`` becomes ``1 - s`` when all scores
-    lie in [0, 1], and ``-s`` otherwise. ``progress`` hears how many bytes of text are read, of how many.
+    lie in [0, 1], and ``-s`` otherwise. ``progress`` hears how many bytes are read, of how many, and then
+    the same of examples that are taken one by one.
     `DataError` says in one line what is wrong and where.
 
     >>> read_sample("no_such_file.csv")
@@ -57,6 +62,10 @@ def read_sample(
     try:
         with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as source:
             plain, each = (_parquet, _rows) if source.peek(4)[:4] == b"PAR1" else (_text, _lines)
+            if name.lower().endswith(".arff"):
+                from workbench.numeric.arff import arff_rows, read_arff
+
+                plain, each = read_arff, arff_rows
             again: BinaryIO = source if source.seekable() else io.BytesIO(source.read())
             start = again.tell()
             size = again.seek(0, os.SEEK_END)
@@ -77,7 +86,10 @@ def read_sample(
             raise
         raise DataError(f"{where}: {shown(error)}") from None
     try:
-        sample = _both_classes(sample) if sample is not None else Sample.of(rows[2], rows[1])
+        if sample is None:
+            told = None if progress is None else partial(progress, where)
+            sample = of_lists(rows[2], rows[1]) or of_examples(rows[2], _told(rows[1], told))
+        sample = _both_classes(sample)
     except SampleError as error:
         for place, value, kind in zip(*rows, strict=False):
             _look(f"{where}, {place}", score, value, number)
@@ -96,6 +108,14 @@ def check_columns(where: str, score: str, label: str, higher_means: int) -> None
 
 def _advance(progress: Callable[[str, int, int], None], where: str, size: int, done: int) -> None:
     progress(where, done, size)
+
+
+def _told(values: list[Any], progress: Callable[[int, int], None] | None) -> Iterator[Any]:
+    """The values in turn, of which ``progress`` hears now and then how many are taken, and of how many."""
+    for i, value in enumerate(values):
+        if progress is not None and i % LINES == 0:
+            progress(i, len(values))
+        yield value
 
 
 def place_of(name: str) -> str:
@@ -124,14 +144,14 @@ def columns_named(where: str, header: list[str], wanted: tuple[str, ...]) -> lis
     return [header.index(name) for name in wanted]
 
 
-class _Lines:
+class Lines:
     """The lines of ``source``, counted; a line that is too long is refused without reading it to its end."""
 
-    def __init__(self, source: BinaryIO, where: str, advance: _Advance) -> None:
+    def __init__(self, source: BinaryIO, where: str, advance: _Advance, count: int = 0) -> None:
         self.source = io.TextIOWrapper(source, encoding="utf-8-sig", newline="")
         self.where = where
         self.advance = advance
-        self.count = 0
+        self.count = count
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -177,20 +197,32 @@ def _text(source: BinaryIO, where: str, score: str, label: str, advance: _Advanc
 
     def layout(line: str) -> Layout:
         delimiter, header = _header(line, (score, label))
-        return Layout(delimiter, len(header), *columns_named(where, header, (score, label)))
+        at_score, at_label = columns_named(where, header, (score, label))
+        return Layout(delimiter, len(header), at_score, at_label)
 
     try:
-        blocks = read_text(source, layout, advance)
+        return sample_of_text(source, layout, advance)
     except (csv.Error, DataError):
         return None
-    return of_decimals(blocks) if blocks else None
+
+
+def sample_of_text(source: BinaryIO, layout: Callable[[str], Layout] | Layout, advance: _Advance) -> Sample | None:
+    """The sample in plain text from here on, whose first line ``layout`` takes unless it is known; else None."""
+    start = source.tell()
+    blocks = read_text(source, layout, decimals, advance)
+    found = of_decimals(blocks) if blocks else None
+    if found is None:
+        source.seek(start)
+        wide = read_text(source, layout, wide_decimals, advance)
+        found = of_wide(wide) if wide else None
+    return found
 
 
 def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> _Rows:
     places: list[str] = []
     scores: list[Any] = []
     classes: list[Any] = []
-    lines = _Lines(source, where, advance)
+    lines = Lines(source, where, advance)
     start = 0
     try:
         first = next((line for line in lines if line.strip()), None)
@@ -228,22 +260,30 @@ def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advan
 def _parquet(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Sample | None:
     from workbench.numeric.arrow_columns import of_table
 
-    return of_table(_table(source, where, score, label), score, label)
+    return of_table(_table(source, where, score, label, advance), score, label)
 
 
 def _rows(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> _Rows:
-    table = _table(source, where, score, label)
+    table = _table(source, where, score, label, advance)
     scores, classes = table.column(score).to_pylist(), table.column(label).to_pylist()
     if not scores:
         raise DataError(f"{where}: has no rows")
     return [f"row {i}" for i in range(1, len(scores) + 1)], scores, classes
 
 
-def _table(source: BinaryIO, where: str, score: str, label: str) -> Any:
+def _table(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Any:
+    """Both columns, some row groups at a time; ``advance`` hears of as large a share of the bytes as of the groups."""
     try:
-        from pyarrow import parquet
+        from pyarrow import concat_tables, parquet
     except ImportError:
         raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
+    size = source.seek(0, os.SEEK_END)
     file = parquet.ParquetFile(source)
     columns_named(where, list(file.schema_arrow.names), (score, label))
-    return file.read(columns=[score, label])
+    groups, found = range(file.num_row_groups), []
+    step = -(-len(groups) // STEPS)
+    for i in groups[::step] if groups else ():
+        found.append(file.read_row_groups(list(groups[i : i + step]), columns=[score, label]))
+        if advance is not None:
+            advance(size * min(i + step, len(groups)) // len(groups))
+    return concat_tables(found) if found else file.read(columns=[score, label])

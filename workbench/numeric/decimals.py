@@ -15,6 +15,7 @@ import numpy.typing as npt
 from workbench.numeric.columnar import Columnar
 from workbench.numeric.limbs import LimbSums, Sums
 from workbench.numeric.ordered import LARGEST_CODE, TABLE_BLOCK, Keys, Table
+from workbench.numeric.ordered import Integers as Signed
 from workbench.numeric.roc_path import Path
 
 Integers = npt.NDArray[np.int64]
@@ -47,6 +48,10 @@ class ScaledTable(Table):
     def place(self, t: Fraction, strictly: bool) -> int:
         return super().place(t * self.denominator, strictly)
 
+    def doubles(self, start: int, stop: int) -> tuple[npt.NDArray[np.float64], Signed, Signed]:
+        values, whole, ones = super().doubles(start, stop)
+        return values / float(self.denominator), whole, ones
+
     def sums(self, start: int, stop: int) -> Sums:
         ends, ones = self.path.ends, self.path.ones
         blocks = [slice(i, min(i + TABLE_BLOCK, stop)) for i in range(start, stop, TABLE_BLOCK)]
@@ -74,6 +79,9 @@ class IntegerKeys(Keys):
 
     def _decoded(self, codes: Integers) -> npt.NDArray[np.float64]:
         return codes.astype(np.float64)
+
+    def _rounded(self, codes: Integers) -> npt.NDArray[np.float64]:
+        return self._decoded(codes) / float(self.denominator)
 
     def _exact(self, codes: Integers) -> Iterator[Fraction]:
         return (Fraction(code, self.denominator) for code in codes.tolist())
@@ -111,6 +119,14 @@ class DecimalKeys(Keys):
         code = code - (exact and strictly) if t >= 0 else -(code + (strictly or not exact))
         code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
         return int(np.searchsorted(self.keys, np.int64(2 * code + 1), "right"))
+
+    def _rounded(self, codes: Integers) -> npt.NDArray[np.float64]:
+        """By long doubles, so that most are the nearest doubles."""
+        sizes, decimals = np.abs(codes), len(str(self.denominator)) - 1
+        bands = sizes >> self.bits
+        powers = np.power(np.longdouble(10), np.arange(bands.max() + 1) - decimals)[bands]
+        found: npt.NDArray[np.float64] = ((sizes & ((1 << self.bits) - 1)) * powers).astype(np.float64)
+        return np.copysign(found, codes)
 
     def _exact(self, codes: Integers) -> Iterator[Fraction]:
         mask, bottom = (1 << self.bits) - 1, self.denominator

@@ -10,6 +10,7 @@ from typing import Any
 
 from workbench import methods, metrics
 from workbench.errors import InputError, NotSupported
+from workbench.formats import Row, Table
 from workbench.language.statements import law, parse_expression, parse_method
 from workbench.language.syntax import Expression, Loss, Method, names
 from workbench.methods import ThresholdChoiceMethod
@@ -25,7 +26,7 @@ from workbench.numeric.thresholds import Steps
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(Table):
     """What `evaluate` finds. A figure that does not exist is None, and ``notes`` says why; they
     also name the figures that are beyond the range of a double, which the JSON gives no ``"value"``.
 
@@ -61,6 +62,15 @@ class Evaluation:
         if self.notes:
             found["notes"] = dict(self.notes)
         return found
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a figure: its part and name, its exact value as text, the nearest double, and the note if any."""
+        return [
+            {"part": part, "figure": key, **(as_json(x) or {"exact": None, "value": None}), "note": self.notes.get(key)}
+            for part in ("metrics", "losses", "skew_losses", "expressions")
+            for key, x in getattr(self, part).items()
+        ]
 
 
 def evaluate(

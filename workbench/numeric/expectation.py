@@ -12,8 +12,9 @@ proportions, and one half each when the operating condition is a skew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from math import lcm
 
 import flint
@@ -22,7 +23,7 @@ from workbench.errors import NotSupported
 from workbench.language.syntax import Method, Name, Number
 from workbench.numeric.certified import Real
 from workbench.numeric.densities import Density
-from workbench.numeric.piecewise import Piecewise, fraction
+from workbench.numeric.piecewise import Terms, fraction
 from workbench.numeric.reals import add, multiply, subtract
 from workbench.numeric.sample import Sample, total
 from workbench.numeric.thresholds import (
@@ -32,9 +33,8 @@ from workbench.numeric.thresholds import (
     certainly_within_unit_interval,
     law_of,
 )
-from workbench.numeric.totals import tree_sum
 
-ONE = Fraction(1)
+ONE, ZERO = Fraction(1), flint.fmpq(0)
 
 
 def loss_by_law(
@@ -84,21 +84,18 @@ def rule_of(law: Method, density: Density) -> Law:
 def loss_by_rule(sample: Sample, kind: str, rule: Law, condition: str = "cost", rates: str = "interpolated") -> Real:
     """`loss_by_law` of a method of this kind (``score``, ``rate`` or ``optimal``) by its `rule_of`."""
     weighted = sample.balanced() if condition == "skew" else sample
-    if isinstance(rule, Steps) and kind == "optimal":
-        sums, stand = _over_sides(weighted, rule.errors), weighted
-    elif kind == "rate" and rates == "interpolated":
-        stand = weighted
-        if isinstance(rule, Steps):
-            sums = _over_ranks(stand, 0, rule.errors[0]), _over_ranks(stand, 1, rule.errors[1])
-        else:
-            areas = [rule.areas(Fraction(end, stand.n)) for end in stand.cumulative]
-            return _pointwise(stand, weighted, rule.mean, _slopes(areas, stand))
+    in_order = kind == "rate" and rates == "interpolated"
+    if not isinstance(rule, Steps):
+        if in_order:
+            areas = [rule.areas(Fraction(end, weighted.n)) for end in weighted.cumulative]
+            return _pointwise(weighted, weighted, rule.mean, _slopes(areas, weighted))
+        stand, closed = _placed(sample, weighted, kind, rates)
+        return _pointwise(stand, weighted, rule.mean, (rule.moments(score, closed) for score in stand.scores))
+    if in_order or kind == "optimal":
+        stand, sums = weighted, _totals(weighted, rule, kind)
     else:
         stand, closed = _placed(sample, weighted, kind, rates)
-        if isinstance(rule, Steps):
-            sums = _at_scores(stand, 0, rule.errors[0], closed), _at_scores(stand, 1, rule.errors[1], closed)
-        else:
-            return _pointwise(stand, weighted, rule.mean, (rule.moments(score, closed) for score in stand.scores))
+        sums = _totals(stand, rule, "score", closed)
     miss, alarm = sums[0] * weighted.n0 / stand.n0, sums[1] * weighted.n1 / stand.n1
     if rule.factors is None:
         return fraction(2 * (miss + alarm) / weighted.n)
@@ -148,39 +145,29 @@ def _cutpoints(sample: Sample) -> Sample:
 # --- sums of errors over the examples ---------------------------------------------------------------------
 
 
-def _over_sides(sample: Sample, errors: tuple[Piecewise, Piecewise]) -> tuple[flint.fmpq, flint.fmpq]:
-    """Over the sides of the ROC convex hull, each at its fraction of class 1; both classes in one sum."""
-    (ends0, pieces0), (ends1, pieces1) = ((f.rational_breaks, f.pieces) for f in errors)
-    terms = []
-    i = j = 0
-    for a, b in sample.sides:
-        p = flint.fmpq(b, a + b)
-        while i < len(ends0) and ends0[i] < p:
-            i += 1
-        while j < len(ends1) and ends1[j] < p:
-            j += 1
-        terms.append(a * pieces0[i](p) + b * pieces1[j](p))
-    return tree_sum(terms), flint.fmpq(0)
+def _totals(sample: Sample, rule: Steps, kind: str, closed: bool = False) -> tuple[flint.fmpq, flint.fmpq]:
+    """The sums of the errors over class 0 and over class 1, both in the first for optimal thresholds.
 
-
-def _at_scores(sample: Sample, k: int, error: Piecewise, closed: bool) -> flint.fmpq:
-    """Over class ``k``, each example at its score; an error jumps after that score, or before it when ``closed``."""
-    key = id(error), k, closed
+    An error jumps after a score, or before it when ``closed``. The examples of a tie are uniform between the rates
+    before and after it.
+    """
+    key = rule, kind, closed
     if key not in sample.remembered:
-        parts = (
-            x * sample.power_sum_between(k, i, low, high, closed) for low, high, terms in error.terms for i, x in terms
-        )
-        sample.remembered[key] = error, sum(parts, flint.fmpq(0))  # an error that is kept keeps its identity
-    found: flint.fmpq = sample.remembered[key][1]
-    return found
+        if kind == "optimal":
+            parts = [_total(rule.calibrated.terms_of_rates, sample.calibrated_sum_between), ZERO]
+        elif kind == "rate":
+            sums = [partial(sample.rank_sum_between, k) for k in (0, 1)]
+            parts = [_total(error.terms_of_rates, between) for error, between in zip(rule.errors, sums, strict=True)]
+        else:
+            sums = [partial(sample.power_sum_between, k, from_low=closed) for k in (0, 1)]
+            parts = [_total(error.terms, between) for error, between in zip(rule.errors, sums, strict=True)]
+        sample.remembered[key] = parts
+    miss, alarm = sample.remembered[key]
+    return miss, alarm
 
 
-def _over_ranks(sample: Sample, k: int, error: Piecewise) -> flint.fmpq:
-    """Over class ``k`` at the rates of the examples, where those of a tie block are uniform between its ends."""
-    return sum(
-        (x * sample.rank_sum_between(k, i, low, high) for low, high, terms in error.terms_of_rates for i, x in terms),
-        flint.fmpq(0),
-    )
+def _total(pieces: Terms, sum_between: Callable[[int, Fraction | None, Fraction | None], flint.fmpq]) -> flint.fmpq:
+    return sum([x * sum_between(i, low, high) for low, high, terms in pieces for i, x in terms], ZERO)
 
 
 def _slopes(areas: list[Moments], sample: Sample) -> Iterator[Moments]:

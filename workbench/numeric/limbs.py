@@ -103,10 +103,7 @@ class LimbSums:
         high, low = math.frexp(top)[1], max(math.frexp(least)[1] - 53, -1074)
         count = 1 + -((low - high + self.width - 1) // self.width)
         if count > MOST_LIMBS:
-            middle = len(x) // 2
-            if not middle:
-                self._add_one(float(x[0]), 1 if whole is None else int(whole[0]), int(ones[0]))
-                return
+            middle = len(x) // 2  # one double alone has fewer limbs
             for part in (slice(None, middle), slice(middle, None)):
                 self.add(x[part], whole if whole is None else whole[part], ones[part])
             return
@@ -130,12 +127,6 @@ class LimbSums:
             for k in (0, 1):
                 for j in range(count):
                     found[2 + k] += int(row[k * count + j]) << (place + width * (count - 1 - j))
-
-    def _add_one(self, x: float, whole: int, ones: int) -> None:
-        top, bottom = x.as_integer_ratio()
-        found = self._found(1 - bottom.bit_length())
-        for i, term in enumerate((whole * top, ones * top, whole * top * top, ones * top * top)):
-            found[i] += term
 
     def total(self) -> Sums:
         """The sums of all blocks."""

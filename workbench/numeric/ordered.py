@@ -36,8 +36,22 @@ class Counted:
 
     path: Path
 
+    route = "counted"
+
     def score(self, i: int) -> Fraction:
         """The ``i``-th score."""
+        raise NotImplementedError
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        raise NotImplementedError
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        raise NotImplementedError
+
+    def doubles(self, start: int, stop: int) -> tuple[Floats, Integers, Integers]:
+        """The distinct scores from one to another, rounded, and how many examples, and of class 1, have them."""
         raise NotImplementedError
 
     @property
@@ -60,6 +74,11 @@ class Counted:
         whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
         return tuple(map(self.score, range(self.distinct))), (whole - ones).tolist(), ones.tolist()
 
+    def counts(self, start: int, stop: int) -> tuple[Integers, Integers]:
+        """How many examples, and of class 1, have the distinct scores from one to another."""
+        ends, ones = self.path.ends[start : stop + 1], self.path.ones[start : stop + 1]
+        return np.diff(ends).astype(np.int64), np.diff(ones).astype(np.int64)
+
     def indices(self, ends: list[int]) -> list[int]:
         """How many distinct scores the first so many examples have."""
         found: list[int] = np.searchsorted(self.path.ends, np.array(ends, dtype=self.path.ends.dtype)).tolist()
@@ -80,6 +99,10 @@ class Table(Counted):
     def place(self, t: Fraction, strictly: bool) -> int:
         """How many of the scores are at most ``t``, or below it."""
         return int(np.searchsorted(self.values, _double_below(t, strictly), "right"))
+
+    def doubles(self, start: int, stop: int) -> tuple[Floats, Integers, Integers]:
+        """The distinct scores from one to another, rounded, and how many examples, and of class 1, have them."""
+        return self.values[start:stop], *self.counts(start, stop)
 
     def sums(self, start: int, stop: int) -> Sums:
         """Over the scores from one place to another."""
@@ -106,6 +129,10 @@ class Numerators(Counted):
     def place(self, t: Fraction, strictly: bool) -> int:
         """How many of the scores are at most ``t``, or below it."""
         return (bisect_left if strictly else bisect_right)(self.tops, t * self.denominator)
+
+    def doubles(self, start: int, stop: int) -> tuple[Floats, Integers, Integers]:
+        """The distinct scores from one to another, rounded, and how many examples, and of class 1, have them."""
+        return np.array([top / self.denominator for top in self.tops[start:stop]]), *self.counts(start, stop)
 
     def sums(self, start: int, stop: int) -> Sums:
         """Over the scores from one place to another."""
@@ -259,6 +286,17 @@ class Keys:
         whole = np.diff(starts, append=len(self.keys))
         ones = np.add.reduceat(self.keys & 1, starts)
         return tuple(self._exact(self.keys[starts] >> 1)), (whole - ones).tolist(), ones.tolist()
+
+    def doubles(self, start: int, stop: int) -> tuple[Floats, Integers, Integers]:
+        """The distinct scores from one to another, rounded, and how many examples, and of class 1, have them."""
+        firsts = self._starts[start:stop]
+        end = int(self._starts[stop]) if stop < len(self._starts) else len(self.keys)
+        keys = self.keys[firsts[0] : end]
+        ones = np.add.reduceat(keys & 1, firsts - firsts[0])
+        return self._rounded(self.keys[firsts] >> 1), np.diff(firsts, append=end), ones
+
+    def _rounded(self, codes: npt.NDArray[np.int64]) -> Floats:
+        return self._decoded(codes)
 
     def indices(self, ends: list[int]) -> list[int]:
         """How many distinct scores the first so many examples have."""

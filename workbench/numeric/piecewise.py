@@ -16,6 +16,7 @@ from workbench.errors import NotSupported
 from workbench.numeric.certified import Real, lift
 
 Polynomial: TypeAlias = flint.fmpq_poly
+Terms: TypeAlias = "list[tuple[Fraction | None, Fraction | None, list[tuple[int, flint.fmpq]]]]"
 
 
 def rational(value: Fraction | int) -> flint.fmpq:
@@ -117,12 +118,7 @@ class Piecewise:
         return cls((where,), (polynomial(0), polynomial(height)))
 
     @cached_property
-    def rational_breaks(self) -> list[flint.fmpq]:
-        """The breaks as python-flint has them."""
-        return list(map(rational, self.breaks))
-
-    @cached_property
-    def terms(self) -> list[tuple[Fraction | None, Fraction | None, list[tuple[int, flint.fmpq]]]]:
+    def terms(self) -> Terms:
         """Each piece: its ends, None where it has none, and its terms as degrees and coefficients, zeros left out.
 
         >>> Piecewise.step(Fraction(1, 2), Fraction(3)).terms
@@ -135,11 +131,17 @@ class Piecewise:
         ]
 
     @cached_property
-    def terms_of_rates(self) -> list[tuple[Fraction, Fraction, list[tuple[int, flint.fmpq]]]]:
-        """The same between 0 and 1 only, pieces that are zero left out."""
-        zero, one = Fraction(0), Fraction(1)
-        clipped = ((max(low or zero, zero), one if high is None else min(high, one), x) for low, high, x in self.terms)
-        return [(low, high, terms) for low, high, terms in clipped if terms and low < high]
+    def terms_of_rates(self) -> Terms:
+        """The same between 0 and 1 only, None for these two, pieces that are zero left out.
+
+        >>> Piecewise.step(Fraction(1, 2), Fraction(3)).terms_of_rates
+        [(Fraction(1, 2), None, [(0, 3)])]
+        """
+        inside = ((low, high, x) for low, high, x in self.terms if x and (low or 0) < 1 and (high is None or high > 0))
+        return [
+            (low if low is not None and low > 0 else None, high if high is not None and high < 1 else None, terms)
+            for low, high, terms in inside
+        ]
 
     def piece(self, x: Fraction, from_right: bool = False) -> Polynomial:
         """The polynomial that holds just left (or right) of ``x``."""

@@ -21,7 +21,7 @@ Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 
 CORNERS = 1 << 13
 SPAN = 1 << 18
-FEW = 1 << 10
+FEW = 1 << 7
 
 
 class Walk(NamedTuple):
@@ -137,9 +137,11 @@ class Path:
     def at(self, rank: Fraction, times0: int, times1: int) -> Fraction:
         """How many of class 1 are passed at ``rank``, when the examples count ``times0`` and ``times1``."""
 
+        more = times1 - times0
+        ends, counts = self.ends.item, self.ones.item
+
         def reached(i: int) -> int:
-            ones = int(self.ones[i])
-            return times0 * (int(self.ends[i]) - ones) + times1 * ones
+            return times0 * ends(i) + more * counts(i)
 
         floor = int(rank)
         stop = bisect_left(range(len(self.ends)), floor, key=reached)

@@ -21,8 +21,8 @@ from workbench.errors import InputError
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import as_list, class_of, number, shown
 from workbench.numeric.piecewise import rational
+from workbench.numeric.totals import sum_of_calibrated, total_of
 from workbench.numeric.totals import total as total
-from workbench.numeric.totals import total_of
 
 
 class SampleError(InputError):
@@ -118,23 +118,7 @@ class Sample:
             return _both_classes(fast)
         if len(classes) != len(scores):
             raise SampleError(f"{len(classes)} classes and {len(scores)} scores; every example needs both")
-        known: dict[tuple[type, object], tuple[int, int]] = {}
-        counts: dict[tuple[int, int], list[int]] = {}
-        for position, (label, score) in enumerate(zip(classes, scores, strict=True), 1):
-            try:
-                label = class_of(label)
-            except ValueError as error:
-                raise SampleError(f"class {shown(label)} of example {position}; {error}") from None
-            try:
-                ratio = known.get((type(score), score))
-                if ratio is None:
-                    ratio = known[type(score), score] = number(score).as_integer_ratio()
-            except ValueError as error:
-                raise SampleError(f"score {shown(score)} of example {position} {error}") from None
-            except TypeError:
-                raise SampleError(f"score {shown(score)} of example {position} is not a number") from None
-            counts.setdefault(ratio, [0, 0])[label] += 1
-        return _checked({ratio: (a, b) for ratio, (a, b) in counts.items()})
+        return of_examples(classes, scores)
 
     @classmethod
     def of_counts(cls, scores: Iterable[Any], counts0: Iterable[int], counts1: Iterable[int]) -> Sample:
@@ -407,12 +391,15 @@ class Sample:
             self._rank_sums[key] = Fraction(top, (degree + 1) * self.n**degree)
         return self._rank_sums[key]
 
-    def rank_sum_between(self, k: int, degree: int, low: Fraction, high: Fraction) -> flint.fmpq:
-        """`rank_sum` from the rate ``low`` to the rate ``high``, in [0, 1], of ties too that lie there in part.
+    def rank_sum_between(self, k: int, degree: int, low: Fraction | None, high: Fraction | None) -> flint.fmpq:
+        """`rank_sum` from the rate ``low`` to the rate ``high``, of ties too that lie there in part.
 
-        >>> Sample.of([0, 1, 1], [1, 1, 2]).rank_sum_between(1, 0, Fraction(1, 3), Fraction(1))
+        Both lie in [0, 1]; None is its end.
+
+        >>> Sample.of([0, 1, 1], [1, 1, 2]).rank_sum_between(1, 0, Fraction(1, 3), None)
         3/2
         """
+        low, high = low or Fraction(0), Fraction(1) if high is None else high
         start = bisect_left(self.cumulative, low * self.n)
         stop = max(bisect_right(self.cumulative, high * self.n) - 1, 0)
         whole = self.rank_sum(k, degree, start, stop) if start < stop else Fraction(0)
@@ -423,6 +410,23 @@ class Sample:
                 rise = (last ** (degree + 1) - first ** (degree + 1)) / (degree + 1)
                 whole += self.counts(k)[i] * rise / (right - left)
         return rational(whole)
+
+    def calibrated_sum_between(self, degree: int, low: Fraction | None, high: Fraction | None) -> flint.fmpq:
+        """The sum of ``p**degree`` over the examples whose PAV-calibrated score p is in (low, high]; None is no bound.
+
+        >>> Sample.of([0, 1, 0, 1], [1, 2, 3, 4]).calibrated_sum_between(2, None, None)
+        3/2
+        """
+        key = "calibrated", degree, low, high
+        if key not in self.remembered:
+            inside = self.sides
+            if low is not None:
+                inside = tuple((a, b) for a, b in inside if b * low.denominator > low.numerator * (a + b))
+            if high is not None:
+                inside = tuple((a, b) for a, b in inside if b * high.denominator <= high.numerator * (a + b))
+            self.remembered[key] = sum_of_calibrated(inside, degree)
+        found: flint.fmpq = self.remembered[key]
+        return found
 
     @cached_property
     def remembered(self) -> dict[tuple[object, ...], Any]:
@@ -471,6 +475,27 @@ class Sample:
             classes += [0] * a + [1] * b
             scores += [score] * (a + b)
         return classes, scores
+
+
+def of_examples(classes: Iterable[Any], scores: Iterable[Any]) -> Sample:
+    """The sample of as many classes as scores, one by one: what `Sample.of` does where arrays do not help."""
+    known: dict[tuple[type, object], tuple[int, int]] = {}
+    counts: dict[tuple[int, int], list[int]] = {}
+    for position, (label, score) in enumerate(zip(classes, scores, strict=True), 1):
+        try:
+            label = class_of(label)
+        except ValueError as error:
+            raise SampleError(f"class {shown(label)} of example {position}; {error}") from None
+        try:
+            ratio = known.get((type(score), score))
+            if ratio is None:
+                ratio = known[type(score), score] = number(score).as_integer_ratio()
+        except ValueError as error:
+            raise SampleError(f"score {shown(score)} of example {position} {error}") from None
+        except TypeError:
+            raise SampleError(f"score {shown(score)} of example {position} is not a number") from None
+        counts.setdefault(ratio, [0, 0])[label] += 1
+    return _checked({ratio: (a, b) for ratio, (a, b) in counts.items()})
 
 
 def checked_sample(given: object, what: str) -> Sample:

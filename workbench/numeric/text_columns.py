@@ -2,7 +2,8 @@
 
 Text is taken in blocks of whole lines. The separators of a block are found all at once; they must make as many fields
 in every line. A score's digits are read eight at a time, as one 64-bit word. None is answered wherever there is
-anything else than plain decimals of up to 18 digits and classes 0 and 1, and the caller then looks line by line.
+anything else than plain decimals of up to 18 digits (26 when they are taken as wide) and classes 0 and 1, and the
+caller then looks again, in the end line by line.
 """
 
 from __future__ import annotations
@@ -10,17 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from workbench.numeric.columns import class_of
 from workbench.numeric.decimals import TEN, Decimals
+from workbench.numeric.wide_decimals import LOW, WideDecimals
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Words: TypeAlias = npt.NDArray[np.uint64]
 Places: TypeAlias = npt.NDArray[np.int64]
+Bounds: TypeAlias = tuple[Places, Places]
 
 SIZE = 1 << 18
 MAX_LINE = 100_000
@@ -40,34 +43,47 @@ FOLDS = [
 
 
 class Layout(NamedTuple):
-    """What separates the columns, how many there are, and which hold the scores and the classes."""
+    """What separates the columns, how many there are, which hold the scores and the classes, and what is not plain."""
 
     delimiter: str
     width: int
     score: int
     label: int
+    odd: bytes = b""
 
 
 class NotPlain(Exception):
     """There is something that only a look at each line can tell."""
 
 
+Block = TypeVar("Block", Decimals, WideDecimals)
+
+
 def read_text(
     source: BinaryIO,
-    layout: Callable[[str], Layout],
+    layout: Callable[[str], Layout] | Layout,
+    take: Callable[[Bytes, Bounds, Bounds, bool], Block],
     advance: Callable[[int], None] | None = None,
-) -> list[Decimals] | None:
-    """The examples in ``source``, whose first line that is not blank goes to ``layout``; None if it is not plain."""
+) -> list[Block] | None:
+    """The examples in ``source``; None if they are not plain.
+
+    The first line that is not blank goes to ``layout``, unless that is known and rows begin at once.
+    ``take`` is `decimals` or `wide_decimals`.
+    """
     blocks = _blocks(source, advance)
     try:
-        rest, header = next(blocks, b"").removeprefix(b"\xef\xbb\xbf"), b""
-        while rest and not header.strip():
-            header, _, rest = rest.partition(b"\n")
-        header = header.removesuffix(b"\r")
-        if b"\r" in header or b"\0" in header or len(header) >= MAX_LINE:
-            return None
-        form = layout(header.decode())
-        found = [_decimals(block, form) for block in chain([rest], blocks)]
+        rest = next(blocks, b"").removeprefix(b"\xef\xbb\xbf")
+        if isinstance(layout, Layout):
+            form = layout
+        else:
+            header = b""
+            while rest and not header.strip():
+                header, _, rest = rest.partition(b"\n")
+            header = header.removesuffix(b"\r")
+            if b"\r" in header or b"\0" in header or len(header) >= MAX_LINE:
+                return None
+            form = layout(header.decode())
+        found = [_examples(block, form, take) for block in chain([rest], blocks)]
     except (NotPlain, UnicodeDecodeError):
         return None
     return [block for block in found if block is not None] or None
@@ -92,9 +108,9 @@ def _blocks(source: BinaryIO, advance: Callable[[int], None] | None) -> Iterator
         yield rest + b"\n"
 
 
-def _decimals(text: bytes, form: Layout) -> Decimals | None:
+def _examples(text: bytes, form: Layout, take: Callable[[Bytes, Bounds, Bounds, bool], Block]) -> Block | None:
     """The examples of a block; None where it has blank lines only."""
-    if b"\0" in text:
+    if b"\0" in text or any(byte in text for byte in form.odd):
         raise NotPlain
     if not text.isascii():
         text.decode()
@@ -121,10 +137,20 @@ def _decimals(text: bytes, form: Layout) -> Decimals | None:
     )
     if quotes or b" " in text:
         score, label = (trimmed(buffer, *bounds, quotes) for bounds in (score, label))
-    m, places = scores_in_text(buffer, *score, b"e" in text or b"E" in text)
+    return take(buffer, score, label, b"e" in text or b"E" in text)
+
+
+def decimals(buffer: Bytes, score: Bounds, label: Bounds, exponents: bool) -> Decimals:
+    """The examples with scores and classes between such places of ``buffer``."""
+    m, places = scores_in_text(buffer, *score, exponents)
     m <<= 1
     m |= ones_in_text(buffer, *label)
     return Decimals(m, places)
+
+
+def wide_decimals(buffer: Bytes, score: Bounds, label: Bounds, exponents: bool) -> WideDecimals:
+    """The same with scores of up to 26 digits."""
+    return WideDecimals(*_wide_scores(buffer, *score, exponents), ones_in_text(buffer, *label))
 
 
 def _fields(text: bytes, form: Layout) -> tuple[Bytes, Places | None]:
@@ -183,8 +209,10 @@ def ones_in_text(buffer: Bytes, start: Places, stop: Places) -> npt.NDArray[np.b
         ones: npt.NDArray[np.bool_] = buffer[start] == ord("1")
         if (ones | (buffer[start] == ord("0"))).all():
             return ones
-    if length.min() < 1 or length.max() > 8:
+    if length.min() < 1:
         raise NotPlain
+    if length.max() > 8:
+        return _ones_in_numbers(buffer, start, stop)
     texts = _words(buffer)[start] & (LAST[8] >> (8 * (8 - length)).astype(np.uint64))
     ones = np.zeros(len(texts), dtype=bool)
     rest = texts
@@ -199,6 +227,31 @@ def ones_in_text(buffer: Bytes, start: Places, stop: Places) -> npt.NDArray[np.b
             raise NotPlain from None
         rest = rest[rest != kind]
     raise NotPlain
+
+
+def _ones_in_numbers(buffer: Bytes, start: Places, stop: Places) -> npt.NDArray[np.bool_]:
+    high, low, places = _wide_scores(buffer, start, stop, True)
+    ones: npt.NDArray[np.bool_] = (high == TEN.take(places - LOW, mode="clip")) & (places >= LOW) & (low == 0)
+    if not (ones | ((high == 0) & (low == 0))).all() or (places > LOW + 18).any():
+        raise NotPlain
+    return ones
+
+
+def _wide_scores(
+    buffer: Bytes, start: Places, stop: Places, exponents: bool
+) -> tuple[Places, Places, npt.NDArray[np.int16]]:
+    """The parts of `WideDecimals`: where there are more than 18 characters, the last eight are the lower part."""
+    power: Any = 0
+    if exponents:
+        stop, power = _exponents(buffer, start, stop)
+    cut = np.where(stop - start > 18, LOW, 0)
+    digits = (_words(buffer)[stop - LOW] ^ ZEROS) & LAST.take(cut)
+    if (((digits + ABOVE_NINE) | digits) & HIGH_BITS).any():
+        raise NotPlain
+    low = _folded(digits)
+    np.negative(low, out=low, where=buffer[start] == ord("-"))
+    high, places = scores_in_text(buffer, start, stop - cut, False)
+    return high, low, (places + LOW - power).astype(np.int16)
 
 
 def scores_in_text(

@@ -51,7 +51,7 @@ MAX_CELLS = 6_000
 FINEST = 130
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Steps:
     """``A_0`` is ``below``; ``A_1`` is ``weighted``, or ``mean * below`` when c and t are independent."""
 
@@ -68,6 +68,11 @@ class Steps:
         mean = rational(self.mean)
         weighted = self.weighted or self.below.map(lambda p: mean * p)
         return weighted, combined((weighted, self.below), lambda first, whole: 1 - mean + first - whole)
+
+    @cached_property
+    def calibrated(self) -> Piecewise:
+        """The error of a group of examples at its own fraction x of class 1: no jump at 0, where x = t = c = 0."""
+        return combined(self.errors, lambda miss, alarm: (ONE - C) * miss + C * alarm)
 
     @property
     def factors(self) -> tuple[Real, Real] | None:

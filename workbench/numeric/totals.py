@@ -31,6 +31,20 @@ def total_of(tops: Mapping[int, int]) -> Fraction:
     return fraction(tree_sum([flint.fmpq(top, bottom) for bottom, top in tops.items()]))
 
 
+def sum_of_calibrated(groups: Iterable[tuple[int, int]], degree: int) -> flint.fmpq:
+    """The sum of ``(b/(a + b))**degree`` over the examples of groups of ``a`` and ``b``.
+
+    >>> sum_of_calibrated([(1, 1), (0, 2)], 2)
+    5/2
+    """
+    if degree < 2:
+        return flint.fmpq(sum(b if degree else a + b for a, b in groups))
+    tops: dict[int, int] = {}
+    for a, b in groups:
+        tops[a + b] = tops.get(a + b, 0) + b**degree
+    return tree_sum([flint.fmpq(top, m ** (degree - 1)) for m, top in tops.items()])
+
+
 def tree_sum(level: list[flint.fmpq]) -> flint.fmpq:
     """The sum of rational numbers, in a balanced tree."""
     while len(level) > 1:

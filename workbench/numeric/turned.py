@@ -81,6 +81,10 @@ class Turned:
         second = [count - 2 * self.shift * x + y for count, x, y in zip(counts, sums.first, sums.second, strict=True)]
         return Sums((first[0], first[1]), (second[0], second[1]))
 
+    def doubles(self, start: int, stop: int) -> tuple[Any, Any, Any]:
+        scores, whole, ones = self.data.doubles(self.distinct - stop, self.distinct - start)
+        return self.shift - scores[::-1], whole[::-1], ones[::-1]
+
     def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
         scores, counts0, counts1 = self.data.columns()
         return tuple(self.shift - s for s in reversed(scores)), counts0[::-1], counts1[::-1]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from workbench.formats import Row, Table
 from workbench.papers.paper_file import PaperFile, Report, StatedClaim, read_paper_file, report_of
 from workbench.papers.reported import CheckResult, decide_report
 
@@ -15,7 +16,7 @@ Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
-class Checked:
+class Checked(Table):
     """All results, in the order of the file."""
 
     title: str
@@ -29,6 +30,12 @@ class Checked:
     def to_json(self) -> dict[str, Any]:
         """The results as plain values."""
         return {"results": [result.to_json() for result in self.results], "counts": self.counts}
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a result."""
+        names = ("where", "verdict", "because", "violated", "only_by_rounding", "power")
+        return [{name: getattr(result, name) for name in names} for result in self.results]
 
 
 def check(path: str | Path, progress: Progress | None = None, seconds: float = 5.0) -> Checked:

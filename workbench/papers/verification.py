@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from workbench.deciding.wording import in_words, steps_as_json
 from workbench.errors import InputError
+from workbench.formats import Row, Table
 from workbench.papers import cache as storage
 from workbench.papers import workers
 from workbench.papers.claims import Claim, Finding, Paper
@@ -55,7 +56,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Table):
     """The theorems that were checked, and the claims in the order of the papers.
 
     ``cached`` tells how many of these outcomes an earlier run had found.
@@ -88,6 +89,15 @@ class Verification:
             "counts": self.counts,
             "cached": self.cached,
         }
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a theorem and a claim."""
+        names = ("id", "paper", "where", "kind", "says", "statement", "verdict", "expected", "note")
+        theorems = (theorem_as_json(found) | {"kind": "theorem", "expected": "holds"} for found in self.theorems)
+        proved = [{name: found.get("name" if name == "id" else name) for name in names} for found in theorems]
+        claims = (result.to_json() for result in self.results)
+        return [*proved, *({name: found[name] for name in names} for found in claims)]
 
 
 def theorem_as_json(found: Checked) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from sympy.core.symbol import Str
 from workbench import metrics
 from workbench.deciding.decide import prove_equality
 from workbench.errors import NotSupported
+from workbench.formats import Records, Row
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief
 from workbench.limits import TimeIsUp, at_most
@@ -69,7 +70,7 @@ SECONDS = 30.0
 
 
 @dataclass(frozen=True)
-class Derivation:
+class Derivation(Records):
     """What `derive` found; expressions are in the statement language, None where there is none.
 
     ``l0`` and ``l1`` are the losses of one example of class 0 and 1 as functions of its score ``s`` (at
@@ -117,6 +118,14 @@ class Derivation:
         plain["proof"] = None if self.theorem is None else steps_as_json(self.theorem)
         plain["notes"] = self.notes
         return plain
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a field, and one a step of the proof."""
+        found = self.to_json()
+        fields = [{"field": key, "value": x} for key, x in found.items() if key not in ("proof", "notes")]
+        steps = [{"field": "proof", "value": step["gives"], "why": step["why"]} for step in found["proof"] or ()]
+        return [*fields, *steps]
 
 
 def steps_as_json(theorem: Theorem) -> list[dict[str, str]]:
