@@ -379,6 +379,7 @@ def test_widths_are_not_too_small(written: list[Entry], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("Q_c", "definition"), ("AUC", "metric"), ("score_driven", "method"), ("score(c**2)", "derivation"),
+     ("loss(optimal, cost=beta(2, 2))", "derivation"),
      ("Theorem 10", "theorem"), ("theorem_10", "theorem"), ("BS <= MAE", "statement"), ("MAE <= BS", "statement"),
      ("table", "table"), ("004.T6", "claim")],
 )  # fmt: skip
@@ -468,6 +469,7 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("the file a_b.csv of José", r"the file a\_b.csv of Jos\'{e}"),
         ("(1-p)s^2 = (x - y)**2/4 {y}", r"$(1-p)s^{2} = (x - y)^{2}/4 \{y\}$"),
         ('he said "no" and \\left', r"he said ``no'' and \textbackslash{}left"),
+        ("costs $5 and {", r"costs \$5 and \{"),
         ("漢", r"\texttt{U+6F22}"),
     ],
 )

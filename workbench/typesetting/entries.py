@@ -94,9 +94,7 @@ class Writer:
         """What is assumed, numbered where it is more than one thing."""
         said = sorted(prose(hypothesis.says) for hypothesis in hypotheses)
         if len(said) > 1:
-            said = [
-                f"({number}) {text}" for number, text in zip(("i", "ii", "iii", "iv", "v", "vi"), said, strict=False)
-            ]
+            said = [f"({number}) {text}" for number, text in enumerate(said, start=1)]
         if said:
             self.sentence(f"Assumed: {'; '.join(said)}.")
 
@@ -120,7 +118,7 @@ class Writer:
             self._below_each_other([chain(left.latex, [Row(right.latex, "=")], self.line) for left, right in equations])
 
     def statement(self, statement: syntax.Statement) -> None:
-        """A statement displayed by itself; what it assumes is said in words beside it."""
+        """A statement displayed by itself, with what it assumes beside it."""
         text = latex_of_statement(statement)
         self.shown.append(Shown(text, statement))
         self.parts.append(equation(text, self.line))
@@ -165,9 +163,9 @@ class Writer:
             "\\end{tabular}\\par}\\medskip\\noindent"
         )
 
-    def cell(self, source: Source, text: str | None = None) -> str:
+    def cell(self, source: Source) -> str:
         """A formula in a cell of a table."""
-        written = formula_of(source) if text is None else text
+        written = formula_of(source)
         self.shown.append(Shown(written, source, in_table=True))
         return f"${written}$"
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from workbench import methods, metrics
 from workbench.errors import InputError
+from workbench.language import statements, syntax
 from workbench.language.grammar import brief, suggestion
 from workbench.papers.selection import claims, papers, select
 from workbench.papers.verification import Progress, Result, Verification, verify
@@ -60,7 +61,12 @@ class Names:
             return [results.theorem_of(theorem, line) for theorem in found]
         if _RELATION.search(name):
             return [results.statement_of(name, line)]
-        return [self._derived(name)] if "(" in name else self._claims(name)
+        if "(" in name:
+            loss = statements.parse_expression(name) if name.startswith("loss(") else None
+            if isinstance(loss, syntax.Loss):
+                return [results.derivation_of(str(loss.method), str(loss.cost), loss.condition, line)]
+            return [self._derived(name)]
+        return self._claims(name)
 
     def _derived(self, name: str) -> Entry:
         if name in methods.CATALOGUE:

@@ -89,12 +89,7 @@ def prose(text: str) -> str:
     >>> print(prose("Model A, of AUC 0.7, has t = c**2 (a threshold); in class 1 the H-measure is 1."))
     Model A, of $\mathrm{AUC}$ 0.7, has $t = c^{2}$ (a threshold); in class 1 the H-measure is 1.
     """
-    parts = " ".join(text.split()).split("$")
-    return "$".join(part if number % 2 else _without_dollars(part) for number, part in enumerate(parts))
-
-
-def _without_dollars(text: str) -> str:
-    tokens = [_Token(*_classified(found)) for found in _TOKEN.finditer(text)]
+    tokens = [_Token(*_classified(found)) for found in _TOKEN.finditer(" ".join(text.split()))]
     written, at = "", 0
     while at < len(tokens):
         end = _formula_end(tokens, at)

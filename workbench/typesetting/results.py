@@ -9,10 +9,11 @@ from fractions import Fraction
 from workbench import methods, metrics
 from workbench.deciding.decide import Decision, prove
 from workbench.deciding.witnesses import Witness
+from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.numeric.certified import Real, approximation
 from workbench.symbolic.derivation import Derivation, derive
-from workbench.symbolic.latex import latex, latex_of, symbol
+from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION
 from workbench.symbolic.proof import Theorem, objections_to_steps
 from workbench.typesetting.entries import Arranged, Entry, Writer
@@ -95,13 +96,18 @@ def _per_example(page: Writer, found: Derivation) -> None:
 
 
 def _note(text: str) -> str:
-    """A note in LaTeX; the equation in which it may end as a formula."""
-    words, when, equation = text.partition(" exactly when ")
+    """A note in LaTeX; the equations in which it may end as formulas."""
+    words, when, equations = text.partition(" exactly when ")
     if not when:
         return prose(text)
-    left, _, right = equation.partition(" == ")
-    sides = (statements.parse_expression(side) for side in (left, right))
-    return f"{prose(words)} exactly when ${' = '.join(map(latex_of, sides))}$"
+    return f"{prose(words)} exactly when {' and '.join(map(_equation, equations.split(' and ')))}"
+
+
+def _equation(text: str) -> str:
+    try:
+        return f"${latex_of_statement(statements.parse_statement(text))}$"
+    except InputError:
+        return prose(text)
 
 
 def _parsed(text: str, *bound: str) -> syntax.Expression:

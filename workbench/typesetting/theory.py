@@ -50,7 +50,7 @@ Equation: TypeAlias = tuple[Side, Side]
 
 @dataclass(frozen=True)
 class Definition:
-    """A letter of the theory: what it is, in words, and the equations that say so.
+    """A letter of the theory: what it is, in words with formulas between dollars, and the equations that say so.
 
     A side of an equation may be text of the statement language, in which `RATES` stand for themselves; so its
     terms keep their order.
@@ -170,7 +170,8 @@ def definition_of(name: str, line: float) -> Entry:
     letters = found.letter.split() or [{"Q_c": "loss at a cost proportion", "Q_z": "loss at a skew",
                                         "L": "expected loss"}.get(name, name)]  # fmt: skip
     shown = ", ".join(f"${NOTATION[x] if x in NOTATION else latex(metric('H'))}$" for x in letters)
-    page.heading(prose(found.title).capitalize(), f"{shown}, {prose(found.says)}.")
+    says = "$".join(x if number % 2 else prose(x) for number, x in enumerate(found.says.split("$")))
+    page.heading(prose(found.title).capitalize(), f"{shown}, {says}.")
     if found.equations:
         page.equalities([(_side(left), _side(right)) for left, right in found.equations])
     return page.entry(name, "definition")
