@@ -23,7 +23,7 @@ from workbench.numeric import exact
 from workbench.numeric.certified import agree
 from workbench.numeric.reals import Undefined
 from workbench.numeric.sample import Sample
-from workbench.symbolic import evidence, letters, notation, rules
+from workbench.symbolic import evidence, letters, loss, notation, rules
 from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import ANY, UNIFORM, BetaDensity, c, tau, u
@@ -262,6 +262,30 @@ def test_every_displayed_formula_has_the_value_that_it_was_made_from(written: li
     assert alike < by_value / 6
 
 
+def test_the_equations_of_definitions_hold() -> None:
+    equations = [x for found in theory.DEFINITIONS.values() for x in found.equations]
+    assert len(equations) > 12
+    for left, right in equations:
+        one, other = theory._side(left).expression, theory._side(right).expression
+        if one == notation.z:
+            one = loss.skew(c)
+        if isinstance(one, notation.R) and other != notation.r:
+            one = notation.ClassMean(2, 1 - notation.Below(notation.t, notation.s))
+        if isinstance(one, notation.ExpectedLoss):
+            assert other == loss.written_out(one)
+        elif other != notation.r:  # that every rate is attained is assumed
+            one, other = (rules.loss_at_a_threshold.rewrite(e) for e in (one, other))
+            assert same(one, other) is not False, (left, right)
+
+
+def test_the_definitions_of_metrics_hold() -> None:
+    for name in metrics.CATALOGUE:
+        shown = theory.metric_of(name, ARTICLE).shown
+        for formula in shown:
+            if formula.latex not in BY_THRESHOLDS.values():
+                assert same(notation.metric(name), as_expression(formula.source)) is True, name
+
+
 def test_every_formula_of_a_table_has_the_value_that_it_was_made_from(written: list[Entry]) -> None:
     found: list[Shown] = [shown for entry in written for shown in entry.shown if shown.in_table]
     assert len(found) > 20
@@ -469,6 +493,7 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("the file a_b.csv of José", r"the file a\_b.csv of Jos\'{e}"),
         ("(1-p)s^2 = (x - y)**2/4 {y}", r"$(1-p)s^{2} = (x - y)^{2}/4 \{y\}$"),
         ('he said "no" and \\left', r"he said ``no'' and \textbackslash{}left"),
+        ("1 - 2*0.67 < s*t", r"$1 - 2\cdot 0.67 < s\,t$"),
         ("costs $5 and {", r"costs \$5 and \{"),
         ("漢", r"\texttt{U+6F22}"),
     ],

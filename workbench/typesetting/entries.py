@@ -29,7 +29,7 @@ Source: TypeAlias = Expr | syntax.Node | syntax.Statement
 
 _MANY = 4
 _METRIC = {"h_measure": "H"}
-_QED = r"\hfill\rule{0.8ex}{0.8ex}"
+_QED = r"~\hfill\rule{0.8ex}{0.8ex}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
 
 

@@ -196,6 +196,8 @@ def _formula(tokens: Sequence[_Token]) -> str:
         elif tokens[at].text == "sqrt":
             part, at = _argument(tokens, at + 1)
             part = rf"\sqrt{{{part}}}"
+        elif tokens[at].text == "*" and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
+            part, at = r"\cdot ", at + 1
         else:
             part, at = _in_formula(tokens[at]), at + 1
         command = re.search(r"\\[a-zA-Z]+$", written) is not None and part[:1].isalpha()
