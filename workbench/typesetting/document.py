@@ -43,8 +43,8 @@ has computed.
 _INTRODUCTIONS = {
     "Theorems": "Each line of a proof stands with its reason, and the rule or theorem that leads to it, on the right.",
     "Claims of papers": "A claim holds when it is proved and not refuted, or when its printed digits are right; it "
-    "fails when a data set or a model refutes it, or when printed digits are wrong. Printed figures are consistent "
-    "when some data have them together.",
+    "fails when a data set or a model refutes it, or when printed digits are wrong; what is only tried out says so. "
+    "Printed figures are consistent when some data have them together.",
 }
 
 
