@@ -21,7 +21,8 @@ from workbench.analysis.reliability import equal_width, reliability
 from workbench.deciding import trials
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
-from workbench.numeric.sample import Sample, pool_adjacent_violators
+from workbench.numeric.pooling import pool_adjacent_violators
+from workbench.numeric.sample import Sample
 from workbench.papers import empirical
 from workbench.papers.claims import Claim, Computed, Data, Finding, NotCheckable, Paper, Possible, Value
 from workbench.papers.engines import defined, rational, tried

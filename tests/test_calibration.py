@@ -21,7 +21,8 @@ from workbench.analysis.decision_thresholds import Rule, best_rule, decisions, o
 from workbench.analysis.platt import platt
 from workbench.errors import InputError, NotSupported
 from workbench.metrics import CATALOGUE
-from workbench.numeric.sample import Sample, pool_adjacent_violators
+from workbench.numeric.pooling import pool_adjacent_violators
+from workbench.numeric.sample import Sample
 
 F = Fraction
 DATA = Path(__file__).parent.parent / "paper_checks" / "data"

@@ -15,8 +15,9 @@ from workbench.language.statements import parse_expression
 from workbench.numeric.columnar import FEW, Columnar
 from workbench.numeric.evaluation import evaluate, evaluate_sample
 from workbench.numeric.exact import value
+from workbench.numeric.pooling import pool_adjacent_violators
 from workbench.numeric.roc_path import SPAN
-from workbench.numeric.sample import Sample, SampleError, pool_adjacent_violators
+from workbench.numeric.sample import Sample, SampleError
 
 F = Fraction
 TINY = 5e-324

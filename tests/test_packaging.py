@@ -55,6 +55,10 @@ def test_every_module_is_inside(wheel: Path) -> None:
         assert path.relative_to(ROOT).as_posix() in names
 
 
+def test_the_page_of_the_report_is_inside(wheel: Path) -> None:
+    assert "workbench/report/page.html" in zipfile.ZipFile(wheel).namelist()
+
+
 def test_the_wheel_works_from_another_folder(wheel: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, wheel]

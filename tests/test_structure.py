@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-WITHOUT_SYMPY = ("language", "numeric", "continuous", "analysis", "feasible")
+WITHOUT_SYMPY = ("language", "numeric", "continuous", "analysis", "feasible", "plotting")
 NUMERIC = ("numeric", "continuous", "analysis", "feasible")
 SYMBOLIC = ("notation", "laws", "loss", "rules", "translation", "latex")
 

@@ -56,18 +56,43 @@ if TYPE_CHECKING:
     from workbench.numeric.sample import Sample
     from workbench.papers.check import check, check_report
     from workbench.papers.verification import verify
+    from workbench.plotting.costs import plot_brier, plot_cost, plot_kendall, plot_rate_driven
+    from workbench.plotting.det import plot_det
+    from workbench.plotting.displays import (
+        BrierCurveDisplay,
+        CostCurveDisplay,
+        DetDisplay,
+        GainsDisplay,
+        KendallCurveDisplay,
+        LiftDisplay,
+        RateDrivenCurveDisplay,
+        ReliabilityDisplay,
+        RocDisplay,
+    )
+    from workbench.plotting.gains import plot_gains, plot_lift
+    from workbench.plotting.reliability import plot_reliability
+    from workbench.plotting.roc import plot_roc
     from workbench.symbolic.derivation import derive
     from workbench.typesetting.document import latex
 
 __all__ = [
     "Beta",
+    "BrierCurveDisplay",
+    "CostCurveDisplay",
     "Curve",
     "Density",
+    "DetDisplay",
     "Gains",
+    "GainsDisplay",
     "InputError",
     "IsoLine",
+    "KendallCurveDisplay",
+    "LiftDisplay",
     "Point",
+    "RateDrivenCurveDisplay",
+    "ReliabilityDisplay",
     "RocCurve",
+    "RocDisplay",
     "Sample",
     "ThresholdChoice",
     "Uniform",
@@ -110,6 +135,15 @@ __all__ = [
     "paired_difference",
     "partial_brier_score",
     "platt",
+    "plot_brier",
+    "plot_cost",
+    "plot_det",
+    "plot_gains",
+    "plot_kendall",
+    "plot_lift",
+    "plot_rate_driven",
+    "plot_reliability",
+    "plot_roc",
     "prove",
     "random_choice",
     "rate_distribution",
@@ -151,6 +185,13 @@ _NAMES = {
     "numeric.sample": "Sample",
     "papers.check": "check check_report",
     "papers.verification": "verify",
+    "plotting.costs": "plot_brier plot_cost plot_kendall plot_rate_driven",
+    "plotting.det": "plot_det",
+    "plotting.displays": "BrierCurveDisplay CostCurveDisplay DetDisplay GainsDisplay KendallCurveDisplay LiftDisplay "
+    "RateDrivenCurveDisplay ReliabilityDisplay RocDisplay",
+    "plotting.gains": "plot_gains plot_lift",
+    "plotting.reliability": "plot_reliability",
+    "plotting.roc": "plot_roc",
     "symbolic.derivation": "derive",
     "typesetting.document": "latex",
 }

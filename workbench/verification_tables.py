@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Any
 
 from rich.console import Console
@@ -11,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench.papers.claims import Check
+from workbench.papers.exhibits import Quantity, in_plain_words, quantities, rest
 from workbench.papers.general_claims import Statement
 from workbench.papers.verification import Result, Verification, theorem_as_json
 from workbench.symbolic.proof import Checked
@@ -101,10 +101,6 @@ def _verdict(verdict: str, expected: str) -> Text:
 
 # --- one, whole -----------------------------------------------------------------------------------------
 
-_TRIED = {"samples": "samples tried", "models": "models tried", "tried": "samples and models tried"}
-_SHOWN_APART = {"theorem", "given", "steps", "proof", "witness", "figures", "data"}
-_SHOWN_APART |= {"expression", "exact", "value", "error", "printed", "interval"}
-
 
 def _show_theorem(console: Console, checked: Checked) -> None:
     row = theorem_as_json(checked)
@@ -135,7 +131,7 @@ def _show_claim(console: Console, result: Result) -> None:
             note=row["note"],
         )
     )
-    if figures := list(_figures(numeric, symbolic)):
+    if figures := [row for quantity in quantities(numeric, symbolic) for row in _rows(quantity)]:
         console.print(table_of(("", "", "value", "exact"), figures))
     _show_evidence(console, numeric, symbolic)
     _show_data(console, numeric.get("witness"), claim.check)
@@ -150,61 +146,29 @@ def _show_claim(console: Console, result: Result) -> None:
 
 def _show_evidence(console: Console, numeric: dict[str, Any], symbolic: dict[str, Any]) -> None:
     """What is neither a figure nor a witness nor a proof: side by side what both engines have, then the rest."""
-    ours, theirs = (
-        {_TRIED.get(k, k): _plain(x) for k, x in found.items() if k not in _SHOWN_APART and not _is_number(x)}
-        for found in (numeric, symbolic)
-    )
+    ours, theirs = rest(numeric), rest(symbolic)
     room = console.width // 2 - 12
     short = [k for k in ours if k in theirs and all(len(x) <= room and "\n" not in x for x in (ours[k], theirs[k]))]
     if short:
         both = [(name, ours.pop(name), theirs.pop(name)) for name in short]
         console.print(table_of(("", "numeric", "symbolic"), both))
-    for engine, rest in (("numeric", ours), ("symbolic", theirs)):
-        if rest:
+    for engine, others in (("numeric", ours), ("symbolic", theirs)):
+        if others:
             console.print(Text(f"\n{engine} engine", style="bold"))
-            console.print(facts_of(*rest.items()))
+            console.print(facts_of(*others.items()))
 
 
 def _facts(**facts: Any) -> Table:
-    return facts_of(*((name, _plain(value)) for name, value in facts.items() if value))
+    return facts_of(*((name, in_plain_words(value)) for name, value in facts.items() if value))
 
 
-def _plain(value: Any) -> str:
-    """Plain values in words."""
-    if isinstance(value, dict):
-        return "\n".join(f"{key}: {_plain(x)}" for key, x in value.items())
-    if isinstance(value, list):
-        return "; ".join(map(_plain, value)) or "none"
-    if value is None or isinstance(value, bool):
-        return {True: "yes", False: "no", None: "none"}[value]
-    return str(value)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, dict) and {"exact", "value"} <= value.keys()
-
-
-def _figures(numeric: dict[str, Any], symbolic: dict[str, Any]) -> Iterator[tuple[str, str, str, str]]:
-    """What both engines have for each quantity, and what is printed, below each other."""
-    figures = numeric.get("figures") or ([numeric] if _is_number(numeric) else [])
-    others = symbolic.get("figures") or [symbolic]
-    for figure in figures:
-        other: dict[str, Any] = next(
-            (x for x in others if x.get("expression", "") in ("", figure.get("expression"))), {}
-        )
-        yield from _quantity(figure.get("expression", ""), figure, other)
-    for name, value in numeric.items():
-        if _is_number(value):
-            yield from _quantity(name, value, symbolic.get(name, {}))
-
-
-def _quantity(name: str, numeric: dict[str, Any], symbolic: Any) -> Iterator[tuple[str, str, str, str]]:
-    lines = [(engine, *number(x)) for engine, x in (("numeric", numeric), ("symbolic", symbolic)) if _is_number(x)]
-    if "printed" in numeric:
-        digits = len(numeric["printed"].partition(".")[2]) + 1
-        low, high = (f"{float(Fraction(end)):.{digits}f}" for end in numeric["interval"])
-        lines.append(("printed", numeric["printed"], f"stands for {low} to {high}"))
-    for first, line in zip([name, *[""] * len(lines)], lines, strict=False):
+def _rows(quantity: Quantity) -> Iterator[tuple[str, str, str, str]]:
+    """What both engines have for a quantity, and what is printed, below each other."""
+    both = (("numeric", quantity.numeric), ("symbolic", quantity.symbolic))
+    lines = [(engine, *number(value)) for engine, value in both if value is not None]
+    if quantity.printed:
+        lines.append(("printed", quantity.printed, f"stands for {' to '.join(quantity.interval)}"))
+    for first, line in zip([quantity.name, *[""] * len(lines)], lines, strict=False):
         yield first, *line
 
 

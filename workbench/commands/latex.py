@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
-import tempfile
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from workbench.commands.common import HOLDS, new_command
@@ -54,13 +50,13 @@ def run(given: argparse.Namespace) -> int:
     from workbench.papers import cache, workers
     from workbench.typesetting.displays import ARTICLE
     from workbench.typesetting.document import PAGE, as_document, as_fragments, sections
+    from workbench.writing import checked_place, put
 
     if given.all == bool(given.names):
         raise InputError(f"{' '.join(given.names) or 'no name'}: names are needed, or --all, and not both")
     if given.json and given.document:
         raise InputError("--json and --document: JSON has the fragments; one of both is enough")
-    if given.output is not None:
-        _refuse_unwritable(Path(given.output))
+    path = None if given.output is None else checked_place(given.output)
     with tables.progress("writing") as advance:
         found = sections(
             given.names,
@@ -76,38 +72,8 @@ def run(given: argparse.Namespace) -> int:
         text = json.dumps(rows, indent=2, ensure_ascii=False) + "\n"
     else:
         text = as_document(found) if given.document else as_fragments(found)
-    if given.output is None:
+    if path is None:
         sys.stdout.write(text)
     else:
-        _write(Path(given.output), text)
+        put(path, text)
     return HOLDS
-
-
-def _refuse_unwritable(path: Path) -> None:
-    """`InputError` before anything is computed, where it can be seen that the file can't be written."""
-    if path.is_dir():
-        raise InputError(f"{path}: is a folder; -o needs the name of a file")
-    if not path.parent.is_dir():
-        raise InputError(f"{path}: there is no folder {path.parent}")
-
-
-def _write(path: Path, text: str) -> None:
-    """The whole file or none of it."""
-    try:
-        handle, written = tempfile.mkstemp(".tmp", path.name, path.parent)
-        try:
-            with open(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.chmod(written, 0o666 & ~_umask())
-            os.replace(written, path)
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(written)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
-
-
-def _umask() -> int:
-    found = os.umask(0)
-    os.umask(found)
-    return found

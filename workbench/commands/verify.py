@@ -28,6 +28,7 @@ def add(commands: Any) -> None:
         "  workbench verify 004              one paper\n"
         "  workbench verify 004.T10          one claim\n"
         '  workbench verify "Theorem 10"     one theorem\n'
+        "  workbench verify --report all.html\n"
         "\nA claim that is known to be wrong as printed is expected to fail; exit code 0\n"
         "means that every verdict is the expected one.\n\n"
         "What was found is kept among the user's caches, or in the folder WORKBENCH_CACHE\n"
@@ -35,6 +36,7 @@ def add(commands: Any) -> None:
         "changes.",
     )
     verify.add_argument("names", nargs="*", metavar="NAME", help="a paper, a claim or a theorem; all without one")
+    verify.add_argument("--report", metavar="FILE", help="also write what was found as one HTML page")
     verify.add_argument("--fresh", action="store_true", help="compute again what an earlier run found")
     verify.add_argument(
         "--jobs", type=_jobs, metavar="N", help="processes that share the work (default: one for each processor)"
@@ -45,7 +47,9 @@ def run(given: argparse.Namespace) -> int:
     from workbench import tables, verification_tables
     from workbench.papers import cache, workers
     from workbench.papers.verification import verify
+    from workbench.writing import checked_place, put
 
+    place = None if given.report is None else checked_place(given.report)
     with tables.progress("verifying") as advance:
         found = verify(
             given.names,
@@ -54,6 +58,8 @@ def run(given: argparse.Namespace) -> int:
             cache=cache.default_folder(),
             fresh=given.fresh,
         )
+    if place is not None:
+        put(place, found.to_html())
     if not printed(given, found):
         verification_tables.show_verification(found, given.names)
     return HOLDS if found.ok else FAILS

@@ -28,8 +28,9 @@ import numpy.typing as npt
 from workbench.numeric.limbs import Sums
 from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Counted, Keys, Numerators, Table
 from workbench.numeric.piecewise import fraction, rational
+from workbench.numeric.pooling import Block
 from workbench.numeric.roc_path import Path
-from workbench.numeric.sample import Block, Sample
+from workbench.numeric.sample import Sample
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -106,6 +107,14 @@ class Columnar(Sample):
     @cached_property
     def n(self) -> int:
         return self.n0 + self.n1
+
+    @property
+    def passed(self) -> tuple[Any, Any]:
+        ends, ones = self._data.passed()
+        return self._times0 * (ends - ones), self._times1 * ones
+
+    def score(self, i: int) -> Fraction:
+        return self._data.score(i)
 
     def counts_at_most(self, t: Fraction) -> tuple[int, int]:
         whole, ones = self._before(t, False)[1]

@@ -69,6 +69,10 @@ class Counted:
         """The examples before a place, and those of them of class 1."""
         return int(self.path.ends[place]), int(self.path.ones[place])
 
+    def passed(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """How many examples, and how many of class 1, have one of the first so many distinct scores."""
+        return self.path.ends.astype(np.int64), self.path.ones.astype(np.int64)
+
     def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
         """The distinct scores, and how many examples of class 0 and of class 1 have them."""
         whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
@@ -279,6 +283,16 @@ class Keys:
     def _starts(self) -> npt.NDArray[np.intp]:
         """The first examples of the distinct scores."""
         return np.concatenate((np.zeros(1, dtype=np.intp), *(np.flatnonzero(x > 1) + i for i, x in self._neighbours())))
+
+    def score(self, i: int) -> Fraction:
+        """The ``i``-th distinct score."""
+        return next(self._exact(self.keys[self._starts[[i]]] >> 1))
+
+    def passed(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """How many examples, and how many of class 1, have one of the first so many distinct scores."""
+        ends = np.append(self._starts, len(self.keys))
+        ones = np.cumsum(self.keys & 1)[ends[1:] - 1]
+        return ends, np.concatenate((np.zeros(1, dtype=np.int64), ones))
 
     def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
         """The distinct scores, and how many examples of class 0 and of class 1 have them."""

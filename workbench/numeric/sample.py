@@ -7,13 +7,13 @@ class 0 when its score is at most ``t``. Scores are exact fractions and ties are
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import flint
 
@@ -21,58 +21,13 @@ from workbench.errors import InputError
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import as_list, class_of, number, shown
 from workbench.numeric.piecewise import rational
+from workbench.numeric.pooling import Block, pool_adjacent_violators
 from workbench.numeric.totals import sum_of_calibrated, total_of
 from workbench.numeric.totals import total as total
 
 
 class SampleError(InputError):
     """These scores and classes are no sample; the message shows the offending value and its place."""
-
-
-class Block(NamedTuple):
-    """Distinct scores ``start`` to ``stop - 1`` (as indices), pooled, with their examples of each class."""
-
-    start: int
-    stop: int
-    count0: int
-    count1: int
-
-    @property
-    def calibrated(self) -> Fraction:
-        """The fraction of class 1 in the block: the PAV-calibrated score of each of its examples."""
-        return Fraction(self.count1, self.count0 + self.count1)
-
-
-class Pooling(NamedTuple):
-    """The blocks of the pool-adjacent-violators algorithm, and how many merges of two blocks made them."""
-
-    blocks: tuple[Block, ...]
-    merges: int
-
-
-def pool_adjacent_violators(counts0: Sequence[int], counts1: Sequence[int]) -> Pooling:
-    """Neighbouring entries pooled until the fraction of class 1 increases strictly from block to block.
-
-    Entry ``i`` has ``counts0[i]`` and ``counts1[i]`` examples, one at least. Each of ``n`` entries is pushed
-    on a stack once, and a merge takes one off it, so pushes and merges are ``2n - 1`` at most.
-    Ayer, Brunk, Ewing, Reid and Silverman, An empirical distribution function for sampling with incomplete
-    information (1955).
-
-    >>> blocks, merges = pool_adjacent_violators([1, 0, 1, 0], [0, 1, 0, 1])
-    >>> [tuple(block) for block in blocks], merges
-    ([(0, 1, 1, 0), (1, 3, 1, 1), (3, 4, 0, 1)], 1)
-    """
-    stack: list[tuple[int, int, int]] = []
-    merges = 0
-    for start, (a, b) in enumerate(zip(counts0, counts1, strict=True)):
-        while stack and stack[-1][2] * a >= b * stack[-1][1]:
-            start, a_before, b_before = stack.pop()
-            a, b = a + a_before, b + b_before
-            merges += 1
-        stack.append((start, a, b))
-    stops = [start for start, _, _ in stack[1:]] + [len(counts0)]
-    blocks = tuple(Block(start, stop, a, b) for (start, a, b), stop in zip(stack, stops, strict=True))
-    return Pooling(blocks, merges)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -229,6 +184,17 @@ class Sample:
     def cumulative1(self) -> tuple[int, ...]:
         """``cumulative1[i]`` examples of class 1 have one of the first ``i`` distinct scores."""
         return tuple(accumulate(self.counts1, initial=0))
+
+    @property
+    def passed(self) -> tuple[Any, Any]:
+        """`cumulative0` and `cumulative1` as numpy arrays of integers."""
+        import numpy as np
+
+        return np.array(self.cumulative0, dtype=np.int64), np.array(self.cumulative1, dtype=np.int64)
+
+    def score(self, i: int) -> Fraction:
+        """The ``i``-th distinct score, from 0 on."""
+        return self.scores[i]
 
     def cdf0(self, t: Any) -> Fraction:
         """``F0(t)``, the proportion of class 0 with a score of at most ``t``: the true positive rate.

@@ -85,6 +85,13 @@ class Turned:
         scores, whole, ones = self.data.doubles(self.distinct - stop, self.distinct - start)
         return self.shift - scores[::-1], whole[::-1], ones[::-1]
 
+    def score(self, i: int) -> Fraction:
+        return Fraction(self.shift - self.data.score(self.distinct - 1 - i))
+
+    def passed(self) -> tuple[Any, Any]:
+        ends, ones = self.data.passed()
+        return self.path.n - ends[::-1], self.path.n1 - ones[::-1]
+
     def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
         scores, counts0, counts1 = self.data.columns()
         return tuple(self.shift - s for s in reversed(scores)), counts0[::-1], counts1[::-1]

@@ -102,6 +102,11 @@ class Claim:
         """What is checked, in symbols where the check has it so, otherwise empty."""
         return str(getattr(self.check, "statement", ""))
 
+    @property
+    def latex(self) -> str:
+        """What is checked, in LaTeX where it is a formula, otherwise empty."""
+        return str(getattr(self.check, "latex", ""))
+
 
 @dataclass(frozen=True)
 class Paper:

@@ -22,7 +22,7 @@ from workbench.metrics import CATALOGUE
 from workbench.numeric.certified import as_json
 from workbench.papers.claims import DISAGREEMENT, Data, Finding
 from workbench.symbolic import evidence, proof, rules
-from workbench.symbolic.latex import latex
+from workbench.symbolic.latex import latex, latex_of_statement
 from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import ANY, UNIFORM
 from workbench.symbolic.proof import Theorem
@@ -54,6 +54,11 @@ class Statement:
     def parsed(self) -> syntax.Statement:
         """The sentence as a value."""
         return parse_statement(self.text)
+
+    @property
+    def latex(self) -> str:
+        """The sentence in LaTeX."""
+        return latex_of_statement(self.parsed)
 
     def run(self) -> Finding:
         """Prove it and try it out."""
@@ -177,6 +182,11 @@ class Formula:
     def statement(self) -> str:
         """The equation in words."""
         return f"{in_words(self.left)} == {in_words(self.right)}"
+
+    @property
+    def latex(self) -> str:
+        """The equation in LaTeX."""
+        return f"{latex(self.left)} = {latex(self.right)}"
 
     def run(self) -> Finding:
         """Prove it and compare both sides on samples and models."""

@@ -99,6 +99,12 @@ class Verification(Table):
         claims = (result.to_json() for result in self.results)
         return [*proved, *({name: found[name] for name in names} for found in claims)]
 
+    def to_html(self) -> str:
+        """The verification as one page for a browser, which loads nothing and works without scripts, too."""
+        from workbench.report.page import page
+
+        return page(self)
+
 
 def theorem_as_json(found: Checked) -> dict[str, Any]:
     """A theorem, its proof and what the checker found, as plain values."""

@@ -1,0 +1,146 @@
+"""Display classes: the same curves as scikit-learn's, in its conventions where these are asked for."""
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from sklearn.datasets import make_classification
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import DetCurveDisplay, RocCurveDisplay, brier_score_loss, roc_auc_score, roc_curve
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
+
+from workbench.errors import InputError
+from workbench.numeric.sample import Sample
+from workbench.plotting import displays, kinds
+from workbench.plotting.displays import (
+    BrierCurveDisplay,
+    CostCurveDisplay,
+    DetDisplay,
+    Display,
+    GainsDisplay,
+    LiftDisplay,
+    ReliabilityDisplay,
+    RocDisplay,
+)
+
+X, CLASSES = make_classification(120, 5, flip_y=0.2, random_state=0)
+LABELS = np.array(["spam", "ham"])[CLASSES]
+RNG = np.random.default_rng(0)
+
+
+def tied_scores(n: int) -> np.ndarray:
+    return RNG.integers(0, 9, n) / 8
+
+
+def same(first, second) -> bool:
+    return first.shape == second.shape and np.allclose(first, second, atol=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_roc_points_are_those_of_scikit_learn(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    classes, scores = np.array([0, 1, *rng.integers(0, 2, 40)]), rng.integers(0, 12, 42) / 16
+    fpr, tpr, _ = roc_curve(classes, -scores, pos_label=0, drop_intermediate=False)
+    assert same(RocDisplay.from_predictions(classes, scores).line_.get_xydata(), np.column_stack((fpr, tpr)))
+    theirs = RocCurveDisplay.from_predictions(classes, scores, drop_intermediate=False, ax=Figure().subplots())
+    ours = RocDisplay.from_predictions(classes, scores, pos_label=1)
+    assert same(ours.line_.get_xydata(), theirs.line_.get_xydata())
+    assert f"AUC {roc_auc_score(classes, scores):.4f}" in ours.ax_.get_legend().get_texts()[0].get_text()
+
+
+def test_det_points_are_those_of_scikit_learn() -> None:
+    classes, scores = np.array([0, 1, *RNG.integers(0, 2, 40)]), tied_scores(42)
+    theirs = DetCurveDisplay.from_predictions(classes, scores, ax=Figure().subplots()).line_.get_xydata()
+    ours = DetDisplay.from_predictions(classes, scores, pos_label=1).line_.get_xydata()
+    inner = [point for point in theirs if np.abs(point).max() < 5]
+    assert len(inner) > 3
+    assert all(np.abs(ours - point).max(axis=1).min() < 1e-9 for point in inner)
+
+
+def test_an_estimator_has_its_first_class_as_class_0() -> None:
+    model = make_pipeline(StandardScaler(), LogisticRegression()).fit(X, LABELS)
+    display = RocDisplay.from_estimator(model, X, LABELS)
+    assert list(model.classes_) == ["ham", "spam"]
+    assert display.sample == Sample.of(LABELS == "spam", model.predict_proba(X)[:, 1])
+    assert display.name == "Pipeline"
+    brier = BrierCurveDisplay.from_estimator(model, X, LABELS)
+    score = brier_score_loss(LABELS, model.predict_proba(X)[:, 1], pos_label="spam")
+    assert f"area {score:.4f}" in brier.ax_.get_legend().get_texts()[0].get_text()
+
+
+@pytest.mark.parametrize("label", ["ham", "spam"])
+@pytest.mark.parametrize("model", [LogisticRegression(), LinearSVC()])
+def test_pos_label_is_the_positive_class_as_in_scikit_learn(label: str, model) -> None:
+    model.fit(X, LABELS)
+    theirs = RocCurveDisplay.from_estimator(
+        model, X, LABELS, pos_label=label, drop_intermediate=False, ax=Figure().subplots()
+    )
+    ours = RocDisplay.from_estimator(model, X, LABELS, pos_label=label)
+    assert same(ours.line_.get_xydata(), theirs.line_.get_xydata())
+
+
+def test_a_response_can_be_chosen() -> None:
+    model = LogisticRegression().fit(X, CLASSES)
+    display = GainsDisplay.from_estimator(model, X, CLASSES, response_method="decision_function", name="model")
+    assert display.sample == Sample.of(CLASSES, model.decision_function(X))
+    with pytest.raises(InputError, match=r"scores in \[0, 1\]"):
+        ReliabilityDisplay.from_estimator(model, X, CLASSES, response_method="decision_function")
+
+
+def test_displays_share_axes_and_can_be_drawn_again() -> None:
+    first = RocDisplay.from_predictions(CLASSES, tied_scores(120), name="first")
+    second = RocDisplay.from_predictions(CLASSES, tied_scores(120), name="second", ax=first.ax_, hull=False)
+    assert second.ax_ is first.ax_
+    assert first.line_.get_color() != second.line_.get_color()
+    assert first.figure_ is second.figure_
+    axes = Figure().subplots()
+    assert first.plot(axes, name="again") is first
+    assert first.ax_ is axes
+    assert first._repr_svg_() is None
+    assert "<svg " in str(second._repr_svg_())
+
+
+def test_options_reach_the_curve() -> None:
+    display = CostCurveDisplay.from_predictions(CLASSES, tied_scores(120), methods=["rate_uniform"], condition="skew")
+    assert display.ax_.get_xlabel() == "skew $z$"
+    assert len(display.line_.get_xydata()) == 2
+
+
+def test_every_curve_has_a_display() -> None:
+    found = {
+        x.kind.name
+        for x in vars(displays).values()
+        if isinstance(x, type) and issubclass(x, Display) and x is not Display
+    }
+    assert found == set(kinds.catalogue())
+
+
+class Odd:
+    """Estimators that are none."""
+
+    def __init__(self, classes=None) -> None:
+        if classes is not None:
+            self.classes_ = classes
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: LiftDisplay.from_predictions(["a", "b", "c"], [1, 2, 3], pos_label="a"), "'a', 'b', 'c'"),
+        (lambda: LiftDisplay.from_predictions(["a", "b"], [1, 2], pos_label="z"), "'z'"),
+        (lambda: LiftDisplay.from_predictions(["a", "b"], [1, 2]), "'a'"),
+        (lambda: LiftDisplay.from_predictions([[0, 1]], [1, 2], pos_label=1), "2 dimensions"),
+        (lambda: LiftDisplay.from_predictions([0, 1], [1, 2], hull=True), "no option 'hull'"),
+        (lambda: LiftDisplay.from_estimator(Odd(), X, CLASSES), "has no classes_; fit it first"),
+        (lambda: LiftDisplay.from_estimator(Odd([1, 2, 3]), X, CLASSES), "has 3 classes"),
+        (lambda: LiftDisplay.from_estimator(Odd([0, 1]), X, CLASSES), "no predict_proba and no decision_function"),
+        (lambda: LiftDisplay.from_estimator(Odd([0, 1]), X, CLASSES, pos_label=5), "pos_label 5"),
+        (lambda: LiftDisplay.from_estimator(Odd([0, 1]), X, CLASSES, response_method="predict"), "'predict'"),
+        (lambda: LiftDisplay([0, 1]), "LiftDisplay takes a Sample"),
+    ],
+)
+def test_wrong_input_is_named(call, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        call()
+    assert words in str(caught.value)

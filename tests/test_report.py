@@ -1,0 +1,399 @@
+"""The page of a verification: its structure, what stands on it, hostile text, and the file it is written to."""
+
+import json
+import os
+import stat
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from workbench import cli
+from workbench.errors import InputError
+from workbench.numeric.sample import Sample
+from workbench.papers import verification
+from workbench.papers.claims import VERDICTS, Claim, Finding, NotCheckable, Paper
+from workbench.papers.selection import chosen
+from workbench.papers.verification import Result, Verification, verify
+from workbench.report.curves import SIDE, pictures
+from workbench.report.elements import Element, written
+from workbench.report.evidence import exactly, sides
+from workbench.symbolic.proof import Checked
+from workbench.writing import checked_place, put
+
+NAMES = [
+    "000.tab.2", "000.tab.6.BS", "000.j48.3.BS", "000.bc.4", "004.T10", "004.t1.1", "004.s1.1.gini", "004.s4.1",
+    "004.D11.skew", "001.iso.1.accuracy", "000.cal.1", "001.roc.1.axes", "Theorem 10", "Reduction to a rank statistic",
+]  # fmt: skip
+VOID = {"meta", "link", "input", "br", "circle"}
+
+
+class Page(HTMLParser):
+    """The elements of a page, and that every one is closed where it should be."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.texts: list[str] = []
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names))
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in {"meta", "link", "input", "br"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if not {"style", "script"} & set(self.open):
+            self.texts.append(data)
+
+    def all(self, tag: str = "", **having: str) -> list[dict[str, str]]:
+        wanted = {name.replace("_", "-").strip("-"): value for name, value in having.items()}
+        return [
+            given
+            for name, given in self.elements
+            if tag in ("", name) and all(value in given.get(key, "").split() for key, value in wanted.items())
+        ]
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.texts).split())
+
+
+@pytest.fixture(scope="module")
+def found() -> Verification:
+    return verify(NAMES)
+
+
+@pytest.fixture(scope="module")
+def page(found: Verification) -> Page:
+    return Page(found.to_html())
+
+
+def everything() -> Verification:
+    """All claims and theorems without evidence, as if each verdict were the expected one."""
+    theorems, claims = chosen()
+    results = (Result(paper, claim, Finding(claim.expected)) for paper, claim in claims)
+    return Verification(tuple(Checked(theorem, (), 1) for theorem in theorems), tuple(results))
+
+
+@pytest.fixture(scope="module")
+def whole() -> Page:
+    return Page(everything().to_html())
+
+
+# --- structure ------------------------------------------------------------------------------------------
+
+
+def test_every_claim_and_theorem_is_on_the_page_once(whole: Page) -> None:
+    theorems, claims = chosen()
+    ids = [given["id"] for given in whole.all("article", class_="claim")]
+    assert ids[: len(claims)] == [claim.id for _, claim in claims]
+    assert len(ids) == len(claims) + len(theorems)
+    for _, claim in claims:
+        assert " ".join(claim.says.split()) in whole.text
+
+
+def test_ids_are_unique_and_links_lead_somewhere(page: Page, whole: Page) -> None:
+    for one in (page, whole):
+        ids = [given["id"] for given in one.all() if "id" in given]
+        assert max(Counter(ids).values()) == 1
+        links = [given["href"] for given in one.all("a")]
+        assert links
+        assert all(link[0] == "#" and unquote(link[1:]) in ids for link in links)
+
+
+def test_the_page_loads_nothing(page: Page) -> None:
+    for tag, given in page.elements:
+        assert not {"src", "srcset", "action", "style", "onclick"} & given.keys(), tag
+        assert given.get("href", "#").startswith(("#", "data:,")), tag
+    text = verify(["004.T6"]).to_html()
+    assert not [word for word in ("http:", "https:", "url(", "@import", "import(", "fetch(") if word in text]
+
+
+def test_headings_are_in_order(whole: Page) -> None:
+    levels = [int(tag[1]) for tag, _ in whole.elements if tag in ("h1", "h2", "h3", "h4")]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_errata_come_first_each_with_its_correction(whole: Page) -> None:
+    sections = [given["id"] for given in whole.all("section")]
+    assert sections[0] == "errata"
+    assert sections[1:] == [*(f"paper-00{k}" for k in range(5)), "theorems"]
+    errata = [claim.id for _, claim in chosen()[1] if claim.expected in ("fails", "inconsistent")]
+    assert len(whole.all("article", class_="erratum")) == len(errata) > 20
+    links = Counter(given["href"][1:] for given in whole.all("a"))
+    for name in errata:  # in the list, at the claim itself, at its twin
+        assert links[name] == links[f"{name}.corrected"] == 3
+
+
+def test_buttons_count_what_they_show(whole: Page) -> None:
+    theorems, claims = chosen()
+    given = {(x["data-filter"], x["data-value"]) for x in whole.all("button") if "data-filter" in x}
+    shown = whole.all("article", class_="claim")
+    assert given == {(name, x[f"data-{name}"]) for x in shown for name in ("verdict", "kind", "paper")}
+    assert f"holds {sum(x.expected == 'holds' for _, x in claims) + len(theorems)} " in whole.text
+
+
+# --- what stands there ------------------------------------------------------------------------------------
+
+
+def test_verdicts_are_told_in_words(found: Verification, page: Page) -> None:
+    for result in found.results:
+        [given] = [x for x in page.all("article", class_="claim") if x["id"] == result.claim.id]
+        assert given["data-verdict"] == result.finding.verdict
+    assert "fails, known erratum" in page.text
+    assert "Every verdict is the expected one." in page.text
+    assert "Not as expected" not in page.text
+
+
+def test_both_engines_values_stand_there_exactly(found: Verification, page: Page) -> None:
+    for result in found.results:
+        numeric = result.finding.numeric or {}
+        for value in (numeric, *numeric.get("figures", ())):
+            if "value" in value:
+                assert f"{value['value']:.6f}" in page.text
+                assert str(value["exact"]) in page.text
+    assert "printed 0.667 0.6665 to 0.6675" in page.text
+    assert "(26 digits)" in page.text
+
+
+def test_engines_that_differ_are_told_apart() -> None:
+    paper, claim = next(x for x in chosen(["000.tab.2.AUC"])[1])
+    numbers = [{"exact": x, "value": float(Fraction(x)), "expression": "AUC"} for x in ("1/3", "2/3")]
+    page = Page(Verification((), (Result(paper, claim, Finding("undecided", *numbers)),)).to_html())
+    assert "numeric engine 0.666667 2/3 symbolic engine 0.333333 1/3" in page.text
+    assert "both engines" not in page.text
+
+
+def test_a_proof_has_every_step_with_its_reason(found: Verification, page: Page) -> None:
+    [result] = [x for x in found.results if x.claim.id == "004.T10"]
+    steps = (result.finding.symbolic or {})["proof"]
+    assert len(steps) == 8
+    for step in steps:
+        assert step["why"][1:] in page.text
+    assert page.text.count("read the ranking from the other class"[1:]) == 2  # of the claim and of the theorem
+    assert "by definition of AUC" in page.text
+
+
+def test_each_line_of_a_proof_begins_with_its_relation() -> None:
+    assert sides(r"L^{t = T}_{c = q} = \frac{1}{2}") == (r"L^{t = T}_{c = q}", r"= \frac{1}{2}")
+    assert sides(r"\ge \pi_0") == ("", r"\ge \pi_0")
+    text = verify(["001.iso.1.accuracy"]).to_html()
+    [proof] = text.split('<details class="proof">')[1:]
+    lines = proof.partition("</details>")[0].split('<div class="formula">')[1:]
+    begins = [Page(line.partition("</div>")[0]).text.replace(" ", "")[:3] for line in lines]
+    assert [x[0] for x in begins] == ["e", "=", "=", "0", "1", "=", "=", "0"]
+
+
+def test_witnesses_are_tables_with_curves(page: Page) -> None:
+    refuted = ["000.bc.4", "004.s4.1", "004.s1.1.gini", "004.t1.1.A", "004.t1.1.B.corrected"]
+    assert len(page.all("details", class_="witness")) == len(refuted)
+    drawings = [given["aria-label"] for given in page.all("svg")]
+    assert len(drawings) == 2 * (len(refuted) + 1)  # two witnesses against the Gini coefficient
+    assert all(given["role"] == "img" for given in page.all("svg"))
+    assert "with q = 3/4" in page.text
+    assert "and left ≥ right is false." in page.text
+
+
+def test_a_long_fraction_can_be_unfolded() -> None:
+    fraction = f"{10**40 + 1}/{3**90}"
+    assert written(exactly("1/3")) == '<span class="number">1/3</span>'
+    shown = Page(written(exactly(fraction)))
+    assert shown.all("details", class_="long")
+    assert shown.text == f"100000…(41 digits)/{str(3**90)[:6]}…(43 digits) {fraction}"
+
+
+def test_every_formula_is_mathematics(page: Page, whole: Page) -> None:
+    assert len(whole.all("math")) > 150
+    for one in (page, whole):
+        assert not one.all("code")
+
+
+# --- curves -----------------------------------------------------------------------------------------------
+
+
+def lines(figure: Element) -> Iterator[list[tuple[float, float]]]:
+    for line in figure.iter("polyline"):
+        yield [tuple(map(float, point.split(","))) for point in line.get("points", "").split()]  # type: ignore[misc]
+
+
+def drawn(points: Iterable[tuple[Any, Any]]) -> list[tuple[float, float]]:
+    return [(float(SIDE * x), float(SIDE * (1 - y))) for x, y in points]
+
+
+def test_the_roc_curve_is_drawn_with_its_hull_where_that_is_another() -> None:
+    concave = Sample.of([1, 0, 1, 0], ["0.25", "0.5", "0.6", "0.75"])
+    assert list(lines(pictures(concave)[0])) == [[(0, SIDE), (SIDE, 0)], drawn(concave.hull()), drawn(concave.roc())]
+    convex = Sample.of([0, 1, 0, 1], ["0.25", "0.5", "0.5", "0.75"])
+    assert list(lines(pictures(convex)[0])) == [[(0, SIDE), (SIDE, 0)], drawn(convex.roc())]
+
+
+def test_losses_are_drawn_where_they_are() -> None:
+    brier, least = lines(pictures(Sample.of([0, 1, 0, 1], ["0.25", "0.5", "0.5", "0.75"]))[1])
+    # the loss is c, then c/2 with half of class 0 below the threshold, then (1 - c)/2, then 1 - c
+    corners = [(0, 0), (0.25, 0.25), (0.25, 0.125), (0.5, 0.25), (0.75, 0.125), (0.75, 0.25), (1, 0)]
+    assert list(dict.fromkeys(brier)) == drawn(corners)
+    assert list(dict.fromkeys(least)) == drawn([(0, 0), (0.5, 0.25), (1, 0)])
+
+
+@pytest.mark.parametrize(
+    "scores", [["-3", "2", "2", "7"], ["0", "0", "0", "0"], ["1", "1", "0", "0"], ["0", "0", "1", "1"]]
+)
+def test_any_sample_can_be_drawn(scores: list[str]) -> None:
+    for figure in pictures(Sample.of([0, 0, 1, 1], scores)):
+        for line in lines(figure):
+            assert all(0 <= x <= SIDE and 0 <= y <= SIDE for x, y in line)
+
+
+# --- hostile and unexpected ---------------------------------------------------------------------------------
+
+HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(1)> $title ${main} & \u202e 数"
+
+
+def test_hostile_text_stays_text() -> None:
+    claim = Claim("9 9.<a>", HOSTILE, HOSTILE, "text", NotCheckable(HOSTILE), "not checkable", HOSTILE)
+    paper = Paper("9 9", HOSTILE, HOSTILE, 2000, (claim,))
+    numeric = {HOSTILE: HOSTILE, "data": HOSTILE, "witness": {"model": HOSTILE, "parameters": {HOSTILE: HOSTILE},
+               "left": {"exact": HOSTILE, "value": 1.0}, "right": {"exact": None, "value": None}}}  # fmt: skip
+    steps = [{"why": HOSTILE, "by": HOSTILE, "gives": HOSTILE, "latex": HOSTILE}]
+    symbolic = {"given": [HOSTILE], "proof": steps, HOSTILE: [HOSTILE]}
+    plain = Page(
+        Verification((), (Result(paper, Claim("9 9.b", "", "", "text", claim.check), Finding("holds")),)).to_html()
+    )
+    page = Page(
+        Verification((), (Result(paper, claim, Finding("not checkable", symbolic, numeric, HOSTILE)),)).to_html()
+    )
+    assert len(page.all("script")) == len(plain.all("script")) == 1
+    assert not page.all("img")
+    assert page.text.count("<script>alert(1)</script>") > 10
+    assert "$title ${main} &" in page.text
+    assert page.all("article", class_="claim")[0]["id"] == "9-9.-a-"
+    assert page.all("code")  # no notation of the workbench, so it stands there as it is
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_what_is_not_expected_comes_first(verdict: str) -> None:
+    paper, claim = next(x for x in chosen(["004.T6"])[1])
+    page = Page(Verification((), (Result(paper, claim, Finding(verdict, note="because")),)).to_html())
+    surprising = verdict != "holds"
+    assert (next(x["id"] for x in page.all("section")) == "unexpected") is surprising
+    assert ("NOT every verdict is the expected one." in page.text) is surprising
+    assert (f"{verdict}, expected: holds" in page.text) is surprising
+
+
+def test_what_broke_off_and_what_was_refused_is_told() -> None:
+    (theorem,), ((paper, claim),) = chosen(["Theorem 6", "004.T6"])
+    results = (Result(paper, claim, Finding("undecided", note="KeyError: lost"), broke_off=True),)
+    page = Page(Verification((Checked(theorem, ("step 1 is idle",)),), results).to_html())
+    assert "its check broke off KeyError: lost" in page.text
+    assert "Theorem 6 step 1 is idle" in page.text
+    assert "0 of 1 theorem hold" in page.text
+
+
+def test_one_theorem_or_one_claim_is_a_page_too() -> None:
+    for name in ("Theorem 6", "004.T6"):
+        page = Page(verify([name]).to_html())
+        assert len(page.all("article")) == 1
+
+
+def test_the_same_verification_gives_the_same_bytes(found: Verification) -> None:
+    once = found.to_html()
+    assert once == found.to_html()
+    assert once == Verification(found.theorems, found.results, cached=7).to_html()
+    assert len(everything().to_html()) < 3_000_000
+
+
+# --- the file -----------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "a page é.html"
+    assert cli.main(["verify", "004.T6", "000.tab.2", "--report", str(place), "--json", "--jobs", "1"]) == 0
+    rows = json.loads(capsys.readouterr().out)["claims"]
+    page = Page(place.read_text("utf-8"))
+    assert [x["id"] for x in page.all("article", class_="claim")] == [row["id"] for row in rows]
+    assert [x.name for x in tmp_path.iterdir()] == [place.name]
+    assert stat.S_IMODE(place.stat().st_mode) == 0o666 & ~_umask()
+    before = place.read_bytes()
+    assert cli.main(["verify", "004.T6", "000.tab.2", "--report", str(place), "--jobs", "1"]) == 0
+    assert place.read_bytes() == before
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".", "missing/page.html", "taken", "file/page.html", "nul\0.html", "x" * 300, "pipe"]
+)
+def test_a_place_that_cannot_be_written_is_refused_before_anything_is_verified(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "file").touch()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(verification, "verify", lambda *_, **__: pytest.fail("it was verified"))
+    assert cli.main(["verify", "--report", name]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("workbench verify: ")
+    assert err.count("\n") == 1
+    assert sorted(x.name for x in tmp_path.iterdir()) == sorted(["file", "taken", *(["pipe"] * hasattr(os, "mkfifo"))])
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(InputError, match="Permission denied"):
+        checked_place(str(tmp_path / "page.html"))
+
+
+def test_what_stood_there_stays_if_writing_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = checked_place(str(tmp_path / "page.html"))
+    put(place, "before")
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(InputError, match="No space left on device"):
+        put(place, "after")
+    assert place.read_text() == "before"
+    assert [x.name for x in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_who_reads_the_page_while_it_is_written_reads_it_whole(tmp_path: Path) -> None:
+    place = checked_place(str(tmp_path / "page.html"))
+    put(place, "before")
+    with place.open() as reader:
+        put(place, "after")
+        assert reader.read() == "before"
+    assert place.read_text() == "after"
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real.html").touch()
+    (tmp_path / "link.html").symlink_to("real.html")
+    put(checked_place(str(tmp_path / "link.html")), "page")
+    assert (tmp_path / "link.html").is_symlink()
+    assert (tmp_path / "real.html").read_text() == "page"

@@ -1,0 +1,180 @@
+"""``workbench plot``: curves of one or several files of scores, as SVG, PNG or PDF."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from workbench.commands.common import HOLDS, new_command, printed
+from workbench.errors import InputError
+from workbench.numeric.columns import shown
+
+OPTIONS = {
+    "methods": "--method",
+    "condition": "--condition",
+    "lines": "--lines",
+    "parts": "--parts",
+    "regions": "--regions",
+    "hull": "--hull",
+    "bins": "--bins",
+    "histogram": "--histogram",
+    "band": "--band",
+}
+
+
+def add(commands: Any) -> None:
+    plot = new_command(
+        commands,
+        "plot",
+        "ROC, cost, reliability, DET, gains and lift curves",
+        "Draw a curve of each file, all in one picture, and say how large the area under\n"
+        "each is. Of many scores so few points are drawn that no eye sees a difference;\n"
+        "areas and figures are those of all examples, or say how far they may be off.",
+        "curves:\n"
+        "  roc          with its convex hull\n"
+        "  cost         loss of threshold choice methods against the operating condition\n"
+        "  brier        the score-driven method: the area is the Brier score\n"
+        "  rate_driven  the rate-driven method: the area is linear in AUC\n"
+        "  kendall      that above the one of a perfect ranking\n"
+        "  reliability  observed frequency against forecast, by pool adjacent violators\n"
+        "  det          both error rates on normal deviate axes\n"
+        "  gains lift   what is found when a share of the examples is taken\n\n"
+        "examples:\n"
+        "  workbench plot scores.csv --curve roc\n"
+        "  workbench plot a.csv b.csv --curve brier --regions -o brier.pdf\n"
+        "  workbench plot scores.csv --curve cost --method optimal --method rate_driven\n"
+        "  workbench plot scores.csv --curve reliability --bins 10\n"
+        "  workbench plot scores.csv --curve roc --band --resamples 5000\n"
+        "\nThe score is the belief in class 1; class 0 is the positive class. Methods are\n"
+        "written as in workbench derive --help. Pictures need matplotlib:\n"
+        "pip install 'threshold-workbench[plot]'.",
+    )
+    plot.add_argument("files", nargs="+", metavar="FILE", help="CSV or Parquet file; - is standard input")
+    plot.add_argument("--curve", required=True, metavar="CURVE", help="what to draw, see below")
+    plot.add_argument("-o", "--output", metavar="OUT", help="OUT.svg, OUT.png or OUT.pdf (default: CURVE.svg)")
+    plot.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
+    plot.add_argument(
+        "--class", dest="label", default="class", metavar="COLUMN", help="the column of classes (default: class)"
+    )
+    plot.add_argument(
+        "--higher-means", type=int, choices=(0, 1), default=1, help="the class a higher score speaks for (default: 1)"
+    )
+    plot.add_argument(
+        "--name",
+        dest="names",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="what the legend calls a file, once for each in turn (default: the file's name)",
+    )
+    plot.add_argument("--title", help="a title above the picture (default: none)")
+    plot.add_argument("--width", type=_inches, metavar="INCHES", help="width of the picture")
+    plot.add_argument("--height", type=_inches, metavar="INCHES", help="height of the picture")
+    some = plot.add_argument_group("for some curves")
+    some.add_argument(
+        "--method",
+        dest="methods",
+        action="append",
+        metavar="METHOD",
+        help="cost: a threshold choice method (default: optimal); may be repeated",
+    )
+    some.add_argument("--condition", choices=("cost", "skew"), help="cost curves: cost proportions (default) or skews")
+    some.add_argument(
+        "--lines", action="store_true", default=None, help="cost curves: the cost lines of the thresholds"
+    )
+    some.add_argument(
+        "--parts", action="store_true", default=None, help="cost, brier: what the errors of each class add"
+    )
+    some.add_argument(
+        "--regions", action="store_true", default=None, help="roc, cost curves: shade where one curve alone is the best"
+    )
+    some.add_argument("--hull", action=argparse.BooleanOptionalAction, help="roc: the convex hull (default: with it)")
+    some.add_argument("--bins", type=int, metavar="N", help="reliability: in so many bins of equal width")
+    some.add_argument(
+        "--histogram",
+        action=argparse.BooleanOptionalAction,
+        help="reliability: how the scores are spread (default: with it)",
+    )
+    band = plot.add_argument_group("bands")
+    band.add_argument(
+        "--band", action="store_true", default=None, help="a band from resamples around each curve, point by point"
+    )
+    band.add_argument("--resamples", type=int, metavar="N", help="how many resamples (default: 2000)")
+    band.add_argument("--level", metavar="P", help="level of the band (default: 0.95)")
+    band.add_argument("--seed", type=int, metavar="N", help="seed of the resamples (default: 0)")
+
+
+def run(given: argparse.Namespace) -> int:
+    from workbench import tables
+    from workbench.numeric.datafile import read_sample
+    from workbench.plotting import kinds
+    from workbench.plotting.files import Written, check_place, write
+    from workbench.plotting.style import need_matplotlib
+
+    kind = kinds.catalogue().get(given.curve)
+    if kind is None:
+        raise InputError(f"there is no curve {shown(given.curve)}; it is one of {', '.join(kinds.catalogue())}")
+    need_matplotlib()
+    options = _options(given, kind.options)
+    output = f"{given.curve}.svg" if given.output is None else given.output
+    check_place(output)
+    names = _names(given.files, given.names)
+    columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
+    samples = {}
+    with tables.progress("reading") as advance:
+        for name, file in zip(names, given.files, strict=True):
+            samples[name] = read_sample(file, **columns, progress=advance)
+    with tables.progress("drawing") as advance:
+        if "band" in options:
+            options["band"] = replace(options["band"], progress=partial(advance, given.curve))
+        picture = kinds.picture(kind, samples, title=given.title, size=(given.width, given.height), **options)
+    for remark in write(picture, output):
+        print(f"workbench plot: {remark}", file=sys.stderr)
+    if not printed(given, Written(picture, output)):
+        for x in picture.drawn:
+            print(f"{x.name}: {x.caption}")
+        print(f"{output} is written")
+    return HOLDS
+
+
+def _options(given: argparse.Namespace, known: tuple[str, ...]) -> dict[str, Any]:
+    """The options that are given; `InputError` for one that the curve does not know."""
+    from workbench.analysis.bootstrap import Plan
+    from workbench.plotting.kinds import RESAMPLES
+
+    found = {name: getattr(given, name) for name in OPTIONS if getattr(given, name) is not None}
+    for name in found:
+        if name not in known:
+            flags = " ".join(flag for other, flag in OPTIONS.items() if other in known)
+            raise InputError(f"{OPTIONS[name]} is not for {given.curve} curves; these have {flags}")
+    sampling = {name: getattr(given, name) for name in ("resamples", "level", "seed")}
+    wanted = {name: value for name, value in sampling.items() if value is not None}
+    if given.band or wanted:
+        found["band"] = Plan(**{"resamples": RESAMPLES, **wanted})
+    return found
+
+
+def _names(files: list[str], given: list[str]) -> list[str]:
+    """What the legend calls the files: the given names, or as much of the files' names as tells them apart."""
+    if given and len(given) != len(files):
+        raise InputError(f"{len(given)} names are given for {len(files)} files; each needs one, or none")
+    stems = ["standard input" if file == "-" else Path(file).stem for file in files]
+    names = given or (stems if len(set(stems)) == len(stems) else files)
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(f"two curves are called {shown(name)}; --name gives each file a name of its own")
+    return list(names)
+
+
+def _inches(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 1 <= found <= 50:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of inches from 1 to 50")
+    return found

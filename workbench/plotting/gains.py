@@ -1,0 +1,133 @@
+"""Cumulative gains and lift: what a ranking finds when only a share of the examples is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from workbench.analysis.bootstrap import Plan
+from workbench.analysis.gains import Gains
+from workbench.metrics import AUC
+from workbench.numeric.certified import as_json
+from workbench.numeric.piecewise import fraction
+from workbench.numeric.sample import Sample
+from workbench.numeric.thinning import thinned
+from workbench.plotting.canvas import Canvas, Points, figure_text
+from workbench.plotting.kinds import ALL, Drawn, Kind, add_band, label_of, picture, plan_of
+from workbench.plotting.roc import FIFTHS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+CHORDS, MANY = 16, 500
+
+
+def _path(sample: Sample) -> Points:
+    """The corners (R, F0) of the gains curve as drawn."""
+    passed0, passed1 = thinned(sample).passed
+    return np.column_stack(((passed0 + passed1) / sample.n, passed0 / sample.n0))
+
+
+def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool | Plan | None) -> list[Drawn]:
+    plan = plan_of(band)
+    lift = curve == "lift"
+    found = []
+    for name, sample in samples.items():
+        look = canvas.look()
+        gains = _path(sample)
+        if plan is not None:
+            add_band(canvas, sample, curve, look[0], plan, places=slice(4, None) if lift else ALL)
+        figure = _lift(sample, Fraction(1, 10)) if lift else sample.pi0 / 2 + sample.pi1 * AUC.exact(sample)
+        caption = f"{'lift at 10%' if lift else 'area'} {figure_text(figure)}"
+        points = _lifts(gains) if lift else gains
+        line = canvas.curve(points, label_of(name, caption), look, None if lift else len(gains))
+        found.append(Drawn(name, line, caption, partial(_json, sample)))
+    shares = {float(sample.pi0) for sample in samples.values()}
+    for share in sorted(shares):
+        of = f", π₀ = {share:.3g}" if len(shares) > 1 else ""
+        best = np.array([(0, 0), (share, 1), (1, 1)])
+        canvas.reference(_lifts(best) if lift else best, f"perfect ranking{of}", (0, (5, 1.5, 1, 1.5)))
+    canvas.reference(np.array([(0, 1), (1, 1)] if lift else [(0, 0), (1, 1)]), "no model")
+    axes = canvas.axes
+    axes.set(xlabel="share of the examples taken $R$", xlim=(-0.01, 1.01), xticks=FIFTHS)
+    if lift:
+        axes.set(ylabel="lift $F_0/R$", ylim=(-0.02, 1.08 * max(canvas.top, *(1 / share for share in shares))))
+    else:
+        axes.set(ylabel="share of class 0 found $F_0$", ylim=(-0.015, 1.015), yticks=FIFTHS)
+    return found
+
+
+def _lifts(gains: Points) -> Points:
+    """The lift along a gains curve, which is bent where that is straight; at 0 its limit."""
+    chords = CHORDS if len(gains) < MANY else 2
+    steps = []
+    for start, end in pairwise(gains[1:]):
+        across = np.geomspace(start[0], end[0], chords)
+        slope = (end[1] - start[1]) / (end[0] - start[0])
+        steps.append(np.column_stack((across, start[1] + slope * (across - start[0]))))
+    points = np.concatenate((gains[1:2], *steps))
+    lifts = np.column_stack((points[:, 0], points[:, 1] / points[:, 0]))
+    return np.concatenate(([[0, lifts[0, 1]]], lifts))
+
+
+def _lift(sample: Sample, rate: Fraction) -> Fraction:
+    return fraction(sample.rank_sum_between(0, 0, Fraction(0), rate)) / sample.n0 / rate
+
+
+def _json(sample: Sample) -> dict[str, Any]:
+    drawn = thinned(sample)
+    figures = {"area": as_json(sample.pi0 / 2 + sample.pi1 * AUC.exact(sample)), "thinned": drawn is not sample}
+    return {**Gains.of(drawn).to_json(), **figures, "lift_at_10%": as_json(_lift(sample, Fraction(1, 10)))}
+
+
+def draw_gains(canvas: Canvas, samples: Mapping[str, Sample], *, band: bool | Plan | None = None) -> list[Drawn]:
+    return _draw(canvas, samples, "gains", band)
+
+
+def draw_lift(canvas: Canvas, samples: Mapping[str, Sample], *, band: bool | Plan | None = None) -> list[Drawn]:
+    return _draw(canvas, samples, "lift", band)
+
+
+GAINS = Kind("gains", "Cumulative gains", draw_gains)
+LIFT = Kind("lift", "Lift", draw_lift)
+
+
+def plot_gains(
+    data: Any,
+    y_score: Any = None,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
+    band: bool | Plan | None = None,
+) -> Axes:
+    """Draw cumulative gains: the share of class 0 found against the share of the examples taken, lowest scores first.
+
+    The arguments are those of `workbench.plotting.roc.plot_roc`.
+
+    >>> plot_gains([0, 0, 1, 1], ["0.1", "0.4", "0.4", "0.9"]).get_lines()[0].get_xydata().tolist()
+    [[0.0, 0.0], [0.25, 0.5], [0.75, 1.0], [1.0, 1.0]]
+    """
+    return picture(GAINS, data, y_score, ax, title, band=band).axes
+
+
+def plot_lift(
+    data: Any,
+    y_score: Any = None,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
+    band: bool | Plan | None = None,
+) -> Axes:
+    """Draw the lift: the share of class 0 found over the share of the examples taken, lowest scores first.
+
+    The arguments are those of `workbench.plotting.roc.plot_roc`.
+
+    >>> plot_lift([0, 0, 1, 1], ["0.1", "0.4", "0.4", "0.9"]).get_lines()[0].get_xydata()[0].tolist()
+    [0.0, 2.0]
+    """
+    return picture(LIFT, data, y_score, ax, title, band=band).axes

@@ -1,0 +1,165 @@
+"""The catalogue of pictures: what each kind of curve is called, how it is drawn, and with which options.
+
+To add a curve, write a module of this package that binds a `Kind`: every such value is found by walking the package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from workbench import plotting
+from workbench.analysis.bootstrap import Plan
+from workbench.analysis.bootstrap import band as resampled_band
+from workbench.errors import InputError
+from workbench.numeric.columns import shown
+from workbench.numeric.sample import Sample
+from workbench.numeric.thinning import thinned
+from workbench.plotting.canvas import Canvas, Points
+from workbench.plotting.samples import named_samples, printable
+from workbench.plotting.style import SIZE, checked_axes, is_ours, need_matplotlib, new_axes, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+
+RESAMPLES = 2000
+BAND_PARTS = 250
+GRID = tuple(Fraction(i, 400) for i in range(401))
+ALL = slice(None)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A curve in a picture: its name, its line, its figures in words, and all of it as plain values."""
+
+    name: str
+    line: Line2D
+    caption: str
+    to_json: Callable[[], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of curve. ``draw(canvas, samples, **options)`` draws it for samples by name, on ``size`` inches."""
+
+    name: str
+    title: str
+    draw: Callable[..., list[Drawn]]
+    size: tuple[float, float] = SIZE
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of ``draw``."""
+        parameters = inspect.signature(self.draw).parameters.values()
+        return tuple(x.name for x in parameters if x.kind is x.KEYWORD_ONLY)
+
+
+@cache
+def catalogue() -> dict[str, Kind]:
+    """The kinds of curves by name.
+
+    >>> list(catalogue())
+    ['cost', 'brier', 'rate_driven', 'kendall', 'det', 'gains', 'lift', 'reliability', 'roc']
+    """
+    found: dict[str, Kind] = {}
+    for entry in sorted(pkgutil.iter_modules(plotting.__path__), key=lambda entry: entry.name):
+        module = importlib.import_module(f"{plotting.__name__}.{entry.name}")
+        found |= {x.name: x for x in vars(module).values() if isinstance(x, Kind)}
+    return found
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A finished picture."""
+
+    kind: Kind
+    axes: Axes
+    drawn: tuple[Drawn, ...]
+    samples: Mapping[str, Sample]
+
+    @property
+    def words(self) -> str:
+        """What the picture shows, for those who cannot see it."""
+        curves = (": ".join(filter(None, (x.name, x.caption))) for x in self.drawn)
+        across, up = (text.replace("$", "") for text in (self.axes.get_xlabel(), self.axes.get_ylabel()))
+        return f"{self.kind.title}: {up} against {across}. " + ". ".join(dict.fromkeys(curves)) + "."
+
+
+def picture(
+    kind: Kind,
+    data: Any,
+    y_score: Any = None,
+    ax: Any = None,
+    title: str | None = None,
+    size: tuple[float | None, float | None] = (None, None),
+    **options: Any,
+) -> Picture:
+    """Curves of one kind on ``ax``, or on a new figure of this size in inches, where None is as the kind has it."""
+    for name in options:
+        if name not in kind.options:
+            known = ", ".join(kind.options)
+            raise InputError(f"{kind.name} curves have no option {shown(name)}; theirs are {known}")
+    samples = named_samples(data, y_score)
+    if title is not None and not isinstance(title, str):
+        raise InputError(f"the title {shown(title)} is no text")
+    need_matplotlib()
+    if ax is not None and not is_ours(checked_axes(ax)):
+        return _picture(kind, samples, ax, title, options)
+    with styled():
+        return _picture(
+            kind,
+            samples,
+            new_axes(*(a or b for a, b in zip(size, kind.size, strict=True))) if ax is None else ax,
+            title,
+            options,
+        )
+
+
+def _picture(kind: Kind, samples: dict[str, Sample], axes: Axes, title: str | None, options: dict[str, Any]) -> Picture:
+    canvas = Canvas(axes)
+    drawn = tuple(kind.draw(canvas, samples, **options))
+    canvas.legend()
+    if title is not None:
+        axes.set_title(printable(title), parse_math=False)
+    return Picture(kind, axes, drawn, samples)
+
+
+def label_of(name: str, caption: str) -> str:
+    """What the legend says of a curve."""
+    return "\n".join(filter(None, (name, caption)))
+
+
+def plan_of(band: bool | Plan | None) -> Plan | None:
+    """How to resample for a band: True is 2000 resamples at the level 0.95."""
+    if isinstance(band, Plan):
+        return band
+    if band is not None and not isinstance(band, bool):
+        raise InputError(f"band is {shown(band)}; it is True, or a Plan of resamples")
+    return Plan(RESAMPLES) if band else None
+
+
+def add_band(
+    canvas: Canvas,
+    sample: Sample,
+    curve: str,
+    colour: str,
+    plan: Plan,
+    condition: str = "cost",
+    places: slice = ALL,
+    seen: Callable[[Points], Points] = np.asarray,
+) -> None:
+    """The band of a curve on resamples of its sample, at some places of the grid; ``seen`` maps values to the axes."""
+    few = thinned(sample, BAND_PARTS)
+    found = resampled_band(few, curve, condition=condition, grid=GRID[places], **vars(plan))
+    share = f"{100 * found.level:g}% of {found.resamples} resamples"
+    across = np.array([float(x) for x in found.grid])
+    canvas.band(seen(across), seen(np.array(found.low)), seen(np.array(found.high)), colour, share)

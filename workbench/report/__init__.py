@@ -1,0 +1,1 @@
+"""A verification as one page for a browser: papers, claims, verdicts, proofs and witnesses."""
