@@ -1,7 +1,6 @@
 """LaTeX of statements and of proofs: the notation, and that nothing is lost, by reading it back."""
 
 import re
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Function, Symbol
 
+from tests.latex_reader import read
 from workbench import methods, metrics
 from workbench.deciding.decide import Decision
 from workbench.language import syntax
@@ -23,203 +23,9 @@ from workbench.language.statements import (
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Cost, Loss, Method, Name, Negative, Number
 from workbench.symbolic import notation
 from workbench.symbolic.derivation import derive
-from workbench.symbolic.latex import _SPOKEN, _UNSPOKEN, latex, latex_of, latex_of_statement, symbol
+from workbench.symbolic.latex import _SPOKEN, _UNSPOKEN, latex, latex_of, latex_of_statement
 from workbench.symbolic.library import theorems
 from workbench.symbolic.translation import to_sympy
-
-# --- a reader of what is written, for these tests alone ---------------------------------------------------
-
-LETTERS = {"sf": "score_fixed", "su": "score_uniform", "sd": "score_driven", "rf": "rate_fixed",
-           "ru": "rate_uniform", "rd": "rate_driven", "o": "optimal"}  # fmt: skip
-RELATIONS = {"=": "==", r"\ne": "!=", r"\le": "<=", r"\ge": ">=", "<": "<", ">": ">"}
-HEADS = {"F_0": "F0", "F_1": "F1", "R": "R", r"\min": "min", r"\max": "max", r"\log": "log", r"\exp": "exp",
-         r"\mathrm{err}": "error", r"\overline{\mathrm{err}}": "macro_error"}  # fmt: skip
-SHARES = {r"P(1 \mid s)": "posterior", r"\hat{p}(s)": "pav"}
-QUANTITIES = {symbol(name): name for name in quantities()}
-WHOLE = sorted([*QUANTITIES, *HEADS, *SHARES, "E_0", "E_1", r"\mathbf{1}", r"\mathrm{Beta}"], key=len, reverse=True)
-TOKEN = re.compile(
-    "|".join(map(re.escape, WHOLE)) + r"|\\text\{[^}]*\}|\\mathit\{[^}]*\}|\\[a-zA-Z]+|\\[^a-zA-Z]|[0-9]+|z'|[^\s]"
-)
-
-
-class Reader:
-    def __init__(self, text: str) -> None:
-        self.tokens = [*TOKEN.findall(text), "end"]
-        self.at = 0
-        self.letter = "c"
-
-    @property
-    def next(self) -> str:
-        return self.tokens[self.at]
-
-    def take(self, *wanted: str) -> str:
-        token = self.next
-        assert not wanted or token in wanted, f"{token!r} where {wanted} should stand, {self.tokens[self.at :]}"
-        self.at += 1
-        return token
-
-    def took(self, token: str) -> bool:
-        found = self.next == token
-        self.at += found
-        return found
-
-    def group(self, read: Any) -> Any:
-        self.take("{")
-        found = read()
-        self.take("}")
-        return found
-
-    def bracketed(self, read: Any, left: str = "(", right: str = ")") -> Any:
-        sized = self.took(r"\left")
-        self.take(left)
-        found = read()
-        if sized:
-            self.take(r"\right")
-        self.take(right)
-        return found
-
-    def listed(self) -> tuple[Any, ...]:
-        found = [self.sum()]
-        while self.took(","):
-            found.append(self.sum())
-        return tuple(found)
-
-    def sum(self) -> Any:
-        result = Negative(self.product()) if self.took("-") else self.product()
-        while self.next in ("+", "-"):
-            operator = self.take()
-            result = Arithmetic(operator, result, self.product())
-        return result
-
-    def product(self) -> Any:
-        result = self.power()
-        stops = {"+", "-", ")", "]", "}", ",", ";", "end", r"\right", r"\}", "|", r"\quad", *RELATIONS}
-        while self.next not in stops and not self.next.startswith(r"\text"):
-            self.took(r"\cdot")
-            result = Arithmetic("*", result, self.power())
-        return result
-
-    def power(self) -> Any:
-        base = self.atom()
-        return Arithmetic("**", base, self.group(self.sum)) if self.took("^") else base
-
-    def atom(self) -> Any:
-        if self.next == "(" or (self.next == r"\left" and self.tokens[self.at + 1] == "("):
-            return self.bracketed(self.sum)
-        if self.next == r"\left":
-            return Apply("abs", (self.bracketed(self.sum, "|", "|"),))
-        token = self.take()
-        if token.isdigit():
-            return Number(Fraction(int(token), int(self.take()) if self.took("/") else 1))
-        if token == r"\frac":
-            above, below = self.group(self.sum), self.group(self.sum)
-            if isinstance(above, Number) and isinstance(below, Number):
-                return Number(above.value / below.value)
-            return Arithmetic("/", above, below)
-        if token in ("E_0", "E_1", "E"):
-            return Apply(token.replace("_", ""), (self.bracketed(self.sum, "[", "]"),))
-        if token in HEADS:
-            return Apply(HEADS[token], self.bracketed(self.listed))
-        if token in SHARES:
-            return Apply(SHARES[token], (Name("s"),))
-        if token == r"\sqrt":
-            return Apply("sqrt", (self.group(self.sum),))
-        if token == r"\mathbf{1}":
-            return Apply("indicator", (self.bracketed(self.comparison, r"\{", r"\}"),))
-        if token == "H" and self.took("_"):
-            return Apply("h_measure", self.group(self.listed))
-        return self.loss() if token == "L" else self.name(token)
-
-    def comparison(self) -> Comparison:
-        left = self.sum()
-        return Comparison(RELATIONS[self.take()], left, self.sum())
-
-    def name(self, token: str) -> Name:
-        if token in QUANTITIES:
-            return Name(QUANTITIES[token])
-        if token == self.letter:
-            return Name("c")
-        if token.startswith(r"\mathit{"):
-            token = token[8:-1].replace(r"\_", "_")
-        assert token != "z"
-        token = token.strip("\\'")
-        assert token.isidentifier(), token
-        return Name(token + (self.group(self.take) if self.took("_") else ""))
-
-    def loss(self) -> Loss:
-        outer, start = self.letter, self.at
-        self.letter = "z" if self.letter_below() else "c"
-        self.take("^")
-        self.take("{")
-        method, rates = self.method(), "interpolated"
-        if self.took(","):
-            self.take(r"\,")
-            rates = self.take()[6:-1]
-        self.take("}")
-        self.take("_")
-        cost = self.group(self.cost)
-        condition = "skew" if self.letter == "z" else "cost"
-        assert self.at > start
-        self.letter = outer
-        return Loss(method, cost, condition, rates)
-
-    def letter_below(self) -> bool:
-        """Whether the distribution below the L that has just been read is one of the skew."""
-        depth, at = 0, self.at + 1
-        while depth or at == self.at + 1:
-            depth += {"{": 1, "}": -1}.get(self.tokens[at], 0)
-            at += 1
-        below = self.tokens[at : at + 5]
-        return "z" in below
-
-    def method(self) -> Method:
-        if self.next == "(" or self.next == r"\left":
-            first = self.bracketed(self.method)
-            self.take(r"\text{ with probability }")
-            q = self.sum()
-            self.take(",")
-            self.take(r"\text{ else }")
-            return Method("mix", (q, first, self.bracketed(self.method)))
-        if self.next in ("t", r"\rho") and self.tokens[self.at + 1] == "=":
-            kind = {"t": "score", r"\rho": "rate"}[self.take()]
-            self.take("=")
-            return Method(kind, (self.sum(),))
-        word = ""
-        while self.tokens[self.at + len(word)].isalpha() and word not in LETTERS:
-            word += self.tokens[self.at + len(word)]
-        if word in LETTERS and self.tokens[self.at + len(word)] != r"\,":
-            self.at += len(word)
-            return Method(LETTERS[word], self.bracketed(self.listed, "[", "]") if self.next == "[" else ())
-        q = self.atom()
-        self.take(r"\,")
-        first = self.bracketed(self.method)
-        self.take("+")
-        rest = self.atom()
-        assert isinstance(q, Name) or rest == Number(1 - q.value)
-        self.take(r"\,")
-        return Method("mix", (q, first, self.bracketed(self.method)))
-
-    def cost(self) -> Cost:
-        if self.took("U"):
-            self.bracketed(self.take)
-            return Cost("uniform")
-        if self.took("w"):
-            self.bracketed(self.take)
-            self.take("=")
-            return Cost("density", (self.sum(),))
-        self.take(self.letter)
-        if self.took("="):
-            return Cost("point", (self.sum(),))
-        self.take(r"\sim")
-        name = {"U": "uniform", r"\mathrm{Beta}": "beta"}[self.take()]
-        return Cost(name, self.bracketed(self.listed))
-
-
-def read(text: str) -> Any:
-    reader = Reader(text)
-    found = reader.sum()
-    assert reader.next == "end", reader.tokens[reader.at :]
-    return found
 
 
 def normal(node: Any) -> Any:
@@ -442,7 +248,7 @@ def test_what_only_proofs_speak_of_can_carry_an_exponent(name: str) -> None:
     loss = notation.ExpectedLoss(notation.ScoreMethod(notation.tau(c, notation.u)))
     assert latex(loss**2) == r"\left(L^{t = T}_{w(c)}\right)^{2}"
     assert latex(notation.Balanced(notation.metric("BS")) ** 2) == (
-        r"\left(\left.\mathrm{BS}\right|_{\pi_0 = \pi_1 = 1/2}\right)^{2}"
+        r"\left(\left[\mathrm{BS}\right]_{\pi_0 = \pi_1 = 1/2}\right)^{2}"
     )
     assert latex(notation.F0(t) * notation.z * Symbol("q")) == "q F_0(t) z"
     assert latex(Function("g")(Symbol("x"))).replace(" ", "") == r"g{\left(x\right)}"

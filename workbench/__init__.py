@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from workbench.plotting.reliability import plot_reliability
     from workbench.plotting.roc import plot_roc
     from workbench.symbolic.derivation import derive
+    from workbench.typesetting.document import latex
 
 __all__ = [
     "Beta",
@@ -125,6 +126,7 @@ __all__ = [
     "hybrid",
     "isotonic",
     "kendall_curve",
+    "latex",
     "lowest",
     "mixed",
     "optima",
@@ -191,6 +193,7 @@ _NAMES = {
     "plotting.reliability": "plot_reliability",
     "plotting.roc": "plot_roc",
     "symbolic.derivation": "derive",
+    "typesetting.document": "latex",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -13,11 +13,11 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from workbench.commands import check, compare, derive, discover, evaluate, plot, prove, verify
+from workbench.commands import check, compare, derive, discover, evaluate, latex, plot, prove, verify
 from workbench.commands.common import HOLDS, WRONG_INPUT
 from workbench.errors import InputError
 
-_MODULES = (verify, evaluate, derive, prove, compare, check, discover, plot)
+_MODULES = (verify, evaluate, derive, prove, compare, check, discover, plot, latex)
 _COMMANDS = {module.__name__.rsplit(".", 1)[-1]: module for module in _MODULES}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sympy import Expr
@@ -15,41 +16,74 @@ from workbench.symbolic.proof import Theorem
 from workbench.symbolic.translation import Untranslatable, to_syntax
 
 if TYPE_CHECKING:
-    from workbench.deciding.inequalities import Inequality
+    from workbench.deciding.inequalities import Case, Inequality
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a proof: why, by which rule, and what it gives.
+
+    ``sign`` stands before what it gives where that is no equality; ``where`` are the maxima, minima and absolute
+    values of the case that the line is about, each with what it is there.
+    """
+
+    why: str
+    by: str
+    gives: Expr
+    sign: str = ""
+    where: tuple[tuple[Expr, Expr], ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """Why, and in which case."""
+        return "".join(f"where {in_words(kink)} is {in_words(part)}: " for kink, part in self.where) + self.why
+
+
+_SIGNS = {"": "", "0 <": "0 < ", "0 <=": r"0 \le ", ">=": r"\ge "}
 
 
 def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
-    """The steps of a proof: why, by which rule, what it gives, in words and in LaTeX.
+    """The steps of a proof: why, by which rule, what it gives, in words and in LaTeX."""
+    return [
+        {
+            "why": line.reason,
+            "by": line.by,
+            "gives": f"{line.sign} {in_words(line.gives)}".strip(),
+            "latex": _SIGNS[line.sign] + latex(line.gives),
+        }
+        for line in lines(proof)
+    ]
+
+
+def lines(proof: Theorem | Inequality) -> list[Line]:
+    """The lines of a proof, from the second on for an equality.
 
     A proof of an inequality begins with the difference of its sides and ends with what is seen to be
     nonnegative (positive).
     """
     if isinstance(proof, Theorem):
-        return [_step(step.why, str(step.by), in_words(step.gives), latex(step.gives)) for step in proof.proof]
-    divisor = [] if proof.divisor is None else [_divided(proof.divisor), *steps_as_json(proof.divisor)]
+        return [Line(step.why, str(step.by), step.gives) for step in proof.proof]
+    divisor = [] if proof.divisor is None else [_divided(proof.divisor), *lines(proof.divisor)]
     left = proof.theorem.left
-    begin = _step("the difference of both sides", "algebra", in_words(left), latex(left))
-    steps = steps_as_json(proof.theorem) if left != proof.theorem.right else []
+    begin = Line("the difference of both sides", "algebra", left)
+    steps = lines(proof.theorem) if left != proof.theorem.right else []
     return [*divisor, begin, *steps, *_of_cases(proof)]
 
 
-def _divided(divisor: Inequality) -> dict[str, str]:
-    gap = divisor.gap
-    return _step("what it is divided by is positive", "division", f"0 < {in_words(gap)}", f"0 < {latex(gap)}")
+def _divided(divisor: Inequality) -> Line:
+    return Line("what it is divided by is positive", "division", divisor.gap, "0 <")
 
 
-def _of_cases(proof: Inequality) -> Iterator[dict[str, str]]:
-    sign, sign_latex = ("<", "<") if proof.strict else ("<=", r"\le")
+def _of_cases(proof: Inequality) -> Iterator[Line]:
     for case in proof.cases:
-        prefix = "".join(f"where {in_words(switch)} is {in_words(part)}: " for switch, part in case.chosen)
         for bound in case.bounds:
-            gives = f">= {in_words(bound.gives)}", rf"\ge {latex(bound.gives)}"
-            yield _step(f"{prefix}no less, since {bound.because}", bound.says, *gives)
-        yield _least(prefix, sign, sign_latex, case.last, proof)
+            yield Line(f"no less, since {bound.because}", bound.says, bound.gives, ">=", case.chosen)
+        yield _least(case, proof)
 
 
-def _least(prefix: str, sign: str, sign_latex: str, last: Expr, proof: Inequality) -> dict[str, str]:
+def _least(case: Case, proof: Inequality) -> Line:
     """The last line of a case: what is left, where it is least."""
+    last = case.last
     if last.is_number:
         why, shown = "what is left is a number", last
     elif last.has(R):
@@ -64,11 +98,7 @@ def _least(prefix: str, sign: str, sign_latex: str, last: Expr, proof: Inequalit
         else:
             area = ", so that AUC is 1, 1/2 or 0 as x is below, at or above y" if AUC in means else ""
             why = f"it is least where class 0 has one score x and class 1 one score y{area}; its sign is found there"
-    return _step(f"{prefix}{why}", "least value", f"0 {sign} {in_words(shown)}", f"0 {sign_latex} {latex(shown)}")
-
-
-def _step(why: str, by: str, gives: str, in_latex: str) -> dict[str, str]:
-    return {"why": why, "by": by, "gives": gives, "latex": in_latex}
+    return Line(why, "least value", shown, "0 <" if proof.strict else "0 <=", case.chosen)
 
 
 def in_words(expression: Expr) -> str:

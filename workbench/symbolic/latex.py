@@ -20,6 +20,7 @@ from sympy import Abs, Add, Basic, Expr, Max, Min, Mul, Pow, Rational, Symbol, W
 from workbench import methods, metrics
 from workbench.language import syntax
 from workbench.symbolic import notation
+from workbench.symbolic.letters import NOTATION, RELATIONS, expected_loss
 from workbench.symbolic.notation import (
     F0,
     F1,
@@ -36,15 +37,10 @@ from workbench.symbolic.notation import (
 )
 from workbench.symbolic.translation import to_method, to_syntax
 
-_RELATIONS = {"==": "=", "!=": r"\ne", "<=": r"\le", ">=": r"\ge", "<": "<", ">": ">"}
-_SAMPLE = {"n": "n", "n0": "n_0", "n1": "n_1", "pi0": r"\pi_0", "pi1": r"\pi_1"}
-_MEANS = {"E0": "E_0", "E1": "E_1", "E": "E"}
-_HEADS = {
-    "F0": "F_0", "F1": "F_1", "R": "R", "min": r"\min", "max": r"\max", "log": r"\log", "exp": r"\exp",
-    "error": r"\mathrm{err}", "macro_error": r"\overline{\mathrm{err}}",
-}  # fmt: skip
-_SHARES = {"posterior": r"P(1 \mid s)", "pav": r"\hat{p}(s)"}
-_DRAWN = {"score": "t", "rate": r"\rho"}
+_SAMPLE = frozenset({"n", "n0", "n1", "pi0", "pi1"})
+_MEANS = frozenset({"E0", "E1", "E"})
+_SHARES = frozenset({"posterior", "pav"})
+_DRAWN = {"score": "threshold", "rate": "rate"}
 _ASSUMPTIONS = {"calibrated": "calibrated scores", "evenly_spaced": "evenly spaced scores", "no_ties": "no ties"}
 _GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
@@ -73,7 +69,7 @@ def symbol(name: str) -> str:
     if name[0] in (_WRITTEN, _WRITTEN_OPEN):
         return name[1:]
     if name in _SAMPLE:
-        return _SAMPLE[name]
+        return NOTATION[name]
     if name in metrics.CATALOGUE:
         return metrics.CATALOGUE[name].latex.partition(" =")[0]
     parts = re.fullmatch(r"([a-z]+)([0-9]*)", name)
@@ -118,7 +114,7 @@ def _is_sum(node: syntax.Node) -> bool:
     return isinstance(node, syntax.Arithmetic) and node.operator in "+-"
 
 
-def _text(node: syntax.Node, c: str = "c") -> str:
+def _text(node: syntax.Node, c: str = NOTATION["cost"]) -> str:
     """``node`` with the operating condition written as ``c``."""
     if isinstance(node, syntax.Number):
         return _number(node.value)
@@ -130,13 +126,13 @@ def _text(node: syntax.Node, c: str = "c") -> str:
         inner = _text(node.operand, c)
         return f"-{_brackets(inner) if _is_sum(node.operand) or inner.startswith('-') else inner}"
     if isinstance(node, syntax.Comparison):
-        return f"{_text(node.left, c)} {_RELATIONS[node.relation]} {_text(node.right, c)}"
+        return f"{_text(node.left, c)} {RELATIONS[node.relation]} {_text(node.right, c)}"
     if isinstance(node, syntax.Apply):
         return _call(node, c)
     if isinstance(node, syntax.Loss):
         return _loss(node)
     if isinstance(node, syntax.Method):
-        return rf"T^{{{_method(node, c)}}}"
+        return rf"{NOTATION['method']}^{{{_method(node, c)}}}"
     return _cost(node, c)
 
 
@@ -167,19 +163,20 @@ def _carries_an_exponent(node: syntax.Node) -> bool:
 
 def _call(node: syntax.Apply, c: str) -> str:
     if node.function in _SHARES:
-        return _SHARES[node.function]
+        return NOTATION[node.function]
     if node.function == "h_measure":
         return rf"{symbol('H')}_{{{', '.join([_script(a, c) for a in node.arguments])}}}"
     inside = ", ".join([_text(a, c) for a in node.arguments])
     if node.function in _MEANS:
-        return _mean(_MEANS[node.function], inside)
+        return _mean(NOTATION[node.function], inside)
     if node.function == "abs":
         return rf"\left|{inside}\right|"
     if node.function == "sqrt":
         return rf"\sqrt{{{inside}}}"
     if node.function == "indicator":
-        return rf"\mathbf{{1}}\{{{inside}\}}"
-    return _HEADS[node.function] + _brackets(inside)
+        left, right = (r"\left", r"\right") if r"\frac" in inside else ("", "")
+        return rf"{NOTATION['indicator']}{left}\{{{inside}{right}\}}"
+    return NOTATION[node.function] + _brackets(inside)
 
 
 def _mean(operator: str, body: str) -> str:
@@ -187,13 +184,13 @@ def _mean(operator: str, body: str) -> str:
 
 
 def _loss(node: syntax.Loss) -> str:
-    c = "z" if node.condition == "skew" else "c"
+    c = NOTATION[node.condition]
     return _expected_loss(_method(node.method, c), _cost(node.cost, c), node.rates)
 
 
 def _expected_loss(method: str, cost: str, rates: str) -> str:
     marked = "" if rates == "interpolated" else rf",\,\text{{{rates}}}"
-    return rf"L^{{{method}{marked}}}_{{{cost}}}"
+    return expected_loss(f"{method}{marked}", cost)
 
 
 def _method(method: syntax.Method, c: str) -> str:
@@ -202,7 +199,7 @@ def _method(method: syntax.Method, c: str) -> str:
         return _mixture(method, c)
     inside = ", ".join([_script(a, c) for a in method.arguments])
     if method.name in ("score", "rate"):
-        return f"{_DRAWN[method.name]} = {inside}"
+        return f"{NOTATION[_DRAWN[method.name]]} = {inside}"
     return method_letters(method.name) + (f"[{inside}]" if inside else "")
 
 
@@ -220,25 +217,26 @@ def _cost(cost: syntax.Cost, c: str) -> str:
     """What stands below the L of an expected loss: how the operating condition is distributed."""
     inside = ", ".join([_script(a, c) for a in cost.arguments])
     if cost.name == "uniform":
-        return rf"{c} \sim U({inside})" if inside else f"U({c})"
+        return rf"{c} \sim {NOTATION['uniform']}({inside})" if inside else f"{NOTATION['uniform']}({c})"
     if cost.name == "point":
         return f"{c} = {inside}"
     if cost.name == "density":
-        return f"w({c}) = {inside}"
-    return rf"{c} \sim \mathrm{{{cost.name.capitalize()}}}{_brackets(inside)}"
+        return f"{NOTATION['density']}({c}) = {inside}"
+    return rf"{c} \sim {NOTATION[cost.name]}{_brackets(inside)}"
 
 
 def _assumption(given: syntax.Assumption) -> str:
     if given.relation is None or given.value is None:
         return rf"\text{{{_ASSUMPTIONS.get(given.name, given.name.replace('_', ' '))}}}"
     name = "AUC" if given.name == "auc" else given.name
-    return f"{symbol(name)} {_RELATIONS[given.relation]} {_number(given.value)}"
+    return f"{symbol(name)} {RELATIONS[given.relation]} {_number(given.value)}"
 
 
-def latex_of(node: syntax.Node) -> str:
+def latex_of(node: syntax.Node, condition: str = "cost") -> str:
     r"""A node of the statement language in LaTeX, without delimiters.
 
-    Nothing is reordered or simplified; parentheses stand where the value needs them.
+    Nothing is reordered or simplified; parentheses stand where the value needs them. Outside of expected losses,
+    which have their own, the operating condition is a cost proportion, or a skew where ``condition`` says so.
 
     >>> from workbench.language.statements import parse_expression
     >>> print(latex_of(parse_expression("(1 - pi0)*loss(score_driven, condition=skew)**2/3")))
@@ -246,7 +244,7 @@ def latex_of(node: syntax.Node) -> str:
     >>> print(latex_of(parse_expression("loss(mix(q, score(c**2), rate_uniform), cost=beta(2, 2))")))
     L^{q\,\left(t = c^{2}\right) + (1 - q)\,(ru)}_{c \sim \mathrm{Beta}(2, 2)}
     """
-    return _text(node)
+    return _text(node, NOTATION[condition])
 
 
 def latex_of_statement(statement: syntax.Statement) -> str:
@@ -256,7 +254,7 @@ def latex_of_statement(statement: syntax.Statement) -> str:
     >>> print(latex_of_statement(parse_statement("MAE == 2*E(s**2) given calibrated, pi0 <= 1/2")))
     \mathrm{MAE} = 2 E\left[s^{2}\right] \quad\text{given } \text{calibrated scores}, \pi_0 \le \frac{1}{2}
     """
-    text = f"{_text(statement.left)} {_RELATIONS[statement.relation]} {_text(statement.right)}"
+    text = f"{_text(statement.left)} {RELATIONS[statement.relation]} {_text(statement.right)}"
     if statement.given:
         text += rf" \quad\text{{given }} {', '.join(map(_assumption, statement.given))}"
     return text
@@ -276,35 +274,36 @@ _DENSITIES: Mapping[type[Basic], str] = {
 }
 
 
-def _written(text: str, *, carries_an_exponent: bool = True) -> Symbol:
+def written(text: str, *, carries_an_exponent: bool = True) -> Symbol:
+    """A symbol that is written as the given LaTeX."""
     return Symbol((_WRITTEN if carries_an_exponent else _WRITTEN_OPEN) + text, real=True)
 
 
 def _skeleton(e: Expr) -> Expr:
     """``e`` with symbols, LaTeX for their names, in place of what has no words in the statement language."""
     if e == notation.z:
-        return _written("z")
+        return written(NOTATION["skew"])
     if isinstance(e, _SPOKEN) or (isinstance(e, F0 | F1) and e.args[0] == notation.s):
         inner = tuple(_skeleton(a) for a in e.args)
         return e if inner == e.args else e.func(*inner)
     for kind, (write, carries) in _UNSPOKEN.items():
         if isinstance(e, kind):
-            return _written(write(e), carries_an_exponent=carries)
-    return _written(sympy.latex(e), carries_an_exponent=False)
+            return written(write(e), carries_an_exponent=carries)
+    return written(sympy.latex(e), carries_an_exponent=False)
 
 
-def _called(head: str) -> Callable[[Any], str]:
-    return lambda e: head + _brackets(", ".join(latex(a) for a in e.args))
+def _called(letter: str) -> Callable[[Any], str]:
+    return lambda e: NOTATION[letter] + _brackets(", ".join(latex(a) for a in e.args))
 
 
 def _loss_words(method: Basic, density: Basic, condition: Any, rates: str = "interpolated") -> str:
-    c = "z" if condition == notation.SKEW else "c"
+    c = NOTATION[condition.name]
     return _expected_loss(_method(_method_words(method), c), _density(density, c), rates)
 
 
 def _density(density: Basic, c: str) -> str:
     if isinstance(density, notation.AnyDensity):
-        return f"w({c})"
+        return f"{NOTATION['density']}({c})"
     arguments = () if density == notation.UNIFORM else tuple(_words(a) for a in density.args)
     return _cost(syntax.Cost(_DENSITIES[type(density)], arguments), c)
 
@@ -338,7 +337,8 @@ def _catalogued() -> dict[Basic, str]:
 def _cutpoint_mean(e: Any) -> str:
     start, body = e.args
     count = latex(notation.metric("n") + 1 - start)
-    return rf"\frac{{1}}{{{count}}} \sum_{{t}} {_brackets(latex(body))}"
+    summed = _brackets(latex(body)) if isinstance(body, Add) else latex(body)
+    return rf"\frac{{1}}{{{count}}} \sum_{{{NOTATION['threshold']}}} {summed}"
 
 
 def _loss_at_cutpoints(e: Any) -> str:
@@ -347,21 +347,34 @@ def _loss_at_cutpoints(e: Any) -> str:
     if start == 0 or condition == notation.COST:
         rates = "cutpoints" if start == 0 else "step"
         return _loss_words(notation.RateMethod(notation.u), density, condition, rates)
-    return rf"L^{{t_{{{start}}}, \dots, t_n}}_{{{_density(density, 'z')}}}"
+    t, n = NOTATION["threshold"], NOTATION["n"]
+    return expected_loss(rf"{t}_{{{start}}}, \dots, {t}_{n}", _density(density, NOTATION["skew"]))
+
+
+def _at(letter: str, threshold: Expr, condition: Expr) -> str:
+    return f"{NOTATION[letter]}({latex(threshold)}; {latex(condition)})"
+
+
+def _least_loss(e: Any) -> str:
+    return rf"{NOTATION['min']}_{NOTATION['threshold']} {_at('loss at a cost proportion', notation.t, e.args[0])}"
+
+
+def _balanced(e: Any) -> str:
+    return rf"\left[{latex(e.body)}\right]_{{{NOTATION['pi0']} = {NOTATION['pi1']} = 1/2}}"
 
 
 _UNSPOKEN: dict[type[Basic], tuple[Callable[[Any], str], bool]] = {
-    F0: (_called("F_0"), True),
-    F1: (_called("F_1"), True),
-    notation.ThresholdAtRate: (_called("R^{-1}"), False),
-    notation.tau: (lambda _: "T", True),
-    notation.Qc: (lambda e: rf"Q_c({latex(e.args[0])}; {latex(e.args[1])})", True),
-    notation.Qz: (lambda e: rf"Q_z({latex(e.args[0])}; {latex(e.args[1])})", True),
-    notation.LeastLoss: (lambda e: rf"\min_t Q_c(t; {latex(e.args[0])})", False),
-    notation.ConditionMean: (lambda e: _mean("E_c", latex(e.body)), True),
+    F0: (_called("F0"), True),
+    F1: (_called("F1"), True),
+    notation.ThresholdAtRate: (_called("inverse of R"), False),
+    notation.tau: (lambda _: NOTATION["method"], True),
+    notation.Qc: (lambda e: _at("loss at a cost proportion", *e.args), True),
+    notation.Qz: (lambda e: _at("loss at a skew", *e.args), True),
+    notation.LeastLoss: (_least_loss, False),
+    notation.ConditionMean: (lambda e: _mean(NOTATION["Ec"], latex(e.body)), True),
     notation.CutpointMean: (_cutpoint_mean, False),
     notation.LossAtCutpoints: (_loss_at_cutpoints, False),
-    notation.Balanced: (lambda e: rf"\left.{latex(e.body)}\right|_{{\pi_0 = \pi_1 = 1/2}}", False),
+    notation.Balanced: (_balanced, False),
     notation.LossAtRates: (lambda e: _loss_words(e.args[0], e.args[1], e.args[2], e.args[3].name), False),
     notation.ExpectedLoss: (lambda e: _loss_words(*e.args), False),
 }

@@ -1,0 +1,79 @@
+"""``workbench latex``: what the workbench knows, derives, proves and verifies, as LaTeX."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from workbench.commands.common import HOLDS, new_command
+from workbench.errors import InputError
+
+
+def add(commands: Any) -> None:
+    latex = new_command(
+        commands,
+        "latex",
+        "definitions, theorems with proofs, tables and verdicts as LaTeX",
+        "LaTeX of whatever has a name here: letters of the theory, metrics, threshold\n"
+        "choice methods, theorems with their proofs, derived losses, statements proved or\n"
+        "refuted, claims of papers with their verdicts. Fragments need amsmath alone; a\n"
+        "document compiles by itself.",
+        "names:\n"
+        "  Q_c L F0               a letter of the theory\n"
+        "  AUC                    a metric\n"
+        "  score_driven           a threshold choice method\n"
+        '  "score(c**2)"          its derived loss, with the proof; any method so with\n'
+        "                         --cost or --condition\n"
+        '  "Theorem 10"           a theorem with its proof; also by its file, theorem_10\n'
+        '  "BS <= MAE"            a statement, proved or refuted\n'
+        "  004 004.T10            a paper, a claim, or the beginning of several claims\n"
+        "  table                  methods, losses and metrics\n"
+        "  errata                 what is wrong as printed in the papers\n\n"
+        "examples:\n"
+        '  workbench latex "Theorem 10"\n'
+        '  workbench latex score_driven --cost "beta(2, 2)"\n'
+        "  workbench latex --all --document -o workbench.tex\n"
+        "\nThe letters are those of workbench/symbolic/letters.py, where they can be changed.",
+    )
+    latex.add_argument("names", nargs="*", metavar="NAME", help="what to write")
+    latex.add_argument("--all", action="store_true", help="everything, in sections")
+    latex.add_argument("--document", action="store_true", help="a document that compiles by itself")
+    latex.add_argument("--cost", metavar="COST", help="the derived loss of a method for this density")
+    latex.add_argument("--condition", choices=("cost", "skew"), help="the derived loss of a method for this condition")
+    latex.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: standard output)")
+
+
+def run(given: argparse.Namespace) -> int:
+    from workbench import tables
+    from workbench.papers import cache, workers
+    from workbench.typesetting.displays import ARTICLE
+    from workbench.typesetting.document import PAGE, as_document, as_fragments, sections
+    from workbench.writing import checked_place, put
+
+    if given.all == bool(given.names):
+        raise InputError(f"{' '.join(given.names) or 'no name'}: names are needed, or --all, and not both")
+    if given.json and given.document:
+        raise InputError("--json and --document: JSON has the fragments; one of both is enough")
+    path = None if given.output is None else checked_place(given.output)
+    with tables.progress("writing") as advance:
+        found = sections(
+            given.names,
+            PAGE if given.document else ARTICLE,
+            cost=given.cost,
+            condition=given.condition,
+            jobs=workers.available(),
+            cache=cache.default_folder(),
+            progress=advance,
+        )
+    if given.json:
+        rows = [entry.to_json() for _, entries in found for entry in entries]
+        text = json.dumps(rows, indent=2, ensure_ascii=False) + "\n"
+    else:
+        text = as_document(found) if given.document else as_fragments(found)
+    if path is None:
+        sys.stdout.write(text)
+    else:
+        put(path, text)
+    return HOLDS

@@ -1,0 +1,122 @@
+r"""LaTeX of whatever the workbench knows by name: fragments for papers, or a document that compiles by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from workbench.errors import InputError
+from workbench.papers.verification import Progress
+from workbench.typesetting.displays import ARTICLE
+from workbench.typesetting.entries import Entry
+from workbench.typesetting.lookup import Names
+
+PAGE = 455.0
+"""The width of a line of the document, in points."""
+
+Section = tuple[str, Sequence[Entry]]
+
+_PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
+\usepackage[utf8]{inputenc}
+\usepackage[T1]{fontenc}
+\usepackage{lmodern}
+\usepackage{textcomp}
+\usepackage{microtype}
+\usepackage{amsmath}
+\usepackage[a4paper,width=455pt,height=700pt]{geometry}
+\usepackage[hidelinks]{hyperref}
+\allowdisplaybreaks
+\setlength{\emergencystretch}{3em}
+\setlength{\parindent}{0pt}
+\raggedbottom
+\title{Threshold choice methods, losses and metrics}
+\author{The threshold workbench}
+\date{}
+\begin{document}
+\maketitle
+"""
+_CONVENTIONS = """Class 0 is the positive class and class 1 the negative one; a higher score is a stronger belief in
+class 1, and an example is predicted to be of class 0 when its score is at most the threshold. Costs add up to 2. Every
+proof below is one that the workbench has checked, every loss one that it has derived, and every verdict one that it
+has computed.
+"""
+_INTRODUCTIONS = {
+    "Theorems": "Each line of a proof stands with its reason, and the rule or theorem that leads to it, on the right.",
+    "Claims of papers": "A claim holds when it is proved and not refuted, or when its printed digits are right; it "
+    "fails when a data set or a model refutes it, or when printed digits are wrong; what is only tried out says so. "
+    "Printed figures are consistent when some data have them together.",
+}
+
+
+def latex(
+    names: str | Iterable[str] = (),
+    document: bool = False,
+    *,
+    cost: str | None = None,
+    condition: str | None = None,
+    line: float | None = None,
+    jobs: int = 1,
+    cache: Path | None = None,
+    progress: Progress | None = None,
+) -> str:
+    r"""LaTeX of what the names stand for, or of everything without a name.
+
+    A name is a letter of the theory (``Q_c``), a metric (``AUC``), a threshold choice method, a theorem or its
+    file, a statement in quotes, a paper, a claim, or the beginning of several, ``table`` or ``errata``. The call of
+    a method, or a method with ``cost`` or ``condition``, is its derived loss. Fragments need amsmath alone; with
+    ``document`` they stand in one that compiles by itself. Formulas are broken for a ``line`` of so many points, by
+    default that of LaTeX's article class, or of the document. `workbench.errors.InputError` for a name that is
+    not known.
+
+    >>> print(latex("BS0"))
+    \par\medskip\noindent\textbf{Brier score of class 0}\textbf{.} $\mathrm{BS}_0$, in $[0, 1]$.
+    \begin{equation*}
+    \mathrm{BS}_0 = E_0\left[s^{2}\right]
+    \end{equation*}
+    See Brier, Verification of forecasts expressed in terms of probability (1950).
+    <BLANKLINE>
+    """
+    wanted = [names] if isinstance(names, str) else list(names)
+    room = line or (PAGE if document else ARTICLE)
+    found = sections(wanted, room, cost=cost, condition=condition, jobs=jobs, cache=cache, progress=progress)
+    return as_document(found) if document else as_fragments(found)
+
+
+def sections(
+    names: Sequence[str],
+    line: float,
+    *,
+    cost: str | None = None,
+    condition: str | None = None,
+    jobs: int = 1,
+    cache: Path | None = None,
+    progress: Progress | None = None,
+) -> list[Section]:
+    """The entries that names stand for, without a title; or everything, in sections."""
+    known = Names(line, cost, condition, jobs, cache, progress)
+    if names:
+        return [("", [entry for name in dict.fromkeys(names) for entry in known.entries(name)])]
+    if cost is not None or condition is not None:
+        raise InputError("a cost or a condition is for methods that are named")
+    return list(known.everything())
+
+
+def as_fragments(found: Sequence[Section]) -> str:
+    """The entries one after the other, with the titles of sections as comments."""
+    parts = []
+    for title, entries in found:
+        parts += [f"% {title}\n"] * bool(title)
+        parts += [entry.latex for entry in entries]
+    return "\n".join(parts)
+
+
+def as_document(found: Sequence[Section]) -> str:
+    """The entries in a document."""
+    parts = [_PREAMBLE]
+    if len(found) > 1:
+        parts += [_CONVENTIONS, "\\tableofcontents\n"]
+    for title, entries in found:
+        if title:
+            parts.append(f"\\section{{{title}}}\n{_INTRODUCTIONS.get(title, '')}")
+        parts += [entry.latex for entry in entries]
+    return "\n".join([*parts, "\\end{document}\n"])

@@ -1,0 +1,145 @@
+"""What names stand for: definitions, metrics, methods, theorems, derived losses, statements, papers and claims."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from workbench import methods, metrics
+from workbench.errors import InputError
+from workbench.language import statements, syntax
+from workbench.language.grammar import brief, suggestion
+from workbench.papers.selection import claims, papers, select
+from workbench.papers.verification import Progress, Result, Verification, verify
+from workbench.symbolic.library import theorems
+from workbench.symbolic.proof import Theorem
+from workbench.typesetting import results, theory, verdicts
+from workbench.typesetting.entries import Entry
+
+TABLE, ERRATA = "table", "errata"
+_RELATION = re.compile(r"==|!=|<=|>=|<|>")
+_DERIVED_FOR = (("uniform", "cost"), ("uniform", "skew"), ("beta(2, 2)", "cost"))
+
+
+class Names:
+    """Finds entries by name, for lines of so many points; claims are verified as `verify` does it."""
+
+    def __init__(
+        self, line: float, cost: str | None, condition: str | None, jobs: int, cache: Path | None,
+        progress: Progress | None,
+    ) -> None:  # fmt: skip
+        self.line = line
+        self.cost = cost
+        self.condition = condition
+        self.jobs = jobs
+        self.cache = cache
+        self.progress = progress
+
+    def verified(self, names: Iterable[str]) -> Verification:
+        """The outcome of the named claims and theorems."""
+        return verify(names, self.progress, jobs=self.jobs, cache=self.cache)
+
+    def entries(self, name: str) -> list[Entry]:
+        """The entries that a name stands for; `InputError` when there is none."""
+        if self.cost is not None or self.condition is not None:
+            return [self._derived(name)]
+        line = self.line
+        if name in theory.DEFINITIONS:
+            return [theory.definition_of(name, line)]
+        if name in metrics.CATALOGUE:
+            return [theory.metric_of(name, line)]
+        if name in methods.CATALOGUE:
+            return [theory.method_of(name, line)]
+        if name == TABLE:
+            return [results.table_of_methods(line)]
+        if name == ERRATA:
+            return [verdicts.errata_of(self.verified([*(paper.key for paper in papers())]).results, line)]
+        if found := _theorems_called(name):
+            return [results.theorem_of(theorem, line) for theorem in found]
+        if _RELATION.search(name):
+            return [results.statement_of(name, line)]
+        if "(" in name:
+            loss = statements.parse_expression(name) if name.startswith("loss(") else None
+            if isinstance(loss, syntax.Loss):
+                return [results.derivation_of(str(loss.method), str(loss.cost), loss.condition, line)]
+            return [self._derived(name)]
+        return self._claims(name)
+
+    def _derived(self, name: str) -> Entry:
+        if name in methods.CATALOGUE:
+            name = theory.call_with_letters(name)
+        return results.derivation_of(name, self.cost or "uniform", self.condition or "cost", self.line)
+
+    def _claims(self, name: str) -> list[Entry]:
+        try:
+            chosen = [claim.id for _, claim in select([name])]
+        except InputError:
+            raise InputError(f"nothing is called {brief(name)}{_nearest(name)}") from None
+        found = self.verified(chosen).results
+        if name in chosen:
+            return [verdicts.claim_of(result, self.line) for result in found]
+        return by_paper(found, self.line, name)
+
+    def everything(self) -> Iterator[tuple[str, Sequence[Entry]]]:
+        """The sections of all there is, each with its entries."""
+        line, tell = self.line, self.progress or _silent
+        yield "Notation", [theory.definition_of(name, line) for name in theory.DEFINITIONS]
+        yield "Metrics", [theory.metric_of(name, line) for name in metrics.CATALOGUE]
+        yield "Threshold choice methods", [theory.method_of(name, line) for name in methods.CATALOGUE]
+        tell(TABLE, 0, 1)
+        yield "Methods, losses and metrics", [results.table_of_methods(line)]
+        yield "Theorems", _told(theorems().values(), lambda x: results.theorem_of(x, line), str, tell)
+        cases = [(theory.call_with_letters(name), *x) for name in methods.CATALOGUE for x in _DERIVED_FOR]
+        yield (
+            "Derived losses",
+            _told(cases, lambda x: results.derivation_of(x[0], x[1], x[2], line), lambda x: x[0], tell),
+        )
+        found = self.verified([paper.key for paper in papers()]).results
+        yield "Claims of papers", by_paper(found, line)
+        yield "Errata", [verdicts.errata_of(found, line)]
+
+
+def by_paper(found: Sequence[Result], line: float, name: str = "") -> list[Entry]:
+    """The claims of each paper as an entry."""
+    keys = dict.fromkeys(result.paper.key for result in found)
+    return [verdicts.paper_of([x for x in found if x.paper.key == key], line, name) for key in keys]
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    pass
+
+
+def _told(items: Iterable[object], made: Callable[..., Entry], name: Callable[..., str], tell: Progress) -> list[Entry]:
+    every, found = list(items), []
+    for number, item in enumerate(every):
+        tell(name(item), number, len(every))
+        found.append(made(item))
+    return found
+
+
+def _theorems_called(name: str) -> list[Theorem]:
+    """The theorem of that name, those whose names begin with it up to a comma, or those of the file of that name."""
+    known = theorems()
+    named = [x for x in known.values() if x.name == name or x.name.startswith(f"{name},")]
+    if named:
+        return named
+    stem = name.removeprefix("proofs/").removesuffix(".py")
+    package = importlib.import_module("workbench.proofs")
+    if stem not in {entry.name for entry in pkgutil.iter_modules(package.__path__)}:
+        return []
+    module = importlib.import_module(f"workbench.proofs.{stem}")
+    return [x for x in known.values() if any(x is y for y in vars(module).values())]
+
+
+def _nearest(name: str) -> str:
+    known = {*theory.DEFINITIONS, *metrics.CATALOGUE, *methods.CATALOGUE, *theorems(), TABLE, ERRATA}
+    known |= {paper.key for paper in papers()} | set(claims())
+    hint = suggestion(name, known)
+    lower = {x.lower(): x for x in sorted(known)}
+    if not hint and (close := suggestion(name.lower(), lower)):
+        word = close.removeprefix("; did you mean ").removesuffix("?")
+        return f"; did you mean {lower[word]}?"
+    return hint or "; workbench latex --help says what can be named"

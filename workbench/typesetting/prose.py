@@ -1,0 +1,245 @@
+r"""Sentences in LaTeX: what TeX would take for a command is escaped, and formulas within are set as formulas.
+
+The workbench writes its sentences in plain text, in which formulas look as in ``pi0 pi1 (1 - 2 AUC) + 1/3``. A
+run of symbols, numbers and operators that is balanced and has at least one symbol is taken for a formula;
+words never are.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench import metrics
+from workbench.symbolic.latex import symbol
+from workbench.symbolic.letters import NOTATION
+
+_ESCAPED = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", '"': "''", "–": "--", "—": "---", "…": r"\dots{}", "’": "'", "‘": "`", "“": "``", "”": "''",
+}  # fmt: skip
+_ACCENTS = {
+    "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0306": "u", "\u0307": ".",
+    "\u0308": '"', "\u030a": "r", "\u030b": "H", "\u030c": "v", "\u0327": "c", "\u0328": "k",
+}  # fmt: skip
+_LETTERS = {
+    "ß": r"\ss{}", "æ": r"\ae{}", "Æ": r"\AE{}", "ø": r"\o{}", "Ø": r"\O{}", "œ": r"\oe{}", "Œ": r"\OE{}",
+    "ł": r"\l{}", "Ł": r"\L{}", "ı": r"\i{}",
+}  # fmt: skip
+
+_GREEK = frozenset({"rho", "eta", "mu", "tau", "theta", "alpha", "beta", "gamma", "lambda"})
+_INDEXED = re.compile(r"(pi|BC|BS|MAE|[TQFERclmnopsftxy])_?([01]|(?<=_)[a-z])")
+_FUNCTIONS = {
+    "Beta": NOTATION["beta"], "Cov": r"\mathrm{Cov}", "sqrt": r"\sqrt", "log": r"\log", "max": r"\max", "min": r"\min",
+    "exp": r"\exp", "error": NOTATION["error"], "pi": r"\pi",
+}  # fmt: skip
+_OPERATORS = {
+    "<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne", "*": r"\,", "{": r"\{", "}": r"\}", "|": r"\mid",
+}  # fmt: skip
+_TOKEN = re.compile(
+    r"(?P<space>\s+)"
+    r"|(?P<pair><\w+, ?\w+>)"
+    r"|(?P<indicator>(?<!\w)1(?=\{))"
+    r"|(?P<integral>(?<!\w)int_\w\^\w)"
+    r"|(?P<number>(?<![\w.])\d+(?:\.\d+)?(?=[a-z](?!\w)|[^\w]|$))"
+    r"|(?P<word>[^\W\d]\w*)"
+    r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^=<>])"
+    r"|(?P<mark>[;,|])"
+    r"|(?P<open>[(\[{])"
+    r"|(?P<close>[)\]}])"
+    r"|(?P<other>.)"
+)
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+
+
+def escaped(text: str) -> str:
+    r"""Plain text in LaTeX, in letters that every LaTeX knows.
+
+    >>> print(escaped("50% of José & Cèsar_1"))
+    50\% of Jos\'{e} \& C\`{e}sar\_1
+    """
+    return "".join(_ESCAPED.get(sign) or _letter(sign) for sign in text)
+
+
+def _letter(sign: str) -> str:
+    if sign.isascii():
+        return sign if sign.isprintable() else " "
+    if sign in _LETTERS:
+        return _LETTERS[sign]
+    parts = unicodedata.normalize("NFD", sign)
+    if len(parts) == 2 and parts[0].isascii() and parts[1] in _ACCENTS:
+        return rf"\{_ACCENTS[parts[1]]}{{{parts[0]}}}"
+    return rf"\texttt{{U+{ord(sign):04X}}}"
+
+
+def prose(text: str) -> str:
+    r"""A sentence in LaTeX, its formulas between dollars.
+
+    >>> print(prose("Expected loss is pi0 pi1 (1 - 2 AUC) + 1/3, whatever s is."))
+    Expected loss is $\pi_0 \pi_1 (1 - 2 \mathrm{AUC}) + 1/3$, whatever $s$ is.
+    >>> print(prose("Model A, of AUC 0.7, has t = c**2 (a threshold); in class 1 the H-measure is 1."))
+    Model A, of $\mathrm{AUC}$ 0.7, has $t = c^{2}$ (a threshold); in class 1 the H-measure is 1.
+    """
+    tokens = [_Token(*_classified(found)) for found in _TOKEN.finditer(" ".join(text.split()))]
+    written, at = "", 0
+    while at < len(tokens):
+        end = _formula_end(tokens, at)
+        if end > at:
+            written += f"${_formula(tokens[at:end])}$"
+            at = end
+        else:
+            sign = tokens[at].text
+            written += "``" if sign == '"' and (not written or written[-1] in " (") else escaped(sign)
+            at += 1
+    return written
+
+
+def _classified(found: re.Match[str]) -> tuple[str, str]:
+    """The kind of a token; a word is a ``symbol``, or ``maybe`` one, if it stands in a formula, or no symbol."""
+    kind, text = found.lastgroup or "", found[0]
+    if kind != "word":
+        return kind, text
+    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
+    if before == "'":
+        return "other", text
+    if text in _FUNCTIONS:
+        return ("symbol" if after in "([" and after else "other"), text
+    if (len(text) > 1 and text in metrics.CATALOGUE) or text in _GREEK or _INDEXED.fullmatch(text):
+        return "symbol", text
+    if len(text) == 1 and text.isascii() and text.islower() and text not in "aei":
+        return "symbol", text
+    if re.fullmatch("[A-Z]", text) and after and after in "([":
+        return "symbol", text
+    return ("maybe" if re.fullmatch("[aei]|[A-Z]{1,3}|tpr|fpr|acc|pos|neg|dc", text) else "other"), text
+
+
+def _formula_end(tokens: Sequence[_Token], start: int) -> int:
+    """Where the longest formula that begins at a token ends; there itself, if none does.
+
+    Brackets are balanced in it, operators stand between what they combine, and it has a symbol for certain, or a
+    possible one and an operator.
+    """
+    if tokens[start].kind in ("space", "mark", "close") or _is_joined(tokens, start) or _is_listed(tokens, start):
+        return start
+    if tokens[start].kind == "number" and [x.kind for x in tokens[start + 1 : start + 3]] == ["space", "maybe"]:
+        return start
+    end, opened, certain, possible, operator, needs = start, [], False, False, False, True
+    for at in range(start, len(tokens)):
+        token = tokens[at]
+        if token.kind == "space":
+            continue
+        if token.kind == "open":
+            opened.append(_PAIRS[token.text])
+            needs = True
+        elif token.kind == "close" and opened and token.text == opened[-1] and not needs:
+            opened.pop()
+        elif token.kind == "mark" and opened and not needs:
+            needs = True
+        elif token.kind == "operator" and not _is_sign(tokens, at) and (not needs or token.text == "-"):
+            operator, needs = operator or at > start, True
+            certain |= token.text in ("**", "^")
+        elif token.kind == "number" and not needs:
+            break
+        elif token.kind in ("symbol", "number", "pair", "integral", "indicator") or _is_sign(tokens, at):
+            certain |= token.kind not in ("number", "indicator", "operator")
+            needs = False
+        elif token.kind == "maybe" and (opened or _is_beside_operator(tokens, at)):
+            possible, needs = True, False
+        else:
+            break
+        if not opened and not needs and (certain or (possible and operator)):
+            end = at + 1
+    cut_short = end < len(tokens) and tokens[end].kind == "open" and tokens[end - 1].kind == "symbol"
+    return start if cut_short else end
+
+
+def _is_sign(tokens: Sequence[_Token], at: int) -> bool:
+    """Whether a plus or minus stands for a class, as in ``f(x,+)``."""
+    return tokens[at].text in "+-" and tokens[at + 1 : at + 2] != [] and tokens[at + 1].kind == "close"
+
+
+def _is_joined(tokens: Sequence[_Token], at: int) -> bool:
+    """Whether a token is the end of a word, such as that behind the hyphen of ``class-c``."""
+    return at > 1 and tokens[at - 1].text == "-" and tokens[at - 2].kind == "other" and tokens[at - 2].text.isalpha()
+
+
+def _is_listed(tokens: Sequence[_Token], at: int) -> bool:
+    """Whether a token is the end of a list of names, as TN in ``FN, FP, TN = 2, 1, 4``."""
+    names = tokens[at].text + (tokens[at - 3].text if at > 2 else "")
+    return (
+        at > 2 and names.isupper() and tokens[at].kind == tokens[at - 3].kind == "maybe" and tokens[at - 2].text == ","
+    )
+
+
+def _is_beside_operator(tokens: Sequence[_Token], at: int) -> bool:
+    before = [x for x in tokens[max(0, at - 2) : at] if x.kind != "space"][-1:]
+    after = [x for x in tokens[at + 1 : at + 3] if x.kind != "space"][:1]
+    return any(x.kind == "operator" for x in (*before, *after))
+
+
+def _formula(tokens: Sequence[_Token]) -> str:
+    """The tokens of a formula in LaTeX."""
+    written, at = "", 0
+    while at < len(tokens):
+        if tokens[at].text in ("**", "^"):
+            part, at = _argument(tokens, at + 1)
+            part = f"^{{{part}}}"
+        elif tokens[at].text == "sqrt":
+            part, at = _argument(tokens, at + 1)
+            part = rf"\sqrt{{{part}}}"
+        elif tokens[at].text == "*" and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
+            part, at = r"\cdot ", at + 1
+        else:
+            part, at = _in_formula(tokens[at]), at + 1
+        command = re.search(r"\\[a-zA-Z]+$", written) is not None and part[:1].isalpha()
+        written += f" {part}" if command else part
+    return re.sub(r"(\\mathrm\{[a-zA-Z]+\}) (?=\\mathrm)", r"\1\\, ", written)
+
+
+def _argument(tokens: Sequence[_Token], at: int) -> tuple[str, int]:
+    """The exponent or argument that begins at a token, without the brackets around it, and where it ends."""
+    while tokens[at].kind == "space":
+        at += 1
+    if tokens[at].kind != "open":
+        end = at + (2 if tokens[at].text == "-" else 1)
+        return _formula(tokens[at:end]), end
+    depth, end = 1, at + 1
+    while depth:
+        depth += {"open": 1, "close": -1}.get(tokens[end].kind, 0)
+        end += 1
+    return _formula(tokens[at + 1 : end - 1]), end
+
+
+def _in_formula(token: _Token) -> str:
+    sign = token.text
+    if token.kind == "pair":
+        return rf"\langle {sign[1:-1]} \rangle"
+    if token.kind == "indicator":
+        return NOTATION["indicator"]
+    if token.kind == "integral":
+        return rf"\int_{sign[4]}^{sign[6]}"
+    if token.kind in ("symbol", "maybe"):
+        return _FUNCTIONS.get(sign) or _letters(sign)
+    return _OPERATORS.get(sign, sign)
+
+
+def _letters(word: str) -> str:
+    if word in ("pi0", "pi1", "F0", "F1", "E0", "E1", "n0", "n1"):
+        return NOTATION[word]
+    if len(word) > 1 and word in metrics.CATALOGUE:
+        return symbol(word)
+    if word == "dc":
+        return r"\,dc"
+    indexed = _INDEXED.fullmatch(word)
+    stem, index = indexed.groups() if indexed else (word, "")
+    letter = rf"\{stem}" if stem in {*_GREEK, "pi"} else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
+    return f"{letter}_{index}" if index else letter

@@ -1,0 +1,253 @@
+"""Theorems with their proofs, derived losses, statements proved or refuted, and the table of all methods in LaTeX."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+from workbench import methods, metrics
+from workbench.deciding.decide import Decision, prove
+from workbench.deciding.witnesses import Witness
+from workbench.errors import InputError
+from workbench.language import statements, syntax
+from workbench.numeric.certified import Real, approximation
+from workbench.symbolic.derivation import Derivation, derive
+from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
+from workbench.symbolic.letters import NOTATION
+from workbench.symbolic.proof import Theorem, objections_to_steps
+from workbench.typesetting.entries import Arranged, Entry, Writer
+from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.theory import call_with_letters
+
+MOST_ROWS = 30
+CONDITIONS = ("cost", "skew")
+_DRAWN_FROM = {"cost": "cost proportions", "skew": "skews"}
+
+
+def sentence_of(text: str) -> str:
+    """A sentence in LaTeX with a full stop; it begins with a capital unless it begins with a formula."""
+    written = prose(text if text.endswith((".", "?")) else f"{text}.")
+    return written[:1].upper() + written[1:]
+
+
+# --- theorems -------------------------------------------------------------------------------------------
+
+
+def theorem_of(theorem: Theorem, line: float) -> Entry:
+    """A theorem, what it assumes, and its proof, step by step."""
+    page = Writer(line)
+    source = theorem.source.removesuffix(f", {theorem.name}")
+    page.heading(prose(theorem.name), rf"\textit{{{sentence_of(theorem.says)}}}", prose(source))
+    page.assumed(theorem.given)
+    page.equality(theorem.left, theorem.right)
+    if objections := objections_to_steps(theorem):
+        page.sentence(prose(f"The proof is refused: {objections[0]}."))
+    else:
+        page.proof(theorem)
+    return page.entry(theorem.name, "theorem")
+
+
+# --- derived losses -------------------------------------------------------------------------------------
+
+
+def derivation_of(method: str, cost: str, condition: str, line: float) -> Entry:
+    """The expected loss of a method under a density of the operating condition, as `derive` finds it."""
+    found = derive(method, cost, condition)
+    call, density = statements.parse_method(found.method), statements.parse_cost(found.cost)
+    page = Writer(line)
+    title = methods.CATALOGUE[call.name].title.capitalize() if call.name in methods.CATALOGUE else ""
+    drawn = "uniform" if density == syntax.UNIFORM else f"${latex_of(density, condition)}$"
+    above = f"${latex_of(call, condition)}$, for {drawn} {_DRAWN_FROM[condition]}"
+    page.heading(f"{escaped(title)} thresholds" if title else "Expected loss", f"The expected loss of {above}:")
+    if found.theorem is None:
+        page.sentence(f"undecided. {' '.join(sentence_of(x) for x in found.notes.values())}")
+        return page.entry(_call(found), "derivation")
+    page.equality(found.theorem.left, found.theorem.right)
+    _per_example(page, found)
+    page.assumed(found.theorem.given)
+    page.proof(found.theorem)
+    return page.entry(_call(found), "derivation")
+
+
+def _call(found: Derivation) -> str:
+    words = [found.method, *([f"cost={found.cost}"] * (found.cost != "uniform"))]
+    return f"loss({', '.join([*words, *([f'condition={found.condition}'] * (found.condition != 'cost'))])})"
+
+
+def _per_example(page: Writer, found: Derivation) -> None:
+    """The loss of one example, or the rank statistic, and whether the scoring rule is proper."""
+    if found.l0 is not None and found.l1 is not None:
+        at = "calibrated score $s$" if found.family == "optimal" else "score $s$"
+        page.sentence(f"It is the mean of the loss of one example of class 0 and of class 1 at its {at}:")
+        rules = [(f"l_{k}(s)", _parsed(text, "s")) for k, text in ((0, found.l0), (1, found.l1))]
+        page.together(rules)
+    if found.H is not None and found.constant is not None:
+        half = " with class proportions one half" * (found.condition == "skew")
+        level = r"\rho" if "H" in found.notes else "r"
+        pi0, mean, rate = NOTATION["pi0"], NOTATION["E0"], NOTATION["R"]
+        page.sentence(rf"It is $k + 2 {pi0} {mean}[H({rate}(s))]${half}, where $H$ is the cdf of the rate:")
+        page.together([("k", _parsed(found.constant)), (f"H({level})", _parsed(found.H, "r", "rho"))])
+    noted = found.notes.get("proper", "") if found.family in ("score", "mixed") else ""
+    if noted.startswith(("proper", "not proper")):
+        page.sentence(f"The scoring rule is {_note(noted)}.")
+    elif found.proper is not None:
+        page.sentence(f"The scoring rule is {'proper' if found.proper else 'not proper'}.")
+
+
+def _note(text: str) -> str:
+    """A note in LaTeX; the equations in which it may end as formulas."""
+    words, when, equations = text.partition(" exactly when ")
+    if not when:
+        return prose(text)
+    return f"{prose(words)} exactly when {' and '.join(map(_equation, equations.split(' and ')))}"
+
+
+def _equation(text: str) -> str:
+    try:
+        return f"${latex_of_statement(statements.parse_statement(text))}$"
+    except InputError:
+        return prose(text)
+
+
+def _parsed(text: str, *bound: str) -> syntax.Expression:
+    return statements.parse_expression(text, bound)
+
+
+# --- statements -----------------------------------------------------------------------------------------
+
+
+def statement_of(text: str, line: float) -> Entry:
+    """A statement with its proof, or the data set that refutes it, or undecided."""
+    found = prove(text)
+    page = Writer(line)
+    title = {"proved": "Proposition", "refuted": "Refuted", "undecided": "Undecided"}[found.verdict]
+    page.heading(title, _OF_EVERY_SAMPLE[found.verdict])
+    page.statement(found.statement)
+    decided(page, found)
+    return page.entry(str(found.statement), "statement")
+
+
+_OF_EVERY_SAMPLE = {
+    "proved": "For every sample with both classes and scores in $[0, 1]$,",
+    "refuted": "It is not true for every sample with both classes and scores in $[0, 1]$ that",
+    "undecided": "It is not decided whether for every sample with both classes and scores in $[0, 1]$",
+}
+
+
+def decided(page: Writer, found: Decision) -> None:
+    """What was found of a statement."""
+    if found.proof:
+        page.proof(*found.proof)
+    elif found.witness is not None:
+        witness(page, found.witness, found.statement)
+    if found.note:
+        page.sentence(sentence_of(found.note))
+
+
+def witness(page: Writer, found: Witness, statement: syntax.Statement) -> None:
+    """A data set on which a statement is false, as a table, and both sides there."""
+    sample = found.sample
+    page.sentence(rf"It is false on these {sample.n} examples.")
+    rows = [(_exact(x), str(a), str(b)) for x, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True)]
+    left_out = len(rows) - MOST_ROWS
+    page.table(("score", "class 0", "class 1"), rows[:MOST_ROWS], "lrr")
+    if left_out > 0:
+        page.sentence(f"The table leaves out {left_out} more scores.")
+    at = "".join(f", ${symbol(name)} = {value}$" for name, value in found.parameters.items())
+    page.sentence(f"There the left side is {number(found.left)} and the right side {number(found.right)}{at}.")
+
+
+def number(value: Real) -> str:
+    """A number in LaTeX, exactly where it is a fraction of few digits."""
+    decimal, text = f"{approximation(value)[0]:.6g}", str(value)
+    if not isinstance(value, Fraction) or len(text) > 24:
+        return rf"${decimal}\ldots$"
+    if value.denominator == 1:
+        return f"${text}$"
+    about = "=" if Fraction(decimal) == value else r"\approx"
+    return f"${text} {about} {decimal}$"
+
+
+def _exact(value: object) -> str:
+    return f"${value}$"
+
+
+# --- the table of all methods ---------------------------------------------------------------------------
+
+
+def table_of_methods(line: float) -> Entry:
+    """Every method of the catalogue with its expected loss for uniform cost proportions and skews, derived."""
+    page = Writer(line)
+    page.heading(
+        "Threshold choice methods, losses and metrics",
+        "The expected loss of each threshold choice method for uniform cost proportions and uniform skews, "
+        "as derived, in named metrics where it has such a form.",
+    )
+    found = {(name, x): derive(call_with_letters(name), "uniform", x) for name in methods.CATALOGUE for x in CONDITIONS}
+    rows = [
+        [
+            escaped(entry.title),
+            *(_loss_cell(page, found[name, x]) for x in CONDITIONS),
+            ", ".join(_metrics_in(found[name, "cost"])) or "--",
+        ]
+        for name, entry in methods.CATALOGUE.items()
+    ]
+    u, loss = NOTATION["uniform"], NOTATION["expected loss"]
+    losses = [f"${loss}_{{{u}({NOTATION[x]})}}$" for x in CONDITIONS]
+    page.table(("method", *losses, "measures"), rows, "llll")
+    others = [x.theorem for x in found.values() if x.closed_form is None and x.theorem is not None]
+    if others:
+        page.sentence("A dash stands for a loss without a form in named metrics:")
+        page.equalities([(Arranged(latex(x.left), x.left), Arranged(latex(x.right), x.right)) for x in others])
+    _examples_table(page, {name: found[name, "cost"] for name in methods.CATALOGUE})
+    return page.entry("table", "table")
+
+
+def _loss_cell(page: Writer, found: Derivation) -> str:
+    if found.closed_form is not None:
+        return page.cell(_parsed(found.closed_form))
+    return "undecided" if found.theorem is None else "--"
+
+
+def _metrics_in(found: Derivation) -> Iterator[str]:
+    if found.closed_form is None:
+        return
+    names = syntax.names(_parsed(found.closed_form))
+    yield from (f"${symbol(name)}$" for name in metrics.CATALOGUE if name in names)
+    if "error" in found.closed_form:
+        yield "error rate"
+
+
+def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
+    page.sentence(
+        "For uniform cost proportions, the loss of one example of class 0 and of class 1 at its score $s$ (for "
+        "optimal thresholds, at its calibrated score):"
+    )
+    rows = []
+    for name, x in found.items():
+        if x.l0 is not None and x.l1 is not None:
+            proper = {True: "yes", False: "no", None: "--"}[x.proper]
+            if x.proper is None and "exactly when" in x.notes.get("proper", ""):
+                proper = f"if {_note(x.notes['proper']).partition(' exactly when ')[2]}"
+            cells = (page.cell(_parsed(text, "s")) for text in (x.l0, x.l1))
+            rows.append([escaped(methods.CATALOGUE[name].title), *cells, proper])
+    page.table(("method", "$l_0(s)$", "$l_1(s)$", "proper"), rows, "llll")
+    pi0, mean, rate = NOTATION["pi0"], NOTATION["E0"], NOTATION["R"]
+    page.sentence(
+        rf"For methods on rates the loss is $k + 2 {pi0} {mean}[H({rate}(s))]$, where $H$ is the cdf of the rate:"
+    )
+    rows = []
+    for name, x in found.items():
+        if x.H is not None and x.constant is not None:
+            rate_letter = r"\rho" if "H" in x.notes else "r"
+            H = page.cell(_parsed(x.H, "r", "rho"))
+            rows.append(
+                [escaped(methods.CATALOGUE[name].title), page.cell(_parsed(x.constant)), f"$H({rate_letter})$ = {H}"]
+            )
+    page.table(("method", "$k$", "cdf of the rate"), rows, "lll")
+
+
+def count_of(verdicts: Counter[str]) -> str:
+    """How many there are of each, in words."""
+    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))

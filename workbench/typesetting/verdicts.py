@@ -1,0 +1,200 @@
+"""What papers claim, in LaTeX: each claim with its verdict, printed tables with what is computed, and the errata."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from workbench.deciding import decide
+from workbench.language.statements import parse_expression
+from workbench.papers.claims import Finding, Possible, Value
+from workbench.papers.general_claims import Formula, Statement
+from workbench.papers.verification import Result
+from workbench.symbolic.latex import symbol
+from workbench.symbolic.library import theorems
+from workbench.typesetting.entries import Entry, Writer, rule_words
+from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.results import MOST_ROWS, count_of, number, sentence_of
+
+ERRATUM = ("fails", "inconsistent")
+
+
+def paper_of(results: Sequence[Result], line: float, name: str = "") -> Entry:
+    """A paper, or a part of it: its claims one after the other, its printed figures in tables."""
+    paper = results[0].paper
+    page = Writer(line)
+    verdicts = count_of(Counter(result.finding.verdict for result in results))
+    title, year = escaped(paper.title), f"{paper.year}"
+    page.heading(title, f"{len(results)} claims: {verdicts}.", f"{escaped(paper.authors)}, {year}")
+    for place, group in groupby(results, key=_printed_at):
+        claims = list(group)
+        if place and len(claims) > 1:
+            _printed_table(page, claims)
+        else:
+            for result in claims:
+                _claim(page, result)
+    return page.entry(name or paper.key, "paper")
+
+
+def _printed_at(result: Result) -> str:
+    """Where a figure is printed that is computed from data; empty for another claim."""
+    return result.claim.where if isinstance(result.claim.check, Value) else ""
+
+
+def claim_of(result: Result, line: float) -> Entry:
+    """One claim, whole: with its source, and the proof or the data set that settles it."""
+    page = Writer(line)
+    _claim(page, result, whole=True)
+    paper = result.paper
+    page.sentence(f"See {escaped(paper.authors)}, {escaped(paper.title)} ({paper.year}), {prose(result.claim.where)}.")
+    return page.entry(result.claim.id, "claim")
+
+
+def _claim(page: Writer, result: Result, *, whole: bool = False) -> None:
+    claim, finding = result.claim, result.finding
+    said = rf"\textit{{{sentence_of(claim.says)}}} {_verdict(result)}"
+    page.heading(escaped(claim.id), said, prose(claim.where))
+    _formula(page, claim.check)
+    if note := "; ".join(note for note in (claim.note, finding.note) if note):
+        page.sentence(sentence_of(note))
+    if isinstance(claim.check, Possible):
+        _figures_table(page, claim.check, finding)
+    if isinstance(finding.numeric, dict) and (whole or finding.verdict in ERRATUM or isinstance(claim.check, Possible)):
+        _data(page, finding.numeric.get("witness"), claim.check)
+    if whole:
+        _proof(page, claim.check, finding)
+
+
+def _verdict(result: Result) -> str:
+    verdict = result.finding.verdict
+    if result.broke_off:
+        return r"\textbf{The check broke off.}"
+    words = {
+        "holds": "It holds", "fails": "It fails", "undecided": "It is undecided", "consistent": "It is consistent",
+        "inconsistent": "It is inconsistent", "not checkable": "It is not checkable",
+    }[verdict]  # fmt: skip
+    known = ", a known erratum" * (verdict in ERRATUM and result.as_expected)
+    unexpected = "" if result.as_expected else f", not as expected ({result.claim.expected})"
+    return rf"\textbf{{{words}}}{known}{unexpected}."
+
+
+def _formula(page: Writer, check: Any) -> None:
+    """What is checked, as a formula where it is one."""
+    if isinstance(check, Statement):
+        page.statement(check.parsed)
+        if check.data is not None:
+            page.sentence(f"This is about {prose(check.data.name)}.")
+    elif isinstance(check, Formula):
+        page.equality(check.left, check.right)
+    elif isinstance(check, Value):
+        cell = page.cell(parse_expression(check.expression))
+        page.sentence(f"Printed for {escaped(check.data.name)}: {cell} is ${check.printed}$.")
+    elif not isinstance(check, Possible) and (words := str(getattr(check, "statement", ""))):
+        page.sentence(sentence_of(words))
+
+
+def _printed_table(page: Writer, results: Sequence[Result]) -> None:
+    """Printed figures of one place, with what is computed from the data."""
+    page.heading(prose(results[0].claim.where), "Printed figures, and those computed from the data.")
+    rows = []
+    for result in results:
+        check, numeric = result.claim.check, result.finding.numeric or {}
+        assert isinstance(check, Value)
+        quantity = page.cell(parse_expression(check.expression))
+        computed = f"${numeric['value']:.6g}$" if "value" in numeric else "--"
+        rows.append(
+            [
+                escaped(result.claim.id),
+                _data_name(check.data.name),
+                quantity,
+                f"${check.printed}$",
+                computed,
+                result.finding.verdict,
+            ]
+        )
+    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, r"lp{0.24\linewidth}llll")
+
+
+def _data_name(name: str) -> str:
+    return escaped(name.removesuffix(".csv")).replace(r"\_", r"\_\allowbreak ")
+
+
+def _figures_table(page: Writer, check: Possible, finding: Finding) -> None:
+    """The figures that one data set has together, and that data set."""
+    found = (finding.numeric or {}).get("figures", [])
+    rows = [
+        [page.cell(parse_expression(expression)), f"${printed}$", f"${row['value']:.6g}$"]
+        for (expression, printed), row in zip(check.reported, found, strict=False)
+    ]
+    page.table(("figure", "printed", "on the data set below"), rows, "lll")
+
+
+def _data(page: Writer, witness: Any, check: object) -> None:
+    """The data set, or the model, that a finding shows."""
+    if not isinstance(witness, dict):
+        return
+    if "model" in witness:
+        page.sentence(f"It is false for the model {prose(str(witness['model']))}.")
+    elif "classes" in witness:
+        counts = Counter(zip(witness["scores"], witness["classes"], strict=True))
+        levels = list(dict.fromkeys(witness["scores"]))
+        page.sentence(f"It is false on these {len(witness['scores'])} examples.")
+        _data_table(page, ("score", "class 0", "class 1"), [(x, counts[x, 0], counts[x, 1]) for x in levels])
+    else:
+        _data_table(page, tuple(witness), list(zip(*witness.values(), strict=True)))
+    if witness.get("parameters"):
+        values = ", ".join(f"${symbol(name)} = {value}$" for name, value in witness["parameters"].items())
+        page.sentence(f"It is so for {values}.")
+    if "left" in witness:
+        left, right = (_value(witness[side]) for side in ("left", "right"))
+        page.sentence(f"There the left side is {left} and the right side {right}.")
+
+
+def _data_table(page: Writer, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    shown = [[f"${x}$" for x in row] for row in rows[:MOST_ROWS]]
+    page.table([escaped(x) for x in header], shown, "r" * len(header))
+    if len(rows) > MOST_ROWS:
+        page.sentence(f"The table leaves out {len(rows) - MOST_ROWS} more rows.")
+
+
+def _value(side: dict[str, Any]) -> str:
+    """One side of a statement on data, from plain values."""
+    exact = side.get("exact")
+    return number(Fraction(exact)) if exact is not None else rf"${side['value']:.6g}\ldots$"
+
+
+def _proof(page: Writer, check: object, finding: Finding) -> None:
+    if finding.verdict != "holds" or not isinstance(check, Statement | Formula):
+        return
+    if check.theorem:
+        theorem = theorems()[check.theorem]
+        page.sentence(f"It is {prose(theorem.name)}.")
+        page.assumed(theorem.given)
+        page.proof(theorem)
+    elif isinstance(check, Statement):
+        if check.data is None:
+            page.proof(*decide.proof_of(check.parsed)[0])
+    else:
+        by = ", ".join(rule_words(str(rule)) for rule in check.by)
+        page.assumed(check.given)
+        page.sentence(f"Both sides become the same by these rules in turn: {by}.")
+
+
+def errata_of(results: Iterable[Result], line: float) -> Entry:
+    """The claims that are wrong as printed, each with what is right instead."""
+    every = {result.claim.id: result for result in results}
+    wrong = [result for result in every.values() if result.finding.verdict in ERRATUM]
+    page = Writer(line)
+    page.heading("Errata", f"{len(wrong)} claims are wrong as printed.")
+    for result in wrong:
+        claim = result.claim
+        verdict = "It fails" if result.finding.verdict == "fails" else "It is inconsistent"
+        why = f": {prose(result.finding.note)}" if result.finding.note else ""
+        page.heading(escaped(claim.id), rf"\textit{{{sentence_of(claim.says)}}} {verdict}{why}.", prose(claim.where))
+        corrected = every.get(f"{claim.id}.corrected")
+        if corrected is not None:
+            page.sentence(rf"Right is: \textit{{{sentence_of(corrected.claim.says)}}}")
+    return page.entry("errata", "errata")
