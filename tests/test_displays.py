@@ -130,7 +130,7 @@ class Odd:
         (lambda: LiftDisplay.from_predictions(["a", "b", "c"], [1, 2, 3], pos_label="a"), "'a', 'b', 'c'"),
         (lambda: LiftDisplay.from_predictions(["a", "b"], [1, 2], pos_label="z"), "'z'"),
         (lambda: LiftDisplay.from_predictions(["a", "b"], [1, 2]), "'a'"),
-        (lambda: LiftDisplay.from_predictions([[0, 1]], [1, 2], pos_label=1), "2 dimensions"),
+        (lambda: LiftDisplay.from_predictions([[0, 1]], [1, 2], pos_label=1), "[[0, 1]] is not a column of labels"),
         (lambda: LiftDisplay.from_predictions([0, 1], [1, 2], hull=True), "no option 'hull'"),
         (lambda: LiftDisplay.from_estimator(Odd(), X, CLASSES), "has no classes_; fit it first"),
         (lambda: LiftDisplay.from_estimator(Odd([1, 2, 3]), X, CLASSES), "has 3 classes"),

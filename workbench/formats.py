@@ -9,11 +9,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, TypeAlias
 
 Row: TypeAlias = Mapping[str, Any]
+
+MOST_ROWS = 500
+"""In a notebook; what is written has all."""
 
 
 class Records:
@@ -38,10 +42,12 @@ class Records:
 
 
 class Table(Records):
-    """A result that notebooks show as a table."""
+    """A result that notebooks show as a table, below its `repr`."""
 
     def _repr_html_(self) -> str:
-        return html_table(self.rows)
+        rows = self.rows
+        more = f"<p>and {counted(len(rows) - MOST_ROWS, 'more row')}</p>" if len(rows) > MOST_ROWS else ""
+        return f"<p>{escape(repr(self))}</p>{html_table(rows[:MOST_ROWS])}{more}"
 
 
 def json_text(value: Any) -> str:
@@ -113,5 +119,61 @@ def html_table(rows: Sequence[Row]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
+def markdown_table(rows: Sequence[Row]) -> str:
+    """Rows as a table in Markdown.
+
+    >>> print(markdown_table([{"score": "1/2", "class 0": 1}]))
+    | score | class 0 |
+    | --- | --- |
+    | 1/2 | 1 |
+    """
+    names = columns_of(rows)
+    lines = [names, ["---"] * len(names), *([_text(row.get(name)) for name in names] for row in rows)]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)
+
+
+def markdown(text: str) -> str:
+    """Plain text as Markdown that shows it.
+
+    >>> print(markdown("c*q"))
+    c\\*q
+    """
+    return re.sub(r"([\\`*_<|$])", r"\\\1", text)
+
+
+def nearest(row: Mapping[str, Any]) -> Row:
+    """A row of plain values, where exact figures are their nearest doubles.
+
+    >>> nearest({"score": {"exact": "1/4", "value": 0.25}, "count": 3})
+    {'score': 0.25, 'count': 3}
+    """
+    return {name: x["value"] if isinstance(x, Mapping) else x for name, x in row.items()}
+
+
+def figures(found: Mapping[str, Any]) -> list[Row]:
+    """One row a figure of plain values; what is no single figure is left out.
+
+    >>> figures({"AUC": {"exact": "3/4", "value": 0.75}, "level": 0.95, "points": []})
+    [{'figure': 'AUC', 'exact': '3/4', 'value': 0.75}, {'figure': 'level', 'exact': None, 'value': 0.95}]
+    """
+    return [
+        {"figure": name, "exact": None, **(x if isinstance(x, Mapping) else {"value": x})}
+        for name, x in found.items()
+        if x is not None and not isinstance(x, list)
+    ]
+
+
+def counted(count: int, what: str) -> str:
+    """
+    >>> counted(1, "example"), counted(3, "example")
+    ('1 example', '3 examples')
+    """
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
 def _cell(value: Any) -> str:
-    return "" if value is None else escape(f"{value:.6f}" if isinstance(value, float) else str(value))
+    return escape(_text(value))
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else f"{value:.6f}" if isinstance(value, float) else str(value)

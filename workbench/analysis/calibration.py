@@ -16,6 +16,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from workbench.errors import InputError
+from workbench.formats import Row, Table, counted, nearest
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import number, shown
 from workbench.numeric.sample import Sample, checked_sample
@@ -32,7 +33,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Isotonic:
+class Isotonic(Table):
     """A monotone map from scores to probabilities of class 1, constant on each step; see `isotonic`."""
 
     steps: tuple[Step, ...]
@@ -75,6 +76,14 @@ class Isotonic:
         else:
             parts = [Fraction(place, len(scores) + 1) for place in range(1, len(scores) + 1)]
         return [lower.value + part * rise for part in parts]
+
+    def __repr__(self) -> str:
+        return f"Isotonic map of {counted(len(self.steps), 'step')}, {self.interpolation} between them"
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a step."""
+        return [nearest(step) for step in self.to_json()["steps"]]
 
     def to_json(self) -> dict[str, Any]:
         """The map as plain values."""

@@ -18,6 +18,7 @@ from workbench.analysis.cost_curves import cost_curve, read_method
 from workbench.analysis.curve import Curve, combined, lowest, plain
 from workbench.analysis.roc import RocCurve, proportion
 from workbench.errors import InputError, NotSupported
+from workbench.formats import Row, Table, nearest
 from workbench.language.statements import FUNCTIONS, law
 from workbench.language.syntax import Apply, Loss, Method, Name, Node, children
 from workbench.metrics import AUC, BS
@@ -224,7 +225,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Hybrid:
+class Hybrid(Table):
     """The best of several classifiers at each operating condition: its cost curve and who is best where.
 
     ``gains`` are the expected losses (uniform operating conditions) that it saves against each classifier alone.
@@ -242,6 +243,12 @@ class Hybrid:
     def __repr__(self) -> str:
         parts = (f"{' = '.join(best)} to {plain(high)}" for _, high, best in self.choices)
         return f"Hybrid of loss {plain(self.loss)}: {', '.join(parts)}"
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a range of operating conditions."""
+        choices = (nearest(choice.to_json()) for choice in self.choices)
+        return [{**choice, "best": " = ".join(choice["best"])} for choice in choices]
 
     def to_json(self) -> dict[str, Any]:
         """The curve, the choices, the loss and the gains."""

@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 import flint
 import numpy as np
 
+from workbench import formats
 from workbench.analysis.bootstrap import (
     Band,
     CurveOnGrid,
@@ -34,7 +35,7 @@ from workbench.analysis.paired import DifferenceBand, DifferenceInterval, Paired
 from workbench.analysis.resampled import Statistic, at_cuts, curve_statistic
 from workbench.analysis.resamples import Floats, Resamples
 from workbench.errors import InputError
-from workbench.numeric.certified import as_json, text
+from workbench.numeric.certified import as_json, shortest, text
 from workbench.numeric.columns import shown
 from workbench.numeric.sample import Sample
 
@@ -47,7 +48,7 @@ MOST = 2**53
 
 
 @dataclass(frozen=True)
-class Distribution:
+class Distribution(formats.Table):
     """A distribution on equally spaced fractions: ``values[i]`` has the probability ``weights[i]/sum(weights)``."""
 
     values: tuple[Fraction, ...]
@@ -83,6 +84,17 @@ class Distribution:
         low = next(v for v, w in zip(self.values, accumulate(self.weights), strict=True) if w >= tail)
         downwards = zip(self.values[::-1], accumulate(self.weights[::-1]), strict=True)
         return low, next(v for v, w in downwards if w >= tail)
+
+    def __repr__(self) -> str:
+        values = f"{formats.counted(len(self.values), 'value')} from {self.values[0]} to {self.values[-1]}"
+        return f"Distribution of {values}, mean {shortest(self.mean)}"
+
+    @property
+    def rows(self) -> list[formats.Row]:
+        """One row a value."""
+        found = self.to_json()
+        pairs = zip(found["values"], found["probabilities"], strict=True)
+        return [{"value": value, "probability": probability} for value, probability in pairs]
 
     def to_json(self) -> dict[str, Any]:
         """Values as exact texts, probabilities as doubles."""

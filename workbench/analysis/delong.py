@@ -22,8 +22,9 @@ from typing import Any, TypeAlias
 from workbench.analysis.bootstrap import proportion_of
 from workbench.analysis.paired import PairedSample
 from workbench.errors import InputError
+from workbench.formats import Row, Table, figures
 from workbench.language.grammar import suggestion
-from workbench.numeric.certified import as_json
+from workbench.numeric.certified import as_json, decimal
 from workbench.numeric.columns import shown
 from workbench.numeric.sample import Sample
 
@@ -33,7 +34,7 @@ SCALES = ("normal", "logit")
 
 
 @dataclass(frozen=True)
-class AucInterval:
+class AucInterval(Table):
     """AUC, DeLong's estimate of its variance, and its confidence interval; None where ``note`` says why."""
 
     auc: Fraction
@@ -49,6 +50,15 @@ class AucInterval:
         """The square root of the variance."""
         return None if self.variance is None else math.sqrt(self.variance)
 
+    def __repr__(self) -> str:
+        ends = f"in [{self.low:.6f}, {self.high:.6f}], {100 * self.level:g}%" if self.note is None else self.note
+        return f"AUC {decimal(self.auc)} {ends}"
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a figure."""
+        return figures(self.to_json())
+
     def to_json(self) -> dict[str, Any]:
         """Plain values for ``json.dumps``, fractions with their exact text."""
         row = dict(vars(self)) | {"standard_error": self.standard_error}
@@ -56,7 +66,7 @@ class AucInterval:
 
 
 @dataclass(frozen=True)
-class DelongTest:
+class DelongTest(Table):
     """Two AUCs on the same examples: their covariances, and the test of the difference, second minus first.
 
     ``z`` is the difference over its standard error, ``p`` the two-sided probability of a normal deviate as far from
@@ -78,6 +88,15 @@ class DelongTest:
     def difference(self) -> Fraction:
         """AUC of the second classifier minus AUC of the first."""
         return self.second - self.first
+
+    def __repr__(self) -> str:
+        ends = f"in [{self.low:.6f}, {self.high:.6f}], p {self.p:.6f}" if self.note is None else self.note
+        return f"AUC {decimal(self.first)} and {decimal(self.second)}, difference {decimal(self.difference)} {ends}"
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a figure."""
+        return figures(self.to_json())
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for ``json.dumps``, fractions with their exact text."""

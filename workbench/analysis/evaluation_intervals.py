@@ -21,7 +21,7 @@ PARTS = {
 
 
 @dataclass(frozen=True)
-class EvaluationIntervals:
+class EvaluationIntervals(Table):
     """The interval of each figure of an `Evaluation`, by its part and its key, all on the same resamples.
 
     Figures that have no value, or no fast way to resample them, have no interval; ``notes`` says why for the latter.
@@ -30,6 +30,17 @@ class EvaluationIntervals:
     parts: Mapping[str, Mapping[str, Interval]]
     plan: Plan
     notes: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        plan = self.plan.printed
+        return f"{100 * plan['level']:g}% intervals from {plan['resamples']} resamples, seed {plan['seed']}"
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a figure."""
+        names = ("estimate", "low", "high", "standard_error")
+        pairs = ((part, key, found) for part, entries in self.parts.items() for key, found in entries.items())
+        return [{"part": part, "figure": key, **{x: getattr(found, x) for x in names}} for part, key, found in pairs]
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for ``json.dumps``: the ends and the standard error of each interval."""
@@ -51,6 +62,9 @@ class EvaluationWithIntervals(Table):
 
     found: Evaluation
     intervals: EvaluationIntervals
+
+    def __repr__(self) -> str:
+        return repr(self.found)
 
     def to_json(self) -> dict[str, Any]:
         """The evaluation as plain values, and ``intervals``."""

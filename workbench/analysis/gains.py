@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from workbench.analysis.curve import Curve
 from workbench.analysis.roc import proportion
 from workbench.errors import InputError
+from workbench.formats import Row, Table, nearest
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import shown
 from workbench.numeric.piecewise import polynomial
@@ -50,7 +51,7 @@ class Percentile(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Gains:
+class Gains(Table):
     """The gains of a ranking: ``points`` at the cuts between distinct scores, straight lines in between.
 
     >>> gains = Gains.of(Sample.of([0, 0, 1, 1], ["0.1", "0.4", "0.4", "0.9"]))
@@ -147,6 +148,11 @@ class Gains:
             rows.append(Percentile(rate, gain, gain / rate, (gain - before) * parts, min(rate / self.pi0, Fraction(1))))
             before = gain
         return tuple(rows)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The table by deciles."""
+        return [nearest(row.to_json()) for row in self.percentiles()]
 
     def to_json(self) -> dict[str, Any]:
         """The points with their lift, the areas under this curve and under that of a perfect ranking."""

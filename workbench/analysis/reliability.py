@@ -17,7 +17,8 @@ from typing import Any
 
 from workbench import metrics
 from workbench.errors import InputError
-from workbench.numeric.certified import as_json
+from workbench.formats import Row, Table, counted, nearest
+from workbench.numeric.certified import as_json, decimal
 from workbench.numeric.columns import as_list, number, shown
 from workbench.numeric.exact import NeedsProbabilities, outside
 from workbench.numeric.sample import Sample, checked_sample, total
@@ -38,8 +39,29 @@ class Point:
         return {"forecast": as_json(self.forecast), "observed": as_json(self.observed), "count": self.count}
 
 
-@dataclass(frozen=True)
-class Reliability:
+@dataclass(frozen=True, repr=False)
+class _Diagram(Table):
+    """A diagram of points, and the parts of the Brier score."""
+
+    points: tuple[Point, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The points and the parts as plain values."""
+        parts = {name: as_json(part) for name, part in vars(self).items() if name != "points"}
+        return {"points": [point.to_json() for point in self.points], **parts}
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a point."""
+        return [nearest(point.to_json()) for point in self.points]
+
+    def __repr__(self) -> str:
+        parts = (f"{name.replace('_', ' ')} {decimal(x)}" for name, x in vars(self).items() if name != "points")
+        return f"{type(self).__name__} of {counted(len(self.points), 'point')}: {', '.join(parts)}"
+
+
+@dataclass(frozen=True, repr=False)
+class Reliability(_Diagram):
     """A reliability diagram and the parts of the Brier score, all exact and all at least 0 but the covariance.
 
     ``brier == calibration_loss + refinement_loss + within_bin_variance - within_bin_covariance`` and
@@ -55,13 +77,9 @@ class Reliability:
     within_bin_variance: Fraction
     within_bin_covariance: Fraction
 
-    def to_json(self) -> dict[str, Any]:
-        """The points and the parts as plain values."""
-        return _as_json(self)
 
-
-@dataclass(frozen=True)
-class Corp:
+@dataclass(frozen=True, repr=False)
+class Corp(_Diagram):
     """A CORP reliability diagram: ``brier == miscalibration - discrimination + uncertainty``, all at least 0.
 
     Each point is a distinct score with its PAV-calibrated value as ``observed``.
@@ -72,15 +90,6 @@ class Corp:
     miscalibration: Fraction
     discrimination: Fraction
     uncertainty: Fraction
-
-    def to_json(self) -> dict[str, Any]:
-        """The points and the parts as plain values."""
-        return _as_json(self)
-
-
-def _as_json(diagram: Reliability | Corp) -> dict[str, Any]:
-    parts = {name: as_json(part) for name, part in vars(diagram).items() if name != "points"}
-    return {"points": [point.to_json() for point in diagram.points], **parts}
 
 
 def equal_width(bins: int) -> tuple[Fraction, ...]:

@@ -53,6 +53,9 @@ class Comparison(Table):
             "undecided": f"it is not decided which of {self.first} and {self.second} is never worse",
         }[self.verdict]
 
+    def __repr__(self) -> str:
+        return self.sentence
+
     def to_json(self) -> dict[str, Any]:
         """The comparison as plain values, with both decisions and the proof of the gap."""
         return {
@@ -92,6 +95,9 @@ class Comparisons(Table):
         first, second = ("<=", ">=") if found else (">=", "<=")
         found = found or self.pairs[(column, row)]
         return {"first": first, "second": second, "equal": "=", "neither": "<>", "undecided": "?"}[found.verdict]
+
+    def __repr__(self) -> str:
+        return f"{len(self.methods)} methods, each against every other, for {self.cost} {self.condition}s"
 
     def to_json(self) -> dict[str, Any]:
         """The matrix and each comparison as plain values."""

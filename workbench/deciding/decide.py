@@ -23,10 +23,11 @@ from workbench.deciding.definedness import defined, refuse_false_densities, shap
 from workbench.deciding.functionals import Domain, Place
 from workbench.deciding.inequalities import Inequality, objections, prove_positive
 from workbench.deciding.witnesses import Witness
-from workbench.formats import Records, Row
+from workbench.formats import Records, Row, counted, markdown, markdown_table
 from workbench.language import statements
 from workbench.language.syntax import Assumption, Statement
 from workbench.limits import TimeIsUp, at_most
+from workbench.numeric.certified import shortest
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form
 from workbench.symbolic.notation import pav, posterior
@@ -65,8 +66,18 @@ class Decision(Records):
 
         return latex_of_statement(self.statement)
 
+    def __repr__(self) -> str:
+        return f"{self.statement}: {self.verdict}"
+
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex}$ ({self.verdict})"
+
+    def _repr_markdown_(self) -> str:
+        """The statement and the verdict, and the data set that refutes it."""
+        said = f"$\\displaystyle {self.latex}$ is **{self.verdict}**"
+        if self.witness is None:
+            return f"{said}: {markdown(self.note)}" if self.note else said
+        return f"{said}: {_sides(self.witness)}\n\n{markdown_table(self.witness.rows)}"
 
     def to_json(self) -> dict[str, Any]:
         """The decision as plain values: the proof step by step, or the data set with the value of both sides."""
@@ -91,6 +102,13 @@ class Decision(Records):
             return [{**same, "score": score, "class": label} for score, label in examples]
         steps = [{key: step[key] for key in ("why", "by", "gives")} for step in found["proof"] or ()]
         return [{**same, **step} for step in steps] or [same]
+
+
+def _sides(witness: Witness) -> str:
+    """Both sides on the data set, in words."""
+    at = "".join(f" and {name} = {value}" for name, value in witness.parameters.items())
+    sides = f"the left side is {shortest(witness.left)} and the right side {shortest(witness.right)}"
+    return f"with {counted(witness.sample.n, 'example')}{at}, {sides}"
 
 
 def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:

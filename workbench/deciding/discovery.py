@@ -25,7 +25,7 @@ import flint
 from workbench import metrics
 from workbench.deciding.decide import Decision, prove
 from workbench.errors import NotSupported
-from workbench.formats import Records, Row
+from workbench.formats import Records, Row, markdown
 from workbench.language import statements, syntax
 from workbench.limits import TimeIsUp, at_most
 from workbench.numeric.exact import value
@@ -55,6 +55,13 @@ class Discovery(Records):
     def verdict(self) -> str:
         """Whether the conjecture is proved."""
         return "undecided" if self.decision is None else self.decision.verdict
+
+    def __repr__(self) -> str:
+        return f"{self.decision or self.derivation}" + f" ({self.note})" * bool(self.note)
+
+    def _repr_markdown_(self) -> str:
+        shown = self.derivation if self.decision is None else self.decision
+        return f"{shown._repr_markdown_()}" + f" ({markdown(self.note)})" * bool(self.note)
 
     def to_json(self) -> dict[str, Any]:
         """The derivation as plain values, its closed form a proved conjecture where it has none of its own."""

@@ -19,10 +19,11 @@ from typing import Any, TypeAlias
 
 from workbench import metrics
 from workbench.errors import NotSupported
+from workbench.formats import Row, Table
 from workbench.language.statements import INSIDE_MEAN, law, parameters
 from workbench.language.syntax import Apply, Assumption, Method, Name, Node, Number, Statement, children
 from workbench.numeric import exact
-from workbench.numeric.certified import DIGITS, Real, agree, approximation, as_json, lift, working_digits
+from workbench.numeric.certified import DIGITS, Real, agree, approximation, as_json, lift, shortest, working_digits
 from workbench.numeric.densities import DensityError
 from workbench.numeric.reals import Undefined, subtract
 from workbench.numeric.sample import Sample
@@ -50,7 +51,7 @@ BESIDE = Fraction(1, 1000)
 
 
 @dataclass(frozen=True)
-class Witness:
+class Witness(Table):
     """A sample and values of the free parameters at which a statement is false, with its two sides there."""
 
     sample: Sample
@@ -68,6 +69,15 @@ class Witness:
             "left": as_json(self.left),
             "right": as_json(self.right),
         }
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a distinct score, with the examples of each class."""
+        return self.sample.rows
+
+    def __repr__(self) -> str:
+        at = f"{', '.join(f'{name} = {value}' for name, value in self.parameters.items())}: " * bool(self.parameters)
+        return f"{at}left {shortest(self.left)}, right {shortest(self.right)} on {self.sample!r}"
 
 
 def holds(left: Real, relation: str, right: Real) -> bool:

@@ -119,6 +119,15 @@ def text(value: Fraction) -> str:
     return str(flint.fmpq(value.numerator, value.denominator))
 
 
+def shortest(value: Real) -> str:
+    """A fraction that is short as it is, and else six decimals.
+
+    >>> shortest(Fraction(3, 4)), shortest(Fraction(10**12, 3 * 10**12 + 1))
+    ('3/4', '0.333333')
+    """
+    return exact if isinstance(value, Fraction) and len(exact := text(value)) <= 12 else decimal(value)
+
+
 def as_json(value: Real | None) -> dict[str, object] | None:
     """``{"exact", "value"}`` for a fraction, ``{"exact": null, "value", "error"}`` for a ball, null for nothing.
 

@@ -10,6 +10,7 @@ import operator
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from typing import Any
 
 MAX_DIGITS = 2_000
 MAX_EXPONENT = 5_000
@@ -118,8 +119,8 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
         raise ValueError(
             f"{what} is a {type(column).__name__}, whose values have no order; a list or an array would do"
         )
-    if hasattr(column, "columns"):
-        names = list(getattr(column, "column_names", column.columns))
+    if hasattr(type(column), "columns"):
+        names = _names_of(column)
         listed = ", ".join(map(shown, names[:5])) + ", ..." * (len(names) > 5)
         raise ValueError(
             f"{what} is a table with the columns {listed}; give one of them, such as table[{shown(names[0])}]"
@@ -132,7 +133,7 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
         if len(shape) != 2 or shape[1] != 1:
             raise ValueError(f"{what} has the shape {shape}; it must be one column")
         return [entry for (entry,) in column.tolist()]  # type: ignore[attr-defined]
-    for way in ("tolist", "to_list"):
+    for way in ("tolist", "to_list", "to_pylist"):
         if hasattr(column, way):
             try:
                 entries = getattr(column, way)()
@@ -140,3 +141,10 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
                 raise ValueError(f"{what} has entries that cannot be read: {error}") from None
             return entries if isinstance(entries, list) else [entries]
     return list(column)
+
+
+def _names_of(table: Any) -> list[object]:
+    """The names of the columns of a table; a polars LazyFrame has to be asked for its schema."""
+    if hasattr(type(table), "collect_schema"):
+        return list(table.collect_schema().names())
+    return list(table.column_names if hasattr(type(table), "column_names") else table.columns)

@@ -15,7 +15,7 @@ from workbench.language.statements import law, parse_expression, parse_method
 from workbench.language.syntax import Expression, Loss, Method, names
 from workbench.methods import ThresholdChoiceMethod
 from workbench.metrics import Metric
-from workbench.numeric.certified import Real, as_json, is_a_double
+from workbench.numeric.certified import Real, as_json, decimal, is_a_double
 from workbench.numeric.columns import shown
 from workbench.numeric.densities import UNIFORM
 from workbench.numeric.exact import NeedsProbabilities, outside, value
@@ -43,6 +43,10 @@ class Evaluation(Table):
     skew_losses: Mapping[str, Real | None]
     expressions: Mapping[str, Real | None] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        named = (f", {name} {decimal(x)}" for name in ("AUC", "BS", "MAE") if (x := self.metrics.get(name)) is not None)
+        return f"{self.n} examples, {self.n0} of class 0 and {self.n1} of class 1{''.join(named)}"
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for ``json.dumps``: each figure with its exact fraction and the nearest double."""

@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 import flint
 
 from workbench.errors import InputError
+from workbench.formats import Row
 from workbench.numeric.certified import as_json
 from workbench.numeric.columns import as_list, class_of, number, shown
 from workbench.numeric.piecewise import rational
@@ -172,6 +173,12 @@ class Sample:
         """The distinct scores, and the examples of each class at them."""
         scores = [as_json(score) for score in self.scores]
         return {"scores": scores, "counts0": list(self.counts0), "counts1": list(self.counts1)}
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a distinct score, with the examples of each class."""
+        columns = zip(map(str, self.scores), self.counts0, self.counts1, strict=True)
+        return [{"score": score, "class 0": a, "class 1": b} for score, a, b in columns]
 
     # --- the order of the examples ------------------------------------------------------------------
 

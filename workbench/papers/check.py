@@ -27,6 +27,10 @@ class Checked(Table):
         """How many results have each verdict."""
         return dict(sorted(Counter(result.verdict for result in self.results).items()))
 
+    def __repr__(self) -> str:
+        title = f"{self.title}: " if self.title else ""
+        return f"{title}{', '.join(f'{count} {verdict}' for verdict, count in self.counts.items())}"
+
     def to_json(self) -> dict[str, Any]:
         """The results as plain values."""
         return {"results": [result.to_json() for result in self.results], "counts": self.counts}

@@ -18,6 +18,7 @@ from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
+from workbench.formats import Row, Table, figures
 from workbench.language.statements import parse_expression
 from workbench.numeric import exact
 from workbench.numeric.certified import Real, as_json
@@ -34,7 +35,7 @@ COUNTS = ("tp", "fn", "fp", "tn")
 
 
 @dataclass(frozen=True)
-class CheckResult:
+class CheckResult(Table):
     """What was found of one report or claim; ``because`` is a plain sentence.
 
     ``witness`` is a data set, a confusion matrix or folds that have the figures, or it refutes the claim; ``violated``
@@ -55,6 +56,16 @@ class CheckResult:
     not_checked: tuple[tuple[str, str], ...] = ()
     slips: tuple[str, ...] = ()
     nearest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        slips = (f"; it would be possible if {slip}" for slip in self.slips)
+        return f"{self.where}: {self.verdict}; {self.because}{''.join(slips)}"
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a figure that the witness has, or that is near and possible."""
+        found = [row for name, x in self.computed.items() for row in figures({name: as_json(x)})]
+        return [*found, *({"figure": name, "possible": " or ".join(near)} for name, near in self.nearest.items())]
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from workbench.deciding.wording import in_words, steps_as_json
 from workbench.errors import InputError
-from workbench.formats import Row, Table
+from workbench.formats import Row, Table, counted
 from workbench.papers import cache as storage
 from workbench.papers import workers
 from workbench.papers.claims import Claim, Finding, Paper
@@ -80,6 +80,11 @@ class Verification(Table):
     def counts(self) -> dict[str, int]:
         """How many claims have each verdict."""
         return dict(sorted(Counter(result.finding.verdict for result in self.results).items()))
+
+    def __repr__(self) -> str:
+        parts = [f"{counted(len(self.theorems), 'theorem')} checked"] if self.theorems else []
+        parts += [f"{counted(count, 'claim')}: {verdict}" for verdict, count in self.counts.items()]
+        return ", ".join([*parts, "all as expected" if self.ok else "not all as expected"])
 
     def to_json(self) -> dict[str, Any]:
         """The verification as plain values."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from workbench.errors import InputError
-from workbench.numeric.columns import shown
+from workbench.numeric.columns import as_list, shown
 from workbench.numeric.sample import Sample, checked_sample
 from workbench.numeric.turned import turned
 from workbench.plotting.costs import BRIER, COST, KENDALL, RATE_DRIVEN
@@ -106,6 +106,9 @@ class Display:
         self.figure_ = figure_of(self.ax_)
         return self
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__} of {self.name or 'a sample'}, {self.sample!r}"
+
     def _repr_svg_(self) -> str | None:
         """The picture, where a notebook does not show it anyway."""
         drawn = getattr(self, "_picture", None)
@@ -168,15 +171,24 @@ class LiftDisplay(Display):
 
 def _of_labels(y_true: Any, scores: Any, positive: Any, labels: list[Any] | None = None) -> Sample:
     """The sample with class 0 for the label ``positive`` and class 1 for the other one."""
-    given = np.asarray(y_true)
-    if given.ndim != 1:
-        raise InputError(f"y has {given.ndim} dimensions; it must have one")
-    present = list(dict.fromkeys(given.tolist()))
-    known = labels or present
-    if positive not in known or len(known) > 2 or not set(present) <= set(known):
+    try:
+        given = as_list(y_true, "y_true")
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    try:
+        present = list(dict.fromkeys(given))
+        known = set(labels or present)
+        refused = positive not in known or len(known) > 2 or not set(present) <= known or any(map(_missing, present))
+    except TypeError:
+        raise InputError(f"y_true {shown(given)} is not a column of labels, or {shown(positive)} no label") from None
+    if refused:
         words = ", ".join(map(shown, present[:10])) + ", ..." * (len(present) > 10)
         raise InputError(f"the labels {words} are not {shown(positive)} and one other")
-    return Sample.of((given != positive).astype(np.int8), scores)
+    return Sample.of(np.array([label != positive for label in given], dtype=np.int8), scores)
+
+
+def _missing(label: Any) -> bool:
+    return label is None or bool(label != label)
 
 
 def _responses(estimator: Any, X: Any, method: str) -> Any:

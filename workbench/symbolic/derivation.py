@@ -25,14 +25,14 @@ from sympy.core.symbol import Str
 from workbench import metrics
 from workbench.deciding.decide import prove_equality
 from workbench.errors import NotSupported
-from workbench.formats import Records, Row
+from workbench.formats import Records, Row, counted, markdown
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief
 from workbench.limits import TimeIsUp, at_most
 from workbench.numeric import densities, existence
 from workbench.numeric.thresholds import certainly_within_unit_interval, law_of
 from workbench.symbolic import laws
-from workbench.symbolic.latex import latex
+from workbench.symbolic.latex import latex, latex_of
 from workbench.symbolic.notation import (
     E0,
     F0,
@@ -96,8 +96,26 @@ class Derivation(Records):
         """The equation that the proof proves, in LaTeX."""
         return None if self.theorem is None else f"{latex(self.theorem.left)} = {latex(self.theorem.right)}"
 
+    def __repr__(self) -> str:
+        missing = "no closed form in named metrics" if self.theorem else "undecided"
+        words = [self.method, *([f"cost={self.cost}"] * (self.cost != "uniform"))]
+        words += [f"condition={self.condition}"] * (self.condition != "cost")
+        return f"loss({', '.join(words)}): {self.closed_form or missing}"
+
     def _repr_latex_(self) -> str | None:
         return None if self.theorem is None else f"$\\displaystyle {self.latex}$"
+
+    def _repr_markdown_(self) -> str:
+        """The equation, the loss of one example of either class, and whether it is proper."""
+        parts = [self._repr_latex_() or f"undecided: {markdown(' '.join(self.notes.values()))}"]
+        for k, rule in enumerate((self.l0, self.l1)):
+            if rule is not None:
+                parts.append(f"$l_{k}(s) = {latex_of(statements.parse_expression(rule, ('s',)))}$")
+        if self.proper is not None:
+            parts.append("proper" if self.proper else "not proper")
+        if self.theorem is not None:
+            parts.append(f"proved in {counted(len(self.theorem.proof), 'step')}")
+        return ", ".join(parts)
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values, one key each for every field, and the proof step by step."""
