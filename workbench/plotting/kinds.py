@@ -130,7 +130,10 @@ def _picture(kind: Kind, samples: dict[str, Sample], axes: Axes, title: str | No
     canvas.legend()
     if title is not None:
         axes.set_title(printable(title), parse_math=False)
-    return Picture(kind, axes, drawn, samples)
+    found = Picture(kind, axes, drawn, samples)
+    if is_ours(axes):
+        axes.picture = found  # type: ignore[attr-defined]
+    return found
 
 
 def label_of(name: str, caption: str) -> str:

@@ -5,14 +5,29 @@ matplotlib's own engines cut off a legend beside axes of equal scales.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import LayoutEngine
+
+if TYPE_CHECKING:
+    from workbench.plotting.kinds import Picture
 
 PAD = 0.1
 LEAST = 0.1
 """The least share of the figure's width and height that the axes get."""
+
+
+class PictureAxes(Axes):
+    """Axes that a notebook shows as the picture that was drawn on them last."""
+
+    picture: Picture | None = None
+
+    def _repr_svg_(self) -> str | None:
+        from workbench.plotting.files import rendered
+
+        return None if self.picture is None else rendered(self.picture, "svg").decode()
 
 
 class Fitted(LayoutEngine):

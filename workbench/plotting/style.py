@@ -76,11 +76,11 @@ def new_axes(width: float, height: float) -> Axes:
     """Axes on a figure of their own, of this many inches, which pyplot does not know."""
     from matplotlib.figure import Figure
 
-    from workbench.plotting.layout import Fitted
+    from workbench.plotting.layout import Fitted, PictureAxes
 
     figure = Figure(figsize=(width, height), layout=Fitted())
     figure.set_gid(OURS)
-    axes = figure.add_subplot()
+    axes: Axes = figure.add_subplot(axes_class=PictureAxes)
     axes.set_anchor("NW")
     return axes
 

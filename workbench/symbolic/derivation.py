@@ -98,24 +98,25 @@ class Derivation(Records):
 
     def __repr__(self) -> str:
         missing = "no closed form in named metrics" if self.theorem else "undecided"
-        words = [self.method, *([f"cost={self.cost}"] * (self.cost != "uniform"))]
-        words += [f"condition={self.condition}"] * (self.condition != "cost")
-        return f"loss({', '.join(words)}): {self.closed_form or missing}"
+        cost = f", cost={self.cost}" * (self.cost != "uniform")
+        condition = f", condition={self.condition}" * (self.condition != "cost")
+        return f"loss({self.method}{cost}{condition}): {self.closed_form or missing}"
 
     def _repr_latex_(self) -> str | None:
         return None if self.theorem is None else f"$\\displaystyle {self.latex}$"
 
     def _repr_markdown_(self) -> str:
         """The equation, the loss of one example of either class, and whether it is proper."""
-        parts = [self._repr_latex_() or f"undecided: {markdown(' '.join(self.notes.values()))}"]
-        for k, rule in enumerate((self.l0, self.l1)):
-            if rule is not None:
-                parts.append(f"$l_{k}(s) = {latex_of(statements.parse_expression(rule, ('s',)))}$")
+        if self.theorem is None:
+            return f"undecided: {markdown(' '.join(self.notes.values()))}"
+        found = []
+        if self.l0 is not None and self.l1 is not None:
+            rules = enumerate(statements.parse_expression(rule, ("s",)) for rule in (self.l0, self.l1))
+            found += [f"$l_{k}(s) = {latex_of(rule)}$" for k, rule in rules]
         if self.proper is not None:
-            parts.append("proper" if self.proper else "not proper")
-        if self.theorem is not None:
-            parts.append(f"proved in {counted(len(self.theorem.proof), 'step')}")
-        return ", ".join(parts)
+            found.append("proper" if self.proper else "not proper")
+        proof = f"proved in {counted(len(self.theorem.proof), 'step')}"
+        return f"{self._repr_latex_()}\n\n{', '.join([*found, proof])}"
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values, one key each for every field, and the proof step by step."""

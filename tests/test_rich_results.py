@@ -1,0 +1,206 @@
+"""What a notebook and a terminal show of each result, when it is the last value of a cell."""
+
+import csv
+import io
+import json
+import pickle
+import tomllib
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from workbench import (
+    Beta,
+    Gains,
+    RocDisplay,
+    Sample,
+    ThresholdChoice,
+    band,
+    bootstrap,
+    check_report,
+    compare,
+    corp,
+    cost_curve,
+    delong,
+    delong_test,
+    derive,
+    discover,
+    equal_width,
+    evaluate,
+    hybrid,
+    isotonic,
+    paired_band,
+    paired_difference,
+    plot_cost,
+    plot_roc,
+    prove,
+    rate_distribution,
+    read_sample,
+    reliability,
+    verify,
+)
+from workbench.analysis.bootstrap import Plan
+from workbench.analysis.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
+from workbench.formats import MOST_ROWS, Table, columns_of
+from workbench.numeric.evaluation import evaluate_sample
+
+LONGEST = 300
+SAMPLE = read_sample("paper_checks/data/credit_a_pruned_test.csv")
+OTHER = read_sample("paper_checks/data/credit_a_unpruned_laplace_test.csv")
+CLASSES, SCORES = SAMPLE.examples()
+EVALUATED = evaluate_sample(SAMPLE, expressions=["MAE - BS"])
+INTERVALS = evaluation_intervals(SAMPLE, EVALUATED, Plan(50))
+TABLES: dict[str, Table] = {
+    "evaluation": EVALUATED,
+    "evaluation without values": evaluate([0, 1], [2, 3]),
+    "intervals": INTERVALS,
+    "evaluation with intervals": EvaluationWithIntervals(EVALUATED, INTERVALS),
+    "comparison": compare("rate_driven", "rate_uniform"),
+    "consistent report": check_report("n0=6 n1=6 AUC=0.79"),
+    "inconsistent report": check_report("n0=50 n1=50 AUC=0.79 loss(rate_uniform)=0.188"),
+    "verification": verify("004.T10"),
+    "witness": prove("loss(score_fixed(t)) == BS").witness,
+    "reliability": reliability(SAMPLE, equal_width(5)),
+    "corp": corp(SAMPLE),
+    "isotonic": isotonic(SAMPLE),
+    "gains": Gains.of(SAMPLE),
+    "hybrid": hybrid({"A": SAMPLE, "B": OTHER}),
+    "delong": delong(CLASSES, SCORES),
+    "delong without spread": delong([0, 1], [0, 1]),
+    "delong test": delong_test(CLASSES, SCORES, SCORES[::-1]),
+    "distribution": rate_distribution((10, 20)),
+}
+TEXTS: dict[str, Any] = {
+    "sample": SAMPLE,
+    "proved": prove("BS <= MAE"),
+    "refuted": prove("BS == MAE"),
+    "derived": derive("rate_driven", Beta(2, 1)),
+    "discovered": discover("rate_driven"),
+    "interval": bootstrap(SAMPLE, "BS", resamples=50),
+    "band": band(SAMPLE, resamples=50),
+    "difference": paired_difference(CLASSES, SCORES, SCORES[::-1], "BS", resamples=50),
+    "difference band": paired_band(CLASSES, SCORES, SCORES[::-1], resamples=50),
+    "curve": cost_curve(SAMPLE, "optimal"),
+    "density": Beta(2, 2),
+    "method": ThresholdChoice.score("c**2"),
+    "display": RocDisplay(SAMPLE, name="tree"),
+    **TABLES,
+}
+
+
+class Cells(HTMLParser):
+    """The texts of a table, row by row, and the tags that are open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_one_short_line_in_a_terminal(name: str) -> None:
+    shown = repr(TEXTS[name])
+    assert "\n" not in shown
+    assert len(shown) <= LONGEST
+    assert "Fraction(" not in shown
+    assert "0x" not in shown
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_in_a_notebook_and_in_files(name: str) -> None:
+    found = TABLES[name]
+    cells = Cells()
+    cells.feed(found._repr_html_())
+    assert not cells.open
+    assert len(cells.rows) == 1 + len(found.rows)
+    assert cells.rows[0] == columns_of(found.rows)
+    assert {len(row) for row in cells.rows} == {len(cells.rows[0])}
+    assert len(list(csv.DictReader(io.StringIO(found.to_csv())))) == len(found.rows)
+    assert json.loads(json.dumps(found.to_json()))
+    assert tomllib.loads(found.to_toml())
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if name not in ("display", "consistent report")])
+def test_results_survive_pickling(name: str) -> None:
+    assert repr(pickle.loads(pickle.dumps(TEXTS[name]))) == repr(TEXTS[name])
+
+
+def test_a_witness_shows_its_examples() -> None:
+    refuted = prove("loss(score_fixed(t)) == BS")
+    assert refuted.verdict == "refuted"
+    witness, found = refuted.witness, refuted._repr_markdown_()
+    lines = found.splitlines()
+    assert lines[0].startswith(f"$\\displaystyle {refuted.latex}$ is **refuted**: with {witness.sample.n} example")
+    assert (
+        f" t = {witness.parameters['t']}, the left side is {witness.left} and the right side {witness.right}" in found
+    )
+    assert lines[2:4] == ["| score | class 0 | class 1 |", "| --- | --- | --- |"]
+    assert lines[4:] == [f"| {row['score']} | {row['class 0']} | {row['class 1']} |" for row in witness.sample.rows]
+    counts = [(row["score"], row["class 0"], row["class 1"]) for row in witness.sample.rows]
+    assert counts == list(
+        zip(map(str, witness.sample.scores), witness.sample.counts0, witness.sample.counts1, strict=True)
+    )
+
+
+def test_formulas_in_notebooks() -> None:
+    driven = derive("score_driven", Beta(2, 2))
+    assert driven._repr_markdown_().splitlines() == [
+        f"$\\displaystyle {driven.latex}$",
+        "",
+        f"$l_0(s) = 4 s^{{3}} - 3 s^{{4}}$, $l_1(s) = 8 s^{{3}} - 3 s^{{4}} - 6 s^{{2}} + 1$, proper, proved in "
+        f"{len(driven.theorem.proof)} steps",
+    ]
+    assert "not proper" in derive("score(1 - c)")._repr_markdown_()
+    assert "l_0" not in derive("rate_driven")._repr_markdown_()
+    assert prove("BS <= MAE")._repr_markdown_() == "$\\displaystyle \\mathrm{BS} \\le \\mathrm{MAE}$ is **proved**"
+    found = discover("rate_driven")
+    assert found._repr_markdown_() == found.decision._repr_markdown_()
+
+
+def test_what_is_undecided_says_why() -> None:
+    """Stars are no emphasis, and an operating condition that is not the usual one is told."""
+    missing = derive("score((1 - q)*c + q*u)", Beta(2, 2), "skew")
+    assert missing._repr_latex_() is None
+    assert missing._repr_markdown_().startswith("undecided: no closed form")
+    assert "(1 - q)\\*c + q\\*u" in missing._repr_markdown_() or "-c\\*q + c + q\\*u" in missing._repr_markdown_()
+    assert repr(missing) == "loss(score((1 - q)*c + q*u), cost=beta(2, 2), condition=skew): undecided"
+    assert discover("score(c**2)")._repr_markdown_().endswith("is irrational)")
+
+
+def test_a_long_table_is_cut_in_a_notebook_only() -> None:
+    count = MOST_ROWS + 20
+    long = reliability(Sample.of([0, 1] * count, [k / (2 * count) for k in range(2 * count)]))
+    assert f"and {2 * count - MOST_ROWS} more rows" in long._repr_html_()
+    assert long._repr_html_().count("<tr>") == MOST_ROWS + 1
+    assert len(long.to_csv().splitlines()) == 2 * count + 1
+
+
+def test_a_picture_is_the_last_value_of_a_cell() -> None:
+    drawn = plot_roc(CLASSES, SCORES)
+    assert drawn._repr_svg_().startswith("<?xml")
+    assert "ROC curves" in drawn._repr_svg_()
+    plot_cost(CLASSES, SCORES, ax=drawn)
+    assert "Cost curves" in drawn._repr_svg_()
+
+
+def test_axes_of_others_are_left_as_they_are() -> None:
+    from matplotlib.figure import Figure
+
+    axes = Figure().add_subplot()
+    assert plot_roc(CLASSES, SCORES, ax=axes) is axes
+    assert not hasattr(axes, "_repr_svg_")
