@@ -1,6 +1,7 @@
 """The same result as JSON, TOML, CSV and as a table in a notebook."""
 
 import csv
+import html
 import io
 import json
 import tomllib
@@ -105,10 +106,12 @@ class Cells(HTMLParser):
 def test_notebooks_show_tables() -> None:
     results = [evaluate([0, 1, 1], ["0.2", "0.4", "0.9"]), compare("score_driven", "score_uniform"), compare_all()]
     for found in results:
-        cells = Cells(found._repr_html_()).found
+        head, _, table = found._repr_html_().partition("</p>")
+        assert head == f"<p>{html.escape(repr(found))}"
+        cells = Cells(table).found
         assert cells[: len(found.rows[0])] == list(found.rows[0])
         assert len(cells) == (1 + len(found.rows)) * len(found.rows[0])
-    assert "41/300" in Cells(results[0]._repr_html_()).found
+    assert "<td>41/300</td>" in results[0]._repr_html_()
 
 
 def test_hostile_text_stays_text(tmp_path: Any) -> None:

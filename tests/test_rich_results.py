@@ -5,11 +5,11 @@ import io
 import json
 import pickle
 import tomllib
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
+from tests.test_formats import Cells
 from workbench import (
     Beta,
     Gains,
@@ -89,29 +89,6 @@ TEXTS: dict[str, Any] = {
 }
 
 
-class Cells(HTMLParser):
-    """The texts of a table, row by row, and the tags that are open."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[list[str]] = []
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.open.append(tag)
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("td", "th"):
-            self.rows[-1].append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open[-1] in ("td", "th"):
-            self.rows[-1][-1] += data
-
-
 @pytest.mark.parametrize("name", TEXTS)
 def test_one_short_line_in_a_terminal(name: str) -> None:
     shown = repr(TEXTS[name])
@@ -124,12 +101,10 @@ def test_one_short_line_in_a_terminal(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_in_a_notebook_and_in_files(name: str) -> None:
     found = TABLES[name]
-    cells = Cells()
-    cells.feed(found._repr_html_())
-    assert not cells.open
-    assert len(cells.rows) == 1 + len(found.rows)
-    assert cells.rows[0] == columns_of(found.rows)
-    assert {len(row) for row in cells.rows} == {len(cells.rows[0])}
+    cells = Cells(found._repr_html_().partition("</p>")[2]).found
+    names = columns_of(found.rows)
+    assert cells[: len(names)] == names
+    assert len(cells) == (1 + len(found.rows)) * len(names)
     assert len(list(csv.DictReader(io.StringIO(found.to_csv())))) == len(found.rows)
     assert json.loads(json.dumps(found.to_json()))
     assert tomllib.loads(found.to_toml())

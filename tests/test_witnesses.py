@@ -10,7 +10,8 @@ from fractions import Fraction
 import pytest
 
 from workbench.deciding import witnesses
-from workbench.deciding.witnesses import Witness, quick, refutes, shrunk, thorough
+from workbench.deciding.witness import Witness
+from workbench.deciding.witnesses import quick, refutes, shrunk, thorough
 from workbench.language.statements import parse_statement
 from workbench.numeric import exact
 from workbench.numeric.certified import lift

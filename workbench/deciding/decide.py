@@ -22,12 +22,11 @@ from workbench.deciding.cells import UNIT, Interval, OutOfTime
 from workbench.deciding.definedness import defined, refuse_false_densities, shapes
 from workbench.deciding.functionals import Domain, Place
 from workbench.deciding.inequalities import Inequality, objections, prove_positive
-from workbench.deciding.witnesses import Witness
-from workbench.formats import Records, Row, counted, markdown, markdown_table
+from workbench.deciding.witness import Witness
+from workbench.formats import Records, Row, markdown, markdown_table
 from workbench.language import statements
 from workbench.language.syntax import Assumption, Statement
 from workbench.limits import TimeIsUp, at_most
-from workbench.numeric.certified import shortest
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form
 from workbench.symbolic.notation import pav, posterior
@@ -77,7 +76,7 @@ class Decision(Records):
         said = f"$\\displaystyle {self.latex}$ is **{self.verdict}**"
         if self.witness is None:
             return f"{said}: {markdown(self.note)}" if self.note else said
-        return f"{said}: {_sides(self.witness)}\n\n{markdown_table(self.witness.rows)}"
+        return f"{said}: {self.witness.sentence}\n\n{markdown_table(self.witness.rows)}"
 
     def to_json(self) -> dict[str, Any]:
         """The decision as plain values: the proof step by step, or the data set with the value of both sides."""
@@ -102,13 +101,6 @@ class Decision(Records):
             return [{**same, "score": score, "class": label} for score, label in examples]
         steps = [{key: step[key] for key in ("why", "by", "gives")} for step in found["proof"] or ()]
         return [{**same, **step} for step in steps] or [same]
-
-
-def _sides(witness: Witness) -> str:
-    """Both sides on the data set, in words."""
-    at = "".join(f" and {name} = {value}" for name, value in witness.parameters.items())
-    sides = f"the left side is {shortest(witness.left)} and the right side {shortest(witness.right)}"
-    return f"with {counted(witness.sample.n, 'example')}{at}, {sides}"
 
 
 def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:

@@ -13,6 +13,7 @@ from typing import Any
 
 from workbench.continuous import models
 from workbench.deciding import witnesses
+from workbench.deciding.witness import Witness
 from workbench.deciding.witnesses import holds as holds
 from workbench.language.statements import parameters, quantities
 from workbench.language.syntax import Apply, Assumption, Cost, Method, Name, Node, Statement, children
@@ -65,7 +66,7 @@ def try_out(statement: Statement) -> Trial:
                 continue
             defined = True
             if not holds(sides[0], statement.relation, sides[1]):
-                return Trial(tried + 1, 0, witnesses.Witness(sample, setting, *sides).to_json(), skipped)
+                return Trial(tried + 1, 0, Witness(sample, setting, *sides).to_json(), skipped)
         tried += defined
     done = 0
     for model in models.MODELS if _fits_models(statement) else ():

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, combinations, islice, pairwise, product
@@ -18,19 +18,18 @@ from math import ceil, comb, floor, inf, prod
 from typing import Any, TypeAlias
 
 from workbench import metrics
+from workbench.deciding.witness import Setting, Witness
 from workbench.errors import NotSupported
-from workbench.formats import Row, Table
 from workbench.language.statements import INSIDE_MEAN, law, parameters
 from workbench.language.syntax import Apply, Assumption, Method, Name, Node, Number, Statement, children
 from workbench.numeric import exact
-from workbench.numeric.certified import DIGITS, Real, agree, approximation, as_json, lift, shortest, working_digits
+from workbench.numeric.certified import DIGITS, Real, agree, approximation, lift, working_digits
 from workbench.numeric.densities import DensityError
 from workbench.numeric.reals import Undefined, subtract
 from workbench.numeric.sample import Sample
 
 Order: TypeAlias = tuple[tuple[int, int], ...]
 Entry: TypeAlias = tuple[Fraction, int, int]
-Setting: TypeAlias = Mapping[str, Fraction]
 Given: TypeAlias = tuple[Assumption, ...]
 
 NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, DensityError)
@@ -48,36 +47,6 @@ MOST_EXAMPLES = 2 * 10**6
 MOST_ORDERS = 1_000
 SOME_ORDERS = 100
 BESIDE = Fraction(1, 1000)
-
-
-@dataclass(frozen=True)
-class Witness(Table):
-    """A sample and values of the free parameters at which a statement is false, with its two sides there."""
-
-    sample: Sample
-    parameters: Setting = field(hash=False)
-    left: Real = field(hash=False)
-    right: Real = field(hash=False)
-
-    def to_json(self) -> dict[str, Any]:
-        """The witness as plain values, example by example."""
-        classes, scores = self.sample.examples()
-        return {
-            "scores": [str(score) for score in scores],
-            "classes": classes,
-            "parameters": {name: str(value) for name, value in self.parameters.items()},
-            "left": as_json(self.left),
-            "right": as_json(self.right),
-        }
-
-    @property
-    def rows(self) -> list[Row]:
-        """One row a distinct score, with the examples of each class."""
-        return self.sample.rows
-
-    def __repr__(self) -> str:
-        at = f"{', '.join(f'{name} = {value}' for name, value in self.parameters.items())}: " * bool(self.parameters)
-        return f"{at}left {shortest(self.left)}, right {shortest(self.right)} on {self.sample!r}"
 
 
 def holds(left: Real, relation: str, right: Real) -> bool:

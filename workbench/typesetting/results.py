@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from workbench import methods, metrics
 from workbench.deciding.decide import Decision, prove
-from workbench.deciding.witnesses import Witness
+from workbench.deciding.witness import Witness
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.numeric.certified import Real, approximation
