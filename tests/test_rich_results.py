@@ -179,3 +179,17 @@ def test_axes_of_others_are_left_as_they_are() -> None:
     axes = Figure().add_subplot()
     assert plot_roc(CLASSES, SCORES, ax=axes) is axes
     assert not hasattr(axes, "_repr_svg_")
+
+
+def test_small_and_long_numbers_can_be_read() -> None:
+    found = delong_test([0, 1] * 60, [*range(100, 220)], [x % 2 + x / 1000 for x in range(120)])
+    assert 0 < found.p < 1e-6
+    assert f"p {found.p:.3g}" in repr(found)
+    assert f"<td>{found.p:.3g}</td>" in found._repr_html_()
+    long = evaluate([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4])
+    exact = str(long.metrics["BS"])
+    assert len(exact) > 40
+    assert exact not in long._repr_html_()
+    assert "(see to_json)" in long._repr_html_()
+    assert exact in long.to_csv()
+    assert repr(Sample.of([0, 1], [0.1, 0.4])) == "Sample(n=2, n0=1, n1=1, distinct scores 2 in [0.100000, 0.400000])"

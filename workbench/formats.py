@@ -17,7 +17,9 @@ from typing import Any, TypeAlias
 Row: TypeAlias = Mapping[str, Any]
 
 MOST_ROWS = 500
-"""In a notebook; what is written has all."""
+LONGEST = 40
+"""Of rows and of exact values in a notebook; what is written has all."""
+SMALL = 1e-4
 
 
 class Records:
@@ -45,7 +47,7 @@ class Table(Records):
     """A result that notebooks show as a table, below its `repr`."""
 
     def _repr_html_(self) -> str:
-        rows = self.rows
+        rows = [_brief(row) for row in self.rows]
         more = f"<p>and {counted(len(rows) - MOST_ROWS, 'more row')}</p>" if len(rows) > MOST_ROWS else ""
         return f"<p>{escape(repr(self))}</p>{html_table(rows[:MOST_ROWS])}{more}"
 
@@ -176,4 +178,11 @@ def _cell(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    return "" if value is None else f"{value:.6f}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:.6f}" if not 0 < abs(value) < SMALL else f"{value:.3g}"
+    return "" if value is None else str(value)
+
+
+def _brief(row: Row) -> Row:
+    """The row without an exact value that is too long to be read."""
+    return {**row, "exact": "(see to_json)"} if len(str(row.get("exact"))) > LONGEST else row

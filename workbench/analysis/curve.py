@@ -18,10 +18,13 @@ import flint
 
 from workbench.errors import InputError
 from workbench.numeric.algebraic import Algebraic, Root, between, real, reduced, roots, sign_at, value_at
-from workbench.numeric.certified import DIGITS, Real, as_json, lift, working_digits
+from workbench.numeric.certified import DIGITS, Real, as_json, decimal, lift, text, working_digits
 from workbench.numeric.columns import number, shown
 from workbench.numeric.piecewise import Polynomial, coefficients, polynomial, rational
 from workbench.numeric.sample import total
+
+SHORT = 24
+"""Of the digits of a fraction in words."""
 
 
 class Jump(NamedTuple):
@@ -378,8 +381,10 @@ def _number(given: Any, what: str) -> Fraction:
 
 
 def plain(x: Real | Algebraic) -> str:
-    """A number in words: a fraction as it is, others to six digits."""
-    return str(x) if isinstance(x, Fraction) else f"{float(x if not hasattr(x, 'mid') else x.mid()):.6g}..."
+    """A number in words: a fraction that is short as it is, others to six digits."""
+    if isinstance(x, Fraction):
+        return exact if len(exact := text(x)) <= SHORT else f"{decimal(x)}..."
+    return f"{float(x if not hasattr(x, 'mid') else x.mid()):.6g}..."
 
 
 def _float(x: Real) -> float:

@@ -90,7 +90,7 @@ class DelongTest(Table):
         return self.second - self.first
 
     def __repr__(self) -> str:
-        ends = f"in [{self.low:.6f}, {self.high:.6f}], p {self.p:.6f}" if self.note is None else self.note
+        ends = f"in [{self.low:.6f}, {self.high:.6f}], p {self.p:.3g}" if self.note is None else self.note
         return f"AUC {decimal(self.first)} and {decimal(self.second)}, difference {decimal(self.difference)} {ends}"
 
     @property

@@ -19,7 +19,7 @@ import flint
 
 from workbench.errors import InputError
 from workbench.formats import Row
-from workbench.numeric.certified import as_json
+from workbench.numeric.certified import as_json, shortest
 from workbench.numeric.columns import as_list, class_of, number, shown
 from workbench.numeric.piecewise import rational
 from workbench.numeric.pooling import Block, pool_adjacent_violators
@@ -165,7 +165,7 @@ class Sample:
         return self.counts1 if k else self.counts0
 
     def __repr__(self) -> str:
-        low, high = map(shown, self.extremes)
+        low, high = map(shortest, self.extremes)
         where = f"distinct scores {self.distinct_scores} in [{low}, {high}]"
         return f"Sample(n={self.n}, n0={self.n0}, n1={self.n1}, {where})"
 
