@@ -21,7 +21,11 @@ def executed() -> Any:
     """The tutorial with what a fresh kernel shows, and nothing that differs from one machine or run to the next."""
     notebook = stored()
     NotebookClient(
-        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": TUTORIAL.parent}}
+        notebook,
+        timeout=120,
+        coalesce_streams=True,
+        kernel_name="python3",
+        resources={"metadata": {"path": TUTORIAL.parent}},
     ).execute()
     notebook.metadata = nbformat.from_dict(METADATA)
     for number, cell in enumerate(notebook.cells, 1):
