@@ -1,13 +1,10 @@
 """The figures of the literature can be drawn from the printed data, with the figures that are printed beside them."""
 
-import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from tests import gallery
-from workbench.cli import main
 
 ROOT = Path(__file__).parent.parent
 
@@ -45,20 +42,3 @@ def test_every_picture_is_written(tmp_path: Path) -> None:
     written = {path.stem: path.stat().st_size for path in (tmp_path / "new" / "folder").iterdir()}
     assert set(written) == set(PICTURES)
     assert min(written.values()) > 10_000
-
-
-def curves(svg: Path) -> dict[str, list[float]]:
-    """The coordinates of the curves in a picture."""
-    text = svg.read_text(encoding="utf-8")
-    found = re.findall(r'<g id="(curve-\d+)">\s*<path d="([^"]*)"', text)
-    return {name: [float(x) for x in re.findall(r"-?[\d.]+", path)] for name, path in found}
-
-
-def test_the_picture_of_the_readme_is_what_its_command_draws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    files = [f"paper_checks/data/credit_a_{name}_test.csv" for name in ("pruned", "unpruned_laplace")]
-    names = ["--name", "pruned tree", "--name", "unpruned tree, Laplace"]
-    assert main(["plot", *files, *names, "--curve", "brier", "--regions", "-o", str(tmp_path / "again.svg")]) == 0
-    shown, drawn = curves(ROOT / "docs" / "brier_curves.svg"), curves(tmp_path / "again.svg")
-    assert list(shown) == list(drawn) == ["curve-1", "curve-2"]
-    assert all(np.allclose(shown[name], drawn[name], atol=0.5) for name in shown)

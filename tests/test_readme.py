@@ -1,13 +1,17 @@
 """Every command and every line of Python in the README is run."""
 
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from tests.pictures import curves_of
 from workbench.papers.check import check_paper
 from workbench.papers.paper_file import paper_of
 
@@ -32,9 +36,17 @@ def test_the_two_commands_are_there() -> None:
     ]
 
 
+PICTURE = re.compile(r"-o (paper_checks/pictures/\w+\.svg)$")
+
+
 @pytest.mark.parametrize("command", RUN)
-def test_a_command_runs(command: str) -> None:
-    done = run(command)
+def test_a_command_runs(command: str, tmp_path: Path) -> None:
+    picture = PICTURE.search(command)
+    done = run(PICTURE.sub(f"-o {tmp_path / 'picture.svg'}", command))
+    if picture:
+        shown, drawn = curves_of(ROOT / picture[1]), curves_of(tmp_path / "picture.svg")
+        assert list(shown) == list(drawn) != []
+        assert all(np.allclose(shown[name], drawn[name], atol=0.5) for name in shown)
     assert done.returncode in (0, 1), done.stderr
     assert not done.stderr
     assert done.stdout
@@ -77,7 +89,35 @@ def test_a_paper_in_toml_can_be_checked(text: str) -> None:
 def test_there_are_blocks_and_transcripts() -> None:
     assert len(BLOCKS) == 2
     assert len(PAPERS) == 1
-    assert len(TRANSCRIPTS) == 3
+    assert len(TRANSCRIPTS) == 4
+    assert len(ADDED) == 3
+
+
+ADDED = re.findall(r"```py\n(.*?)```", README, re.S)
+
+
+def test_what_is_added_is_known(tmp_path: Path) -> None:
+    """In a copy of the sources: a method, a theorem and a paper of one's own."""
+    shutil.copytree(ROOT / "workbench", tmp_path / "workbench", ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in ("proofs", "paper_checks"):
+        shutil.copytree(ROOT / folder, tmp_path / "workbench" / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    method, theorem, paper = ADDED
+    methods = tmp_path / "workbench" / "methods.py"
+    methods.write_text(methods.read_text("utf-8").replace("\nCATALOGUE =", f"\n{method}\nCATALOGUE ="), "utf-8")
+    (tmp_path / "workbench" / "proofs" / "reflected.py").write_text(theorem, "utf-8")
+    (tmp_path / "workbench" / "paper_checks" / "reflected_thresholds.py").write_text(paper, "utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "WORKBENCH_CACHE": ""}
+
+    def workbench(*arguments: str) -> str:
+        command = [sys.executable, "-m", "workbench.cli", *arguments]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "score_reflected" in workbench("derive", "score_reflected")
+    assert "Reflected thresholds  holds" in workbench("verify", "Reflected thresholds")
+    found = json.loads(workbench("verify", "005", "--json"))
+    assert [claim["verdict"] for claim in found["claims"]] == ["holds", "holds"]
 
 
 def test_every_file_on_the_map_exists() -> None:

@@ -454,7 +454,7 @@ def test_a_file_is_written_whole(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert list(tmp_path.iterdir()) == [path]
     assert capsys.readouterr().out == ""
     assert main(["latex", "AUC", "AUC", "--json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)
+    (row,) = json.loads(capsys.readouterr().out)["fragments"]
     assert (row["name"], row["kind"], row["latex"]) == ("AUC", "metric", workbench.latex("AUC"))
 
 

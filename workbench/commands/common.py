@@ -49,12 +49,18 @@ def _seconds(text: str) -> float:
     return found
 
 
+def as_data(given: argparse.Namespace, found: Records) -> str | None:
+    """The result as JSON, CSV or TOML, if one of them is asked for."""
+    if given.json:
+        return json_text(found.to_json()) + "\n"
+    if given.csv:
+        return found.to_csv()
+    return found.to_toml() if given.toml else None
+
+
 def printed(given: argparse.Namespace, found: Records) -> bool:
     """Print the result as data, if that is asked for."""
-    if given.json:
-        print(json_text(found.to_json()))
-    elif given.csv:
-        print(found.to_csv(), end="")
-    elif given.toml:
-        print(found.to_toml(), end="")
-    return bool(given.json or given.csv or given.toml)
+    text = as_data(given, found)
+    if text is not None:
+        print(text, end="")
+    return text is not None

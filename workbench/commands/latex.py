@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import Any
 
-from workbench.commands.common import HOLDS, new_command
+from workbench.commands.common import HOLDS, as_data, new_command
 from workbench.errors import InputError
 
 
@@ -49,13 +48,13 @@ def run(given: argparse.Namespace) -> int:
     from workbench import tables
     from workbench.papers import cache, workers
     from workbench.typesetting.displays import ARTICLE
-    from workbench.typesetting.document import PAGE, as_document, as_fragments, sections
+    from workbench.typesetting.document import PAGE, Fragments, as_document, as_fragments, sections
     from workbench.writing import checked_place, put
 
     if given.all == bool(given.names):
         raise InputError(f"{' '.join(given.names) or 'no name'}: names are needed, or --all, and not both")
-    if given.json and given.document:
-        raise InputError("--json and --document: JSON has the fragments; one of both is enough")
+    if given.document and (given.json or given.csv or given.toml):
+        raise InputError("--document: JSON, CSV and TOML have the fragments; one of both is enough")
     path = None if given.output is None else checked_place(given.output)
     with tables.progress("writing") as advance:
         found = sections(
@@ -67,10 +66,8 @@ def run(given: argparse.Namespace) -> int:
             cache=cache.default_folder(),
             progress=advance,
         )
-    if given.json:
-        rows = [entry.to_json() for _, entries in found for entry in entries]
-        text = json.dumps(rows, indent=2, ensure_ascii=False) + "\n"
-    else:
+    text = as_data(given, Fragments(found))
+    if text is None:
         text = as_document(found) if given.document else as_fragments(found)
     if path is None:
         sys.stdout.write(text)

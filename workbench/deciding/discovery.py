@@ -194,7 +194,7 @@ def _solution(columns: list[list[Fraction]], right: list[Fraction]) -> list[Frac
 def _written(terms: Mapping[tuple[str, str], Fraction]) -> str:
     """A sum in the statement language, of coefficients by their monomials and metrics."""
     shown = ""
-    for (shape, name), x in terms.items():
+    for (shape, name), x in sorted(terms.items(), key=lambda term: term[1] < 0):
         size = "" if abs(x) == 1 else str(abs(x))
         body = "*".join(filter(None, (size, "" if shape == "1" else shape, name))) or "1"
         shown += f" {'-' if x < 0 else '+'} {body}" if shown else f"{'-' if x < 0 else ''}{body}"

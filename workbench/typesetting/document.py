@@ -3,9 +3,12 @@ r"""LaTeX of whatever the workbench knows by name: fragments for papers, or a do
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from workbench.errors import InputError
+from workbench.formats import Records, Row
 from workbench.papers.verification import Progress
 from workbench.typesetting.displays import ARTICLE
 from workbench.typesetting.entries import Entry
@@ -99,6 +102,22 @@ def sections(
     if cost is not None or condition is not None:
         raise InputError("a cost or a condition is for methods that are named")
     return list(known.everything())
+
+
+@dataclass(frozen=True)
+class Fragments(Records):
+    """The entries as data."""
+
+    sections: Sequence[Section]
+
+    def to_json(self) -> dict[str, Any]:
+        """Each fragment by its name and kind."""
+        return {"fragments": self.rows}
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a fragment."""
+        return [entry.to_json() for _, entries in self.sections for entry in entries]
 
 
 def as_fragments(found: Sequence[Section]) -> str:
