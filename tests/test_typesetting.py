@@ -458,6 +458,15 @@ def test_a_file_is_written_whole(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert (row["name"], row["kind"], row["latex"]) == ("AUC", "metric", workbench.latex("AUC"))
 
 
+def test_results_are_names_too() -> None:
+    found = workbench.derive("score_driven", "beta(2, 2)")
+    assert workbench.latex(found) == workbench.latex("score_driven", cost="beta(2, 2)")
+    assert workbench.latex([workbench.prove("BS <= MAE"), "AUC"]) == workbench.latex(["BS <= MAE", "AUC"])
+    for wrong in ([1], [None]):
+        with pytest.raises(workbench.InputError, match="has no LaTeX"):
+            workbench.latex(wrong)  # type: ignore[arg-type]
+
+
 def test_the_same_bytes_each_time() -> None:
     names = ["table", "Theorem 10", "BS <= MAE", "MAE <= BS", "score(c**2)"]
     one = [workbench.latex(names, document) for document in (False, True)]

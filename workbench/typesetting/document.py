@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from workbench.deciding.decide import Decision
 from workbench.errors import InputError
 from workbench.formats import Records, Row
+from workbench.numeric.columns import shown
 from workbench.papers.verification import Progress
+from workbench.symbolic.derivation import Derivation
 from workbench.typesetting.displays import ARTICLE
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.lookup import Names
@@ -52,7 +55,7 @@ _INTRODUCTIONS = {
 
 
 def latex(
-    names: str | Iterable[str] = (),
+    names: str | Derivation | Decision | Iterable[str | Derivation | Decision] = (),
     document: bool = False,
     *,
     cost: str | None = None,
@@ -66,7 +69,8 @@ def latex(
 
     A name is a letter of the theory (``Q_c``), a metric (``AUC``), a threshold choice method, a theorem or its
     file, a statement in quotes, a paper, a claim, or the beginning of several, ``table`` or ``errata``. The call of
-    a method, or a method with ``cost`` or ``condition``, is its derived loss. Fragments need amsmath alone; with
+    a method, or a method with ``cost`` or ``condition``, is its derived loss, and so is what `derive` returned; what
+    `prove` returned is its statement. Fragments need amsmath alone; with
     ``document`` they stand in one that compiles by itself. Formulas are broken for a ``line`` of so many points, by
     default that of LaTeX's article class, or of the document. `workbench.errors.InputError` for a name that is
     not known.
@@ -79,10 +83,24 @@ def latex(
     See Brier, Verification of forecasts expressed in terms of probability (1950).
     <BLANKLINE>
     """
-    wanted = [names] if isinstance(names, str) else list(names)
+    given = [names] if isinstance(names, str | Derivation | Decision) else list(names)
+    wanted = [_name(name) for name in given]
     room = line or (PAGE if document else ARTICLE)
     found = sections(wanted, room, cost=cost, condition=condition, jobs=jobs, cache=cache, progress=progress)
     return as_document(found) if document else as_fragments(found)
+
+
+def _name(given: object) -> str:
+    """The name of what is to be written."""
+    if isinstance(given, Derivation):
+        return f"loss({given.method}, cost={given.cost}, condition={given.condition})"
+    if isinstance(given, Decision):
+        return str(given.statement)
+    if not isinstance(given, str):
+        raise InputError(
+            f"{shown(given)} has no LaTeX; a name is text such as 'Theorem 10', or what derive or prove found"
+        )
+    return given
 
 
 def sections(
