@@ -62,6 +62,8 @@ def of_groups(chunks: Iterable[tuple[Any, Any, Any]]) -> Sample:
     >>> of_groups([(np.array([0.25, 0.5]), [3, 1], [0, 2]), (np.array([0.75]), [0], [1])])
     Sample(n=7, n0=4, n1=3, distinct scores 3 in [1/4, 3/4])
     """
+    if not isinstance(chunks, Iterable):
+        raise GroupedError(f"{shown(chunks)} is no succession of chunks (scores, counts0, counts1)")
     rest = map(_three, chunks)
     first = next(rest, None)
     if first is None:

@@ -6,12 +6,13 @@ have more than 15 digits sorted into a file that is mapped into memory. Other te
 
 from __future__ import annotations
 
+import csv
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy.typing as npt
 
 from workbench.numeric.arrow_columns import values
 from workbench.numeric.columnar import MOST, Columnar
-from workbench.numeric.datafile import layout_of, place_of, reading, text_rows
+from workbench.numeric.datafile import DataError, layout_of, place_of, reading, text_rows
 from workbench.numeric.decimals import BITS, DecimalKeys, Form, extent, form_of, keys_of
 from workbench.numeric.grouped import GroupedError, of_ascending
 from workbench.numeric.sample import Sample, _both_classes
@@ -65,15 +66,10 @@ class TextFiles:
 
 def of_plain_text(connection: Any, files: TextFiles) -> Sample | None:
     """The sample in plain decimals: of up to 18 digits in the memory of ``connection``, of more in any; else None."""
-    try:
-        form = form_of({extent(block) for block in files.blocks(decimals)})
-    except NotPlain:
-        form = None
+    extents = _plain(extent(block) for block in files.blocks(decimals))
+    form = form_of(extents) if extents else None
     if form is None:
-        try:
-            wide = list(files.blocks(wide_decimals))
-        except NotPlain:
-            return None
+        wide = _plain(files.blocks(wide_decimals))
         found = of_wide(wide) if wide else None
         return None if found is None else _both_classes(found)
     connection.execute("CREATE TEMP TABLE keys (key BIGINT)")
@@ -84,12 +80,24 @@ def of_plain_text(connection: Any, files: TextFiles) -> Sample | None:
     return _sorted(connection, form)
 
 
+def _plain(found: Iterable[Any]) -> list[Any] | None:
+    """What is found; None where it is not plain, or is not there, which a look at each line tells better."""
+    try:
+        return list(found) or None
+    except (NotPlain, csv.Error, DataError):
+        return None
+
+
 def text_table(connection: Any, files: TextFiles) -> Any:
     """A table of the scores ``s`` and the classes ``y`` as they are written."""
     import pyarrow as pa
 
     connection.execute("CREATE TEMP TABLE texts (s VARCHAR, y VARCHAR)")
     rows = files.rows()
+    first = next(rows, None)
+    if first is None:
+        raise GroupedError("has a header and no rows")
+    rows = chain([first], rows)
     while batch := list(islice(rows, ROWS)):
         scores, classes = (pa.array(column, pa.large_string()) for column in zip(*batch, strict=True))
         _insert(connection, "texts", s=scores, y=classes)
