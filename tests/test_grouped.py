@@ -204,7 +204,10 @@ def test_tables_patterns_and_relations(tmp_path):
         ("SELECT 'nan'::DOUBLE AS score, 1 AS class FROM range(9)", "score nan is not a finite number (9 examples)"),
         ("SELECT '-inf'::FLOAT AS score, 1 AS class FROM range(9)", "score -inf is not a finite number (9 examples)"),
         ("SELECT 'high' AS score, 1 AS class FROM range(9)", "score 'high' is not a number (9 examples)"),
-        ("SELECT DATE '2020-02-02' AS score, 1 AS class", "the column 'score' has the type date32[day]; scores and classes are numbers"),
+        (
+            "SELECT DATE '2020-02-02' AS score, 1 AS class",
+            "the column 'score' has the type date32[day]; scores and classes are numbers",
+        ),
         (
             "SELECT 0.5 AS score, 1 AS class FROM range(9)",
             "all 9 examples are of class 1; both classes must be present",

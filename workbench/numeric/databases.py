@@ -57,14 +57,19 @@ def read_grouped(
     """The sample in data that may be larger than memory, from the columns named ``score`` and ``label``.
 
     ``source`` is the path of a Parquet file, a CSV file or a DuckDB database (whose ``table`` is read), a pattern such
-    as ``"part-*.parquet"``, a relation of DuckDB, or a DataFrame of Dask or Spark. DuckDB keeps to ``memory`` and puts
-    what does not fit into temporary files; a relation keeps the settings of its own connection, and Spark counts and
-    sorts where it runs. ``progress`` hears of percents or partitions. `DataError` says what is wrong, how often, and
-    shows one such value.
+    as ``"part-*.parquet"`` if no file has that name, a relation of DuckDB, or a DataFrame of Dask or Spark. DuckDB
+    keeps to ``memory`` and puts what does not fit into temporary files; a relation keeps the settings of its own
+    connection, and Spark counts and sorts where it runs. ``progress`` hears of bytes of text, percents or partitions.
+    `DataError` says what is wrong, how often, and shows one such value.
 
-    The figures are the same as from `read_sample`, with two limits. Scores in text with more than 15 digits must
-    fit in memory, at some 20 bytes an example; so must the distinct scores of a Dask DataFrame that is not sorted, at
-    24 bytes each.
+    The figures are the same as from `read_sample`, and the same is refused; a message about a value says how many
+    examples have it instead of the line. Decimals of more than 38 digits, ARFF files, pipes, and classes written in
+    more than 100 ways are not read.
+
+    ``memory`` is DuckDB's; the program takes some 100 MB besides. So do, at some 20 to 40 bytes an example, scores of
+    more than 18 digits in CSV (`numpy.savetxt` writes 19 unless told otherwise), of more than 15 in other text,
+    decimals and integers, and fractions, at more; and the distinct scores of a Dask DataFrame that is not sorted, at
+    24 bytes each. CSV that is not plain, because of blanks in empty lines or separators in quotes, is other text.
     """
     named = place_of(os.fspath(source)) if isinstance(source, str | os.PathLike) else "the data"
     check_columns(named, score, label, higher_means)
@@ -195,7 +200,8 @@ def _swept() -> Iterator[None]:
 
     def end(number: int, _: object) -> None:
         told.append(number)
-        raise KeyboardInterrupt
+        if len(told) == 1:
+            raise KeyboardInterrupt
 
     ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     main = threading.current_thread() is threading.main_thread()

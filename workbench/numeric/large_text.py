@@ -90,8 +90,6 @@ def _plain(found: Iterable[Any]) -> list[Any] | None:
 
 def text_table(connection: Any, files: TextFiles) -> Any:
     """A table of the scores ``s`` and the classes ``y`` as they are written."""
-    import pyarrow as pa
-
     connection.execute("CREATE TEMP TABLE texts (s VARCHAR, y VARCHAR)")
     rows = files.rows()
     first = next(rows, None)
@@ -99,7 +97,7 @@ def text_table(connection: Any, files: TextFiles) -> Any:
         raise GroupedError("has a header and no rows")
     rows = chain([first], rows)
     while batch := list(islice(rows, ROWS)):
-        scores, classes = (pa.array(column, pa.large_string()) for column in zip(*batch, strict=True))
+        scores, classes = map(_texts, zip(*batch, strict=True))
         _insert(connection, "texts", s=scores, y=classes)
     return connection.table("texts")
 
@@ -128,9 +126,19 @@ def _batches(parts: Iterable[Integers]) -> Iterator[Integers]:
 
 
 def _column(numbers: Integers) -> Any:
+    """A column of Arrow, from its buffers, as Arrow's own way imports pandas."""
     import pyarrow as pa
 
     return pa.Array.from_buffers(pa.int64(), len(numbers), [None, pa.py_buffer(numbers)])
+
+
+def _texts(column: Iterable[str]) -> Any:
+    import pyarrow as pa
+
+    texts = [text.encode() for text in column]
+    ends = np.cumsum([0, *map(len, texts)], dtype=np.int64)
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(texts))]
+    return pa.Array.from_buffers(pa.large_string(), len(texts), buffers)
 
 
 def _counts(connection: Any) -> Iterator[tuple[npt.NDArray[np.float64], Integers, Integers]]:
