@@ -66,10 +66,10 @@ def read_grouped(
     examples have it instead of the line. Decimals of more than 38 digits, ARFF files, pipes, and classes written in
     more than 100 ways are not read.
 
-    ``memory`` is DuckDB's; the program takes some 100 MB besides. So do, at some 20 to 40 bytes an example, scores of
-    more than 18 digits in CSV (`numpy.savetxt` writes 19 unless told otherwise), of more than 15 in other text,
-    decimals and integers, and fractions, at more; and the distinct scores of a Dask DataFrame that is not sorted, at
-    24 bytes each. CSV that is not plain, because of blanks in empty lines or separators in quotes, is other text.
+    ``memory`` is DuckDB's; the program takes some 100 MB besides. So do, at some 20 bytes an example, scores of more
+    than 15 digits in Parquet, tables, and CSV that is not plain because of separators in quotes, blanks in empty lines
+    or more than 26 digits; if there are more than 18 digits, or fractions, at far more; and the distinct scores of a
+    Dask DataFrame that is not sorted, at 24 bytes each.
     """
     named = place_of(os.fspath(source)) if isinstance(source, str | os.PathLike) else "the data"
     check_columns(named, score, label, higher_means)
@@ -134,6 +134,7 @@ def _from_path(path: str, score: str, label: str, table: str | None, memory: str
             except duckdb.Error as error:
                 raise DataError(f"{where}: the memory {shown(memory)} cannot be set: {reason(error)}") from None
             connection.execute(f"SET threads = {_threads(connection)}")
+            connection.execute("SET enable_progress_bar = false")
             if starts == {b"text"}:
                 texts = TextFiles(files, score, label, progress)
                 found = of_plain_text(connection, texts)

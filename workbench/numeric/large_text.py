@@ -1,7 +1,8 @@
 """Delimited text larger than memory: read by the readers of `workbench.numeric.datafile`, sorted by DuckDB.
 
 Plain decimals of up to 18 digits become integer keys in the order of the scores. Those are counted, or where scores
-have more than 15 digits sorted into a file that is mapped into memory. Other text is counted as it is written.
+have more than 15 digits sorted into a file that is mapped into memory; decimals of up to 26 digits become two integers,
+and are counted into such files. Other text is counted as it is written.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import csv
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import chain, islice
 from typing import Any, BinaryIO
@@ -22,10 +23,10 @@ from workbench.numeric.arrow_columns import values
 from workbench.numeric.columnar import MOST, Columnar
 from workbench.numeric.datafile import DataError, layout_of, place_of, reading, text_rows
 from workbench.numeric.decimals import BITS, DecimalKeys, Form, extent, form_of, keys_of
-from workbench.numeric.grouped import GroupedError, of_ascending
+from workbench.numeric.grouped import GroupedError, LongPath, of_ascending
 from workbench.numeric.sample import Sample, _both_classes
 from workbench.numeric.text_columns import NotPlain, decimals, text_blocks, wide_decimals
-from workbench.numeric.wide_decimals import of_wide
+from workbench.numeric.wide_decimals import WideTable, parts_of, wide_extent, wide_form
 
 Integers = npt.NDArray[np.int64]
 
@@ -65,19 +66,56 @@ class TextFiles:
 
 
 def of_plain_text(connection: Any, files: TextFiles) -> Sample | None:
-    """The sample in plain decimals: of up to 18 digits in the memory of ``connection``, of more in any; else None."""
+    """The sample in plain decimals, in the memory of ``connection``; None where there is something else."""
     extents = _plain(extent(block) for block in files.blocks(decimals))
     form = form_of(extents) if extents else None
     if form is None:
-        wide = _plain(files.blocks(wide_decimals))
-        found = of_wide(wide) if wide else None
-        return None if found is None else _both_classes(found)
+        return _of_wide(connection, files)
     connection.execute("CREATE TEMP TABLE keys (key BIGINT)")
     for keys in _batches(keys_of(block, form) for block in files.blocks(decimals)):
         _insert(connection, "keys", key=_column(keys))
     if form.span <= EXACT_DIGITS:
         return of_ascending(_counts(connection), 10**form.most)
     return _sorted(connection, form)
+
+
+def _of_wide(connection: Any, files: TextFiles) -> Sample | None:
+    """The sample in plain decimals of up to 26 digits, in files that are mapped into memory."""
+    extents = _plain(wide_extent(block) for block in files.blocks(wide_decimals))
+    form = wide_form(extents) if extents else None
+    if form is None:
+        return None
+    connection.execute("CREATE TEMP TABLE parts (high BIGINT, low BIGINT, one BIGINT)")
+    parts = (np.stack((*parts_of(block, form), block.ones)) for block in files.blocks(wide_decimals))
+    for rows in _batches(parts):
+        high, low, ones = map(_column, rows)
+        _insert(connection, "parts", high=high, low=low, one=ones)
+    _check_count(connection, "parts")
+    query = "SELECT high, low, count(*), CAST(sum(one) AS BIGINT) FROM parts GROUP BY 1, 2 ORDER BY 1, 2"
+    start = np.zeros(1, dtype=np.int64)
+    with ExitStack() as stack:
+        files_of = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(4)]
+        passed = [start, start]
+        for file in files_of[2:]:
+            file.write(start.tobytes())
+        for batch in arrow_batches(connection.sql(query)):
+            high, low, *counts = map(values, batch.columns)
+            passed = [np.cumsum(x) + last[-1] for x, last in zip(counts, passed, strict=True)]
+            for file, column in zip(files_of, (high, low, *passed), strict=True):
+                file.write(column.tobytes())
+        high, low, ends, ones = map(_mapped, files_of)
+    return _both_classes(Columnar(WideTable(LongPath(ends, ones), high, low, 10**form.cut, 10**form.most)))
+
+
+def _mapped(file: Any) -> Integers:
+    file.flush()
+    return np.asarray(np.memmap(file, dtype=np.int64, mode="r"))
+
+
+def _check_count(connection: Any, table: str) -> None:
+    ((n,),) = connection.sql(f"SELECT count(*) FROM {table}").fetchall()
+    if n > MOST:
+        raise GroupedError(f"{n} examples are too many: up to {MOST} are read if scores have more than 15 digits")
 
 
 def _plain(found: Iterable[Any]) -> list[Any] | None:
@@ -114,15 +152,15 @@ def _insert(connection: Any, table: str, **columns: Any) -> None:
 
 
 def _batches(parts: Iterable[Integers]) -> Iterator[Integers]:
-    """The same numbers in fewer parts."""
+    """The same columns in fewer parts."""
     waiting: list[Integers] = []
     for part in parts:
         waiting.append(part)
-        if sum(map(len, waiting)) >= BATCH:
-            yield np.concatenate(waiting)
+        if sum(part.shape[-1] for part in waiting) >= BATCH:
+            yield np.concatenate(waiting, axis=-1)
             waiting = []
     if waiting:
-        yield np.concatenate(waiting)
+        yield np.concatenate(waiting, axis=-1)
 
 
 def _column(numbers: Integers) -> Any:
@@ -152,12 +190,9 @@ def _counts(connection: Any) -> Iterator[tuple[npt.NDArray[np.float64], Integers
 
 def _sorted(connection: Any, form: Form) -> Sample:
     """The sample of keys that are sorted into a file, which is then mapped into memory."""
-    ((n,),) = connection.sql("SELECT count(*) FROM keys").fetchall()
-    if n > MOST:
-        raise GroupedError(f"{n} examples are too many: up to {MOST} are read if scores have more than 15 digits")
+    _check_count(connection, "keys")
     with tempfile.TemporaryFile() as file:
         for batch in arrow_batches(connection.sql("SELECT key FROM keys ORDER BY 1")):
             file.write(values(batch.column(0)).tobytes())
-        file.flush()
-        keys = np.asarray(np.memmap(file, dtype=np.int64, mode="r"))
+        keys = _mapped(file)
     return _both_classes(Columnar(DecimalKeys(keys, bits=BITS[form.digits], denominator=10**form.most)))
