@@ -320,6 +320,18 @@ def test_signal_handlers_are_put_back(fine):
     assert found == [2]
 
 
+def test_duckdb_prints_nothing(fine, monkeypatch):
+    """It would show a bar of its own once a query takes seconds."""
+    asked = []
+
+    def ask(connection, *_):
+        asked.append(connection.execute("SELECT current_setting('enable_progress_bar')").fetchall())
+
+    monkeypatch.setattr(databases, "of_plain_text", ask)
+    assert read_grouped(fine).n == 2
+    assert asked == [[(False,)]]
+
+
 def test_memory_that_is_not_enough(fine, monkeypatch, capsys):
     def stop(*_, **__):
         raise MemoryError
