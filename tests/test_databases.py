@@ -320,16 +320,20 @@ def test_signal_handlers_are_put_back(fine):
     assert found == [2]
 
 
-def test_duckdb_prints_nothing(fine, monkeypatch):
-    """It would show a bar of its own once a query takes seconds."""
-    asked = []
+SETTING = """
+import sys
+from workbench.numeric import databases
+def ask(connection, *_):
+    print(connection.execute("SELECT current_setting('enable_progress_bar')").fetchall())
+databases.of_plain_text = ask
+databases.read_grouped(sys.argv[1])
+"""
 
-    def ask(connection, *_):
-        asked.append(connection.execute("SELECT current_setting('enable_progress_bar')").fetchall())
 
-    monkeypatch.setattr(databases, "of_plain_text", ask)
-    assert read_grouped(fine).n == 2
-    assert asked == [[(False,)]]
+def test_duckdb_prints_nothing(fine):
+    """Where it takes the session for an interactive one, it would show a bar of its own once a query takes seconds."""
+    run = subprocess.run([sys.executable, "-c", SETTING, str(fine)], capture_output=True, text=True, timeout=60)
+    assert (run.stdout, run.stderr) == ("[(False,)]\n", "")
 
 
 def test_memory_that_is_not_enough(fine, monkeypatch, capsys):
