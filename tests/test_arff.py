@@ -74,6 +74,7 @@ def test_numeric_classes_and_higher_means_class_0(tmp_path):
         (HEADER + "", "has no rows after @data"),
         (HEADER + "0.5,x,1\n{0 0.5, 2 1}\n", "line 9: '{0 0.5, 2 1}' is a sparse row; write all its values"),
         (HEADER + "0.5,x,1\n0.5,1\n", "line 9: '0.5,1' has 2 entries; there are 3 attributes"),
+        (HEADER + "0.5\n", "line 8: '0.5' has 1 entry; there are 3 attributes"),
         (HEADER + "0.5,x,1,{5}\n", "line 8: '0.5,x,1,{5}' has 4 entries; there are 3 attributes"),
         (HEADER + "0.5,x,1\n\n?,x,0\n", "line 10: the score '?' is not a number"),
         (HEADER + "0.5,x,1\n0.1,x,?\n", "line 9: say \"class\" '?'; classes are 0 and 1"),

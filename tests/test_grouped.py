@@ -102,8 +102,8 @@ def test_chunks_of_other_numbers_are_taken_as_they_are():
         ([([0.5], [2], [0])], "all 2 examples are of class 0"),
         ([([0.5, np.nan], [1, 2], [1, 3])], "score nan is not a finite number (5 examples)"),
         ([([0.5, np.inf], [1, 0], [1, 1])], "score inf is not a finite number (1 example)"),
-        ([([0.5], [1], [-1])], "count -1 is not a whole number from 0 on"),
-        ([([0.5], [1.5], [1])], "count 1.5 is not a whole number from 0 on"),
+        ([([0.5], [1], [-1])], "count -1 is not a whole number from 0 to 2**62"),
+        ([([0.5], [1.5], [1])], "count 1.5 is not a whole number from 0 to 2**62"),
         ([([0.5], [1, 1], [1])], "have the shapes (1,), (2,) and (1,)"),
         ([([2**53 + 1, 1], [1, 1], [1, 1])], "score 9007199254740993 is not an integer below 2**53 (2 examples)"),
         ([([0.5], [1], [1]), (["x"], [1], [1])], "have the type <U1"),
@@ -204,7 +204,10 @@ def test_tables_patterns_and_relations(tmp_path):
         ("SELECT 'nan'::DOUBLE AS score, 1 AS class FROM range(9)", "score nan is not a finite number (9 examples)"),
         ("SELECT '-inf'::FLOAT AS score, 1 AS class FROM range(9)", "score -inf is not a finite number (9 examples)"),
         ("SELECT 'high' AS score, 1 AS class FROM range(9)", "score 'high' is not a number (9 examples)"),
-        ("SELECT DATE '2020-02-02' AS score, 1 AS class", "the column 'score' has the type DATE; scores are numbers"),
+        (
+            "SELECT DATE '2020-02-02' AS score, 1 AS class",
+            "the column 'score' has the type date32[day]; scores and classes are numbers",
+        ),
         (
             "SELECT 0.5 AS score, 1 AS class FROM range(9)",
             "all 9 examples are of class 1; both classes must be present",

@@ -60,9 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.print_help()
         return HOLDS
     try:
+        if sys.stdout is None:
+            raise InputError("standard output is closed; there is nowhere to print to")
         code: int = _COMMANDS[given.command].run(given)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return code
     except InputError as error:
         message = " ".join(str(error).split())
@@ -74,6 +75,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         _discard_output()
         print(f"workbench {given.command}: standard output cannot be written: {error.strerror}", file=sys.stderr)
+        return WRONG_INPUT
+    except MemoryError:
+        more = "; --memory SIZE counts larger files" if given.command == "evaluate" else ""
+        print(f"workbench {given.command}: not enough memory{more}", file=sys.stderr)
         return WRONG_INPUT
     except KeyboardInterrupt:
         print(f"workbench {given.command}: interrupted", file=sys.stderr)

@@ -53,7 +53,7 @@ def add(commands: Any) -> None:
         "--resamples", type=int, metavar="N", help="also a bootstrap interval of each figure, from N resamples"
     )
     evaluate.add_argument(
-        "--memory", metavar="SIZE", help="count by DuckDB in so much memory, such as 2GB, if the file is larger"
+        "--memory", metavar="SIZE", help="sort and count by DuckDB in so much memory, such as 2GB: for large files"
     )
     evaluate.add_argument("--table", metavar="NAME", help="the table of a DuckDB file, if it has more than one")
     evaluate.add_argument("--level", default="0.95", metavar="P", help="level of the intervals (default: 0.95)")

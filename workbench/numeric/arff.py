@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, TypeAlias
 
 from workbench.numeric.columns import class_of, shown
-from workbench.numeric.datafile import DataError, Lines, columns_named, sample_of_text
+from workbench.numeric.datafile import DataError, Lines, columns_named, entries, sample_of_text
 from workbench.numeric.sample import Sample
 from workbench.numeric.text_columns import MAX_LINE, Layout
 
@@ -50,7 +50,7 @@ def arff_rows(
                 raise DataError(f"{where}, {place}: {shown(line)}: {error}") from None
             if len(row) != layout.width:
                 raise DataError(
-                    f"{where}, {place}: {shown(line)} has {len(row)} entries; there are {layout.width} attributes"
+                    f"{where}, {place}: {shown(line)} has {entries(len(row))}; there are {layout.width} attributes"
                 )
             for column, value in zip(found, (place, row[layout.score], row[layout.label]), strict=True):
                 column.append(value)

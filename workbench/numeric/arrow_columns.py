@@ -25,7 +25,7 @@ def of_table(table: Any, score: str, label: str) -> Columnar | None:
     try:
         ones = _classes(classes)
         if _numeric(scores.type):
-            return of_arrays(ones, scores.to_numpy())
+            return of_arrays(ones, values(scores))
         if not ((ones == 0) | (ones == 1)).all():
             return None
         ones, blocks = ones == 1, []
@@ -50,9 +50,24 @@ def _textual(kind: Any) -> bool:
     return bool(types.is_string(kind) or types.is_large_string(kind))
 
 
+def values(column: Any) -> Array:
+    """Numbers or truth values without gaps as an array: from the buffers, as Arrow's own way imports pandas."""
+    kind = np.dtype(column.type.to_pandas_dtype())
+    chunks = getattr(column, "chunks", [column])
+    return np.concatenate([np.zeros(0, dtype=kind), *(_values(chunk, kind) for chunk in chunks if len(chunk))])
+
+
+def _values(chunk: Any, kind: np.dtype[Any]) -> Array:
+    data, end = chunk.buffers()[1], chunk.offset + len(chunk)
+    if kind.kind == "b":
+        bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8), count=end, bitorder="little")
+        return bits[chunk.offset :].astype(np.bool_)
+    return np.frombuffer(data, dtype=kind, count=end)[chunk.offset :]
+
+
 def _classes(column: Any) -> Array:
     if _numeric(column.type):
-        return np.asarray(column.to_numpy())
+        return values(column)
     if _textual(column.type):
         return np.concatenate([ones_in_text(*part) for chunk in column.chunks for part in texts(chunk)])
     raise NotPlain
@@ -75,7 +90,7 @@ def texts(chunk: Any) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.in
 
 def numbers(chunk: Any) -> Iterator[tuple[int, npt.NDArray[np.int64], npt.NDArray[np.int16]]]:
     """Integers, decimals or texts as ``m / 10**places``, from a row on; `NotPlain` where they may be none."""
-    from pyarrow import decimal128, types
+    from pyarrow import types
 
     start, scale = 0, getattr(chunk.type, "scale", 0)
     if _textual(chunk.type):
@@ -84,13 +99,18 @@ def numbers(chunk: Any) -> Iterator[tuple[int, npt.NDArray[np.int64], npt.NDArra
             yield start, m, places
             start += len(m)
         return
-    if types.is_integer(chunk.type):
-        chunk = chunk.cast(decimal128(38, 0))
-    if not types.is_decimal(chunk.type):
+    if not types.is_decimal(chunk.type) and not types.is_integer(chunk.type):
         raise NotPlain
     for start in range(0, len(chunk), ROWS):
-        m = numerators(chunk[start : start + ROWS])
+        part = chunk[start : start + ROWS]
+        m = numerators(part) if types.is_decimal(chunk.type) else _whole(values(part))
         yield start, m, np.full(len(m), scale, dtype=np.int16)
+
+
+def _whole(m: Array) -> npt.NDArray[np.int64]:
+    if len(m) and (m.min() <= -(10**18) or m.max() >= 10**18):
+        raise NotPlain
+    return m.astype(np.int64)
 
 
 def numerators(decimals: Any) -> npt.NDArray[np.int64]:

@@ -34,6 +34,16 @@ def shown(value: object) -> str:
     return text[:40] + "..." * (len(text) > 40)
 
 
+def reason(error: object) -> str:
+    """What a library says is wrong: one line, at most some 300 characters, nothing unprintable.
+
+    >>> print(reason(ValueError("Invalid Error:\\n  no such column")))
+    Invalid Error: no such column
+    """
+    text = " ".join("".join(x if x.isprintable() else " " for x in str(error)[:2_000]).split())
+    return text[:300] + "..." * (len(text) > 300)
+
+
 def number(value: object) -> Fraction:
     """``value`` as the exact number it is; `ValueError` with the reason when it is none.
 
@@ -127,6 +137,8 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
             if names
             else f"{what} is a table without columns"
         )
+    if getattr(getattr(column, "dtype", None), "kind", "") in ("m", "M"):
+        raise ValueError(f"{what} holds times ({column.dtype}); scores and classes are numbers")  # type: ignore[attr-defined]
     if isinstance(column, str | bytes) or not hasattr(column, "__iter__") or shape == ():
         raise ValueError(f"{what} {shown(column)} is not a column of values")
     if isinstance(shape, tuple) and len(shape) > 1:
@@ -137,7 +149,7 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
         if hasattr(column, way):
             try:
                 entries = getattr(column, way)()
-            except NotImplementedError as error:
+            except (NotImplementedError, ValueError) as error:
                 raise ValueError(f"{what} has entries that cannot be read: {error}") from None
             return entries if isinstance(entries, list) else [entries]
     return list(column)

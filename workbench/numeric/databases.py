@@ -2,25 +2,31 @@
 
 DuckDB counts the examples at each distinct score within a limit of memory, and sorts in temporary files; what it finds
 is streamed into mapped files (`workbench.numeric.grouped`). Doubles are taken as stored, decimals and text as written.
+Text files are read as in memory (`workbench.numeric.large_text`), never by DuckDB, which guesses what a file means.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import signal
 import tempfile
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from glob import glob
 from itertools import islice
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from workbench.numeric.columns import class_of, number, shown
-from workbench.numeric.datafile import DataError, check_columns, columns_named, place_of
+from workbench.numeric.arrow_columns import numbers, numerators, values
+from workbench.numeric.columns import class_of, number, reason, shown
+from workbench.numeric.datafile import DataError, check_columns, check_schema, columns_named, place_of, reading
 from workbench.numeric.decimals import Decimals, of_decimals
 from workbench.numeric.grouped import Chunk, GroupedError, examples, of_ascending, of_groups
+from workbench.numeric.large_text import EXACT_DIGITS, TextFiles, arrow_batches, of_plain_text, text_table
 from workbench.numeric.sample import Sample, SampleError, _both_classes
 from workbench.numeric.text_columns import NotPlain
 from workbench.numeric.turned import turned
@@ -31,8 +37,10 @@ MEMORY = "1GB"
 ROWS = 1 << 16
 KINDS = 100
 SHARE = 64
-EXACT_DIGITS = 15
 SPARK_NUMBERS = ("double", "float", "decimal", "string", "boolean", "tinyint", "smallint", "int", "bigint")
+SIZE = re.compile(r"([0-9]+(\.[0-9]*)?|\.[0-9]+) *([KMGT]I?)?B", re.IGNORECASE)
+WHOLE = [sign + size for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT") for sign in ("", "U")]
+DECIMAL = re.compile(r"DECIMAL\([0-9]+, *[0-9]+\)")
 PLAIN = r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)"
 
 
@@ -49,17 +57,24 @@ def read_grouped(
     """The sample in data that may be larger than memory, from the columns named ``score`` and ``label``.
 
     ``source`` is the path of a Parquet file, a CSV file or a DuckDB database (whose ``table`` is read), a pattern such
-    as ``"part-*.parquet"``, a relation of DuckDB, or a DataFrame of Dask or Spark. DuckDB keeps to ``memory`` and puts
-    what does not fit into temporary files; a relation keeps the settings of its own connection, and Spark counts and
-    sorts where it runs. ``progress`` hears of percents or partitions. `DataError` says what is wrong, how often, and
-    shows one such value.
+    as ``"part-*.parquet"`` if no file has that name, a relation of DuckDB, or a DataFrame of Dask or Spark. DuckDB
+    keeps to ``memory`` and puts what does not fit into temporary files; a relation keeps the settings of its own
+    connection, and Spark counts and sorts where it runs. ``progress`` hears of bytes of text, percents or partitions.
+    `DataError` says what is wrong, how often, and shows one such value.
 
-    The figures are the same as from `read_sample`, with two limits. Scores in text with more than 15 digits must
-    fit in memory, at some 20 bytes an example; so must the distinct scores of a Dask DataFrame that is not sorted, at
-    24 bytes each.
+    The figures are the same as from `read_sample`, and the same is refused; a message about a value says how many
+    examples have it instead of the line. Decimals of more than 38 digits, ARFF files, pipes, and classes written in
+    more than 100 ways are not read.
+
+    ``memory`` is DuckDB's; the program takes some 100 MB besides. So do, at some 20 bytes an example, scores of more
+    than 15 digits in Parquet, tables, and CSV that is not plain because of separators in quotes, blanks in empty lines
+    or more than 26 digits; if there are more than 18 digits, or fractions, at far more; and the distinct scores of a
+    Dask DataFrame that is not sorted, at 24 bytes each.
     """
     named = place_of(os.fspath(source)) if isinstance(source, str | os.PathLike) else "the data"
     check_columns(named, score, label, higher_means)
+    if not isinstance(memory, str) or not SIZE.fullmatch(memory) or not re.search("[1-9]", memory):
+        raise DataError(f"{named}: the memory {shown(memory)} is not a size such as 500MB or 2GB")
     sample = _read(source, score, label, table, memory, progress)
     return sample if higher_means == 1 else turned(sample)
 
@@ -71,14 +86,9 @@ def is_database(path: str) -> bool:
     False
     """
     try:
-        return os.path.isfile(path) and _start(path)[8:] == b"DUCK"
+        return os.path.isfile(path) and _start(path) == b"DUCK"
     except OSError:
         return False
-
-
-def _start(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(12)
 
 
 def _read(source: Any, score: str, label: str, table: str | None, memory: str, progress: Advance | None) -> Sample:
@@ -86,7 +96,7 @@ def _read(source: Any, score: str, label: str, table: str | None, memory: str, p
         return _from_path(os.fspath(source), score, label, table, memory, progress)
     if hasattr(source, "sql_query") and hasattr(source, "aggregate"):
         with _explained("the relation"):
-            return _counted(source, "the relation", score, label)
+            return _counted(_selected(source, "the relation", score, label), "the relation", score, label)
     try:
         if hasattr(source, "npartitions") and hasattr(source, "get_partition"):
             return of_groups(_partitions(source, score, label, progress))
@@ -109,19 +119,61 @@ def _from_path(path: str, score: str, label: str, table: str | None, memory: str
         raise DataError(
             f'{where}: data larger than memory needs duckdb: pip install "threshold-workbench[duckdb]"'
         ) from None
-    with tempfile.TemporaryDirectory(prefix="workbench-") as folder, _explained(where):
+    files = _files(path, where)
+    with reading(where):
+        starts = {_start(file) for file in files}
+    if table is not None and starts != {b"DUCK"}:
+        raise DataError(f"{where}: is not a DuckDB database, and has no table {shown(table)}")
+    if len(files) > 1 and (len(starts) > 1 or b"DUCK" in starts):
+        raise DataError(f"{where}: is to be read as one, but these are not all Parquet files or all CSV files")
+    with _swept(), _explained(where), tempfile.TemporaryDirectory(prefix="workbench-") as folder:
         connection = duckdb.connect(config={"temp_directory": folder, "preserve_insertion_order": "false"})
         try:
             try:
                 connection.execute(f"SET memory_limit = {_text(memory)}")
-            except duckdb.Error:
-                raise DataError(f"the memory {shown(memory)} is not a size such as 500MB or 2GB") from None
+            except duckdb.Error as error:
+                raise DataError(f"{where}: the memory {shown(memory)} cannot be set: {reason(error)}") from None
             connection.execute(f"SET threads = {_threads(connection)}")
+            connection.execute("SET enable_progress_bar = false")
+            if starts == {b"text"}:
+                texts = TextFiles(files, score, label, progress)
+                found = of_plain_text(connection, texts)
+                if found is not None:
+                    return found
+                rows = text_table(connection, texts)
+            elif starts == {b"DUCK"}:
+                rows = _selected(_table(connection, path, where, table), where, score, label)
+            else:
+                rows = _parquet(connection, files, score, label)
             with _watched(connection, where, progress):
-                return _counted(_opened(connection, path, where, table), where, score, label)
+                return _counted(rows, where, score, label)
         finally:
             connection.interrupt()
             connection.close()
+
+
+def _files(path: str, where: str) -> list[str]:
+    """The file of that name, or else the files of that pattern."""
+    files = [path]
+    if not os.path.exists(path) and set("*?[") & set(path):
+        files = sorted(filter(os.path.isfile, glob(path, recursive=True)))
+        if not files:
+            raise DataError(f"{where}: there are no such files")
+    for file in files:
+        if file == "-" or file.lower().endswith(".arff"):
+            raise DataError(f"{place_of(file)}: can only be read in memory, without a limit of it")
+        if os.path.isdir(file):
+            raise DataError(f"{place_of(file)}: is a directory, not a file")
+        if os.path.exists(file) and not os.path.isfile(file):
+            raise DataError(f"{place_of(file)}: is no regular file, and can only be read in memory")
+    return files
+
+
+def _start(path: str) -> bytes:
+    """What kind of file it is: DUCK, PAR1 or text."""
+    with open(path, "rb") as file:
+        start = file.read(12)
+    return b"DUCK" if start[8:] == b"DUCK" else b"PAR1" if start[:4] == b"PAR1" else b"text"
 
 
 @contextmanager
@@ -134,12 +186,36 @@ def _explained(where: str) -> Iterator[None]:
     except SampleError as error:
         raise DataError(f"{where}: {error}") from None
     except (duckdb.Error, RuntimeError, OSError) as error:
-        text = str(error).partition("\n")[0]
+        text = reason(error)
         if text.lower().startswith(("query interrupted", "interrupt error")):
             raise KeyboardInterrupt from None
-        if text.startswith("Out of Memory Error"):
+        if text.startswith("Out of Memory Error") and "temp_directory_size" not in text:
             text = "cannot be counted within this limit of memory; give it more"
         raise DataError(f"{where}: {text}") from None
+
+
+@contextmanager
+def _swept() -> Iterator[None]:
+    """Where SIGTERM or SIGHUP would end the program at once, it ends by that signal after the temporary files."""
+    told: list[int] = []
+
+    def end(number: int, _: object) -> None:
+        told.append(number)
+        if len(told) == 1:
+            raise KeyboardInterrupt
+
+    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    main = threading.current_thread() is threading.main_thread()
+    ours = [each for each in ends if main and signal.getsignal(each) == signal.SIG_DFL]
+    for each in ours:
+        signal.signal(each, end)
+    try:
+        yield
+    finally:
+        for each in ours:
+            signal.signal(each, signal.SIG_DFL)
+        if told:
+            signal.raise_signal(told[0])
 
 
 def _threads(connection: Any) -> int:
@@ -159,34 +235,54 @@ def _name(column: str) -> str:
     return '"' + column.replace('"', '""') + '"'
 
 
-def _opened(connection: Any, path: str, where: str, table: str | None) -> Any:
-    """The rows of a file, or of a table of a database."""
-    start = b""
-    if os.path.isdir(path):
-        raise DataError(f"{where}: is a directory, not a file")
-    if path == "-" or path.lower().endswith(".arff"):
-        raise DataError(f"{where}: can only be read in memory, without a limit of it")
-    if os.path.exists(path):
-        start = _start(path)
-    elif not set("*?[") & set(path):
-        raise DataError(f"{where}: there is no such file")
-    if start[8:] != b"DUCK":
-        if table is not None:
-            raise DataError(f"{where}: is not a DuckDB database, and has no table {shown(table)}")
-        if start[:4] == b"PAR1" or path.endswith(".parquet"):
-            return connection.read_parquet(path)
-        return connection.read_csv(path, header=True, all_varchar=True, sample_size=20_000)
+def _parquet(connection: Any, files: list[str], score: str, label: str) -> Any:
+    """The columns ``s`` and ``y`` of the files, by place: to DuckDB, names that differ in case only are the same."""
+    from pyarrow import parquet, types
+
+    alike: dict[tuple[str, ...], list[str]] = {}
+    kinds: list[Any] = []
+    for file in files:
+        where = place_of(file)
+        with reading(where):
+            schema = parquet.read_schema(file)
+        found = [schema.types[i] for i in check_schema(where, schema, score, label)]
+        for name, kind, wanted in zip((score, label), found, kinds or found, strict=True):
+            if kind != wanted:
+                first = f"in {place_of(files[0])} it has the type {reason(wanted)}"
+                raise DataError(f"{where}: the column {shown(name)} has the type {reason(kind)}; {first}")
+            if types.is_decimal(kind) and kind.precision > 38:
+                raise DataError(f"{where}: the column {shown(name)} has the type {kind}; it can only be read in memory")
+        kinds = found
+        alike.setdefault(tuple(schema.names), []).append(file)
+    queries = []
+    for names, same in alike.items():
+        listed = ", ".join(_text(re.sub(r"([*?[])", r"[\1]", file)) for file in same)
+        queries.append(
+            f"SELECT #{names.index(score) + 1} AS s, #{names.index(label) + 1} AS y FROM read_parquet([{listed}], "
+            "hive_partitioning = false, union_by_name = false, filename = false)"
+        )
+    return connection.sql(" UNION ALL ".join(queries))
+
+
+def _table(connection: Any, path: str, where: str, table: str | None) -> Any:
+    """The rows of a table of a database."""
     connection.execute(f"ATTACH {_text(path)} AS given (READ_ONLY)")
-    query = "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'given' ORDER BY 1"
-    names = [name for (name,) in connection.execute(query).fetchall()]
+    query = "SELECT table_schema, table_name FROM information_schema.tables WHERE table_catalog = 'given' ORDER BY 1, 2"
+    known = connection.execute(query).fetchall()
+    names = {name if schema == "main" else f"{schema}.{name}": (schema, name) for schema, name in known}
     if table is None and len(names) == 1:
-        table = names[0]
+        (table,) = names
     if table not in names:
-        listed = ", ".join(map(shown, names[:20])) or "none"
+        listed = ", ".join(map(shown, list(names)[:20])) or "none"
         asked = "name the table to read" if table is None else f"has no table {shown(table)}"
         raise DataError(f"{where}: {asked}; its tables are {listed}")
-    assert table is not None
-    return connection.sql(f"SELECT * FROM given.{_name(table)}")
+    return connection.sql(f"SELECT * FROM given.{'.'.join(map(_name, names[table]))}")
+
+
+def _selected(rows: Any, where: str, score: str, label: str) -> Any:
+    """The columns ``s`` and ``y`` of a relation."""
+    at_score, at_label = columns_named(where, list(rows.columns), (score, label))
+    return rows.project(f"#{at_score + 1} AS s, #{at_label + 1} AS y")
 
 
 @contextmanager
@@ -212,15 +308,13 @@ def _watched(connection: Any, where: str, progress: Advance | None) -> Iterator[
 
 
 def _counted(rows: Any, where: str, score: str, label: str) -> Sample:
-    """The sample in two columns of a relation."""
-    columns_named(where, list(rows.columns), (score, label))
+    """The sample in two columns ``s`` and ``y`` of a relation."""
     ones = _ones(rows, label)
-    s, kind = _name(score), str(rows.types[rows.columns.index(score)]).upper()
-    whole = kind.endswith(("INT", "INTEGER"))
+    s, kind = "s", str(rows.types[0]).upper()
     if kind == "VARCHAR":
-        s = f"trim({s})"
-    elif not whole and not kind.startswith(("DECIMAL", "DOUBLE", "FLOAT", "BOOLEAN")):
-        raise DataError(f"{where}: the column {shown(score)} has the type {kind}; scores are numbers")
+        s = "trim(s)"
+    elif kind not in (*WHOLE, "DOUBLE", "FLOAT", "BOOLEAN") and not DECIMAL.fullmatch(kind):
+        raise DataError(f"{where}: the column {shown(score)} has the type {reason(kind)}; scores are numbers")
 
     def groups(s: str, then: str = "") -> Iterator[Any]:
         return _batches(rows.query("given_rows", f"""
@@ -231,20 +325,18 @@ def _counted(rows: Any, where: str, score: str, label: str) -> Sample:
         return of_groups(_columns(batch) for batch in groups(f"CAST({s} AS DOUBLE)", "ORDER BY 1"))
     decimals = _decimals(rows, s, kind)
     if decimals is None:
-        return _of_many_digits(lambda: groups(s), score)
+        text = "CAST(s AS VARCHAR)" if kind in WHOLE else s
+        return _of_many_digits(lambda: groups(text), score)
     batches = groups(f"CAST({s} AS DECIMAL({EXACT_DIGITS}, {decimals}))", "ORDER BY 1")
     return of_ascending(map(_numerators, batches), 10**decimals)
 
 
 def _ones(rows: Any, label: str) -> str:
     """The condition that says class 1, seen to be one of two for every row."""
-    y = _name(label)
-    query = (
-        f"SELECT {y}, CAST({y} AS VARCHAR), count(*) AS n FROM given_rows GROUP BY 1, 2 ORDER BY n LIMIT {KINDS + 1}"
-    )
+    query = f"SELECT y, CAST(y AS VARCHAR), count(*) AS n FROM given_rows GROUP BY 1, 2 ORDER BY n LIMIT {KINDS + 1}"
     found = rows.query("given_rows", query).fetchall()
     ones = [text for _, text, _ in _of_class_1(label, found)]
-    return f"CAST({y} AS VARCHAR) IN ({', '.join(map(_text, ones))})" if ones else "false"
+    return f"CAST(y AS VARCHAR) IN ({', '.join(map(_text, ones))})" if ones else "false"
 
 
 def _of_class_1(label: str, kinds: list[Any]) -> list[Any]:
@@ -278,35 +370,32 @@ def _decimals(rows: Any, s: str, kind: str) -> int | None:
 
 def _batches(counted: Any) -> Iterator[Any]:
     """What the query finds, in parts."""
-    for batch in (getattr(counted, "to_arrow_reader", None) or counted.fetch_record_batch)(ROWS):
+    for batch in arrow_batches(counted):
         scores, *counts = batch.columns
         if scores.null_count:
-            count = sum(int(x.filter(scores.is_null())[0].as_py()) for x in counts)
+            at = [score.is_valid for score in scores].index(False)
+            count = sum(x[at].as_py() for x in counts)
             raise GroupedError(f"score None is not a number ({examples(count)})")
         yield batch
 
 
 def _columns(batch: Any) -> tuple[Any, Any, Any]:
-    s, a, b = (column.to_numpy() for column in batch.columns)
+    s, a, b = map(values, batch.columns)
     return s, a, b
 
 
 def _numerators(batch: Any) -> Chunk:
     """The scores times the denominator, and the counts."""
-    from workbench.numeric.arrow_columns import numerators
-
     s, a, b = batch.columns
-    return numerators(s).astype(np.float64), a.to_numpy(), b.to_numpy()
+    return numerators(s).astype(np.float64), values(a), values(b)
 
 
 def _of_many_digits(groups: Callable[[], Iterator[Any]], score: str) -> Sample:
     """The sample of decimals in memory: example by example where they have up to 18 digits, else by fractions."""
-    from workbench.numeric.arrow_columns import numbers
-
     blocks = []
     try:
         for batch in groups():
-            counts = [x.to_numpy() for x in batch.columns[1:]]
+            counts = [values(x) for x in batch.columns[1:]]
             for start, m, places in numbers(batch.columns[0]):
                 for k in (0, 1):
                     times = counts[k][start : start + len(m)]

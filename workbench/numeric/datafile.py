@@ -11,12 +11,13 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, BinaryIO, TypeAlias
 
 from workbench.errors import InputError
 from workbench.numeric.columnar import of_lists
-from workbench.numeric.columns import class_of, number, shown
+from workbench.numeric.columns import class_of, number, reason, shown
 from workbench.numeric.decimals import of_decimals
 from workbench.numeric.sample import Sample, SampleError, _both_classes, of_examples
 from workbench.numeric.text_columns import MAX_LINE, Layout, decimals, read_text, wide_decimals
@@ -59,32 +60,21 @@ def read_sample(
     where = place_of(name)
     check_columns(where, score, label, higher_means)
     rows: _Rows = [], [], []
-    try:
-        with open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as source:
-            plain, each = (_parquet, _rows) if source.peek(4)[:4] == b"PAR1" else (_text, _lines)
-            if name.lower().endswith(".arff"):
-                from workbench.numeric.arff import arff_rows, read_arff
+    with reading(where), open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as source:
+        plain, each = (_parquet, _rows) if source.peek(4)[:4] == b"PAR1" else (_text, _lines)
+        if name.lower().endswith(".arff"):
+            from workbench.numeric.arff import arff_rows, read_arff
 
-                plain, each = read_arff, arff_rows
-            again: BinaryIO = source if source.seekable() else io.BytesIO(source.read())
-            start = again.tell()
-            size = again.seek(0, os.SEEK_END)
+            plain, each = read_arff, arff_rows
+        again: BinaryIO = source if source.seekable() else io.BytesIO(source.read())
+        start = again.tell()
+        size = again.seek(0, os.SEEK_END)
+        again.seek(start)
+        advance = None if progress is None else partial(_advance, progress, where, size)
+        sample: Sample | None = plain(again, where, score, label, advance)
+        if sample is None:
             again.seek(start)
-            advance = None if progress is None else partial(_advance, progress, where, size)
-            sample: Sample | None = plain(again, where, score, label, advance)
-            if sample is None:
-                again.seek(start)
-                rows = each(again, where, score, label, advance)
-    except FileNotFoundError:
-        raise DataError(f"{where}: there is no such file") from None
-    except IsADirectoryError:
-        raise DataError(f"{where}: is a directory, not a file") from None
-    except OSError as error:
-        raise DataError(f"{where}: cannot be read ({error.strerror or error})") from None
-    except ValueError as error:
-        if isinstance(error, DataError):
-            raise
-        raise DataError(f"{where}: {shown(error)}") from None
+            rows = each(again, where, score, label, advance)
     try:
         if sample is None:
             told = None if progress is None else partial(progress, where)
@@ -96,6 +86,23 @@ def read_sample(
             _look(f"{where}, {place}", label, kind, class_of)
         raise DataError(f"{where}: {error}") from None
     return sample if higher_means == 1 else turned(sample)
+
+
+@contextmanager
+def reading(where: str) -> Iterator[None]:
+    """What goes wrong while the file is read, as `DataError`."""
+    try:
+        yield
+    except DataError:
+        raise
+    except FileNotFoundError:
+        raise DataError(f"{where}: there is no such file") from None
+    except IsADirectoryError:
+        raise DataError(f"{where}: is a directory, not a file") from None
+    except OSError as error:
+        raise DataError(f"{where}: cannot be read ({error.strerror or reason(error)})") from None
+    except (ValueError, NotImplementedError) as error:
+        raise DataError(f"{where}: {reason(error)}") from None
 
 
 def check_columns(where: str, score: str, label: str, higher_means: int) -> None:
@@ -192,16 +199,21 @@ def _header(line: str, wanted: tuple[str, str]) -> tuple[str, list[str]]:
     return max(readings, key=lambda reading: (set(wanted) <= set(reading[1]), len(reading[1])))
 
 
-def _text(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Sample | None:
-    """The sample in plain text; None where a look at each line must tell what is there, or what is wrong."""
+def layout_of(where: str, score: str, label: str) -> Callable[[str], Layout]:
+    """What tells from the header how the lines are laid out."""
 
     def layout(line: str) -> Layout:
         delimiter, header = _header(line, (score, label))
         at_score, at_label = columns_named(where, header, (score, label))
         return Layout(delimiter, len(header), at_score, at_label)
 
+    return layout
+
+
+def _text(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Sample | None:
+    """The sample in plain text; None where a look at each line must tell what is there, or what is wrong."""
     try:
-        return sample_of_text(source, layout, advance)
+        return sample_of_text(source, layout_of(where, score, label), advance)
     except (csv.Error, DataError):
         return None
 
@@ -219,9 +231,28 @@ def sample_of_text(source: BinaryIO, layout: Callable[[str], Layout] | Layout, a
 
 
 def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> _Rows:
-    places: list[str] = []
-    scores: list[Any] = []
-    classes: list[Any] = []
+    found: _Rows = [], [], []
+    for row in text_rows(source, where, score, label, advance):
+        for column, value in zip(found, row, strict=True):
+            column.append(value)
+    if not found[0]:
+        raise DataError(f"{where}: has a header and no rows")
+    return found
+
+
+def entries(count: int) -> str:
+    """So many entries, in words.
+
+    >>> entries(1), entries(20)
+    ('1 entry', '20 entries')
+    """
+    return "1 entry" if count == 1 else f"{count} entries"
+
+
+def text_rows(
+    source: BinaryIO, where: str, score: str, label: str, advance: _Advance
+) -> Iterator[tuple[str, str, str]]:
+    """The place, score and class of one row after the other, as they are written."""
     lines = Lines(source, where, advance)
     start = 0
     try:
@@ -236,14 +267,11 @@ def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advan
         for row in rows:
             if row and (len(row) > 1 or row[0].strip()):
                 if len(row) != len(header):
-                    entries = "1 entry" if len(row) == 1 else f"{len(row)} entries"
                     raise DataError(
-                        f"{where}, line {start}: {shown(delimiter.join(row))} has {entries}; "
+                        f"{where}, line {start}: {shown(delimiter.join(row))} has {entries(len(row))}; "
                         f"the header has {len(header)}"
                     )
-                places.append(f"line {start}")
-                scores.append(row[at_score])
-                classes.append(row[at_class])
+                yield f"line {start}", row[at_score], row[at_class]
             start = lines.count + 1
     except csv.Error as error:
         unclosed = "unexpected end" in str(error) or "field limit" in str(error)
@@ -252,9 +280,6 @@ def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advan
         ) from None
     finally:
         lines.source.detach()
-    if not scores:
-        raise DataError(f"{where}: has a header and no rows")
-    return places, scores, classes
 
 
 def _parquet(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Sample | None:
@@ -271,6 +296,19 @@ def _rows(source: BinaryIO, where: str, score: str, label: str, advance: _Advanc
     return [f"row {i}" for i in range(1, len(scores) + 1)], scores, classes
 
 
+def check_schema(where: str, schema: Any, score: str, label: str) -> list[int]:
+    """Where both columns stand; refuses times, whatever numbers stand for them, and what is no single value."""
+    from pyarrow import types
+
+    places = columns_named(where, list(schema.names), (score, label))
+    for i in places:
+        kind = schema.types[i]
+        if types.is_temporal(kind) or types.is_nested(kind):
+            name = shown(schema.names[i])
+            raise DataError(f"{where}: the column {name} has the type {reason(kind)}; scores and classes are numbers")
+    return places
+
+
 def _table(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Any:
     """Both columns, some row groups at a time; ``advance`` hears of as large a share of the bytes as of the groups."""
     try:
@@ -279,7 +317,7 @@ def _table(source: BinaryIO, where: str, score: str, label: str, advance: _Advan
         raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
     size = source.seek(0, os.SEEK_END)
     file = parquet.ParquetFile(source)
-    columns_named(where, list(file.schema_arrow.names), (score, label))
+    check_schema(where, file.schema_arrow, score, label)
     groups, found = range(file.num_row_groups), []
     step = -(-len(groups) // STEPS)
     for i in groups[::step] if groups else ():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -169,35 +169,49 @@ def _add(sums: list[int], digits: Integers, negative: npt.NDArray[np.bool_], one
             sums[3] += int(row[4 + j]) << LIMB * (i + j)
 
 
+class Form(NamedTuple):
+    """Of keys as in `DecimalKeys` with ``10**most`` as denominator: ``span`` digits, of which ``digits`` are kept."""
+
+    most: int
+    span: int
+    digits: int
+
+    @property
+    def one_band(self) -> bool:
+        return self.span <= self.digits
+
+
+def form_of(extents: Iterable[tuple[int, int, int]]) -> Form | None:
+    """The form of the keys of blocks of such an `extent` each; None where their codes do not fit in 62 bits."""
+    most, length, reach = (max(0, *column) for column in zip((0, 0, 0), *extents, strict=True))
+    digits = 18 if reach + most <= 18 else max(length, 15)
+    if digits > 18 or max(reach + most - digits, 0) >> (62 - BITS[digits]):
+        return None
+    return Form(most, reach + most, digits)
+
+
 def of_decimals(blocks: list[Decimals]) -> Columnar | None:
     """The sample of these examples, which are taken out of ``blocks``; None where their codes do not fit in 62 bits."""
-    found = [_extent(block) for block in blocks]
-    most, length, reach = (max([0, *(extent[i] for extent in found)]) for i in range(3))
-    digits = 18 if reach + most <= 18 else max(length, 15)
-    one_band = reach + most <= digits
-    if (
-        digits > 18
-        or sum(len(block.packed) for block in blocks) < 2
-        or max(reach + most - digits, 0) >> (62 - BITS[digits])
-    ):
+    form = form_of(map(extent, blocks))
+    if form is None or sum(len(block.packed) for block in blocks) < 2:
         return None
     keys = np.empty(sum(len(block.packed) for block in blocks), dtype=np.int64)
     end = len(keys)
     while blocks:
         block = blocks.pop()
-        keys[end - len(block.packed) : end] = _keys(block, most, digits, one_band)
+        keys[end - len(block.packed) : end] = keys_of(block, form)
         end -= len(block.packed)
-    denominator = 10**most
+    denominator = 10**form.most
     low, high = int(keys.min()) >> 1, int(keys.max()) >> 1
     if low >= 0 and high < min(MOST_COUNTED, len(keys) // 4):
         return Columnar(_counted(keys, high + 1, denominator))
     keys.sort()
-    if one_band and max(-low, high) < 1 << 53:
+    if form.one_band and max(-low, high) < 1 << 53:
         return Columnar(IntegerKeys(keys, denominator=denominator))
-    return Columnar(DecimalKeys(keys, bits=BITS[digits], denominator=denominator))
+    return Columnar(DecimalKeys(keys, bits=BITS[form.digits], denominator=denominator))
 
 
-def _extent(block: Decimals) -> tuple[int, int, int]:
+def extent(block: Decimals) -> tuple[int, int, int]:
     """The most decimals, the most digits, and how many digits stand before the decimal point at most."""
     most = int(block.places.max())
     if (block.places == most).all():
@@ -217,9 +231,10 @@ def _lengths(m: Integers) -> Integers:
     return found
 
 
-def _keys(block: Decimals, most: int, digits: int, one_band: bool) -> Integers:
-    """The keys of a block, as those of `DecimalKeys` with ``10**most`` as denominator."""
-    packed = block.packed
+def keys_of(block: Decimals, form: Form) -> Integers:
+    """The keys of a block."""
+    most, _, digits = form
+    packed, one_band = block.packed, form.one_band
     if one_band and (block.places == most).all():
         return packed
     shifts = most - block.places.astype(np.int64)

@@ -30,6 +30,7 @@ Chunk: TypeAlias = tuple[Floats, Integers, Integers]
 
 BLOCK = 1 << 16
 FEW = 1 << 20
+LARGEST = 1 << 62
 
 
 class GroupedError(SampleError):
@@ -61,14 +62,33 @@ def of_groups(chunks: Iterable[tuple[Any, Any, Any]]) -> Sample:
     >>> of_groups([(np.array([0.25, 0.5]), [3, 1], [0, 2]), (np.array([0.75]), [0], [1])])
     Sample(n=7, n0=4, n1=3, distinct scores 3 in [1/4, 3/4])
     """
-    rest = iter(chunks)
+    if not isinstance(chunks, Iterable):
+        raise GroupedError(f"{shown(chunks)} is no succession of chunks (scores, counts0, counts1)")
+    rest = map(_three, chunks)
     first = next(rest, None)
     if first is None:
         raise GroupedError("there are no examples; a sample needs one of each class at least")
     if not hasattr(first[0], "__array__") or not _doubles_hold(np.asarray(first[0]).dtype):
-        columns = zip(*chain([first], rest), strict=True)
+        columns = zip(*map(_of_one_length, chain([first], rest)), strict=True)
         return Sample.of_counts(*(chain.from_iterable(column) for column in columns))
     return of_ascending(map(_chunk, chain([first], rest)))
+
+
+def _three(chunk: Any) -> tuple[Any, Any, Any]:
+    if not isinstance(chunk, tuple | list) or len(chunk) != 3:
+        raise GroupedError(f"a chunk is (scores, counts0, counts1), not {shown(chunk)}")
+    scores, counts0, counts1 = chunk
+    return scores, counts0, counts1
+
+
+def _of_one_length(chunk: tuple[Any, Any, Any]) -> tuple[list[Any], list[Any], list[Any]]:
+    try:
+        scores, counts0, counts1 = map(list, chunk)
+    except TypeError:
+        raise GroupedError(f"a chunk is three columns, not {shown(chunk)}") from None
+    if not len(scores) == len(counts0) == len(counts1):
+        raise GroupedError(f"a chunk has {len(scores)} scores, {len(counts0)} and {len(counts1)} counts")
+    return scores, counts0, counts1
 
 
 def examples(count: int) -> str:
@@ -86,16 +106,22 @@ def _doubles_hold(kind: np.dtype[Any]) -> bool:
 
 def _chunk(given: tuple[Any, Any, Any]) -> Chunk:
     """One chunk as arrays, without scores that nobody has."""
-    scores, *counts = map(np.asarray, given)
+    try:
+        scores, *counts = map(np.asarray, given)
+    except ValueError:
+        raise GroupedError(f"a chunk is three columns, not {shown(given)}") from None
     if not all(x.ndim == 1 and len(x) == len(scores) for x in (scores, *counts)):
-        raise GroupedError("scores and counts of a chunk have the shapes {}, {} and {}".format(*map(np.shape, given)))
+        shapes = (x.shape for x in (scores, *counts))
+        raise GroupedError("scores and counts of a chunk have the shapes {}, {} and {}".format(*shapes))
     if not _doubles_hold(scores.dtype):
         raise GroupedError(f"scores of a chunk have the type {scores.dtype}, those of the first were numbers")
     values: Floats = np.add(scores, 0.0, dtype=np.float64)
     for x in counts:
         if len(x) and (x.dtype.kind not in "iub" or x.min() < 0):
             entry = x.min() if x.dtype.kind in "if" else x[0]
-            raise GroupedError(f"count {shown(entry)} is not a whole number from 0 on")
+            raise GroupedError(f"count {shown(entry)} is not a whole number from 0 to 2**62")
+        if len(x) and x.max() > LARGEST:
+            raise GroupedError(f"count {shown(x.max())} is too large; up to 2**62 examples are counted")
     a, b = counts[0].astype(np.int64), counts[1].astype(np.int64)
     for wrong, why in (
         (~np.isfinite(values), "is not a finite number"),
@@ -108,9 +134,19 @@ def _chunk(given: tuple[Any, Any, Any]) -> Chunk:
     return (values, a, b) if there.all() else (values[there], a[there], b[there])
 
 
+def _few_enough(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    """The chunks, as long as all their counts together surely fit in 63 bits."""
+    total = 0.0
+    for chunk in chunks:
+        total += float(sum(x.sum(dtype=np.float64) for x in chunk[1:]))
+        if total > LARGEST:
+            raise GroupedError(f"about {total:.3g} examples are too many; up to 2**62 are counted")
+        yield chunk
+
+
 def of_ascending(chunks: Iterable[Chunk], denominator: int = 1) -> Sample:
     """The sample of such chunks of doubles that are divided by ``denominator``."""
-    rest = iter(chunks)
+    rest = _few_enough(chunks)
     with ExitStack() as stack:
         files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
         ends, ones = (np.zeros(1, dtype=np.int64) for _ in range(2))

@@ -70,9 +70,22 @@ def read_text(
     The first line that is not blank goes to ``layout``, unless that is known and rows begin at once.
     ``take`` is `decimals` or `wide_decimals`.
     """
-    blocks = _blocks(source, advance)
     try:
-        rest = next(blocks, b"").removeprefix(b"\xef\xbb\xbf")
+        return list(text_blocks(source, layout, take, advance)) or None
+    except NotPlain:
+        return None
+
+
+def text_blocks(
+    source: BinaryIO,
+    layout: Callable[[str], Layout] | Layout,
+    take: Callable[[Bytes, Bounds, Bounds, bool], Block],
+    advance: Callable[[int], None] | None = None,
+) -> Iterator[Block]:
+    """The same some lines at a time; `NotPlain` where they are not plain."""
+    blocks = _blocks(source, advance)
+    rest = next(blocks, b"").removeprefix(b"\xef\xbb\xbf")
+    try:
         if isinstance(layout, Layout):
             form = layout
         else:
@@ -81,12 +94,14 @@ def read_text(
                 header, _, rest = rest.partition(b"\n")
             header = header.removesuffix(b"\r")
             if b"\r" in header or b"\0" in header or len(header) >= MAX_LINE:
-                return None
+                raise NotPlain
             form = layout(header.decode())
-        found = [_examples(block, form, take) for block in chain([rest], blocks)]
-    except (NotPlain, UnicodeDecodeError):
-        return None
-    return [block for block in found if block is not None] or None
+        for text in chain([rest], blocks):
+            block = _examples(text, form, take)
+            if block is not None:
+                yield block
+    except UnicodeDecodeError:
+        raise NotPlain from None
 
 
 def _blocks(source: BinaryIO, advance: Callable[[int], None] | None) -> Iterator[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -90,14 +91,33 @@ class WideTable(Counted):
         return Sums((first[0] - first[1], first[1]), (second[0] - second[1], second[1]))
 
 
+class WideForm(NamedTuple):
+    """Of scores as in `WideTable`: the denominator ``10**most`` and the base ``10**cut``."""
+
+    most: int
+    cut: int
+
+
+def wide_extent(block: WideDecimals) -> tuple[int, int]:
+    """The most decimals, and how many digits stand before the decimal point at most."""
+    return int(block.places.max()), int((_digits(block) - block.places).max())
+
+
+def wide_form(extents: Iterable[tuple[int, int]]) -> WideForm | None:
+    """The form of blocks of such a `wide_extent` each; None where one denominator needs more than 36 digits."""
+    places, reaches = zip(*extents, strict=True)
+    most = max(0, *places)
+    width = most + max(reaches)
+    return None if width > MOST_DIGITS else WideForm(most, max(width - 18, 0))
+
+
 def of_wide(blocks: list[WideDecimals]) -> Columnar | None:
     """The sample of these examples; None where their scores need more than 36 digits over one denominator."""
-    most = max(0, *(int(block.places.max()) for block in blocks))
-    width = max(int((_digits(block) + (most - block.places)).max()) for block in blocks)
-    if width > MOST_DIGITS:
+    form = wide_form(map(wide_extent, blocks))
+    if form is None:
         return None
-    cut = max(width - 18, 0)
-    high, low = (np.concatenate(column) for column in zip(*(_parts(block, most, cut) for block in blocks), strict=True))
+    most, cut = form
+    high, low = (np.concatenate(column) for column in zip(*(parts_of(block, form) for block in blocks), strict=True))
     ones = np.concatenate([block.ones for block in blocks])
     order = np.argsort(high)
     if cut:
@@ -116,8 +136,9 @@ def _digits(block: WideDecimals) -> Integers:
     return np.where(block.high == 0, _lengths(block.low), _lengths(block.high) + LOW)
 
 
-def _parts(block: WideDecimals, most: int, cut: int) -> tuple[Integers, Integers]:
+def parts_of(block: WideDecimals, form: WideForm) -> tuple[Integers, Integers]:
     """The scores of a block times ``10**most``, as multiples of ``10**cut`` and rests."""
+    most, cut = form
     shifts = most - block.places.astype(np.int64)
     high, low = _split(block.high, shifts + LOW, cut), _split(block.low, shifts, cut)
     return high[0] + low[0], high[1] + low[1]
