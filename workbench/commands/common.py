@@ -49,6 +49,25 @@ def _seconds(text: str) -> float:
     return found
 
 
+def add_columns(command: argparse.ArgumentParser) -> None:
+    """The columns of a file of scores, and what a higher score means."""
+    command.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
+    command.add_argument(
+        "--class", dest="label", default="class", metavar="COLUMN", help="the column of classes (default: class)"
+    )
+    command.add_argument(
+        "--higher-means", type=int, choices=(0, 1), default=1, help="the class a higher score speaks for (default: 1)"
+    )
+
+
+def add_method(command: argparse.ArgumentParser) -> None:
+    """A threshold choice method, its operating condition, and a limit of time."""
+    command.add_argument("method", metavar="METHOD", help="a threshold choice method")
+    command.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
+    command.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
+    add_limit(command)
+
+
 def as_data(given: argparse.Namespace, found: Records) -> str | None:
     """The result as JSON, CSV or TOML, if one of them is asked for."""
     if given.json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import HOLDS, UNDECIDED, add_limit, new_command, printed
+from workbench.commands.common import HOLDS, UNDECIDED, add_method, new_command, printed
 
 
 def add(commands: Any) -> None:
@@ -30,10 +30,7 @@ def add(commands: Any) -> None:
         '  workbench derive "score(c**2)"\n'
         "\nExit code 3 means that no rule leads to a result; it may still exist.",
     )
-    derive.add_argument("method", metavar="METHOD", help="a threshold choice method")
-    derive.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
-    derive.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
-    add_limit(derive)
+    add_method(derive)
 
 
 def run(given: argparse.Namespace) -> int:

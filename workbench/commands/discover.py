@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import HOLDS, UNDECIDED, add_limit, new_command, printed
+from workbench.commands.common import HOLDS, UNDECIDED, add_method, new_command, printed
 
 
 def add(commands: Any) -> None:
@@ -22,10 +22,7 @@ def add(commands: Any) -> None:
         '  workbench discover "mix(q, score_driven, rate_uniform)"\n'
         "\nExit code 0 a conjecture is proved, 3 undecided.",
     )
-    discover.add_argument("method", metavar="METHOD", help="a threshold choice method")
-    discover.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
-    discover.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
-    add_limit(discover)
+    add_method(discover)
 
 
 def run(given: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from workbench.commands.common import HOLDS, LANGUAGE, new_command, printed
+from workbench.commands.common import HOLDS, LANGUAGE, add_columns, new_command, printed
 
 
 def add(commands: Any) -> None:
@@ -34,13 +34,7 @@ def add(commands: Any) -> None:
     evaluate.add_argument(
         "file", metavar="FILE", help="CSV, Parquet or DuckDB file with scores and classes; - is standard input"
     )
-    evaluate.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
-    evaluate.add_argument(
-        "--class", dest="label", default="class", metavar="COLUMN", help="the column of classes (default: class)"
-    )
-    evaluate.add_argument(
-        "--higher-means", type=int, choices=(0, 1), default=1, help="the class a higher score speaks for (default: 1)"
-    )
+    add_columns(evaluate)
     evaluate.add_argument(
         "--evaluate",
         dest="expressions",

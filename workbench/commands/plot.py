@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from workbench.commands.common import HOLDS, new_command, printed
+from workbench.commands.common import HOLDS, add_columns, new_command, printed
 from workbench.errors import InputError
 from workbench.numeric.columns import shown
 
@@ -56,13 +56,7 @@ def add(commands: Any) -> None:
     plot.add_argument("files", nargs="+", metavar="FILE", help="CSV or Parquet file; - is standard input")
     plot.add_argument("--curve", required=True, metavar="CURVE", help="what to draw, see below")
     plot.add_argument("-o", "--output", metavar="OUT", help="OUT.svg, OUT.png or OUT.pdf (default: CURVE.svg)")
-    plot.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
-    plot.add_argument(
-        "--class", dest="label", default="class", metavar="COLUMN", help="the column of classes (default: class)"
-    )
-    plot.add_argument(
-        "--higher-means", type=int, choices=(0, 1), default=1, help="the class a higher score speaks for (default: 1)"
-    )
+    add_columns(plot)
     plot.add_argument(
         "--name",
         dest="names",
