@@ -29,6 +29,7 @@ from workbench.analysis.curve import Curve, lowest
 from workbench.analysis.decision_thresholds import optima
 from workbench.analysis.roc import RocCurve
 from workbench.deciding import trials
+from workbench.deciding.wording import in_words
 from workbench.language.statements import parse_expression
 from workbench.numeric.certified import as_json
 from workbench.numeric.sample import Sample
@@ -128,7 +129,7 @@ def ranks_only() -> Finding:
     seen = definition.body.xreplace({F0(s): z, F1(s): z}).has(s)
     numeric = {"samples": len(tried), "maps": len(maps)}
     note = f"AUC by its definition; the ROC curve tried on {len(tried)} samples, not proved"
-    return Finding.of(same and not seen, symbolic={"AUC": str(definition)}, numeric=numeric, note=note)
+    return Finding.of(same and not seen, symbolic={"AUC": in_words(definition)}, numeric=numeric, note=note)
 
 
 def hull_is_the_envelope() -> Finding:
@@ -386,6 +387,7 @@ claims = (
         "ROC axes: misclassification rate F1 of the negatives, accuracy F0 of the positives.",
         "definition",
         Statement("error(t) == pi0*(1 - E0(indicator(s <= t))) + pi1*E1(indicator(s <= t))"),
+        note="read as the two parts of the error rate at a threshold",
     ),
     Claim(
         "000.intro.2",
@@ -393,7 +395,7 @@ claims = (
         "ROC analysis is about ranking and ignores the magnitude of the scores.",
         "text",
         Computed(ranks_only),
-        note="printed: of the scales",
+        note="the slide has scales for scores",
     ),
     Claim(
         "000.intro.3",
@@ -458,7 +460,7 @@ claims = (
         "The hull includes only the points of the ROC curve with minimum loss for some c.",
         "theorem",
         Computed(hull_points_have_least_loss),
-        note="printed: the points on the ROCCH",
+        note="the slide has the points on the ROCCH",
     ),
     Claim(
         "000.cost.1",

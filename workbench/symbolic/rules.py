@@ -63,9 +63,7 @@ class Hypothesis:
 
 UNIFORM_COST = Hypothesis("UNIFORM_COST", "the operating condition is uniform on [0, 1]")
 UNIT_SCORES = Hypothesis("UNIT_SCORES", "the scores lie in [0, 1]")
-INVERTIBLE_RATE = Hypothesis(
-    "INVERTIBLE_RATE", "every rate is attained, R(R^{-1}(rho)) = rho; on data, the ROC curve is interpolated"
-)
+INVERTIBLE_RATE = Hypothesis("INVERTIBLE_RATE", "every rate is attained; on data, the ROC curve is interpolated")
 EQUAL_CLASSES = Hypothesis("EQUAL_CLASSES", "the two classes are equally frequent")
 
 

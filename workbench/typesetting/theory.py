@@ -81,7 +81,8 @@ DEFINITIONS: dict[str, Definition] = {
     "E0": Definition(
         "class means",
         "the mean of a function g of the score s over the examples of class 0, over those of class 1, and over all; "
-        "a higher score s is a stronger belief in class 1",
+        "a higher score s is a stronger belief in class 1; inside a mean F0(s), F1(s) and R(s) pass the examples of a "
+        "tie uniformly, so that a tie counts half",
         (("E(s)", "pi0*E0(s) + pi1*E1(s)"),),
         letter="E0 E1 E",
     ),
