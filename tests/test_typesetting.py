@@ -341,7 +341,7 @@ def test_claims_read_back(of_papers: list[Entry]) -> None:
 # --- what TeX makes of it ----------------------------------------------------------------------------------------
 
 needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
-FAULTS = re.compile(r"^!.*|.*Overfull \\hbox.*|.*[Uu]ndefined.*|.*multiply defined.*|Missing character.*", re.M)
+FAULTS = re.compile(r"^!.*|.*Overfull \\[hv]box.*|.*[Uu]ndefined.*|.*multiply defined.*|Missing character.*", re.M)
 
 
 def compiled(text: str, folder: Path, times: int = 1) -> str:
@@ -354,14 +354,38 @@ def compiled(text: str, folder: Path, times: int = 1) -> str:
     return (folder / "written.log").read_text("latin-1")
 
 
+def article(body: str) -> str:
+    return rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{body}\end{{document}}"
+
+
 @needs_tex
 def test_fragments_need_amsmath_alone(written: list[Entry], of_papers: list[Entry], tmp_path: Path) -> None:
     body = as_fragments([("", [*written, *of_papers])])
-    text = (
-        rf"\documentclass{{article}}\usepackage{{amsmath}}\allowdisplaybreaks\begin{{document}}{body}\end{{document}}"
-    )
-    displays = [fault for fault in FAULTS.findall(compiled(text, tmp_path)) if "in paragraph" not in fault]
+    displays = [fault for fault in FAULTS.findall(compiled(article(body), tmp_path)) if "in paragraph" not in fault]
     assert not displays
+
+
+@needs_tex
+def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
+    body = workbench.latex("mix(q, score_driven, mix(1/3, rate_uniform, score(sqrt(c))))")
+    log = compiled(article(body), tmp_path)
+    assert not [fault for fault in FAULTS.findall(log) if "in paragraph" not in fault]
+    assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) > 2
+    unbroken = compiled(article(body.replace(r"\allowdisplaybreaks", "")), tmp_path)
+    assert r"Overfull \vbox" in unbroken
+
+
+@needs_tex
+def test_a_display_leaves_no_empty_line_behind_it(tmp_path: Path) -> None:
+    body = workbench.latex("score_driven", cost="beta(2, 2)")
+    proof = body[body.rindex("{\\allowdisplaybreaks") :]
+    bare = proof.replace("{\\allowdisplaybreaks\n", "").replace("*}}%", "*}")
+    heights = []
+    for text in (proof, bare):
+        measured = rf"\setbox0\vbox{{Proof. {text}\par}}\typeout{{H\the\ht0}}"
+        heights += re.findall(r"^H([\d.]+)pt", compiled(article(measured), tmp_path), re.M)
+    assert proof != bare
+    assert heights[0] == heights[1]
 
 
 @needs_tex

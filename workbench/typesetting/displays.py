@@ -148,7 +148,7 @@ def equation(formula: str, line: float = ARTICLE) -> str:
         return f"\\begin{{equation*}}\n{formula}\n\\end{{equation*}}"
     sides = _sides(formula)
     if len(sides) == 1:
-        return _environment("align*", [f"& {text}" for text in broken(formula, room)])
+        return environment("align*", [f"& {text}" for text in broken(formula, room)])
     return chain(sides[0][1], [Row(text, relation) for relation, text in sides[1:]], line)
 
 
@@ -166,6 +166,12 @@ def _sides(formula: str) -> list[tuple[str, str]]:
 def chain(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> str:
     """A chain of equations or inequalities that begins with a formula; with the notes at the right margin."""
     noted = any(row.note for row in rows)
+    return environment("flalign*" if noted else "align*", chain_lines(begin, rows, line))
+
+
+def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> list[str]:
+    """The lines of a chain, without the environment around them."""
+    noted = any(row.note for row in rows)
     room = (line * (1 - NOTE) if noted else line) - _BETWEEN
     lines: list[str] = []
     beside = width(begin)
@@ -182,7 +188,7 @@ def chain(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> str:
         lines.append(f"{begin}& {relation}{texts[0]}{note}")
         lines += [f"& {text}" for text in texts[1:]]
         begin = ""
-    return _environment("flalign*" if noted else "align*", lines)
+    return lines
 
 
 def _parbox(note: str, line: float, rows_below: int) -> str:
@@ -192,6 +198,16 @@ def _parbox(note: str, line: float, rows_below: int) -> str:
     return rf"\smash[b]{{{box}}}" if rows_below and rows * 9.5 <= 10 + 15 * rows_below else box
 
 
-def _environment(name: str, lines: Sequence[str]) -> str:
+def environment(name: str, lines: Sequence[str]) -> str:
+    r"""Lines below each other, between which a page may end.
+
+    >>> print(environment("align*", ["x & = y", "& = z"]))
+    {\allowdisplaybreaks
+    \begin{align*}
+    x & = y \\
+    & = z
+    \end{align*}}%
+    """
     rows = " \\\\\n".join(line.strip() for line in lines)
-    return f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
+    text = f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
+    return f"{{\\allowdisplaybreaks\n{text}}}%" if len(lines) > 1 else text

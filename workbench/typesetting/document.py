@@ -31,7 +31,6 @@ _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
 \usepackage{amsmath}
 \usepackage[a4paper,width=455pt,height=700pt]{geometry}
 \usepackage[hidelinks]{hyperref}
-\allowdisplaybreaks
 \setlength{\emergencystretch}{3em}
 \setlength{\parindent}{0pt}
 \raggedbottom
