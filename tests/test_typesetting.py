@@ -436,6 +436,36 @@ def test_each_kind_of_name(name: str, kind: str) -> None:
     assert as_fragments([("", [entry])]) == workbench.latex(name)
 
 
+@pytest.mark.parametrize(
+    ("statement", "every"),
+    [("AUC <= t", r"It is not true for every sample with both classes and scores in $[0, 1]$, and every $t$ in "
+      "$[0, 1]$ that"),
+     ("q*BS <= t", r"scores in $[0, 1]$, and all $q$ and $t$ in $[0, 1]$ that"),
+     ("a*BS <= t", r"and every $t$ in $[0, 1]$, and every $a$ in the real numbers that"),
+     ("BS <= MAE", r"For every sample with both classes and scores in $[0, 1]$,"),
+     ("MAE <= BS", r"scores in $[0, 1]$ that"),
+     ("loss(score_fixed(t)) == error(t)", r"For every sample with both classes and scores in $[0, 1]$, and every $t$ "
+      "in $[0, 1]$,")],
+)  # fmt: skip
+def test_a_statement_is_about_all_values_of_its_parameters(statement: str, every: str) -> None:
+    assert every + "\n" in workbench.latex(statement)
+
+
+def test_a_document_of_few_things_has_their_names_for_a_title() -> None:
+    assert r"\title{Theorem 6, $\mathrm{AUC}$}" in workbench.latex(["Theorem 6", "AUC"], document=True)
+    assert r"\title{Threshold choice methods, losses and metrics}" in workbench.latex(
+        ["F0", "F1", "R", "L"], document=True
+    )
+
+
+@needs_tex
+def test_the_claims_of_a_paper_fit_on_their_lines(tmp_path: Path) -> None:
+    ((_, found),) = sections(["004.s1.1"], ARTICLE)
+    body = as_fragments([("", found)])
+    assert "004.s1.1.kendall.corrected" in body
+    assert not FAULTS.findall(compiled(article(body), tmp_path))
+
+
 def test_several_theorems_and_a_method_with_a_cost() -> None:
     assert len(sections(["Random cutpoint"], ARTICLE)[0][1]) == 2
     assert len(sections(["value_of_the_condition"], ARTICLE)[0][1]) == 3
@@ -447,7 +477,8 @@ def test_several_theorems_and_a_method_with_a_cost() -> None:
 @pytest.mark.parametrize(
     ("name", "hint"),
     [("AUX", "AUC"), ("auc", "AUC"), ("theorem 10", "Theorem 10"), ("score_drivn", "score_driven"),
-     ("004.T99", "004.T"), ("tabel", "table"), ("Überall", "--help"), ("", "--help")],
+     ("004.T99", "004.T"), ("tabel", "table"), ("Überall", "--help"), ("", "a name is empty"),
+     (" ", "a name is empty")],
 )  # fmt: skip
 def test_an_unknown_name_is_refused_in_one_line(name: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["latex", name]) == 2

@@ -30,6 +30,7 @@ Source: TypeAlias = Expr | syntax.Node | syntax.Statement
 _MANY = 4
 _METRIC = {"h_measure": "H"}
 _QED = r"~\hfill\rule{0.8ex}{0.8ex}"
+_LOOSE = r"{\setlength{\emergencystretch}{3em}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
 
 
@@ -76,9 +77,10 @@ class Writer:
         self.parts: list[str] = []
         self.shown: list[Shown] = []
 
-    def entry(self, name: str, kind: str) -> Entry:
-        """What was written, as an entry."""
-        return Entry(name, kind, "\n".join(self.parts) + "\n", tuple(self.shown))
+    def entry(self, name: str, kind: str, *, loose: bool = False) -> Entry:
+        """What was written, as an entry; with wider spaces between words where long names leave no other way."""
+        text = "\n".join(self.parts)
+        return Entry(name, kind, f"{_LOOSE}\n{text}\n\\par}}\n" if loose else f"{text}\n", tuple(self.shown))
 
     def heading(self, title: str, sentence: str = "", aside: str = "") -> None:
         """A title in bold, an aside in parentheses, and a sentence, all in LaTeX."""
