@@ -79,7 +79,7 @@ class Reader:
         result = self.power()
         stops = {"+", "-", ")", "]", "}", ",", ";", "end", r"\right", r"\}", "|", r"\quad", *RELATIONS}
         while self.next not in stops and not self.next.startswith(r"\text"):
-            self.took(r"\cdot")
+            _ = self.took(r"\cdot") or self.took(r"\,")
             result = Arithmetic("*", result, self.power())
         return result
 

@@ -138,8 +138,11 @@ def test_what_is_written_can_be_read_back(tree: Any) -> None:
         ("loss(score_driven, condition=skew) == MBS", r"L^{sd}_{U(z)} = \mathrm{MBS}"),
         (
             "loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/3",
-            r"L^{rd}_{U(c)} = \pi_0 \pi_1 (1 - 2 \mathrm{AUC}) + \frac{1}{3}",
+            r"L^{rd}_{U(c)} = \pi_0 \pi_1 (1 - 2\,\mathrm{AUC}) + \frac{1}{3}",
         ),
+        ("BS*AUC == q*BS0**2*MAE1*pi0", r"\mathrm{BS}\,\mathrm{AUC} = q\,\mathrm{BS}_0^{2}\,\mathrm{MAE}_1\,\pi_0"),
+        ("KS*error(t) <= -AUC*q*pi0", r"\mathrm{KS}\,\mathrm{err}(t) \le -\mathrm{AUC}\,q \pi_0"),
+        ("AUC*(1 - q) >= 2*mean", r"\mathrm{AUC}\,(1 - q) \ge 2\,\mathit{mean}"),
         ("loss(score_fixed(t)) == error(t)", r"L^{sf[t]}_{U(c)} = \mathrm{err}(t)"),
         ("loss(score_fixed(1/2), condition=skew) != macro_error(1/2)",
          r"L^{sf[1/2]}_{U(z)} \ne \overline{\mathrm{err}}\left(\frac{1}{2}\right)"),
@@ -164,7 +167,7 @@ def test_what_is_written_can_be_read_back(tree: Any) -> None:
          r"\mathrm{BS} = L^{rd}_{U(c)} - \frac{1}{12 n^{2}} \quad\text{given } "
          r"\text{evenly spaced scores}, \pi_0 = \frac{1}{2}"),
         ("MAE == 2*BS given calibrated, auc >= 0.5, no_ties",
-         r"\mathrm{MAE} = 2 \mathrm{BS} \quad\text{given } "
+         r"\mathrm{MAE} = 2\,\mathrm{BS} \quad\text{given } "
          r"\text{calibrated scores}, \mathrm{AUC} \ge \frac{1}{2}, \text{no ties}"),
     ],
 )  # fmt: skip

@@ -29,7 +29,7 @@ from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import ANY, UNIFORM, BetaDensity, c, tau, u
 from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.typesetting import results, theory
-from workbench.typesetting.displays import ARTICLE, broken
+from workbench.typesetting.displays import ARTICLE, _without_wide_fractions, broken
 from workbench.typesetting.document import PAGE, as_document, as_fragments, sections
 from workbench.typesetting.entries import Entry, Shown
 from workbench.typesetting.prose import prose
@@ -341,7 +341,7 @@ def test_claims_read_back(of_papers: list[Entry]) -> None:
 # --- what TeX makes of it ----------------------------------------------------------------------------------------
 
 needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
-FAULTS = re.compile(r"^!.*|.*Overfull \\hbox.*|.*[Uu]ndefined.*|.*multiply defined.*|Missing character.*", re.M)
+FAULTS = re.compile(r"^!.*|.*Overfull \\[hv]box.*|.*[Uu]ndefined.*|.*multiply defined.*|Missing character.*", re.M)
 
 
 def compiled(text: str, folder: Path, times: int = 1) -> str:
@@ -354,14 +354,38 @@ def compiled(text: str, folder: Path, times: int = 1) -> str:
     return (folder / "written.log").read_text("latin-1")
 
 
+def article(body: str) -> str:
+    return rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{body}\end{{document}}"
+
+
 @needs_tex
 def test_fragments_need_amsmath_alone(written: list[Entry], of_papers: list[Entry], tmp_path: Path) -> None:
     body = as_fragments([("", [*written, *of_papers])])
-    text = (
-        rf"\documentclass{{article}}\usepackage{{amsmath}}\allowdisplaybreaks\begin{{document}}{body}\end{{document}}"
-    )
-    displays = [fault for fault in FAULTS.findall(compiled(text, tmp_path)) if "in paragraph" not in fault]
+    displays = [fault for fault in FAULTS.findall(compiled(article(body), tmp_path)) if "in paragraph" not in fault]
     assert not displays
+
+
+@needs_tex
+def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
+    body = workbench.latex("mix(q, score_driven, mix(1/3, rate_uniform, score(sqrt(c))))")
+    log = compiled(article(body), tmp_path)
+    assert not [fault for fault in FAULTS.findall(log) if "in paragraph" not in fault]
+    assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) > 2
+    unbroken = compiled(article(body.replace(r"\allowdisplaybreaks", "")), tmp_path)
+    assert r"Overfull \vbox" in unbroken
+
+
+@needs_tex
+def test_a_display_leaves_no_empty_line_behind_it(tmp_path: Path) -> None:
+    body = workbench.latex("score_driven", cost="beta(2, 2)")
+    proof = body[body.rindex("{\\allowdisplaybreaks") :]
+    bare = proof.replace("{\\allowdisplaybreaks\n", "").replace("*}}%", "*}")
+    heights = []
+    for text in (proof, bare):
+        measured = rf"\setbox0\vbox{{Proof. {text}\par}}\typeout{{H\the\ht0}}"
+        heights += re.findall(r"^H([\d.]+)pt", compiled(article(measured), tmp_path), re.M)
+    assert proof != bare
+    assert heights[0] == heights[1]
 
 
 @needs_tex
@@ -412,6 +436,36 @@ def test_each_kind_of_name(name: str, kind: str) -> None:
     assert as_fragments([("", [entry])]) == workbench.latex(name)
 
 
+@pytest.mark.parametrize(
+    ("statement", "every"),
+    [("AUC <= t", r"It is not true for every sample with both classes and scores in $[0, 1]$, and every $t$ in "
+      "$[0, 1]$ that"),
+     ("q*BS <= t", r"scores in $[0, 1]$, and all $q$ and $t$ in $[0, 1]$ that"),
+     ("a*BS <= t", r"and every $t$ in $[0, 1]$, and every $a$ in the real numbers that"),
+     ("BS <= MAE", r"For every sample with both classes and scores in $[0, 1]$,"),
+     ("MAE <= BS", r"scores in $[0, 1]$ that"),
+     ("loss(score_fixed(t)) == error(t)", r"For every sample with both classes and scores in $[0, 1]$, and every $t$ "
+      "in $[0, 1]$,")],
+)  # fmt: skip
+def test_a_statement_is_about_all_values_of_its_parameters(statement: str, every: str) -> None:
+    assert every + "\n" in workbench.latex(statement)
+
+
+def test_a_document_of_few_things_has_their_names_for_a_title() -> None:
+    assert r"\title{Theorem 6, $\mathrm{AUC}$}" in workbench.latex(["Theorem 6", "AUC"], document=True)
+    assert r"\title{Threshold choice methods, losses and metrics}" in workbench.latex(
+        ["F0", "F1", "R", "L"], document=True
+    )
+
+
+@needs_tex
+def test_the_claims_of_a_paper_fit_on_their_lines(tmp_path: Path) -> None:
+    ((_, found),) = sections(["004.s1.1"], ARTICLE)
+    body = as_fragments([("", found)])
+    assert "004.s1.1.kendall.corrected" in body
+    assert not FAULTS.findall(compiled(article(body), tmp_path))
+
+
 def test_several_theorems_and_a_method_with_a_cost() -> None:
     assert len(sections(["Random cutpoint"], ARTICLE)[0][1]) == 2
     assert len(sections(["value_of_the_condition"], ARTICLE)[0][1]) == 3
@@ -423,7 +477,8 @@ def test_several_theorems_and_a_method_with_a_cost() -> None:
 @pytest.mark.parametrize(
     ("name", "hint"),
     [("AUX", "AUC"), ("auc", "AUC"), ("theorem 10", "Theorem 10"), ("score_drivn", "score_driven"),
-     ("004.T99", "004.T"), ("tabel", "table"), ("Überall", "--help"), ("", "--help")],
+     ("004.T99", "004.T"), ("tabel", "table"), ("Überall", "--help"), ("", "a name is empty"),
+     (" ", "a name is empty")],
 )  # fmt: skip
 def test_an_unknown_name_is_refused_in_one_line(name: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["latex", name]) == 2
@@ -495,7 +550,8 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
     [
         ("A threshold at the score s of a random example.", "A threshold at the score $s$ of a random example."),
         ("50% of R&D #1 in [0, 1], class 1", r"50\% of R\&D \#1 in [0, 1], class 1"),
-        ("BS = pi0 BS0 + pi1 BS1.", r"$\mathrm{BS} = \pi_0 \mathrm{BS}_0 + \pi_1 \mathrm{BS}_1$."),
+        ("BS = pi0 BS0 + pi1 BS1.", r"$\mathrm{BS} = \pi_0\,\mathrm{BS}_0 + \pi_1\,\mathrm{BS}_1$."),
+        ("2 AUC, BS AUC and BS (1 - q)", r"$2\,\mathrm{AUC}$, $\mathrm{BS}\,\mathrm{AUC}$ and $\mathrm{BS}\,(1 - q)$"),
         ("Model A has AUC 0.79", r"Model A has $\mathrm{AUC}$ 0.79"),
         ("at <0, 1> or at <x, x>", r"at $\langle 0, 1 \rangle$ or at $\langle x, x \rangle$"),
         ("the file a_b.csv of José", r"the file a\_b.csv of Jos\'{e}"),
@@ -510,6 +566,28 @@ def test_sentences(text: str, latex: str) -> None:
     assert prose(text) == latex
 
 
+@pytest.mark.parametrize(
+    ("quotient", "product"),
+    [(r"\frac{2 \min(x, y)}{3}", r"\frac{2}{3} \min(x, y)"),
+     (r"\frac{2 \cdot 5 x y z w}{3}", r"\frac{2}{3} \cdot 5 x y z w"),
+     (r"\frac{2^{x} y z w x y}{3}", r"\frac{1}{3} \cdot 2^{x} y z w x y"),
+     (r"\frac{x y z w x y}{3}", r"\frac{1}{3} x y z w x y"),
+     (r"\frac{12\,\mathrm{AUC}}{n}", r"\frac{12}{n} \mathrm{AUC}"),
+     (r"\frac{-2 x y z w x y}{3}", r"\frac{1}{3} \left(-2 x y z w x y\right)")],
+)  # fmt: skip
+def test_no_number_stands_behind_a_fraction(quotient: str, product: str) -> None:
+    assert _without_wide_fractions(quotient, 40) == product
+
+
+def test_no_indicator_is_broken_where_there_is_another_way(written: list[Entry]) -> None:
+    texts = [workbench.latex("rate(c**2)"), *(entry.latex for entry in written)]
+    rows = [
+        row for text in texts for found in DISPLAY.finditer(text) for row in without_notes(found[2]).split("\\\\\n")
+    ]
+    assert len([row for row in rows if r"\{" in row]) > 100
+    assert not [row for row in rows if row.count(r"\{") != row.count(r"\}")]
+
+
 @pytest.mark.parametrize("room", [60, 100, 200])
 def test_breaking_changes_nothing(written: list[Entry], room: float) -> None:
     for entry in written:
@@ -517,7 +595,7 @@ def test_breaking_changes_nothing(written: list[Entry], room: float) -> None:
             lines = broken(shown.latex, room)
             text = "".join(line.replace(r"\qquad {}", "").replace(r"\cdot", "") for line in lines)
             text = re.sub(r"\\bigg?l(?![a-z])", r"\\left", re.sub(r"\\bigg?r(?![a-z])", r"\\right", text))
-            if r"\frac{1}" not in text and "^{-1}" not in text:
+            if _without_wide_fractions(shown.latex, room) == shown.latex:
                 assert re.sub(r"\s", "", text) == re.sub(r"\s|\\cdot", "", shown.latex)
             bare = [re.sub(r"\\[{}]", "", line) for line in lines]
             assert all(line.count("{") == line.count("}") for line in bare)

@@ -164,7 +164,7 @@ GINI = Metric(
 BS = Metric(
     title="Brier score",
     definition="pi0*BS0 + pi1*BS1",
-    latex=r"\mathrm{BS} = \pi_0 \mathrm{BS}_0 + \pi_1 \mathrm{BS}_1",
+    latex=r"\mathrm{BS} = \pi_0\,\mathrm{BS}_0 + \pi_1\,\mathrm{BS}_1",
     exact=partial(_micro_mean, _squares),
     reference=_BRIER,
     needs_probabilities=True,
@@ -204,7 +204,7 @@ MBS = Metric(
 MAE = Metric(
     title="mean absolute error",
     definition="pi0*MAE0 + pi1*MAE1",
-    latex=r"\mathrm{MAE} = \pi_0 \mathrm{MAE}_0 + \pi_1 \mathrm{MAE}_1",
+    latex=r"\mathrm{MAE} = \pi_0\,\mathrm{MAE}_0 + \pi_1\,\mathrm{MAE}_1",
     exact=partial(_micro_mean, _distances),
     reference=_PAPER,
     needs_probabilities=True,

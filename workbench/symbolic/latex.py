@@ -150,7 +150,26 @@ def _arithmetic(node: syntax.Arithmetic, c: str) -> str:
     if _is_sum(node.left):
         left = _brackets(left)
     dot = right[0].isdigit() or (right.startswith(r"\frac") and re.search(r"(^-?|[ {(])[0-9]+$", left))
-    return rf"{left} \cdot {right}" if dot else f"{left} {right}"
+    if dot:
+        return rf"{left} \cdot {right}"
+    named = _is_word(_factor(node.left, "right")) or _is_word(_factor(node.right, "left"))
+    return rf"{left}\,{right}" if named else f"{left} {right}"
+
+
+def _factor(node: syntax.Node, side: str) -> syntax.Node:
+    """The factor of a product that stands on one of its sides, without its exponent."""
+    if isinstance(node, syntax.Negative):
+        return _factor(node.operand, side)
+    if isinstance(node, syntax.Arithmetic) and node.operator in ("*", "**"):
+        return _factor(node.left if node.operator == "**" or side == "left" else node.right, side)
+    return node
+
+
+def _is_word(node: syntax.Node) -> bool:
+    """Whether a factor is a name of several letters, which another beside it would run into."""
+    if isinstance(node, syntax.Apply):
+        return "mathrm" in NOTATION.get(node.function, "")
+    return isinstance(node, syntax.Name) and symbol(node.name).startswith((r"\mathrm", r"\mathit"))
 
 
 def _carries_an_exponent(node: syntax.Node) -> bool:
@@ -390,7 +409,7 @@ def latex(expression: Expr) -> str:
     >>> from workbench.symbolic.notation import E0, UNIFORM, ConditionMean, ExpectedLoss, ScoreMethod, c, metric
     >>> from workbench.symbolic.notation import pi0, pi1, s
     >>> print(latex(pi0 * pi1 * (1 - 2 * metric("AUC"))))
-    \pi_0 \pi_1 (1 - 2 \mathrm{AUC})
+    \pi_0 \pi_1 (1 - 2\,\mathrm{AUC})
     >>> print(latex(ExpectedLoss(ScoreMethod(c), UNIFORM)), latex(ExpectedLoss(ScoreMethod(c**2))))
     L^{sd}_{U(c)} L^{t = c^{2}}_{w(c)}
     """

@@ -68,11 +68,19 @@ def _product(quotient: str, room: float) -> str:
     below, scripts = _group(rest)
     if scripts:
         return quotient
-    if any(x.kind == "binary" and not x.depth for x in symbols(above)):
+    if above.startswith("-") or any(x.kind == "binary" and x.text != r"\cdot" and not x.depth for x in symbols(above)):
         above = rf"\left({above}\right)"
     if width(below) > room - _INDENTED:
         return rf"{above} \left({below}\right)^{{-1}}"
-    return rf"\frac{{1}}{{{below}}} {above}"
+    number = re.match(r"([0-9]+)(?![\^0-9]) *(\\cdot|\\,)? *", above)
+    if number is not None:
+        return rf"\frac{{{number[1]}}}{{{below}}} {_after_a_fraction(above[number.end() :])}"
+    return rf"\frac{{1}}{{{below}}} {_after_a_fraction(above)}"
+
+
+def _after_a_fraction(factors: str) -> str:
+    """Factors behind a fraction, with which a number would look like a mixed number."""
+    return rf"\cdot {factors}" if factors[:1].isdigit() else factors
 
 
 def _group(text: str) -> tuple[str, str]:
@@ -89,8 +97,8 @@ def _group(text: str) -> tuple[str, str]:
 def _break_at(line: Sequence[Symbol], room: float) -> int:
     """How many of the symbols go on the first line: up to the outermost of the breaks that fit, or the last.
 
-    What stands in brackets is broken only where it is too long for half a line, if there is another way. Where no
-    sum can be broken, a product is, before a factor in brackets.
+    What stands in brackets is broken only where it is too long for half a line, and what stands in braces not at all,
+    if there is another way. Where no sum can be broken, a product is, before a factor in brackets.
     """
     taken = 0.0
     before = [taken := taken + x.width for x in line]
@@ -98,13 +106,31 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
         return len(line)
     breaks = [at for at, x in enumerate(line) if at and x.kind in ("binary", "relation") and x.text != r"\cdot"]
     fitting = [at for at in breaks if before[at - 1] <= room]
-    if not fitting:
-        factors = [at for at, x in enumerate(line) if at and x.kind == "opening" and not x.depth]
-        return next((at for at in reversed(factors) if before[at - 1] <= room), breaks[0] if breaks else len(line))
-    wide = [at for at in fitting if before[at - 1] >= room / 4] or fitting
+    outside = [at for at in fitting if not _is_in_braces(line, at)]
+    if not outside:
+        factors = [at for at, x in enumerate(line) if x.kind == "opening" and not x.depth and _is_product(line, at)]
+        last = [at for at in factors if before[at - 1] <= room][-1:] or fitting[-1:] or breaks[:1]
+        return last[0] if last else len(line)
+    wide = [at for at in outside if before[at - 1] >= room / 4] or outside
     long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2] or wide
     outermost = min(line[at].depth for at in long)
     return max(at for at in long if line[at].depth == outermost)
+
+
+def _is_product(line: Sequence[Symbol], at: int) -> bool:
+    """Whether a bracket is a factor, and not what a function is applied to."""
+    return at > 0 and (line[at].spaced or line[at - 1].kind == "space")
+
+
+def _is_in_braces(line: Sequence[Symbol], at: int) -> bool:
+    """Whether a symbol stands in the braces of an indicator."""
+    enclosing = line[at].depth
+    for x in reversed(line[:at]):
+        if x.kind == "opening" and x.depth < enclosing:
+            if x.text.endswith(r"\{"):
+                return True
+            enclosing = x.depth
+    return False
 
 
 def _bracketed(line: Sequence[Symbol], at: int) -> float:
@@ -148,7 +174,7 @@ def equation(formula: str, line: float = ARTICLE) -> str:
         return f"\\begin{{equation*}}\n{formula}\n\\end{{equation*}}"
     sides = _sides(formula)
     if len(sides) == 1:
-        return _environment("align*", [f"& {text}" for text in broken(formula, room)])
+        return environment("align*", [f"& {text}" for text in broken(formula, room)])
     return chain(sides[0][1], [Row(text, relation) for relation, text in sides[1:]], line)
 
 
@@ -166,6 +192,12 @@ def _sides(formula: str) -> list[tuple[str, str]]:
 def chain(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> str:
     """A chain of equations or inequalities that begins with a formula; with the notes at the right margin."""
     noted = any(row.note for row in rows)
+    return environment("flalign*" if noted else "align*", chain_lines(begin, rows, line))
+
+
+def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> list[str]:
+    """The lines of a chain, without the environment around them."""
+    noted = any(row.note for row in rows)
     room = (line * (1 - NOTE) if noted else line) - _BETWEEN
     lines: list[str] = []
     beside = width(begin)
@@ -182,7 +214,7 @@ def chain(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> str:
         lines.append(f"{begin}& {relation}{texts[0]}{note}")
         lines += [f"& {text}" for text in texts[1:]]
         begin = ""
-    return _environment("flalign*" if noted else "align*", lines)
+    return lines
 
 
 def _parbox(note: str, line: float, rows_below: int) -> str:
@@ -192,6 +224,16 @@ def _parbox(note: str, line: float, rows_below: int) -> str:
     return rf"\smash[b]{{{box}}}" if rows_below and rows * 9.5 <= 10 + 15 * rows_below else box
 
 
-def _environment(name: str, lines: Sequence[str]) -> str:
+def environment(name: str, lines: Sequence[str]) -> str:
+    r"""Lines below each other, between which a page may end.
+
+    >>> print(environment("align*", ["x & = y", "& = z"]))
+    {\allowdisplaybreaks
+    \begin{align*}
+    x & = y \\
+    & = z
+    \end{align*}}%
+    """
     rows = " \\\\\n".join(line.strip() for line in lines)
-    return f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
+    text = f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
+    return f"{{\\allowdisplaybreaks\n{text}}}%" if len(lines) > 1 else text

@@ -16,9 +16,12 @@ from workbench.symbolic.derivation import Derivation
 from workbench.typesetting.displays import ARTICLE
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.lookup import Names
+from workbench.typesetting.prose import prose
 
 PAGE = 455.0
 """The width of a line of the document, in points."""
+
+_FEW = 3
 
 Section = tuple[str, Sequence[Entry]]
 
@@ -31,11 +34,10 @@ _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
 \usepackage{amsmath}
 \usepackage[a4paper,width=455pt,height=700pt]{geometry}
 \usepackage[hidelinks]{hyperref}
-\allowdisplaybreaks
 \setlength{\emergencystretch}{3em}
 \setlength{\parindent}{0pt}
 \raggedbottom
-\title{Threshold choice methods, losses and metrics}
+\title{TITLE}
 \author{The threshold workbench}
 \date{}
 \begin{document}
@@ -147,9 +149,15 @@ def as_fragments(found: Sequence[Section]) -> str:
     return "\n".join(parts)
 
 
+def _title(found: Sequence[Section]) -> str:
+    """The names of what is written, where they are few."""
+    names = [prose(entry.name) for title, entries in found for entry in entries if not title]
+    return ", ".join(names) if 0 < len(names) <= _FEW else "Threshold choice methods, losses and metrics"
+
+
 def as_document(found: Sequence[Section]) -> str:
     """The entries in a document."""
-    parts = [_PREAMBLE]
+    parts = [_PREAMBLE.replace("TITLE", _title(found))]
     if len(found) > 1:
         parts += [_CONVENTIONS, "\\tableofcontents\n"]
     for title, entries in found:

@@ -22,7 +22,7 @@ from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION, RELATIONS
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.rules import Hypothesis
-from workbench.typesetting.displays import ARTICLE, Row, chain, equation
+from workbench.typesetting.displays import ARTICLE, Row, chain, chain_lines, environment, equation
 from workbench.typesetting.prose import escaped, prose
 
 Source: TypeAlias = Expr | syntax.Node | syntax.Statement
@@ -30,6 +30,7 @@ Source: TypeAlias = Expr | syntax.Node | syntax.Statement
 _MANY = 4
 _METRIC = {"h_measure": "H"}
 _QED = r"~\hfill\rule{0.8ex}{0.8ex}"
+_LOOSE = r"{\setlength{\emergencystretch}{3em}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
 
 
@@ -76,9 +77,10 @@ class Writer:
         self.parts: list[str] = []
         self.shown: list[Shown] = []
 
-    def entry(self, name: str, kind: str) -> Entry:
-        """What was written, as an entry."""
-        return Entry(name, kind, "\n".join(self.parts) + "\n", tuple(self.shown))
+    def entry(self, name: str, kind: str, *, loose: bool = False) -> Entry:
+        """What was written, as an entry; with wider spaces between words where long names leave no other way."""
+        text = "\n".join(self.parts)
+        return Entry(name, kind, f"{_LOOSE}\n{text}\n\\par}}\n" if loose else f"{text}\n", tuple(self.shown))
 
     def heading(self, title: str, sentence: str = "", aside: str = "") -> None:
         """A title in bold, an aside in parentheses, and a sentence, all in LaTeX."""
@@ -115,7 +117,7 @@ class Writer:
             (left, right), *_ = equations
             self.parts.append(equation(f"{left.latex} = {right.latex}", self.line))
         else:
-            self._below_each_other([chain(left.latex, [Row(right.latex, "=")], self.line) for left, right in equations])
+            self._below_each_other((left.latex, right.latex) for left, right in equations)
 
     def statement(self, statement: syntax.Statement) -> None:
         """A statement displayed by itself, with what it assumes beside it."""
@@ -125,15 +127,13 @@ class Writer:
 
     def together(self, labelled: Iterable[tuple[str, syntax.Node | Expr]]) -> None:
         """Several equations, each of a letter and what it is, below each other."""
-        chains = []
-        for label, source in labelled:
-            self.shown.append(Shown(formula_of(source), source, label))
-            chains.append(chain(label, [Row(formula_of(source), "=")], self.line))
-        self._below_each_other(chains)
+        found = [Shown(formula_of(source), source, label) for label, source in labelled]
+        self.shown += found
+        self._below_each_other((shown.label, shown.latex) for shown in found)
 
-    def _below_each_other(self, chains: Iterable[str]) -> None:
-        bodies = [text.split("\n", 1)[1].rsplit("\n", 1)[0] for text in chains]
-        self.parts.append("\\begin{align*}\n" + " \\\\\n".join(bodies) + "\n\\end{align*}")
+    def _below_each_other(self, equations: Iterable[tuple[str, str]]) -> None:
+        lines = [x for left, right in equations for x in chain_lines(left, [Row(right, "=")], self.line)]
+        self.parts.append(environment("align*", lines))
 
     def proof(self, *parts: Theorem | Inequality) -> None:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside."""

@@ -44,6 +44,8 @@ class Names:
 
     def entries(self, name: str) -> list[Entry]:
         """The entries that a name stands for; `InputError` when there is none."""
+        if not name.strip():
+            raise InputError("a name is empty; workbench latex --help says what can be named")
         if self.cost is not None or self.condition is not None:
             return [self._derived(name)]
         line = self.line

@@ -85,7 +85,7 @@ def prose(text: str) -> str:
     r"""A sentence in LaTeX, its formulas between dollars.
 
     >>> print(prose("Expected loss is pi0 pi1 (1 - 2 AUC) + 1/3, whatever s is."))
-    Expected loss is $\pi_0 \pi_1 (1 - 2 \mathrm{AUC}) + 1/3$, whatever $s$ is.
+    Expected loss is $\pi_0 \pi_1 (1 - 2\,\mathrm{AUC}) + 1/3$, whatever $s$ is.
     >>> print(prose("Model A, of AUC 0.7, has t = c**2 (a threshold); in class 1 the H-measure is 1."))
     Model A, of $\mathrm{AUC}$ 0.7, has $t = c^{2}$ (a threshold); in class 1 the H-measure is 1.
     """
@@ -198,11 +198,23 @@ def _formula(tokens: Sequence[_Token]) -> str:
             part = rf"\sqrt{{{part}}}"
         elif tokens[at].text == "*" and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
             part, at = r"\cdot ", at + 1
+        elif _is_beside_a_word(tokens, at):
+            part, at = r"\,", at + 1
         else:
             part, at = _in_formula(tokens[at]), at + 1
         command = re.search(r"\\[a-zA-Z]+$", written) is not None and part[:1].isalpha()
         written += f" {part}" if command else part
-    return re.sub(r"(\\mathrm\{[a-zA-Z]+\}) (?=\\mathrm)", r"\1\\, ", written)
+    return written
+
+
+def _is_beside_a_word(tokens: Sequence[_Token], at: int) -> bool:
+    """Whether a space stands between factors one of which is a name of several letters."""
+    if tokens[at].kind != "space" or not 0 < at < len(tokens) - 1:
+        return False
+    before, after = tokens[at - 1], tokens[at + 1]
+    letters = ("symbol", "maybe")
+    factors = before.kind in (*letters, "number", "close") and after.kind in (*letters, "number", "open")
+    return factors and any(x.kind in letters and _in_formula(x).startswith(r"\mathrm") for x in (before, after))
 
 
 def _argument(tokens: Sequence[_Token], at: int) -> tuple[str, int]:

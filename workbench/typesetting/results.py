@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from workbench import methods, metrics
 from workbench.deciding.decide import Decision, prove
 from workbench.deciding.witness import Witness
+from workbench.deciding.witnesses import IN_UNIT_INTERVAL
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.numeric.certified import Real, approximation
@@ -122,17 +123,32 @@ def statement_of(text: str, line: float) -> Entry:
     found = prove(text)
     page = Writer(line)
     title = {"proved": "Proposition", "refuted": "Refuted", "undecided": "Undecided"}[found.verdict]
-    page.heading(title, _OF_EVERY_SAMPLE[found.verdict])
+    page.heading(title, _OF_EVERY_SAMPLE[found.verdict].format(_every(statements.parameters(found.statement))))
     page.statement(found.statement)
     decided(page, found)
     return page.entry(str(found.statement), "statement")
 
 
 _OF_EVERY_SAMPLE = {
-    "proved": "For every sample with both classes and scores in $[0, 1]$,",
-    "refuted": "It is not true for every sample with both classes and scores in $[0, 1]$ that",
-    "undecided": "It is not decided whether for every sample with both classes and scores in $[0, 1]$",
+    "proved": "For every {},",
+    "refuted": "It is not true for every {} that",
+    "undecided": "It is not decided whether for every {}",
 }
+
+
+def _every(parameters: Iterable[str]) -> str:
+    """What a statement is about: samples, and the values of its free parameters."""
+    free = sorted(parameters)
+    ranges = {
+        "in $[0, 1]$": [name for name in free if name in IN_UNIT_INTERVAL],
+        "in the real numbers": [name for name in free if name not in IN_UNIT_INTERVAL],
+    }
+    said = ["sample with both classes and scores in $[0, 1]$"]
+    for where, names in ranges.items():
+        *first, last = [f"${symbol(name)}$" for name in names] or [""]
+        listed = f"{', '.join(first)} and {last}" if first else last
+        said += [f"{'all' if first else 'every'} {listed} {where}"] * bool(names)
+    return ", and ".join(said)
 
 
 def decided(page: Writer, found: Decision) -> None:

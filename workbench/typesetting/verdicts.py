@@ -36,7 +36,7 @@ def paper_of(results: Sequence[Result], line: float, name: str = "") -> Entry:
         else:
             for result in claims:
                 _claim(page, result)
-    return page.entry(name or paper.key, "paper")
+    return page.entry(name or paper.key, "paper", loose=True)
 
 
 def _printed_at(result: Result) -> str:
@@ -50,7 +50,7 @@ def claim_of(result: Result, line: float) -> Entry:
     _claim(page, result, whole=True)
     paper = result.paper
     page.sentence(f"See {escaped(paper.authors)}, {escaped(paper.title)} ({paper.year}), {prose(result.claim.where)}.")
-    return page.entry(result.claim.id, "claim")
+    return page.entry(result.claim.id, "claim", loose=True)
 
 
 def _claim(page: Writer, result: Result, *, whole: bool = False) -> None:
@@ -197,4 +197,4 @@ def errata_of(results: Iterable[Result], line: float) -> Entry:
         corrected = every.get(f"{claim.id}.corrected")
         if corrected is not None:
             page.sentence(rf"Right is: \textit{{{sentence_of(corrected.claim.says)}}}")
-    return page.entry("errata", "errata")
+    return page.entry("errata", "errata", loose=True)
