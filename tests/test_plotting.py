@@ -535,6 +535,16 @@ def test_matplotlib_is_imported_by_pictures_only_and_pyplot_never():
     assert done.returncode == 0, done.stderr
 
 
+def test_without_matplotlib_the_command_says_so_in_one_line():
+    done = run(
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from workbench.cli import main\n"
+        "sys.exit(main(['plot', 'scores.csv', '--curve', 'roc']))\n"
+    )
+    assert done.returncode == 2
+    assert done.stderr == "workbench plot: a picture needs matplotlib: pip install 'threshold-workbench[plot]'\n"
+
+
 def test_without_matplotlib_one_line_says_how_to_get_it():
     done = run(
         "import sys; sys.modules['matplotlib'] = None\n"

@@ -107,12 +107,10 @@ def run(given: argparse.Namespace) -> int:
     from workbench.numeric.datafile import read_sample
     from workbench.plotting import kinds
     from workbench.plotting.files import Written, check_place, write
-    from workbench.plotting.style import need_matplotlib
 
     kind = kinds.catalogue().get(given.curve)
     if kind is None:
         raise InputError(f"there is no curve {shown(given.curve)}; it is one of {', '.join(kinds.catalogue())}")
-    need_matplotlib()
     options = _options(given, kind.options)
     output = f"{given.curve}.svg" if given.output is None else given.output
     check_place(output)

@@ -65,11 +65,12 @@ class Kind:
 
 @cache
 def catalogue() -> dict[str, Kind]:
-    """The kinds of curves by name.
+    """The kinds of curves by name; `NotSupported` without matplotlib.
 
     >>> list(catalogue())
     ['cost', 'brier', 'rate_driven', 'kendall', 'det', 'gains', 'lift', 'reliability', 'roc']
     """
+    need_matplotlib()
     found: dict[str, Kind] = {}
     for entry in sorted(pkgutil.iter_modules(plotting.__path__), key=lambda entry: entry.name):
         module = importlib.import_module(f"{plotting.__name__}.{entry.name}")
