@@ -129,6 +129,19 @@ def test_a_curve_without_errors_is_said_to_lie_beyond_the_axes():
     assert "beyond" not in legend(plot_det([0, 1], [1, 1]))
 
 
+@pytest.mark.parametrize(
+    ("classes", "scores", "rate"),
+    [([1, 0, 1], ["0.2", "0.5", "0.8"], 0.5), ([0, *[1] * 1000], [0.897, *(i / 1000 for i in range(1000))], 0.8975)],
+)
+def test_a_curve_that_is_one_line_is_in_the_axes(classes, scores, rate):
+    axes = plot_det(classes, scores)
+    low, high = axes.get_xlim()
+    assert "beyond" not in legend(axes)
+    x = NormalDist().inv_cdf(rate)
+    assert low < x < high
+    assert sum(abs(a - x) < 0.01 for a, _ in points(curves(axes)[0])) >= 2
+
+
 # --- cost curves ----------------------------------------------------------------------------------------
 
 
@@ -219,6 +232,15 @@ def test_gains_and_lift_have_their_values_at_any_rate(data):
         assert abs(along(lift, float(rate)) - float(gains.lift(rate))) < 0.004 / float(gains.pi0)
     assert points(lift)[0][1] == pytest.approx(float(gains.lift(0)))
     assert f"lift at 10% {float(gains.lift(F(1, 10))):.4f}" in legend(plot_lift(sample_of(data)))
+
+
+def test_a_rare_class_leaves_the_lift_curve_room():
+    rng = np.random.default_rng(0)
+    classes = [0] * 20 + [1] * 200_000
+    axes = plot_lift(classes, np.concatenate((rng.normal(0, 1, 20), rng.normal(1, 1, 200_000))))
+    x, y = curves(axes)[0].get_xydata().T
+    assert y[x >= 0.02].max() < axes.get_ylim()[1] < 6 * y[x >= 0.02].max() < 10_001
+    assert plot_lift(CLASSES, A).get_ylim()[1] > 10 / 6
 
 
 @pytest.mark.parametrize("data", DATA)
@@ -493,8 +515,11 @@ def test_svg_tells_in_words_what_it_shows():
         (lambda: plot_cost(CLASSES, A, methods=[]), "there is no method"),
         (lambda: plot_cost(CLASSES, A, methods=["best"]), "best"),
         (lambda: plot_cost(CLASSES, A, condition="z"), "'z' is not an operating condition"),
-        (lambda: plot_cost(CLASSES, BOTH, parts=True), "2 samples and 1 methods"),
+        (lambda: plot_cost(CLASSES, BOTH, parts=True), "2 samples and 1 method;"),
         (lambda: plot_reliability(CLASSES, A, bins=0), "0 bins"),
+        (lambda: plot_reliability(CLASSES, A, bins=1001), "1001 bins; a diagram is drawn in at most 1000"),
+        (lambda: plot_roc(CLASSES, A, regions=True), "one curve only"),
+        (lambda: plot_brier(CLASSES, A, regions=True), "one curve only"),
         (lambda: kinds.picture(kinds.catalogue()["roc"], CLASSES, A, bins=3), "no option 'bins'"),
     ],
 )

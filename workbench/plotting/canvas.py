@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.analysis.curve import Curve, lowest
+from workbench.errors import InputError
 from workbench.numeric.certified import Real, lift
 from workbench.plotting.style import COLOURS, DASHES, GREY, MARKERS, Dashes, figure_of, is_ours
 
@@ -117,6 +118,8 @@ class Canvas:
 
     def shade(self, curves: Sequence[Curve], colours: Sequence[str], highest: bool = False) -> None:
         """The background where one curve alone is the lowest (or highest), in its colour; nothing where several are."""
+        if len(curves) < 2:
+            raise InputError("there is one curve only; regions are shaded where one of several is the best")
         for low, high, which in winners([-curve for curve in curves] if highest else curves):
             for extent, alpha in ((0.014, 0.9), (1.0, 0.07)):
                 span = self.axes.axvspan(

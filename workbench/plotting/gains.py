@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 CHORDS, MANY = 16, 500
 
+SEEN, FACTOR = 0.02, 5
+"""The axis of lift reaches at most so many times the highest lift at shares from this one on."""
+
 
 def _path(sample: Sample) -> Points:
     """The corners (R, F0) of the gains curve as drawn."""
@@ -56,7 +59,9 @@ def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool 
     axes = canvas.axes
     axes.set(xlabel="share of the examples taken $R$", xlim=(-0.01, 1.01), xticks=FIFTHS)
     if lift:
-        axes.set(ylabel="lift $F_0/R$", ylim=(-0.02, 1.08 * max(canvas.top, *(1 / share for share in shares))))
+        axes.set(
+            ylabel="lift $F_0/R$", ylim=(-0.02, 1.08 * min(FACTOR * _high(canvas), max(canvas.top, 1 / min(shares))))
+        )
     else:
         axes.set(ylabel="share of class 0 found $F_0$", ylim=(-0.015, 1.015), yticks=FIFTHS)
     return found
@@ -73,6 +78,11 @@ def _lifts(gains: Points) -> Points:
     points = np.concatenate((gains[1:2], *steps))
     lifts = np.column_stack((points[:, 0], points[:, 1] / points[:, 0]))
     return np.concatenate(([[0, lifts[0, 1]]], lifts))
+
+
+def _high(canvas: Canvas) -> float:
+    """The highest lift of a curve where it is not so near to 0 that it only follows the axis."""
+    return max(float(y) for line in canvas.curves for x, y in line.get_xydata() if x >= SEEN)
 
 
 def _lift(sample: Sample, rate: Fraction) -> Fraction:
