@@ -1,6 +1,7 @@
 """What is drawn, read off the artists and compared with the definitions; and how pictures look and are written."""
 
 import random
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -240,6 +241,8 @@ def test_a_rare_class_leaves_the_lift_curve_room():
     axes = plot_lift(classes, np.concatenate((rng.normal(0, 1, 20), rng.normal(1, 1, 200_000))))
     x, y = curves(axes)[0].get_xydata().T
     assert y[x >= 0.02].max() < axes.get_ylim()[1] < 6 * y[x >= 0.02].max() < 10_001
+    (x, y) = line_called(axes, "perfect ranking").get_xydata()[2:].T
+    assert np.abs(np.interp([0.05, 0.2, 0.6], x, y) * [0.05, 0.2, 0.6] - 1).max() < 0.001
     assert plot_lift(CLASSES, A).get_ylim()[1] > 10 / 6
 
 
@@ -446,6 +449,42 @@ def test_nothing_is_cut_off(name, size):
     assert box.x1 <= figure.bbox.width + 1
     assert box.y1 <= figure.bbox.height + 1
     assert found.axes.get_position().width * figure.get_figwidth() > 1.2
+
+
+def extents(axes):
+    """The boxes in inches of the axes and the legend, and the size of the figure."""
+    figure = axes.figure
+    with style.styled():
+        figure.draw_without_rendering()
+        boxes = axes.get_window_extent(), axes.get_legend().get_window_extent()
+    return *(np.array(box.extents) / figure.dpi for box in boxes), figure.get_size_inches()
+
+
+@pytest.mark.parametrize("number", [2, 8, 11, 24, 35])
+@pytest.mark.parametrize("name", ["roc", "cost", "reliability"])
+def test_a_legend_of_many_curves_is_whole_and_leaves_the_axes_room(name, number):
+    axes = kinds.picture(kinds.catalogue()[name], CLASSES, {f"sample {i}": A for i in range(number)}).axes
+    box, legend_box, size = extents(axes)
+    assert (box[2:] - box[:2]).min() > 2
+    assert legend_box.min() > 0
+    assert (legend_box[2:] < size + 0.01).all()
+    assert legend_box[0] > box[2] or legend_box[3] < box[1]
+    assert len(axes.get_legend().get_texts()) >= number
+
+
+@pytest.mark.parametrize("size", [(4, 3), (3, 3), (7, 3)])
+@pytest.mark.parametrize("number", [1, 2, 8])
+def test_a_size_without_room_is_refused_and_the_named_one_has_room(size, number):
+    kind, samples = kinds.catalogue()["roc"], {f"sample {i}": A for i in range(number)}
+    try:
+        axes = kinds.picture(kind, CLASSES, samples, size=size).axes
+    except InputError as error:
+        found = re.search(r"are too small for the axes and the legend; (\S+) by (\S+) would do$", str(error))
+        axes = kinds.picture(kind, CLASSES, samples, size=tuple(map(float, found.groups()))).axes
+    box, legend_box, size = extents(axes)
+    assert (box[2:] - box[:2]).min() > 1.2
+    assert legend_box.min() > 0
+    assert (legend_box[2:] < size + 0.01).all()
 
 
 def test_curves_added_later_get_the_next_look_and_one_legend():

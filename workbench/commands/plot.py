@@ -171,6 +171,6 @@ def _inches(text: str) -> float:
         found = float(text)
     except ValueError:
         found = 0.0
-    if not 1 <= found <= 50:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of inches from 1 to 50")
+    if not 3 <= found <= 50:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of inches from 3 to 50")
     return found

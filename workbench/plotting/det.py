@@ -87,8 +87,7 @@ def _seen(corners: Points) -> Points:
     """The corners that have a finite place, and the middle of each segment there between two that have none."""
 
     def finite(points: Points) -> npt.NDArray[np.bool_]:
-        found: npt.NDArray[np.bool_] = ((points > 0) & (points < 1)).all(axis=1)
-        return found
+        return np.asarray(((points > 0) & (points < 1)).all(axis=1))
 
     inside, middles = finite(corners), (corners[1:] + corners[:-1]) / 2
     return np.concatenate((corners[inside], middles[finite(middles) & ~inside[1:] & ~inside[:-1]]))

@@ -206,10 +206,10 @@ def plot_reliability(
 ) -> Axes:
     """Draw reliability diagrams: how often class 1 was observed against the forecast, which is the score.
 
-    By pool adjacent violators, or in ``bins`` (at most 1000) of equal width, each at its mean score. ``histogram`` shows above how
-    the scores are spread, and ``band`` where the curve of calibrated scores would lie (True: in 95% of 2000 samples
-    drawn from them). The other arguments are those of `workbench.plotting.roc.plot_roc`. `NeedsProbabilities` when a
-    score lies outside [0, 1].
+    By pool adjacent violators, or in ``bins`` of equal width (at most 1000), each at its mean score. ``histogram``
+    shows above how the scores are spread, and ``band`` where the curve of calibrated scores would lie (True: in 95% of
+    2000 samples drawn from them). The other arguments are those of `workbench.plotting.roc.plot_roc`.
+    `NeedsProbabilities` when a score lies outside [0, 1].
 
     >>> axes = plot_reliability([0, 1, 0, 1], ["0.1", "0.3", "0.7", "0.9"])
     >>> axes.get_lines()[0].get_xydata().tolist()
