@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from tests.test_plotting import CLASSES, A
+from tests.test_plotting import CLASSES, A, B
 from workbench.errors import InputError
 from workbench.plotting import kinds, style
 
