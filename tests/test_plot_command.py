@@ -88,6 +88,11 @@ def test_every_curve_has_json_and_a_band(curve: str, capsys: pytest.CaptureFixtu
     assert "40" in Path(f"{curve}.svg").read_text() or Path(f"{curve}.svg").stat().st_size > 10_000
 
 
+def test_a_method_given_twice_is_drawn_once(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = plot(capsys, PRUNED, "--curve", "cost", "--method", "optimal", "--method", "optimal", "--parts")
+    assert (code, err, len(out.splitlines())) == (0, "", 2)
+
+
 def test_the_seed_decides_the_band(capsys: pytest.CaptureFixture[str]) -> None:
     for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
         plot(capsys, PRUNED, "--curve", "roc", "--band", "--resamples", "50", "--seed", seed, "-o", f"{name}.svg")
@@ -135,7 +140,11 @@ def test_files_with_one_name_are_told_apart_by_their_folders(capsys: pytest.Capt
         (("--curve", "cost", "--method", "__import__('os')"), "column"),
         (("--curve", "roc", "--resamples", "3"), "3 resamples are too few"),
         (("--curve", "roc", "--level", "nan"), "level 'nan'"),
-        (("--curve", "roc", "--name", "a", "--name", "b"), "2 names are given for 1 files"),
+        (("--curve", "roc", "--name", "a", "--name", "b"), "2 names are given for 1 file;"),
+        (("--curve", "roc", "--name", " "), "--name is empty"),
+        (("--curve", "roc", "--regions"), "one curve only"),
+        (("--curve", "reliability", "--bins", "100000000000000000000"), "bins; a diagram is drawn in at most 1000"),
+        (("--curve", "roc", "--width", "3", "--height", "3"), "3 by 3 inches are too small"),
         (("--curve", "roc", "--width", "0"), "'0' is not a number of inches"),
         (("--curve", "roc", "--score", "p"), "no column 'p'"),
         (("no.csv", "--curve", "roc"), "no.csv: there is no such file"),

@@ -1,8 +1,6 @@
 """What is drawn, read off the artists and compared with the definitions; and how pictures look and are written."""
 
 import random
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 from itertools import pairwise
@@ -129,6 +127,19 @@ def test_a_curve_without_errors_is_said_to_lie_beyond_the_axes():
     assert "beyond" not in legend(plot_det([0, 1], [1, 1]))
 
 
+@pytest.mark.parametrize(
+    ("classes", "scores", "rate"),
+    [([1, 0, 1], ["0.2", "0.5", "0.8"], 0.5), ([0, *[1] * 1000], [0.897, *(i / 1000 for i in range(1000))], 0.8975)],
+)
+def test_a_curve_that_is_one_line_is_in_the_axes(classes, scores, rate):
+    axes = plot_det(classes, scores)
+    low, high = axes.get_xlim()
+    assert "beyond" not in legend(axes)
+    x = NormalDist().inv_cdf(rate)
+    assert low < x < high
+    assert sum(abs(a - x) < 0.01 for a, _ in points(curves(axes)[0])) >= 2
+
+
 # --- cost curves ----------------------------------------------------------------------------------------
 
 
@@ -219,6 +230,17 @@ def test_gains_and_lift_have_their_values_at_any_rate(data):
         assert abs(along(lift, float(rate)) - float(gains.lift(rate))) < 0.004 / float(gains.pi0)
     assert points(lift)[0][1] == pytest.approx(float(gains.lift(0)))
     assert f"lift at 10% {float(gains.lift(F(1, 10))):.4f}" in legend(plot_lift(sample_of(data)))
+
+
+def test_a_rare_class_leaves_the_lift_curve_room():
+    rng = np.random.default_rng(0)
+    classes = [0] * 20 + [1] * 200_000
+    axes = plot_lift(classes, np.concatenate((rng.normal(0, 1, 20), rng.normal(1, 1, 200_000))))
+    x, y = curves(axes)[0].get_xydata().T
+    assert y[x >= 0.02].max() < axes.get_ylim()[1] < 6 * y[x >= 0.02].max() < 10_001
+    (x, y) = line_called(axes, "perfect ranking").get_xydata()[2:].T
+    assert np.abs(np.interp([0.05, 0.2, 0.6], x, y) * [0.05, 0.2, 0.6] - 1).max() < 0.001
+    assert plot_lift(CLASSES, A).get_ylim()[1] > 10 / 6
 
 
 @pytest.mark.parametrize("data", DATA)
@@ -410,22 +432,6 @@ def test_what_is_no_formula_is_not_read_as_one():
     assert rendered(kinds.picture(kind, CLASSES, {wrong: A}, title=wrong), "svg")
 
 
-@pytest.mark.parametrize("name", list(kinds.catalogue()))
-@pytest.mark.parametrize("size", [(None, None), (3.4, 5.5), (9.0, 4.0)])
-def test_nothing_is_cut_off(name, size):
-    samples = {"a name of some length that needs several lines": A, "B": B, "n" * 200: A}
-    found = kinds.picture(kinds.catalogue()[name], CLASSES, samples, size=size, title="A title")
-    figure = found.axes.figure
-    with style.styled():
-        figure.draw_without_rendering()
-        box = figure.axes[0].get_tightbbox()
-    assert box.x0 >= -1
-    assert box.y0 >= -1
-    assert box.x1 <= figure.bbox.width + 1
-    assert box.y1 <= figure.bbox.height + 1
-    assert found.axes.get_position().width * figure.get_figwidth() > 1.2
-
-
 def test_curves_added_later_get_the_next_look_and_one_legend():
     axes = plot_roc({"A": Sample.of(CLASSES, A)})
     assert plot_roc({"B": Sample.of(CLASSES, B)}, ax=axes) is axes
@@ -493,8 +499,11 @@ def test_svg_tells_in_words_what_it_shows():
         (lambda: plot_cost(CLASSES, A, methods=[]), "there is no method"),
         (lambda: plot_cost(CLASSES, A, methods=["best"]), "best"),
         (lambda: plot_cost(CLASSES, A, condition="z"), "'z' is not an operating condition"),
-        (lambda: plot_cost(CLASSES, BOTH, parts=True), "2 samples and 1 methods"),
+        (lambda: plot_cost(CLASSES, BOTH, parts=True), "2 samples and 1 method;"),
         (lambda: plot_reliability(CLASSES, A, bins=0), "0 bins"),
+        (lambda: plot_reliability(CLASSES, A, bins=1001), "1001 bins; a diagram is drawn in at most 1000"),
+        (lambda: plot_roc(CLASSES, A, regions=True), "one curve only"),
+        (lambda: plot_brier(CLASSES, A, regions=True), "one curve only"),
         (lambda: kinds.picture(kinds.catalogue()["roc"], CLASSES, A, bins=3), "no option 'bins'"),
     ],
 )
@@ -515,31 +524,3 @@ def test_a_class_of_one_example_has_a_curve_and_no_band():
     assert curves(plot_roc([0, 1], [0, 1]))
     with pytest.raises(NotSupported, match="single example"):
         plot_roc([0, 1], [0, 1], band=True)
-
-
-# --- matplotlib is optional ------------------------------------------------------------------------------------
-
-
-def run(code):
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-
-
-def test_matplotlib_is_imported_by_pictures_only_and_pyplot_never():
-    done = run(
-        "import sys, workbench, workbench.cli\n"
-        "from workbench.plotting import displays, roc, kinds, files\n"
-        "assert kinds.Kind and 'matplotlib' not in sys.modules\n"
-        "roc.plot_roc([0, 1], [0, 1])\n"
-        "assert 'matplotlib' in sys.modules and 'matplotlib.pyplot' not in sys.modules\n"
-    )
-    assert done.returncode == 0, done.stderr
-
-
-def test_without_matplotlib_one_line_says_how_to_get_it():
-    done = run(
-        "import sys; sys.modules['matplotlib'] = None\n"
-        "from workbench.plotting.roc import plot_roc\n"
-        "try: plot_roc([0, 1], [0, 1])\n"
-        "except ValueError as error: print(error)\n"
-    )
-    assert done.stdout == "a picture needs matplotlib: pip install 'threshold-workbench[plot]'\n", done.stderr

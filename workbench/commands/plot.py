@@ -11,6 +11,7 @@ from typing import Any
 
 from workbench.commands.common import HOLDS, add_columns, new_command, printed
 from workbench.errors import InputError
+from workbench.formats import counted
 from workbench.numeric.columns import shown
 
 OPTIONS = {
@@ -87,7 +88,7 @@ def add(commands: Any) -> None:
         "--regions", action="store_true", default=None, help="roc, cost curves: shade where one curve alone is the best"
     )
     some.add_argument("--hull", action=argparse.BooleanOptionalAction, help="roc: the convex hull (default: with it)")
-    some.add_argument("--bins", type=int, metavar="N", help="reliability: in so many bins of equal width")
+    some.add_argument("--bins", type=int, metavar="N", help="reliability: in N <= 1000 bins of equal width")
     some.add_argument(
         "--histogram",
         action=argparse.BooleanOptionalAction,
@@ -107,12 +108,10 @@ def run(given: argparse.Namespace) -> int:
     from workbench.numeric.datafile import read_sample
     from workbench.plotting import kinds
     from workbench.plotting.files import Written, check_place, write
-    from workbench.plotting.style import need_matplotlib
 
     kind = kinds.catalogue().get(given.curve)
     if kind is None:
         raise InputError(f"there is no curve {shown(given.curve)}; it is one of {', '.join(kinds.catalogue())}")
-    need_matplotlib()
     options = _options(given, kind.options)
     output = f"{given.curve}.svg" if given.output is None else given.output
     check_place(output)
@@ -155,13 +154,16 @@ def _options(given: argparse.Namespace, known: tuple[str, ...]) -> dict[str, Any
 def _names(files: list[str], given: list[str]) -> list[str]:
     """What the legend calls the files: the given names, or as much of the files' names as tells them apart."""
     if given and len(given) != len(files):
-        raise InputError(f"{len(given)} names are given for {len(files)} files; each needs one, or none")
+        names, are = counted(len(given), "name"), "is" if len(given) == 1 else "are"
+        raise InputError(f"{names} {are} given for {counted(len(files), 'file')}; each needs one, or none")
+    if not all(map(str.strip, given)):
+        raise InputError("--name is empty; a curve needs a name that can be read")
     stems = ["standard input" if file == "-" else Path(file).stem for file in files]
-    names = given or (stems if len(set(stems)) == len(stems) else files)
-    for name in names:
-        if names.count(name) > 1:
+    found = given or (stems if len(set(stems)) == len(stems) else files)
+    for name in found:
+        if found.count(name) > 1:
             raise InputError(f"two curves are called {shown(name)}; --name gives each file a name of its own")
-    return list(names)
+    return list(found)
 
 
 def _inches(text: str) -> float:
@@ -169,6 +171,6 @@ def _inches(text: str) -> float:
         found = float(text)
     except ValueError:
         found = 0.0
-    if not 1 <= found <= 50:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of inches from 1 to 50")
+    if not 3 <= found <= 50:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of inches from 3 to 50")
     return found

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.analysis.curve import Curve, lowest
+from workbench.errors import InputError
 from workbench.numeric.certified import Real, lift
 from workbench.plotting.style import COLOURS, DASHES, GREY, MARKERS, Dashes, figure_of, is_ours
 
@@ -28,6 +29,11 @@ FEW = 24
 
 NARROW = 5.5
 """A figure of fewer inches across has its legend below."""
+
+LEAST_AXES, GROWN_AXES = 1.3, 3.2
+"""How many inches the axes are at least, and how high where a figure grows."""
+
+MOST_COLUMNS = 4
 
 
 def figure_text(value: Real) -> str:
@@ -117,6 +123,8 @@ class Canvas:
 
     def shade(self, curves: Sequence[Curve], colours: Sequence[str], highest: bool = False) -> None:
         """The background where one curve alone is the lowest (or highest), in its colour; nothing where several are."""
+        if len(curves) < 2:
+            raise InputError("there is one curve only; regions are shaded where one of several is the best")
         for low, high, which in winners([-curve for curve in curves] if highest else curves):
             for extent, alpha in ((0.014, 0.9), (1.0, 0.07)):
                 span = self.axes.axvspan(
@@ -139,24 +147,53 @@ class Canvas:
             artist.set_label(label)
 
     def legend(self) -> None:
-        """Every curve with its figures, then what else is drawn: beside or below a figure of ours, else in the axes."""
-        curves, keys, ours = self.curves, self._keys(), is_ours(self.axes)
+        """Every curve with its figures, then what else is drawn: outside the axes of a figure of ours, else in them."""
+        if is_ours(self.axes):
+            self._fit()
+        else:
+            self._legend(", ", loc="best", frameon=True, framealpha=0.85, edgecolor="none")
+
+    def _fit(self) -> None:
+        """The legend beside the axes, or below them in columns; a figure of no asked size grows to hold it."""
+        from workbench.plotting.layout import PictureAxes, lacking
+
+        figure, axes = figure_of(self.axes), self.axes
+        assert isinstance(axes, PictureAxes)
+        figure.set_size_inches(axes.size)
+        if axes.size[0] >= NARROW:
+            self._legend("\n", **self._place(beside=True))
+            if lacking(axes, LEAST_AXES) == (0, 0):
+                return
+        for columns in range(MOST_COLUMNS, 0, -1):
+            self._legend("\n", **self._place(beside=False), ncols=columns)
+            across, up = lacking(axes, LEAST_AXES)
+            if not across:
+                break
+        if not across and not up:
+            return
+        width, height = axes.size
+        if axes.asked:
+            wanted = f"{width + across:.1f} by {ceil(10 * (height + up)) / 10:.1f}"
+            raise InputError(
+                f"{width:g} by {height:g} inches are too small for the axes and the legend; {wanted} would do"
+            )
+        figure.set_figheight(height + lacking(axes, GROWN_AXES)[1])
+
+    def _legend(self, join: str, **where: Any) -> None:
+        curves, keys = self.curves, self._keys()
         width = 30 if figure_of(self.axes).get_figwidth() >= NARROW else 24
-        labels = [_wrapped(str(line.get_label()), width, "\n" if ours else ", ") for line in curves]
+        labels = [_wrapped(str(line.get_label()), width, join) for line in curves]
         labels += [str(key.get_label()) for key in keys]
-        where = self._outside() if ours else {"loc": "best", "frameon": True, "framealpha": 0.85, "edgecolor": "none"}
         found = self.axes.legend([*curves, *map(_handle, keys)], ["."] * len(labels), **where)
         for text, label in zip(found.get_texts(), labels, strict=True):
             text.set_text(label)
             text.set_parse_math(False)
 
-    def _outside(self) -> dict[str, Any]:
+    def _place(self, beside: bool) -> dict[str, Any]:
         from matplotlib.transforms import ScaledTranslation
 
-        figure = figure_of(self.axes)
-        beside = figure.get_figwidth() >= NARROW
         across, up = (0.15, 0.0) if beside else (0.0, -0.6)
-        move = ScaledTranslation(across, up, figure.dpi_scale_trans)
+        move = ScaledTranslation(across, up, figure_of(self.axes).dpi_scale_trans)
         corner = (1.0, 1.0) if beside else (0.0, 0.0)
         transform = self.axes.transAxes + move
         return {"loc": "upper left", "bbox_to_anchor": corner, "bbox_transform": transform, "borderaxespad": 0.0}

@@ -18,6 +18,7 @@ from workbench.analysis.bootstrap import Plan
 from workbench.analysis.cost_curves import class_parts, cost_curve, kendall_curve, read_method
 from workbench.analysis.curve import Curve
 from workbench.errors import InputError
+from workbench.formats import counted
 from workbench.language.statements import law
 from workbench.language.syntax import Loss, Method, names
 from workbench.numeric.certified import Real, as_json, lift
@@ -55,7 +56,7 @@ def draw_cost(
 ) -> list[Drawn]:
     if isinstance(methods, str | Method):
         raise InputError(f"methods is {shown(methods)}; a list of methods is needed")
-    listed = [read_method(method) for method in methods]
+    listed = list(dict.fromkeys(map(read_method, methods)))
     if not listed:
         raise InputError("there is no method; one is needed at least, such as 'optimal'")
     curves = [
@@ -231,7 +232,8 @@ def _draw_parts(canvas: Canvas, samples: Mapping[str, Sample], methods: list[Met
     """What the errors of each class add to the curve, of one sample and one method."""
     if len(samples) != 1 or len(methods) != 1:
         raise InputError(
-            f"{len(samples)} samples and {len(methods)} methods; the parts of the classes are drawn of one"
+            f"{counted(len(samples), 'sample')} and {counted(len(methods), 'method')}; "
+            "the parts of the classes are drawn of one"
         )
     (sample,), (method,) = samples.values(), methods
     for part, (label, colour, dashes) in zip(class_parts(thinned(sample), method, condition), CLASS_PARTS, strict=True):

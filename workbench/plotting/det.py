@@ -13,6 +13,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from workbench import metrics
 from workbench.analysis.bootstrap import Plan
@@ -59,11 +60,12 @@ def draw_det(canvas: Canvas, samples: Mapping[str, Sample], *, band: bool | Plan
         look = canvas.look()
         corners = _corners(sample)
         points = _dense(corners)
-        inner += [rate for point in corners.tolist() if all(0 < x < 1 for x in point) for rate in point]
+        seen = _seen(corners)
+        inner += seen.ravel().tolist()
         if plan is not None:
             add_band(canvas, sample, "det", look[0], plan, places=slice(1, -1), seen=probits)
         caption = f"AUC {figure_text(metrics.AUC.exact(sample))}"
-        if not ((points > 0) & (points < 1)).all(axis=1).any():
+        if not len(seen):
             caption += ", beyond the axes"
         line = canvas.curve(probits(points), label_of(name, caption), look)
         found.append(Drawn(name, line, caption, partial(_json, sample)))
@@ -79,6 +81,16 @@ def _corners(sample: Sample) -> Points:
         places = cuts(sample, RATES)
         passed0, passed1 = passed0[places], passed1[places]
     return np.column_stack((passed1 / sample.n1, (sample.n0 - passed0) / sample.n0))
+
+
+def _seen(corners: Points) -> Points:
+    """The corners that have a finite place, and the middle of each segment there between two that have none."""
+
+    def finite(points: Points) -> npt.NDArray[np.bool_]:
+        return np.asarray(((points > 0) & (points < 1)).all(axis=1))
+
+    inside, middles = finite(corners), (corners[1:] + corners[:-1]) / 2
+    return np.concatenate((corners[inside], middles[finite(middles) & ~inside[1:] & ~inside[:-1]]))
 
 
 def _dense(corners: Points) -> Points:

@@ -24,7 +24,10 @@ from workbench.plotting.roc import FIFTHS
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-CHORDS, MANY = 16, 500
+CHORDS, MANY, FINE = 16, 500, 400
+
+SEEN, FACTOR = 0.02, 5
+"""The axis of lift reaches at most so many times the highest lift at shares from this one on."""
 
 
 def _path(sample: Sample) -> Points:
@@ -51,20 +54,22 @@ def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool 
     for share in sorted(shares):
         of = f", π₀ = {share:.3g}" if len(shares) > 1 else ""
         best = np.array([(0, 0), (share, 1), (1, 1)])
-        canvas.reference(_lifts(best) if lift else best, f"perfect ranking{of}", (0, (5, 1.5, 1, 1.5)))
+        canvas.reference(_lifts(best, FINE) if lift else best, f"perfect ranking{of}", (0, (5, 1.5, 1, 1.5)))
     canvas.reference(np.array([(0, 1), (1, 1)] if lift else [(0, 0), (1, 1)]), "no model")
     axes = canvas.axes
     axes.set(xlabel="share of the examples taken $R$", xlim=(-0.01, 1.01), xticks=FIFTHS)
     if lift:
-        axes.set(ylabel="lift $F_0/R$", ylim=(-0.02, 1.08 * max(canvas.top, *(1 / share for share in shares))))
+        axes.set(
+            ylabel="lift $F_0/R$", ylim=(-0.02, 1.08 * min(FACTOR * _high(canvas), max(canvas.top, 1 / min(shares))))
+        )
     else:
         axes.set(ylabel="share of class 0 found $F_0$", ylim=(-0.015, 1.015), yticks=FIFTHS)
     return found
 
 
-def _lifts(gains: Points) -> Points:
+def _lifts(gains: Points, chords: int | None = None) -> Points:
     """The lift along a gains curve, which is bent where that is straight; at 0 its limit."""
-    chords = CHORDS if len(gains) < MANY else 2
+    chords = chords or (CHORDS if len(gains) < MANY else 2)
     steps = []
     for start, end in pairwise(gains[1:]):
         across = np.geomspace(start[0], end[0], chords)
@@ -73,6 +78,12 @@ def _lifts(gains: Points) -> Points:
     points = np.concatenate((gains[1:2], *steps))
     lifts = np.column_stack((points[:, 0], points[:, 1] / points[:, 0]))
     return np.concatenate(([[0, lifts[0, 1]]], lifts))
+
+
+def _high(canvas: Canvas) -> float:
+    """The highest lift of a curve where it is not so near to 0 that it only follows the axis."""
+    points = np.concatenate([line.get_xydata() for line in canvas.curves])
+    return float(points[points[:, 0] >= SEEN, 1].max())
 
 
 def _lift(sample: Sample, rate: Fraction) -> Fraction:

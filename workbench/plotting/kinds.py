@@ -65,11 +65,12 @@ class Kind:
 
 @cache
 def catalogue() -> dict[str, Kind]:
-    """The kinds of curves by name.
+    """The kinds of curves by name; `NotSupported` without matplotlib.
 
     >>> list(catalogue())
     ['cost', 'brier', 'rate_driven', 'kendall', 'det', 'gains', 'lift', 'reliability', 'roc']
     """
+    need_matplotlib()
     found: dict[str, Kind] = {}
     for entry in sorted(pkgutil.iter_modules(plotting.__path__), key=lambda entry: entry.name):
         module = importlib.import_module(f"{plotting.__name__}.{entry.name}")
@@ -118,7 +119,7 @@ def picture(
         return _picture(
             kind,
             samples,
-            new_axes(*(a or b for a, b in zip(size, kind.size, strict=True))) if ax is None else ax,
+            new_axes(size[0] or kind.size[0], size[1] or kind.size[1], size[1] is not None) if ax is None else ax,
             title,
             options,
         )
@@ -127,9 +128,9 @@ def picture(
 def _picture(kind: Kind, samples: dict[str, Sample], axes: Axes, title: str | None, options: dict[str, Any]) -> Picture:
     canvas = Canvas(axes)
     drawn = tuple(kind.draw(canvas, samples, **options))
-    canvas.legend()
     if title is not None:
         axes.set_title(printable(title), parse_math=False)
+    canvas.legend()
     found = Picture(kind, axes, drawn, samples)
     if is_ours(axes):
         axes.picture = found  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ matplotlib's own engines cut off a legend beside axes of equal scales.
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.axes import Axes
@@ -23,6 +24,8 @@ class PictureAxes(Axes):
     """Axes that a notebook shows as the picture that was drawn on them last."""
 
     picture: Picture | None = None
+    size: tuple[float, float]
+    asked: bool
 
     def _repr_svg_(self) -> str | None:
         from workbench.plotting.files import rendered
@@ -31,7 +34,10 @@ class PictureAxes(Axes):
 
 
 class Fitted(LayoutEngine):
-    """Fits the only axes of a figure, which stand in its upper left corner, with ``PAD`` inches around them."""
+    """Fits the only axes of a figure, which stand in its upper left corner, with ``PAD`` inches around them.
+
+    A legend beside the axes may be higher than they are, and one below them wider.
+    """
 
     _adjust_compatible = False
     _colorbar_gridspec = False
@@ -45,7 +51,35 @@ class Fitted(LayoutEngine):
         for _ in range(2):
             axes.apply_aspect()
             inner, outer = axes.get_window_extent(renderer), axes.get_tightbbox(renderer)
-            left, right = inner.x0 - outer.x0 + pad, outer.x1 - inner.x1 + pad
-            below, above = inner.y0 - outer.y0 + pad, outer.y1 - inner.y1 + pad
+            last, low = _ends(axes, inner, outer, renderer)
+            left, right = inner.x0 - outer.x0 + pad, last - inner.x1 + pad
+            below, above = inner.y0 - low + pad, outer.y1 - inner.y1 + pad
             across, up = max(width - left - right, LEAST * width), max(height - below - above, LEAST * height)
             axes.set_position((left / width, 1 - (above + up) / height, across / width, up / height))
+
+
+def _ends(axes: Axes, inner: Any, outer: Any, renderer: Any) -> tuple[float, float]:
+    """How far right and how far down the axes reach: with the legend on the side where it is only."""
+    legend = axes.get_legend()
+    if legend is None:
+        return outer.x1, outer.y0
+    legend.set_in_layout(False)
+    bare: Any = axes.get_tightbbox(renderer)
+    legend.set_in_layout(True)
+    beside = legend.get_window_extent(renderer).x0 >= inner.x1
+    return (outer.x1, bare.y0) if beside else (bare.x1, outer.y0)
+
+
+def lacking(axes: Axes, least: float) -> tuple[float, float]:
+    """How many inches of width and height the figure lacks for axes of ``least`` inches and all that is around them."""
+    figure: Any = axes.figure
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph", UserWarning)
+        figure.get_layout_engine().execute(figure)
+        axes.apply_aspect()
+        outer = axes.get_tightbbox(figure._get_renderer())
+    assert outer is not None
+    room = axes.get_position(original=True).size * figure.get_size_inches()
+    cut = max(outer.x1 - figure.bbox.width, -outer.x0), max(outer.y1 - figure.bbox.height, -outer.y0)
+    across, up = (max(least - x, 0) + max(y / figure.dpi - 0.005, 0) for x, y in zip(room, cut, strict=True))
+    return across, up

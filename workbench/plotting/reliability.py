@@ -19,7 +19,9 @@ from workbench import metrics
 from workbench.analysis.bootstrap import CELLS, Plan, percentiles
 from workbench.analysis.reliability import Point, corp, equal_width
 from workbench.analysis.resamples import Resamples
+from workbench.errors import InputError
 from workbench.numeric.certified import as_json
+from workbench.numeric.columns import shown
 from workbench.numeric.doubles import Floats, InDoubles, Integers
 from workbench.numeric.exact import NeedsProbabilities, outside
 from workbench.numeric.piecewise import fraction
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 HISTOGRAM_BINS, MOST_FILLED = 20, 2
+MOST_BINS = 1000
 
 
 def draw_reliability(
@@ -43,6 +46,8 @@ def draw_reliability(
     histogram: bool = True,
     band: bool | Plan | None = None,
 ) -> list[Drawn]:
+    if isinstance(bins, int) and bins > MOST_BINS:
+        raise InputError(f"{shown(bins)} bins; a diagram is drawn in at most {MOST_BINS}")
     edges = None if bins is None else equal_width(bins)
     plan = plan_of(band)
     axes = canvas.axes
@@ -201,10 +206,10 @@ def plot_reliability(
 ) -> Axes:
     """Draw reliability diagrams: how often class 1 was observed against the forecast, which is the score.
 
-    By pool adjacent violators, or in ``bins`` of equal width, each at its mean score. ``histogram`` shows above how
-    the scores are spread, and ``band`` where the curve of calibrated scores would lie (True: in 95% of 2000 samples
-    drawn from them). The other arguments are those of `workbench.plotting.roc.plot_roc`. `NeedsProbabilities` when a
-    score lies outside [0, 1].
+    By pool adjacent violators, or in ``bins`` of equal width (at most 1000), each at its mean score. ``histogram``
+    shows above how the scores are spread, and ``band`` where the curve of calibrated scores would lie (True: in 95% of
+    2000 samples drawn from them). The other arguments are those of `workbench.plotting.roc.plot_roc`.
+    `NeedsProbabilities` when a score lies outside [0, 1].
 
     >>> axes = plot_reliability([0, 1, 0, 1], ["0.1", "0.3", "0.7", "0.9"])
     >>> axes.get_lines()[0].get_xydata().tolist()

@@ -72,15 +72,20 @@ def styled() -> Iterator[None]:
         yield
 
 
-def new_axes(width: float, height: float) -> Axes:
-    """Axes on a figure of their own, of this many inches, which pyplot does not know."""
+def new_axes(width: float, height: float, asked: bool = False) -> Axes:
+    """Axes on a figure of their own, of this many inches, which pyplot does not know.
+
+    The figure may grow, unless its size is ``asked`` for.
+    """
     from matplotlib.figure import Figure
 
     from workbench.plotting.layout import Fitted, PictureAxes
 
     figure = Figure(figsize=(width, height), layout=Fitted())
     figure.set_gid(OURS)
-    axes: Axes = figure.add_subplot(axes_class=PictureAxes)
+    axes = figure.add_subplot(axes_class=PictureAxes)
+    assert isinstance(axes, PictureAxes)
+    axes.size, axes.asked = (width, height), asked
     axes.set_anchor("NW")
     return axes
 
