@@ -31,12 +31,14 @@ def _parser() -> argparse.ArgumentParser:
         prog="workbench",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Derive the expected loss of a threshold choice method, verify what papers claim\n"
-        "about it, and evaluate a classifier's scores exactly.",
+        "about it, evaluate a classifier's scores exactly, and write and draw all of it.",
         epilog="examples:\n"
         '  workbench prove "BS <= MAE"          prove it, or refute it by a small data set\n'
         "  workbench verify                     check every theorem and every paper\n"
         "  workbench evaluate scores.csv        every metric and loss, as fractions\n"
         '  workbench derive score_driven --cost "beta(2, 2)"\n'
+        "  workbench plot scores.csv --curve brier\n"
+        '  workbench latex "Theorem 10"\n'
         "\nexit codes: 0 it holds or is done, 1 it does not hold, 2 the input is wrong,\n"
         "3 undecided",
     )
