@@ -221,6 +221,24 @@ def test_a_process_that_is_killed_costs_no_claim(tree: Path, tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@posix
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_process_that_is_killed_when_all_is_done_holds_nothing_up(tree: Path, which: int) -> None:
+    code = (
+        "import multiprocessing, os, signal\n"
+        "from workbench.papers import workers\n"
+        "from workbench.papers.verification import verify\n"
+        "def kill(name, done, total):\n"
+        f"    if done == total: os.kill(multiprocessing.active_children()[{which}].pid, signal.SIGKILL)\n"
+        "assert len(verify(['999.right', '999.more'], jobs=2, progress=kill).results) == 24\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tree, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_script_without_a_main_guard_is_told(tree: Path, tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text("from workbench import verify\nverify('999.right,more', jobs=2)\n", encoding="utf-8")

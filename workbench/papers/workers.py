@@ -36,6 +36,7 @@ T = TypeVar("T")
 
 UNITS_PER_WORKER = 8  # fewer are done sooner than a process starts
 MOST_WORKERS = 61  # Windows can't wait for more
+PATIENCE = 5.0
 
 
 def available() -> int:
@@ -118,7 +119,12 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
         raise
-    pool.shutdown()
+    pool.shutdown(wait=False)
+    for process in set(multiprocessing.active_children()) - others:
+        process.join(PATIENCE)
+        if process.is_alive():  # one that was killed took the lock of the queue with it
+            process.terminate()
+            process.join()
 
 
 def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *arguments: object) -> Future[T]:
