@@ -228,9 +228,13 @@ def test_a_process_that_is_killed_when_all_is_done_holds_nothing_up(tree: Path, 
         "import multiprocessing, os, signal\n"
         "from workbench.papers import workers\n"
         "from workbench.papers.verification import verify\n"
-        "def kill(name, done, total):\n"
-        f"    if done == total: os.kill(multiprocessing.active_children()[{which}].pid, signal.SIGKILL)\n"
-        "assert len(verify(['999.right', '999.more'], jobs=2, progress=kill).results) == 24\n"
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "plain = ProcessPoolExecutor.shutdown\n"
+        "def shutdown(self, *arguments, **options):\n"
+        f"    os.kill(multiprocessing.active_children()[{which}].pid, signal.SIGKILL)\n"
+        "    plain(self, *arguments, **options)\n"
+        "ProcessPoolExecutor.shutdown = shutdown\n"
+        "assert len(verify(['999.right', '999.more'], jobs=2).results) == 24\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(tree)}
     done = subprocess.run(
