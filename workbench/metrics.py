@@ -11,7 +11,7 @@ estimates the probability of class 1, and ``y`` is the class.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -61,14 +61,14 @@ def _auch(sample: Sample) -> Fraction:
 
 def _squares(sample: Sample, k: int) -> flint.fmpq:
     """The sum of ``(s - k)**2`` over class ``k``."""
-    second = sample.power_sum_between(k, 2, None, None)
-    return second - 2 * sample.power_sum_between(1, 1, None, None) + sample.n1 if k else second
+    count, first, second = sample.power_sums(k, 2)
+    return second - 2 * first + count if k else second
 
 
 def _distances(sample: Sample, k: int) -> flint.fmpq:
     """The sum of ``|s - k|`` over class ``k``."""
-    first = sample.power_sum_between(k, 1, None, None)
-    return sample.n1 - first if k else first
+    count, first = sample.power_sums(k, 1)
+    return count - first if k else first
 
 
 def _class_mean(errors: Callable[[Sample, int], flint.fmpq], k: int, sample: Sample) -> Fraction:
@@ -83,26 +83,21 @@ def _macro_mean(errors: Callable[[Sample, int], flint.fmpq], sample: Sample) -> 
     return fraction((errors(sample, 0) / sample.n0 + errors(sample, 1) / sample.n1) / 2)
 
 
-def _spread(products: Mapping[int, int], n: int) -> Fraction:
-    """``sum a*b/(a + b)`` over groups, from the sum of ``a*b`` by ``a + b``, divided by ``n``: the mean of p(1 - p)."""
-    return total_of(products) / n
-
-
-def _refinement(sample: Sample) -> Fraction:
-    if ("refinement",) not in sample.remembered:
-        sample.remembered["refinement",] = _spread(sample.ties, sample.n)
-    found: Fraction = sample.remembered["refinement",]
+def _spread(sample: Sample) -> flint.fmpq:
+    """The sum of ``a*b/(a + b)`` over the distinct scores: of p(1 - p) over the examples."""
+    if ("spread",) not in sample.remembered:
+        sample.remembered["spread",] = total_of(sample.ties)
+    found: flint.fmpq = sample.remembered["spread",]
     return found
 
 
 def _hull_refinement(sample: Sample) -> Fraction:
-    return fraction((sample.n1 - sample.calibrated_sum_between(2, None, None)) / sample.n)
+    return fraction((sample.n1 - sample.calibrated_sums(2)[2]) / sample.n)
 
 
 def _calibration(sample: Sample) -> Fraction:
     """The mean of ``(s - p)**2 = s**2 - 2*s*p + p - p*(1 - p)``."""
-    squares = sum((sample.power_sum_between(k, 2, None, None) for k in (0, 1)), flint.fmpq(sample.n1))
-    return fraction((squares - 2 * sample.power_sum_between(1, 1, None, None)) / sample.n) - _refinement(sample)
+    return fraction((_squares(sample, 0) + _squares(sample, 1) - _spread(sample)) / sample.n)
 
 
 def _h(sample: Sample) -> Fraction:
@@ -110,9 +105,10 @@ def _h(sample: Sample) -> Fraction:
     tops: dict[int, int] = {}
     for a, b in sample.sides:
         m = a + b
-        tops[m**3] = tops.get(m**3, 0) + a * b * (m**2 + m * b - b**2)
+        tops[m] = tops.get(m, 0) + a * b * (m * m + m * b - b * b)
+    best = total_of({m**3: top for m, top in tops.items()})
     n, n0, n1 = sample.n, sample.n0, sample.n1
-    return 1 - total_of(tops) * Fraction(n**3, n0 * n1 * (n**2 + n * n1 - n1**2))
+    return fraction(1 - best * n**3 / (n0 * n1 * (n**2 + n * n1 - n1**2)))
 
 
 def _ks(sample: Sample) -> Fraction:
@@ -245,7 +241,7 @@ RL = Metric(
     title="refinement loss",
     definition="E(posterior(s)*(1 - posterior(s)))",
     latex=r"\mathrm{RL} = \mathrm{E}\,[\,p(s)(1 - p(s))\,],\quad p(s) = P(\text{class } 1 \mid s)",
-    exact=_refinement,
+    exact=lambda sample: fraction(_spread(sample) / sample.n),
     reference=_MURPHY,
     range="[0, 1/4]",
 )

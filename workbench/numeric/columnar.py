@@ -25,9 +25,8 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
-from workbench.numeric.limbs import Sums
 from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Counted, Keys, Numerators, Table
-from workbench.numeric.piecewise import fraction, rational
+from workbench.numeric.piecewise import fraction
 from workbench.numeric.pooling import Block
 from workbench.numeric.roc_path import Path
 from workbench.numeric.sample import Sample
@@ -40,6 +39,8 @@ MOST_DECIMALS = 6
 SPARSE = 16
 FEW = 256
 MOST_BITS = 256
+ZERO = flint.fmpq(0)
+ONE = np.float64(1).view(np.uint64)
 
 # --- the sample ------------------------------------------------------------------------------------------------
 
@@ -152,94 +153,108 @@ class Columnar(Sample):
 
     # --- sums over the examples -----------------------------------------------------------------------------
 
-    @cached_property
-    def _sums(self) -> dict[tuple[int, int], Sums]:
-        return {}
-
     def power_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
         if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
             return super().power_sum(k, degree, start, stop)
-        return fraction(self.power_sum_between(k, degree, None, None))
+        return fraction(self.power_sums(k, degree)[degree])
 
-    def power_sum_between(
-        self, k: int, degree: int, low: Fraction | None, high: Fraction | None, from_low: bool = False
-    ) -> flint.fmpq:
-        if k not in (0, 1) or degree > 2:
-            return super().power_sum_between(k, degree, low, high, from_low)
-        data, times = self._data, self._times1 if k else self._times0
-        start, passed = self._before(low, from_low) if low is not None else (0, (0, 0))
-        stop, reached = self._before(high, from_low) if high is not None else (data.last, self._sizes)
+    def power_sums(
+        self, k: int, degree: int, low: Fraction | None = None, high: Fraction | None = None, from_low: bool = False
+    ) -> list[flint.fmpq]:
+        if degree > 2:
+            return super().power_sums(k, degree, low, high, from_low)
+        start, before = self._before(low, from_low) if low is not None else (0, (0, 0))
+        stop, after = self._before(high, from_low) if high is not None else (self._data.last, self._sizes)
         if start >= stop:
-            return flint.fmpq(0)
-        if degree == 0:
-            ones = reached[1] - passed[1]
-            return flint.fmpq(times * (ones if k else reached[0] - passed[0] - ones))
+            return [ZERO] * (degree + 1)
         found = self._sums.get((start, stop))
         if found is None:
-            found = self._sums[start, stop] = data.sums(start, stop)
-        return times * (found.first if degree == 1 else found.second)[k]
+            ones = after[1] - before[1]
+            counts = after[0] - before[0] - ones, ones
+            if not degree:
+                return [flint.fmpq((self._times0, self._times1)[k] * counts[k])]
+            columns = zip((self._times0, self._times1), counts, *self._data.sums(start, stop), strict=True)
+            found = self._sums[start, stop] = [
+                [flint.fmpq(times * count), times * first, times * second] for times, count, first, second in columns
+            ]
+        return found[k][: degree + 1]
 
-    def rank_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
-        if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
-            return super().rank_sum(k, degree, start, stop)
-        return fraction(self.rank_sum_between(k, degree, None, None))
+    @cached_property
+    def _sums(self) -> dict[tuple[int, int], list[list[flint.fmpq]]]:
+        return {}
 
     def _before(self, t: Fraction, strictly: bool) -> tuple[int, tuple[int, int]]:
         """The place after the scores up to ``t``, or below it; how many examples they have, and how many of class 1."""
-        key = t, strictly
-        if key not in self._places:
+        key = t.numerator, t.denominator, strictly
+        found = self._places.get(key)
+        if found is None:
             low, high = self.extremes
             if t >= high and not (strictly and t == high):
-                self._places[key] = self._data.last, self._sizes
+                found = self._data.last, self._sizes
             elif t < low or (strictly and t == low):
-                self._places[key] = 0, (0, 0)
+                found = 0, (0, 0)
             else:
                 place = self._data.place(t, strictly)
-                self._places[key] = place, self._data.ones_before(place)
-        return self._places[key]
+                found = place, self._data.ones_before(place)
+            self._places[key] = found
+        return found
 
     @cached_property
     def _sizes(self) -> tuple[int, int]:
         return self._path.n, self._path.n1
 
     @cached_property
-    def _places(self) -> dict[tuple[Fraction, bool], tuple[int, tuple[int, int]]]:
+    def _places(self) -> dict[tuple[int, int, bool], tuple[int, tuple[int, int]]]:
         return {}
 
-    def rank_sum_between(self, k: int, degree: int, low: Fraction | None, high: Fraction | None) -> flint.fmpq:
-        if k not in (0, 1) or degree > 2 or (degree and (low, high) != (None, None)):
-            return super().rank_sum_between(k, degree, low, high)
-        if degree == 0:
-            (before, ones_before), (after, ones_after) = self._passed(low, 0), self._passed(high, 1)
-            ones = ones_after - ones_before
-            return ones if k else after - before - ones
-        walk = self._path.walk
-        n0, n1 = self._path.n - self._path.n1, self._path.n1
-        if k:
-            own, other, times, weight = n1, n0, self._times1, self._times0
-            area, squares, others = walk.area, walk.squares1, walk.squares0
-        else:
-            own, other, times, weight = n0, n1, self._times0, self._times1
-            area, squares, others = 2 * n0 * n1 - walk.area, walk.squares0, walk.squares1
-        # with x of the own class passed and y of the other, n R = times x + weight y and x**2 dy = d(x**2 y) - 2xy dx
-        if degree == 1:
-            return flint.fmpq(times * (times * own**2 + weight * area), 2 * self.n)
-        mixed = 3 * own**2 * other - squares
-        top = times**2 * own**3 + times * weight * mixed + weight**2 * others
-        return flint.fmpq(times * top, 3 * self.n**2)
+    def rank_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
+        if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
+            return super().rank_sum(k, degree, start, stop)
+        return fraction(self.rank_sums(k, degree)[degree])
+
+    def rank_sums(
+        self, k: int, degree: int, low: Fraction | None = None, high: Fraction | None = None
+    ) -> list[flint.fmpq]:
+        if degree > 2:
+            return super().rank_sums(k, degree, low, high)
+        if low is None and high is None:
+            return self._ranks[k][: degree + 1]
+        if degree:
+            return super().rank_sums(k, degree, low, high)
+        (before, ones_before), (after, ones_after) = self._passed(low, 0), self._passed(high, 1)
+        ones = ones_after - ones_before
+        return [ones if k else after - before - ones]
+
+    @cached_property
+    def _ranks(self) -> list[list[flint.fmpq]]:
+        """With x of one class passed and y of the other, ``n R = times x + weight y``, and ``x**2 dy`` is
+        ``d(x**2 y) - 2xy dx``.
+        """
+        n, n0, n1, walk = self.n, self._path.n - self._path.n1, self._path.n1, self._path.walk
+        rest = 2 * n0 * n1 - walk.area
+        found = []
+        for own, other, times, weight, area, squares, others in (
+            (n0, n1, self._times0, self._times1, rest, walk.squares0, walk.squares1),
+            (n1, n0, self._times1, self._times0, walk.area, walk.squares1, walk.squares0),
+        ):
+            first = times * (times * own**2 + weight * area)
+            mixed = 3 * own**2 * other - squares
+            second = times * (times**2 * own**3 + times * weight * mixed + weight**2 * others)
+            found.append([flint.fmpq(times * own), flint.fmpq(first, 2 * n), flint.fmpq(second, 3 * n**2)])
+        return found
 
     def _passed(self, rate: Fraction | None, end: int) -> tuple[flint.fmpq, flint.fmpq]:
         """How many examples, and how many of class 1, are passed at this rate, or at the rate ``end`` without one."""
         if rate is None:
             return flint.fmpq(end * self.n), flint.fmpq(end * self.n1)
-        if rate not in self._rates:
-            passed = rate * self.n
-            ones = self._times1 * self._path.at(passed, self._times0, self._times1)
-            self._rates[rate] = rational(passed), rational(ones)
-        return self._rates[rate]
+        key = rate.numerator, rate.denominator
+        if key not in self._rates:
+            rank = flint.fmpq(rate.numerator * self.n, rate.denominator)
+            self._rates[key] = rank, self._times1 * self._path.at(rank, self._times0, self._times1)
+        return self._rates[key]
 
     @cached_property
-    def _rates(self) -> dict[Fraction, tuple[flint.fmpq, flint.fmpq]]:
+    def _rates(self) -> dict[tuple[int, int], tuple[flint.fmpq, flint.fmpq]]:
         return {}
 
     # --- other samples made from this one ----------------------------------------------------------------------
@@ -372,7 +387,7 @@ def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | N
         x, ones = _doubles(scores[i : i + BLOCK]), _ones(classes[i : i + BLOCK])
         if x is None or ones is None:
             return None
-        if not (x.min() >= 0 and x.max() <= 1):
+        if x.view(np.uint64).max() > ONE and not (x.min() >= 0 and x.max() <= 1):  # negative zero is no less than zero
             return _packed_any(classes, scores, keys)
         here = keys[i : i + BLOCK]
         np.left_shift(x.view(np.int64), 1, out=here)  # which makes negative zero zero

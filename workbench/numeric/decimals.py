@@ -89,6 +89,9 @@ class IntegerKeys(Keys):
     def sums(self, start: int, stop: int) -> Sums:
         return _over(super().sums(start, stop), self.denominator)
 
+    def _run(self, code: int) -> tuple[int, int, int | None]:
+        return code, 0, None
+
 
 def _over(sums: Sums, denominator: int) -> Sums:
     """The sums of the scores divided by ``denominator``."""

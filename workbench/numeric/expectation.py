@@ -96,7 +96,9 @@ def loss_by_rule(sample: Sample, kind: str, rule: Law, condition: str = "cost", 
     else:
         stand, closed = _placed(sample, weighted, kind, rates)
         sums = _totals(stand, rule, "score", closed)
-    miss, alarm = sums[0] * weighted.n0 / stand.n0, sums[1] * weighted.n1 / stand.n1
+    miss, alarm = sums
+    if stand is not weighted:
+        miss, alarm = miss * weighted.n0 / stand.n0, alarm * weighted.n1 / stand.n1
     if rule.factors is None:
         return fraction(2 * (miss + alarm) / weighted.n)
     missed, alarmed = (
@@ -154,20 +156,25 @@ def _totals(sample: Sample, rule: Steps, kind: str, closed: bool = False) -> tup
     key = rule, kind, closed
     if key not in sample.remembered:
         if kind == "optimal":
-            parts = [_total(rule.calibrated.terms_of_rates, sample.calibrated_sum_between), ZERO]
+            parts = [_total(rule.calibrated.terms_of_rates, sample.calibrated_sums), ZERO]
         elif kind == "rate":
-            sums = [partial(sample.rank_sum_between, k) for k in (0, 1)]
-            parts = [_total(error.terms_of_rates, between) for error, between in zip(rule.errors, sums, strict=True)]
+            parts = [_total(error.terms_of_rates, partial(sample.rank_sums, k)) for k, error in enumerate(rule.errors)]
         else:
-            sums = [partial(sample.power_sum_between, k, from_low=closed) for k in (0, 1)]
-            parts = [_total(error.terms, between) for error, between in zip(rule.errors, sums, strict=True)]
+            sums = partial(sample.power_sums, from_low=closed)
+            parts = [_total(error.terms, partial(sums, k)) for k, error in enumerate(rule.errors)]
         sample.remembered[key] = parts
     miss, alarm = sample.remembered[key]
     return miss, alarm
 
 
-def _total(pieces: Terms, sum_between: Callable[[int, Fraction | None, Fraction | None], flint.fmpq]) -> flint.fmpq:
-    return sum([x * sum_between(i, low, high) for low, high, terms in pieces for i, x in terms], ZERO)
+def _total(pieces: Terms, sums: Callable[[int, Fraction | None, Fraction | None], list[flint.fmpq]]) -> flint.fmpq:
+    whole = ZERO
+    for low, high, terms in pieces:
+        if terms:
+            found = sums(terms[-1][0], low, high)
+            for i, x in terms:
+                whole += x * found[i]
+    return whole
 
 
 def _slopes(areas: list[Moments], sample: Sample) -> Iterator[Moments]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import cached_property, partial
+from operator import add
 from typing import NamedTuple, TypeAlias
 
 import flint
@@ -11,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+Keys: TypeAlias = npt.NDArray[np.int64]
 
 MOST_LIMBS = 12
-LENGTH = 256
-ROWS = 64
-BITS = 23
+LONGEST = 1 << 14
+ROW = 1 << 8
+MOST_SQUARES = 2.0**107
 
 _dots = getattr(np, "vecdot", None) or partial(np.einsum, "ij,ij->i")
 
@@ -39,57 +42,72 @@ class LimbSums:
         self.width = (55 - weight - (size - 1).bit_length()) // 2
         self.sums: dict[int, list[int]] = {}
 
-    def add_rows(self, x: Floats, ones: Floats) -> bool:
-        """Add ``ROWS * LENGTH`` doubles that count once each, if neighbours are near each other; else False.
+    def add_run(self, keys: Keys, base: int, unit: int) -> bool:
+        """Add the scores ``2**unit * (base + d)``, where d is the difference of the codes of a key and of the first.
 
-        In units in which all are integers, a row is written as ``C + 2**23 h + l`` around its ``C = 2**k c``, where
-        c has 14 bits and the limbs h and l are at most ``2**22`` in magnitude. So the sums of products of limbs over
-        a row are at most ``2**52``, exact in doubles, and their sums over the rows are exact in int64.
+        Of ascending `workbench.numeric.ordered.Keys`, ``LONGEST`` at most; False where they are too far apart.
         """
-        if not x[0] > 0:
+        first, size, row = int(keys[0]), len(keys), LONGEST
+        step = (int(keys[-1]) - first) / size
+        while row > ROW and row * (min(row, size) * step) ** 2 > 8 * MOST_SQUARES:
+            row >>= 1
+        rows = self._rows(keys, row)
+        if rows is None:
             return False
-        low, high = max(math.frexp(float(x[0]))[1] - 53, -1074), math.frexp(float(x[-1]))[1]
-        if high - low > 70 or abs(low) > 1000:
-            return False
-        shift = max(high - low - 14, 0)
-        h, rest, own = self._rows
-        np.multiply(x.reshape(rest.shape), 2.0**-low, out=rest)
-        centres = np.rint(rest[:, LENGTH // 2] * 2.0**-shift)
-        rest -= (centres * 2.0**shift)[:, None]
-        if max(-rest[:, 0].min(), rest[:, -1].max()) > 2.0 ** (2 * BITS - 1):
-            return False
-        ones, unit = ones.reshape(rest.shape), np.ones(LENGTH)
-        np.multiply(rest, 2.0**-BITS, out=h)
-        np.rint(h, out=h)
-        np.multiply(h, 2.0**BITS, out=own)
-        rest -= own
-        found = np.empty((12, ROWS))
-        found[0] = centres
-        pairs = [(ones, unit), (h, unit), (rest, unit), (h, ones), (rest, ones), (h, h), (h, rest), (rest, rest)]
-        for row, (left, right) in zip(found[1:9], pairs, strict=True):
-            _dots(left, right, out=row)
-        np.multiply(h, ones, out=own)
-        _dots(own, h, out=found[9])
-        _dots(own, rest, out=found[10])
-        np.multiply(rest, ones, out=own)
-        _dots(own, rest, out=found[11])
-        whole = found.astype(np.int64)
-        c, count1 = whole[:2]
-        sums, by_centre = whole.sum(axis=1).tolist(), (whole[:6] @ c).tolist()
-        first = LENGTH * sums[0], by_centre[1]
-        second = LENGTH * by_centre[0], int((c * count1) @ c)
-        kept = self._found(low)
-        for k in (0, 1):
-            hs, ls = 2 + 2 * k, 3 + 2 * k
-            hh, hl, ll = sums[6 + 3 * k : 9 + 3 * k]
-            kept[k] += (first[k] << shift) + (sums[hs] << BITS) + sums[ls]
-            crossed = ((by_centre[hs] << BITS) + by_centre[ls]) << (shift + 1)
-            kept[2 + k] += (second[k] << 2 * shift) + crossed + (hh << 2 * BITS) + (hl << (BITS + 1)) + ll
+        kept = [0, 0, 0, 0]
+        for i, (middle, ones, whole, whole1, squares, squares1) in enumerate(rows):
+            # with classes y the sums are of e = 2d + y, and e**2 = 4d**2 + 4dy + y
+            d, d1 = (whole - ones) // 2, (whole1 - ones) // 2
+            dd, dd1 = (squares - ones) // 4 - d1, (squares1 - ones) // 4 - d1
+            here, count = base + (middle >> 1) - (first >> 1), min(row, size - i * row)
+            start, start1 = count * here, ones * here
+            kept[0] += start + d
+            kept[1] += start1 + d1
+            kept[2] += here * (start + 2 * d) + dd
+            kept[3] += here * (start1 + 2 * d1) + dd1
+        found = self._found(unit)
+        found[:] = map(add, found, kept)
         return True
 
+    def _rows(self, keys: Keys, row: int) -> Iterator[tuple[int, ...]] | None:
+        """Of each row of ``keys`` one even key, ``middle``; how many are odd; and the sums of ``e = key - middle`` and
+        of ``e**2``, each of all and of the odd ones.
+
+        The squares are summed modulo ``2**64``, and in doubles, which tells the multiple of ``2**64`` if they err by
+        less than half of that: a sum of k terms of one sign, in any order, errs by the factor ``1 + k/2**53`` to first
+        order, so that over parts and in them it does where it is below ``MOST_SQUARES``; None where it is not. And
+        ``sum |e| <= sqrt(row * sum e**2)``, which is below ``2**61``.
+        """
+        size, rows = len(keys), -(-len(keys) // row)
+        flat, x = self._integers[:, : rows * row], self._doubles[: rows * row].reshape(rows, -1, ROW)
+        e, odd = flat.reshape(2, rows, row)
+        if size < rows * row:
+            keys = np.concatenate((keys, np.repeat(keys[-1:], rows * row - size)))
+        whole = keys.reshape(rows, row)
+        np.bitwise_and(whole, 1, out=odd)
+        middles = whole[:, row // 2] & -2
+        np.subtract(whole, middles[:, None], out=e)
+        flat[:, size:] = 0
+        found = [middles.tolist(), odd.sum(axis=1).tolist()]
+        squares = []
+        for _ in (0, 1):
+            x.reshape(e.shape)[:] = e
+            about = _dots(x, x).sum(axis=1)
+            if about.max() >= MOST_SQUARES:
+                return None
+            found.append(e.sum(axis=1).tolist())
+            unsigned = e.view(np.uint64)
+            squares.append(list(map(_near, about.tolist(), np.einsum("ij,ij->i", unsigned, unsigned).tolist())))
+            e *= odd
+        return zip(*found, *squares, strict=True)
+
     @cached_property
-    def _rows(self) -> Floats:
-        return np.empty((3, ROWS, LENGTH))
+    def _integers(self) -> npt.NDArray[np.int64]:
+        return np.empty((2, LONGEST), dtype=np.int64)
+
+    @cached_property
+    def _doubles(self) -> Floats:
+        return np.empty(LONGEST)
 
     def _found(self, unit: int) -> list[int]:
         return self.sums.setdefault(unit, [0, 0, 0, 0])
@@ -138,6 +156,12 @@ class LimbSums:
             (_dyadic(all1 - ones1, unit), _dyadic(ones1, unit)),
             (_dyadic(all2 - ones2, 2 * unit), _dyadic(ones2, 2 * unit)),
         )
+
+
+def _near(about: float, modulo: int) -> int:
+    """The integer within ``2**63`` of ``about`` that is congruent to ``modulo``, modulo ``2**64``."""
+    whole = int(about)
+    return whole + (modulo - whole + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def _dyadic(top: int, power: int) -> flint.fmpq:

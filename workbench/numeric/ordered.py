@@ -18,7 +18,7 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
-from workbench.numeric.limbs import LENGTH, ROWS, LimbSums, Sums
+from workbench.numeric.limbs import LONGEST, LimbSums, Sums
 from workbench.numeric.roc_path import Path
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -26,6 +26,8 @@ Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 
 BLOCK = 1 << 15
 LIMB_BLOCK = 1 << 12
+FEW = 1 << 10
+MANTISSA = 52
 TABLE_BLOCK = 1 << 10
 LARGEST_CODE = (1 << 62) - 1
 
@@ -250,16 +252,30 @@ class Keys:
     def sums(self, start: int, stop: int) -> Sums:
         """Over the examples from one place to another."""
         found = LimbSums(LIMB_BLOCK, 0)
-        codes, ones = np.empty(ROWS * LENGTH, dtype=np.int64), np.empty(ROWS * LENGTH)
-        for i in range(start, stop, ROWS * LENGTH):
-            keys = self.keys[i : min(i + ROWS * LENGTH, stop)]
-            size = len(keys)
-            ones[:size] = np.bitwise_and(keys, 1, out=codes[:size])
-            x = self._decoded(np.right_shift(keys, 1, out=codes[:size]))
-            if size < ROWS * LENGTH or not found.add_rows(x, ones):
-                for j in range(0, size, LIMB_BLOCK):
-                    found.add(x[j : j + LIMB_BLOCK], None, ones[j : min(j + LIMB_BLOCK, size)])
+        while start < stop:
+            keys = self.keys[start : min(start + LONGEST, stop)]
+            base, unit, end = self._run(int(keys[0]) >> 1)
+            if end is not None and keys[-1] >> 1 >= end:
+                keys = keys[: int(np.searchsorted(keys, 2 * end))]
+            if len(keys) < FEW or not found.add_run(keys, base, unit):
+                keys = self.keys[start : min(start + LIMB_BLOCK, stop)]
+                found.add(self._decoded(keys >> 1), None, (keys & 1).astype(np.float64))
+            start += len(keys)
         return found.total()
+
+    def _run(self, code: int) -> tuple[int, int, int | None]:
+        """The score of ``code`` as an integer times a power of two, and the code where its successors end.
+
+        The score of ``code + 1`` is the integer plus one, times the power, and so on: up to another exponent or sign.
+        """
+        if not code and self.offset:
+            return 0, 0, 1
+        exponent, base = divmod(abs(code) + self.offset, 1 << MANTISSA)
+        least = (exponent << MANTISSA) - self.offset
+        if exponent:
+            base += 1 << MANTISSA
+        unit = max(exponent, 1) - 1075
+        return (-base, unit, min(1 - least, 0)) if code < 0 else (base, unit, least + (1 << MANTISSA))
 
     def _decoded(self, codes: npt.NDArray[np.int64]) -> Floats:
         """The doubles of these codes."""

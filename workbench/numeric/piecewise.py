@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeAlias
+from numbers import Rational
+from typing import NamedTuple, TypeAlias
 
 import flint
 
@@ -16,6 +17,7 @@ from workbench.errors import NotSupported
 from workbench.numeric.certified import Real, lift
 
 Polynomial: TypeAlias = flint.fmpq_poly
+LARGE = 1 << 400
 Terms: TypeAlias = "list[tuple[Fraction | None, Fraction | None, list[tuple[int, flint.fmpq]]]]"
 
 
@@ -24,9 +26,20 @@ def rational(value: Fraction | int) -> flint.fmpq:
     return flint.fmpq(value.numerator, value.denominator)
 
 
+class _Lowest(NamedTuple):
+    """A fraction in lowest terms, which `Fraction` takes as it is."""
+
+    numerator: int
+    denominator: int
+
+
+Rational.register(_Lowest)
+
+
 def fraction(value: flint.fmpq) -> Fraction:
     """``value`` as Python has it."""
-    return Fraction(int(value.p), int(value.q))
+    top, bottom = int(value.p), int(value.q)
+    return Fraction(top, bottom) if bottom < LARGE else Fraction(_Lowest(top, bottom))  # type: ignore[call-overload]
 
 
 def polynomial(*coefficients: Fraction | int) -> Polynomial:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
+import flint
 import numpy as np
 import numpy.typing as npt
 
@@ -134,7 +134,7 @@ class Path:
             return min(before + place - start, ones)
         return before + place - start if ones - before == self.ends[stop] - start else before
 
-    def at(self, rank: Fraction, times0: int, times1: int) -> Fraction:
+    def at(self, rank: flint.fmpq, times0: int, times1: int) -> flint.fmpq:
         """How many of class 1 are passed at ``rank``, when the examples count ``times0`` and ``times1``."""
 
         more = times1 - times0
@@ -143,17 +143,14 @@ class Path:
         def reached(i: int) -> int:
             return times0 * ends(i) + more * counts(i)
 
-        floor = int(rank)
-        stop = bisect_left(range(len(self.ends)), floor, key=reached)
-        while reached(stop) < rank:
-            stop += 1
-        high, ones = reached(stop), int(self.ones[stop])
+        stop = bisect_left(range(len(self.ends)), -int((-rank).floor()), key=reached)
+        high, ones = reached(stop), counts(stop)
         if rank == high:
-            return Fraction(ones)
-        low, before = reached(stop - 1), int(self.ones[stop - 1])
+            return flint.fmpq(ones)
+        low, before = reached(stop - 1), counts(stop - 1)
         if self.stairs:
-            return min(before + (rank - low) / times1, Fraction(ones))
-        return before + (rank - low) * Fraction(ones - before, high - low)
+            return min(before + (rank - low) / times1, flint.fmpq(ones))
+        return before + (rank - low) * (ones - before) / (high - low)
 
 
 def _of_block(

@@ -21,7 +21,7 @@ from workbench.errors import InputError
 from workbench.formats import Row
 from workbench.numeric.certified import as_json, shortest
 from workbench.numeric.columns import as_list, class_of, number, shown
-from workbench.numeric.piecewise import rational
+from workbench.numeric.piecewise import fraction, rational
 from workbench.numeric.pooling import Block, pool_adjacent_violators
 from workbench.numeric.totals import sum_of_calibrated, total_of
 from workbench.numeric.totals import total as total
@@ -314,17 +314,23 @@ class Sample:
                 if count:
                     tops[bottom] = tops.get(bottom, 0) + count * top**degree
             one = {1: sum(tops.values())} if degree == 0 else {bottom**degree: top for bottom, top in tops.items()}
-            self._power_sums[key] = total_of(one)
+            self._power_sums[key] = fraction(total_of(one))
         return self._power_sums[key]
 
-    def power_sum_between(
-        self, k: int, degree: int, low: Fraction | None, high: Fraction | None, from_low: bool = False
-    ) -> flint.fmpq:
-        """`power_sum` over the scores in (low, high], or in [low, high) when ``from_low``; None is no bound."""
+    def power_sums(
+        self, k: int, degree: int, low: Fraction | None = None, high: Fraction | None = None, from_low: bool = False
+    ) -> list[flint.fmpq]:
+        """`power_sum` of every degree up to this one, over the scores in (low, high]; None is no bound.
+
+        Over those in [low, high) when ``from_low``.
+
+        >>> Sample.of([0, 1, 1], ["0.5", "0.5", "1/3"]).power_sums(1, 2)
+        [2, 5/6, 13/36]
+        """
         find = bisect_left if from_low else bisect_right
         start = 0 if low is None else find(self.scores, low)
         stop = len(self.scores) if high is None else find(self.scores, high)
-        return rational(self.power_sum(k, degree, start, max(start, stop)))
+        return [rational(self.power_sum(k, i, start, max(start, stop))) for i in range(degree + 1)]
 
     @cached_property
     def cumulative(self) -> tuple[int, ...]:
@@ -364,14 +370,19 @@ class Sample:
             self._rank_sums[key] = Fraction(top, (degree + 1) * self.n**degree)
         return self._rank_sums[key]
 
-    def rank_sum_between(self, k: int, degree: int, low: Fraction | None, high: Fraction | None) -> flint.fmpq:
-        """`rank_sum` from the rate ``low`` to the rate ``high``, of ties too that lie there in part.
+    def rank_sums(
+        self, k: int, degree: int, low: Fraction | None = None, high: Fraction | None = None
+    ) -> list[flint.fmpq]:
+        """`rank_sum` of every degree up to this one, from the rate ``low`` to ``high``, of ties there in part too.
 
         Both lie in [0, 1]; None is its end.
 
-        >>> Sample.of([0, 1, 1], [1, 1, 2]).rank_sum_between(1, 0, Fraction(1, 3), None)
-        3/2
+        >>> Sample.of([0, 1, 1], [1, 1, 2]).rank_sums(1, 1, Fraction(1, 3))
+        [3/2, 13/12]
         """
+        return [self._rank_sum_between(k, i, low, high) for i in range(degree + 1)]
+
+    def _rank_sum_between(self, k: int, degree: int, low: Fraction | None, high: Fraction | None) -> flint.fmpq:
         low, high = low or Fraction(0), Fraction(1) if high is None else high
         start = bisect_left(self.cumulative, low * self.n)
         stop = max(bisect_right(self.cumulative, high * self.n) - 1, 0)
@@ -384,21 +395,24 @@ class Sample:
                 whole += self.counts(k)[i] * rise / (right - left)
         return rational(whole)
 
-    def calibrated_sum_between(self, degree: int, low: Fraction | None, high: Fraction | None) -> flint.fmpq:
-        """The sum of ``p**degree`` over the examples whose PAV-calibrated score p is in (low, high]; None is no bound.
+    def calibrated_sums(
+        self, degree: int, low: Fraction | None = None, high: Fraction | None = None
+    ) -> list[flint.fmpq]:
+        """The sums of ``p**i`` up to ``i = degree`` over the examples whose PAV-calibrated score p is in (low, high].
 
-        >>> Sample.of([0, 1, 0, 1], [1, 2, 3, 4]).calibrated_sum_between(2, None, None)
-        3/2
+        None is no bound.
+
+        >>> Sample.of([0, 1, 0, 1], [1, 2, 3, 4]).calibrated_sums(2)
+        [4, 2, 3/2]
         """
-        key = "calibrated", degree, low, high
-        if key not in self.remembered:
+        found: list[flint.fmpq] = self.remembered.setdefault(("calibrated", low, high), [])
+        if len(found) <= degree:
             inside = self.sides
             if low is not None:
                 inside = tuple((a, b) for a, b in inside if b * low.denominator > low.numerator * (a + b))
             if high is not None:
                 inside = tuple((a, b) for a, b in inside if b * high.denominator <= high.numerator * (a + b))
-            self.remembered[key] = sum_of_calibrated(inside, degree)
-        found: flint.fmpq = self.remembered[key]
+            found += [sum_of_calibrated(inside, i) for i in range(len(found), degree + 1)]
         return found
 
     @cached_property

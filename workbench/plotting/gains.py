@@ -87,7 +87,7 @@ def _high(canvas: Canvas) -> float:
 
 
 def _lift(sample: Sample, rate: Fraction) -> Fraction:
-    return fraction(sample.rank_sum_between(0, 0, Fraction(0), rate)) / sample.n0 / rate
+    return fraction(sample.rank_sums(0, 0, Fraction(0), rate)[0]) / sample.n0 / rate
 
 
 def _json(sample: Sample) -> dict[str, Any]:

@@ -104,7 +104,7 @@ def binned(sample: Sample, edges: tuple[Fraction, ...]) -> list[Point]:
         upto = sample.counts_at_most(high)
         zeros, ones = upto[0] - before[0], upto[1] - before[1]
         if zeros + ones:
-            scores = sum(fraction(sample.power_sum_between(k, 1, low, high)) for k in (0, 1))
+            scores = sum(fraction(sample.power_sums(k, 1, low, high)[1]) for k in (0, 1))
             points.append(Point(scores / Fraction(zeros + ones), Fraction(ones, zeros + ones), zeros + ones))
         before = upto
     return points
