@@ -13,6 +13,7 @@ from workbench.numeric import limbs, ordered, roc_path
 from workbench.numeric.columnar import MOST_DECIMALS, SPARSE
 from workbench.numeric.decimals import BITS, ROWS, Decimals, of_decimals
 from workbench.numeric.evaluation import evaluate_sample
+from workbench.numeric.piecewise import rational
 from workbench.numeric.sample import Sample
 from workbench.numeric.turned import turned
 
@@ -173,13 +174,54 @@ def test_two_thousand_million_examples_whose_slopes_hardly_differ():
         sides = [x for x in small if x[1] * a < b * x[0]] + steep + [x for x in small if x[1] * a > b * x[0]]
         ends, ones = (np.cumsum([0, *column]) for column in (map(sum, sides), [y for _, y in sides]))
         points = [(int(end - one), int(one)) for end, one in zip(ends, ones, strict=True)]
-        walk = roc_path.Path(ends, ones).walk
-        assert walk.hull == [(x + y, y) for x, y in by_sorting.corners(points)]
+        path = roc_path.Path(ends, ones)
+        walk = path.walk
+        assert path.hull == [(x + y, y) for x, y in by_sorting.corners(points)]
         assert walk.area == sum((y - v) * (x + u) for (u, v), (x, y) in pairwise(points))
         assert walk.squares0 == sum((y - v) * (x * x + x * u + u * u) for (u, v), (x, y) in pairwise(points))
         assert walk.squares1 == sum((x - u) * (y * y + y * v + v * v) for (u, v), (x, y) in pairwise(points))
         gaps = [x * points[-1][1] - y * points[-1][0] for x, y in points]
         assert (walk.least, walk.greatest) == (min(gaps), max(gaps))
+
+
+HULL = roc_path.FEW * roc_path.STEP
+
+
+@pytest.mark.parametrize("part", [None, HULL + 1, 2 * HULL + 7])
+@pytest.mark.parametrize("longest", [1, 4, 30, 10_000, 200_000])
+def test_hulls_of_many_corners(monkeypatch, longest, part):
+    """Counts of few bits and of more than 26, lines of many corners, and corners just at the end of a row or a part."""
+    if part is not None:
+        monkeypatch.setattr(roc_path, "PART", part)
+    rng = np.random.default_rng(longest)
+    for corners in (HULL, HULL + 1, HULL + roc_path.STEP - 1, 3 * HULL + 5):
+        for share in (np.linspace(0.1, 0.9, corners), np.linspace(0.6, 0.5, corners), 0.3):
+            whole = rng.integers(1, longest + 1, corners)
+            ends = np.concatenate(([0], np.cumsum(whole)))
+            ones = np.concatenate(([0], np.cumsum(rng.binomial(whole, share))))
+            for column in (ones, ends - ones):
+                points = [(int(x - y), int(y)) for x, y in zip(ends, column, strict=True)]
+                path = roc_path.Path(ends, column)
+                assert path.hull == [(x + y, y) for x, y in by_sorting.corners(points)]
+
+
+def test_a_corner_just_below_a_long_line_of_corners():
+    """By so little that doubles would not see it, among more corners than are compared with one line."""
+    a, b = 8_388_617, 4_194_301
+    c = pow(b, -1, a)
+    d = (b * c - 1) // a
+    line = [(a, b)] * (roc_path.STEP + 8)
+    low, steep = sorted([(c, d), (a - c, b - d)], key=lambda side: F(side[1], side[0]))
+    small = many_sides(130)
+    before = [x for x in small if x[1] * a < b * x[0]]
+    after = [x for x in small if x[1] * a > b * x[0]]
+    for extra in range(0, roc_path.STEP, 5):
+        sides = [(2**30, 0), *[(1, 0)] * extra, *before, *line, low, steep, *line, *after]
+        ends, ones = (np.cumsum([0, *column]) for column in (map(sum, sides), [y for _, y in sides]))
+        points = [(int(end - one), int(one)) for end, one in zip(ends, ones, strict=True)]
+        assert len(points) > HULL
+        assert 1 << 26 < ends[-1] < 1 << 31
+        assert roc_path.Path(ends, ones).hull == [(x + y, y) for x, y in by_sorting.corners(points)]
 
 
 # --- sizes -----------------------------------------------------------------------------------------------------
@@ -189,7 +231,9 @@ SIZES = {
     "limbs": ordered.LIMB_BLOCK,
     "decimals": ROWS,
     "corners": roc_path.CORNERS,
-    "rows": limbs.LENGTH * limbs.ROWS,
+    "few": ordered.FEW,
+    "runs": ordered.SHORTEST_RUN,
+    "rows": limbs.LONGEST_ROW,
     "keys": ordered.BLOCK,
 }
 
@@ -254,7 +298,7 @@ def test_the_corners_of_a_block_with_and_without_stairs():
 
 def test_runs_of_ties_over_the_ends_of_blocks():
     rng = np.random.default_rng(3)
-    for size in (ordered.LIMB_BLOCK, limbs.LENGTH * limbs.ROWS, ordered.BLOCK):
+    for size in (ordered.LIMB_BLOCK, limbs.LONGEST_ROW, ordered.BLOCK):
         for lengths in ([size - 1, 1, size + 1, 2, size], [1, size, size, size - 2, 3], [2 * size + 1, size]):
             groups = []
             for i, length in enumerate(lengths):
@@ -326,7 +370,7 @@ def test_scores_over_all_decades(n):
 @pytest.mark.parametrize("exponent", [0, 1, -52, -400, -947, -948, -999, -1000, -1001, -1021, -1022, -1074])
 def test_neighbours_at_every_scale(exponent):
     """As many as the fast sums of rows take, so that the powers of two beyond their reach are asked too."""
-    n = limbs.LENGTH * limbs.ROWS + 3
+    n = limbs.LONGEST_ROW + 3
     rng = np.random.default_rng(exponent + 2000)
     least = 2.0**exponent
     scores = least + np.sort(rng.integers(0, 2**20, n)) * np.spacing(least)
@@ -336,17 +380,66 @@ def test_neighbours_at_every_scale(exponent):
 @pytest.mark.parametrize("spread", [13, 14, 15, 16, 17, 18, 22, 23, 44, 45, 46, 68, 69, 70, 71])
 def test_rows_as_wide_as_they_may_be(spread):
     """The sums of rows at the greatest distances from their centres, and just beyond."""
-    n = limbs.LENGTH * limbs.ROWS
+    n = limbs.LONGEST_ROW
     rng = np.random.default_rng(spread)
     for low, high in ((2.0**-spread, 1.0), (1 - 2.0**-spread, 1.0), (0.5, 0.5 + 2.0**-spread)):
         grids = (
             np.linspace(low, high, n),
             np.sort(rng.uniform(low, high, n)),
             np.sort(np.where(rng.random(n) < 0.5, low, high)),
-            np.repeat(np.linspace(low, high, limbs.ROWS), limbs.LENGTH),
+            np.repeat(np.linspace(low, high, n // limbs.PART), limbs.PART),
         )
         for scores in grids:
             check(Sample.of(classes := rng.integers(0, 2, n), scores), *by_sorting.grouped(classes, scores), both=False)
+
+
+def test_runs_of_scores_that_end_at_zero():
+    """Many scores of one exponent and sign, and many zeros, beside each other."""
+    rng = np.random.default_rng(8)
+    near = rng.integers(1000, 1 << 20, 3 * ordered.FEW) * 5e-324
+    far = rng.uniform(0.5, 1, 2 * ordered.FEW)
+    zeros = np.zeros(2 * ordered.FEW)
+    for parts in (
+        (-near, zeros, near),
+        (-near, near),
+        (zeros, near),
+        (-near, zeros),
+        (-far, zeros, far),
+        (zeros, far),
+        (-far, -near, zeros),
+    ):
+        scores = np.concatenate(parts)
+        classes = rng.integers(0, 2, len(scores))
+        found = Sample.of(classes, scores)
+        assert found.route == "packed keys"
+        for k in (0, 1):
+            tops = [int(F(x) * 2**1074) for x in scores[classes == k].tolist()]
+            sums = [F(f(tops), 2 ** (1074 * i)) for i, f in enumerate((sum, square_sum), 1)]
+            assert found.power_sums(k, 2) == [len(tops), *map(rational, sums)]
+
+
+@pytest.mark.parametrize("spread", range(42, 54))
+def test_sums_modulo_a_power_of_two(spread):
+    """Squares whose sum is as great as may be, or greater, and rounds as badly as it can in doubles."""
+    rng = np.random.default_rng(spread)
+    taken = 0
+    for size in (1, 2, 255, 257, 5000, limbs.LONGEST_ROW, limbs.LONGEST_ROW + 1):
+        for part in (0, 0.5, 0.9, 1):
+            far = rng.random(size) < part
+            codes = np.sort(np.where(far, 2**spread - rng.integers(1, 2**20, size), rng.integers(0, 2**spread, size)))
+            keys = codes << 1 | rng.integers(0, 2, size)
+            base = int(rng.integers(-(2**53), 2**53))
+            found = limbs.LimbSums(ordered.LIMB_BLOCK, 0)
+            if found.add_run(keys, base, 7):
+                taken += 1
+                scores, ones = [base + code for code in (codes - codes[0]).tolist()], (keys & 1).tolist()
+                of_ones = [s for s, one in zip(scores, ones, strict=True) if one]
+                assert found.sums == {7: [f(x) for f in (sum, square_sum) for x in (scores, of_ones)]}
+    assert taken >= (28 if spread < 50 else 12)
+
+
+def square_sum(values):
+    return sum(x * x for x in values)
 
 
 def test_all_scores_next_to_one():

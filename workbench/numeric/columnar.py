@@ -134,7 +134,7 @@ class Columnar(Sample):
 
     @cached_property
     def sides(self) -> tuple[tuple[int, int], ...]:
-        hull = self._path.walk.hull
+        hull = self._path.hull
         return tuple(
             (self._times0 * (x - before - (y - under)), self._times1 * (y - under))
             for (before, under), (x, y) in pairwise(hull)
@@ -142,7 +142,7 @@ class Columnar(Sample):
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        places = self._data.indices([x for x, _ in self._path.walk.hull])
+        places = self._data.indices([x for x, _ in self._path.hull])
         return tuple(Block(i, j, a, b) for i, j, (a, b) in zip(places, places[1:], self.sides, strict=False))
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import cached_property, partial
+from functools import partial
 from operator import add
 from typing import NamedTuple, TypeAlias
 
@@ -16,8 +16,8 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Keys: TypeAlias = npt.NDArray[np.int64]
 
 MOST_LIMBS = 12
-LONGEST = 1 << 14
-ROW = 1 << 8
+PART = 1 << 8
+LONGEST_ROW = 1 << 14
 MOST_SQUARES = 2.0**107
 
 _dots = getattr(np, "vecdot", None) or partial(np.einsum, "ij,ij->i")
@@ -41,19 +41,21 @@ class LimbSums:
     def __init__(self, size: int, weight: int) -> None:
         self.width = (55 - weight - (size - 1).bit_length()) // 2
         self.sums: dict[int, list[int]] = {}
+        self._integers, self._doubles = np.empty((2, 0), dtype=np.int64), np.empty(0)
 
     def add_run(self, keys: Keys, base: int, unit: int) -> bool:
         """Add the scores ``2**unit * (base + d)``, where d is the difference of the codes of a key and of the first.
 
-        Of ascending `workbench.numeric.ordered.Keys`, ``LONGEST`` at most; False where they are too far apart.
+        Of ascending `workbench.numeric.ordered.Keys`; False where they are too far apart.
         """
-        first, size, row = int(keys[0]), len(keys), LONGEST
+        first, size, row = int(keys[0]), len(keys), LONGEST_ROW
         step = (int(keys[-1]) - first) / size
-        while row > ROW and row * (min(row, size) * step) ** 2 > 8 * MOST_SQUARES:
+        while row > PART and row * (min(row, size) * step) ** 2 > 8 * MOST_SQUARES:
             row >>= 1
-        rows = self._rows(keys, row)
-        if rows is None:
-            return False
+        while (rows := self._rows(keys, row)) is None:
+            if row == PART:
+                return False
+            row >>= 1
         kept = [0, 0, 0, 0]
         for i, (middle, ones, whole, whole1, squares, squares1) in enumerate(rows):
             # with classes y the sums are of e = 2d + y, and e**2 = 4d**2 + 4dy + y
@@ -79,8 +81,8 @@ class LimbSums:
         ``sum |e| <= sqrt(row * sum e**2)``, which is below ``2**61``.
         """
         size, rows = len(keys), -(-len(keys) // row)
-        flat, x = self._integers[:, : rows * row], self._doubles[: rows * row].reshape(rows, -1, ROW)
-        e, odd = flat.reshape(2, rows, row)
+        flat, doubles = self._space(rows * row)
+        (e, odd), x = flat.reshape(2, rows, row), doubles.reshape(rows, -1, PART)
         if size < rows * row:
             keys = np.concatenate((keys, np.repeat(keys[-1:], rows * row - size)))
         whole = keys.reshape(rows, row)
@@ -101,13 +103,11 @@ class LimbSums:
             e *= odd
         return zip(*found, *squares, strict=True)
 
-    @cached_property
-    def _integers(self) -> npt.NDArray[np.int64]:
-        return np.empty((2, LONGEST), dtype=np.int64)
-
-    @cached_property
-    def _doubles(self) -> Floats:
-        return np.empty(LONGEST)
+    def _space(self, length: int) -> tuple[npt.NDArray[np.int64], Floats]:
+        """Two rows of integers and one of doubles, to write in."""
+        if len(self._doubles) < length:
+            self._integers, self._doubles = np.empty((2, length), dtype=np.int64), np.empty(length)
+        return self._integers[:, :length], self._doubles[:length]
 
     def _found(self, unit: int) -> list[int]:
         return self.sums.setdefault(unit, [0, 0, 0, 0])

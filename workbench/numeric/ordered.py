@@ -18,15 +18,16 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
-from workbench.numeric.limbs import LONGEST, LimbSums, Sums
+from workbench.numeric.limbs import LimbSums, Sums
 from workbench.numeric.roc_path import Path
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 
-BLOCK = 1 << 15
+BLOCK = 1 << 16
 LIMB_BLOCK = 1 << 12
 FEW = 1 << 10
+SHORTEST_RUN, LONGEST_RUN = 1 << 13, 1 << 16
 MANTISSA = 52
 TABLE_BLOCK = 1 << 10
 LARGEST_CODE = (1 << 62) - 1
@@ -172,16 +173,16 @@ class Keys:
     def _corners(self) -> tuple[Path, int, bool]:
         """The path, the number of distinct scores, and whether some score is shared by both classes."""
         keys, n = self.keys, len(self.keys)
-        distinct = 1
+        distinct, flags = 1, np.empty(BLOCK, dtype=bool)
         places: list[Integers] = [np.zeros(0, dtype=np.int32)]
         for i, apart in self._neighbours():
-            new = apart > 1
-            count = int(np.count_nonzero(new))
+            here = flags[: len(apart)]
+            count = int(np.count_nonzero(np.greater(apart, 1, out=here)))
             distinct += count
-            if count < len(new) and (apart == 1).any():
+            if count < len(apart) and (apart == 1).any():
                 return self._with_ties()
             apart &= 1
-            turns = np.flatnonzero(apart.astype(bool)).astype(np.int32)
+            turns = np.flatnonzero(np.not_equal(apart, 0, out=here)).astype(np.int32)
             turns += i
             places.append(turns)
         turns = np.concatenate(places)
@@ -252,8 +253,9 @@ class Keys:
     def sums(self, start: int, stop: int) -> Sums:
         """Over the examples from one place to another."""
         found = LimbSums(LIMB_BLOCK, 0)
+        longest = min(max((stop - start) // 8, SHORTEST_RUN), LONGEST_RUN)
         while start < stop:
-            keys = self.keys[start : min(start + LONGEST, stop)]
+            keys = self.keys[start : min(start + longest, stop)]
             base, unit, end = self._run(int(keys[0]) >> 1)
             if end is not None and keys[-1] >> 1 >= end:
                 keys = keys[: int(np.searchsorted(keys, 2 * end))]

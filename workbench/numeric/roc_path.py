@@ -22,13 +22,16 @@ Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 CORNERS = 1 << 13
 SPAN = 1 << 18
 FEW = 1 << 7
+PART = 1 << 20
+STEP = 1 << 5
+ROWS = 1 << 9
 
 
 class Walk(NamedTuple):
     """What one walk along the ROC path finds, with A examples of class 0 and B of class 1 passed.
 
     ``area`` is 2 int A dB, ``squares0`` 3 int A**2 dB, ``squares1`` 3 int B**2 dA; ``least`` and ``greatest`` are
-    the extremes of ``A n1 - B n0``; ``hull`` has the corners ``(A + B, B)`` of the convex hull, ends included.
+    the extremes of ``A n1 - B n0``.
     """
 
     area: int
@@ -36,7 +39,6 @@ class Walk(NamedTuple):
     squares1: int
     least: int
     greatest: int
-    hull: list[tuple[int, int]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +71,6 @@ class Path:
         n1 = self.n1
         n0 = self.n - n1
         area = squares0 = squares1 = least = greatest = 0
-        kept: list[npt.NDArray[np.int64]] = []
         for start, stop in self._blocks():
             x, b0 = int(self.ends[start]), int(self.ones[start])
             a0 = x - b0
@@ -79,12 +80,11 @@ class Path:
                 end = da * n1 - db * n0
                 gaps = (min(-db * n0, end), max(0, end)) if self.stairs else (min(0, end), max(0, end))
                 moments = (0, 0, 3 * db * db * da) if self.stairs else (da * db, da * da * db, db * db * da)
-                corners = np.array([[0, da + db], [0, db]], dtype=np.int64)
             else:
                 b = (self.ones[start : stop + 1] - self.ones[start]).astype(np.float64)
                 a = (self.ends[start : stop + 1] - self.ends[start]) - b
                 da, db = int(a[-1]), int(b[-1])
-                moments, gaps, corners = _of_block(a, b, n0, n1, self.stairs)
+                moments, gaps = _of_block(a, b, n0, n1, self.stairs)
             # from the block's own corner to the corner of the whole path
             twice, triple0, triple1 = moments
             area += 2 * a0 * db + twice
@@ -92,9 +92,7 @@ class Path:
             squares1 += 3 * b0 * (b0 * da + 2 * da * db - twice) + triple1
             gap = a0 * n1 - b0 * n0
             least, greatest = min(least, gap + min(gaps)), max(greatest, gap + max(gaps))
-            corners += np.array([[x], [b0]], dtype=np.int64)
-            kept.append(corners[:, 1:] if kept else corners)
-        return Walk(area, squares0, squares1, least, greatest, _hull(*np.concatenate(kept, axis=1)))
+        return Walk(area, squares0, squares1, least, greatest)
 
     def _blocks(self) -> Iterator[tuple[int, int]]:
         """Runs of corners, ends included, of at most ``SPAN`` examples; a longer one has two corners."""
@@ -107,6 +105,15 @@ class Path:
                 stop = max(start + int(np.searchsorted(self.ends[start : stop + 1], most, "right")) - 1, start + 1)
             yield start, stop
             start = stop
+
+    @cached_property
+    def hull(self) -> list[tuple[int, int]]:
+        """The corners ``(A + B, B)`` of the convex hull, with A examples of class 0 and B of class 1 passed."""
+        parts: list[npt.NDArray[np.int64]] = []
+        for i in range(0, len(self.ends) - 1, PART):
+            near = _near_hull(self.ends[i : i + PART + 1], self.ones[i : i + PART + 1])
+            parts.append(near[:, 1:] if parts else near)
+        return _hull(*np.concatenate(parts, axis=1))
 
     @cached_property
     def ties(self) -> dict[int, int]:
@@ -153,10 +160,8 @@ class Path:
         return before + (rank - low) * (ones - before) / (high - low)
 
 
-def _of_block(
-    a: Floats, b: Floats, n0: int, n1: int, stairs: bool
-) -> tuple[tuple[int, int, int], tuple[int, int], npt.NDArray[np.int64]]:
-    """The moments and gaps along corners ``(a, b)``, and the corners that remain for the hull."""
+def _of_block(a: Floats, b: Floats, n0: int, n1: int, stairs: bool) -> tuple[tuple[int, int, int], tuple[int, int]]:
+    """The moments and gaps along corners ``(a, b)``."""
     da, db = a[1:] - a[:-1], b[1:] - b[:-1]
     if stairs:
         area = 2 * (a[:-1] @ db)
@@ -170,23 +175,35 @@ def _of_block(
     along, across = a * n1, b * n0
     greatest = (along - across).max()
     least = (along[:-1] - across[1:]).min() if stairs else (along - across).min()
-    gaps = int(least), int(greatest)
-    while len(a) > FEW:
-        turns = db[:-1] * da[1:] < db[1:] * da[:-1]
-        inner = np.flatnonzero(turns) + 1
-        if len(inner) > 0.9 * (len(a) - 2):
-            break
-        a, b = _between(a, inner), _between(b, inner)
-        da, db = a[1:] - a[:-1], b[1:] - b[:-1]
-    return (int(area), int(squares0), int(squares1)), gaps, np.array([a + b, b], dtype=np.int64)
+    return (int(area), int(squares0), int(squares1)), (int(least), int(greatest))
 
 
-def _between(x: Floats, inner: npt.NDArray[np.intp]) -> Floats:
-    """The first and the last of ``x``, and the ones at ``inner`` between them."""
-    found = np.empty(len(inner) + 2)
-    found[0], found[-1] = x[0], x[-1]
-    np.take(x, inner, out=found[1:-1])
-    return found
+def _near_hull(ends: Integers, ones: Integers) -> npt.NDArray[np.int64]:
+    """The corners of a path that may be corners of its convex hull: those below the hull of every ``STEP``-th one.
+
+    From one of these to the next that hull is straight, so that rows of ``STEP`` corners are compared with one line
+    each. Products are of two counts and exact: in doubles if these have at most 26 bits, in int64 if they have more.
+    """
+    kind = np.float64 if ends[-1] <= 1 << 26 else np.int64
+    rows = (len(ends) - 1) // STEP
+    if rows < FEW:
+        return np.array([ends, ones], dtype=np.int64)
+    stop = rows * STEP
+    x, y = (column[: stop + 1 : STEP].astype(np.int64) for column in (ends, ones))
+    corners = np.array(_hull(x, y), dtype=np.int64)
+    places = np.searchsorted(x, corners[:, 0])
+    dx, dy = np.diff(corners, axis=0).T
+    lines = np.array([dx, dy, corners[:-1, 0] * dy - corners[:-1, 1] * dx], dtype=kind)
+    lines = np.repeat(lines, np.diff(places), axis=1)[:, :, None]
+    kept = [places * STEP, np.arange(stop + 1, len(ends))]
+    for i in range(0, rows, ROWS):
+        here = slice(i * STEP, min(i + ROWS, rows) * STEP)
+        dx, dy, offset = lines[:, i : i + ROWS]
+        below, other = (column[here].reshape(-1, STEP).astype(kind) * x for column, x in ((ends, dy), (ones, dx)))
+        below -= other
+        kept.append(np.flatnonzero(below > offset) + here.start)
+    chosen = np.sort(np.concatenate(kept))
+    return np.array([ends[chosen], ones[chosen]], dtype=np.int64)
 
 
 def _hull(x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
@@ -198,12 +215,12 @@ def _hull(x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> list[tuple[int,
     for _ in range(30):
         if len(x) < FEW:
             break
-        dx, dy = np.diff(x), np.diff(y)
-        keep = np.ones(len(x), dtype=bool)
-        np.less(dy[:-1] * dx[1:], dy[1:] * dx[:-1], out=keep[1:-1])
-        if keep.all():
+        dx, dy = x[1:] - x[:-1], y[1:] - y[:-1]
+        inner = np.flatnonzero(dy[:-1] * dx[1:] < dy[1:] * dx[:-1])
+        if len(inner) == len(x) - 2:
             break
-        x, y = x[keep], y[keep]
+        chosen = np.concatenate(([0], inner + 1, [len(x) - 1]))
+        x, y = x[chosen], y[chosen]
     hull: list[tuple[int, int]] = []
     for px, py in zip(x.tolist(), y.tolist(), strict=True):
         while len(hull) > 1:
