@@ -101,14 +101,14 @@ def _calibration(sample: Sample) -> Fraction:
 
 
 def _h(sample: Sample) -> Fraction:
-    """The optimal Beta(2, 2) loss of a group of ``a`` and ``b`` examples is ``a*b*(m**2 + m*b - b**2)/m**3``."""
+    """The optimal Beta(2, 2) loss of a group of ``a`` and ``b`` examples is ``b - b**3*(2*a + b)/(a + b)**3``."""
     tops: dict[int, int] = {}
     for a, b in sample.sides:
         m = a + b
-        tops[m] = tops.get(m, 0) + a * b * (m * m + m * b - b * b)
-    best = total_of({m**3: top for m, top in tops.items()})
+        tops[m] = tops.get(m, 0) + b * b * b * (m + a)
     n, n0, n1 = sample.n, sample.n0, sample.n1
-    return fraction(1 - best * n**3 / (n0 * n1 * (n**2 + n * n1 - n1**2)))
+    constant = flint.fmpq(n1**3 * (n + n0), n**3)
+    return fraction((total_of(tops, 3) - constant) / (n1 - constant))
 
 
 def _ks(sample: Sample) -> Fraction:

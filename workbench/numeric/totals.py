@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import flint
 
@@ -24,19 +25,21 @@ def total(terms: Iterable[Fraction]) -> Fraction:
     return sum(level, Fraction(0))
 
 
-def total_of(tops: Mapping[int, int]) -> flint.fmpq:
-    """The sum of ``top/bottom`` over a mapping from bottoms to tops.
+def total_of(tops: Mapping[int, int], power: int = 1) -> flint.fmpq:
+    """The sum of ``top/bottom**power`` over a mapping from bottoms to tops.
 
-    Terms with small denominators are added without looking for common factors.
+    Without looking for common factors before the end.
 
     >>> total_of({2: 1, 3: 1})
     5/6
     """
-    level = [(top, bottom) for bottom, top in tops.items()]
-    while len(level) > 1 and level[0][1].bit_length() < SMALL:
+    level: list[Any] = [(top, bottom**power if power > 1 else bottom) for bottom, top in tops.items()]
+    while len(level) > 1:
+        if isinstance(level[0][1], int) and level[0][1].bit_length() > SMALL:
+            level = [(flint.fmpz(top), flint.fmpz(bottom)) for top, bottom in level]
         odd = level[-1:] if len(level) % 2 else []
         level = [(x * n + y * m, m * n) for (x, m), (y, n) in zip(level[::2], level[1::2], strict=False)] + odd
-    return _balanced([flint.fmpq(top, bottom) for top, bottom in level])
+    return flint.fmpq(*level[0]) if level else flint.fmpq(0)
 
 
 def sum_of_calibrated(groups: Iterable[tuple[int, int]], degree: int) -> flint.fmpq:
@@ -49,8 +52,8 @@ def sum_of_calibrated(groups: Iterable[tuple[int, int]], degree: int) -> flint.f
         return flint.fmpq(sum([b if degree else a + b for a, b in groups]))
     tops: dict[int, int] = {}
     for a, b in groups:
-        tops[a + b] = tops.get(a + b, 0) + b**degree
-    return total_of({m ** (degree - 1): top for m, top in tops.items()})
+        tops[a + b] = tops.get(a + b, 0) + (b * b if degree == 2 else b**degree)
+    return total_of(tops, degree - 1)
 
 
 def _balanced(level: list[flint.fmpq]) -> flint.fmpq:
