@@ -176,7 +176,7 @@ def test_two_thousand_million_examples_whose_slopes_hardly_differ():
         points = [(int(end - one), int(one)) for end, one in zip(ends, ones, strict=True)]
         path = roc_path.Path(ends, ones)
         walk = path.walk
-        assert path.hull == [(x + y, y) for x, y in by_sorting.corners(points)]
+        assert path.sides == [(x - u, y - v) for (u, v), (x, y) in pairwise(by_sorting.corners(points))]
         assert walk.area == sum((y - v) * (x + u) for (u, v), (x, y) in pairwise(points))
         assert walk.squares0 == sum((y - v) * (x * x + x * u + u * u) for (u, v), (x, y) in pairwise(points))
         assert walk.squares1 == sum((x - u) * (y * y + y * v + v * v) for (u, v), (x, y) in pairwise(points))
@@ -202,7 +202,7 @@ def test_hulls_of_many_corners(monkeypatch, longest, part):
             for column in (ones, ends - ones):
                 points = [(int(x - y), int(y)) for x, y in zip(ends, column, strict=True)]
                 path = roc_path.Path(ends, column)
-                assert path.hull == [(x + y, y) for x, y in by_sorting.corners(points)]
+                assert path.sides == [(x - u, y - v) for (u, v), (x, y) in pairwise(by_sorting.corners(points))]
 
 
 def test_a_corner_just_below_a_long_line_of_corners():
@@ -221,7 +221,9 @@ def test_a_corner_just_below_a_long_line_of_corners():
         points = [(int(end - one), int(one)) for end, one in zip(ends, ones, strict=True)]
         assert len(points) > HULL
         assert 1 << 26 < ends[-1] < 1 << 31
-        assert roc_path.Path(ends, ones).hull == [(x + y, y) for x, y in by_sorting.corners(points)]
+        assert roc_path.Path(ends, ones).sides == [
+            (x - u, y - v) for (u, v), (x, y) in pairwise(by_sorting.corners(points))
+        ]
 
 
 # --- sizes -----------------------------------------------------------------------------------------------------

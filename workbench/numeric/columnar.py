@@ -17,7 +17,7 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate
 from operator import itemgetter
 from typing import Any, TypeAlias
 
@@ -52,11 +52,15 @@ class Columnar(Sample):
     """
 
     def __init__(self, data: Counted | Keys, times0: int = 1, times1: int = 1) -> None:
-        self.__dict__.update(_data=data, _times0=times0, _times1=times1)
+        empty: dict[str, dict[Any, Any]] = {name: {} for name in ("_sums", "_places", "_rates", "remembered")}
+        self.__dict__.update(_data=data, _times0=times0, _times1=times1, **empty)
 
     _data: Counted | Keys
     _times0: int
     _times1: int
+    _sums: dict[tuple[int, int], list[list[flint.fmpq]]]
+    _places: dict[tuple[int, int, bool], tuple[int, tuple[int, int]]]
+    _rates: dict[tuple[int, int], tuple[flint.fmpq, flint.fmpq]]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Columnar, (self._data, self._times0, self._times1)
@@ -134,15 +138,14 @@ class Columnar(Sample):
 
     @cached_property
     def sides(self) -> tuple[tuple[int, int], ...]:
-        hull = self._path.hull
-        return tuple(
-            (self._times0 * (x - before - (y - under)), self._times1 * (y - under))
-            for (before, under), (x, y) in pairwise(hull)
-        )
+        times0, times1 = self._times0, self._times1
+        if times0 == times1 == 1:
+            return tuple(self._path.sides)
+        return tuple([(times0 * a, times1 * b) for a, b in self._path.sides])
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        places = self._data.indices([x for x, _ in self._path.hull])
+        places = self._data.indices(list(accumulate(map(sum, self._path.sides), initial=0)))
         return tuple(Block(i, j, a, b) for i, j, (a, b) in zip(places, places[1:], self.sides, strict=False))
 
     @cached_property
@@ -179,10 +182,6 @@ class Columnar(Sample):
             ]
         return found[k][: degree + 1]
 
-    @cached_property
-    def _sums(self) -> dict[tuple[int, int], list[list[flint.fmpq]]]:
-        return {}
-
     def _before(self, t: Fraction, strictly: bool) -> tuple[int, tuple[int, int]]:
         """The place after the scores up to ``t``, or below it; how many examples they have, and how many of class 1."""
         key = t.numerator, t.denominator, strictly
@@ -202,10 +201,6 @@ class Columnar(Sample):
     @cached_property
     def _sizes(self) -> tuple[int, int]:
         return self._path.n, self._path.n1
-
-    @cached_property
-    def _places(self) -> dict[tuple[int, int, bool], tuple[int, tuple[int, int]]]:
-        return {}
 
     def rank_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
         if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
@@ -252,10 +247,6 @@ class Columnar(Sample):
             rank = flint.fmpq(rate.numerator * self.n, rate.denominator)
             self._rates[key] = rank, self._times1 * self._path.at(rank, self._times0, self._times1)
         return self._rates[key]
-
-    @cached_property
-    def _rates(self) -> dict[tuple[int, int], tuple[flint.fmpq, flint.fmpq]]:
-        return {}
 
     # --- other samples made from this one ----------------------------------------------------------------------
 
@@ -336,13 +327,10 @@ def _doubles(scores: npt.NDArray[Any]) -> Floats | None:
 
 def _decimals(scores: npt.NDArray[Any]) -> int | None:
     """How many decimals the first scores have; None when they are more than 6, or too many for so few examples."""
-    first = _doubles(scores[:64])
-    if first is None or not (np.abs(first) <= 1).all():
-        return None
+    first = list(map(float, scores[:64].tolist()))
 
     def enough(decimals: int) -> bool:
-        scale = 10.0**decimals
-        return bool((np.rint(first * scale) / scale == first).all())
+        return all(-1 <= x <= 1 and round(x, decimals) == x for x in first)
 
     most = min(MOST_DECIMALS, len(str(len(scores) // SPARSE)) - 1)
     return next(filter(enough, range(most + 1))) if enough(most) else None

@@ -107,13 +107,14 @@ class Path:
             start = stop
 
     @cached_property
-    def hull(self) -> list[tuple[int, int]]:
-        """The corners ``(A + B, B)`` of the convex hull, with A examples of class 0 and B of class 1 passed."""
+    def sides(self) -> list[tuple[int, int]]:
+        """The examples of class 0 and of class 1 that each side of the convex hull passes."""
         parts: list[npt.NDArray[np.int64]] = []
         for i in range(0, len(self.ends) - 1, PART):
             near = _near_hull(self.ends[i : i + PART + 1], self.ones[i : i + PART + 1])
             parts.append(near[:, 1:] if parts else near)
-        return _hull(*np.concatenate(parts, axis=1))
+        whole, ones = _sides(*np.concatenate(parts, axis=1)) if len(parts) > 1 else _sides(*parts[0])
+        return [(x - y, y) for x, y in zip(whole, ones, strict=True)]
 
     @cached_property
     def ties(self) -> dict[int, int]:
@@ -190,10 +191,10 @@ def _near_hull(ends: Integers, ones: Integers) -> npt.NDArray[np.int64]:
         return np.array([ends, ones], dtype=np.int64)
     stop = rows * STEP
     x, y = (column[: stop + 1 : STEP].astype(np.int64) for column in (ends, ones))
-    corners = np.array(_hull(x, y), dtype=np.int64)
-    places = np.searchsorted(x, corners[:, 0])
-    dx, dy = np.diff(corners, axis=0).T
-    lines = np.array([dx, dy, corners[:-1, 0] * dy - corners[:-1, 1] * dx], dtype=kind)
+    dx, dy = np.array(_sides(x, y), dtype=np.int64)
+    corner_x, corner_y = (np.concatenate(([0], np.cumsum(d))) + column[0] for d, column in ((dx, x), (dy, y)))
+    places = np.searchsorted(x, corner_x)
+    lines = np.array([dx, dy, corner_x[:-1] * dy - corner_y[:-1] * dx], dtype=kind)
     lines = np.repeat(lines, np.diff(places), axis=1)[:, :, None]
     kept = [places * STEP, np.arange(stop + 1, len(ends))]
     for i in range(0, rows, ROWS):
@@ -206,8 +207,8 @@ def _near_hull(ends: Integers, ones: Integers) -> npt.NDArray[np.int64]:
     return np.array([ends[chosen], ones[chosen]], dtype=np.int64)
 
 
-def _hull(x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
-    """The strictly convex corners of the chain ``(x, y)`` from below, its ends included.
+def _sides(x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> tuple[list[int], list[int]]:
+    """How far the sides of the lower hull of the chain ``(x, y)`` go in x, and in y.
 
     A corner that is not strictly convex against its neighbours is on no hull, and all of them go at once; slopes are
     compared in int64, as products of two counts. After some rounds, or few corners, a stack finishes.
@@ -221,12 +222,12 @@ def _hull(x: npt.NDArray[np.int64], y: npt.NDArray[np.int64]) -> list[tuple[int,
             break
         chosen = np.concatenate(([0], inner + 1, [len(x) - 1]))
         x, y = x[chosen], y[chosen]
-    hull: list[tuple[int, int]] = []
-    for px, py in zip(x.tolist(), y.tolist(), strict=True):
-        while len(hull) > 1:
-            (ax, ay), (bx, by) = hull[-2:]
-            if (by - ay) * (px - bx) < (py - by) * (bx - ax):
-                break
-            hull.pop()
-        hull.append((px, py))
-    return hull
+    xs: list[int] = []
+    ys: list[int] = []
+    for a, b in zip((x[1:] - x[:-1]).tolist(), (y[1:] - y[:-1]).tolist(), strict=True):
+        while xs and ys[-1] * a >= b * xs[-1]:
+            a += xs.pop()
+            b += ys.pop()
+        xs.append(a)
+        ys.append(b)
+    return xs, ys
