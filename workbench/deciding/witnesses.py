@@ -78,11 +78,13 @@ def values(statement: Statement, sample: Sample, parameters: Setting) -> tuple[R
 def refutes(statement: Statement, sample: Sample, parameters: Setting) -> Witness | None:
     """The witness that this sample is; None when it breaks an assumption, or the statement has no value or holds.
 
+    None too where the sample has more examples than anybody would write down one by one.
+
     >>> from workbench.language.statements import parse_statement
     >>> refutes(parse_statement("AUC <= t"), Sample.of([0, 1], [0, 1]), {"t": Fraction(1, 2)}).left
     Fraction(1, 1)
     """
-    allowed = all(0 <= x <= 1 for name, x in parameters.items() if name in IN_UNIT_INTERVAL)
+    allowed = sample.n <= MOST_EXAMPLES and all(0 <= x <= 1 for name, x in parameters.items() if name in IN_UNIT_INTERVAL)
     sides = values(statement, sample, parameters) if allowed and meets(statement.given, sample) else None
     if sides is None or holds(sides[0], statement.relation, sides[1]):
         return None
