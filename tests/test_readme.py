@@ -21,8 +21,8 @@ COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", README, re.S) for l
 RUN = [line for line in COMMANDS if line.startswith("workbench ")]
 
 
-def run(command: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+def run(command: str, **given: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", **given}
     return subprocess.run(
         ["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
@@ -40,9 +40,9 @@ PICTURE = re.compile(r"-o (paper_checks/pictures/\w+\.svg)$")
 
 
 @pytest.mark.parametrize("command", RUN)
-def test_a_command_runs(command: str, tmp_path: Path) -> None:
+def test_a_command_runs(command: str, tmp_path: Path, verified: Path) -> None:
     picture = PICTURE.search(command)
-    done = run(PICTURE.sub(f"-o {tmp_path / 'picture.svg'}", command))
+    done = run(PICTURE.sub(f"-o {tmp_path / 'picture.svg'}", command), WORKBENCH_CACHE=str(verified))
     if picture:
         shown, drawn = curves_of(ROOT / picture[1]), curves_of(tmp_path / "picture.svg")
         assert list(shown) == list(drawn) != []
