@@ -159,19 +159,6 @@ def test_help_and_evaluate_load_no_sympy() -> None:
         assert done.returncode == 0, done.stderr
 
 
-def test_long_tables_of_verdicts_show_every_verdict(capsys: pytest.CaptureFixture[str]) -> None:
-    from workbench.symbolic.library import theorems
-
-    code, out, _ = answer(capsys, "verify", *theorems(), *(f"000.tab.{k}" for k in range(1, 7)), "000.j48")
-    assert code == 0
-    lines = out.splitlines()
-    assert max(map(len, lines)) <= 80
-    for name in theorems():
-        assert any(line.split()[: len(name.split()) + 1] == [*name.split(), "holds"] for line in lines), name
-    assert "15 of" not in out
-    assert lines[-1] == "every verdict is the expected one"
-
-
 def test_one_theorem_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = answer(capsys, "verify", "Theorem 6", "--json")
     found = json.loads(out)

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, combinations_with_replacement, product
+from math import lcm
+from operator import add
 
 import pytest
 from sklearn.model_selection import StratifiedKFold
@@ -59,6 +61,7 @@ FOUR = ["accuracy", "sensitivity", "specificity", "balanced_accuracy"]
 NOT_NEGATIVE = set(NAIVE) - {"informedness", "GINI", "2*AUC - 1/3"}
 
 
+@lru_cache(maxsize=100_000)
 def texts(found: Fraction, places: int, rounding: str) -> set[str]:
     """What a value is printed as; zero never with a sign."""
     exact = CONTEXT.divide(Decimal(found.numerator), Decimal(found.denominator))
@@ -122,15 +125,19 @@ def means(names: list[str], plan: list[Part]) -> set[tuple[Fraction, ...]]:
         if tuple(folds) in seen:
             continue
         seen.add(tuple(folds))
-        sums = {tuple(Fraction(0) for _ in names)}
-        for weight, shape in folds:
-            try:
-                each = {tuple(weight * NAIVE[x](*shape, *state) for x in names) for state in states(*shape, ranks)}
-            except ZeroDivisionError:
-                sums = set()
-                break
-            sums = {tuple(map(sum, zip(a, b, strict=True))) for a in sums for b in each}
-        found |= sums
+        try:
+            each = [
+                {tuple(weight * NAIVE[x](*shape, *state) for x in names) for state in states(*shape, ranks)}
+                for weight, shape in folds
+            ]
+        except ZeroDivisionError:
+            continue
+        unit = lcm(*(x.denominator for values in each for vector in values for x in vector))
+        sums = {(0,) * len(names)}  # in whole units
+        for values in each:
+            whole = {tuple(int(x * unit) for x in vector) for vector in values}
+            sums = {tuple(map(add, a, b)) for a in sums for b in whole}
+        found |= {tuple(Fraction(x, unit) for x in vector) for vector in sums}
     return found
 
 
@@ -280,7 +287,8 @@ def nearest(found: FoldsVerdict, report: dict[str, Printed], attained: set[tuple
     names = list(report)
     *others, last = found.conflict
     places = [names.index(name) for name in others]
-    left = {v for v in attained if can_be({x: report[x] for x in others}, {tuple(v[i] for i in places)})}
+    kept = {x: report[x] for x in others}
+    left = {v for v in attained if can_be(kept, {tuple(v[i] for i in places)})}
     values, low = {v[names.index(last)] for v in left}, report[last].number
     ends = [*sorted(x for x in values if x < low)[-1:], *sorted(x for x in values if x > low)[:1]]
     like = Printed("0." + "0" * (len(report[last].text.partition(".")[2]) + 1))

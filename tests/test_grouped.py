@@ -279,7 +279,8 @@ print(json.dumps([grown, found.to_json(), greatest - before, spread.to_json(), c
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is looked up in /proc")
 def test_data_larger_than_the_memory_allowed(tmp_path, large):
     """8 million distinct doubles and their classes are 72 MB; scores and counts in arrays would be 192 MB."""
-    wanted = evaluate_sample(read_sample(large))
+    in_memory = read_sample(large)
+    wanted = evaluate_sample(in_memory)
     assert wanted.distinct_scores > 7_900_000
     environment = os.environ | {"TMPDIR": str(tmp_path)}
     run = [sys.executable, "-c", LARGE, str(large)]
@@ -289,7 +290,6 @@ def test_data_larger_than_the_memory_allowed(tmp_path, large):
     assert figures == json.loads(json.dumps(wanted.to_json()))
     assert grown < 180 << 20
     assert more < 180 << 20
-    in_memory = read_sample(large)
     again = evaluation_intervals(in_memory, wanted, Plan(resamples=4, level="0.5"))
     assert spread == json.loads(json.dumps(again.to_json()))
     assert curve == json.loads(json.dumps(band(in_memory, "rate_driven", resamples=4, level="0.5").to_json()))

@@ -15,11 +15,14 @@ from pathlib import Path
 
 import pytest
 
+from workbench.deciding.decide import SEARCH_WITHOUT_VALUE
+
 REPOSITORY = Path(__file__).parent.parent
 SENTINEL = "workbench_was_here"
 MEMORY = 2 * 2**30
 SECONDS = 5  # of processor time, beyond the import
 PROVE_SECONDS = 3
+SEARCH_SECONDS = 0.15  # for a sample that refutes a statement without a value; else SEARCH_WITHOUT_VALUE
 PROCESSOR_LIMIT = 9
 KILLED_AFTER = 60
 
@@ -27,13 +30,19 @@ KILLED_AFTER = 60
 DRIVER = textwrap.dedent(
     '''
     """Runs the command line once for each line of standard input, in a fork, and tells what came of it."""
-    import importlib, json, os, resource, signal, sys, tempfile, time, traceback
+    import gc, importlib, json, os, resource, signal, sys, tempfile, time, traceback
 
-    memory, patience, processor = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+    memory, processor, searching = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
     from workbench.cli import main
+    from workbench.deciding import decide
+    from workbench.language import statements
 
-    for name in ("symbolic.derivation", "numeric.evaluation", "tables", "numeric.datafile", "deciding.decide"):
+    for name in ("symbolic.derivation", "numeric.evaluation", "tables", "numeric.datafile"):
         importlib.import_module(f"workbench.{name}")
+    for parse, text in (("statement", "AUC == 1"), ("expression", "1"), ("method", "optimal"), ("cost", "uniform")):
+        getattr(statements, f"parse_{parse}")(text)
+    decide.SEARCH_WITHOUT_VALUE = searching
+    gc.freeze()
 
     def tricks(arguments):
         """Misdeeds that the tests of this driver ask for."""
@@ -89,7 +98,7 @@ DRIVER = textwrap.dedent(
             os._exit(code)
 
     for line in sys.stdin:
-        arguments = json.loads(line)
+        patience, arguments = json.loads(line)
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.NamedTemporaryFile() as seen:
             start = time.perf_counter()
             pid = os.fork()
@@ -151,9 +160,9 @@ class Outcome:
 class Driver:
     """The process that forks, and talks by lines."""
 
-    def __init__(self, patience: float = KILLED_AFTER, processor: int = PROCESSOR_LIMIT) -> None:
+    def __init__(self, processor: int = PROCESSOR_LIMIT, searching: float = SEARCH_SECONDS) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", DRIVER, str(MEMORY), str(patience), str(processor)],
+            [sys.executable, "-c", DRIVER, str(MEMORY), str(processor), str(searching)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -162,10 +171,10 @@ class Driver:
             env={**os.environ, "COLUMNS": "80"},
         )
 
-    def run(self, *arguments: str) -> Outcome:
+    def run(self, *arguments: str, patience: float = KILLED_AFTER) -> Outcome:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(arguments) + "\n")
+        self.process.stdin.write(json.dumps([patience, arguments]) + "\n")
         self.process.stdin.flush()
         return Outcome(**json.loads(self.process.stdout.readline()))
 
@@ -176,6 +185,13 @@ class Driver:
 @pytest.fixture(scope="module")
 def driver():
     one = Driver()
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="module")
+def unhurried():
+    one = Driver(searching=SEARCH_WITHOUT_VALUE)
     yield one
     one.close()
 
@@ -684,6 +700,14 @@ def test_no_density_in_prove(driver: Driver, text: str) -> None:
         clean(prove(driver, statement), statement, {2, 3}, IN_PROVE)
 
 
+@pytest.mark.slow
+@listed(*NO_METHOD, *(f"score_driven, cost={text}" for text in NO_DENSITY))
+def test_no_loss_in_prove_after_a_long_search(unhurried: Driver, text: str) -> None:
+    loss = f"loss({text})"
+    for statement in (f"{loss} == BS", f"{loss} <= 9", f"{loss} == {loss}"):
+        clean(prove(unhurried, statement), statement, {2, 3}, IN_PROVE)
+
+
 # --- much work with a meaning ----------------------------------------------------------------------------------
 
 HEAVY = (
@@ -742,9 +766,9 @@ def test_much_work_in_evaluate(driver: Driver, data: str, text: str) -> None:
 
 @pytest.mark.slow
 @listed(*HEAVY)
-def test_much_work_in_prove(driver: Driver, text: str) -> None:
+def test_much_work_in_prove(unhurried: Driver, text: str) -> None:
     for statement in (f"{text} == AUC", f"{text} <= {text} + 1/12"):
-        clean(prove(driver, statement), statement, {0, 1, 2, 3}, IN_PROVE)
+        clean(prove(unhurried, statement), statement, {0, 1, 2, 3}, IN_PROVE)
 
 
 @pytest.mark.slow
@@ -936,8 +960,8 @@ def test_a_statement_is_no_expression(driver: Driver, data: str, text: str) -> N
     ],
     ids=lambda x: ascii(x)[1:-1][:60] if isinstance(x, str) else "",
 )
-def test_statements_with_a_meaning_are_answered_in_time(driver: Driver, text: str, codes: set[int]) -> None:
-    clean(prove(driver, text), text, codes, IN_PROVE)
+def test_statements_with_a_meaning_are_answered_in_time(unhurried: Driver, text: str, codes: set[int]) -> None:
+    clean(prove(unhurried, text), text, codes, IN_PROVE)
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "1e400", "", "x", "1_0", "\uff11"])
@@ -998,7 +1022,7 @@ def test_nothing_was_created() -> None:
 
 @pytest.fixture(scope="module")
 def impatient():
-    one = Driver(patience=8, processor=1)
+    one = Driver(processor=1)
     yield one
     one.close()
 
@@ -1018,7 +1042,7 @@ def impatient():
     ids=lambda x: x[0] if isinstance(x, list) else "",
 )
 def test_misdeeds_are_caught(impatient: Driver, arguments: list[str], fault: str) -> None:
-    found = impatient.run(*arguments)
+    found = impatient.run(*arguments, patience=1 if "trick-sleep" in arguments else 8)
     assert fault in "; ".join(found.faults(frozenset({2}), SECONDS))
 
 

@@ -6,6 +6,7 @@ python -m tests.mutants [N]                        the same as a table
 """
 
 import random
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -16,7 +17,9 @@ import pytest
 
 from tests import mutants, naive
 from tests.mutants import TRUE, Batch, Blocks, Found, Judged, judge, truth
+from workbench.deciding import witnesses
 from workbench.deciding.decide import proof_of, prove
+from workbench.deciding.witness import Witness
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, parse_statement
@@ -30,6 +33,7 @@ ALL = 2_400
 CHUNK = 50
 SECONDS = 10
 FAST_SECONDS = 3
+SEARCH_SECONDS = 0.3
 
 
 def nothing_wrong(found: Sequence[Judged]) -> None:
@@ -47,12 +51,32 @@ def few_undecided(found: Sequence[Judged], share_of_false: float = 0.05, share_o
 # --- the verdicts ----------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def brief_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for a data set that follows when no proof is found takes part of a second; slow tests let it go on."""
+    thorough = witnesses.thorough
+
+    def brief(statement: syntax.Statement, deadline: float) -> Witness | None:
+        return thorough(statement, min(deadline, time.monotonic() + SEARCH_SECONDS))
+
+    monkeypatch.setattr(witnesses, "thorough", brief)
+
+
+@pytest.mark.usefixtures("brief_search")
 def test_true_statements_are_not_refuted_and_most_are_proved() -> None:
     found = [judge(text, prove, FAST_SECONDS) for text in TRUE]
     nothing_wrong(found)
     few_undecided(found)
 
 
+@pytest.mark.slow
+def test_true_statements_are_not_refuted_by_a_long_search() -> None:
+    found = [judge(text, prove, SECONDS) for text in TRUE]
+    nothing_wrong(found)
+    few_undecided(found)
+
+
+@pytest.mark.usefixtures("brief_search")
 def test_no_wrong_verdict_on_the_first_mutants() -> None:
     found = [judge(text, prove, FAST_SECONDS) for text in mutants.mutants(ALL)[:FAST]]
     nothing_wrong(found)

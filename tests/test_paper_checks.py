@@ -7,16 +7,19 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from workbench.paper_checks import brier_curves, roc_and_cost_curves
 
 from workbench import verification_tables
+from workbench.cli import main
 from workbench.language.statements import parse_expression
 from workbench.papers.claims import DISAGREEMENT
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import papers, select
 from workbench.papers.verification import Result, Verification, verify
+from workbench.symbolic.library import theorems
 
 EVERY = select()
 
@@ -36,8 +39,8 @@ ROWS = {
 
 
 @pytest.fixture(scope="module")
-def results() -> dict[str, Result]:
-    return {result.claim.id: result for result in verify().results}
+def results(verified: Path) -> dict[str, Result]:
+    return {result.claim.id: result for result in verify(cache=verified).results}
 
 
 @pytest.mark.parametrize("claim_id", [claim.id for _, claim in EVERY])
@@ -123,6 +126,18 @@ def test_a_proof_is_told_step_by_step(results):
             assert all(set(step) == {"why", "by", "gives", "latex"} for step in symbolic["proof"])
         if isinstance(result.claim.check, Statement | Formula) and result.finding.verdict == "holds":
             assert symbolic.get("proof") or result.claim.check.data
+
+
+def test_long_tables_of_verdicts_show_every_verdict(results, verified, capsys, monkeypatch):
+    monkeypatch.setenv("WORKBENCH_CACHE", str(verified))
+    assert main(["verify", *theorems(), *(f"000.tab.{k}" for k in range(1, 7)), "000.j48"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    for name in theorems():
+        assert any(line.split()[: len(name.split()) + 1] == [*name.split(), "holds"] for line in lines), name
+    assert not any("15 of" in line for line in lines[:-1])
+    assert lines[-2] == "every verdict is the expected one"
+    assert "read from the cache of an earlier run" in lines[-1]
 
 
 def test_a_second_run_finds_the_same():

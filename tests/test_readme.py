@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from tests.pictures import curves_of
+from workbench.cli import main
 from workbench.papers.check import check_paper
 from workbench.papers.paper_file import paper_of
 
@@ -40,16 +42,26 @@ PICTURE = re.compile(r"-o (paper_checks/pictures/\w+\.svg)$")
 
 
 @pytest.mark.parametrize("command", RUN)
-def test_a_command_runs(command: str, tmp_path: Path) -> None:
+def test_a_command_runs(
+    command: str,
+    tmp_path: Path,
+    verified: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In this process; those of `TRANSCRIPTS` are run from a shell."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("WORKBENCH_CACHE", str(verified))
     picture = PICTURE.search(command)
-    done = run(PICTURE.sub(f"-o {tmp_path / 'picture.svg'}", command))
+    code = main(shlex.split(PICTURE.sub(f"-o {tmp_path / 'picture.svg'}", command))[1:])
+    out, err = capsys.readouterr()
     if picture:
         shown, drawn = curves_of(ROOT / picture[1]), curves_of(tmp_path / "picture.svg")
         assert list(shown) == list(drawn) != []
         assert all(np.allclose(shown[name], drawn[name], atol=0.5) for name in shown)
-    assert done.returncode in (0, 1), done.stderr
-    assert not done.stderr
-    assert done.stdout
+    assert code in (0, 1), err
+    assert not err
+    assert out
 
 
 TRANSCRIPTS = re.findall(r"```sh\n([^`]*?)```\s*```text\n(.*?)```", README, re.S)

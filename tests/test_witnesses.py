@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -174,6 +175,7 @@ def in_relation(left: Fraction, relation: str | None, right: Fraction | None) ->
     )
 
 
+@cache
 def every(n: int) -> list[Sample]:
     """Every sample of n examples with scores in the grid, and the evenly spaced and the calibrated ones."""
     found = []
@@ -212,13 +214,14 @@ def test_the_quick_search_refutes_it_too(case: str) -> None:
     recheck(text, witness)
 
 
+@pytest.mark.parametrize("seconds", [0.6, pytest.param(10, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("text", cases(TRUE))
-def test_a_true_statement_is_refuted_by_nothing(text: str) -> None:
+def test_a_true_statement_is_refuted_by_nothing(text: str, seconds: float) -> None:
     begin = time.monotonic()
     assert quick(parse_statement(text)) is None
     assert time.monotonic() - begin < 3
-    assert thorough(parse_statement(text), time.monotonic() + 2) is None
-    assert time.monotonic() - begin < 8
+    assert thorough(parse_statement(text), time.monotonic() + seconds) is None
+    assert time.monotonic() - begin < 6 + seconds
 
 
 @pytest.mark.parametrize(

@@ -224,11 +224,16 @@ class BrierBound:
 
     def absolute(self, brier: Fraction) -> tuple[Fraction, Fraction]:
         """Between which values the mean absolute error is, when the Brier score is at most ``brier``."""
-        bottom = 2 * self.least
-        return (
-            _reach(bottom, Fraction(0), lambda x: self.at(x) <= brier),
-            _reach(bottom, Fraction(1), lambda x: self.at(x) <= brier),
-        )
+        return _absolute(self, brier)
+
+
+@lru_cache(maxsize=4096)
+def _absolute(bound: BrierBound, brier: Fraction) -> tuple[Fraction, Fraction]:
+    bottom = 2 * bound.least
+    return (
+        _reach(bottom, Fraction(0), lambda x: bound.at(x) <= brier),
+        _reach(bottom, Fraction(1), lambda x: bound.at(x) <= brier),
+    )
 
 
 def _reach(start: Fraction, end: Fraction, allowed: Callable[[Fraction], bool]) -> Fraction:

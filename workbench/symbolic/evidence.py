@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from sympy import Expr, Function, Integer, Max, Min, Rational, S, Symbol, log
 
@@ -365,7 +365,7 @@ def on_sample(e: Expr, sample: Sample) -> Real:
     e = e.replace(lambda x: isinstance(x, Balanced), lambda x: _rational(on_sample(x.body, sample.balanced())))
     e = e.replace(lambda x: isinstance(x, LossAtCutpoints), lambda x: _rational(_at_cutpoints(x, sample)))
     e = e.replace(_has_log_odds, lambda x: _by_log_odds(x, sample))
-    return exact.value(sample, translation.to_syntax(_in_words(e)))
+    return exact.value(sample, _syntax(_in_words(e)))
 
 
 def _at_cutpoints(e: LossAtCutpoints, sample: Sample) -> Real:
@@ -406,7 +406,7 @@ def on_model(e: Expr, model: models.Model) -> Real:
     e = _in_words(e)
     if e.has(Clip, Min, Max):
         raise translation.Untranslatable("kinks, which spoil quadrature; the samples see them exactly")
-    return models.value(model, translation.to_syntax(e))
+    return models.value(model, _syntax(e))
 
 
 def _rational(value: Real) -> Rational:
@@ -415,6 +415,10 @@ def _rational(value: Real) -> Rational:
     return Rational(value.numerator, value.denominator)
 
 
+_syntax = lru_cache(maxsize=256)(translation.to_syntax)  # the same sides meet many samples
+
+
+@lru_cache(maxsize=256)
 def _in_words(e: Expr) -> Expr:
     e = e.replace(lambda x: isinstance(x, Qc), lambda x: loss.loss_at(*x.args))
     e = e.replace(lambda x: isinstance(x, Qz), lambda x: loss.loss_at_skew(*x.args))
