@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, combinations, islice, pairwise, product
-from math import ceil, comb, floor, inf, prod
+from math import ceil, comb, floor, inf, lcm, prod
 from typing import Any, TypeAlias
 
 from workbench import metrics
@@ -84,7 +84,9 @@ def refutes(statement: Statement, sample: Sample, parameters: Setting) -> Witnes
     >>> refutes(parse_statement("AUC <= t"), Sample.of([0, 1], [0, 1]), {"t": Fraction(1, 2)}).left
     Fraction(1, 1)
     """
-    allowed = sample.n <= MOST_EXAMPLES and all(0 <= x <= 1 for name, x in parameters.items() if name in IN_UNIT_INTERVAL)
+    allowed = sample.n <= MOST_EXAMPLES and all(
+        0 <= x <= 1 for name, x in parameters.items() if name in IN_UNIT_INTERVAL
+    )
     sides = values(statement, sample, parameters) if allowed and meets(statement.given, sample) else None
     if sides is None or holds(sides[0], statement.relation, sides[1]):
         return None
@@ -173,6 +175,7 @@ def _reweighted(assumption: Assumption, entries: list[Entry]) -> list[Entry]:
 def _sizes(given: Given) -> Iterator[tuple[int, int]]:
     """``(n0, n1)`` that the assumptions allow, the smallest first."""
     related = [(a.name, a.relation, a.value) for a in given if a.relation is not None and a.value is not None]
+    multiple = lcm(*(value.denominator for name, relation, value in related if (name, relation) == ("auc", "==")))
     for n in range(2, LARGEST + 1):
         low, high = 1, n - 1
         for name, relation, share in related:
@@ -180,9 +183,8 @@ def _sizes(given: Given) -> Iterator[tuple[int, int]]:
                 low = max(low, floor(share * n) + 1 if relation == ">" else ceil(share * n))
             if name == "pi0" and relation in ("==", "<=", "<"):
                 high = min(high, ceil(share * n) - 1 if relation == "<" else floor(share * n))
-        exactly = [value for name, relation, value in related if (name, relation) == ("auc", "==")]
         for n0 in range(low, high + 1):
-            if all((2 * n0 * (n - n0) * value).denominator == 1 for value in exactly):
+            if 2 * n0 * (n - n0) % multiple == 0:
                 yield n0, n - n0
 
 
