@@ -20,7 +20,7 @@ PART = 1 << 8
 LONGEST_ROW = 1 << 14
 MOST_SQUARES = 2.0**107
 
-_dots = getattr(np, "vecdot", None) or partial(np.einsum, "ij,ij->i")
+_dots = getattr(np, "vecdot", None) or partial(np.einsum, "...i,...i->...")
 
 
 class Sums(NamedTuple):
