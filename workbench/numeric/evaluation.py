@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from workbench import methods, metrics
@@ -13,8 +13,6 @@ from workbench.errors import InputError, NotSupported
 from workbench.formats import Row, Table
 from workbench.language.statements import law, parse_expression, parse_method
 from workbench.language.syntax import Expression, Loss, Method, names
-from workbench.methods import ThresholdChoiceMethod
-from workbench.metrics import Metric
 from workbench.numeric.certified import Real, as_json, decimal, is_a_double
 from workbench.numeric.columns import shown
 from workbench.numeric.densities import UNIFORM
@@ -115,13 +113,13 @@ def evaluate_sample(
     count = len(metrics.CATALOGUE) + 2 * len(methods.CATALOGUE) + len(wanted)
     done = itertools.count()
 
-    def noted(key: str, figure: Callable[[], Real], probabilities: bool = False) -> Real | None:
+    def noted(key: str, probabilities: bool, figure: Callable[..., Real], *arguments: Any) -> Real | None:
         if progress is not None:
             progress(key, next(done), count)
         try:
             if probabilities and not sample.probabilistic:
                 raise NeedsProbabilities(outside(sample))
-            found = figure()
+            found = figure(sample, *arguments)
         except (NeedsProbabilities, Undefined, NotSupported) as error:
             notes[key] = str(error).removeprefix(f"{key} ")
             return None
@@ -129,22 +127,20 @@ def evaluate_sample(
             notes[key] = "is beyond the range of a double"
         return found
 
-    def metric(name: str, entry: Metric) -> Real | None:
-        return noted(name, lambda: entry.exact(sample), entry.needs_probabilities)
-
     def losses(condition: str) -> dict[str, Real | None]:
-        found = (_loss(entry.call(name), entry) for name, entry in methods.CATALOGUE.items())
-        return {loss.key: noted(loss.key, partial(loss.of, sample, condition), loss.probabilities) for loss in found}
+        return {loss.key: noted(loss.key, loss.probabilities, loss.on, condition) for loss in _losses()}
 
     return Evaluation(
         n=sample.n,
         n0=sample.n0,
         n1=sample.n1,
         distinct_scores=sample.distinct_scores,
-        metrics={name: metric(name, entry) for name, entry in metrics.CATALOGUE.items()},
+        metrics={
+            name: noted(name, entry.needs_probabilities, entry.exact) for name, entry in metrics.CATALOGUE.items()
+        },
         losses=losses("cost"),
         skew_losses=losses("skew"),
-        expressions={key: noted(key, partial(value, sample, node, parameters)) for key, node in wanted.items()},
+        expressions={key: noted(key, False, value, node, parameters) for key, node in wanted.items()},
         notes=notes,
     )
 
@@ -159,15 +155,19 @@ class _Loss:
     rule: Steps | None
     probabilities: bool
 
-    def of(self, sample: Sample, condition: str) -> Real:
+    def on(self, sample: Sample, condition: str) -> Real:
         if self.rule is None:
             return value(sample, Loss(self.method, condition=condition))
         return loss_by_rule(sample, self.kind, self.rule, condition)
 
 
 @cache
-def _loss(key: str, entry: ThresholdChoiceMethod) -> _Loss:
-    """``entry`` as it is called by ``key``; without a rule where its loss may be irrational or may not exist."""
+def _losses() -> tuple[_Loss, ...]:
+    return tuple(_loss(entry.call(name)) for name, entry in methods.CATALOGUE.items())
+
+
+def _loss(key: str) -> _Loss:
+    """The method that is called ``key``; without a rule where its loss may be irrational or may not exist."""
     method = parse_method(key)
     written = law(method)
     try:
