@@ -19,7 +19,7 @@ import numpy.typing as npt
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 
-CORNERS = 1 << 14
+CORNERS = 1 << 13  # more would make BLAS start threads
 SPAN = 1 << 18
 FEW = 1 << 7
 PART = 1 << 20
