@@ -413,7 +413,7 @@ class Sample:
             if high is not None:
                 inside = tuple((a, b) for a, b in inside if b * high.denominator <= high.numerator * (a + b))
             found += [sum_of_calibrated(inside, i) for i in range(len(found), degree + 1)]
-        return found
+        return found[: degree + 1]
 
     @cached_property
     def remembered(self) -> dict[tuple[object, ...], Any]:
