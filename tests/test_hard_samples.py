@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from tests import by_sorting, naive
+from workbench.errors import NotSupported
 from workbench.numeric import limbs, ordered, roc_path
 from workbench.numeric.columnar import MOST_DECIMALS, SPARSE
 from workbench.numeric.decimals import BITS, ROWS, Decimals, of_decimals
+from workbench.numeric.doubles import InDoubles
 from workbench.numeric.evaluation import evaluate_sample
 from workbench.numeric.piecewise import rational
-from workbench.numeric.sample import Sample
+from workbench.numeric.sample import Sample, SampleError
 from workbench.numeric.turned import turned
 
 F = Fraction
@@ -455,6 +457,34 @@ def test_ten_million_scores_next_to_one():
     check_groups([*groups, (2**53, 1, 1)], 2**53)
     check_groups([(2**53 - 1, 1, 5_000_000), (2**53, 5_000_000, 1)], 2**53)
     check_groups([(0, 5_000_000, 5_000_000), (10, 1, 1)], 10)
+
+
+@pytest.mark.parametrize("n", [8, 1000])
+@pytest.mark.parametrize("times", [2**52, 10**16, 10**19, 10**400])
+def test_counts_beyond_integers_of_64_bits(n, times):
+    rng = np.random.default_rng(n)
+    sample = Sample.of(np.arange(n) % 2, rng.random(n))
+    many, balanced = sample.replicated(times), sample.replicated(times).balanced()
+    for found, each in ((many, times), (balanced, times * many.n0)):
+        assert [column.tolist() for column in found.passed] == [
+            [each * x for x in column] for column in (sample.cumulative0, sample.cumulative1)
+        ]
+    assert evaluate_sample(many).losses == evaluate_sample(sample).losses
+    with pytest.raises(NotSupported, match="examples are too many for floats"):
+        InDoubles(sample.replicated(10**19))
+
+
+def test_sums_over_what_is_not_there():
+    for n in (8, 1000):
+        sample = Sample.of(np.arange(n) % 2, np.random.default_rng(n).random(n))
+        for k in (-1, 2, 5):
+            for sums in (sample.power_sums, sample.rank_sums):
+                for bounds in ((), (F(1, 3), F(1, 2))):
+                    with pytest.raises(SampleError, match=f"there is no class {k}; classes are 0 and 1"):
+                        sums(k, 1, *bounds)
+        for k in (0, 1):
+            assert sample.power_sums(k, 2, F(2, 3), F(1, 3)) == [0, 0, 0]
+            assert sample.rank_sums(k, 0, F(2, 3), F(1, 3)) == [0]
 
 
 # --- imbalance and separation ---------------------------------------------------------------------------------------

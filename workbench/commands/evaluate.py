@@ -32,7 +32,7 @@ def add(commands: Any) -> None:
         "needs --higher-means 0.",
     )
     evaluate.add_argument(
-        "file", metavar="FILE", help="CSV, Parquet or DuckDB file with scores and classes; - is standard input"
+        "file", metavar="FILE", help="CSV, ARFF, Parquet or DuckDB file with scores and classes; - is standard input"
     )
     add_columns(evaluate)
     evaluate.add_argument(

@@ -116,7 +116,7 @@ class Columnar(Sample):
     @property
     def passed(self) -> tuple[Any, Any]:
         ends, ones = self._data.passed()
-        return self._times0 * (ends - ones), self._times1 * ones
+        return _times(self._times0, ends - ones), _times(self._times1, ones)
 
     def score(self, i: int) -> Fraction:
         return self._data.score(i)
@@ -164,7 +164,7 @@ class Columnar(Sample):
     def power_sums(
         self, k: int, degree: int, low: Fraction | None = None, high: Fraction | None = None, from_low: bool = False
     ) -> list[flint.fmpq]:
-        if degree > 2:
+        if k not in (0, 1) or degree > 2:
             return super().power_sums(k, degree, low, high, from_low)
         start, before = self._before(low, from_low) if low is not None else (0, (0, 0))
         stop, after = self._before(high, from_low) if high is not None else (self._data.last, self._sizes)
@@ -210,7 +210,7 @@ class Columnar(Sample):
     def rank_sums(
         self, k: int, degree: int, low: Fraction | None = None, high: Fraction | None = None
     ) -> list[flint.fmpq]:
-        if degree > 2:
+        if k not in (0, 1) or degree > 2:
             return super().rank_sums(k, degree, low, high)
         if low is None and high is None:
             return self._ranks[k][: degree + 1]
@@ -218,7 +218,7 @@ class Columnar(Sample):
             return super().rank_sums(k, degree, low, high)
         (before, ones_before), (after, ones_after) = self._passed(low, 0), self._passed(high, 1)
         ones = ones_after - ones_before
-        return [ones if k else after - before - ones]
+        return [max(ones if k else after - before - ones, ZERO)]
 
     @cached_property
     def _ranks(self) -> list[list[flint.fmpq]]:
@@ -252,6 +252,11 @@ class Columnar(Sample):
 
     def _with_counts(self, times0: int, times1: int) -> Sample:
         return Columnar(self._data, times0 * self._times0, times1 * self._times1)
+
+
+def _times(times: int, counts: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    """Cumulative counts, multiplied: in Python's integers where they are too large for others."""
+    return times * (counts if times * int(counts[-1]) < 1 << 63 else counts.astype(object))
 
 
 # --- from arrays and lists -----------------------------------------------------------------------------------

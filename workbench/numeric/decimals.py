@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.numeric.columnar import Columnar
-from workbench.numeric.limbs import LimbSums, Sums
+from workbench.numeric.limbs import LimbSums, Sums, dots
 from workbench.numeric.ordered import LARGEST_CODE, TABLE_BLOCK, Keys, Table
 from workbench.numeric.ordered import Integers as Signed
 from workbench.numeric.roc_path import Path
@@ -164,7 +164,7 @@ def _add(sums: list[int], digits: Integers, negative: npt.NDArray[np.bool_], one
     np.negative(columns[:3], out=columns[:3], where=negative)
     columns[3], columns[7] = 1, ones
     np.multiply(columns[:3], ones, out=columns[4:7])
-    for i, row in enumerate((columns[:3] @ columns.T).tolist()):
+    for i, row in enumerate(dots(columns[:3, None], columns).tolist()):
         sums[0] += int(row[3]) << LIMB * i
         sums[1] += int(row[7]) << LIMB * i
         for j in range(3):

@@ -25,7 +25,7 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class InDoubles:
-    """A sample seen in doubles; `NotSupported` for a score that is beyond their range.
+    """A sample seen in doubles; `NotSupported` for a score that is beyond their range, or for 2**63 examples.
 
     >>> found = InDoubles(Sample.of([0, 1, 0, 1], [1, 2, 2, 3]))
     >>> found.between(1, 3)
@@ -37,6 +37,8 @@ class InDoubles:
     sample: Sample
 
     def __post_init__(self) -> None:
+        if self.sample.n >= 1 << 63:
+            raise NotSupported(f"{self.sample.n} examples are too many for floats; fewer than 2**63 are not")
         for score in self.sample.extremes:
             try:
                 float(score)

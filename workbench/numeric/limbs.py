@@ -20,7 +20,8 @@ PART = 1 << 8
 LONGEST_ROW = 1 << 14
 MOST_SQUARES = 2.0**107
 
-_dots = getattr(np, "vecdot", None) or partial(np.einsum, "...i,...i->...")
+dots = getattr(np, "vecdot", None) or partial(np.einsum, "...i,...i->...")
+"""Products of rows, which start no threads: matrix products of BLAS do, and wait for them on a busy machine."""
 
 
 class Sums(NamedTuple):
@@ -95,7 +96,7 @@ class LimbSums:
         squares = []
         for _ in (0, 1):
             x.reshape(e.shape)[:] = e
-            about = _dots(x, x).sum(axis=1)
+            about = dots(x, x).sum(axis=1)
             if about.max() >= MOST_SQUARES:
                 return None
             found.append(e.sum(axis=1).tolist())
@@ -137,7 +138,7 @@ class LimbSums:
         columns[-2], columns[-1] = 1 if whole is None else whole, ones
         right = columns if whole is None else np.concatenate((limbs * whole, columns[count:]))
         np.multiply(limbs, ones, out=right[count:-2])
-        products = (limbs @ right.T).tolist()
+        products = dots(limbs[:, None], right).tolist()
         found = self._found(high - (width - 1) - width * (count - 1))
         for i, row in enumerate(products):
             place = width * (count - 1 - i)

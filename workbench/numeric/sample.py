@@ -194,10 +194,11 @@ class Sample:
 
     @property
     def passed(self) -> tuple[Any, Any]:
-        """`cumulative0` and `cumulative1` as numpy arrays of integers."""
+        """`cumulative0` and `cumulative1` as arrays, of Python's integers where these are too large for others."""
         import numpy as np
 
-        return np.array(self.cumulative0, dtype=np.int64), np.array(self.cumulative1, dtype=np.int64)
+        kind = np.int64 if self.n < 1 << 63 else object
+        return np.array(self.cumulative0, dtype=kind), np.array(self.cumulative1, dtype=kind)
 
     def score(self, i: int) -> Fraction:
         """The ``i``-th distinct score, from 0 on."""

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from workbench.numeric.columnar import Columnar
 from workbench.numeric.decimals import LIMB, ROWS, TEN, _lengths
-from workbench.numeric.limbs import Sums
+from workbench.numeric.limbs import Sums, dots
 from workbench.numeric.ordered import Counted
 from workbench.numeric.ordered import Integers as Signed
 from workbench.numeric.roc_path import Path
@@ -80,8 +80,9 @@ class WideTable(Counted):
             for row, digits in ((0, self.low[at]), (3, self.high[at])):
                 for j in range(3):
                     limbs[row + j] = np.copysign((np.abs(digits) >> LIMB * j) & ((1 << LIMB) - 1), digits)
-            totals[0] += (limbs[:6] @ limbs.T).astype(np.int64)
-            totals[1] += ((limbs[:6] * (examples - ends[at] >= of_class_0)) @ limbs.T).astype(np.int64)
+            totals[0] += dots(limbs[:6, None], limbs).astype(np.int64)
+            of_ones = limbs[:6] * (examples - ends[at] >= of_class_0)
+            totals[1] += dots(of_ones[:, None], limbs).astype(np.int64)
         weights = [part << LIMB * j for part in (1, self.base) for j in range(3)]
         first, second = [], []
         for found in totals:

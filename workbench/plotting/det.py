@@ -80,7 +80,7 @@ def _corners(sample: Sample) -> Points:
     if sample.distinct_scores > 4 * PARTS:
         places = cuts(sample, RATES)
         passed0, passed1 = passed0[places], passed1[places]
-    return np.column_stack((passed1 / sample.n1, (sample.n0 - passed0) / sample.n0))
+    return np.column_stack((passed1 / sample.n1, (sample.n0 - passed0) / sample.n0)).astype(float)
 
 
 def _seen(corners: Points) -> Points:

@@ -33,7 +33,7 @@ SEEN, FACTOR = 0.02, 5
 def _path(sample: Sample) -> Points:
     """The corners (R, F0) of the gains curve as drawn."""
     passed0, passed1 = thinned(sample).passed
-    return np.column_stack(((passed0 + passed1) / sample.n, passed0 / sample.n0))
+    return np.column_stack(((passed0 + passed1) / sample.n, passed0 / sample.n0)).astype(float)
 
 
 def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool | Plan | None) -> list[Drawn]:

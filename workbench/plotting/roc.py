@@ -28,7 +28,7 @@ FIFTHS = tuple(i / 5 for i in range(6))
 def roc_path(sample: Sample) -> Points:
     """The corners (F1, F0) of the ROC curve as drawn, fewer of them where they are many."""
     passed0, passed1 = thinned(sample).passed
-    return np.column_stack((passed1 / sample.n1, passed0 / sample.n0))
+    return np.column_stack((passed1 / sample.n1, passed0 / sample.n0)).astype(float)
 
 
 def _hull(sample: Sample) -> Points:
