@@ -234,6 +234,11 @@ def test_drawing_and_json() -> None:
     assert drawn[:2] == [(0.0, 0.0), (0.125, 0.015625)]
     assert [y for x, y in drawn if x == 0.5] == [0.25, 0.75, 1.0]
     assert drawn[-2:] == [(1.0, 1.0), (1.0, 2.0)]
+    small = curve.points(per_piece=4, small=0.8)
+    assert small == [point for point in drawn if point not in {(0.5, 0.25), (0.5, 1.0)}]
+    assert Curve.of((0, 1, 2), [polynomial(0)] * 2, [polynomial(x) for x in (0, 1, 0)]).points() == [
+        *((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (1.0, 0.0), (2.0, 0.0))
+    ]
     told = json.loads(json.dumps(curve.to_json()))
     assert told["pieces"] == [["0", "0", "1"], ["1"]]
     assert [x["exact"] for x in told["values"]] == ["0", "3/4", "2"]

@@ -55,6 +55,7 @@ def random_data(seed):
 
 
 DATA = [*EXTREMES, *map(random_data, range(25))]
+PLOTS = {"roc": plot_roc, "det": plot_det, "gains": plot_gains, "brier": plot_brier, "lift": plot_lift}
 
 
 def sample_of(data):
@@ -372,6 +373,28 @@ def test_a_large_sample_is_drawn_with_few_points_that_lie_on_its_curve():
         pi1 = sample.pi1
         loss = 2 * (t * (1 - pi1) * (1 - sample.cdf0(t)) + (1 - t) * pi1 * sample.cdf1(t))
         assert abs(along(brier, c) - float(loss)) < 2 / 1024
+
+
+def test_a_brier_curve_of_many_scores_does_not_zigzag():
+    rng = np.random.default_rng(0)
+    classes = rng.integers(0, 2, 50_000)
+    scores = np.clip(rng.normal(0.4 + 0.2 * classes, 0.2), 0, 1)
+    sample = Sample.of(classes, np.where(rng.random(50_000) < 0.05, 0.25, scores))
+    axes = plot_brier(sample, parts=True)
+    (brier,) = curves(axes)
+    weights = sample.pi0, sample.pi1
+    at = [(F(x), y) for x, y in points(brier)]
+    off = [(x, y) for x, y in at if abs(float(naive.cost(x, (sample.cdf0(x), sample.cdf1(x)), weights)) - y) > 1e-9]
+    assert [x for x, _ in off] == [F(1, 4)]  # before the jump at the score that many examples have
+    for line in (brier, *(line_called(axes, f"class {k}'s part") for k in (0, 1))):
+        x, y = line.get_xydata().T
+        assert x[:-1][np.diff(x) == 0].tolist() == [0.25]
+        assert np.abs(np.diff(y)).sum() < 2.5 * (y.max() - y.min())
+
+
+def test_corners_are_sharp_where_a_curve_only_rises_and_round_where_it_turns_back():
+    joins = {name: curves(plot(CLASSES, A))[0].get_solid_joinstyle() for name, plot in PLOTS.items()}
+    assert joins == {"roc": "miter", "det": "miter", "gains": "miter", "brier": "round", "lift": "round"}
 
 
 def test_an_area_that_takes_long_is_told_with_its_error():

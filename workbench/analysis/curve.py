@@ -238,10 +238,15 @@ class Curve:
 
     # --- for eyes and programs --------------------------------------------------------------------------
 
-    def points(self, per_piece: int = 16) -> list[tuple[float, float]]:
+    def points(self, per_piece: int = 16, small: float = 0) -> list[tuple[float, float]]:
         """A polyline that draws the curve: straight pieces by their ends, bent ones by ``per_piece`` chords.
 
-        A jump is a vertical step through the value at the break.
+        A jump is a vertical step through the value at the break, or that value alone where it is not more than
+        ``small``.
+
+        >>> steps = Curve.of([0, "1/4", "1/2", 1], [polynomial(0), polynomial("1/8"), polynomial(1)])
+        >>> steps.points(small=0.2)
+        [(0.0, 0.0), (0.25, 0.125), (0.5, 0.125), (0.5, 1.0), (1.0, 1.0)]
         """
         drawn: list[tuple[float, float]] = []
         for i, (p, (low, high)) in enumerate(zip(self.pieces, pairwise(self.breaks), strict=True)):
@@ -254,7 +259,13 @@ class Curve:
             drawn += [(x, sum(a * x**k for k, a in enumerate(floats))) for x in inner]
             drawn.append((stop, _float(value_at(p, high))))
         drawn.append((float(self.breaks[-1]), _float(value_at(self.here[-1], self.breaks[-1]))))
-        return [point for i, point in enumerate(drawn) if not i or point != drawn[i - 1]]
+        found: list[tuple[float, float]] = []
+        for _, group in groupby(drawn, key=lambda point: point[0]):
+            steps = list(group)
+            heights = [y for _, y in steps]
+            is_small = max(heights) - min(heights) <= small
+            found += [steps[len(steps) // 2]] if is_small else [point for point, _ in groupby(steps)]
+        return found
 
     def __reduce__(self) -> tuple[Callable[..., Curve], tuple[Any, ...]]:
         """How a curve is pickled: its polynomials by their coefficients."""

@@ -79,8 +79,9 @@ class Canvas:
         marks: dict[str, Any] = (
             {} if marked is None or marked > FEW else {"marker": MARKERS[number % len(MARKERS)], "markersize": 4.5}
         )
+        join = "miter" if _is_staircase(points) else "round"
         (line,) = self.axes.plot(
-            *points.T, color=colour, linestyle=dashes, linewidth=1.8, zorder=3, solid_joinstyle="miter", **marks
+            *points.T, color=colour, linestyle=dashes, linewidth=1.8, zorder=3, solid_joinstyle=join, **marks
         )
         line.set_label(label)
         line.set_gid(f"curve-{number + 1}")
@@ -197,6 +198,11 @@ class Canvas:
         corner = (1.0, 1.0) if beside else (0.0, 0.0)
         transform = self.axes.transAxes + move
         return {"loc": "upper left", "bbox_to_anchor": corner, "bbox_transform": transform, "borderaxespad": 0.0}
+
+
+def _is_staircase(points: Points) -> bool:
+    """Whether the curve never turns back, so that sharp corners do not reach beyond it."""
+    return all(bool((steps >= 0).all() or (steps <= 0).all()) for steps in np.diff(points, axis=0).T)
 
 
 def _handle(key: Artist) -> Artist:

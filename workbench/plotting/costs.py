@@ -197,10 +197,15 @@ def _draw(
     for x, look in zip(curves, looks, strict=True):
         if plan is not None:
             add_band(canvas, samples[x.name], x.resampled, look[0], plan, condition)
-        line = canvas.curve(np.array(x.curve.points(PIECES_PER_BEND)), label_of(x.called, x.caption), look)
+        line = canvas.curve(_path(x.curve, x.thinned), label_of(x.called, x.caption), look)
         found.append(Drawn(x.called, line, x.caption, x.to_json))
     _axes(canvas.axes, condition)
     return found
+
+
+def _path(curve: Curve, is_thinned: bool) -> Points:
+    """The points of the curve as drawn: the jumps that thinning has made of many small ones are slopes."""
+    return np.array(curve.points(PIECES_PER_BEND, ERROR if is_thinned else 0))
 
 
 def _axes(axes: Axes, condition: str) -> None:
@@ -236,8 +241,9 @@ def _draw_parts(canvas: Canvas, samples: Mapping[str, Sample], methods: list[Met
             "the parts of the classes are drawn of one"
         )
     (sample,), (method,) = samples.values(), methods
-    for part, (label, colour, dashes) in zip(class_parts(thinned(sample), method, condition), CLASS_PARTS, strict=True):
-        canvas.thin(np.array(part.points(PIECES_PER_BEND)), colour, label, dashes, width=1.2)
+    few = thinned(sample)
+    for part, (label, colour, dashes) in zip(class_parts(few, method, condition), CLASS_PARTS, strict=True):
+        canvas.thin(_path(part, few is not sample), colour, label, dashes, width=1.2)
 
 
 COST = Kind("cost", "Cost curves", draw_cost)
