@@ -137,6 +137,11 @@ def test_files_with_one_name_are_told_apart_by_their_folders(capsys: pytest.Capt
         (("--curve", "reliability", "--bins", "0"), "0 bins"),
         (("--curve", "brier", "--method", "optimal"), "--method is not for brier curves"),
         (("--curve", "cost", "--method", "best"), "best"),
+        (
+            ("--curve", "cost", "--method", "score_fixed(t)"),
+            "plot: column 13: the parameter t has no value; put a number in its place\n",
+        ),
+        (("outside.csv", "--curve", "brier"), "outside: score_driven needs scores in [0, 1]; the score 7 lies outside"),
         (("--curve", "cost", "--method", "__import__('os')"), "column"),
         (("--curve", "roc", "--resamples", "3"), "3 resamples are too few"),
         (("--curve", "roc", "--level", "nan"), "level 'nan'"),
@@ -155,12 +160,13 @@ def test_wrong_input_is_one_line_and_exit_code_2(
     arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("folder.svg").mkdir()
+    Path("outside.csv").write_text("score,class\n0,0\n7,1\n")
     code, out, err = plot(capsys, PRUNED, *arguments)
     assert (code, out) == (2, "")
     assert err.startswith("workbench plot: ")
     assert err.count("\n") == 1
     assert words in err
-    assert os.listdir() == ["folder.svg"]
+    assert sorted(os.listdir()) == ["folder.svg", "outside.csv"]
 
 
 def test_a_file_is_whole_or_as_it_was(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """What is drawn, read off the artists and compared with the definitions; and how pictures look and are written."""
 
 import random
+import re
 import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 from itertools import pairwise
@@ -22,6 +23,7 @@ from workbench.analysis.roc import RocCurve
 from workbench.errors import InputError, NotSupported
 from workbench.language.statements import parse_expression
 from workbench.numeric.certified import lift
+from workbench.numeric.evaluation import evaluate_sample
 from workbench.numeric.exact import NeedsProbabilities, value
 from workbench.numeric.sample import Sample
 from workbench.plotting import kinds, style
@@ -537,10 +539,20 @@ def test_wrong_input_is_named(call, words):
     assert "\n" not in str(caught.value)
 
 
-def test_scores_that_are_no_probabilities_have_no_reliability_but_a_brier_curve():
+def test_scores_that_are_no_probabilities_have_no_reliability_and_no_thresholds_drawn_from_the_unit_interval():
+    outside = Sample.of([0, 1], [0, 2])
     with pytest.raises(NeedsProbabilities, match=r"^x: a reliability diagram .*2"):
-        plot_reliability({"x": ([0, 1], [0, 2])})
-    assert curves(plot_brier([0, 1], [-1, 2]))
+        plot_reliability({"x": outside})
+    told = r"score_driven needs scores in \[0, 1\]; the score 2 lies outside$"
+    assert re.match(told, f"score_driven {evaluate_sample(outside).notes['score_driven']}")
+    for data, words in (({"x": outside}, "^x: "), (outside, "^")):
+        with pytest.raises(NeedsProbabilities, match=words + told):
+            plot_brier(data)
+    for method in ("score_uniform", "score(1 - c)", "mix(1/2, optimal, score_driven)"):
+        with pytest.raises(NeedsProbabilities, match=f"^{re.escape(method)} needs scores"):
+            plot_cost(outside, methods=["optimal", method])
+    assert curves(plot_cost(outside, methods=["optimal", "rate_driven", "score_fixed(1)"]))
+    assert curves(plot_kendall(outside))
 
 
 def test_a_class_of_one_example_has_a_curve_and_no_band():

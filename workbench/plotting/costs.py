@@ -23,7 +23,8 @@ from workbench.language.statements import law
 from workbench.language.syntax import Loss, Method, names
 from workbench.numeric.certified import Real, as_json, lift
 from workbench.numeric.columns import shown
-from workbench.numeric.exact import value
+from workbench.numeric.evaluation import needs_probabilities
+from workbench.numeric.exact import NeedsProbabilities, outside, value
 from workbench.numeric.formulas import affine_in
 from workbench.numeric.sample import Sample
 from workbench.numeric.thinning import PARTS, thinned
@@ -59,6 +60,7 @@ def draw_cost(
     listed = list(dict.fromkeys(map(read_method, methods)))
     if not listed:
         raise InputError("there is no method; one is needed at least, such as 'optimal'")
+    _check_scores(samples, listed)
     curves = [
         _Curve.of_method(name, sample, method, condition, _called(name, method, len(samples), len(listed)))
         for name, sample in samples.items()
@@ -69,6 +71,14 @@ def draw_cost(
     found = _draw(canvas, samples, curves, len(listed), condition, lines, regions, plan_of(band))
     _one_class(canvas, samples, condition)
     return found
+
+
+def _check_scores(samples: Mapping[str, Sample], methods: list[Method]) -> None:
+    """`NeedsProbabilities` where thresholds from [0, 1] meet scores outside, whose loss is none of probabilities."""
+    wanting = [method for method in methods if needs_probabilities(law(method))]
+    for name, sample in samples.items():
+        if wanting and not sample.probabilistic:
+            raise NeedsProbabilities(": ".join(filter(None, (name, f"{wanting[0]} {outside(sample)}"))))
 
 
 def draw_brier(
@@ -270,7 +280,8 @@ def plot_cost(
     ``methods`` are in the statement language; ``optimal`` is the lower envelope of the cost lines. ``lines`` adds the
     cost lines of the thresholds (at most 50), ``parts`` what the errors of either class add, and ``regions`` shades
     the conditions at which one curve alone is the lowest. The other arguments are those of
-    `workbench.plotting.roc.plot_roc`.
+    `workbench.plotting.roc.plot_roc`. `NeedsProbabilities` when a method draws thresholds from [0, 1] and a score lies
+    outside.
 
     >>> axes = plot_cost([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"], methods=["optimal", "rate_driven"])
     >>> [text.get_text() for text in axes.get_legend().get_texts()]
@@ -300,7 +311,7 @@ def plot_brier(
 ) -> Axes:
     """Draw Brier curves: the loss where the threshold is the operating condition. The area is the Brier score.
 
-    The arguments are those of `plot_cost`.
+    The arguments are those of `plot_cost`. `NeedsProbabilities` when a score lies outside [0, 1].
 
     >>> axes = plot_brier([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
     >>> axes.get_legend().get_texts()[0].get_text()

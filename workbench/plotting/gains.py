@@ -50,11 +50,7 @@ def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool 
         points = _lifts(gains) if lift else gains
         line = canvas.curve(points, label_of(name, caption), look, None if lift else len(gains))
         found.append(Drawn(name, line, caption, partial(_json, sample)))
-    shares = {float(sample.pi0) for sample in samples.values()}
-    for share in sorted(shares):
-        of = f", π₀ = {share:.3g}" if len(shares) > 1 else ""
-        best = np.array([(0, 0), (share, 1), (1, 1)])
-        canvas.reference(_lifts(best, FINE) if lift else best, f"perfect ranking{of}", (0, (5, 1.5, 1, 1.5)))
+    shares = _perfect(canvas, samples, found, lift)
     canvas.reference(np.array([(0, 1), (1, 1)] if lift else [(0, 0), (1, 1)]), "no model")
     axes = canvas.axes
     axes.set(xlabel="share of the examples taken $R$", xlim=(-0.01, 1.01), xticks=FIFTHS)
@@ -65,6 +61,21 @@ def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool 
     else:
         axes.set(ylabel="share of class 0 found $F_0$", ylim=(-0.015, 1.015), yticks=FIFTHS)
     return found
+
+
+def _perfect(canvas: Canvas, samples: Mapping[str, Sample], drawn: list[Drawn], lift: bool) -> list[float]:
+    """The shares of class 0, with what perfect rankings find: in the colour of the first curve of each, if several."""
+    colours: dict[float, str] = {}
+    for sample, x in zip(samples.values(), drawn, strict=True):
+        colours.setdefault(float(sample.pi0), str(x.line.get_color()))
+    for share in sorted(colours):
+        best = np.array([(0, 0), (share, 1), (1, 1)])
+        points, dashes = _lifts(best, FINE) if lift else best, (0, (5, 1.5, 1, 1.5))
+        if len(colours) == 1:
+            canvas.reference(points, "perfect ranking", dashes)
+        else:
+            canvas.thin(points, colours[share], f"perfect ranking, π₀ = {share:.3g}", dashes, width=1.0)
+    return list(colours)
 
 
 def _lifts(gains: Points, chords: int | None = None) -> Points:
