@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from workbench.analysis.curve import Curve, lowest
 from workbench.errors import InputError
 from workbench.numeric.certified import Real, lift
+from workbench.plotting.names import in_lines
 from workbench.plotting.style import COLOURS, DASHES, GREY, MARKERS, Dashes, figure_of, is_ours
 
 if TYPE_CHECKING:
@@ -101,7 +101,10 @@ class Canvas:
         self._key(line, label, of_each)
 
     def reference(self, points: Points, label: str, dashes: Dashes = (0, (1, 1.8))) -> None:
-        """A grey line that is no curve of a sample; nothing if it is there already."""
+        """A grey line that is no curve of a sample, once: in the place of an earlier one through these points."""
+        for line in self.axes.get_lines():
+            if str(line.get_gid()).startswith("key-") and np.array_equal(line.get_xydata(), points):
+                line.remove()
         if not self._has(label):
             self.thin(points, GREY, label, dashes, width=1.0)
 
@@ -183,7 +186,9 @@ class Canvas:
     def _legend(self, join: str, **where: Any) -> None:
         curves, keys = self.curves, self._keys()
         width = 30 if figure_of(self.axes).get_figwidth() >= NARROW else 24
-        labels = [_wrapped(str(line.get_label()), width, join) for line in curves]
+        entries = [str(line.get_label()).split("\n") for line in curves]
+        names = in_lines([name for name, *_ in entries], width)
+        labels = [join.join((names[name], *figures)) for name, *figures in entries]
         labels += [str(key.get_label()) for key in keys]
         found = self.axes.legend([*curves, *map(_handle, keys)], ["."] * len(labels), **where)
         for text, label in zip(found.get_texts(), labels, strict=True):
@@ -242,12 +247,3 @@ def winners(curves: Sequence[Curve]) -> list[tuple[float, float, int]]:
                 start = found.pop()[0]
             found.append((start, stop, best[0]))
     return found
-
-
-def _wrapped(label: str, width: int, join: str) -> str:
-    """A name in at most three lines, and its figures behind it."""
-    name, *figures = label.split("\n")
-    lines = textwrap.wrap(name, width) or [""]
-    if len(lines) > 3:
-        lines = [*lines[:2], lines[2][: width - 1] + "…"]
-    return join.join(["\n".join(lines), *figures])

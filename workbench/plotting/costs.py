@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 ERROR = 2 / PARTS
 """By how much at most the loss of a thinned sample is off: rates up to 1/PARTS, the weights of both adding up to 2."""
 
+WHOLE = 2
+"""The line of one class for all is drawn whole where it reaches at most so many times as high as the curves."""
+
 MOST_LINES = 50
 PIECES_PER_BEND = 24
 CLASS_PARTS = (("class 0's part", "#0072B2", (0, (5, 1.6))), ("class 1's part", "#D55E00", (0, (1.2, 1.2))))
@@ -221,16 +224,25 @@ def _path(curve: Curve, is_thinned: bool) -> Points:
 def _axes(axes: Axes, condition: str) -> None:
     letter, word = ("z", "skew") if condition == "skew" else ("c", "cost proportion")
     axes.set(xlabel=f"{word} ${letter}$", ylabel=f"loss $Q_{letter}$", xlim=(0, 1), xticks=FIFTHS)
-    top = (1.1 if is_ours(axes) else 1.6) * Canvas(axes).top or 0.1
+    _reach(axes, (1.1 if is_ours(axes) else 1.6) * Canvas(axes).top or 0.1)
+
+
+def _reach(axes: Axes, top: float) -> None:
     axes.set_ylim(-0.012 * top, top)
 
 
 def _one_class(canvas: Canvas, samples: Mapping[str, Sample], condition: str) -> None:
-    """The least loss without a model, unless the samples differ in it."""
+    """The least loss without a model, unless the samples differ in it; where it is cut off the legend says so."""
     shares = {Fraction(1, 2) if condition == "skew" else sample.pi0 for sample in samples.values()}
-    if len(shares) == 1:
-        share = float(shares.pop())
-        canvas.reference(np.array([(0, 0), (1 - share, 2 * share * (1 - share)), (1, 0)]), "one class for all")
+    if len(shares) > 1:
+        return
+    share = float(shares.pop())
+    most = 2 * share * (1 - share)
+    if most <= WHOLE * canvas.top or not canvas.top:
+        _reach(canvas.axes, max(1.05 * most, canvas.axes.get_ylim()[1]))
+    is_whole = most <= canvas.axes.get_ylim()[1]
+    label = "one class for all" if is_whole else f"one class for all,\ncut off, up to {most:.3g}"
+    canvas.reference(np.array([(0, 0), (1 - share, most), (1, 0)]), label)
 
 
 def _cost_lines(sample: Sample, condition: str) -> Points:
