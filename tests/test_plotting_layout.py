@@ -10,6 +10,7 @@ import pytest
 from tests.test_plotting import CLASSES, A, B
 from workbench.errors import InputError
 from workbench.plotting import kinds, style
+from workbench.plotting.names import in_lines
 
 
 @pytest.mark.parametrize("name", list(kinds.catalogue()))
@@ -62,6 +63,42 @@ def test_a_size_without_room_is_refused_and_the_named_one_has_room(size, number)
     assert (box[2:] - box[:2]).min() > 1.2
     assert legend_box.min() > 0
     assert (legend_box[2:] < size + 0.01).all()
+
+
+COMMON = "the_common_beginning_of_many_names_that_is_longer_than_any_legend_has_room_for_in_its_three_lines"
+
+
+@pytest.mark.parametrize("width", [(None, None), (4.0, None)])
+@pytest.mark.parametrize(
+    "names",
+    [
+        [f"{COMMON}_v{i}" for i in range(4)],
+        [f"v{i}_{COMMON}" for i in range(4)],
+        [f"{COMMON}_v{i}_{COMMON}" for i in range(4)],
+        [f"{i}/{COMMON}/{j}" for i in "ab" for j in "cd"],
+        [f"{COMMON}, {method}" for method in ("optimal", "rate_driven", "score_fixed(1/2)")],
+        ["n" * 100 + "a", "n" * 100 + "b"],
+    ],
+)
+def test_long_names_stay_distinct_in_the_legend(names, width):
+    axes = kinds.picture(kinds.catalogue()["gains"], CLASSES, dict.fromkeys(names, A), size=width).axes
+    shown = [text.get_text().split("\narea")[0] for text in axes.get_legend().get_texts()[: len(names)]]
+    assert len(set(shown)) == len(names)
+    for name, text in zip(names, shown, strict=True):
+        assert text.count("\n") < 3 or "…" not in text
+        parts = text.replace("…", "\n").split("\n")
+        assert max(map(len, parts)) <= 30
+        assert all(part in name for part in parts)
+        if "_" in name:  # there are words that can be kept whole
+            assert all(re.search(rf"(^|[ _/-]){re.escape(part)}($|(?<=[_/-])| )", name) for part in parts), text
+
+
+def test_the_middle_of_a_name_is_left_out_where_it_tells_nothing():
+    found = in_lines([f"{COMMON}_v{i}" for i in (1, 2)], 30)
+    assert [text.split("\n")[0] for text in found.values()] == ["the_common_beginning_of_many_"] * 2
+    assert [text.split("_")[-1] for text in found.values()] == ["v1", "v2"]
+    assert all(text.count("…") == 1 and text.count("\n") == 2 for text in found.values())
+    assert in_lines(["short", ""], 30) == {"short": "short", "": ""}
 
 
 # --- matplotlib is optional ------------------------------------------------------------------------------------

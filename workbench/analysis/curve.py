@@ -244,7 +244,7 @@ class Curve:
         A jump is a vertical step through the value at the break, or that value alone where it is not more than
         ``small``.
 
-        >>> steps = Curve.of([0, "1/4", "1/2", 1], [polynomial(0), polynomial("1/8"), polynomial(1)])
+        >>> steps = Curve.of([0, "1/4", "1/2", 1], [polynomial(0), polynomial(Fraction(1, 8)), polynomial(1)])
         >>> steps.points(small=0.2)
         [(0.0, 0.0), (0.25, 0.125), (0.5, 0.125), (0.5, 1.0), (1.0, 1.0)]
         """
