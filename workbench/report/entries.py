@@ -29,16 +29,6 @@ _TRIED = {
 _RELATIONS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
 
 
-def attributes(result: Result) -> dict[str, str]:
-    """What a claim is found by."""
-    return {
-        "data_verdict": result.finding.verdict,
-        "data_kind": result.claim.kind,
-        "data_paper": result.paper.key,
-        "data_statement": result.claim.statement,
-    }
-
-
 def claim_entry(result: Result, index: Index) -> Element:
     """A claim: what it says, what was checked, the verdict, and the evidence."""
     claim, finding = result.claim, result.finding
@@ -56,7 +46,10 @@ def claim_entry(result: Result, index: Index) -> Element:
         id=index.anchors["claim", claim.id],
         class_="item claim",
         tabindex="-1",
-        **attributes(result),
+        data_verdict=finding.verdict,
+        data_kind=claim.kind,
+        data_paper=result.paper.key,
+        data_statement=claim.statement,
     )
 
 
