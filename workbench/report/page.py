@@ -13,6 +13,7 @@ from workbench.papers.claims import KINDS, VERDICTS, Paper
 from workbench.report.elements import Child, Element, element, written
 from workbench.report.entries import claim_entry, theorem_entry
 from workbench.report.marks import CORRECTED, LIBRARY, TRUE, Index, badge, count_of, is_erratum, mark, note_of, tone
+from workbench.report.sentences import sentence
 
 if TYPE_CHECKING:
     from workbench.papers.verification import Result, Verification
@@ -174,7 +175,7 @@ def _erratum(result: Result, index: Index) -> Element:
         element("h3", f"{_brief(result.paper.title, 60)}, {result.claim.where}"),
         element(
             "div",
-            _column("As printed", result, index, element("p", note, class_="note") if note else None),
+            _column("As printed", result, index, sentence(note, class_="note") if note else None),
             _column("Corrected", twin, index) if twin else None,
             class_="pair",
         ),
@@ -186,7 +187,7 @@ def _erratum(result: Result, index: Index) -> Element:
 def _column(label: str, result: Result, index: Index, *more: Child) -> Element:
     name = index.link("claim", result.claim.id)
     head = element("p", element("b", label), " ", name, " ", badge(result), class_="head")
-    return element("div", head, element("p", result.claim.says, class_="says"), *more)
+    return element("div", head, sentence(result.claim.says, class_="says"), *more)
 
 
 def _paper(paper: Paper, index: Index) -> Element:
