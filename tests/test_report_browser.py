@@ -177,7 +177,8 @@ def test_letters_and_apostrophes_are_found_as_they_are_typed(opened: Any, tmp_pa
     place.write_text(verify(["004.s1.1.kendall", "000.tab.2.AUC"]).to_html(), "utf-8")
     opened.get(place.as_uri())
     for spelled in ("tau", "τ", "Kendall's", "Kendall’s"):
-        assert searched(opened, spelled) == ["004.s1.1.kendall"], spelled
+        assert searched(opened, spelled)[0] == "004.s1.1.kendall", spelled
+        assert "000.tab.2.AUC" not in shown(opened)
 
 
 def test_nothing_is_shown_where_nothing_matches(opened: Any) -> None:
@@ -192,7 +193,8 @@ def test_a_paper_finds_its_claims(opened: Any, found: Verification) -> None:
         assert searched(opened, words) == [x.claim.id for x in found.results if x.paper == paper]
     by_author = [x.claim.id for x in found.results if "Hernández-Orallo" in x.paper.authors]
     for spelled in ("Hernández", "Hernandez", "HERNÁNDEZ", "Herna\u0301ndez-Orallo"):
-        assert searched(opened, spelled) == by_author, spelled
+        claims = [name for name in searched(opened, spelled) if not name.startswith("theorem-")]
+        assert claims == by_author, spelled
 
 
 @pytest.mark.parametrize(
