@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,6 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 from workbench import cli
+from workbench.deciding.wording import steps_as_json
 from workbench.errors import InputError
 from workbench.numeric.sample import Sample
 from workbench.papers import verification
@@ -24,6 +26,8 @@ from workbench.papers.verification import Result, Verification, verify
 from workbench.report.curves import SIDE, pictures
 from workbench.report.elements import Element, written
 from workbench.report.evidence import exactly, sides
+from workbench.report.marks import capitalised
+from workbench.report.sentences import pieces, sentence
 from workbench.symbolic.proof import Checked
 from workbench.writing import checked_place, put
 
@@ -31,7 +35,7 @@ NAMES = [
     "000.tab.2", "000.tab.6.BS", "000.j48.3.BS", "000.bc.4", "004.T10", "004.t1.1", "004.s1.1.gini", "004.s4.1",
     "004.D11.skew", "001.iso.1.accuracy", "000.cal.1", "001.roc.1.axes", "Theorem 10", "Reduction to a rank statistic",
 ]  # fmt: skip
-VOID = {"meta", "link", "input", "br", "circle"}
+VOID = {"meta", "link", "input", "br", "wbr"}
 
 
 class Page(HTMLParser):
@@ -50,7 +54,7 @@ class Page(HTMLParser):
         names = [name for name, _ in attrs]
         assert len(names) == len(set(names))
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
-        if tag not in {"meta", "link", "input", "br"}:
+        if tag not in VOID:
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -71,6 +75,13 @@ class Page(HTMLParser):
     @property
     def text(self) -> str:
         return " ".join(" ".join(self.texts).split())
+
+    def says(self, sentence: str) -> bool:
+        """Whether a sentence is on the page, in words or with formulas."""
+        words = " ".join(sentence.split())
+        return words in self.text or any(
+            words == given["data-plain"] for _, given in self.elements if "data-plain" in given
+        )
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +115,7 @@ def test_every_claim_and_theorem_is_on_the_page_once(whole: Page) -> None:
     assert ids[: len(claims)] == [claim.id for _, claim in claims]
     assert len(ids) == len(claims) + len(theorems)
     for _, claim in claims:
-        assert " ".join(claim.says.split()) in whole.text
+        assert whole.says(claim.says)
 
 
 def test_ids_are_unique_and_links_lead_somewhere(page: Page, whole: Page) -> None:
@@ -186,7 +197,7 @@ def test_a_proof_has_every_step_with_its_reason(found: Verification, page: Page)
     steps = (result.finding.symbolic or {})["proof"]
     assert len(steps) == 8
     for step in steps:
-        assert step["why"][1:] in page.text
+        assert page.says(step["why"][1:]) or Page(written(sentence(capitalised(step["why"])))).text in page.text
     assert page.text.count("read the ranking from the other class"[1:]) == 2  # of the claim and of the theorem
     assert "by definition of AUC" in page.text
 
@@ -223,6 +234,42 @@ def test_every_formula_is_mathematics(page: Page, whole: Page) -> None:
     assert len(whole.all("math")) > 150
     for one in (page, whole):
         assert not one.all("code")
+
+
+def sentences() -> list[str]:
+    """All sentences that the page may set as mathematics, apart from those of proofs of claims."""
+    theorems, claims = chosen()
+    texts = [text for _, claim in claims for text in (claim.says, claim.note)]
+    texts += [
+        text for theorem in theorems for text in (theorem.says, *(step["why"] for step in steps_as_json(theorem)))
+    ]
+    return [text for text in dict.fromkeys(texts) if text]
+
+
+def test_sentences_keep_their_words_and_spaces() -> None:
+    spelled = str.maketrans(
+        {"−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "⟨": "<", "⟩": ">", "∣": "|", "⋅": "*", "𝟏": "1"}
+    )
+    formulas = 0
+    letters = r"[^A-Za-z0-9<>=!|.]"
+    greek = r"\b(pi|tau|rho|eta|mu|alpha|beta|gamma|lambda|theta|int|sqrt)(?![a-z])"
+    for text in sentences():
+        parts = pieces(text)
+        shown = [x for x in parts if isinstance(x, Element)]
+        formulas += len(shown)
+        marked = "".join(x if isinstance(x, str) else "\0" for x in parts)
+        pattern = re.sub("\0+", r"(\\S|\\S.*\\S)", re.escape(marked).replace("\\\0", "\0"))
+        matched = re.fullmatch(pattern, " ".join(text.split()))
+        assert matched, text
+        plain = re.sub(letters, "", re.sub(greek, "", " ".join(matched.groups()))).replace("==", "=")
+        assert re.sub(letters, "", "".join(t for x in shown for t in x.itertext()).translate(spelled)) == plain, text
+    assert formulas > 350
+
+
+@pytest.mark.parametrize("text", [" ", "", "a \\ $b$ {c} 50% & <i>", "'x' ’y’ “z” \"w\"", "50 $ of s, or s $"])
+def test_any_text_is_a_sentence(text: str) -> None:
+    shown = Page(written(sentence(text)))
+    assert " ".join(text.split()) == shown.text or len(shown.all("math")) == 2
 
 
 # --- curves -----------------------------------------------------------------------------------------------

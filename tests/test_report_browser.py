@@ -11,6 +11,7 @@ import pytest
 
 from tests.test_report import NAMES
 from workbench.papers.verification import Verification, verify
+from workbench.report.marks import is_erratum
 
 webdriver = pytest.importorskip("selenium.webdriver")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -154,6 +155,57 @@ def test_the_search_box_narrows_by_every_word(opened: Any) -> None:
     assert shown(opened) == ["000.j48.3.BS"]
 
 
+def searched(browser: Any, text: str) -> list[str]:
+    one(browser, "#clear").click()
+    one(browser, "#search").send_keys(text)
+    return shown(browser)
+
+
+@pytest.mark.parametrize("words", ["Missing Link", "Visualisation", "AUC"])
+def test_the_count_is_that_of_what_is_shown(opened: Any, found: Verification, words: str) -> None:
+    names = searched(opened, words)
+    total = len(found.results) + len(found.theorems)
+    assert 0 < len(names) < total
+    assert one(opened, "#shown").text == f"{len(names)} of {total} shown"
+    assert not one(opened, "#nothing").is_displayed()
+    errata = [x.get_attribute("data-claim") for x in all_of(opened, ".erratum") if x.is_displayed()]
+    assert errata == [x.claim.id for x in found.results if is_erratum(x) and x.claim.id in names]
+
+
+def test_letters_and_apostrophes_are_found_as_they_are_typed(opened: Any, tmp_path: Path) -> None:
+    place = tmp_path / "page.html"
+    place.write_text(verify(["004.s1.1.kendall", "000.tab.2.AUC"]).to_html(), "utf-8")
+    opened.get(place.as_uri())
+    for spelled in ("tau", "τ", "Kendall's", "Kendall’s"):
+        assert searched(opened, spelled)[0] == "004.s1.1.kendall", spelled
+        assert "000.tab.2.AUC" not in shown(opened)
+
+
+def test_nothing_is_shown_where_nothing_matches(opened: Any) -> None:
+    assert searched(opened, "nowhere") == []
+    assert one(opened, "#nothing").is_displayed()
+    assert not [x for x in all_of(opened, "article") if x.is_displayed()]
+
+
+def test_a_paper_finds_its_claims(opened: Any, found: Verification) -> None:
+    for words in ("Missing Link", "link choice Methods Missing"):
+        paper = next(x.paper for x in found.results if x.paper.key == "004")
+        assert searched(opened, words) == [x.claim.id for x in found.results if x.paper == paper]
+    by_author = [x.claim.id for x in found.results if "Hernández-Orallo" in x.paper.authors]
+    for spelled in ("Hernández", "Hernandez", "HERNÁNDEZ", "Herna\u0301ndez-Orallo"):
+        claims = [name for name in searched(opened, spelled) if not name.startswith("theorem-")]
+        assert claims == by_author, spelled
+
+
+@pytest.mark.parametrize(
+    ("plain", "typeset"),
+    [("pi0", "π₀"), ("pi0 pi1", "π0 π₁"), ("<=", "≤"), (">=", "≥"), ("T - 1", "T − 1"), ("1/3", "⅓")],
+)
+def test_signs_are_found_by_their_names(opened: Any, plain: str, typeset: str) -> None:
+    assert searched(opened, plain) == searched(opened, typeset)
+    assert shown(opened)
+
+
 def test_the_count_is_announced(opened: Any) -> None:
     assert one(opened, "#shown").get_attribute("aria-live") == "polite"
     assert one(opened, "#shown").get_attribute("role") == "status"
@@ -175,7 +227,7 @@ def test_a_proof_is_opened_by_keyboard(opened: Any) -> None:
     assert outline == "solid"
     press(opened, KEYS["enter"])
     assert one(proof, "ol").is_displayed()
-    assert len(all_of(proof, "li math")) == 8
+    assert len(all_of(proof, "li .formula math")) == 8
     press(opened, KEYS["space"])
     assert not one(proof, "ol").is_displayed()
 
@@ -203,6 +255,34 @@ def test_a_link_to_a_claim_opens_it(opened: Any, address: str) -> None:
     opened.get("about:blank")
     opened.get(f"{address}#000.bc.4")
     assert one(opened, "[id='000.bc.4'] svg").is_displayed()
+
+
+@pytest.mark.parametrize("selector", ["nav a[href='#paper-000']", "nav a[href='#errata']", "#errata h3 ~ .pair .id"])
+def test_a_link_leads_there_however_often_it_is_pressed(opened: Any, selector: str) -> None:
+    link = all_of(opened, selector)[-1]
+    target = one(opened, f"[id='{link.get_attribute('hash')[1:]}']")
+    opened.execute_script("arguments[0].click()", link)
+    for button in ("[data-value='002']", "[data-value='not checkable']"):
+        for at in all_of(opened, button):
+            at.click()
+        opened.execute_script("arguments[0].click()", link)
+        assert target.is_displayed(), button
+        assert -1 <= target.rect["y"] - opened.execute_script("return scrollY") < 100
+    opened.execute_script("scrollTo(0, document.body.scrollHeight)")
+    opened.execute_script("arguments[0].click()", link)
+    assert -1 <= target.rect["y"] - opened.execute_script("return scrollY") < 100
+
+
+@pytest.mark.parametrize("name", ["100%", "%", "%E0%A4", "a%20b", "no such"])
+def test_any_address_can_be_opened(opened: Any, address: str, name: str) -> None:
+    opened.get("about:blank")
+    opened.get(f"{address}#{name}")
+    assert one(opened, "#shown").text.startswith("all ")
+    opened.execute_script("document.querySelector('.claim:last-of-type').id = arguments[0]", name)
+    opened.execute_script("location.hash = ''; scrollTo(0, 0)")
+    opened.execute_script("location.hash = arguments[0]", name)
+    opened.execute_async_script("setTimeout(arguments[0], 50)")
+    assert focused(opened).get_attribute("id") == name
 
 
 def test_an_erratum_leads_to_its_claim_and_its_correction(opened: Any) -> None:
@@ -293,6 +373,16 @@ def test_mathematics_is_rendered(opened: Any) -> None:
     )
     assert tall
     assert min(tall) > 1.5
+
+
+def test_formulas_in_sentences_end_where_their_lines_end(opened: Any) -> None:
+    inline = "[...document.querySelectorAll('main p math')]"
+    right = "x.getBoundingClientRect().right - x.closest('p').getBoundingClientRect().right"
+    for size in (WIDE, PHONE):
+        resized(opened, size)
+        opened.execute_script("for (const x of document.querySelectorAll('details')) x.open = true")
+        assert len(opened.execute_script(f"return {inline}")) > 40
+        assert opened.execute_script(f"return {inline}.filter(x => {right} > 1).map(x => x.textContent)") == []
 
 
 def test_axe_finds_nothing(opened: Any) -> None:

@@ -14,6 +14,7 @@ from workbench.report import evidence
 from workbench.report.elements import Child, Element, element
 from workbench.report.marks import CORRECTED, LIBRARY, Index, badge, badge_of, count_of, note_of
 from workbench.report.mathml import mathml
+from workbench.report.sentences import pieces, sentence
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.library import theorems
 
@@ -29,16 +30,6 @@ _TRIED = {
 _RELATIONS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
 
 
-def attributes(result: Result) -> dict[str, str]:
-    """What a claim is found by."""
-    return {
-        "data_verdict": result.finding.verdict,
-        "data_kind": result.claim.kind,
-        "data_paper": result.paper.key,
-        "data_statement": result.claim.statement,
-    }
-
-
 def claim_entry(result: Result, index: Index) -> Element:
     """A claim: what it says, what was checked, the verdict, and the evidence."""
     claim, finding = result.claim, result.finding
@@ -47,7 +38,7 @@ def claim_entry(result: Result, index: Index) -> Element:
     return element(
         "article",
         element("div", heading, badge(result), element("span", claim.kind, class_="kind"), class_="head"),
-        element("p", claim.says, class_="says"),
+        sentence(claim.says, class_="says"),
         *_what_is_checked(claim, numeric),
         *_numbers(claim, numeric, symbolic),
         *_notes(result, index),
@@ -56,7 +47,10 @@ def claim_entry(result: Result, index: Index) -> Element:
         id=index.anchors["claim", claim.id],
         class_="item claim",
         tabindex="-1",
-        **attributes(result),
+        data_verdict=finding.verdict,
+        data_kind=claim.kind,
+        data_paper=result.paper.key,
+        data_statement=claim.statement,
     )
 
 
@@ -71,10 +65,10 @@ def theorem_entry(checked: Checked, index: Index) -> Element:
     return element(
         "article",
         element("div", heading, badge_of(verdict, surprising=not checked.holds), class_="head"),
-        element("p", theorem.says, class_="says"),
+        sentence(theorem.says, class_="says"),
         evidence.formula(f"{left} = {latex(theorem.right)}", statement),
         _given(sorted(hypothesis.says for hypothesis in theorem.given)),
-        *(element("p", objection, class_="note") for objection in checked.objections),
+        *(sentence(objection, class_="note") for objection in checked.objections),
         element("p", compared, class_="statement") if checked.tried else None,
         _proof(steps_as_json(theorem), (left, words), index),
         id=index.anchors["theorem", theorem.name],
@@ -134,7 +128,7 @@ def _sides(claim: Claim) -> dict[str, Element]:
 
 def _notes(result: Result, index: Index) -> Iterator[Element]:
     if note := note_of(result):
-        yield element("p", note, class_="note")
+        yield sentence(note, class_="note")
     if twin := index.twin(result):
         yield element("p", "Corrected: ", index.link("claim", twin.claim.id), class_="twin")
     printed = result.claim.id.removesuffix(CORRECTED)
@@ -169,7 +163,7 @@ def _proof(steps: Sequence[dict[str, str]], start: tuple[str, str], index: Index
 
 
 def _given(hypotheses: Sequence[str]) -> Element | None:
-    return _labelled("Given: ", f"{'; '.join(hypotheses)}.") if hypotheses else None
+    return _labelled("Given: ", *pieces(f"{'; '.join(hypotheses)}.")) if hypotheses else None
 
 
 def _witnesses(claim: Claim, numeric: dict[str, Any], symbolic: dict[str, Any]) -> Iterator[Element]:

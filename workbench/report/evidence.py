@@ -16,6 +16,7 @@ from workbench.report.curves import pictures
 from workbench.report.elements import Child, Element, element
 from workbench.report.marks import Index, capitalised
 from workbench.report.mathml import NotWritten, mathml
+from workbench.report.sentences import pieces
 from workbench.symbolic.latex import latex_of, latex_of_statement
 
 LONGEST = 24
@@ -79,7 +80,7 @@ def proof(steps: Sequence[Mapping[str, str]], start: str, start_words: str, inde
     begins = bool(start) and _goes_on(steps[0])
     shown = []
     for number, step in enumerate(steps):
-        why = element("p", capitalised(step["why"]), " ", _rule(step["by"], index), class_="why")
+        why = element("p", *pieces(capitalised(step["why"])), " ", _rule(step["by"], index), class_="why")
         lines = _lines(step, begins or number > 0)
         shown.append(element("li", element("div", *lines, class_="lines"), why))
     first = formula(start, start_words) if begins else None

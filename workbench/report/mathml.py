@@ -16,7 +16,7 @@ from workbench.symbolic.latex import method_letters
 
 APPLICATION, TIMES = "\u2061", "\u2062"
 
-_TOKEN = re.compile(r"\\(?:text|mathrm|mathit|mathbf)\{[^}]*\}|\\[a-zA-Z]+|\\.|[0-9]+|\S")
+_TOKEN = re.compile(r"\\(?:text|mathrm|mathit|mathbf)\{[^}]*\}|\\[a-zA-Z]+|\\.|[0-9]+(?:\.[0-9]+)?|\S")
 _GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ",
     "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
@@ -26,10 +26,12 @@ _OPERATORS = {
     "+": "+", "-": "−", "/": "/", "=": "=", "<": "<", ">": ">", ",": ",", ";": ";",
     r"\cdot": "⋅", r"\ne": "≠", r"\le": "≤", r"\ge": "≥", r"\sim": "∼", r"\mid": "∣", r"\dots": "…",
 }  # fmt: skip
-_CLOSING = {"(": ")", "[": "]", r"\{": r"\}", "|": "|", ".": "|"}
+_CLOSING = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", "|": "|", ".": "|"}
+_BRACKETS = {r"\{": "{", r"\}": "}", r"\langle": "⟨", r"\rangle": "⟩"}
 _FUNCTIONS = frozenset({r"\min", r"\max", r"\log", r"\exp"})
 _HEADS = _FUNCTIONS | {
     "E", "F", "P", "Q", "R", "U", r"\hat", r"\overline", r"\mathbf{1}", r"\mathrm{err}", r"\mathrm{Beta}",
+    r"\mathrm{Cov}",
 }  # fmt: skip
 
 
@@ -91,6 +93,9 @@ class _Reader:
                 found.append(self.operator(prefix=token == "-" and not after_operand))
             elif token == r"\sum":
                 found.append(self.sum())
+            elif token == r"\int":
+                self.take()
+                found.append(self.scripts(element("mo", "∫")))
             elif token == r"\quad":
                 self.take()
                 found.append(element("mspace", width="1em"))
@@ -173,7 +178,7 @@ class _Reader:
 
     def atom(self) -> Element:
         token = self.take()
-        if token.isdigit():
+        if token[0].isdigit():
             return element("mn", token)
         if token == r"\frac":
             return element("mfrac", self.group(), self.group())
@@ -205,7 +210,7 @@ class _Reader:
         if grows:
             self.take(closing)
         fixed = None if grows else "false"
-        marks = [None if x == "." else element("mo", x.strip("\\"), stretchy=fixed) for x in (opening, closing)]
+        marks = [None if x == "." else element("mo", _BRACKETS.get(x, x), stretchy=fixed) for x in (opening, closing)]
         return element("mrow", marks[0], *found, marks[1])
 
 

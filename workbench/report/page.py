@@ -11,8 +11,9 @@ from urllib.parse import quote
 
 from workbench.papers.claims import KINDS, VERDICTS, Paper
 from workbench.report.elements import Child, Element, element, written
-from workbench.report.entries import attributes, claim_entry, theorem_entry
+from workbench.report.entries import claim_entry, theorem_entry
 from workbench.report.marks import CORRECTED, LIBRARY, TRUE, Index, badge, count_of, is_erratum, mark, note_of, tone
+from workbench.report.sentences import sentence
 
 if TYPE_CHECKING:
     from workbench.papers.verification import Result, Verification
@@ -138,8 +139,12 @@ def _brief(title: str, length: int = 36) -> str:
 # --- sections -------------------------------------------------------------------------------------------
 
 
-def _section(name: str, title: Sequence[Child], intro: str, entries: Sequence[Element]) -> Element:
-    return element("section", element("h2", *title), element("p", intro, class_="source"), *entries, id=name)
+def _section(
+    name: str, title: Sequence[Child], intro: str, entries: Sequence[Element], words: str | None = None
+) -> Element:
+    """A section; each of its entries is found by ``words`` too."""
+    head = element("h2", *title), element("p", intro, class_="source")
+    return element("section", *head, *entries, id=name, data_words=words)
 
 
 def _surprises(index: Index) -> Element | None:
@@ -170,26 +175,27 @@ def _erratum(result: Result, index: Index) -> Element:
         element("h3", f"{_brief(result.paper.title, 60)}, {result.claim.where}"),
         element(
             "div",
-            _column("As printed", result, index, element("p", note, class_="note") if note else None),
+            _column("As printed", result, index, sentence(note, class_="note") if note else None),
             _column("Corrected", twin, index) if twin else None,
             class_="pair",
         ),
         class_="item erratum",
-        **attributes(result),
+        data_claim=index.anchors["claim", result.claim.id],
     )
 
 
 def _column(label: str, result: Result, index: Index, *more: Child) -> Element:
     name = index.link("claim", result.claim.id)
     head = element("p", element("b", label), " ", name, " ", badge(result), class_="head")
-    return element("div", head, element("p", result.claim.says, class_="says"), *more)
+    return element("div", head, sentence(result.claim.says, class_="says"), *more)
 
 
 def _paper(paper: Paper, index: Index) -> Element:
     entries = [claim_entry(result, index) for result in index.found.results if result.paper == paper]
     intro = f"{paper.authors}, {paper.year}. {count_of(len(entries), 'claim')}."
     title = element("span", paper.key, class_="id"), " ", paper.title
-    return _section(index.anchors["paper", paper.key], title, intro, entries)
+    words = f"{paper.title} {paper.authors} {paper.year}"
+    return _section(index.anchors["paper", paper.key], title, intro, entries, words)
 
 
 def _library(index: Index) -> Element | None:
