@@ -566,6 +566,15 @@ def test_sentences(text: str, latex: str) -> None:
     assert prose(text) == latex
 
 
+def test_no_formula_is_glued_to_a_word(written: list[Entry], of_papers: list[Entry]) -> None:
+    assert prose("of rate\n  ") == "of rate "
+    for entry in (*written, *of_papers):
+        for number, part in enumerate(re.split(r"(?<!\\)\$", entry.latex)):
+            if number % 2 == 0 and not part.isspace():
+                assert re.match(r"[^\w]", part) or not number, (entry.name, part)
+                assert not re.search(r"\w$", part), (entry.name, part)
+
+
 @pytest.mark.parametrize(
     ("quotient", "product"),
     [(r"\frac{2 \min(x, y)}{3}", r"\frac{2}{3} \min(x, y)"),
