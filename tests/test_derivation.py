@@ -123,7 +123,7 @@ def test_the_closed_form_is_proved_as_a_statement(method: str) -> None:
 
 def test_a_parameter_named_like_the_rate_is_kept_apart() -> None:
     found = derive("rate_fixed(r)")
-    assert found.H == "indicator(r <= rho)"
+    assert found.H == "indicator(r < rho)"
     assert "rho" in found.notes["H"]
 
 

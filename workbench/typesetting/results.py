@@ -89,7 +89,8 @@ def _per_example(page: Writer, found: Derivation) -> None:
         half = " with class proportions one half" * (found.condition == "skew")
         level = r"\rho" if "H" in found.notes else "r"
         pi0, mean, rate = NOTATION["pi0"], NOTATION["E0"], NOTATION["R"]
-        page.sentence(rf"It is $k + 2 {pi0} {mean}[H({rate}(s))]${half}, where $H$ is the cdf of the rate:")
+        below = f"where $H({level})$ is the probability that the rate is less than ${level}$"
+        page.sentence(rf"It is $k + 2 {pi0} {mean}[H({rate}(s))]${half}, {below}:")
         page.together([("k", _parsed(found.constant)), (f"H({level})", _parsed(found.H, "r", "rho"))])
     noted = found.notes.get("proper", "") if found.family in ("score", "mixed") else ""
     if noted.startswith(("proper", "not proper")):
@@ -282,7 +283,8 @@ def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
     page.table(("method", "$l_0(s)$", "$l_1(s)$", "proper"), rows, "llll")
     pi0, mean, rate = NOTATION["pi0"], NOTATION["E0"], NOTATION["R"]
     page.sentence(
-        rf"For methods on rates the loss is $k + 2 {pi0} {mean}[H({rate}(s))]$, where $H$ is the cdf of the rate:"
+        rf"For methods on rates the loss is $k + 2 {pi0} {mean}[H({rate}(s))]$, where $H$ is the probability that the "
+        "rate is less than its argument:"
     )
     rows = []
     for name, x in found.items():
@@ -292,7 +294,7 @@ def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
             rows.append(
                 [escaped(methods.CATALOGUE[name].title), page.cell(_parsed(x.constant)), f"$H({rate_letter})$ = {H}"]
             )
-    page.table(("method", "$k$", "cdf of the rate"), rows, "lll")
+    page.table(("method", "$k$", "$H$"), rows, "lll")
 
 
 def count_of(verdicts: Counter[str]) -> str:
