@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from workbench import methods, metrics
@@ -142,7 +142,9 @@ _OF_EVERY_SAMPLE = {
 def _every(statement: syntax.Statement) -> str:
     """What a statement is about: samples, and the values of its free parameters."""
     free = sorted(statements.parameters(statement))
-    positive = {name for name in free if name not in IN_UNIT_INTERVAL} & _of_beta(statement)
+    positive = {name for name in free if name not in IN_UNIT_INTERVAL} & (
+        _of_beta(statement.left) | _of_beta(statement.right)
+    )
     ranges = {
         "in $[0, 1]$": [name for name in free if name in IN_UNIT_INTERVAL],
         "greater than zero": sorted(positive),

@@ -115,19 +115,19 @@ def _printed_table(page: Writer, results: Sequence[Result]) -> None:
         rows.append(
             [
                 escaped(result.claim.id),
-                _cell(_data_name(check.data.name)),
+                _narrow(_data_name(check.data.name), 0.16),
                 quantity,
                 f"${check.printed}$",
                 computed,
-                _cell(_in_words(result)),
+                _narrow(_in_words(result), 0.13),
             ]
         )
-    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, r"lp{0.17\linewidth}lllp{0.14\linewidth}")
+    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, "llllll")
 
 
-def _cell(text: str) -> str:
-    """Text in a narrow column."""
-    return rf"{{\raggedright {text}\par}}"
+def _narrow(text: str, share: float) -> str:
+    """Text in a cell that takes a share of the line."""
+    return rf"\parbox[t]{{{share:g}\linewidth}}{{\raggedright {text}\strut}}"
 
 
 def _data_name(name: str) -> str:
