@@ -410,8 +410,7 @@ def _below(density: Density, moving: Expr, event: Below, unit_scores: bool) -> E
     try:
         law = _law(density, moving, shape)
     except NoInverse:
-        what = "rate" if isinstance(x, R) else "threshold"
-        raise NoClosedForm(f"no rule solves {plain(event.args[0])} = y, where y is a value of the {what}") from None
+        raise NoClosedForm(f"no rule solves {plain(event.args[0])} = y, where y is what the method sets") from None
     found = factor * law.below(x, start, scale, unit_scores)
     return expand(found).xreplace({w: w.args[1] - w.args[0] for w in found.atoms(Width)})
 

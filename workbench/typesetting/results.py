@@ -47,7 +47,7 @@ def theorem_of(theorem: Theorem, line: float) -> Entry:
         page.sentence(prose(f"The proof is refused: {objections[0]}."))
     else:
         page.proof(theorem)
-    return page.entry(theorem.name, "theorem")
+    return page.entry(theorem.name, "theorem", loose=True)
 
 
 # --- derived losses -------------------------------------------------------------------------------------

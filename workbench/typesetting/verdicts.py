@@ -115,7 +115,7 @@ def _printed_table(page: Writer, results: Sequence[Result]) -> None:
         rows.append(
             [
                 escaped(result.claim.id),
-                _narrow(_data_name(check.data.name), 0.16),
+                _narrow(_data_name(check.data.name), 0.15),
                 quantity,
                 f"${check.printed}$",
                 computed,
