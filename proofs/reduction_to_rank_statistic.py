@@ -52,7 +52,7 @@ theorem = Theorem(
     name="Reduction to a rank statistic",
     says=(
         "For every joint law of operating condition and rate, only the marginal of the rate meets the model: "
-        "L = 2 pi0 (E[c] - 1) + 2 E[(1-c) rho] + 2 pi0 E0[H(R(s))], H the cdf of the rate."
+        "L = 2 pi0 (E[c] - 1) + 2 E[(1-c) rho] + 2 pi0 E0[H(R(s))], H(r) = P(rho < r)."
     ),
     given=frozenset({INVERTIBLE_RATE}),
     left=ExpectedLoss(RateMethod(rho)),

@@ -5,6 +5,7 @@ import pickle
 from fractions import Fraction
 
 import pytest
+from sympy import Rational
 
 from workbench import methods
 from workbench.deciding.decide import prove_equality, prove_statement
@@ -15,6 +16,7 @@ from workbench.numeric import exact
 from workbench.numeric.densities import DensityError
 from workbench.symbolic.derivation import derive
 from workbench.symbolic.evidence import samples
+from workbench.symbolic.properness import _amounts
 from workbench.symbolic.translation import to_sympy
 
 METHODS = (
@@ -123,8 +125,23 @@ def test_the_closed_form_is_proved_as_a_statement(method: str) -> None:
 
 def test_a_parameter_named_like_the_rate_is_kept_apart() -> None:
     found = derive("rate_fixed(r)")
-    assert found.H == "indicator(r <= rho)"
+    assert found.H == "indicator(r < rho)"
     assert "rho" in found.notes["H"]
+
+
+@pytest.mark.parametrize("kind", ["score", "rate"])
+def test_an_equation_that_no_rule_solves_is_in_the_letters_of_the_method(kind: str) -> None:
+    note = derive(f"{kind}(c**7/4 - c**6/6 + u/100 + 1/2)").notes["closed_form"]
+    assert "no rule solves c**7/4 - c**6/6 + u/100 + 1/2 = y, where y is what the method sets" in note
+
+
+def test_the_costs_of_a_lie_are_short_and_apart() -> None:
+    note = derive("score(1/2*indicator(c < 1/3) + c*indicator(1/3 <= c))", "beta(7, 11)").notes["proper"]
+    assert note.endswith("the forecast 7/12 costs about 0.376570 and the honest forecast 1/2 costs about 0.520530")
+    third, close = Rational(1, 3), Rational(1, 3) + Rational(1, 10**12)
+    assert _amounts(third, Rational(1, 2)) == ("1/3", "1/2")
+    one, other = _amounts(third + Rational(1, 10**30), close)
+    assert one != other
 
 
 def test_what_has_no_closed_form_says_so() -> None:

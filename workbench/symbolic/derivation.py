@@ -75,7 +75,8 @@ class Derivation(Records):
 
     ``l0`` and ``l1`` are the losses of one example of class 0 and 1 as functions of its score ``s`` (at
     the calibrated score for the optimal method). For rates, the loss is
-    ``constant + 2*pi0*E0(H(R(s)))`` with ``H`` the cdf of the rate, and ``pi0 = 1/2`` for skews.
+    ``constant + 2*pi0*E0(H(R(s)))`` with ``H(r)`` the probability that the rate is less than ``r``, and
+    ``pi0 = 1/2`` for skews.
     """
 
     method: str
@@ -415,27 +416,11 @@ def _derive_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     return Derivation(
         **found,
         constant=_words_or_none(tidy(fixed)),
-        H=_cdf_in_words(H),
+        H=_words_or_none(H),
         closed_form=_words_or_none(closed) if theorem else None,
         theorem=theorem,
         notes=notes,
     )
-
-
-def _cdf_in_words(H: Expr) -> str | None:
-    """A cdf in words; it counts its jumps at their place."""
-
-    def at_most(node: syntax.Node) -> syntax.Node:
-        if isinstance(node, syntax.Comparison):
-            return replace(node, relation="<=")
-        if isinstance(node, syntax.Apply) and node.function == "log":
-            return node
-        return syntax.rebuilt(node, at_most)
-
-    try:
-        return str(at_most(to_syntax(H)))
-    except Untranslatable:
-        return None
 
 
 def _closed_on_ranks(fixed: Expr, H: Expr, level: Symbol, weight0: Expr, weight1: Expr) -> Expr | None:

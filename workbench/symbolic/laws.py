@@ -69,7 +69,18 @@ from workbench.symbolic.notation import (
     u,
 )
 from workbench.symbolic.plain import plain
-from workbench.symbolic.sections import Patch, between, choices, chosen, inverse, ordered, patches, switches, zeros
+from workbench.symbolic.sections import (
+    NoInverse,
+    Patch,
+    between,
+    choices,
+    chosen,
+    inverse,
+    ordered,
+    patches,
+    switches,
+    zeros,
+)
 
 __all__ = ["NoClosedForm", "condition_mean", "explicit", "mean_condition", "without_guards"]
 
@@ -396,7 +407,11 @@ def _below(density: Density, moving: Expr, event: Below, unit_scores: bool) -> E
     if not g.has(c):
         factor, moving, density, g = _mean(density, moving), S.One, UNIFORM, g.xreplace({u: c})
     start, scale, shape = _standard(g)
-    found = factor * _law(density, moving, shape).below(x, start, scale, unit_scores)
+    try:
+        law = _law(density, moving, shape)
+    except NoInverse:
+        raise NoClosedForm(f"no rule solves {plain(event.args[0])} = y, where y is what the method sets") from None
+    found = factor * law.below(x, start, scale, unit_scores)
     return expand(found).xreplace({w: w.args[1] - w.args[0] for w in found.atoms(Width)})
 
 

@@ -13,6 +13,9 @@ from workbench.symbolic.plain import plain
 from workbench.symbolic.sections import between, ordered
 from workbench.symbolic.translation import Untranslatable, to_syntax
 
+_LONG = 24
+_DIGITS = 6
+
 
 def properness(l0: Expr, l1: Expr) -> tuple[bool | None, dict[str, str]]:
     """Whether the rule is proper: (1 - s) l0' + s l1' vanishes, and so does each jump's like.
@@ -42,8 +45,22 @@ def properness(l0: Expr, l1: Expr) -> tuple[bool | None, dict[str, str]]:
     if wrong:
         return False, _counterexample(l0, l1) if (l0.free_symbols | l1.free_symbols) == {s} else {}
     if unclear:
-        return None, {"proper": "proper exactly when " + " and ".join(f"{plain(x)} == 0" for x in unclear)}
+        return None, {"proper": "proper exactly when " + " and ".join(dict.fromkeys(map(_solved, unclear)))}
     return True, {}
+
+
+def _solved(zero: Expr) -> str:
+    """The equation that an expression is zero, solved for its name where it is linear in the only one.
+
+    >>> from sympy.abc import a, b
+    >>> _solved(1 - 2 * a), _solved(a - b), _solved(a**2 - 2)
+    ('a == 1/2', 'a - b == 0', 'a**2 - 2 == 0')
+    """
+    names = zero.free_symbols
+    if len(names) == 1 and zero.is_polynomial(*names) and Poly(zero, *names).degree() == 1:
+        slope, constant = Poly(zero, *names).all_coeffs()
+        return f"{plain(*names)} == {plain(-constant / slope)}"
+    return f"{plain(zero)} == 0"
 
 
 def _intervals(clips: set[Expr]) -> list[tuple[Rational | None, dict[Expr, Expr]]]:
@@ -79,20 +96,32 @@ def _counterexample(l0: Expr, l1: Expr) -> dict[str, str]:
     def value(rule: Expr, score: Expr) -> Expr:
         return rule.xreplace({s: score}).replace(Below, lambda low, high: S.One if low < high else S.Zero)
 
-    def words(x: Expr) -> str:
-        try:
-            return str(to_syntax(x))
-        except Untranslatable:
-            return plain(x)
-
     grid = [Rational(k, 12) for k in range(13)]
     values = {x: (value(l0, x), value(l1, x)) for x in grid}
     for truth in sorted(grid, key=lambda x: (x.q, x)):
         cost = {x: (1 - truth) * at[0] + truth * at[1] for x, at in values.items()}
         best = min(cost, key=lambda x: cost[x].evalf(30))
         if (cost[truth] - cost[best]).evalf(30) > Rational(1, 10**20):
+            least, honest = _amounts(cost[best], cost[truth])
             return {
                 "proper": f"not proper: where class 1 has probability {truth}, the forecast {best} costs "
-                f"{words(cost[best])} and the honest forecast {truth} costs {words(cost[truth])}"
+                f"{least} and the honest forecast {truth} costs {honest}"
             }
     return {"proper": "not proper: E[c given t = s] is not s"}
+
+
+def _amounts(x: Expr, y: Expr) -> tuple[str, str]:
+    """Two numbers in words: exact where that is short, else with as many digits as tell them apart."""
+    exact = _words(x), _words(y)
+    if max(map(len, exact)) <= _LONG:
+        return exact
+    rounded = ((str(x.evalf(n)), str(y.evalf(n))) for n in range(_DIGITS, 30))
+    one, other = next(pair for pair in rounded if pair[0] != pair[1])
+    return f"about {one}", f"about {other}"
+
+
+def _words(x: Expr) -> str:
+    try:
+        return str(to_syntax(x))
+    except Untranslatable:
+        return plain(x)

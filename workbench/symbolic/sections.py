@@ -46,6 +46,10 @@ _TINY = Rational(1, 10**20)
 SHARES = (Rational(3, 7), Rational(1, 11), Rational(12, 13))
 
 
+class NoInverse(NoClosedForm):
+    """No rule tells where a function has a given value."""
+
+
 # --- solving --------------------------------------------------------------------------------------------
 
 
@@ -147,10 +151,14 @@ def inverse(e: Expr, v: Expr, value: Expr, points: Iterable[Mapping[Expr, Expr]]
         found = number(x.xreplace({value: e.xreplace(dict(point))}), point)
         return found is not None and bool(abs(found - point[v]) < _TINY)
 
-    for x in solutions(e - value, v):
+    try:
+        found = solutions(e - value, v)
+    except NoClosedForm as obstacle:
+        raise NoInverse(str(obstacle)) from None
+    for x in found:
         if all(leads_back(x, point) for point in points):
             return x
-    raise NoClosedForm(f"no rule inverts {plain(e)}")
+    raise NoInverse(f"no rule inverts {plain(e)}")
 
 
 def ordered(numbers: Iterable[Expr]) -> list[Expr]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from workbench.typesetting.folding import INDENTED, foldable, pieces, without_wide_fractions
 from workbench.typesetting.widths import Symbol, is_tall, symbols, width
 
 ARTICLE = 345.0
@@ -21,7 +22,6 @@ NOTE = 0.28
 _BETWEEN = 20.0
 _SHORT = 0.13
 _INDENT = r"\qquad "
-_INDENTED = 20.0
 _LETTER = 4.1
 _RELATION = re.compile(r"=|<|>|\\le|\\ge|\\ne")
 
@@ -43,62 +43,23 @@ def broken(formula: str, room: float, first: float | None = None) -> list[str]:
     >>> broken(r"q \left(\frac{1}{2} + x + y\right)", 63)
     ['q \\biggl(\\frac{1}{2} + x', '\\qquad {} + y\\biggr)']
     """
-    left = symbols(_without_wide_fractions(formula, room))
+    left = [x for whole in symbols(without_wide_fractions(formula, room)) for x in pieces(whole, room - INDENTED)]
     lines: list[list[Symbol]] = []
     available = room if first is None else first
     while left:
         at = _break_at(left, available)
         lines.append(left[:at])
         left = left[at:]
-        available = room - _INDENTED
+        available = room - INDENTED
     return list(_written(lines))
-
-
-def _without_wide_fractions(formula: str, room: float) -> str:
-    """The formula with a fraction that is wider than a line written as a product."""
-    parts = []
-    for x in symbols(formula):
-        too_wide = x.width > room - _INDENTED and x.text.startswith(r"\frac{")
-        parts.append(f"{' ' * x.spaced}{_product(x.text, room) if too_wide else x.text}")
-    return "".join(parts)
-
-
-def _product(quotient: str, room: float) -> str:
-    above, rest = _group(quotient.removeprefix(r"\frac"))
-    below, scripts = _group(rest)
-    if scripts:
-        return quotient
-    if above.startswith("-") or any(x.kind == "binary" and x.text != r"\cdot" and not x.depth for x in symbols(above)):
-        above = rf"\left({above}\right)"
-    if width(below) > room - _INDENTED:
-        return rf"{above} \left({below}\right)^{{-1}}"
-    number = re.match(r"([0-9]+)(?![\^0-9]) *(\\cdot|\\,)? *", above)
-    if number is not None:
-        return rf"\frac{{{number[1]}}}{{{below}}} {_after_a_fraction(above[number.end() :])}"
-    return rf"\frac{{1}}{{{below}}} {_after_a_fraction(above)}"
-
-
-def _after_a_fraction(factors: str) -> str:
-    """Factors behind a fraction, with which a number would look like a mixed number."""
-    return rf"\cdot {factors}" if factors[:1].isdigit() else factors
-
-
-def _group(text: str) -> tuple[str, str]:
-    """What stands in the braces with which a text begins, and what follows them."""
-    depth = 0
-    for at, sign in enumerate(text):
-        escaped = at > 0 and text[at - 1] == "\\"
-        depth += 0 if escaped else {"{": 1, "}": -1}.get(sign, 0)
-        if not depth:
-            return text[1:at], text[at + 1 :]
-    raise ValueError(f"{text!r} has no closing brace")
 
 
 def _break_at(line: Sequence[Symbol], room: float) -> int:
     """How many of the symbols go on the first line: up to the outermost of the breaks that fit, or the last.
 
     What stands in brackets is broken only where it is too long for half a line, and what stands in braces not at all,
-    if there is another way. Where no sum can be broken, a product is, before a factor in brackets.
+    if there is another way. Where no sum can be broken, a product is, before a factor in brackets; and where nothing
+    else is, a number between its digits, or a name behind an underscore.
     """
     taken = 0.0
     before = [taken := taken + x.width for x in line]
@@ -109,7 +70,8 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
     outside = [at for at in fitting if not _is_in_braces(line, at)]
     if not outside:
         factors = [at for at, x in enumerate(line) if x.kind == "opening" and not x.depth and _is_product(line, at)]
-        last = [at for at in factors if before[at - 1] <= room][-1:] or fitting[-1:] or breaks[:1]
+        parts = [at for at, x in enumerate(line) if x.kind == "continued" and before[at - 1] <= room]
+        last = [at for at in factors if before[at - 1] <= room][-1:] or fitting[-1:] or parts[-1:] or breaks[:1]
         return last[0] if last else len(line)
     wide = [at for at in outside if before[at - 1] >= room / 4] or outside
     long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2] or wide
@@ -157,7 +119,7 @@ def _written(lines: list[list[Symbol]]) -> Iterator[str]:
                 texts[at] = texts[at].replace(r"\right", rf"\{size}r", 1)
     for number, _ in enumerate(lines):
         text = "".join(texts[at] for at, (line, _) in enumerate(every) if line == number).strip()
-        dot = "" if lines[number][0].kind in ("binary", "relation") else r"\cdot "
+        dot = "" if lines[number][0].kind in ("binary", "relation", "continued") else r"\cdot "
         yield text if not number else rf"{_INDENT}{{}} {dot}{text}"
 
 
@@ -219,6 +181,7 @@ def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> list[
 
 def _parbox(note: str, line: float, rows_below: int) -> str:
     """A note in its column; where the formula goes on below, it may hang beside these rows."""
+    note = foldable(note, NOTE * line, 0.8)
     box = rf"\parbox[t]{{{NOTE:g}\linewidth}}{{\raggedright\footnotesize {note}}}"
     rows = len(re.sub(r"\\[a-zA-Z]+|[{}$]", "", note)) * _LETTER / (NOTE * line) + 1
     return rf"\smash[b]{{{box}}}" if rows_below and rows * 9.5 <= 10 + 15 * rows_below else box

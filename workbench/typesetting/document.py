@@ -15,6 +15,7 @@ from workbench.papers.verification import Progress
 from workbench.symbolic.derivation import Derivation
 from workbench.typesetting.displays import ARTICLE
 from workbench.typesetting.entries import Entry
+from workbench.typesetting.folding import foldable
 from workbench.typesetting.lookup import Names
 from workbench.typesetting.prose import prose
 
@@ -22,6 +23,8 @@ PAGE = 455.0
 """The width of a line of the document, in points."""
 
 _FEW = 3
+_TITLE = 1.8
+"""How much larger the title is than the text."""
 
 Section = tuple[str, Sequence[Entry]]
 
@@ -151,7 +154,8 @@ def as_fragments(found: Sequence[Section]) -> str:
 
 def _title(found: Sequence[Section]) -> str:
     """The names of what is written, where they are few."""
-    names = [prose(entry.name) for title, entries in found for entry in entries if not title]
+    names = [entry.title or prose(entry.name) for title, entries in found for entry in entries if not title]
+    names = [foldable(name, PAGE / 2, _TITLE) for name in names]
     return ", ".join(names) if 0 < len(names) <= _FEW else "Threshold choice methods, losses and metrics"
 
 

@@ -23,14 +23,16 @@ from workbench.symbolic.letters import NOTATION, RELATIONS
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.rules import Hypothesis
 from workbench.typesetting.displays import ARTICLE, Row, chain, chain_lines, environment, equation
+from workbench.typesetting.folding import foldable
 from workbench.typesetting.prose import escaped, prose
 
 Source: TypeAlias = Expr | syntax.Node | syntax.Statement
 
 _MANY = 4
+_WIDE = 0.3
 _METRIC = {"h_measure": "H"}
 _QED = r"~\hfill\rule{0.8ex}{0.8ex}"
-_LOOSE = r"{\setlength{\emergencystretch}{3em}"
+_LOOSE = r"{\tolerance=9999 \setlength{\emergencystretch}{3em}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
 
 
@@ -49,12 +51,16 @@ class Shown:
 
 @dataclass(frozen=True)
 class Entry:
-    """A fragment by its name and kind, with the formulas that it displays in their order."""
+    """A fragment by its name and kind, with the formulas that it displays in their order.
+
+    ``title`` is its name in LaTeX, where that is more than the name as it is given.
+    """
 
     name: str
     kind: str
     latex: str
     shown: tuple[Shown, ...] = ()
+    title: str = ""
 
     def to_json(self) -> dict[str, str]:
         """Name, kind and LaTeX."""
@@ -77,20 +83,25 @@ class Writer:
         self.parts: list[str] = []
         self.shown: list[Shown] = []
 
-    def entry(self, name: str, kind: str, *, loose: bool = False) -> Entry:
+    def entry(self, name: str, kind: str, *, loose: bool = False, title: str = "") -> Entry:
         """What was written, as an entry; with wider spaces between words where long names leave no other way."""
         text = "\n".join(self.parts)
-        return Entry(name, kind, f"{_LOOSE}\n{text}\n\\par}}\n" if loose else f"{text}\n", tuple(self.shown))
+        loose = loose or r"\allowbreak" in text
+        return Entry(name, kind, f"{_LOOSE}\n{text}\n\\par}}\n" if loose else f"{text}\n", tuple(self.shown), title)
+
+    def _foldable(self, text: str) -> str:
+        return foldable(text, _WIDE * self.line)
 
     def heading(self, title: str, sentence: str = "", aside: str = "") -> None:
         """A title in bold, an aside in parentheses, and a sentence, all in LaTeX."""
         behind = f" ({aside})" if aside else ""
-        self.parts.append(rf"\par\medskip\noindent\textbf{{{title}}}{behind}\textbf{{.}} {sentence}".rstrip())
+        text = rf"\par\medskip\noindent\textbf{{{title}}}{behind}\textbf{{.}} {sentence}".rstrip()
+        self.parts.append(self._foldable(text))
 
     def sentence(self, text: str) -> None:
         """A sentence in LaTeX that goes on in the paragraph."""
         if text:
-            self.parts.append(text)
+            self.parts.append(self._foldable(text))
 
     def assumed(self, hypotheses: Iterable[Hypothesis]) -> None:
         """What is assumed, numbered where it is more than one thing."""

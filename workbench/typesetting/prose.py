@@ -89,7 +89,7 @@ def prose(text: str) -> str:
     >>> print(prose("Model A, of AUC 0.7, has t = c**2 (a threshold); in class 1 the H-measure is 1."))
     Model A, of $\mathrm{AUC}$ 0.7, has $t = c^{2}$ (a threshold); in class 1 the H-measure is 1.
     """
-    tokens = [_Token(*_classified(found)) for found in _TOKEN.finditer(" ".join(text.split()))]
+    tokens = [_Token(*_classified(found)) for found in _TOKEN.finditer(re.sub(r"\s+", " ", text))]
     written, at = "", 0
     while at < len(tokens):
         end = _formula_end(tokens, at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from workbench import methods, metrics
@@ -12,6 +12,7 @@ from workbench.deciding.witness import Witness
 from workbench.deciding.witnesses import IN_UNIT_INTERVAL
 from workbench.errors import InputError
 from workbench.language import statements, syntax
+from workbench.numeric import existence
 from workbench.numeric.certified import Real, approximation
 from workbench.symbolic.derivation import Derivation, derive
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
@@ -46,7 +47,7 @@ def theorem_of(theorem: Theorem, line: float) -> Entry:
         page.sentence(prose(f"The proof is refused: {objections[0]}."))
     else:
         page.proof(theorem)
-    return page.entry(theorem.name, "theorem")
+    return page.entry(theorem.name, "theorem", loose=True)
 
 
 # --- derived losses -------------------------------------------------------------------------------------
@@ -61,14 +62,15 @@ def derivation_of(method: str, cost: str, condition: str, line: float) -> Entry:
     drawn = "uniform" if density == syntax.UNIFORM else f"${latex_of(density, condition)}$"
     above = f"${latex_of(call, condition)}$, for {drawn} {_DRAWN_FROM[condition]}"
     page.heading(f"{escaped(title)} thresholds" if title else "Expected loss", f"The expected loss of {above}:")
+    written = f"${latex_of(syntax.Loss(call, density, condition))}$"
     if found.theorem is None:
         page.sentence(f"undecided. {' '.join(sentence_of(x) for x in found.notes.values())}")
-        return page.entry(_call(found), "derivation")
+        return page.entry(_call(found), "derivation", title=written)
     page.equality(found.theorem.left, found.theorem.right)
     _per_example(page, found)
     page.assumed(found.theorem.given)
     page.proof(found.theorem)
-    return page.entry(_call(found), "derivation")
+    return page.entry(_call(found), "derivation", title=written)
 
 
 def _call(found: Derivation) -> str:
@@ -87,7 +89,8 @@ def _per_example(page: Writer, found: Derivation) -> None:
         half = " with class proportions one half" * (found.condition == "skew")
         level = r"\rho" if "H" in found.notes else "r"
         pi0, mean, rate = NOTATION["pi0"], NOTATION["E0"], NOTATION["R"]
-        page.sentence(rf"It is $k + 2 {pi0} {mean}[H({rate}(s))]${half}, where $H$ is the cdf of the rate:")
+        below = f"where $H({level})$ is the probability that the rate is less than ${level}$"
+        page.sentence(rf"It is $k + 2 {pi0} {mean}[H({rate}(s))]${half}, {below}:")
         page.together([("k", _parsed(found.constant)), (f"H({level})", _parsed(found.H, "r", "rho"))])
     noted = found.notes.get("proper", "") if found.family in ("score", "mixed") else ""
     if noted.startswith(("proper", "not proper")):
@@ -123,10 +126,10 @@ def statement_of(text: str, line: float) -> Entry:
     found = prove(text)
     page = Writer(line)
     title = {"proved": "Proposition", "refuted": "Refuted", "undecided": "Undecided"}[found.verdict]
-    page.heading(title, _OF_EVERY_SAMPLE[found.verdict].format(_every(statements.parameters(found.statement))))
+    page.heading(title, _OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement)))
     page.statement(found.statement)
     decided(page, found)
-    return page.entry(str(found.statement), "statement")
+    return page.entry(str(found.statement), "statement", title=f"${latex_of_statement(found.statement)}$")
 
 
 _OF_EVERY_SAMPLE = {
@@ -136,19 +139,49 @@ _OF_EVERY_SAMPLE = {
 }
 
 
-def _every(parameters: Iterable[str]) -> str:
+def _every(statement: syntax.Statement) -> str:
     """What a statement is about: samples, and the values of its free parameters."""
-    free = sorted(parameters)
+    free = sorted(statements.parameters(statement))
+    positive = {name for name in free if name not in IN_UNIT_INTERVAL} & (
+        _of_beta(statement.left) | _of_beta(statement.right)
+    )
     ranges = {
         "in $[0, 1]$": [name for name in free if name in IN_UNIT_INTERVAL],
-        "in the real numbers": [name for name in free if name not in IN_UNIT_INTERVAL],
+        "greater than zero": sorted(positive),
+        "in the real numbers": [name for name in free if name not in IN_UNIT_INTERVAL | positive],
     }
     said = ["sample with both classes and scores in $[0, 1]$"]
     for where, names in ranges.items():
         *first, last = [f"${symbol(name)}$" for name in names] or [""]
         listed = f"{', '.join(first)} and {last}" if first else last
         said += [f"{'all' if first else 'every'} {listed} {where}"] * bool(names)
-    return ", and ".join(said)
+    return ", and ".join(said) + ", where both sides have a value," * _may_have_no_value(statement)
+
+
+def _of_beta(node: syntax.Node) -> set[str]:
+    """The names of parameters of beta densities, and of H-measures, which must be positive."""
+    found = set().union(*map(_of_beta, syntax.children(node)))
+    if (isinstance(node, syntax.Cost) and node.name == "beta") or (
+        isinstance(node, syntax.Apply) and node.function == "h_measure"
+    ):
+        found |= {x.name for x in node.arguments if isinstance(x, syntax.Name)}
+    return found
+
+
+def _may_have_no_value(node: syntax.Node | syntax.Statement) -> bool:
+    """Whether values of the parameters may leave a side without a value, beyond those that are said to be positive."""
+    if isinstance(node, syntax.Statement):
+        sides = (node.left, node.right)
+        unclear = [what for side in sides for _, what, _ in existence.conditions(side) if statements.parameters(what)]
+        return bool(unclear) or any(map(_may_have_no_value, sides))
+    if isinstance(node, syntax.Cost | syntax.Method) and node.name not in ("score", "score_fixed"):
+        known = {"beta": statements.parameters(node)}.get(node.name, IN_UNIT_INTERVAL)
+        unordered = node.name in ("uniform", "score_uniform", "rate_uniform")
+        for x in node.arguments:
+            inside = not unordered and isinstance(x, syntax.Name) and x.name in known
+            if not isinstance(x, syntax.Method) and statements.parameters(x) and not inside:
+                return True
+    return any(map(_may_have_no_value, syntax.children(node)))
 
 
 def decided(page: Writer, found: Decision) -> None:
@@ -178,7 +211,8 @@ def number(value: Real) -> str:
     """A number in LaTeX, exactly where it is a fraction of few digits."""
     decimal, text = f"{approximation(value)[0]:.6g}", str(value)
     if not isinstance(value, Fraction) or len(text) > 24:
-        return rf"${decimal}\ldots$"
+        digits, _, power = decimal.partition("e")
+        return rf"${digits}\ldots \cdot 10^{{{int(power)}}}$" if power else rf"${digits}\ldots$"
     if value.denominator == 1:
         return f"${text}$"
     about = "=" if Fraction(decimal) == value else r"\approx"
@@ -251,7 +285,8 @@ def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
     page.table(("method", "$l_0(s)$", "$l_1(s)$", "proper"), rows, "llll")
     pi0, mean, rate = NOTATION["pi0"], NOTATION["E0"], NOTATION["R"]
     page.sentence(
-        rf"For methods on rates the loss is $k + 2 {pi0} {mean}[H({rate}(s))]$, where $H$ is the cdf of the rate:"
+        rf"For methods on rates the loss is $k + 2 {pi0} {mean}[H({rate}(s))]$, where $H$ is the probability that the "
+        "rate is less than its argument:"
     )
     rows = []
     for name, x in found.items():
@@ -261,7 +296,7 @@ def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
             rows.append(
                 [escaped(methods.CATALOGUE[name].title), page.cell(_parsed(x.constant)), f"$H({rate_letter})$ = {H}"]
             )
-    page.table(("method", "$k$", "cdf of the rate"), rows, "lll")
+    page.table(("method", "$k$", "$H$"), rows, "lll")
 
 
 def count_of(verdicts: Counter[str]) -> str:

@@ -69,16 +69,23 @@ def _claim(page: Writer, result: Result, *, whole: bool = False) -> None:
 
 
 def _verdict(result: Result) -> str:
-    verdict = result.finding.verdict
     if result.broke_off:
         return r"\textbf{The check broke off.}"
-    words = {
-        "holds": "It holds", "fails": "It fails", "undecided": "It is undecided", "consistent": "It is consistent",
-        "inconsistent": "It is inconsistent", "not checkable": "It is not checkable",
-    }[verdict]  # fmt: skip
-    known = ", a known erratum" * (verdict in ERRATUM and result.as_expected)
-    unexpected = "" if result.as_expected else f", not as expected ({result.claim.expected})"
-    return rf"\textbf{{{words}}}{known}{unexpected}."
+    verdict = result.finding.verdict
+    words = f"It {verdict}" if verdict in ("holds", "fails") else f"It is {verdict}"
+    return rf"\textbf{{{words}}}{_besides(result)}."
+
+
+def _besides(result: Result) -> str:
+    """What is said behind a verdict: that it is known, or not what was expected."""
+    if not result.as_expected:
+        return f", not as expected ({result.claim.expected})"
+    return ", a known erratum" * (result.finding.verdict in ERRATUM)
+
+
+def _in_words(result: Result) -> str:
+    """A verdict in a table."""
+    return "the check broke off" if result.broke_off else f"{result.finding.verdict}{_besides(result)}"
 
 
 def _formula(page: Writer, check: Any) -> None:
@@ -108,14 +115,19 @@ def _printed_table(page: Writer, results: Sequence[Result]) -> None:
         rows.append(
             [
                 escaped(result.claim.id),
-                _data_name(check.data.name),
+                _narrow(_data_name(check.data.name), 0.15),
                 quantity,
                 f"${check.printed}$",
                 computed,
-                result.finding.verdict,
+                _narrow(_in_words(result), 0.13),
             ]
         )
-    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, r"lp{0.24\linewidth}llll")
+    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, "llllll")
+
+
+def _narrow(text: str, share: float) -> str:
+    """Text in a cell that takes a share of the line."""
+    return rf"\parbox[t]{{{share:g}\linewidth}}{{\raggedright {text}\strut}}"
 
 
 def _data_name(name: str) -> str:
