@@ -59,28 +59,29 @@ def _auch(sample: Sample) -> Fraction:
     return Fraction(area, 2 * sample.n0 * sample.n1)
 
 
-def _squares(sample: Sample, k: int) -> flint.fmpq:
-    """The sum of ``(s - k)**2`` over class ``k``."""
-    count, first, second = sample.power_sums(k, 2)
-    return second - 2 * first + count if k else second
+def _errors(sample: Sample, degree: int) -> tuple[flint.fmpq, flint.fmpq]:
+    """The sums of ``|s - k|**degree`` over class k = 0 and over class 1, for the degree 1 or 2."""
+    if ("errors",) not in sample.remembered:
+        _, first0, second0 = sample.power_sums(0, 2)
+        count, first1, second1 = sample.power_sums(1, 2)
+        away = count - first1
+        sample.remembered["errors",] = None, (first0, away), (second0, second1 - first1 + away)
+    found: tuple[flint.fmpq, flint.fmpq] = sample.remembered["errors",][degree]
+    return found
 
 
-def _distances(sample: Sample, k: int) -> flint.fmpq:
-    """The sum of ``|s - k|`` over class ``k``."""
-    count, first = sample.power_sums(k, 1)
-    return count - first if k else first
+def _class_mean(degree: int, k: int, sample: Sample) -> Fraction:
+    return fraction(_errors(sample, degree)[k] / (sample.n1 if k else sample.n0))
 
 
-def _class_mean(errors: Callable[[Sample, int], flint.fmpq], k: int, sample: Sample) -> Fraction:
-    return fraction(errors(sample, k) / (sample.n1 if k else sample.n0))
+def _micro_mean(degree: int, sample: Sample) -> Fraction:
+    error0, error1 = _errors(sample, degree)
+    return fraction((error0 + error1) / sample.n)
 
 
-def _micro_mean(errors: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
-    return fraction((errors(sample, 0) + errors(sample, 1)) / sample.n)
-
-
-def _macro_mean(errors: Callable[[Sample, int], flint.fmpq], sample: Sample) -> Fraction:
-    return fraction((errors(sample, 0) / sample.n0 + errors(sample, 1) / sample.n1) / 2)
+def _macro_mean(degree: int, sample: Sample) -> Fraction:
+    error0, error1 = _errors(sample, degree)
+    return fraction((error0 / sample.n0 + error1 / sample.n1) / 2)
 
 
 def _spread(sample: Sample) -> flint.fmpq:
@@ -97,7 +98,7 @@ def _hull_refinement(sample: Sample) -> Fraction:
 
 def _calibration(sample: Sample) -> Fraction:
     """The mean of ``(s - p)**2 = s**2 - 2*s*p + p - p*(1 - p)``."""
-    return fraction((_squares(sample, 0) + _squares(sample, 1) - _spread(sample)) / sample.n)
+    return fraction((sum(_errors(sample, 2)) - _spread(sample)) / sample.n)
 
 
 def _h(sample: Sample) -> Fraction:
@@ -161,7 +162,7 @@ BS = Metric(
     title="Brier score",
     definition="pi0*BS0 + pi1*BS1",
     latex=r"\mathrm{BS} = \pi_0\,\mathrm{BS}_0 + \pi_1\,\mathrm{BS}_1",
-    exact=partial(_micro_mean, _squares),
+    exact=partial(_micro_mean, 2),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="MBS",
@@ -171,7 +172,7 @@ BS0 = Metric(
     title="Brier score of class 0",
     definition="E0(s**2)",
     latex=r"\mathrm{BS}_0 = \int s^2 \, dF_0",
-    exact=partial(_class_mean, _squares, 0),
+    exact=partial(_class_mean, 2, 0),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="BS0",
@@ -181,7 +182,7 @@ BS1 = Metric(
     title="Brier score of class 1",
     definition="E1((1 - s)**2)",
     latex=r"\mathrm{BS}_1 = \int (1 - s)^2 \, dF_1",
-    exact=partial(_class_mean, _squares, 1),
+    exact=partial(_class_mean, 2, 1),
     reference=_BRIER,
     needs_probabilities=True,
     balanced="BS1",
@@ -191,7 +192,7 @@ MBS = Metric(
     title="macro-averaged Brier score",
     definition="(BS0 + BS1)/2",
     latex=r"\mathrm{MBS} = \tfrac12 (\mathrm{BS}_0 + \mathrm{BS}_1)",
-    exact=partial(_macro_mean, _squares),
+    exact=partial(_macro_mean, 2),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MBS",
@@ -201,7 +202,7 @@ MAE = Metric(
     title="mean absolute error",
     definition="pi0*MAE0 + pi1*MAE1",
     latex=r"\mathrm{MAE} = \pi_0\,\mathrm{MAE}_0 + \pi_1\,\mathrm{MAE}_1",
-    exact=partial(_micro_mean, _distances),
+    exact=partial(_micro_mean, 1),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MMAE",
@@ -211,7 +212,7 @@ MAE0 = Metric(
     title="mean absolute error of class 0",
     definition="E0(s)",
     latex=r"\mathrm{MAE}_0 = \int s \, dF_0",
-    exact=partial(_class_mean, _distances, 0),
+    exact=partial(_class_mean, 1, 0),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MAE0",
@@ -221,7 +222,7 @@ MAE1 = Metric(
     title="mean absolute error of class 1",
     definition="E1(1 - s)",
     latex=r"\mathrm{MAE}_1 = \int (1 - s) \, dF_1",
-    exact=partial(_class_mean, _distances, 1),
+    exact=partial(_class_mean, 1, 1),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MAE1",
@@ -231,7 +232,7 @@ MMAE = Metric(
     title="macro-averaged mean absolute error",
     definition="(MAE0 + MAE1)/2",
     latex=r"\mathrm{MMAE} = \tfrac12 (\mathrm{MAE}_0 + \mathrm{MAE}_1)",
-    exact=partial(_macro_mean, _distances),
+    exact=partial(_macro_mean, 1),
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MMAE",

@@ -52,14 +52,19 @@ class Columnar(Sample):
     """
 
     def __init__(self, data: Counted | Keys, times0: int = 1, times1: int = 1) -> None:
+        path, everything = data.path, (data.last, (data.path.n, data.path.n1))
+        n0, n1 = times0 * (path.n - path.n1), times1 * path.n1
         empty: dict[str, dict[Any, Any]] = {name: {} for name in ("_sums", "_places", "_rates", "remembered")}
-        self.__dict__.update(_data=data, _times0=times0, _times1=times1, **empty)
+        self.__dict__.update(_data=data, _path=path, _times0=times0, _times1=times1, _everything=everything)
+        self.__dict__.update(n=n0 + n1, n0=n0, n1=n1, **empty)
 
     _data: Counted | Keys
+    _path: Path
+    _everything: tuple[int, tuple[int, int]]
     _times0: int
     _times1: int
     _sums: dict[tuple[int, int], list[list[flint.fmpq]]]
-    _places: dict[tuple[int, int, bool], tuple[int, tuple[int, int]]]
+    _places: dict[tuple[tuple[int, int], bool], tuple[int, tuple[int, int]]]
     _rates: dict[tuple[int, int], tuple[flint.fmpq, flint.fmpq]]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -86,32 +91,12 @@ class Columnar(Sample):
         return tuple(self._times1 * b for b in self._columns[2])
 
     @property
-    def _path(self) -> Path:
-        return self._data.path
-
-    @cached_property
-    def n0(self) -> int:
-        return self._times0 * (self._path.n - self._path.n1)
-
-    @cached_property
-    def n1(self) -> int:
-        return self._times1 * self._path.n1
-
-    @property
     def distinct_scores(self) -> int:
         return self._data.distinct
 
     @cached_property
     def extremes(self) -> tuple[Fraction, Fraction]:
         return self._data.extremes
-
-    @cached_property
-    def probabilistic(self) -> bool:
-        return super().probabilistic
-
-    @cached_property
-    def n(self) -> int:
-        return self.n0 + self.n1
 
     @property
     def passed(self) -> tuple[Any, Any]:
@@ -167,15 +152,16 @@ class Columnar(Sample):
         if k not in (0, 1) or degree > 2:
             return super().power_sums(k, degree, low, high, from_low)
         start, before = self._before(low, from_low) if low is not None else (0, (0, 0))
-        stop, after = self._before(high, from_low) if high is not None else (self._data.last, self._sizes)
+        stop, after = self._before(high, from_low) if high is not None else self._everything
         if start >= stop:
             return [ZERO] * (degree + 1)
+        if not degree:
+            ones = after[1] - before[1]
+            return [flint.fmpq(self._times1 * ones if k else self._times0 * (after[0] - before[0] - ones))]
         found = self._sums.get((start, stop))
         if found is None:
             ones = after[1] - before[1]
             counts = after[0] - before[0] - ones, ones
-            if not degree:
-                return [flint.fmpq((self._times0, self._times1)[k] * counts[k])]
             columns = zip((self._times0, self._times1), counts, *self._data.sums(start, stop), strict=True)
             found = self._sums[start, stop] = [
                 [flint.fmpq(times * count), times * first, times * second] for times, count, first, second in columns
@@ -184,12 +170,12 @@ class Columnar(Sample):
 
     def _before(self, t: Fraction, strictly: bool) -> tuple[int, tuple[int, int]]:
         """The place after the scores up to ``t``, or below it; how many examples they have, and how many of class 1."""
-        key = t.numerator, t.denominator, strictly
+        key = t.as_integer_ratio(), strictly
         found = self._places.get(key)
         if found is None:
             low, high = self.extremes
             if t >= high and not (strictly and t == high):
-                found = self._data.last, self._sizes
+                found = self._everything
             elif t < low or (strictly and t == low):
                 found = 0, (0, 0)
             else:
@@ -197,10 +183,6 @@ class Columnar(Sample):
                 found = place, self._data.ones_before(place)
             self._places[key] = found
         return found
-
-    @cached_property
-    def _sizes(self) -> tuple[int, int]:
-        return self._path.n, self._path.n1
 
     def rank_sum(self, k: int, degree: int, start: int = 0, stop: int | None = None) -> Fraction:
         if k not in (0, 1) or degree > 2 or start or (stop is not None and stop != self.distinct_scores):
@@ -216,9 +198,9 @@ class Columnar(Sample):
             return self._ranks[k][: degree + 1]
         if degree:
             return super().rank_sums(k, degree, low, high)
-        (before, ones_before), (after, ones_after) = self._passed(low, 0), self._passed(high, 1)
-        ones = ones_after - ones_before
-        return [max(ones if k else after - before - ones, ZERO)]
+        before = ZERO if low is None else self._passed(low)[k]
+        after = flint.fmpq(self.n1 if k else self.n0) if high is None else self._passed(high)[k]
+        return [max(after - before, ZERO)]
 
     @cached_property
     def _ranks(self) -> list[list[flint.fmpq]]:
@@ -238,14 +220,13 @@ class Columnar(Sample):
             found.append([flint.fmpq(times * own), flint.fmpq(first, 2 * n), flint.fmpq(second, 3 * n**2)])
         return found
 
-    def _passed(self, rate: Fraction | None, end: int) -> tuple[flint.fmpq, flint.fmpq]:
-        """How many examples, and how many of class 1, are passed at this rate, or at the rate ``end`` without one."""
-        if rate is None:
-            return flint.fmpq(end * self.n), flint.fmpq(end * self.n1)
-        key = rate.numerator, rate.denominator
+    def _passed(self, rate: Fraction) -> tuple[flint.fmpq, flint.fmpq]:
+        """How many examples of class 0, and of class 1, are passed at this rate."""
+        key = rate.as_integer_ratio()
         if key not in self._rates:
             rank = flint.fmpq(rate.numerator * self.n, rate.denominator)
-            self._rates[key] = rank, self._times1 * self._path.at(rank, self._times0, self._times1)
+            ones = self._times1 * self._path.at(rank, self._times0, self._times1)
+            self._rates[key] = rank - ones, ones
         return self._rates[key]
 
     # --- other samples made from this one ----------------------------------------------------------------------

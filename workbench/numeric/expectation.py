@@ -161,7 +161,8 @@ def _totals(sample: Sample, rule: Steps, kind: str, closed: bool = False) -> tup
             parts = [_total(error.terms_of_rates, partial(sample.rank_sums, k)) for k, error in enumerate(rule.errors)]
         else:
             sums = partial(sample.power_sums, from_low=closed)
-            parts = [_total(error.terms, partial(sums, k)) for k, error in enumerate(rule.errors)]
+            pieces = [x.terms_of_probabilities if sample.probabilistic else x.terms for x in rule.errors]
+            parts = [_total(terms, partial(sums, k)) for k, terms in enumerate(pieces)]
         sample.remembered[key] = parts
     miss, alarm = sample.remembered[key]
     return miss, alarm

@@ -138,22 +138,24 @@ class LimbSums:
         columns[-2], columns[-1] = 1 if whole is None else whole, ones
         right = columns if whole is None else np.concatenate((limbs * whole, columns[count:]))
         np.multiply(limbs, ones, out=right[count:-2])
-        products = dots(limbs[:, None], right).tolist()
+        first = first1 = second = second1 = 0
+        for row in dots(limbs[:, None], right).astype(np.int64).tolist():
+            products = products1 = 0
+            for x, y in zip(row[:count], row[count:-2], strict=True):
+                products, products1 = (products << width) + x, (products1 << width) + y
+            second, second1 = (second << width) + products, (second1 << width) + products1
+            first, first1 = (first << width) + row[-2], (first1 << width) + row[-1]
         found = self._found(high - (width - 1) - width * (count - 1))
-        for i, row in enumerate(products):
-            place = width * (count - 1 - i)
-            found[0] += int(row[-2]) << place
-            found[1] += int(row[-1]) << place
-            for k in (0, 1):
-                for j in range(count):
-                    found[2 + k] += int(row[k * count + j]) << (place + width * (count - 1 - j))
+        found[:] = map(add, found, (first, first1, second, second1))
 
     def total(self) -> Sums:
         """The sums of all blocks."""
         unit = min(self.sums, default=0)
-        all1, ones1, all2, ones2 = (
-            sum(found[i] << ((1 + i // 2) * (power - unit)) for power, found in self.sums.items()) for i in range(4)
-        )
+        all1 = ones1 = all2 = ones2 = 0
+        for power, (first, first1, second, second1) in self.sums.items():
+            shift = power - unit
+            all1, ones1 = all1 + (first << shift), ones1 + (first1 << shift)
+            all2, ones2 = all2 + (second << 2 * shift), ones2 + (second1 << 2 * shift)
         return Sums(
             (_dyadic(all1 - ones1, unit), _dyadic(ones1, unit)),
             (_dyadic(all2 - ones2, 2 * unit), _dyadic(ones2, 2 * unit)),

@@ -232,7 +232,7 @@ class Keys:
         """How many examples have a score of at most ``t``, or below it."""
         code = self._code(_double_below(t, strictly))
         code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
-        return int(np.searchsorted(self.keys, np.int64(2 * code + 1), "right"))
+        return int(self.keys.searchsorted(np.int64(2 * code + 1), "right"))
 
     def _code(self, x: float) -> int:
         """The greatest code of a double up to ``x``."""
@@ -294,8 +294,8 @@ class Keys:
 
     @property
     def extremes(self) -> tuple[Fraction, Fraction]:
-        low, high = self._exact(self.keys[[0, -1]] >> 1)
-        return low, high
+        low, high = self._decoded(self.keys[[0, -1]] >> 1).tolist()
+        return Fraction(*low.as_integer_ratio()), Fraction(*high.as_integer_ratio())
 
     @cached_property
     def _starts(self) -> npt.NDArray[np.intp]:
@@ -342,5 +342,6 @@ def _double_below(t: Fraction, strictly: bool) -> float:
         nearest = float(t)
     except OverflowError:
         return math.nextafter(math.inf, 0) if t > 0 else -math.inf
-    exact = Fraction(nearest) if math.isfinite(nearest) else t + (1 if nearest > 0 else -1)
-    return math.nextafter(nearest, -math.inf) if exact > t or (strictly and exact == t) else nearest
+    top, bottom = nearest.as_integer_ratio()
+    above = top * t.denominator - t.numerator * bottom
+    return math.nextafter(nearest, -math.inf) if above > 0 or (strictly and not above) else nearest

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from numbers import Rational
-from typing import NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import flint
 
@@ -17,7 +16,6 @@ from workbench.errors import NotSupported
 from workbench.numeric.certified import Real, lift
 
 Polynomial: TypeAlias = flint.fmpq_poly
-LARGE = 1 << 400
 Terms: TypeAlias = "list[tuple[Fraction | None, Fraction | None, list[tuple[int, flint.fmpq]]]]"
 
 
@@ -26,20 +24,11 @@ def rational(value: Fraction | int) -> flint.fmpq:
     return flint.fmpq(value.numerator, value.denominator)
 
 
-class _Lowest(NamedTuple):
-    """A fraction in lowest terms, which `Fraction` takes as it is."""
-
-    numerator: int
-    denominator: int
-
-
-Rational.register(_Lowest)
-
-
 def fraction(value: flint.fmpq) -> Fraction:
-    """``value`` as Python has it."""
-    top, bottom = int(value.p), int(value.q)
-    return Fraction(top, bottom) if bottom < LARGE else Fraction(_Lowest(top, bottom))  # type: ignore[call-overload]
+    """``value`` as Python has it, whose `Fraction` would look for the common factors that its parts have not."""
+    found: Any = object.__new__(Fraction)
+    found._numerator, found._denominator = int(value.p), int(value.q)
+    return found  # type: ignore[no-any-return]
 
 
 def polynomial(*coefficients: Fraction | int) -> Polynomial:
@@ -155,6 +144,12 @@ class Piecewise:
             (low if low is not None and low > 0 else None, high if high is not None and high < 1 else None, terms)
             for low, high, terms in inside
         ]
+
+    @cached_property
+    def terms_of_probabilities(self) -> Terms:
+        """The same, if it says as much as `terms` of every number in [0, 1], its ends included; else these."""
+        jumps = any(self.at(end) != self.at(end, from_right=True) for end in (Fraction(0), Fraction(1)))
+        return self.terms if jumps else self.terms_of_rates
 
     def piece(self, x: Fraction, from_right: bool = False) -> Polynomial:
         """The polynomial that holds just left (or right) of ``x``."""

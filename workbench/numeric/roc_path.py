@@ -133,7 +133,7 @@ class Path:
 
     def ones_before(self, place: int) -> int:
         """How many of class 1 are among the first ``place`` examples, where no tie of both classes is cut."""
-        stop = int(np.searchsorted(self.ends, self.ends.dtype.type(place)))
+        stop = int(self.ends.searchsorted(self.ends.dtype.type(place)))
         ones = int(self.ones[stop])
         if not place or place == self.ends[stop]:
             return ones
@@ -144,21 +144,22 @@ class Path:
 
     def at(self, rank: flint.fmpq, times0: int, times1: int) -> flint.fmpq:
         """How many of class 1 are passed at ``rank``, when the examples count ``times0`` and ``times1``."""
-
+        top, bottom = int(rank.p), int(rank.q)
         more = times1 - times0
         ends, counts = self.ends.item, self.ones.item
 
         def reached(i: int) -> int:
             return times0 * ends(i) + more * counts(i)
 
-        stop = bisect_left(range(len(self.ends)), -int((-rank).floor()), key=reached)
+        stop = bisect_left(range(len(self.ends)), -(-top // bottom), key=reached)
         high, ones = reached(stop), counts(stop)
-        if rank == high:
+        if top == high * bottom:
             return flint.fmpq(ones)
         low, before = reached(stop - 1), counts(stop - 1)
+        passed, climb = top - low * bottom, ones - before
         if self.stairs:
-            return min(before + (rank - low) / times1, flint.fmpq(ones))
-        return before + (rank - low) * (ones - before) / (high - low)
+            return before + flint.fmpq(min(passed, climb * times1 * bottom), times1 * bottom)
+        return before + flint.fmpq(passed * climb, (high - low) * bottom)
 
 
 def _of_block(a: Floats, b: Floats, n0: int, n1: int, stairs: bool) -> tuple[tuple[int, int, int], tuple[int, int]]:

@@ -111,7 +111,7 @@ class Sample:
         """The number of examples of class 1."""
         return sum(self.counts1)
 
-    @property
+    @cached_property
     def n(self) -> int:
         """The number of examples."""
         return self.n0 + self.n1
@@ -136,7 +136,7 @@ class Sample:
         """The least and the greatest score."""
         return self.scores[0], self.scores[-1]
 
-    @property
+    @cached_property
     def probabilistic(self) -> bool:
         """Whether every score lies in [0, 1], so that it can be an estimate of P(class 1)."""
         low, high = self.extremes

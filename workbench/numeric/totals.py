@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import flint
 
 from workbench.numeric.piecewise import fraction, rational
 
-SMALL = 500
+FEW, SMALL = 40, 500
 
 
 def total(terms: Iterable[Fraction]) -> Fraction:
@@ -33,6 +34,9 @@ def total_of(tops: Mapping[int, int], power: int = 1) -> flint.fmpq:
     >>> total_of({2: 1, 3: 1})
     5/6
     """
+    if len(tops) < FEW:
+        common = lcm(*tops)
+        return flint.fmpq(sum([top * (common // bottom) ** power for bottom, top in tops.items()]), common**power)
     level: list[Any] = [(top, bottom**power if power > 1 else bottom) for bottom, top in tops.items()]
     while len(level) > 1:
         if isinstance(level[0][1], int) and level[0][1].bit_length() > SMALL:
