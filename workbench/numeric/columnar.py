@@ -151,22 +151,29 @@ class Columnar(Sample):
     ) -> list[flint.fmpq]:
         if k not in (0, 1) or degree > 2:
             return super().power_sums(k, degree, low, high, from_low)
+        if low is None and high is None:
+            return self._whole[k][: degree + 1]
         start, before = self._before(low, from_low) if low is not None else (0, (0, 0))
         stop, after = self._before(high, from_low) if high is not None else self._everything
         if start >= stop:
             return [ZERO] * (degree + 1)
+        ones = after[1] - before[1]
+        counts = after[0] - before[0] - ones, ones
         if not degree:
-            ones = after[1] - before[1]
-            return [flint.fmpq(self._times1 * ones if k else self._times0 * (after[0] - before[0] - ones))]
-        found = self._sums.get((start, stop))
-        if found is None:
-            ones = after[1] - before[1]
-            counts = after[0] - before[0] - ones, ones
-            columns = zip((self._times0, self._times1), counts, *self._data.sums(start, stop), strict=True)
-            found = self._sums[start, stop] = [
-                [flint.fmpq(times * count), times * first, times * second] for times, count, first, second in columns
-            ]
-        return found[k][: degree + 1]
+            return [flint.fmpq((self._times0, self._times1)[k] * counts[k])]
+        if (start, stop) not in self._sums:
+            self._sums[start, stop] = self._summed(start, stop, counts)
+        return self._sums[start, stop][k][: degree + 1]
+
+    @cached_property
+    def _whole(self) -> list[list[flint.fmpq]]:
+        last, (n, n1) = self._everything
+        return self._summed(0, last, (n - n1, n1))
+
+    def _summed(self, start: int, stop: int, counts: tuple[int, int]) -> list[list[flint.fmpq]]:
+        """Of each class, the number, the sum and the sum of the squares of the scores from one place to another."""
+        columns = zip((self._times0, self._times1), counts, *self._data.sums(start, stop), strict=True)
+        return [[flint.fmpq(times * count), times * first, times * second] for times, count, first, second in columns]
 
     def _before(self, t: Fraction, strictly: bool) -> tuple[int, tuple[int, int]]:
         """The place after the scores up to ``t``, or below it; how many examples they have, and how many of class 1."""

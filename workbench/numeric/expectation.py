@@ -92,18 +92,20 @@ def loss_by_rule(sample: Sample, kind: str, rule: Law, condition: str = "cost", 
         stand, closed = _placed(sample, weighted, kind, rates)
         return _pointwise(stand, weighted, rule.mean, (rule.moments(score, closed) for score in stand.scores))
     if in_order or kind == "optimal":
-        stand, sums = weighted, _totals(weighted, rule, kind)
+        stand = weighted
+        miss, alarm = _totals(weighted, rule, kind)
     else:
         stand, closed = _placed(sample, weighted, kind, rates)
-        sums = _totals(stand, rule, "score", closed)
-    miss, alarm = sums
-    if stand is not weighted:
-        miss, alarm = miss * weighted.n0 / stand.n0, alarm * weighted.n1 / stand.n1
+        miss, alarm = _totals(stand, rule, "score", closed)
+    if stand is weighted:
+        miss, alarm = 2 * miss / weighted.n, 2 * alarm / weighted.n
+    elif condition == "skew":
+        miss, alarm = miss / stand.n0, alarm / stand.n1
+    else:
+        miss, alarm = 2 * miss * weighted.n0 / (weighted.n * stand.n0), 2 * alarm * weighted.n1 / (weighted.n * stand.n1)
     if rule.factors is None:
-        return fraction(2 * (miss + alarm) / weighted.n)
-    missed, alarmed = (
-        multiply(x, fraction(2 * y / weighted.n)) for x, y in zip(rule.factors, (miss, alarm), strict=True)
-    )
+        return fraction(miss + alarm)
+    missed, alarmed = (multiply(x, fraction(y)) for x, y in zip(rule.factors, (miss, alarm), strict=True))
     return add(missed, alarmed)
 
 
@@ -154,27 +156,31 @@ def _totals(sample: Sample, rule: Steps, kind: str, closed: bool = False) -> tup
     before and after it.
     """
     key = rule, kind, closed
-    if key not in sample.remembered:
+    found: tuple[flint.fmpq, flint.fmpq] | None = sample.remembered.get(key)
+    if found is None:
         if kind == "optimal":
-            parts = [_total(rule.calibrated.terms_of_rates, sample.calibrated_sums), ZERO]
-        elif kind == "rate":
-            parts = [_total(error.terms_of_rates, partial(sample.rank_sums, k)) for k, error in enumerate(rule.errors)]
+            found = _total(rule.calibrated.terms_of_rates, sample.calibrated_sums), ZERO
         else:
-            sums = partial(sample.power_sums, from_low=closed)
-            pieces = [x.terms_of_probabilities if sample.probabilistic else x.terms for x in rule.errors]
-            parts = [_total(terms, partial(sums, k)) for k, terms in enumerate(pieces)]
-        sample.remembered[key] = parts
-    miss, alarm = sample.remembered[key]
-    return miss, alarm
+            miss, alarm = rule.errors
+            if kind == "rate":
+                sums, terms = sample.rank_sums, (miss.terms_of_rates, alarm.terms_of_rates)
+            elif sample.probabilistic:
+                sums, terms = sample.power_sums, (miss.terms_of_probabilities, alarm.terms_of_probabilities)
+            else:
+                sums, terms = sample.power_sums, (miss.terms, alarm.terms)
+            if closed:
+                sums = partial(sums, from_low=True)
+            found = _total(terms[0], sums, 0), _total(terms[1], sums, 1)
+        sample.remembered[key] = found
+    return found
 
 
-def _total(pieces: Terms, sums: Callable[[int, Fraction | None, Fraction | None], list[flint.fmpq]]) -> flint.fmpq:
+def _total(pieces: Terms, sums: Callable[..., list[flint.fmpq]], *of: int) -> flint.fmpq:
     whole = ZERO
     for low, high, terms in pieces:
-        if terms:
-            found = sums(terms[-1][0], low, high)
-            for i, x in terms:
-                whole += x * found[i]
+        found = sums(*of, terms[-1][0], low, high)
+        for i, x in terms:
+            whole += x * found[i]
     return whole
 
 

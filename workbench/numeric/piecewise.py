@@ -121,25 +121,26 @@ class Piecewise:
 
     @cached_property
     def terms(self) -> Terms:
-        """Each piece: its ends, None where it has none, and its terms as degrees and coefficients, zeros left out.
+        """Each piece: its ends, None where it has none, and its terms as degrees and coefficients; zeros left out.
 
         >>> Piecewise.step(Fraction(1, 2), Fraction(3)).terms
-        [(None, Fraction(1, 2), []), (Fraction(1, 2), None, [(0, 3)])]
+        [(Fraction(1, 2), None, [(0, 3)])]
         """
         ends = pairwise([None, *self.breaks, None])
         return [
             (low, high, [(i, x) for i, x in enumerate(p.coeffs()) if x])
             for p, (low, high) in zip(self.pieces, ends, strict=True)
+            if p
         ]
 
     @cached_property
     def terms_of_rates(self) -> Terms:
-        """The same between 0 and 1 only, None for these two, pieces that are zero left out.
+        """The same between 0 and 1 only, None for these two.
 
-        >>> Piecewise.step(Fraction(1, 2), Fraction(3)).terms_of_rates
-        [(Fraction(1, 2), None, [(0, 3)])]
+        >>> Piecewise.step(Fraction(0), Fraction(3)).terms_of_rates
+        [(None, None, [(0, 3)])]
         """
-        inside = ((low, high, x) for low, high, x in self.terms if x and (low or 0) < 1 and (high is None or high > 0))
+        inside = ((low, high, x) for low, high, x in self.terms if (low or 0) < 1 and (high is None or high > 0))
         return [
             (low if low is not None and low > 0 else None, high if high is not None and high < 1 else None, terms)
             for low, high, terms in inside

@@ -406,7 +406,10 @@ class Sample:
         >>> Sample.of([0, 1, 0, 1], [1, 2, 3, 4]).calibrated_sums(2)
         [4, 2, 3/2]
         """
-        found: list[flint.fmpq] = self.remembered.setdefault(("calibrated", low, high), [])
+        found: list[flint.fmpq] | None = self.remembered.get(("calibrated", low, high))
+        if found is None:
+            found = [flint.fmpq(self.n), flint.fmpq(self.n1)] if low is None and high is None else []
+            self.remembered["calibrated", low, high] = found
         if len(found) <= degree:
             inside = self.sides
             if low is not None:
