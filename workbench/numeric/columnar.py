@@ -306,7 +306,9 @@ def _ones(classes: npt.NDArray[Any]) -> Flags | None:
     if classes.dtype == np.bool_:
         return classes
     if classes.dtype.kind in "iu":
-        return classes.astype(np.bool_) if classes.min() >= 0 and classes.max() <= 1 else None
+        if classes.max() > 1 or (classes.dtype.kind == "i" and classes.min() < 0):
+            return None
+        return classes.view(np.bool_) if classes.itemsize == 1 else classes.astype(np.bool_)
     ones: Flags = classes == 1
     return ones if (ones | (classes == 0)).all() else None
 
@@ -370,9 +372,10 @@ def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | N
             return None
         if x.view(np.uint64).max() > ONE and not (x.min() >= 0 and x.max() <= 1):  # negative zero is no less than zero
             return _packed_any(classes, scores, keys)
-        here = keys[i : i + BLOCK]
-        np.left_shift(x.view(np.int64), 1, out=here)  # which makes negative zero zero
-        here |= ones
+        here, bits = keys[i : i + BLOCK], x.view(np.int64)
+        here[:] = ones
+        here += bits
+        here += bits  # which makes negative zero zero
     keys.sort()
     return Columnar(Keys(keys))
 

@@ -173,16 +173,17 @@ class Keys:
     def _corners(self) -> tuple[Path, int, bool]:
         """The path, the number of distinct scores, and whether some score is shared by both classes."""
         keys, n = self.keys, len(self.keys)
-        distinct, flags = 1, np.empty(BLOCK, dtype=bool)
+        distinct, flags = n, np.empty(BLOCK, dtype=np.uint8)
         places: list[Integers] = [np.zeros(0, dtype=np.int32)]
         for i, apart in self._neighbours():
+            if apart.min() <= 1:
+                if (apart == 1).any():
+                    return self._with_ties()
+                distinct -= len(apart) - int(np.count_nonzero(apart))
             here = flags[: len(apart)]
-            count = int(np.count_nonzero(np.greater(apart, 1, out=here)))
-            distinct += count
-            if count < len(apart) and (apart == 1).any():
-                return self._with_ties()
-            apart &= 1
-            turns = np.flatnonzero(np.not_equal(apart, 0, out=here)).astype(np.int32)
+            here[:] = apart
+            here &= 1
+            turns = np.flatnonzero(here.view(np.bool_)).astype(np.int32)
             turns += i
             places.append(turns)
         turns = np.concatenate(places)

@@ -19,12 +19,12 @@ import numpy.typing as npt
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 
-CORNERS = 1 << 13  # more would make BLAS start threads
+CORNERS = 9984  # more than 10000 would make BLAS start threads
 SPAN = 1 << 18
 FEW = 1 << 7
 PART = 1 << 20
 STEP = 1 << 5
-ROWS = 1 << 9
+ROWS = 1 << 11
 
 
 class Walk(NamedTuple):
