@@ -173,7 +173,7 @@ class Keys:
     def _corners(self) -> tuple[Path, int, bool]:
         """The path, the number of distinct scores, and whether some score is shared by both classes."""
         keys, n = self.keys, len(self.keys)
-        distinct, flags = n, np.empty(BLOCK, dtype=np.uint8)
+        distinct, flags = n, np.empty(min(BLOCK, n), dtype=np.uint8)
         places: list[Integers] = [np.zeros(0, dtype=np.int32)]
         for i, apart in self._neighbours():
             if apart.min() <= 1:
@@ -216,7 +216,8 @@ class Keys:
 
     def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.uint64]]]:
         """Blocks of the bits in which neighbouring keys differ, each with the index of the second key of its first."""
-        bits, apart = self.keys.view(np.uint64), np.empty(BLOCK, dtype=np.uint64)
+        bits = self.keys.view(np.uint64)
+        apart = np.empty(min(BLOCK, len(bits)), dtype=np.uint64)
         for i in range(1, len(bits), BLOCK):
             here = bits[i : i + BLOCK]
             yield i, np.bitwise_xor(here, bits[i - 1 : i - 1 + len(here)], out=apart[: len(here)])

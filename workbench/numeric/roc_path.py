@@ -53,11 +53,11 @@ class Path:
     ones: Integers
     stairs: bool = False
 
-    @cached_property
+    @property
     def n(self) -> int:
         return int(self.ends[-1])
 
-    @cached_property
+    @property
     def n1(self) -> int:
         return int(self.ones[-1])
 
