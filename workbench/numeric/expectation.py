@@ -97,16 +97,15 @@ def loss_by_rule(sample: Sample, kind: str, rule: Law, condition: str = "cost", 
     else:
         stand, closed = _placed(sample, weighted, kind, rates)
         miss, alarm = _totals(stand, rule, "score", closed)
-    if stand is weighted:
-        miss, alarm = 2 * miss / weighted.n, 2 * alarm / weighted.n
-    elif condition == "skew":
-        miss, alarm = miss / stand.n0, alarm / stand.n1
+    if condition == "skew":
+        missed, alarmed = miss / stand.n0, alarm / stand.n1
+    elif rule.factors is None:
+        return fraction(2 * (miss + alarm) / stand.n)
     else:
-        miss, alarm = 2 * miss * weighted.n0 / (weighted.n * stand.n0), 2 * alarm * weighted.n1 / (weighted.n * stand.n1)
+        missed, alarmed = 2 * miss / stand.n, 2 * alarm / stand.n
     if rule.factors is None:
-        return fraction(miss + alarm)
-    missed, alarmed = (multiply(x, fraction(y)) for x, y in zip(rule.factors, (miss, alarm), strict=True))
-    return add(missed, alarmed)
+        return fraction(missed + alarmed)
+    return add(*(multiply(x, fraction(y)) for x, y in zip(rule.factors, (missed, alarmed), strict=True)))
 
 
 # --- where the examples stand ---------------------------------------------------------------------------

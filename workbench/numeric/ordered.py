@@ -296,8 +296,8 @@ class Keys:
 
     @property
     def extremes(self) -> tuple[Fraction, Fraction]:
-        low, high = self._decoded(self.keys[[0, -1]] >> 1).tolist()
-        return Fraction(*low.as_integer_ratio()), Fraction(*high.as_integer_ratio())
+        low, high = self._exact(self.keys[[0, -1]] >> 1)
+        return low, high
 
     @cached_property
     def _starts(self) -> npt.NDArray[np.intp]:
