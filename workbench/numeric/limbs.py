@@ -92,7 +92,7 @@ class LimbSums:
         np.subtract(whole, middles[:, None], out=e[0])
         np.bitwise_and(whole, 1, out=e[1])
         e.reshape(2, -1)[:, size:] = 0
-        odd = e[1].sum(axis=1)
+        odd = np.einsum("ij->i", e[1])
         np.negative(e[1], out=e[1])  # all bits of the odd ones
         x[0] = e[0]
         np.bitwise_and(bits[0], e[1], out=bits[1])
@@ -103,7 +103,7 @@ class LimbSums:
             return None
         squares = np.einsum("ijk,ijk->ij", unsigned, unsigned).tolist()
         near = [list(map(_near, *of_class)) for of_class in zip(about.tolist(), squares, strict=True)]
-        return middles.tolist(), odd.tolist(), e.sum(axis=2).tolist(), near
+        return middles.tolist(), odd.tolist(), np.einsum("ijk->ij", e).tolist(), near
 
     def _space(self, length: int) -> Floats:
         """Four rows to write in."""
