@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from functools import partial
 from operator import add
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import flint
 import numpy as np
@@ -43,7 +42,7 @@ class LimbSums:
     def __init__(self, size: int, weight: int) -> None:
         self.width = (55 - weight - (size - 1).bit_length()) // 2
         self.sums: dict[int, list[int]] = {}
-        self._integers, self._doubles = np.empty((2, 0), dtype=np.int64), np.empty(0)
+        self._doubles = np.empty(0)
 
     def add_run(self, keys: Keys, base: int, unit: int) -> bool:
         """Add the scores ``2**unit * (base + d)``, where d is the difference of the codes of a key and of the first.
@@ -58,22 +57,23 @@ class LimbSums:
             if row == PART:
                 return False
             row >>= 1
-        kept = [0, 0, 0, 0]
-        for i, (middle, ones, whole, whole1, squares, squares1) in enumerate(rows):
-            # with classes y the sums are of e = 2d + y, and e**2 = 4d**2 + 4dy + y
-            d, d1 = (whole - ones) // 2, (whole1 - ones) // 2
-            dd, dd1 = (squares - ones) // 4 - d1, (squares1 - ones) // 4 - d1
-            here, count = base + (middle >> 1) - (first >> 1), min(row, size - i * row)
-            start, start1 = count * here, ones * here
-            kept[0] += start + d
-            kept[1] += start1 + d1
-            kept[2] += here * (start + 2 * d) + dd
-            kept[3] += here * (start1 + 2 * d1) + dd1
+        middles, odd, *sums = rows
+        counts = [row] * len(middles)
+        counts[-1] -= row * len(middles) - size
+        ones, places = sum(odd), [2 * base + middle - (first & -2) for middle in middles]
+        kept: list[list[int]] = []
+        for numbers, firsts, seconds in zip((counts, odd), *sums, strict=True):
+            # of 2s + y with scores s and classes y, whose square is 4s**2 + 4sy + y
+            columns = list(zip(places, numbers, firsts, seconds, strict=True))
+            first = sum([number * place + e for place, number, e, _ in columns])
+            second = sum([place * (number * place + 2 * e) + ee for place, number, e, ee in columns])
+            kept.append([(first - ones) // 2, (second - ones) // 4])
+        (all1, all2), (ones1, ones2) = kept
         found = self._found(unit)
-        found[:] = map(add, found, kept)
+        found[:] = map(add, found, (all1, ones1, all2 - ones1, ones2 - ones1))
         return True
 
-    def _rows(self, keys: Keys, row: int) -> Iterator[tuple[int, ...]] | None:
+    def _rows(self, keys: Keys, row: int) -> tuple[list[Any], ...] | None:
         """Of each row of ``keys`` one even key, ``middle``; how many are odd; and the sums of ``e = key - middle`` and
         of ``e**2``, each of all and of the odd ones.
 
@@ -83,33 +83,33 @@ class LimbSums:
         None where it is not. And ``sum |e| <= sqrt(row * sum e**2)``, which is below ``2**61``.
         """
         size, rows = len(keys), -(-len(keys) // row)
-        flat, doubles = self._space(rows * row)
-        (e, odd), x = flat.reshape(2, rows, row), doubles.reshape(rows, -1, PART)
+        x, space = self._space(rows * row).reshape(2, 2, rows, row)
+        e, bits = space.view(np.int64), x.view(np.int64)
         if size < rows * row:
             keys = np.concatenate((keys, np.repeat(keys[-1:], rows * row - size)))
         whole = keys.reshape(rows, row)
-        np.bitwise_and(whole, 1, out=odd)
         middles = whole[:, row // 2] & -2
-        np.subtract(whole, middles[:, None], out=e)
-        flat[:, size:] = 0
-        found = [middles.tolist(), odd.sum(axis=1).tolist()]
-        squares = []
-        for _ in (0, 1):
-            x.reshape(e.shape)[:] = e
-            about = dots(x, x).sum(axis=1)
-            if about.max() >= MOST_SQUARES:
-                return None
-            found.append(e.sum(axis=1).tolist())
-            unsigned = e.view(np.uint64)
-            squares.append(list(map(_near, about.tolist(), np.einsum("ij,ij->i", unsigned, unsigned).tolist())))
-            e *= odd
-        return zip(*found, *squares, strict=True)
+        np.subtract(whole, middles[:, None], out=e[0])
+        np.bitwise_and(whole, 1, out=e[1])
+        e.reshape(2, -1)[:, size:] = 0
+        odd = np.einsum("ij->i", e[1])
+        np.negative(e[1], out=e[1])  # all bits of the odd ones
+        x[0] = e[0]
+        np.bitwise_and(bits[0], e[1], out=bits[1])
+        e[1] &= e[0]
+        parts, unsigned = x.reshape(2, rows, -1, PART), e.view(np.uint64)
+        about = dots(parts, parts).sum(axis=2)
+        if about.max() >= MOST_SQUARES:
+            return None
+        squares = np.einsum("ijk,ijk->ij", unsigned, unsigned).tolist()
+        near = [list(map(_near, *of_class)) for of_class in zip(about.tolist(), squares, strict=True)]
+        return middles.tolist(), odd.tolist(), np.einsum("ijk->ij", e).tolist(), near
 
-    def _space(self, length: int) -> tuple[npt.NDArray[np.int64], Floats]:
-        """Two rows of integers and one of doubles, to write in."""
-        if len(self._doubles) < length:
-            self._integers, self._doubles = np.empty((2, length), dtype=np.int64), np.empty(length)
-        return self._integers[:, :length], self._doubles[:length]
+    def _space(self, length: int) -> Floats:
+        """Four rows to write in."""
+        if len(self._doubles) < 4 * length:
+            self._doubles = np.empty(4 * length)
+        return self._doubles[: 4 * length]
 
     def _found(self, unit: int) -> list[int]:
         return self.sums.setdefault(unit, [0, 0, 0, 0])
