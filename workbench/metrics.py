@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate
 
 import flint
 
@@ -61,13 +62,13 @@ def _auch(sample: Sample) -> Fraction:
 
 def _errors(sample: Sample, degree: int) -> tuple[flint.fmpq, flint.fmpq]:
     """The sums of ``|s - k|**degree`` over class k = 0 and over class 1, for the degree 1 or 2."""
-    if ("errors",) not in sample.remembered:
+    found: dict[int, tuple[flint.fmpq, flint.fmpq]] | None = sample.remembered.get(("errors",))
+    if found is None:
         _, first0, second0 = sample.power_sums(0, 2)
         count, first1, second1 = sample.power_sums(1, 2)
         away = count - first1
-        sample.remembered["errors",] = None, (first0, away), (second0, second1 - first1 + away)
-    found: tuple[flint.fmpq, flint.fmpq] = sample.remembered["errors",][degree]
-    return found
+        found = sample.remembered["errors",] = {1: (first0, away), 2: (second0, second1 - first1 + away)}
+    return found[degree]
 
 
 def _class_mean(degree: int, k: int, sample: Sample) -> Fraction:
@@ -118,11 +119,8 @@ def _ks(sample: Sample) -> Fraction:
 
 def _least_error(sample: Sample) -> Fraction:
     """At a corner of the convex hull, where every linear function of the rates has its least value."""
-    wrong = least = sample.n0
-    for a, b in sample.sides:
-        wrong += b - a
-        least = min(least, wrong)
-    return Fraction(least, sample.n)
+    wrong = accumulate([b - a for a, b in sample.sides], initial=sample.n0)
+    return Fraction(min(wrong), sample.n)
 
 
 _FAWCETT = "Fawcett, An introduction to ROC analysis (2006)"

@@ -153,6 +153,8 @@ def is_a_double(value: Real) -> bool:
     >>> is_a_double(Fraction(10**300)), is_a_double(Fraction(10**400))
     (True, False)
     """
-    if isinstance(value, Fraction) and value.numerator.bit_length() - value.denominator.bit_length() < 1000:
-        return True
+    if isinstance(value, Fraction):
+        top, bottom = value.as_integer_ratio()
+        if top.bit_length() - bottom.bit_length() < 1000:
+            return True
     return all(map(math.isfinite, approximation(value)))

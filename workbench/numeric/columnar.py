@@ -133,7 +133,7 @@ class Columnar(Sample):
         places = self._data.indices(list(accumulate(map(sum, self._path.sides), initial=0)))
         return tuple(Block(i, j, a, b) for i, j, (a, b) in zip(places, places[1:], self.sides, strict=False))
 
-    @cached_property
+    @property
     def ties(self) -> dict[int, int]:
         if self._times0 != self._times1:
             return super().ties
