@@ -98,7 +98,7 @@ class LimbSums:
         np.bitwise_and(bits[0], e[1], out=bits[1])
         e[1] &= e[0]
         parts, unsigned = x.reshape(2, rows, -1, PART), e.view(np.uint64)
-        about = dots(parts, parts).sum(axis=2)
+        about = np.einsum("ijk->ij", dots(parts, parts))
         if about.max() >= MOST_SQUARES:
             return None
         squares = np.einsum("ijk,ijk->ij", unsigned, unsigned).tolist()
