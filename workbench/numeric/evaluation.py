@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from workbench import methods, metrics
@@ -113,22 +113,19 @@ def evaluate_sample(
     count = len(metrics.CATALOGUE) + 2 * len(methods.CATALOGUE) + len(wanted)
     done = itertools.count()
 
-    def noted(key: str, probabilities: bool, figure: Callable[..., Real], *arguments: Any) -> Real | None:
+    def noted(key: str, probabilities: bool, figure: Callable[[Sample], Real]) -> Real | None:
         if progress is not None:
             progress(key, next(done), count)
         try:
             if probabilities and not sample.probabilistic:
                 raise NeedsProbabilities(outside(sample))
-            found = figure(sample, *arguments)
+            found = figure(sample)
         except (NeedsProbabilities, Undefined, NotSupported) as error:
             notes[key] = str(error).removeprefix(f"{key} ")
             return None
         if not is_a_double(found):
             notes[key] = "is beyond the range of a double"
         return found
-
-    def losses(condition: str) -> dict[str, Real | None]:
-        return {loss.key: noted(loss.key, loss.probabilities, loss.on, condition) for loss in _losses()}
 
     return Evaluation(
         n=sample.n,
@@ -138,44 +135,36 @@ def evaluate_sample(
         metrics={
             name: noted(name, entry.needs_probabilities, entry.exact) for name, entry in metrics.CATALOGUE.items()
         },
-        losses=losses("cost"),
-        skew_losses=losses("skew"),
-        expressions={key: noted(key, False, value, node, parameters) for key, node in wanted.items()},
+        losses={key: noted(key, *loss) for key, loss in _losses("cost").items()},
+        skew_losses={key: noted(key, *loss) for key, loss in _losses("skew").items()},
+        expressions={
+            key: noted(key, False, partial(value, expression=node, parameters=parameters))
+            for key, node in wanted.items()
+        },
         notes=notes,
     )
 
 
-@dataclass(frozen=True)
-class _Loss:
-    """The expected loss of a method of the catalogue, as it stands in the table of all, for uniform costs."""
-
-    key: str
-    method: Method
-    kind: str
-    rule: Steps | None
-    probabilities: bool
-
-    def on(self, sample: Sample, condition: str) -> Real:
-        if self.rule is None:
-            return value(sample, Loss(self.method, condition=condition))
-        return loss_by_rule(sample, self.kind, self.rule, condition)
-
-
 @cache
-def _losses() -> tuple[_Loss, ...]:
-    return tuple(_loss(entry.call(name)) for name, entry in methods.CATALOGUE.items())
+def _losses(condition: str) -> dict[str, tuple[bool, Callable[[Sample], Real]]]:
+    """The expected losses of the catalogue, for uniform costs, by the calls in the table of all methods.
+
+    Each with whether it needs probabilities.
+    """
+    methods_of_calls = {call: parse_method(call) for call in (m.call(name) for name, m in methods.CATALOGUE.items())}
+    return {call: (needs_probabilities(law(m)), _loss(m, condition)) for call, m in methods_of_calls.items()}
 
 
-def _loss(key: str) -> _Loss:
-    """The method that is called ``key``; without a rule where its loss may be irrational or may not exist."""
-    method = parse_method(key)
-    written = law(method)
+def _loss(method: Method, condition: str) -> Callable[[Sample], Real]:
+    """The expected loss of a method: by its rule, unless it may be irrational or may not exist."""
+    written, loss = law(method), Loss(method, condition=condition)
     try:
         rule = None if written.name == "mix" else rule_of(written, UNIFORM)
     except NotSupported:
         rule = None
-    exact = rule if isinstance(rule, Steps) and rule.factors is None else None
-    return _Loss(key, method, written.name, exact, needs_probabilities(written))
+    if isinstance(rule, Steps) and rule.factors is None:
+        return lambda sample: loss_by_rule(sample, written.name, rule, condition)
+    return lambda sample: value(sample, loss)
 
 
 def _parsed(expressions: str | Expression | Iterable[str | Expression]) -> dict[str, Expression]:

@@ -141,8 +141,8 @@ class LimbSums:
         first = first1 = second = second1 = 0
         for row in dots(limbs[:, None], right).astype(np.int64).tolist():
             products = products1 = 0
-            for x, y in zip(row[:count], row[count:-2], strict=True):
-                products, products1 = (products << width) + x, (products1 << width) + y
+            for product, product1 in zip(row[:count], row[count:-2], strict=True):
+                products, products1 = (products << width) + product, (products1 << width) + product1
             second, second1 = (second << width) + products, (second1 << width) + products1
             first, first1 = (first << width) + row[-2], (first1 << width) + row[-1]
         found = self._found(high - (width - 1) - width * (count - 1))

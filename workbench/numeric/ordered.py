@@ -257,15 +257,23 @@ class Keys:
         found = LimbSums(LIMB_BLOCK, 0)
         longest = min(max((stop - start) // 8, SHORTEST_RUN), LONGEST_RUN)
         while start < stop:
-            keys = self.keys[start : min(start + longest, stop)]
-            base, unit, end = self._run(int(keys[0]) >> 1)
-            if end is not None and keys[-1] >> 1 >= end:
-                keys = keys[: int(np.searchsorted(keys, 2 * end))]
-            if len(keys) < FEW or not found.add_run(keys, base, unit):
+            size = self._add_run(found, start, min(start + longest, stop))
+            if not size:
                 keys = self.keys[start : min(start + LIMB_BLOCK, stop)]
                 found.add(self._decoded(keys >> 1), None, (keys & 1).astype(np.float64))
-            start += len(keys)
+                size = len(keys)
+            start += size
         return found.total()
+
+    def _add_run(self, found: LimbSums, start: int, stop: int) -> int:
+        """How many keys of a run that begins at ``start`` are added as integers: none of too few, or too far apart."""
+        if stop - start < FEW:
+            return 0
+        keys = self.keys[start:stop]
+        base, unit, end = self._run(int(keys[0]) >> 1)
+        if end is not None and keys[-1] >> 1 >= end:
+            keys = keys[: int(np.searchsorted(keys, 2 * end))]
+        return len(keys) if len(keys) >= FEW and found.add_run(keys, base, unit) else 0
 
     def _run(self, code: int) -> tuple[int, int, int | None]:
         """The score of ``code`` as an integer times a power of two, and the code where its successors end.

@@ -82,7 +82,7 @@ class Path:
                 moments = (0, 0, 3 * db * db * da) if self.stairs else (da * db, da * da * db, db * db * da)
             else:
                 b = (self.ones[start : stop + 1] - self.ones[start]).astype(np.float64)
-                a = (self.ends[start : stop + 1] - self.ends[start]) - b
+                a = (self.ends[start : stop + 1] - self.ends[start]).astype(np.float64) - b
                 da, db = int(a[-1]), int(b[-1])
                 moments, gaps = _of_block(a, b, n0, n1, self.stairs)
             # from the block's own corner to the corner of the whole path
@@ -166,14 +166,14 @@ def _of_block(a: Floats, b: Floats, n0: int, n1: int, stairs: bool) -> tuple[tup
     """The moments and gaps along corners ``(a, b)``."""
     da, db = a[1:] - a[:-1], b[1:] - b[:-1]
     if stairs:
-        area = 2 * (a[:-1] @ db)
-        squares0, squares1 = 3 * ((a[:-1] * a[:-1]) @ db), 3 * ((b[1:] * b[1:]) @ da)
+        area = 2 * a[:-1].dot(db)
+        squares0, squares1 = 3 * (a[:-1] * a[:-1]).dot(db), 3 * (b[1:] * b[1:]).dot(da)
     else:
         both = a[1:] + a[:-1]
-        area = both @ db
-        squares0 = (both * both - a[1:] * a[:-1]) @ db
+        area = both.dot(db)
+        squares0 = (both * both - a[1:] * a[:-1]).dot(db)
         both = b[1:] + b[:-1]
-        squares1 = (both * both - b[1:] * b[:-1]) @ da
+        squares1 = (both * both - b[1:] * b[:-1]).dot(da)
     along, across = a * n1, b * n0
     greatest = (along - across).max()
     least = (along[:-1] - across[1:]).min() if stairs else (along - across).min()
