@@ -357,9 +357,11 @@ def _counted(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | 
         places <<= 1
         places |= is_one
         counts += np.bincount(places, minlength=2 * size)
-    pairs = counts.reshape(size, 2)
-    found = np.flatnonzero(pairs.any(axis=1))
-    ends, ones = (np.concatenate(([0], np.cumsum(x))) for x in (pairs[found].sum(axis=1), pairs[found, 1]))
+    whole = counts[::2] + counts[1::2]
+    found = np.flatnonzero(whole)
+    ends, ones = np.zeros((2, len(found) + 1), dtype=np.int64)
+    np.cumsum(whole[found], out=ends[1:])
+    np.cumsum(counts[1::2][found], out=ones[1:])
     return Columnar(Table(Path(ends, ones), found / scale))
 
 

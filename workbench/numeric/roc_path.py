@@ -121,14 +121,14 @@ class Path:
         """The sum of ``a*b`` over the ties of ``a`` and ``b`` examples of both classes, by their sizes ``a + b``."""
         if self.stairs:
             return {}
-        sizes, ones = np.diff(self.ends), np.diff(self.ones)
-        mixed = np.flatnonzero((ones > 0) & (ones < sizes))
+        sizes, ones = (column[1:] - column[:-1] for column in (self.ends, self.ones))
+        products = ones.astype(np.int64) * (sizes - ones)
+        mixed = products.nonzero()[0]
         if not len(mixed):
             return {}
-        sizes, ones = sizes[mixed].astype(np.int64), ones[mixed].astype(np.int64)
-        order = np.argsort(sizes, kind="stable")
-        sizes, products = sizes[order], (ones * (sizes - ones))[order]
-        starts = np.flatnonzero(np.diff(sizes, prepend=0))
+        mixed = mixed[sizes[mixed].argsort(kind="stable")]
+        sizes, products = sizes[mixed], products[mixed]
+        starts = np.concatenate(([0], (sizes[1:] != sizes[:-1]).nonzero()[0] + 1))
         return dict(zip(sizes[starts].tolist(), np.add.reduceat(products, starts).tolist(), strict=True))
 
     def ones_before(self, place: int) -> int:
