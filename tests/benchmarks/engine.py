@@ -3,10 +3,11 @@
     python -m tests.benchmarks.engine [--sizes 1e3,1e5,1e6,1e7] [--rounds N]
 
 One run interleaves what it compares, round by round, and shows medians of ratios within a round: other load on the
-machine then weighs on both. Of fewer than 1e4 examples a round times ten calls in a row of each contestant, as timeit
-would; ``once`` is the same ratio where each is called once, when the others' code and data fill the caches. ``engine`` is `Sample.of` and every metric and loss (`evaluate_sample`); ``sort`` is
-``np.sort`` of the scores; ``sk3`` is ``roc_auc_score``, ``brier_score_loss`` and ``IsotonicRegression().fit``. Bytes
-are the peak that ``tracemalloc`` sees beyond the data, in a run of its own.
+machine then weighs on both. Of fewer than 1e5 examples a round times as many calls in a row as make 1e5, as timeit
+does; ``once`` is the same ratio where each is called once, when the others' code and data fill the caches. ``engine``
+is `Sample.of` and every metric and loss (`evaluate_sample`); ``sort`` is ``np.sort`` of the scores; ``sk3`` is
+``roc_auc_score``, ``brier_score_loss`` and ``IsotonicRegression().fit``. Bytes are the peak that ``tracemalloc`` sees
+beyond the data, in a run of its own.
 
 Where numpy sorts with AVX-512, ``NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL AVX512_SPR"`` (as numpy 2.4 names them)
 in the environment shows it sorting with AVX2.
@@ -30,7 +31,7 @@ from rich.table import Table
 from workbench.numeric.evaluation import evaluate_sample
 from workbench.numeric.sample import Sample
 
-ROUNDS = {3: 60, 4: 30, 5: 15, 6: 7}
+ROUNDS = {3: 20, 4: 20, 5: 15, 6: 7}
 
 
 def data(n: int, tied: bool) -> tuple[Any, Any]:
@@ -106,8 +107,9 @@ def compared(n: int, tied: bool, rounds: int) -> list[str]:
     if sk3 is not None:
         contestants["sk3"] = lambda: sk3(classes, scores)
     evaluate_sample(found)
-    times = timed(contestants, rounds, n, 10 if n < 10**4 else 1)
-    once = timed(contestants, rounds, n) if n < 10**4 else times
+    calls = max(10**5 // n, 1)
+    times = timed(contestants, rounds, n, calls)
+    once = timed(contestants, rounds, n) if calls > 1 else times
 
     def ratio(top: str, bottom: str, times: dict[str, list[float]] = times) -> str:
         if top not in times or bottom not in times:

@@ -160,16 +160,15 @@ def _totals(sample: Sample, rule: Steps, kind: str, closed: bool = False) -> tup
         if kind == "optimal":
             found = _total(rule.calibrated.terms_of_rates, sample.calibrated_sums), ZERO
         else:
-            miss, alarm = rule.errors
+            sums: Callable[..., list[flint.fmpq]] = sample.rank_sums
             if kind == "rate":
-                sums, terms = sample.rank_sums, (miss.terms_of_rates, alarm.terms_of_rates)
-            elif sample.probabilistic:
-                sums, terms = sample.power_sums, (miss.terms_of_probabilities, alarm.terms_of_probabilities)
+                miss, alarm = (error.terms_of_rates for error in rule.errors)
             else:
-                sums, terms = sample.power_sums, (miss.terms, alarm.terms)
-            if closed:
-                sums = partial(sums, from_low=True)
-            found = _total(terms[0], sums, 0), _total(terms[1], sums, 1)
+                sums = partial(sample.power_sums, from_low=True) if closed else sample.power_sums
+                miss, alarm = (
+                    error.terms_of_probabilities if sample.probabilistic else error.terms for error in rule.errors
+                )
+            found = _total(miss, sums, 0), _total(alarm, sums, 1)
         sample.remembered[key] = found
     return found
 

@@ -131,10 +131,11 @@ class LimbSums:
         columns = np.empty((2 * count + 2, len(x)))
         limbs = columns[:count]
         rest = x * 2.0**shift if abs(shift) < 1000 else np.ldexp(x, shift)
-        for limb in limbs:
+        for limb in limbs[:-1]:
             np.rint(rest, out=limb)
             rest -= limb
             rest *= 2.0**width
+        limbs[-1] = rest
         columns[-2], columns[-1] = 1 if whole is None else whole, ones
         right = columns if whole is None else np.concatenate((limbs * whole, columns[count:]))
         np.multiply(limbs, ones, out=right[count:-2])
