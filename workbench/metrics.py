@@ -61,7 +61,7 @@ def _auch(sample: Sample) -> Fraction:
 
 
 def _errors(sample: Sample, degree: int) -> tuple[flint.fmpq, flint.fmpq]:
-    """The sums of ``|s - k|**degree`` over class k = 0 and over class 1, for the degree 1 or 2."""
+    """The sums of ``|s - k|**degree`` over class k = 0 and over class 1, for the degree 1 or 2 and s in [0, 1]."""
     found: dict[int, tuple[flint.fmpq, flint.fmpq]] | None = sample.remembered.get(("errors",))
     if found is None:
         _, first0, second0 = sample.power_sums(0, 2)

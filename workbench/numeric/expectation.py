@@ -98,14 +98,12 @@ def loss_by_rule(sample: Sample, kind: str, rule: Law, condition: str = "cost", 
         stand, closed = _placed(sample, weighted, kind, rates)
         miss, alarm = _totals(stand, rule, "score", closed)
     if condition == "skew":
-        missed, alarmed = miss / stand.n0, alarm / stand.n1
-    elif rule.factors is None:
-        return fraction(2 * (miss + alarm) / stand.n)
+        miss, alarm = miss / stand.n0, alarm / stand.n1
     else:
-        missed, alarmed = 2 * miss / stand.n, 2 * alarm / stand.n
+        miss, alarm = 2 * miss / stand.n, 2 * alarm / stand.n
     if rule.factors is None:
-        return fraction(missed + alarmed)
-    return add(*(multiply(x, fraction(y)) for x, y in zip(rule.factors, (missed, alarmed), strict=True)))
+        return fraction(miss + alarm)
+    return add(*(multiply(x, fraction(y)) for x, y in zip(rule.factors, (miss, alarm), strict=True)))
 
 
 # --- where the examples stand ---------------------------------------------------------------------------
