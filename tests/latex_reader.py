@@ -1,6 +1,7 @@
-"""A reader of LaTeX, for the tests alone: back to the statement language, and to the expressions of proofs."""
+"""A reader of LaTeX, for the tests alone: back to the statement language, to the expressions of proofs, to displays."""
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -305,3 +306,59 @@ def read_expression(text: str, density: Density = ANY) -> Expr:
     found = reader.sum()
     assert reader.next == "end", reader.tokens[reader.position :]
     return reader.expression(found)
+
+
+# --- displayed formulas, as they stand in the text ---------------------------------------------------------
+
+DISPLAY = re.compile(r"\\begin\{(equation|align|flalign)\*\}\n(.*?)\n\\end\{\1\*\}", re.S)
+
+
+def braced(text: str, start: int) -> int:
+    """Where the group that begins at a brace ends."""
+    depth = 0
+    for at in range(start, len(text)):
+        if text[at - 1] != "\\":
+            depth += {"{": 1, "}": -1}.get(text[at], 0)
+        if not depth:
+            return at + 1
+    raise AssertionError(text)
+
+
+def without_notes(text: str) -> str:
+    while (start := text.find(r"&& ")) >= 0:
+        end = start + 3
+        while (found := re.match(r"\\smash\[b\]|\\parbox\[t\]|\{", text[end:])) is not None:
+            end = braced(text, end) if found[0] == "{" else end + len(found[0])
+        text = text[:start] + text[end:]
+    return text
+
+
+def rows(display: str) -> list[str]:
+    """The rows of a display, each in one line again."""
+    found: list[str] = []
+    for row in re.split(r" *\\\\\n", without_notes(display)):
+        text = row.replace("&", " ").strip()
+        if text.startswith(r"\qquad"):
+            found[-1] += " " + text.removeprefix(r"\qquad").replace("{}", "", 1)
+        else:
+            found.append(text)
+    return [
+        re.sub(r"\\bigg?([lr])(?![a-z])", lambda x: rf"\{ {'l': 'left', 'r': 'right'}[x[1]] }", row) for row in found
+    ]
+
+
+def sides(row: str) -> Iterator[str]:
+    """What stands between the relations of a row, outside all brackets; a zero on the left is not counted."""
+    row = row.partition(r"\quad\text{given }")[0]
+    tokens = re.findall(r"\\[a-zA-Z]+|\\.|\s+|.", row)
+    depth, side = 0, ""
+    for token in tokens:
+        closes = token in ")]}" or token == r"\}"
+        depth += (token in "([{" or token == r"\{") - closes
+        if not depth and token in RELATIONS:
+            if side.strip() not in ("", "0"):
+                yield side.strip()
+            side = ""
+        else:
+            side += token
+    yield side.strip()

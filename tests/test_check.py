@@ -398,6 +398,10 @@ def test_wrong_input_is_named(text: str, message: str) -> None:
 def test_the_command_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check"]) == 2
     assert "FILE or --reported is needed" in capsys.readouterr().err
+    assert main(["check", "paper.toml", "--rounding", "down"]) == 2
+    assert "--rounding 'down' is for --reported; in a file it is a key of [[reported]]" in capsys.readouterr().err
+    assert main(["check", "--reported", "n=3 AUC=0.7", "--rounding", ""]) == 2
+    assert "rounding ''; it is one of half, " in capsys.readouterr().err
     assert main(["check", "--reported", "AUC0.79"]) == 2
     assert "'AUC0.79' is not of the form name=value" in capsys.readouterr().err
     assert main(["check", "--reported", "n0=6 n1=6 AUC=0.79", "--json"]) == 0

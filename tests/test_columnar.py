@@ -121,6 +121,24 @@ def test_small_samples_are_those_of_fractions(kind):
         assert isinstance(found, Columnar) or kind in ("signed", "huge")
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_bound_is_taken_exactly_whether_int_float_or_fraction(kind):
+    draw = random.Random(kind)
+    classes, scores = case(draw, kind)
+    inner = float(scores[0]) if abs(float(scores[0])) < 1e200 else 0.1
+    for low, high in [(0, 0.1), (0.1, 1), (min(inner, 0.3), max(inner, 0.3)), (None, inner), (inner, None)]:
+        exact = [None if bound is None else F(bound) for bound in (low, high)]
+        rates = [None if bound is None else min(max(bound, 0), 1) for bound in (low, high)]
+        exact_rates = [None if rate is None else F(rate) for rate in rates]
+        wanted = by_fractions(classes, scores)
+        for found in (Sample.of(classes, scores), by_fractions(classes, scores)):
+            for k in (0, 1):
+                for degree in (0, 2, 3):
+                    assert found.power_sums(k, degree, low, high) == wanted.power_sums(k, degree, *exact)
+                    assert found.rank_sums(k, degree, *rates) == wanted.rank_sums(k, degree, *exact_rates)
+            assert found.calibrated_sums(2, *rates) == wanted.calibrated_sums(2, *exact_rates)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(20))
 def test_thousands_of_small_samples(part):

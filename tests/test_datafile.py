@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from workbench.cli import main
 from workbench.numeric.datafile import DataError, read_sample
 from workbench.numeric.sample import Sample
 
@@ -150,3 +151,24 @@ def test_parquet(tmp_path):
         assert message in str(caught.value)
     with pytest.raises(DataError, match="has no column 'p'; its columns are 'score', 'class'"):
         read_sample(path, score="p")
+
+
+def test_a_database_is_called_one(tmp_path, capsys):
+    content = b"\xfd" * 8 + b"DUCK" + (64).to_bytes(8, "little") + bytes(4076)
+    for name in ("base.duckdb", "data.csv", "data.arff"):
+        path = written(tmp_path, content, name)
+        message = f"{name}: is a DuckDB database; its tables are read by read_grouped and by workbench evaluate FILE"
+        with pytest.raises(DataError, match=message):
+            read_sample(path)
+        assert main(["plot", str(path), "--curve", "roc"]) == 2
+        assert message in capsys.readouterr().err
+    piped = subprocess.run([sys.executable, "-m", "workbench.cli", "evaluate", "-"], input=content, capture_output=True)
+    assert piped.returncode == 2
+    assert piped.stderr.startswith(b"workbench evaluate: standard input: is a DuckDB database; its tables are read by")
+
+
+def test_text_with_a_duck_is_no_database(tmp_path, capsys):
+    path = written(tmp_path, "score,a,DUCK,class\n0.1,2,2,0\n2.35e-05,2,2,1\n0.75,2,2,1\n")
+    assert read_sample(path) == WANTED
+    assert main(["evaluate", str(path)]) == 0
+    assert "AUC" in capsys.readouterr().out

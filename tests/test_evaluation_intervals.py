@@ -70,3 +70,16 @@ def test_wrong_options_are_named(capsys: pytest.CaptureFixture[str], option: str
     given = {"--resamples": "10", option: value}
     assert main(["evaluate", str(FILE), *(x for pair in given.items() for x in pair)]) == 2
     assert capsys.readouterr().err == f"workbench evaluate: {message}\n"
+
+
+@pytest.mark.parametrize("given", [("--seed", "5"), ("--seed", "0"), ("--level", "0.9"), ("--level", "")])
+def test_what_is_for_intervals_is_refused_without_them(
+    capsys: pytest.CaptureFixture[str], given: tuple[str, str]
+) -> None:
+    assert main(["evaluate", str(FILE), *given]) == 2
+    out, error = capsys.readouterr()
+    value = given[1] if given[0] == "--seed" else repr(given[1])
+    assert (out, error) == (
+        "",
+        f"workbench evaluate: {given[0]} {value} is for intervals, which only --resamples N adds\n",
+    )

@@ -57,6 +57,22 @@ def test_a_line_of_one_class_that_becomes_whole_is_there_once():
     assert legend(plot_cost({"far": far}, ax=axes)).split("\n")[4:] == ["one class for all"]
 
 
+def test_the_line_of_one_class_goes_where_samples_of_several_calls_differ_in_it():
+    half, few = Sample.of([0, 1, 0, 1], [1, 2, 3, 4]), Sample.of([0, 1, 1, 1], [1, 2, 3, 4])
+    axes = plot_cost({"a": half})
+    assert line_called(plot_cost({"b": half}, ax=axes), "one class for all")
+    together = {"a": half, "b": half}
+    for name, sample in (("c", few), ("d", few), ("e", half)):
+        together[name] = sample
+        wanted = plot_cost(together)
+        assert "one class" not in legend(plot_cost({name: sample}, ax=axes))
+        assert legend(axes) == legend(wanted)
+        assert len(axes.get_lines()) == len(wanted.get_lines())
+        assert axes.get_ylim() == wanted.get_ylim()
+    by_skew = plot_cost({"few": few}, ax=plot_cost({"half": half}, condition="skew"), condition="skew")
+    assert line_called(by_skew, "one class for all")
+
+
 @pytest.mark.parametrize("plot", [plot_gains, plot_lift])
 def test_perfect_rankings_have_the_colours_of_the_curves_where_they_differ(plot):
     samples = {
@@ -72,3 +88,27 @@ def test_perfect_rankings_have_the_colours_of_the_curves_where_they_differ(plot)
     ]
     assert (0.25, 1.0 if plot is plot_gains else 4.0) in points(found[0])
     assert line_called(plot({name: samples[name] for name in ("few", "as few")}), "perfect ranking")
+
+
+@pytest.mark.parametrize("plot", [plot_gains, plot_lift])
+def test_perfect_rankings_of_several_calls_are_those_of_one(plot):
+    few, other, half = (Sample.of(classes, [1, 2, 3, 4]) for classes in ([0, 1, 1, 1], [1, 0, 1, 1], [0, 1, 0, 1]))
+    calls = [{"a": few}, {"b": other}, {"c": half}, {"d": half}, {"e": other}]
+    axes, together = None, {}
+    for named in calls:
+        together |= named
+        axes, wanted = plot(named, ax=axes), plot(together)
+        found, expected = (
+            {
+                line.get_label(): (line.get_color(), points(line))
+                for line in each.get_lines()
+                if line not in curves(each)
+            }
+            for each in (axes, wanted)
+        )
+        assert found == expected
+        assert sorted(legend(axes).split("\n")) == sorted(legend(wanted).split("\n"))
+        assert axes.get_ylim() == wanted.get_ylim()
+        ids = [line.get_gid() for line in axes.get_lines()]
+        assert len(set(ids)) == len(ids)
+    assert [line.get_color() for line in curves(axes)] == [line.get_color() for line in curves(wanted)]

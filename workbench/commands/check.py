@@ -7,6 +7,7 @@ from typing import Any
 
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, printed
 from workbench.errors import InputError
+from workbench.numeric.columns import shown
 
 
 def add(commands: Any) -> None:
@@ -37,7 +38,7 @@ def add(commands: Any) -> None:
     )
     check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file, "-" for standard input')
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
-    check.add_argument("--rounding", default="half", metavar="WAY", help="how --reported is rounded (default: half)")
+    check.add_argument("--rounding", metavar="WAY", help="how --reported is rounded (default: half)")
     add_limit(check, 5.0)
 
 
@@ -47,9 +48,12 @@ def run(given: argparse.Namespace) -> int:
 
     if (given.file is None) == (given.reported is None):
         raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
+    if given.reported is None and given.rounding is not None:
+        raise InputError(f"--rounding {shown(given.rounding)} is for --reported; in a file it is a key of [[reported]]")
     if given.file is None:
+        rounding = "half" if given.rounding is None else given.rounding
         with tables.waiting("checking"):
-            found = Checked("", (check_report(given.reported, given.rounding, given.seconds),))
+            found = Checked("", (check_report(given.reported, rounding, given.seconds),))
     else:
         with tables.progress("checking") as advance:
             found = check(given.file, advance, given.seconds)

@@ -9,6 +9,8 @@ from time import perf_counter
 from typing import Any
 
 from workbench.commands.common import HOLDS, LANGUAGE, add_columns, new_command, printed
+from workbench.errors import InputError
+from workbench.numeric.columns import shown
 
 
 def add(commands: Any) -> None:
@@ -50,8 +52,8 @@ def add(commands: Any) -> None:
         "--memory", metavar="SIZE", help="sort and count by DuckDB in so much memory, such as 2GB: for large files"
     )
     evaluate.add_argument("--table", metavar="NAME", help="the table of a DuckDB file, if it has more than one")
-    evaluate.add_argument("--level", default="0.95", metavar="P", help="level of the intervals (default: 0.95)")
-    evaluate.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the resamples (default: 0)")
+    evaluate.add_argument("--level", metavar="P", help="level of the intervals (default: 0.95)")
+    evaluate.add_argument("--seed", type=int, metavar="N", help="seed of the resamples (default: 0)")
     evaluate.add_argument(
         "--verbose", action="store_true", help="say on standard error how long it took, and by which route"
     )
@@ -63,6 +65,10 @@ def run(given: argparse.Namespace) -> int:
     from workbench.numeric.datafile import read_sample
     from workbench.numeric.evaluation import evaluate_sample
 
+    sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
+    if sampling and given.resamples is None:
+        name, value = next(iter(sampling.items()))
+        raise InputError(f"--{name} {shown(value)} is for intervals, which only --resamples N adds")
     columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
     start = perf_counter()
     with tables.progress("evaluating") as advance:
@@ -82,7 +88,7 @@ def run(given: argparse.Namespace) -> int:
         from workbench.analysis.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
 
         with tables.progress("resampling") as advance:
-            plan = Plan(given.resamples, given.level, seed=given.seed, progress=partial(advance, given.file))
+            plan = Plan(given.resamples, **sampling, progress=partial(advance, given.file))
             spread = evaluation_intervals(sample, found, plan)
         if not printed(given, EvaluationWithIntervals(found, spread)):
             tables.show_evaluation(found, given.file)

@@ -186,7 +186,7 @@ class Columnar(Sample):
             elif t < low or (strictly and t == low):
                 found = 0, (0, 0)
             else:
-                place = self._data.place(t, strictly)
+                place = self._data.place(Fraction(t), strictly)
                 found = place, self._data.ones_before(place)
             self._places[key] = found
         return found
@@ -231,7 +231,7 @@ class Columnar(Sample):
         """How many examples of class 0, and of class 1, are passed at this rate."""
         key = rate.as_integer_ratio()
         if key not in self._rates:
-            rank = flint.fmpq(rate.numerator * self.n, rate.denominator)
+            rank = flint.fmpq(key[0] * self.n, key[1])
             ones = self._times1 * self._path.at(rank, self._times0, self._times1)
             self._rates[key] = rank - ones, ones
         return self._rates[key]

@@ -23,7 +23,16 @@ import numpy as np
 
 from workbench.numeric.arrow_columns import numbers, numerators, values
 from workbench.numeric.columns import class_of, number, reason, shown
-from workbench.numeric.datafile import DataError, check_columns, check_schema, columns_named, place_of, reading
+from workbench.numeric.datafile import (
+    START,
+    DataError,
+    check_columns,
+    check_schema,
+    columns_named,
+    format_of,
+    place_of,
+    reading,
+)
 from workbench.numeric.decimals import Decimals, of_decimals
 from workbench.numeric.grouped import Chunk, GroupedError, examples, of_ascending, of_groups
 from workbench.numeric.large_text import EXACT_DIGITS, TextFiles, arrow_batches, of_plain_text, text_table
@@ -86,7 +95,7 @@ def is_database(path: str) -> bool:
     False
     """
     try:
-        return os.path.isfile(path) and _start(path) == b"DUCK"
+        return os.path.isfile(path) and _format(path) == "DuckDB"
     except OSError:
         return False
 
@@ -121,10 +130,10 @@ def _from_path(path: str, score: str, label: str, table: str | None, memory: str
         ) from None
     files = _files(path, where)
     with reading(where):
-        starts = {_start(file) for file in files}
-    if table is not None and starts != {b"DUCK"}:
+        formats = {_format(file) for file in files}
+    if table is not None and formats != {"DuckDB"}:
         raise DataError(f"{where}: is not a DuckDB database, and has no table {shown(table)}")
-    if len(files) > 1 and (len(starts) > 1 or b"DUCK" in starts):
+    if len(files) > 1 and (len(formats) > 1 or "DuckDB" in formats):
         raise DataError(f"{where}: is to be read as one, but these are not all Parquet files or all CSV files")
     with _swept(), _explained(where), tempfile.TemporaryDirectory(prefix="workbench-") as folder:
         connection = duckdb.connect(config={"temp_directory": folder, "preserve_insertion_order": "false"})
@@ -135,13 +144,13 @@ def _from_path(path: str, score: str, label: str, table: str | None, memory: str
                 raise DataError(f"{where}: the memory {shown(memory)} cannot be set: {reason(error)}") from None
             connection.execute(f"SET threads = {_threads(connection)}")
             connection.execute("SET enable_progress_bar = false")
-            if starts == {b"text"}:
+            if formats == {"text"}:
                 texts = TextFiles(files, score, label, progress)
                 found = of_plain_text(connection, texts)
                 if found is not None:
                     return found
                 rows = text_table(connection, texts)
-            elif starts == {b"DUCK"}:
+            elif formats == {"DuckDB"}:
                 rows = _selected(_table(connection, path, where, table), where, score, label)
             else:
                 rows = _parquet(connection, files, score, label)
@@ -169,11 +178,9 @@ def _files(path: str, where: str) -> list[str]:
     return files
 
 
-def _start(path: str) -> bytes:
-    """What kind of file it is: DUCK, PAR1 or text."""
+def _format(path: str) -> str:
     with open(path, "rb") as file:
-        start = file.read(12)
-    return b"DUCK" if start[8:] == b"DUCK" else b"PAR1" if start[:4] == b"PAR1" else b"text"
+        return format_of(file.read(START))
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from workbench.numeric.text_columns import MAX_LINE, Layout, decimals, read_text
 from workbench.numeric.turned import turned
 from workbench.numeric.wide_decimals import of_wide
 
+START = 20
 LINES = 20_000
 STEPS = 100
 _Advance: TypeAlias = Callable[[int], None] | None
@@ -61,7 +62,12 @@ def read_sample(
     check_columns(where, score, label, higher_means)
     rows: _Rows = [], [], []
     with reading(where), open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as source:
-        plain, each = (_parquet, _rows) if source.peek(4)[:4] == b"PAR1" else (_text, _lines)
+        kind = format_of(source.peek(START)[:START])
+        if kind == "DuckDB":
+            raise DataError(
+                f"{where}: is a DuckDB database; its tables are read by read_grouped and by workbench evaluate FILE"
+            )
+        plain, each = (_parquet, _rows) if kind == "Parquet" else (_text, _lines)
         if name.lower().endswith(".arff"):
             from workbench.numeric.arff import arff_rows, read_arff
 
@@ -86,6 +92,17 @@ def read_sample(
             _look(f"{where}, {place}", label, kind, class_of)
         raise DataError(f"{where}: {error}") from None
     return sample if higher_means == 1 else turned(sample)
+
+
+def format_of(start: bytes) -> str:
+    """What a file is, from its first 20 bytes; a database has a checksum, DUCK, and a version in 8 bytes there.
+
+    >>> format_of(b"PAR1" + bytes(16)), format_of(bytes(8) + b"DUCK@" + bytes(7)), format_of(b"score,a,DUCK,class")
+    ('Parquet', 'DuckDB', 'text')
+    """
+    if start[8:12] == b"DUCK" and 0 in start[12:]:
+        return "DuckDB"
+    return "Parquet" if start[:4] == b"PAR1" else "text"
 
 
 @contextmanager

@@ -384,7 +384,7 @@ class Sample:
         return [self._rank_sum_between(k, i, low, high) for i in range(degree + 1)]
 
     def _rank_sum_between(self, k: int, degree: int, low: Fraction | None, high: Fraction | None) -> flint.fmpq:
-        low, high = low or Fraction(0), Fraction(1) if high is None else high
+        low, high = Fraction(low or 0), Fraction(1 if high is None else high)
         start = bisect_left(self.cumulative, low * self.n)
         stop = max(bisect_right(self.cumulative, high * self.n) - 1, 0)
         whole = self.rank_sum(k, degree, start, stop) if start < stop else Fraction(0)
@@ -413,9 +413,11 @@ class Sample:
         if len(found) <= degree:
             inside = self.sides
             if low is not None:
-                inside = tuple((a, b) for a, b in inside if b * low.denominator > low.numerator * (a + b))
+                top, bottom = low.as_integer_ratio()
+                inside = tuple((a, b) for a, b in inside if b * bottom > top * (a + b))
             if high is not None:
-                inside = tuple((a, b) for a, b in inside if b * high.denominator <= high.numerator * (a + b))
+                top, bottom = high.as_integer_ratio()
+                inside = tuple((a, b) for a, b in inside if b * bottom <= top * (a + b))
             found += [sum_of_calibrated(inside, i) for i in range(len(found), degree + 1)]
         return found[: degree + 1]
 

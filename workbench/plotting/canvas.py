@@ -108,6 +108,14 @@ class Canvas:
         if not self._has(label):
             self.thin(points, GREY, label, dashes, width=1.0)
 
+    def taken(self, label: str) -> list[Line2D]:
+        """The lines of earlier calls whose labels begin so, no longer in the picture."""
+        found = [line for line in self.axes.get_lines() if line in self._keys()]
+        found = [line for line in found if str(line.get_label()).startswith(label)]
+        for line in found:
+            line.remove()
+        return found
+
     def lines(self, segments: Points, colour: str, label: str) -> None:
         """Many thin dashed straight lines."""
         from matplotlib.collections import LineCollection
@@ -147,7 +155,8 @@ class Canvas:
         if not label or self._has(label):
             artist.set_label("_nolegend_")
         else:
-            artist.set_gid(f"{'each' if of_each else 'key'}-{len(self._keys()) + 1}")
+            last = max((int(str(key.get_gid()).partition("-")[2]) for key in self._keys()), default=0)
+            artist.set_gid(f"{'each' if of_each else 'key'}-{last + 1}")
             artist.set_label(label)
 
     def legend(self) -> None:

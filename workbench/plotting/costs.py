@@ -72,7 +72,7 @@ def draw_cost(
     if parts:
         _draw_parts(canvas, samples, listed, condition)
     found = _draw(canvas, samples, curves, len(listed), condition, lines, regions, plan_of(band))
-    _one_class(canvas, samples, condition)
+    _one_class(canvas, samples, condition, len(found))
     return found
 
 
@@ -231,18 +231,25 @@ def _reach(axes: Axes, top: float) -> None:
     axes.set_ylim(-0.012 * top, top)
 
 
-def _one_class(canvas: Canvas, samples: Mapping[str, Sample], condition: str) -> None:
-    """The least loss without a model, unless the samples differ in it; where it is cut off the legend says so."""
+def _one_class(canvas: Canvas, samples: Mapping[str, Sample], condition: str, drawn: int) -> None:
+    """The least loss without a model, unless the samples differ in it, those of earlier calls too.
+
+    Where it is cut off the legend says so.
+    """
+    earlier = canvas.taken("one class for all")
     shares = {Fraction(1, 2) if condition == "skew" else sample.pi0 for sample in samples.values()}
     if len(shares) > 1:
         return
     share = float(shares.pop())
     most = 2 * share * (1 - share)
+    line = np.array([(0, 0), (1 - share, most), (1, 0)])
+    if len(canvas.curves) > drawn and not any(np.array_equal(x.get_xydata(), line) for x in earlier):
+        return
     if most <= WHOLE * canvas.top or not canvas.top:
         _reach(canvas.axes, max(1.05 * most, canvas.axes.get_ylim()[1]))
     is_whole = most <= canvas.axes.get_ylim()[1]
     label = "one class for all" if is_whole else f"one class for all,\ncut off, up to {most:.3g}"
-    canvas.reference(np.array([(0, 0), (1 - share, most), (1, 0)]), label)
+    canvas.reference(line, label)
 
 
 def _cost_lines(sample: Sample, condition: str) -> Points:

@@ -20,6 +20,7 @@ from workbench.numeric.thinning import thinned
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.kinds import ALL, Drawn, Kind, add_band, label_of, picture, plan_of
 from workbench.plotting.roc import FIFTHS
+from workbench.plotting.style import GREY
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,7 +66,10 @@ def _draw(canvas: Canvas, samples: Mapping[str, Sample], curve: str, band: bool 
 
 def _perfect(canvas: Canvas, samples: Mapping[str, Sample], drawn: list[Drawn], lift: bool) -> list[float]:
     """The shares of class 0, with what perfect rankings find: in the colour of the first curve of each, if several."""
-    colours: dict[float, str] = {}
+    colours = {}
+    for line in canvas.taken("perfect ranking"):
+        own = canvas.curves[0] if line.get_color() == GREY else line
+        colours[float(np.asarray(line.get_xdata())[1])] = str(own.get_color())
     for sample, x in zip(samples.values(), drawn, strict=True):
         colours.setdefault(float(sample.pi0), str(x.line.get_color()))
     for share in sorted(colours):

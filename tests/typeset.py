@@ -1,0 +1,64 @@
+"""What the typesetting writes, for its tests, and what TeX says of it."""
+
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from workbench import methods, metrics
+from workbench.symbolic.library import theorems
+from workbench.typesetting import results, theory
+from workbench.typesetting.displays import ARTICLE
+from workbench.typesetting.document import sections
+from workbench.typesetting.entries import Entry
+
+STATEMENTS = (
+    "BS <= MAE", "RL <= RLH", "loss(rate_driven) <= loss(rate_uniform)", "abs(AUC - 1/2) <= 1/2",
+    "MAE == 2*BS given calibrated", "loss(rate_uniform, condition=skew) >= 1/4", "MAE <= BS",
+)  # fmt: skip
+DERIVED = (
+    ("score(c**2)", "uniform", "cost"), ("score_driven", "beta(2, 2)", "cost"), ("rate_driven", "beta(2, 2)", "skew"),
+    ("mix(q, rate_driven, rate_uniform)", "uniform", "cost"), ("optimal", "beta(2, 2)", "cost"),
+    ("score_uniform(1/4, 3/4)", "uniform(0, 1/2)", "skew"),
+)  # fmt: skip
+FEW_CLAIMS = ("004.T6", "004.T10", "004.s4.4", "004.s1.3", "000.tab.6", "004.t2.1", "002.bs.2", "001.roc.1")
+
+
+@cache
+def entries(line: float = ARTICLE) -> list[Entry]:
+    """Everything but the claims of papers, whose checks take long."""
+    return [
+        *(theory.definition_of(name, line) for name in theory.DEFINITIONS),
+        *(theory.metric_of(name, line) for name in metrics.CATALOGUE),
+        *(theory.method_of(name, line) for name in methods.CATALOGUE),
+        results.table_of_methods(line),
+        *(results.theorem_of(theorem, line) for theorem in theorems().values()),
+        *(results.derivation_of(*case, line) for case in DERIVED),
+        *(results.statement_of(text, line) for text in STATEMENTS),
+    ]
+
+
+@cache
+def claims() -> list[Entry]:
+    return [entry for _, listed in sections(FEW_CLAIMS, ARTICLE) for entry in listed]
+
+
+needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+FAULTS = re.compile(r"^!.*|.*Overfull \\[hv]box.*|.*[Uu]ndefined.*|.*multiply defined.*|Missing character.*", re.M)
+
+
+def compiled(text: str, folder: Path, times: int = 1) -> str:
+    """The log of TeX, without what it says of every document."""
+    (folder / "written.tex").write_text(text, "utf-8")
+    for _ in range(times):
+        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "written.tex"]
+        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stdout[-2000:]
+    return (folder / "written.log").read_text("latin-1")
+
+
+def article(body: str) -> str:
+    return rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{body}\end{{document}}"
