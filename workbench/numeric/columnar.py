@@ -186,7 +186,7 @@ class Columnar(Sample):
             elif t < low or (strictly and t == low):
                 found = 0, (0, 0)
             else:
-                place = self._data.place(Fraction(t), strictly)
+                place = self._data.place(t if isinstance(t, Fraction) else Fraction(t), strictly)
                 found = place, self._data.ones_before(place)
             self._places[key] = found
         return found
