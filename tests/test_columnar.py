@@ -5,6 +5,7 @@ import itertools
 import json
 import pickle
 import random
+import tracemalloc
 from collections import Counter
 from fractions import Fraction
 
@@ -406,6 +407,45 @@ def test_three_hundred_decades():
     ):
         classes = rng.integers(0, 2, len(scores))
         agree(random.Random(1), classes, scores)
+
+
+def test_magnitudes_that_no_key_holds():
+    """One outlier is enough: the doubles themselves are sorted then."""
+    rng = np.random.default_rng(12)
+    for scores in (
+        np.concatenate((rng.normal(size=3000), [1e300, -1e-300, 5e-324, -0.0, 0.0])),
+        10.0 ** rng.uniform(-300, 300, 1000) * rng.choice([-1, 1], 1000),
+        np.array([-1.7e308, -5e-324, -0.0, 0.0, 5e-324, 1.7e308] * 50),
+    ):
+        classes = rng.integers(0, 2, len(scores))
+        assert Sample.of(classes, scores).route == "counting"
+        agree(random.Random(2), classes, scores)
+    assert Sample.of([0, 1], np.array([-5e-324, 1.7e308])).extremes[0] == Fraction(-5e-324)
+    with pytest.raises(SampleError, match="class 2"):
+        Sample.of(np.array([0, 1, 2]), np.array([1e300, 1e-300, 1.0]))
+
+
+@pytest.mark.parametrize(
+    "kind", ["continuous", "outside [0, 1]", "six decimals", "three decimals", "float32", "alternating classes"]
+)
+def test_memory_beyond_the_data(kind):
+    rng = np.random.default_rng(11)
+    n = 1_000_000
+    classes, scores = rng.integers(0, 2, n), rng.random(n)
+    if kind == "outside [0, 1]":
+        scores = rng.normal(size=n)
+    elif kind == "alternating classes":
+        classes, scores = np.arange(n) % 2, np.sort(scores)
+    elif kind == "float32":
+        scores = scores.astype(np.float32)
+    elif kind != "continuous":
+        scores = np.round(scores, 6 if kind == "six decimals" else 3)
+    tracemalloc.start()
+    try:
+        evaluate_sample(Sample.of(classes, scores))
+        assert tracemalloc.get_traced_memory()[1] < 20.5 * n
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("kind", ["smooth", "low", "around 1/2", "around 0", "float32", "wide"])

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from workbench.__main__ import main as program
 from workbench.numeric import datafile
 from workbench.numeric.databases import read_grouped
 from workbench.numeric.datafile import read_sample
@@ -50,6 +51,15 @@ def test_an_interrupted_command_leaves_nothing(tmp_path, large, wait):
     printed, errors = run.communicate(timeout=60)
     assert (run.returncode, printed, errors) == (130, "", "workbench evaluate: interrupted\n")
     assert not list(tmp_path.iterdir())
+
+
+def test_an_interruption_before_the_command_is_known(monkeypatch, capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("workbench.cli.main", interrupted)
+    assert program() == 130
+    assert capsys.readouterr().err == "workbench: interrupted\n"
 
 
 def test_nothing_but_the_result_is_printed(tmp_path, large):

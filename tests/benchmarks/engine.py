@@ -131,10 +131,24 @@ def compared(n: int, tied: bool, rounds: int) -> list[str]:
     ]
 
 
+def whole(text: str) -> int:
+    """A number from 1 on, as 1000 or 1e3."""
+    found = int(float(text))
+    if found < 1:
+        raise ValueError(text)
+    return found
+
+
+def sizes(text: str) -> list[int]:
+    return [whole(part) for part in text.split(",")]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="The exact engine against np.sort and scikit-learn.")
-    parser.add_argument("--sizes", default="1e3,1e5,1e6,1e7", help="numbers of examples (default: %(default)s)")
-    parser.add_argument("--rounds", type=int, help="rounds of each size (default: 3 to 60, by size)")
+    parser.add_argument(
+        "--sizes", type=sizes, default="1e3,1e5,1e6,1e7", help="numbers of examples (default: %(default)s)"
+    )
+    parser.add_argument("--rounds", type=whole, help="rounds of each size (default: 3 to 20, by size)")
     given = parser.parse_args()
     warnings.filterwarnings("ignore")
     console = Console(width=140)
@@ -153,8 +167,7 @@ def main() -> None:
         "bytes each",
     ):
         table.add_column(column, justify="left" if column in ("scores", "route") else "right")
-    for size in given.sizes.split(","):
-        n = int(float(size))
+    for n in given.sizes:
         for tied in (False, True):
             table.add_row(*compared(n, tied, given.rounds or ROUNDS.get(len(str(n)) - 1, 3)))
     console.print(table)

@@ -25,7 +25,7 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
-from workbench.numeric.ordered import BLOCK, LARGEST_CODE, Counted, Keys, Numerators, Table
+from workbench.numeric.ordered import BLOCK, LARGEST_CODE, SMALL_BLOCK, Counted, Keys, Numerators, Table
 from workbench.numeric.piecewise import fraction
 from workbench.numeric.pooling import Block
 from workbench.numeric.roc_path import Path
@@ -383,10 +383,10 @@ def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | N
 
 
 def _packed_any(classes: npt.NDArray[Any], scores: npt.NDArray[Any], keys: npt.NDArray[np.int64]) -> Columnar | None:
-    """The same for any finite doubles, whose magnitudes lie within 1023 powers of two of each other."""
+    """The same for any finite doubles whose magnitudes lie within 1023 powers of two of each other."""
     least, greatest = LARGEST_CODE * 2, 0
-    for i in range(0, len(scores), BLOCK):
-        x = _doubles(scores[i : i + BLOCK])
+    for i in range(0, len(scores), SMALL_BLOCK):
+        x = _doubles(scores[i : i + SMALL_BLOCK])
         if x is None or not np.isfinite(x).all():
             return None
         bits = np.abs(x).view(np.int64)
@@ -394,9 +394,9 @@ def _packed_any(classes: npt.NDArray[Any], scores: npt.NDArray[Any], keys: npt.N
         least = min(least, int(bits.min(where=bits > 0, initial=least)))
     offset = min(least - 1, greatest)
     if greatest - offset > LARGEST_CODE:
-        return None
-    for i in range(0, len(scores), BLOCK):
-        x, ones = _doubles(scores[i : i + BLOCK]), _ones(classes[i : i + BLOCK])
+        return _distinct(classes, scores)
+    for i in range(0, len(scores), SMALL_BLOCK):
+        x, ones = _doubles(scores[i : i + SMALL_BLOCK]), _ones(classes[i : i + SMALL_BLOCK])
         if x is None or ones is None:
             return None
         codes = np.abs(x).view(np.int64)
@@ -405,6 +405,18 @@ def _packed_any(classes: npt.NDArray[Any], scores: npt.NDArray[Any], keys: npt.N
         np.negative(codes, out=codes, where=x < 0)
         codes <<= 1
         codes |= ones
-        keys[i : i + BLOCK] = codes
+        keys[i : i + SMALL_BLOCK] = codes
     keys.sort()
     return Columnar(Keys(keys, offset))
+
+
+def _distinct(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:
+    """By sorting the doubles themselves, whatever they are, and counting each."""
+    x, ones = _doubles(scores), _ones(classes)
+    if x is None or ones is None:
+        return None
+    values, places = np.unique(x, return_inverse=True)
+    ends, passed = np.zeros((2, len(values) + 1), dtype=np.int64)
+    np.cumsum(np.bincount(places), out=ends[1:])
+    np.cumsum(np.bincount(places[ones], minlength=len(values)), out=passed[1:])
+    return Columnar(Table(Path(ends, passed), values + 0.0))  # which makes negative zero zero

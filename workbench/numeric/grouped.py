@@ -10,8 +10,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -28,26 +26,12 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 Chunk: TypeAlias = tuple[Floats, Integers, Integers]
 
-BLOCK = 1 << 16
 FEW = 1 << 20
 LARGEST = 1 << 62
 
 
 class GroupedError(SampleError):
     """These grouped counts are no sample, or too large; the message shows the offending value."""
-
-
-@dataclass(frozen=True, eq=False)
-class LongPath(Path):
-    """A `Path` whose corners may be files, and are taken in blocks."""
-
-    @cached_property
-    def ties(self) -> dict[int, int]:
-        products: dict[int, int] = {}
-        for i in range(0, len(self.ends) - 1, BLOCK):
-            for size, product in Path(self.ends[i : i + BLOCK + 1], self.ones[i : i + BLOCK + 1]).ties.items():
-                products[size] = products.get(size, 0) + product
-        return products
 
 
 def of_groups(chunks: Iterable[tuple[Any, Any, Any]]) -> Sample:
@@ -170,7 +154,7 @@ def of_ascending(chunks: Iterable[Chunk], denominator: int = 1) -> Sample:
             raise GroupedError("there are no examples; a sample needs one of each class at least")
         values, ends, ones = _mapped(files)
     if ends[-1] <= MOST:
-        return _both_classes(Columnar(ScaledTable(LongPath(ends, ones), values, denominator)))
+        return _both_classes(Columnar(ScaledTable(Path(ends, ones), values, denominator)))
     if len(values) > FEW:
         raise GroupedError(
             f"{ends[-1]} examples at {len(values)} distinct scores are too many: "

@@ -23,7 +23,8 @@ from workbench.numeric.arrow_columns import values
 from workbench.numeric.columnar import MOST, Columnar
 from workbench.numeric.datafile import DataError, layout_of, place_of, reading, text_rows
 from workbench.numeric.decimals import BITS, DecimalKeys, Form, extent, form_of, keys_of
-from workbench.numeric.grouped import GroupedError, LongPath, of_ascending
+from workbench.numeric.grouped import GroupedError, of_ascending
+from workbench.numeric.roc_path import Path
 from workbench.numeric.sample import Sample, _both_classes
 from workbench.numeric.text_columns import NotPlain, decimals, text_blocks, wide_decimals
 from workbench.numeric.wide_decimals import WideTable, parts_of, wide_extent, wide_form
@@ -104,7 +105,7 @@ def _of_wide(connection: Any, files: TextFiles) -> Sample | None:
             for file, column in zip(files_of, (high, low, *passed), strict=True):
                 file.write(column.tobytes())
         high, low, ends, ones = map(_mapped, files_of)
-    return _both_classes(Columnar(WideTable(LongPath(ends, ones), high, low, 10**form.cut, 10**form.most)))
+    return _both_classes(Columnar(WideTable(Path(ends, ones), high, low, 10**form.cut, 10**form.most)))
 
 
 def _mapped(file: Any) -> Integers:

@@ -24,7 +24,7 @@ from workbench.numeric.roc_path import Path
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 
-BLOCK = 1 << 16
+BLOCK, SMALL_BLOCK = 1 << 16, 1 << 14
 LIMB_BLOCK = 1 << 12
 FEW = 1 << 10
 SHORTEST_RUN, LONGEST_RUN = 1 << 13, 1 << 16
@@ -173,7 +173,7 @@ class Keys:
     def _corners(self) -> tuple[Path, int, bool]:
         """The path, the number of distinct scores, and whether some score is shared by both classes."""
         keys, n = self.keys, len(self.keys)
-        distinct, flags = n, np.empty(min(BLOCK, n), dtype=np.uint8)
+        distinct, flags = n, np.empty(min(SMALL_BLOCK, n), dtype=np.uint8)
         places: list[Integers] = [np.zeros(0, dtype=np.int32)]
         for i, apart in self._neighbours():
             if apart.min() <= 1:
@@ -187,6 +187,7 @@ class Keys:
             turns += i
             places.append(turns)
         turns = np.concatenate(places)
+        del places
         if keys[0] & 1:  # the path goes up first, and there is a corner where each climb begins
             turns = np.concatenate((np.zeros(1, dtype=np.int32), turns))
         if len(turns) % 2:
@@ -199,27 +200,24 @@ class Keys:
 
     def _with_ties(self) -> tuple[Path, int, bool]:
         """The same with a corner at every distinct score."""
-        n = len(self.keys)
-        ends: list[Integers] = [np.zeros(1, dtype=np.int32)]
-        ones: list[Integers] = [np.zeros(1, dtype=np.int32)]
-        before = 0
+        distinct = 1 + sum(int(np.count_nonzero(apart > 1)) for _, apart in self._neighbours())
+        ends, ones = np.zeros((2, distinct + 1), dtype=np.int32)
+        corner, before = 1, 0
         for i, apart in self._neighbours():
             new = np.flatnonzero(apart > 1)
             passed = np.cumsum(self.keys[i - 1 : i - 1 + len(apart)] & 1, dtype=np.int32)
-            ones.append(passed[new] + np.int32(before))
-            ends.append((new + i).astype(np.int32))
-            before += int(passed[-1])
-        ends.append(np.array([n], dtype=np.int32))
-        ones.append(np.array([before + int(self.keys[-1] & 1)], dtype=np.int32))
-        path = Path(np.concatenate(ends), np.concatenate(ones))
-        return path, len(path.ends) - 1, True
+            here = slice(corner, corner + len(new))
+            ends[here], ones[here] = new + i, passed[new] + before
+            corner, before = here.stop, before + int(passed[-1])
+        ends[-1], ones[-1] = len(self.keys), before + int(self.keys[-1] & 1)
+        return Path(ends, ones), distinct, True
 
     def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.uint64]]]:
         """Blocks of the bits in which neighbouring keys differ, each with the index of the second key of its first."""
         bits = self.keys.view(np.uint64)
-        apart = np.empty(min(BLOCK, len(bits)), dtype=np.uint64)
-        for i in range(1, len(bits), BLOCK):
-            here = bits[i : i + BLOCK]
+        apart = np.empty(min(SMALL_BLOCK, len(bits)), dtype=np.uint64)
+        for i in range(1, len(bits), SMALL_BLOCK):
+            here = bits[i : i + SMALL_BLOCK]
             yield i, np.bitwise_xor(here, bits[i - 1 : i - 1 + len(here)], out=apart[: len(here)])
 
     @property

@@ -7,7 +7,7 @@ blocks are Python's integers. There are fewer than 2**31 examples, so that int64
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
@@ -22,9 +22,9 @@ Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 CORNERS = 9984  # more than 10000 would make BLAS start threads
 SPAN = 1 << 18
 FEW = 1 << 7
-PART = 1 << 20
+PART, TIES = 1 << 20, 1 << 15
 STEP = 1 << 5
-ROWS = 1 << 11
+ROWS = 1 << 9
 
 
 class Walk(NamedTuple):
@@ -119,17 +119,11 @@ class Path:
     @cached_property
     def ties(self) -> dict[int, int]:
         """The sum of ``a*b`` over the ties of ``a`` and ``b`` examples of both classes, by their sizes ``a + b``."""
-        if self.stairs:
-            return {}
-        sizes, ones = (column[1:] - column[:-1] for column in (self.ends, self.ones))
-        products = ones.astype(np.int64) * (sizes - ones)
-        mixed = products.nonzero()[0]
-        if not len(mixed):
-            return {}
-        mixed = mixed[sizes[mixed].argsort(kind="stable")]
-        sizes, products = sizes[mixed], products[mixed]
-        starts = np.concatenate(([0], (sizes[1:] != sizes[:-1]).nonzero()[0] + 1))
-        return dict(zip(sizes[starts].tolist(), np.add.reduceat(products, starts).tolist(), strict=True))
+        products: dict[int, int] = {}
+        for i in range(0, 0 if self.stairs else len(self.ends) - 1, TIES):
+            for size, product in _ties(self.ends[i : i + TIES + 1], self.ones[i : i + TIES + 1]):
+                products[size] = products.get(size, 0) + product
+        return products
 
     def ones_before(self, place: int) -> int:
         """How many of class 1 are among the first ``place`` examples, where no tie of both classes is cut."""
@@ -160,6 +154,24 @@ class Path:
         if self.stairs:
             return before + flint.fmpq(min(passed, climb * times1 * bottom), times1 * bottom)
         return before + flint.fmpq(passed * climb, (high - low) * bottom)
+
+
+def _ties(ends: Integers, ones: Integers) -> Iterable[tuple[int, int]]:
+    """The sizes ``a + b`` of up to ``TIES`` ties, and the sums of their ``a*b``: doubles hold those of small ties."""
+    sizes, ones = ends[1:] - ends[:-1], ones[1:] - ones[:-1]
+    mixed = ((ones > 0) & (ones < sizes)).nonzero()[0]
+    if not len(mixed):
+        return ()
+    sizes, ones = sizes[mixed], ones[mixed].astype(np.int64)
+    products = ones * (sizes - ones)
+    if sizes.max() < TIES:
+        sums = np.bincount(sizes, weights=products)
+        found = sums.nonzero()[0]
+        return zip(found.tolist(), sums[found].astype(np.int64).tolist(), strict=True)
+    order = sizes.argsort(kind="stable")
+    sizes, products = sizes[order], products[order]
+    starts = np.concatenate(([0], (sizes[1:] != sizes[:-1]).nonzero()[0] + 1))
+    return zip(sizes[starts].tolist(), np.add.reduceat(products, starts).tolist(), strict=True)
 
 
 def _of_block(a: Floats, b: Floats, n0: int, n1: int, stairs: bool) -> tuple[tuple[int, int, int], tuple[int, int]]:
