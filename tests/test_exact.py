@@ -1,5 +1,7 @@
 """Expected losses and expressions against the naive engine, and against what is known in closed form."""
 
+import copy
+import pickle
 import subprocess
 import sys
 import time
@@ -16,7 +18,7 @@ from workbench.language.statements import parse_cost, parse_expression
 from workbench.numeric.certified import agree, lift, working_digits
 from workbench.numeric.densities import BetaDensity, DensityError, density
 from workbench.numeric.exact import NeedsProbabilities, expected_loss, h_measure, value
-from workbench.numeric.piecewise import polynomial
+from workbench.numeric.piecewise import fraction, polynomial
 from workbench.numeric.reals import Undefined
 from workbench.numeric.sample import Sample
 from workbench.numeric.thresholds import _Primitive
@@ -71,6 +73,20 @@ def check_losses(pairs, cost, condition, rates, t, r):
     for method, expected in losses(pairs, cost, condition, rates, t, r):
         text = f"loss({method}, cost={cost}, condition={condition}, rates={rates})"
         assert at(sample, text) == expected, text
+
+
+@pytest.mark.parametrize(("top", "bottom"), [(0, 1), (1, 2), (-6, 4), (10**30, 3), (7**400, -(2**1074)), (2**1074, 1)])
+def test_fractions_are_ordinary_ones(top, bottom):
+    found, wanted = fraction(flint.fmpq(top, bottom)), F(top, bottom)
+    assert type(found) is F
+    assert (found.numerator, found.denominator) == (wanted.numerator, wanted.denominator)
+    assert found == wanted
+    assert hash(found) == hash(wanted)
+    assert repr(found) == repr(wanted)
+    assert pickle.loads(pickle.dumps(found)) == copy.deepcopy(found) == wanted
+    assert found + F(1, 3) == wanted + F(1, 3)
+    assert found <= wanted
+    assert round(found, 3) == round(wanted, 3)
 
 
 @settings(max_examples=40, deadline=None)

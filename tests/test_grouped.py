@@ -21,7 +21,7 @@ from tests.test_reading import agree, columns, kinds, scores
 from workbench.analysis.bootstrap import Plan, band
 from workbench.analysis.evaluation_intervals import evaluation_intervals
 from workbench.cli import main
-from workbench.numeric import databases, grouped
+from workbench.numeric import databases, grouped, roc_path
 from workbench.numeric.databases import read_grouped
 from workbench.numeric.datafile import DataError, read_sample
 from workbench.numeric.evaluation import evaluate_sample
@@ -63,10 +63,10 @@ def chunked(draw, entries, dtype=np.float64):
     return found
 
 
-@pytest.mark.parametrize("block", range(8))
-def test_chunks_are_the_sample_of_their_counts(monkeypatch, block):
-    draw = random.Random(block)
-    monkeypatch.setattr(grouped, "BLOCK", draw.choice([1, 3, 1 << 16]))
+@pytest.mark.parametrize("seed", range(8))
+def test_chunks_are_the_sample_of_their_counts(monkeypatch, seed):
+    draw = random.Random(seed)
+    monkeypatch.setattr(roc_path, "TIES", draw.choice([1, 3, 1 << 15]))
     monkeypatch.setattr(grouped, "FEW", draw.choice([4, 1 << 20]))
     read = 0
     for _ in range(40):
