@@ -9,14 +9,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+SOON, AGAIN = 0.001, 0.1
+
 
 class TimeIsUp(Exception):
     """The computation took longer than it may."""
 
 
+def _swallows(frame: FrameType) -> bool:
+    """Whether an exception would get lost: in what the garbage collector calls."""
+    called = any(getattr(f, "__code__", None) is frame.f_code for f in gc.callbacks)
+    return called or frame.f_globals.get("__name__") in ("weakref", "_weakrefset")
+
+
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """`TimeIsUp` is raised within the block after ``seconds``.
+    """`TimeIsUp` is raised within the block after ``seconds``, and again if the block goes on.
 
     Signals interrupt it, which only the main thread can take, on systems that have timers; elsewhere the
     block runs to its end.
@@ -31,16 +39,20 @@ def at_most(seconds: float) -> Iterator[None]:
         yield
         return
 
+    over = False
+
     def stop(_: int, frame: FrameType | None) -> None:
-        if frame is not None and any(getattr(f, "__code__", None) is frame.f_code for f in gc.callbacks):
-            signal.setitimer(signal.ITIMER_REAL, 1e-3)  # what is raised there is swallowed: a moment later
-            return
-        raise TimeIsUp
+        if not over:
+            later = frame is not None and _swallows(frame)
+            signal.setitimer(signal.ITIMER_REAL, SOON if later else AGAIN)
+            if not later:
+                raise TimeIsUp
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3))
     try:
         yield
     finally:
+        over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
