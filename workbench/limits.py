@@ -16,10 +16,14 @@ class TimeIsUp(Exception):
     """The computation took longer than it may."""
 
 
-def _swallows(frame: FrameType) -> bool:
-    """Whether an exception would get lost: in what the garbage collector calls."""
-    called = any(getattr(f, "__code__", None) is frame.f_code for f in gc.callbacks)
-    return called or frame.f_globals.get("__name__") in ("weakref", "_weakrefset")
+def _swallows(frame: FrameType | None) -> bool:
+    """Whether an exception would get lost: below what the garbage collector calls."""
+    called = {getattr(f, "__code__", None) for f in gc.callbacks}
+    while frame is not None:
+        if frame.f_code in called or frame.f_globals.get("__name__") in ("weakref", "_weakrefset"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager
@@ -43,7 +47,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
     def stop(_: int, frame: FrameType | None) -> None:
         if not over:
-            later = frame is not None and _swallows(frame)
+            later = _swallows(frame)
             signal.setitimer(signal.ITIMER_REAL, SOON if later else AGAIN)
             if not later:
                 raise TimeIsUp
