@@ -359,10 +359,15 @@ def _counted(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | 
         counts += np.bincount(places, minlength=2 * size)
     whole = counts[::2] + counts[1::2]
     found = np.flatnonzero(whole)
-    ends, ones = np.zeros((2, len(found) + 1), dtype=np.int64)
-    np.cumsum(whole[found], out=ends[1:])
-    np.cumsum(counts[1::2][found], out=ones[1:])
-    return Columnar(Table(Path(ends, ones), found / scale))
+    return _table(found / scale, whole[found], counts[1::2][found])
+
+
+def _table(values: Floats, whole: npt.NDArray[np.int64], ones: npt.NDArray[np.int64]) -> Columnar:
+    """The sample of distinct doubles in order, and how many examples, and of class 1, have each."""
+    ends, passed = np.zeros((2, len(values) + 1), dtype=np.int64)
+    np.cumsum(whole, out=ends[1:])
+    np.cumsum(ones, out=passed[1:])
+    return Columnar(Table(Path(ends, passed), values))
 
 
 def _packed(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar | None:
@@ -416,7 +421,5 @@ def _distinct(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar |
     if x is None or ones is None:
         return None
     values, places = np.unique(x, return_inverse=True)
-    ends, passed = np.zeros((2, len(values) + 1), dtype=np.int64)
-    np.cumsum(np.bincount(places), out=ends[1:])
-    np.cumsum(np.bincount(places[ones], minlength=len(values)), out=passed[1:])
-    return Columnar(Table(Path(ends, passed), values + 0.0))  # which makes negative zero zero
+    values += 0.0  # which makes negative zero zero
+    return _table(values, np.bincount(places), np.bincount(places[ones], minlength=len(values)))
