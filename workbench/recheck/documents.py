@@ -1,0 +1,587 @@
+"""A proof document read from its first line to its last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from workbench.recheck import axioms, integrals, terms
+from workbench.recheck.language import Refused, Tree, expression, relation, statement
+from workbench.recheck.meaning import Book, is_parameter, mean, rebuilt
+from workbench.recheck.signs import Signs, above, below, scaled, with_constraint
+from workbench.recheck.terms import Ratio, name, of_atom, of_number
+
+KINDS = ("equality", "inequality", "derivation")
+WORDS = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate")
+IMPLIED = {"evenly_spaced": ("no_ties",)}
+LETTERS = ("law", "number alone", "density", "method")
+ZERO = ("number", Fraction(0))
+TURNED = {">": "<", ">=": "<="}
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What an accepted document says."""
+
+    letters: Mapping[str, str]
+    left: Tree
+    relation: str
+    right: Tree
+    given: frozenset[Tree]
+
+
+@dataclass
+class Proof:
+    """What holds while the steps of a document are read."""
+
+    book: Book
+    given: list[Tree]
+    theorems: Mapping[str, Theorem]
+    definitions: Mapping[str, str]
+    positive: dict[Any, bool] = field(default_factory=dict)
+
+
+def recheck(document: Any) -> str:
+    """The statement that a document proves, or `Refused`."""
+    if not isinstance(document, dict) or document.get("format") != 1:
+        raise Refused("no proof document of format 1")
+    try:
+        theorems: dict[str, Theorem] = {}
+        for cited in document.get("theorems", ()):
+            if cited["name"] in theorems:
+                raise Refused(f"two theorems called {cited['name']}")
+            theorems[cited["name"]] = _checked(cited, theorems)
+        _checked(document, theorems)
+    except (KeyError, IndexError, TypeError, AttributeError, ValueError, ZeroDivisionError, RecursionError) as problem:
+        if isinstance(problem, Refused):
+            raise
+        raise Refused(f"not written as a proof document is: {type(problem).__name__} {problem}") from None
+    return str(document["statement"])
+
+
+def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], outer: Iterable[Tree] = ()) -> Theorem:
+    """What a document says, once all of it was read."""
+    said, given = statement(document["statement"])
+    if [x for text in document.get("given", ()) for x in _assumptions(text)] != list(given):
+        raise Refused("what is given is not what the statement says")
+    letters = dict(document.get("letters", {}))
+    if any(kind not in LETTERS for kind in letters.values()) or document["kind"] not in KINDS:
+        raise Refused("a letter or a document of a kind that is none")
+    _, sign, left, right = said
+    if "parts" in document:
+        _two_parts(document, theorems, said, given)
+        return Theorem(letters, left, sign, right, frozenset(given))
+    metrics, methods = axioms.definitions()
+    book = Book(methods, frozenset(metrics), _kinds_read(letters), _shapes((left, right)))
+    proof = Proof(book, list(given), theorems, metrics)
+    sides = [book.read(x) for x in (left, right)]
+    if any(x.moves() for x in sides):
+        raise Refused("a variable stands outside of the mean that binds it")
+    _note_defined(document, proof, theorems)
+    _note_given(proof)
+    if sign == "==":
+        line = _followed(document, sides[0], proof, steps=document["steps"], strict=None)
+        if line is None or not (line - sides[1]).zero:
+            raise Refused("the last line is not the right side")
+    else:
+        low, high = reversed(sides) if sign in TURNED else sides
+        if document["kind"] != "inequality":
+            raise Refused("an inequality in a document of another kind")
+        first = book.read(expression(document["steps"][0]["line"]))
+        if not (first - (high - low)).zero and not (sign == "!=" and (first - (low - high)).zero):
+            raise Refused("the first line is not the difference of both sides")
+        strict = TURNED.get(sign, sign) in ("<", "!=")
+        if _followed(document, first, proof, steps=document["steps"][1:], strict=strict) is not None:
+            raise Refused("the last line is not shown to be nonnegative")
+    _all_defined(proof)
+    _densities(document, proof)
+    return Theorem(letters, left, sign, right, frozenset(given))
+
+
+def _assumptions(text: str) -> tuple[Tree, ...]:
+    from workbench.recheck.language import assumptions
+
+    return assumptions(text)
+
+
+def _kinds_read(letters: Mapping[str, str]) -> dict[str, str]:
+    return {x: {"number alone": "number"}.get(kind, kind) for x, kind in letters.items()}
+
+
+def _shapes(trees: tuple[Tree, ...]) -> frozenset[str]:
+    """The parameters that are themselves a shape of a Beta density in the statement, and so positive."""
+    found: set[str] = set()
+
+    def look(part: Any) -> None:
+        if isinstance(part, tuple):
+            if part[:2] == ("call", "beta"):
+                found.update(a[1] for a in part[2] if a[0] == "name" and is_parameter(a[1]) and a[1] not in "trq")
+            for inner in part:
+                look(inner)
+
+    look(trees)
+    return frozenset(found)
+
+
+def _two_parts(document: Mapping[str, Any], theorems: Mapping[str, Theorem], said: Tree, given: tuple[Tree, ...]) -> None:
+    """An equality by both inequalities."""
+    _, sign, left, right = said
+    found = [_checked(part, theorems) for part in document["parts"]]
+    wanted = [("<=", left, right), ("<=", right, left)]
+    if sign != "==" or [(x.relation, x.left, x.right) for x in found] != wanted:
+        raise Refused("the parts are not both inequalities of an equality")
+    if any(not x.given <= set(given) or x.letters for x in found):
+        raise Refused("a part that needs more than is given")
+
+
+# --- what has a value -----------------------------------------------------------------------------------------
+
+
+def _note_defined(document: Mapping[str, Any], proof: Proof, theorems: Mapping[str, Theorem]) -> None:
+    """Keep what the document shows to be positive or nonnegative."""
+    for entry in document.get("defined", ()):
+        if "certificate" in entry:
+            x = proof.book.read(expression(entry["expression"]))
+            strict = bool(entry.get("strict", True))
+            _signed(x, proof, entry["certificate"], strict)
+            _note(proof, x, strict)
+        else:
+            found = _checked(entry, theorems)
+            if not found.given <= set(proof.given) or found.letters or found.relation not in ("<", "<="):
+                raise Refused("what shows that a line has a value needs more than is given")
+            _note(proof, proof.book.read(found.right) - proof.book.read(found.left), found.relation == "<")
+
+
+def _note(proof: Proof, x: Ratio, strict: bool) -> None:
+    proof.positive[_key(x)] = strict or proof.positive.get(_key(x), False)
+
+
+def _note_given(proof: Proof) -> None:
+    for tree in proof.given:
+        if tree[0] == "relation" and tree[1] in ("<", "<=", ">", ">="):
+            low, high = (_read_given(proof, x) for x in (tree[2:] if tree[1] in ("<", "<=") else tree[:1:-1]))
+            if not (high - low).zero:
+                _note(proof, high - low, tree[1] in ("<", ">"))
+        elif tree[0] == "name" and tree[1] not in WORDS:
+            raise Refused(f"{tree[1]} is no assumption")
+
+
+def _read_given(proof: Proof, tree: Tree) -> Ratio:
+    return name("AUC") if tree == ("name", "auc") else proof.book.read(tree)
+
+
+def _key(x: Ratio) -> Any:
+    lead = abs(x.num[terms.leading(x.num)]) if x.num else 1
+    return Ratio({m: a / lead for m, a in x.num.items()}, dict(x.den)).key
+
+
+def _all_defined(proof: Proof) -> None:
+    """Each denominator, logarithm and root is defined on every sample."""
+    strictly = [terms.number(("name", x)) for x in proof.book.shapes]
+    for kind, x in proof.book.demands:
+        known = proof.positive.get(_key(x))
+        if known or (kind == "nonnegative" and known is not None) or terms.positive_at_sight(x, strictly):
+            continue
+        if kind == "nonzero" and (proof.positive.get(_key(-x)) or terms.positive_at_sight(-x, strictly) or _power_of_known(proof, x)):
+            continue
+        if kind == "nonnegative" and terms.nonnegative_at_sight(x, strictly):
+            continue
+        raise Refused(f"{shown(x)} is not shown to be {kind}")
+
+
+def _power_of_known(proof: Proof, x: Ratio) -> bool:
+    """Whether x is a product of powers of what is positive, and of numbers and pi0, pi1, n."""
+    rest = Ratio(x.num)
+    for key, strict in proof.positive.items():
+        num, den = key
+        if strict and not den and len(num) > 1:
+            while (quotient := terms.divided(rest.num, dict(num))) is not None:
+                rest = Ratio(quotient)
+    return terms.positive_at_sight(rest) or terms.positive_at_sight(-rest)
+
+
+def _densities(document: Mapping[str, Any], proof: Proof) -> None:
+    """Each density(f) is shown to be one."""
+    shown_ones = []
+    for entry in document.get("densities", ()):
+        (f,) = proof.book.density(expression(f"density({entry['density']})"))[1:]
+        total = integrals.added_up(proof.book, ("uniform",), f, None, entry["cells"])
+        if total.constant != 1:
+            raise Refused(f"density({entry['density']}) does not integrate to 1")
+        _signed(f, proof, entry["sign"], strict=False)
+        shown_ones.append(f)
+    for f in proof.book.densities:
+        if f not in shown_ones:
+            raise Refused(f"density({shown(f)}) is not shown to be a density")
+
+
+def shown(x: Ratio) -> str:
+    """An expression in a message, cut short."""
+
+    def atom(i: int) -> str:
+        kind, *parts = terms.atom(i)
+        return str(parts[0]) if kind in ("name", "kernel", "letter", "law", "share") else f"{kind}(...)"
+
+    text = " + ".join("*".join([str(a), *(atom(i) + (f"**{e}" if e > 1 else "") for i, e in m)]) for m, a in x.num.items())
+    return text[:120] or "0"
+
+
+# --- steps -----------------------------------------------------------------------------------------------------
+
+
+def _followed(
+    part: Mapping[str, Any], line: Ratio, proof: Proof, steps: list[Any], strict: bool | None
+) -> Ratio | None:
+    """The last line of an equality (``strict`` is None); None once the sign of a difference is shown."""
+    written = part["steps"][-1]["line"] if part["steps"] else None
+    if part.get("ends") != written:
+        raise Refused("the last line is not what it ends with")
+    for i, step in enumerate(steps, start=len(part["steps"]) - len(steps) + 1):
+        try:
+            by = step["by"]
+            if "cases" in by or "sign" in by:
+                if strict is None or step is not steps[-1]:
+                    raise Refused("a sign before the last step")
+                (_in_cases if "cases" in by else _by_sign)(step, line, proof, strict)
+                return None
+            line = _next(step, line, proof, strict)
+        except Refused as reason:
+            raise Refused(f"step {i}: {reason}") from None
+    return line
+
+
+def _next(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool | None) -> Ratio:
+    """The line that a step gives: equal to the one before, or for an inequality no more than it."""
+    after = proof.book.read(expression(step["line"]))
+    before, here = line, after
+    added = of_number(0)
+    for use in step["by"]["uses"]:
+        sign, left, right, target, everywhere = _used(use, proof)
+        if "times" in use:
+            if (left.moves() | right.moves()) or (sign != "==" and strict is None):
+                raise Refused("an inequality in an equality, or one that moves with a score")
+            times = proof.book.read(expression(use["times"]))
+            if sign != "==":
+                _multiplier(times, use, proof)
+            added = added + times * (right - left)
+        elif sign != "==":
+            raise Refused("an inequality is used without how many times")
+        else:
+            index, value = _solved(left, right, target)
+            before, here = (
+                rebuilt(x, lambda i, index=index, value=value: value if i == index else None, everywhere)
+                for x in (before, here)
+            )
+            added = rebuilt(added, lambda i, index=index, value=value: value if i == index else None, everywhere)
+    if not (before - here - added).zero:
+        raise Refused(f"{step['line'][:80]} does not follow")
+    return after
+
+
+def _multiplier(times: Ratio, use: Mapping[str, Any], proof: Proof) -> None:
+    strictly = [terms.number(("name", x)) for x in proof.book.shapes]
+    if terms.nonnegative_at_sight(times, strictly) or _key(times) in proof.positive:
+        return
+    if "sign" not in use:
+        raise Refused(f"{use['times'][:60]} is not seen to be nonnegative")
+    if "steps" in use["sign"]:
+        found = _checked(use["sign"], proof.theorems)
+        if found.relation not in ("<", "<=") or not found.given <= set(proof.given) or found.letters:
+            raise Refused("the sign of a multiplier needs more than is given")
+        if not (proof.book.read(found.right) - proof.book.read(found.left) - times).zero:
+            raise Refused("the sign that is shown is not that of the multiplier")
+        return
+    _signed(times, proof, use["sign"], strict=False)
+
+
+def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> tuple[int, Ratio]:
+    """An equation as an atom and what it equals; the atom is the left side, up to a factor, or the target."""
+    wanted = target if target is not None else left
+    alone = [(m, i) for m in wanted.num for i, _ in m if terms.atom(i) not in (("name", "pi0"), ("name", "n"))]
+    if target is not None and len(wanted.num) == 1 and len(next(iter(wanted.num))) == 1:
+        alone = [(m, i) for m in wanted.num for i, _ in m]
+    if len({i for _, i in alone}) != 1:
+        raise Refused("an equation that is not solved for one part of a line")
+    index = alone[0][1]
+    difference = left - right
+    slope, rest = of_number(0), of_number(0)
+    for m, a in difference.num.items():
+        powers = dict(m)
+        e = powers.pop(index, 0)
+        if e > 1:
+            raise Refused("an equation that is not linear in what it is solved for")
+        term = Ratio({tuple(sorted(powers.items())): a})
+        slope, rest = (slope + term, rest) if e else (slope, rest + term)
+    if slope.zero or not (terms.positive_at_sight(slope) or terms.positive_at_sight(-slope)):
+        raise Refused("an equation is divided by what is not seen to be nonzero")
+    return index, -rest.over(slope)
+
+
+def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, Ratio | None, bool]:
+    """The relation that an entry brings: its sign and sides, what it is solved for, and whether it also holds for
+    other class proportions."""
+    target = proof.book.read(expression(use["for"])) if "for" in use else None
+    if "integral" in use:
+        index, value = integrals.evaluated(dict(use), proof.book)
+        return "==", of_atom(terms.atom(index)), value, target, True
+    if "at_sight" in use:
+        x = proof.book.read(expression(use["at_sight"]))
+        if not terms.nonnegative_at_sight(x) and _key(x) not in proof.positive:
+            raise Refused(f"{use['at_sight'][:60]} is not seen to be nonnegative")
+        return "<=", of_number(0), x, target, False
+    if "given" in use:
+        tree = relation(use["given"])
+        if tree not in proof.given:
+            raise Refused(f"{use['given']} is not given")
+        sign, left, right = tree[1], *(_read_given(proof, x) for x in tree[2:])
+        if sign in (">", ">="):
+            left, right = right, left
+        return "==" if sign == "==" else "<=", left, right, target, False
+    if "definition" in use:
+        found = proof.definitions.get(use["definition"])
+        if not found:
+            raise Refused(f"{use['definition']} has no definition")
+        return "==", name(use["definition"]), proof.book.read(expression(found)), target, True
+    if "theorem" in use:
+        instance = _cited(use, proof)
+    else:
+        instance = axioms.instance(use["axiom"], use.get("letters", {}))
+    _hypotheses(instance, use, proof)
+    for tree in instance.positive:
+        _note(proof, proof.book.read(tree), True)
+    left, right = proof.book.read(instance.left), proof.book.read(instance.right)
+    return instance.relation, left, right, target, not (instance.given or instance.shown)
+
+
+def _cited(use: Mapping[str, Any], proof: Proof) -> axioms.Instance:
+    cited = proof.theorems.get(use["theorem"])
+    if cited is None:
+        raise Refused(f"there is no theorem called {use['theorem']} before this")
+    letters = use.get("letters", {})
+    if set(letters) != set(cited.letters):
+        raise Refused(f"{use['theorem']} has other letters")
+    words = tuple(x[1] for x in cited.given if x[0] == "name")
+    if {"matched", "uniform_rate"} & set(words):
+        raise Refused("a theorem about a law of its own")
+    found = axioms.filled(cited.letters, letters, cited.left, cited.relation, cited.right, words)
+    others = [x for x in cited.given if x[0] != "name"]
+    if any(x not in proof.given for x in others):
+        raise Refused(f"{use['theorem']} needs more than is given")
+    if others:
+        return axioms.Instance(found.left, found.relation, found.right, (*found.given, *(["given"] if others else [])))
+    return found
+
+
+def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof) -> None:
+    words = {x[1] for x in proof.given if x[0] == "name"}
+    words |= {y for x in words for y in IMPLIED.get(x, ())} | {"given"}
+    if missing := set(instance.given) - words:
+        raise Refused(f"it needs {', '.join(sorted(missing))}")
+    shown_ones = list(use.get("shown", ()))
+    if len(shown_ones) != len(instance.shown) + len(instance.for_all):
+        raise Refused("not everything that is needed is shown")
+    for tree, entry in zip((*instance.shown, *instance.for_all), shown_ones, strict=True):
+        _, sign, low, high = tree
+        gap = proof.book.read(high) - proof.book.read(low)
+        if tree in instance.for_all:
+            gap = rebuilt(gap, lambda i: of_atom(("kernel", "x")) if terms.atom(i) == ("name", "x") else None)
+        strict = sign == "<"
+        if isinstance(entry, dict) and "steps" in entry and tree in instance.shown:
+            found = _checked(entry, proof.theorems)
+            if not found.given <= set(proof.given) or found.letters or found.relation not in ("<", sign):
+                raise Refused("what is shown needs more than is given")
+            if not (proof.book.read(found.right) - proof.book.read(found.left) - gap).zero:
+                raise Refused("something else is shown than is needed")
+        else:
+            _signed(gap, proof, entry, strict, {"x": "kernel"} if tree in instance.for_all else {})
+
+
+# --- signs -------------------------------------------------------------------------------------------------------
+
+
+def region(atoms: Iterable[int], proof: Proof) -> dict[Any, bool]:
+    """What is known of the atoms: their bounds, and what is given."""
+    found: dict[Any, bool] = {}
+    pi0, n = name("pi0"), name("n")
+    every = set(atoms) | {terms.number(("name", "pi0"))}
+    for i in every:
+        low, high = terms.span_of_atom(i)
+        x, strict = of_atom(terms.atom(i)), terms.atom(i) == ("name", "pi0")
+        strict_low = strict or terms.atom(i)[0] == "exp" or terms.atom(i)[1] in proof.book.shapes
+        if terms.atom(i)[0] == "name" and terms.atom(i)[1] in proof.book.shapes:
+            low = Fraction(0)
+        if low is not None:
+            found = with_constraint(found, x - of_number(low), strict_low)
+        if high is not None:
+            found = with_constraint(found, of_number(high) - x, strict)
+        if terms.atom(i) == ("name", "n"):
+            found = with_constraint(found, n, True)
+            for share in (pi0, of_number(1) - pi0):
+                found = with_constraint(found, n * share - of_number(1), False)
+    for tree in proof.given:
+        if tree[0] == "relation" and tree[1] != "!=":
+            low_side, high_side = (_read_given(proof, x) for x in (tree[:1:-1] if tree[1] in (">", ">=") else tree[2:]))
+            gap = high_side - low_side
+            if not gap.den and gap.constant is None:
+                found = with_constraint(found, gap, tree[1] in ("<", ">"))
+                if tree[1] == "==":
+                    found = with_constraint(found, -gap, False)
+    return found
+
+
+def _signed(x: Ratio, proof: Proof, certificate: Any, strict: bool, letters: Mapping[str, str] | None = None) -> None:
+    """Raise `Refused` unless the certificate shows the sign of x at every value of its atoms."""
+    top = _numerator(x, proof)
+    book = Book(proof.book.methods, proof.book.metrics, {**proof.book.letters, **(letters or {})}, proof.book.shapes)
+    every = terms.inside(top) | {j for i in terms.inside(top) for j in _below(i)}
+    Signs(book, strict).check(top, region(every, proof), certificate)
+
+
+def _below(i: int) -> set[int]:
+    """The atoms inside an indicator, a positive part or a root."""
+    if terms.atom(i)[0] not in ("ind", "pos", "power"):
+        return set()
+    direct = terms.inside(terms.atom(i)[1])
+    return direct.union(*(_below(j) for j in direct), set())
+
+
+def _numerator(x: Ratio, proof: Proof) -> Ratio:
+    """x times what it is divided by, which must have a sign that is known."""
+    found = Ratio(x.num)
+    for d, e in x.den.items():
+        below_ = Ratio(dict(d))
+        if terms.positive_at_sight(below_) or proof.positive.get(_key(below_)) or e % 2 == 0:
+            continue
+        if not (terms.positive_at_sight(-below_) or proof.positive.get(_key(-below_))):
+            raise Refused(f"the sign of the denominator {shown(below_)} is not known")
+        found = -found
+    return found
+
+
+def _in_cases(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool) -> None:
+    """The sign of a line in two cases, by the sign of a difference of figures of the sample."""
+    d = proof.book.read(expression(step["by"]["cases"]))
+    if d.den or d.moves() or d.constant is not None:
+        raise Refused(f"cases by the sign of {step['by']['cases']}")
+    difference = expression(step["by"]["cases"])
+    for part, sign, change in (("above", ">", above), ("below", "<=", below)):
+        branch = step["by"][part]
+        inner = Proof(proof.book, [*proof.given, ("relation", sign, difference, ZERO)], proof.theorems, proof.definitions, dict(proof.positive))
+        _note_given(inner)
+        if not branch["steps"]:
+            raise Refused("a case without steps")
+        if _followed(branch, change(line, d), inner, branch["steps"], strict) is not None:
+            raise Refused("a case that does not end with a sign")
+
+
+def _by_sign(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool) -> None:
+    """The last step: the line is a mean of the expression that is written, whose sign a certificate shows."""
+    by = step["by"]
+    names = by.get("names", ["x", "y", "p", "q"])
+    if len(set(names)) != 4 or any(not isinstance(x, str) or not x.isidentifier() for x in names):
+        raise Refused("the names of the variables")
+    top = _numerator(line, proof)
+    variables = [of_atom(("kernel", x)) for x in names]
+    if by["sign"] == "pair":
+        top = _pair(top, *variables[:2])
+    elif by["sign"] == "group":
+        top = _group(top, variables, ("name", "calibrated") in proof.given)
+    elif by["sign"] != "number":
+        raise Refused(f"{by['sign']} is no way to read a line")
+    letters = {**proof.book.letters, **dict.fromkeys(names, "kernel")} if by["sign"] != "number" else proof.book.letters
+    book = Book(proof.book.methods, proof.book.metrics, letters, proof.book.shapes)
+    if not (book.read(expression(step["line"])) - top).zero:
+        raise Refused(f"{step['line'][:80]} is not what the line is a mean of")
+    every = terms.inside(top) | {j for i in terms.inside(top) for j in _below(i)}
+    Signs(book, strict).check(top, region(every, proof), by["certificate"])
+
+
+def _pair(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
+    """What the line is a mean of over pairs of an example of class 0, of score x, and one of class 1, of score y."""
+    ahead = (of_number(1) + terms.ind(y - x) - terms.ind(x - y)) * of_number(Fraction(1, 2))
+    total = of_number(0)
+    for m, a in line.num.items():
+        term, used = of_number(a), [0, 0]
+        for i, e in m:
+            kind, *parts = terms.atom(i)
+            if kind != "mean":
+                term = term * Ratio({((i, e),): Fraction(1)})
+                continue
+            k, body = parts
+            own, other = (x, y) if k == 0 else (y, x)
+            crossed = terms.number(("cdf", 1 - k, name("s")))
+            used[k] += e
+            if any(i == crossed for n in body.num for i, _ in n):
+                used[1 - k] += e
+
+            def at(j: int, own: Ratio = own, crossed: int = crossed, k: int = k) -> Ratio | None:
+                if terms.atom(j) == ("name", "s"):
+                    return own
+                return (ahead if k == 1 else of_number(1) - ahead) if j == crossed else None
+
+            if any(e > 1 for n in body.num for j, e in n if j == crossed) or body.den:
+                raise Refused("a power of a rank, or a quotient, in a mean over pairs")
+            put = rebuilt(body, at)
+            _only_scores(put)
+            term = term * put**e
+        if max(used) > 1:
+            raise Refused("two examples of one class in a mean over pairs")
+        total = total + term
+    return total
+
+
+def _only_scores(x: Ratio) -> None:
+    for i in terms.inside(x):
+        kind = terms.atom(i)[0]
+        if "s" in terms.moves(i) or kind in ("cdf", "share"):
+            raise Refused("a mean of more than the score")
+
+
+def _group(line: Ratio, variables: list[Ratio], calibrated: bool) -> Ratio:
+    """What the line is a mean of over all examples: of score x, calibrated score p, share q of class 1."""
+    x, _, p, q = variables
+    if calibrated:
+        p = q = x
+    pi0 = name("pi0")
+
+    def at(i: int) -> Ratio | None:
+        kind, *parts = terms.atom(i)
+        if (kind, *parts) == ("name", "s"):
+            return x
+        return (p if parts[0] == "pav" else q) if kind == "share" else None
+
+    total = of_number(0)
+    for m, a in line.num.items():
+        term, means = of_number(a), 0
+        for i, e in m:
+            kind, *parts = terms.atom(i)
+            if kind != "mean":
+                term = term * Ratio({((i, e),): Fraction(1)})
+                continue
+            means += e
+            body = rebuilt(parts[1], at)
+            _only_scores(body)
+            if body.den:
+                raise Refused("a quotient in a mean over all examples")
+            term = term * body
+            term = (term * (of_number(1) - q)).over(pi0) if parts[0] == 0 else (term * q).over(of_number(1) - pi0)
+        if means > 1:
+            raise Refused("a product of means over all examples")
+        total = total + term
+    if total.den:
+        raise Refused("a mean over one class that is not weighted by its proportion")
+    share = terms.number(("name", "pi0"))
+    found = of_number(0)
+    for m, a in total.num.items():
+        powers = dict(m)
+        e = powers.pop(share, 0)
+        if e > 1 or (e and any(terms.atom(i)[0] == "kernel" or _below(i) for i in powers)):
+            raise Refused("a product of a class proportion and a mean")
+        term = Ratio({tuple(sorted(powers.items())): a})
+        found = found + (term * (of_number(1) - q) if e else term)
+    return found
+
+
+__all__ = ["Refused", "mean", "recheck", "scaled"]
