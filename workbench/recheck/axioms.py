@@ -57,11 +57,11 @@ def definitions() -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
 def instance(name: str, letters: Mapping[str, str]) -> Instance:
     """An axiom with its letters filled.
 
-    >>> instance("hull_is_calibrated", {"g": "p**2"}).left[2][1]
+    >>> instance("hull_is_calibrated", {"g": "value**2"}).left[2][1]
     'E1'
-    >>> instance("hull_is_calibrated", {"g": "s*p"})
+    >>> instance("hull_is_calibrated", {"g": "s*value"})
     Traceback (most recent call last):
-    workbench.recheck.language.Refused: hull_is_calibrated: s cannot stand in g, a function of p
+    workbench.recheck.language.Refused: hull_is_calibrated: s cannot stand in g, a function of value
     """
     entry = axioms().get(name)
     if entry is None:
@@ -135,8 +135,9 @@ def _variables(kind: str) -> tuple[set[str], bool]:
         "expression": (set(), False),
         "number": (set(), False),
         "number alone": (set(), False),
+        "function of value": (set(), False),
         "function of the score": ({"s"}, True),
-        "function of the score and q": ({"s"}, True),
+        "function of the score and value": ({"s"}, True),
         "function of everything": ({"s", "c", "u"}, True),
         "threshold": ({"c", "u"}, False),
         "law": ({"c", "u"}, False),
@@ -147,8 +148,6 @@ def _variables(kind: str) -> tuple[set[str], bool]:
         "density": (set(), False),
         "density alone": (set(), False),
     }
-    if kind.startswith("function of ") and kind not in known:
-        return set(), False
     if kind not in known:
         raise Refused(f"{kind} is no kind of letter")
     return known[kind]
@@ -212,10 +211,7 @@ def _filled(tree: Tree, kinds: Mapping[str, str], values: Mapping[str, Tree]) ->
 
 def _formal(kind: str) -> str:
     """The variable in which a letter of a kind is a function; empty where it is used without argument."""
-    if kind == "function of the score and q":
-        return "q"
-    last = kind.removeprefix("function of ")
-    return last if kind.startswith("function of ") and last not in ("the score", "everything") else ""
+    return "value" if kind.startswith("function of ") and kind.endswith("value") else ""
 
 
 __all__ = ["Instance", "axioms", "definitions", "filled", "instance", "meaning"]

@@ -18,6 +18,7 @@ WORDS = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "un
 IMPLIED = {"evenly_spaced": ("no_ties",)}
 LETTERS = ("law", "number alone", "density", "method")
 ZERO = ("number", Fraction(0))
+HALF = of_number(Fraction(1, 2))
 TURNED = {">": "<", ">=": "<="}
 
 
@@ -255,8 +256,7 @@ def _followed(
 def _next(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool | None) -> Ratio:
     """The line that a step gives: equal to the one before, or for an inequality no more than it."""
     after = proof.book.read(expression(step["line"]))
-    before, here = line, after
-    added = of_number(0)
+    gap, put = line - after, _Substitution()
     for use in step["by"]["uses"]:
         sign, left, right, target, everywhere = _used(use, proof)
         if "times" in use:
@@ -265,19 +265,36 @@ def _next(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool | Non
             times = proof.book.read(expression(use["times"]))
             if sign != "==":
                 _multiplier(times, use, proof)
-            added = added + times * (right - left)
+            gap = gap - put(times * (right - left))
         elif sign != "==":
             raise Refused("an inequality is used without how many times")
         else:
-            index, value = _solved(left, right, target)
-            before, here = (
-                rebuilt(x, lambda i, index=index, value=value: value if i == index else None, everywhere)
-                for x in (before, here)
-            )
-            added = rebuilt(added, lambda i, index=index, value=value: value if i == index else None, everywhere)
-    if not (before - here - added).zero:
+            left, right = put(left), put(right)
+            if not (left - right).zero:
+                put.also(*_solved(left, right, target), everywhere)
+                gap = put.last(gap)
+    if not gap.zero:
         raise Refused(f"{step['line'][:80]} does not follow")
     return after
+
+
+class _Substitution:
+    """Equations solved for an atom each, put one after the other."""
+
+    def __init__(self) -> None:
+        self.pairs: list[tuple[int, Ratio, bool]] = []
+
+    def also(self, index: int, value: Ratio, everywhere: bool) -> None:
+        self.pairs.append((index, value, everywhere))
+
+    def last(self, x: Ratio) -> Ratio:
+        index, value, everywhere = self.pairs[-1]
+        return rebuilt(x, lambda i: value if i == index else None, everywhere)
+
+    def __call__(self, x: Ratio) -> Ratio:
+        for index, value, everywhere in self.pairs:
+            x = rebuilt(x, lambda i, index=index, value=value: value if i == index else None, everywhere)  # type: ignore[misc]
+        return x
 
 
 def _multiplier(times: Ratio, use: Mapping[str, Any], proof: Proof) -> None:
@@ -305,9 +322,14 @@ def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> tuple[int, Ratio
     if len({i for _, i in alone}) != 1:
         raise Refused("an equation that is not solved for one part of a line")
     index = alone[0][1]
-    difference = left - right
-    slope, rest = of_number(0), of_number(0)
-    for m, a in difference.num.items():
+    if index in terms.inside(right):
+        left, right = left - right, of_number(0)
+    for d, e in left.den.items():
+        if index in terms.inside(Ratio(dict(d))):
+            raise Refused("an equation with a quotient by what it is solved for")
+        right = right * Ratio(dict(d)) ** e
+    slope, rest = of_number(0), -right
+    for m, a in left.num.items():
         powers = dict(m)
         e = powers.pop(index, 0)
         if e > 1:
@@ -377,6 +399,8 @@ def _cited(use: Mapping[str, Any], proof: Proof) -> axioms.Instance:
 def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof) -> None:
     words = {x[1] for x in proof.given if x[0] == "name"}
     words |= {y for x in words for y in IMPLIED.get(x, ())} | {"given"}
+    if any(x[:2] == ("relation", "==") and {proof.book.read(y) for y in x[2:]} == {name("pi0"), HALF} for x in proof.given):
+        words.add("equal_classes")
     if missing := set(instance.given) - words:
         raise Refused(f"it needs {', '.join(sorted(missing))}")
     shown_ones = list(use.get("shown", ()))
@@ -384,9 +408,10 @@ def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof)
         raise Refused("not everything that is needed is shown")
     for tree, entry in zip((*instance.shown, *instance.for_all), shown_ones, strict=True):
         _, sign, low, high = tree
-        gap = proof.book.read(high) - proof.book.read(low)
-        if tree in instance.for_all:
-            gap = rebuilt(gap, lambda i: of_atom(("kernel", "x")) if terms.atom(i) == ("name", "x") else None)
+        ranked = {"rank": "kernel"} if tree in instance.for_all else {}
+        book = Book(proof.book.methods, proof.book.metrics, {**proof.book.letters, **ranked}, proof.book.shapes)
+        gap = book.read(high) - book.read(low)
+        proof.book.demands += book.demands
         strict = sign == "<"
         if isinstance(entry, dict) and "steps" in entry and tree in instance.shown:
             found = _checked(entry, proof.theorems)
@@ -395,7 +420,7 @@ def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof)
             if not (proof.book.read(found.right) - proof.book.read(found.left) - gap).zero:
                 raise Refused("something else is shown than is needed")
         else:
-            _signed(gap, proof, entry, strict, {"x": "kernel"} if tree in instance.for_all else {})
+            _signed(gap, proof, entry, strict, ranked)
 
 
 # --- signs -------------------------------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ class _Cell:
             raise Refused("it is not seen whether what is compared rises or falls")
         if not rises:
             low, high = high, low
-        within = terms.largest([low, -terms.largest([-y, -high])])
+        within = -terms.largest([-high, -terms.largest([low, y])])
         at = rebuilt(inverse, lambda i: within if terms.atom(i) == ("letter", "y") else None)
         between = terms_at(primitive, "c", at)
         return between - first if rises else last - between

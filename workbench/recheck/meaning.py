@@ -237,7 +237,7 @@ class Book:
         if kind == "letter" or (kind == "name" and (parts[0] in ("c", "u") or is_parameter(parts[0]))):
             return None
         if kind == "mean" and class_wise(parts[1]):
-            return mean(parts[0], self.balanced(parts[1]))
+            return None
         if kind == "condition" and alone(parts[0]) and alone(parts[1]):
             return None
         if kind in ("pos", "ind"):

@@ -323,7 +323,7 @@ def _scaled(d: Ratio) -> tuple[Fraction, Ratio]:
 
 def ind(d: Ratio) -> Ratio:
     """One where d > 0, else zero."""
-    low, high = span(d)
+    low, high = narrow(d)
     if low is not None and low > 0:
         return of_number(1)
     if high is not None and high <= 0:
@@ -333,7 +333,7 @@ def ind(d: Ratio) -> Ratio:
 
 def pos(d: Ratio) -> Ratio:
     """max(d, 0)."""
-    low, high = span(d)
+    low, high = narrow(d)
     if low is not None and low >= 0:
         return d
     if high is not None and high <= 0:
@@ -513,6 +513,12 @@ def enclosed(x: Ratio) -> Span:
         return span(x)
     found = bernstein(x.num, dict(zip(atoms, ends, strict=True)))  # type: ignore[arg-type]
     return min(found), max(found)
+
+
+def narrow(x: Ratio) -> Span:
+    """`span` where it tells the sign, else `enclosed`."""
+    low, high = span(x)
+    return (low, high) if (low is not None and low >= 0) or (high is not None and high <= 0) else enclosed(x)
 
 
 def bernstein(p: Poly, box: dict[int, tuple[Fraction, Fraction]]) -> list[Fraction]:

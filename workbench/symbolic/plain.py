@@ -1,7 +1,8 @@
-"""Expressions of the theory in plain text, close to the statement language, for messages and proof steps.
+"""Expressions of the theory as text, in the words of proof documents.
 
-What the statement language has words for is written in them; beyond it, ``Ec(...)`` is the mean over the
-operating condition c and over u, and ``balanced(...)`` the value with class proportions 1/2.
+What the statement language has words for is written in them; beyond it, ``Ec(f, DENSITY)`` is the mean over the
+operating condition c and over u, ``balanced(x)`` the value with class proportions 1/2, ``threshold_at(r)`` the threshold
+of rate r, ``least_loss(c)`` the least loss over thresholds, T an arbitrary law and w an arbitrary density.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from typing import Any
 
 from sympy import Basic
 from sympy.printing.str import StrPrinter
+
+from workbench.symbolic.notation import UNIFORM
 
 
 class _Printer(StrPrinter):  # type: ignore[misc]
@@ -20,7 +23,8 @@ class _Printer(StrPrinter):  # type: ignore[misc]
         return self._call({0: "E0", 1: "E1", 2: "E"}[int(e.args[0])], e.args[1])
 
     def _print_ConditionMean(self, e: Any) -> str:
-        return self._call("Ec", e.args[1])
+        density, body = e.args
+        return self._call("Ec", body) if density == UNIFORM else self._call("Ec", body, density)
 
     def _print_Balanced(self, e: Any) -> str:
         return self._call("balanced", e.args[0])
@@ -30,12 +34,16 @@ class _Printer(StrPrinter):  # type: ignore[misc]
 
     def _print_LossAtCutpoints(self, e: Any) -> str:
         start, density, condition = e.args
-        return f"loss(cutpoints from {start}, cost={self._print(density)}, condition={condition.name})"
+        return self._loss("rate(u)", density, condition, "step" if start == 1 else "cutpoints")
+
+    def _loss(self, method: str, density: Basic, condition: Any, rates: str = "") -> str:
+        cost = "" if density == UNIFORM else f", cost={self._print(density)}"
+        words = ", condition=skew" * (condition.name == "skew") + f", rates={rates}" * bool(rates)
+        return f"loss({method}{cost}{words})"
 
     def _print_LossAtRates(self, e: Any) -> str:
         method, density, condition, reading = e.args
-        words = f"cost={self._print(density)}, condition={condition.name}, rates={reading.name}"
-        return f"loss({self._print(method)}, {words})"
+        return self._loss(self._print(method), density, condition, reading.name)
 
     def _print_Below(self, e: Any) -> str:
         return f"indicator({self._print(e.args[0])} < {self._print(e.args[1])})"
@@ -48,14 +56,20 @@ class _Printer(StrPrinter):  # type: ignore[misc]
         return f"({self._print(e.args[1])} - {self._print(e.args[0])})"
 
     def _print_LeastLoss(self, e: Any) -> str:
-        return f"min over t of Qc(t, {self._print(e.args[0])})"
+        return self._call("least_loss", e.args[0])
+
+    def _print_ThresholdAtRate(self, e: Any) -> str:
+        return self._call("threshold_at", e.args[0])
+
+    def _print_Exp1(self, e: Any) -> str:
+        return "exp(1)"
 
     def _print_tau(self, e: Any) -> str:
         return "T"
 
     def _print_ExpectedLoss(self, e: Any) -> str:
         method, density, condition = e.args
-        return f"loss({self._print(method)}, cost={self._print(density)}, condition={condition.name})"
+        return self._loss(self._print(method), density, condition)
 
     def _print_ScoreMethod(self, e: Any) -> str:
         return self._call("score", *e.args)
@@ -70,7 +84,7 @@ class _Printer(StrPrinter):  # type: ignore[misc]
         return "optimal"
 
     def _print_AnyDensity(self, e: Any) -> str:
-        return "any"
+        return "w"
 
     def _print_UniformDensity(self, e: Any) -> str:
         return "uniform" if e.args == (0, 1) else self._call("uniform", *e.args)

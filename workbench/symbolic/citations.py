@@ -1,0 +1,454 @@
+"""What justifies a step of a proof: axioms, definitions, theorems and integrals, each with what its letters stand for.
+
+A rule of `workbench.symbolic.rules` or `workbench.symbolic.assumptions` says how a line is rewritten; here it says by
+which entries of the axioms' file, in the words of a proof document (see `workbench.recheck`). Both lines of a step are
+looked at, since a rule may lead from either to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from sympy import Basic, Expr, Mul, Pow, S, Symbol
+
+from workbench.metrics import CATALOGUE as METRICS
+from workbench.symbolic import notation, rules
+from workbench.symbolic.integrals import cells
+from workbench.symbolic.laws import NoClosedForm
+from workbench.symbolic.notation import (
+    ANY,
+    E0,
+    E1,
+    F0,
+    F1,
+    SKEW,
+    UNIFORM,
+    AnyDensity,
+    Below,
+    BetaDensity,
+    ClassMean,
+    ConditionMean,
+    Density,
+    ExpectedLoss,
+    LossAtCutpoints,
+    MixedMethod,
+    OptimalMethod,
+    PointMass,
+    Qc,
+    Qz,
+    R,
+    RateMethod,
+    ScoreMethod,
+    ThresholdAtRate,
+    c,
+    error,
+    h_measure,
+    macro_error,
+    pav,
+    pi0,
+    pi1,
+    posterior,
+    s,
+    tau,
+    u,
+)
+from workbench.symbolic.plain import plain
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import Rule, canonical
+
+Use: TypeAlias = dict[str, Any]
+Lines: TypeAlias = tuple[Expr, Expr]
+
+
+def uses(step: Step, before: Expr) -> list[Use]:
+    """The entries that a step rests on, for the line before it and the one that it gives.
+
+    >>> from workbench.symbolic.notation import metric
+    >>> uses(Step("", rules.definition("BS"), pi0 * metric("BS0") + pi1 * metric("BS1")), metric("BS"))
+    [{'definition': 'BS'}]
+    """
+    found = _KINDS.get(step.by.name)
+    return [] if found is None else [use for use in found(step.by, (before, step.gives)) if use]
+
+
+def axiom(name: str, *, solved_for: str = "", **letters: object) -> Use:
+    """An axiom with what its letters stand for."""
+    filled = {x: plain(value) if isinstance(value, Basic) else str(value) for x, value in letters.items()}
+    return {"axiom": name, **({"letters": filled} if filled else {}), **({"for": solved_for} if solved_for else {})}
+
+
+def _atoms(lines: Lines, *kinds: type[Basic]) -> list[Any]:
+    return sorted(set().union(*(line.atoms(*kinds) for line in lines)), key=str)
+
+
+# --- definitions ----------------------------------------------------------------------------------------
+
+
+def _definition(rule: Rule, lines: Lines) -> Iterator[Use]:
+    name = str(rule.argument)
+    if name in METRICS:
+        yield {"definition": name}
+        return
+    kinds: dict[str, Any] = {"error": error, "macro_error": macro_error, "h_measure": h_measure}
+    for e in _atoms(lines, kinds[name]):
+        yield axiom(name, **dict(zip("ab" if name == "h_measure" else "t", e.args, strict=True)))
+        if name == "h_measure":
+            yield from _condition_means(BetaDensity(*e.args), c * Below(c, pi1))
+            yield from _condition_means(BetaDensity(*e.args), Below(c, pi1))
+            yield from _condition_means(BetaDensity(*e.args), c)
+
+
+def _expected_loss(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, ExpectedLoss):
+        method, density, _condition = e.args
+        if isinstance(method, OptimalMethod):
+            yield axiom("loss_of_optimal", w=density)
+        elif isinstance(method, ScoreMethod | RateMethod):
+            name = "loss_on_scores" if isinstance(method, ScoreMethod) else "loss_on_rates"
+            yield axiom(name, T=method.args[0], w=density)
+
+
+def _mixture(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, ExpectedLoss):
+        yield from _mixed(e)
+
+
+def _mixed(e: Expr) -> Iterator[Use]:
+    method, *rest = e.args
+    if isinstance(method, MixedMethod):
+        q, first, second = method.args
+        yield axiom("loss_of_mixture", q=q, A=first, B=second, w=rest[0])
+        for part in (first, second):
+            yield from _mixed(ExpectedLoss(part, *rest))
+
+
+def _loss_at_a_threshold(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, Qc, Qz):
+        name = "loss_at_threshold" + "_for_skews" * isinstance(e, Qz)
+        yield axiom(name, t=e.args[0], b=e.args[1])
+
+
+def _skews(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, ExpectedLoss):
+        if e.args[2] == SKEW:
+            yield axiom("skews_balance_classes", M=e.args[0], w=e.args[1])
+
+
+def _class_wise(_: Rule, lines: Lines) -> Iterator[Use]:
+    """Under ``balanced`` what belongs to one class, or compares the classes, is told by its definition."""
+    if any(line.has(notation.Balanced) for line in lines):
+        for x in sorted({x.name for line in lines for x in line.free_symbols if x.name in METRICS}):
+            if METRICS[x].definition is not None:
+                yield {"definition": x}
+
+
+# --- means ------------------------------------------------------------------------------------------------
+
+
+def _cdfs(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, F0, F1):
+        if not e.has(s):
+            yield axiom("cdf_is_a_mean", k=int(isinstance(e, F1)), t=e.args[0])
+
+
+def _exchanged(_: Rule, lines: Lines) -> Iterator[Use]:
+    for line in lines:
+        for e in sorted(canonical(line).atoms(ConditionMean), key=str):
+            density, body = e.args
+            inner = [f for f in Mul.make_args(body) if isinstance(f, ClassMean)]
+            if len(inner) == 1:
+                rest = body / inner[0]
+                yield axiom("means_exchanged", k=inner[0].args[0], f=rest * inner[0].body, w=density)
+
+
+def _moments(_: Rule, lines: Lines) -> Iterator[Use]:
+    seen: set[Expr] = set()
+    for line in lines:
+        for e in sorted(canonical(line).atoms(ConditionMean), key=str):
+            if e not in seen:
+                seen.add(e)
+                yield from _condition_means(*e.args)
+
+
+def _condition_means(density: Density, moving: Expr) -> Iterator[Use]:
+    """The integrals of a product, what moves with c alone apart from what moves with u alone."""
+    factors = Mul.make_args(moving)
+    in_c = Mul(*(f for f in factors if f.has(c) and not f.has(u)))
+    in_u = Mul(*(f for f in factors if f.has(u) and not f.has(c)))
+    both = Mul(*(f for f in factors if f.has(u) and f.has(c)))
+    if both != 1:
+        yield from _over_one(density, in_c * in_u * both)
+        return
+    yield from _over_one(density, in_c)
+    yield from _over_one(UNIFORM, in_u.xreplace({u: c}))
+
+
+def _over_one(density: Density, moving: Expr) -> Iterator[Use]:
+    if moving == 1 or isinstance(density, AnyDensity | PointMass):
+        if isinstance(density, PointMass) and moving.has(u):
+            yield from _over_one(UNIFORM, moving.xreplace({c: density.args[0]}).xreplace({u: c}))
+        return
+    power = moving.as_base_exp()
+    if power[0] == c and power[1].is_Integer:
+        if isinstance(density, BetaDensity):
+            for j in range(int(power[1]), 0, -1):
+                yield axiom("beta_moments", a=density.args[0], b=density.args[1], j=j)
+            return
+        if density == UNIFORM:
+            return
+    events = [f for f in Mul.make_args(moving) if isinstance(f, Below) and any(not x.has(c, u) and not x.is_number for x in f.args)]
+    event = events[0] if len(events) == 1 else None
+    rest = moving / event if event is not None else moving
+    text = plain(ConditionMean(density, moving))
+    yield {"integral": text, "cells": cells(density, rest, event)}
+
+
+# --- rates and ranks ----------------------------------------------------------------------------------------
+
+
+def _false_positives(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, F1):
+        if isinstance(e.args[0], ThresholdAtRate):
+            yield axiom("false_positives_at_a_rate", r=e.args[0].args[0])
+
+
+def _thresholds_as_rates(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, ThresholdAtRate):
+        yield axiom("thresholds_are_rates", r=e.args[0])
+
+
+def _against_itself(_: Rule, lines: Lines) -> Iterator[Use]:
+    spread = [_ranks_written(line) for line in lines]
+    for k, mean in enumerate((E0(F0(s)), E1(F1(s)))):
+        if any(line.has(mean) for line in spread):
+            yield axiom("cdf_is_uniform", k=k, h="value")
+
+
+def _ranks_written(line: Expr) -> Expr:
+    return canonical(rules.rate_is_weighted.rewrite(line))
+
+
+def _both_ways(_: Rule, lines: Lines) -> Iterator[Use]:
+    yield axiom("cdf_is_uniform", k=0, h="value")
+    yield axiom("cdf_is_uniform", k=1, h="value")
+    yield axiom("rate_is_uniform", h="value", solved_for="E0(F1(s))")
+
+
+def _least_loss(_: Rule, lines: Lines) -> Iterator[Use]:
+    yield axiom("least_loss")
+
+
+# --- shares ---------------------------------------------------------------------------------------------------
+
+
+def _bodies(lines: Lines) -> list[Expr]:
+    """The products of which a class mean is in one of the lines."""
+    return sorted({e.body for line in lines for e in canonical(line).atoms(ClassMean)}, key=str)
+
+
+def _split_power(body: Expr, share: Expr) -> tuple[Expr, int]:
+    """A product as another one times a whole power of ``share``."""
+    rest, power = S.One, S.Zero
+    for factor in Mul.make_args(body):
+        base, exponent = factor.as_base_exp()
+        if base == share and exponent.is_Rational and exponent > 0:
+            power += exponent
+        else:
+            rest *= factor
+    whole = int(power)
+    return rest * share ** (power - whole), whole
+
+
+def _by_share(name: str, share: Expr, bodies: list[Expr], put: Callable[[Expr], Expr]) -> Iterator[Use]:
+    """pi1 E1[g] = E[share g] for each g that leads from one mean to another; ``put`` writes the letter."""
+    most: dict[Expr, int] = {}
+    for body in bodies:
+        rest, power = _split_power(body, share)
+        most[rest] = max(most.get(rest, 0), power)
+    letter = "g" if name == "hull_is_calibrated" else "f"
+    for rest in sorted(most, key=str):
+        if name == "hull_is_calibrated" and rest.xreplace({share: S.One}).has(s):
+            continue
+        if rest == 1 and most[rest]:
+            yield axiom(name, solved_for=f"E0({plain(share)})", **{letter: "1"})
+        for power in range(int(rest == 1), most[rest]):
+            yield axiom(name, **{letter: put(rest * share**power)})
+
+
+def _hull(_: Rule, lines: Lines) -> Iterator[Use]:
+    p = Symbol("value")
+    yield from _by_share("hull_is_calibrated", pav(s), _bodies(lines), lambda e: e.xreplace({pav(s): p}))
+
+
+def _shares(_: Rule, lines: Lines) -> Iterator[Use]:
+    yield from _by_share("classes_share_scores", posterior(s), _bodies(lines), lambda e: e)
+
+
+def _calibrated(_: Rule, lines: Lines) -> Iterator[Use]:
+    bodies = [canonical(E0(b.xreplace({posterior(s): s, pav(s): s}))) for b in _bodies(lines)]
+    if any(line.has(posterior) for line in lines):
+        yield axiom("calibrated")
+    if any(line.has(pav) for line in lines):
+        yield axiom("calibrated_hull")
+    inner = sorted({m.body for b in bodies for m in b.atoms(ClassMean)}, key=str)
+    steps = list(_by_share("classes_share_scores", s, inner, lambda e: e))
+    if steps and not any(line.has(posterior) for line in lines):
+        yield axiom("calibrated")
+    yield from steps
+
+
+def _certain(_: Rule, lines: Lines) -> Iterator[Use]:
+    value = Symbol("value")
+    for body in _bodies(lines):
+        if body.has(posterior):
+            for k in (0, 1):
+                yield axiom("no_ties", k=k, g=body.xreplace({posterior(s): value}))
+
+
+# --- assumptions ------------------------------------------------------------------------------------------------
+
+
+def _proportion(rule: Rule, _: Lines) -> Iterator[Use]:
+    yield {"given": f"pi0 == {rule.argument or '1/2'}", "for": "pi0"}
+
+
+def _balanced_already(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, notation.Balanced):
+        yield axiom("balanced_already", x=e.body)
+
+
+def _highest(lines: Lines) -> int:
+    powers = [S.One]
+    for body in _bodies(lines):
+        for factor in Mul.make_args(body):
+            base, exponent = factor.as_base_exp()
+            if base in (s, R(s)) and exponent.is_Integer:
+                powers.append(exponent)
+    return int(max(powers))
+
+
+def _evenly_spaced(_: Rule, lines: Lines) -> Iterator[Use]:
+    for k in (0, 1):
+        yield axiom("evenly_spaced", k=k, j=1, solved_for=f"E{k}(s)")
+    yield from _both_ways(_, lines)
+    for j in range(2, _highest(lines) + 1):
+        for k in (0, 1):
+            yield axiom("evenly_spaced", k=k, j=j, solved_for=f"E{k}(F0(s)**{j})")
+        yield axiom("rate_is_uniform", h=f"value**{j}", solved_for=f"E1(s**{j})")
+
+
+def _even_scores(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, ThresholdAtRate):
+        yield axiom("even_thresholds", r=e.args[0])
+    yield axiom("even_scores", solved_for="F1(s)")
+    yield axiom("cdf_is_uniform", k=0, h="value")
+    yield axiom("cdf_is_uniform", k=1, h="value", solved_for="E1(s)")
+    yield axiom("rate_is_uniform", h="value", solved_for="E0(s)")
+    for j in range(2, _highest(lines) + 1):
+        yield axiom("rate_is_uniform", h=f"value**{j}", solved_for=f"E1(s**{j})")
+
+
+def _cutpoints(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, LossAtCutpoints):
+        start, density, condition = e.args
+        if start == 1:
+            yield axiom("random_example", w=density)
+        else:
+            yield axiom("random_cutpoint" + "_for_skews" * (condition == SKEW), w=density)
+
+
+def _matched(_: Rule, lines: Lines) -> Iterator[Use]:
+    for line in lines:
+        for e in sorted(canonical(line).atoms(ConditionMean), key=str):
+            density, body = e.args
+            if body.has(c) and body.has(tau):
+                g = (body / c).xreplace({tau(c, u): Symbol("value")})
+                if not g.has(c, u):
+                    yield axiom("matched", g=g, w=density)
+
+
+def _uniform_rate(_: Rule, lines: Lines) -> Iterator[Use]:
+    for line in lines:
+        for e in sorted(canonical(line).atoms(ConditionMean), key=str):
+            h = e.body.xreplace({tau(c, u): Symbol("value")})
+            if e.body.has(tau) and not h.has(c, u):
+                in_score = h.xreplace({})
+                yield axiom("uniform_rate", h=in_score)
+                yield from _condition_means(UNIFORM, h.xreplace({Symbol("value"): c}))
+
+
+# --- theorems -----------------------------------------------------------------------------------------------------
+
+
+def _theorem(rule: Rule, lines: Lines) -> Iterator[Use]:
+    theorem = rule.argument
+    assert isinstance(theorem, Theorem)
+    use: Use = {"theorem": theorem.name}
+    if not isinstance(theorem.left, ExpectedLoss):
+        target = _target(theorem.left)
+        letters = {"letters": {"w": "uniform"}} if theorem.left.has(AnyDensity) else {}
+        yield {**use, **letters, **({"for": target} if target else {})}
+        return
+    method, density, condition = theorem.left.args
+    for e in _atoms(lines, ExpectedLoss):
+        if e.args[2] != condition or type(e.args[0]) is not type(method):
+            continue
+        letters: dict[str, str] = {}
+        if method.has(tau):
+            letters["T"] = plain(e.args[0].args[0])
+        elif e.args[0] != method:
+            continue
+        if density == ANY and rules.UNIFORM_COST not in theorem.given:
+            letters["w"] = plain(e.args[1])
+        elif e.args[1] not in (density, UNIFORM):
+            continue
+        yield {**use, **({"letters": letters} if letters else {})}
+
+
+def _target(left: Expr) -> str:
+    """What an equation is solved for, where its left side is more than that."""
+    if isinstance(left, Symbol) and left not in (pi0, pi1):
+        return ""
+    means = sorted(_ranks_written(left).atoms(ClassMean), key=str)
+    if means:
+        return plain(means[-1])
+    named = sorted((x for x in left.free_symbols if x.name in METRICS or x == pi0), key=str)
+    return plain(named[-1]) if named else ""
+
+
+_KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
+    "definition": _definition,
+    "expected_loss": _expected_loss,
+    "mixture": _mixture,
+    "loss_at_a_threshold": _loss_at_a_threshold,
+    "skews_balance_classes": _skews,
+    "balance_classes": _class_wise,
+    "cdfs_are_class_means": _cdfs,
+    "swap_means": _exchanged,
+    "moments": _moments,
+    "moments_on_unit_scores": _moments,
+    "false_positives_from_rate": _false_positives,
+    "thresholds_as_rates": _thresholds_as_rates,
+    "class_against_itself": _against_itself,
+    "ranking_both_ways": _both_ways,
+    "hull_attains_least_loss": _least_loss,
+    "hull_is_calibrated": _hull,
+    "classes_share_scores": _shares,
+    "equal_class_proportions": _proportion,
+    "class_proportion": _proportion,
+    "balanced_already": _balanced_already,
+    "calibrated_scores": _calibrated,
+    "shares_are_certain": _certain,
+    "shares_are_certain_when_evenly_spaced": _certain,
+    "evenly_spaced_moments": _evenly_spaced,
+    "even_scores": _even_scores,
+    "loss_at_cutpoints": _cutpoints,
+    "cutpoints_are_examples": _cutpoints,
+    "condition_matches_threshold": _matched,
+    "uniform_rate": _uniform_rate,
+    "theorem": _theorem,
+    "theorem for uniform costs": _theorem,
+}
+
+__all__ = ["NoClosedForm", "Pow", "axiom", "uses"]
