@@ -361,6 +361,12 @@ def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, Rati
         if sign in (">", ">="):
             left, right = right, left
         return "==" if sign == "==" else "<=", left, right, target, False
+    if "document" in use:
+        lemma = _checked(use["document"], proof.theorems)
+        if not lemma.given <= set(proof.given) or lemma.letters or lemma.relation not in ("==", "<", "<="):
+            raise Refused("what is shown apart needs more than is given")
+        sides = proof.book.read(lemma.left), proof.book.read(lemma.right)
+        return "==" if lemma.relation == "==" else "<=", *sides, target, False
     if "definition" in use:
         found = proof.definitions.get(use["definition"])
         if not found:
@@ -399,7 +405,7 @@ def _cited(use: Mapping[str, Any], proof: Proof) -> axioms.Instance:
 def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof) -> None:
     words = {x[1] for x in proof.given if x[0] == "name"}
     words |= {y for x in words for y in IMPLIED.get(x, ())} | {"given"}
-    if any(x[:2] == ("relation", "==") and {proof.book.read(y) for y in x[2:]} == {name("pi0"), HALF} for x in proof.given):
+    if any(x[:2] == ("relation", "==") and {_read_given(proof, y) for y in x[2:]} == {name("pi0"), HALF} for x in proof.given):
         words.add("equal_classes")
     if missing := set(instance.given) - words:
         raise Refused(f"it needs {', '.join(sorted(missing))}")

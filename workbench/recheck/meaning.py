@@ -87,6 +87,9 @@ class Book:
         return base ** int(whole) * terms.root(base, part)
 
     def _logarithm(self, x: Ratio) -> Ratio:
+        only = [terms.atom(i) for m in x.num for i, e in m if e == 1]
+        if len(x.num) == 1 and not x.den and len(only) == 1 and only[0][0] == "exp" and x == of_atom(only[0]):
+            return only[0][1]  # type: ignore[no-any-return]
         return of_number(0) if x.constant == 1 else of_atom(("log", x))
 
     def _call(self, tree: Tree) -> Ratio:
@@ -182,7 +185,8 @@ class Book:
         known = self.methods.get(function)
         if known is None or not len(known["parameters"]) - len(known["defaults"]) <= len(arguments) <= len(known["parameters"]):
             raise Refused(f"{function} is no threshold choice method that the reader knows")
-        values = [*arguments, *known["defaults"][len(arguments) - len(known["parameters"]) :]] if known["defaults"] else arguments
+        missing = len(known["parameters"]) - len(arguments)
+        values = [*arguments, *known["defaults"][len(known["defaults"]) - missing :]]
         if len(arguments) == len(known["parameters"]) == 2:
             low, high = map(self.read, arguments)
             self.demand("positive", high - low)

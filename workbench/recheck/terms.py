@@ -27,13 +27,14 @@ Frozen: TypeAlias = tuple[tuple[Monomial, Fraction], ...]
 
 MAX_TERMS = 60_000
 MAX_POWER = 120
+MAX_PRIME = 2_000
 ONE = Fraction(1)
 
 _ATOMS: list[Atom] = []
 _NUMBERS: dict[Atom, int] = {}
 _MOVES: list[frozenset[str]] = []
 _SPECIAL: set[int] = set()
-VARIABLES = frozenset({"s", "c", "u", "k"})
+VARIABLES = frozenset({"s", "c", "u"})
 UNIT = frozenset(
     "s c u pi0 t r q AUC AUCH BS BS0 BS1 MBS MAE MAE0 MAE1 MMAE RL CL RLH H KS MER".split()
 )  # names that lie in [0, 1]
@@ -56,7 +57,7 @@ def atom(index: int) -> Atom:
 
 
 def moves(index: int) -> frozenset[str]:
-    """The bound variables (s, c, u, the cut point k) that an atom depends on."""
+    """The bound variables (s, c, u) that an atom depends on."""
     return _MOVES[index]
 
 
@@ -68,7 +69,7 @@ def _moves_with(a: Atom) -> frozenset[str]:
     if a[0] == "share":
         return frozenset("s")
     inner: frozenset[str] = frozenset().union(*(_MOVES[i] for i in inside(a)))
-    return inner - {"mean": {"s"}, "condition": {"c", "u"}, "cutpoints": {"k"}, "loss": {"c", "u"}}.get(a[0], set())
+    return inner - {"mean": {"s"}, "condition": {"c", "u"}, "loss": {"c", "u"}}.get(a[0], set())
 
 
 def inside(part: Any) -> set[int]:
@@ -386,23 +387,25 @@ def root(x: Ratio, exponent: Fraction) -> Ratio:
 
 
 def _root_of_number(q: Fraction, exponent: Fraction) -> Ratio:
+    """q**exponent as a product of roots of primes; what is left of a large number stays as it is."""
     if q < 0:
         raise Refused(f"a root of {q}")
-    if q in (0, 1):
-        return of_number(q)
-    whole = q**exponent.numerator
-    ends = [_exact_root(x, exponent.denominator) for x in (whole.numerator, whole.denominator)]
-    if None not in ends:
-        return of_number(Fraction(ends[0] or 0, ends[1] or 1))
-    return of_atom(("power", of_number(q), exponent))
-
-
-def _exact_root(x: int, k: int) -> int | None:
-    low, high = 0, 1 << (x.bit_length() // k + 1)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if middle**k <= x else (low, middle - 1)
-    return low if low**k == x else None
+    if q.denominator > 1:
+        below = _root_of_number(Fraction(q.denominator), 1 - exponent)
+        return _root_of_number(Fraction(q.numerator), exponent) * below * of_number(Fraction(1, q.denominator))
+    found, rest, prime = of_number(1), q.numerator, 2
+    if rest == 0:
+        return of_number(0)
+    while rest > 1:
+        prime = rest if prime > MAX_PRIME or prime * prime > rest else prime
+        power = 0
+        while rest % prime == 0:
+            rest, power = rest // prime, power + 1
+        whole, part = divmod(power * exponent, 1)
+        found = found * of_number(Fraction(prime) ** int(whole))
+        found = found * of_atom(("power", of_number(prime), part)) if part else found
+        prime += 1
+    return found
 
 
 # --- bounds that are seen at once -----------------------------------------------------------------------
@@ -482,9 +485,8 @@ def positive_at_sight(x: Ratio, strictly: Iterable[int] = ()) -> bool:
     other = {(): ONE, ((inside_unit, 1),): -ONE}
     while len(p) > 1 and (quotient := divided(p, other)) is not None:
         p = quotient
-    if all(a > 0 and _span_of_product(m)[0] is not None for m, a in p.items()) and any(
-        all(i in strict for i, _ in m) or (_span_of_product(m)[0] or 0) > 0 for m in p
-    ):
+    known = {m: all(i in strict for i, _ in m) or (_span_of_product(m)[0] or 0) > 0 for m in p}
+    if any(known.values()) and all(a > 0 and (known[m] or _span_of_product(m)[0] is not None) for m, a in p.items()):
         return True
     low = enclosed(Ratio(p))[0]
     return low is not None and low > 0

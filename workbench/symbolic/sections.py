@@ -67,7 +67,7 @@ def solutions(e: Expr, v: Expr) -> tuple[Expr, ...]:
 
 def _factors(e: Expr) -> list[Expr]:
     if e.is_polynomial():
-        return [factor for factor, _ in factor_list(e)[1]]
+        return [factor for factor, _ in factor_list(expand(e))[1]]
     return [factor.base if isinstance(factor, Pow) else factor for factor in Mul.make_args(e)]
 
 

@@ -315,7 +315,8 @@ def _proportion(rule: Rule, _: Lines) -> Iterator[Use]:
 
 def _balanced_already(_: Rule, lines: Lines) -> Iterator[Use]:
     for e in _atoms(lines, notation.Balanced):
-        yield axiom("balanced_already", x=e.body)
+        for part in sorted(e.body.atoms(ExpectedLoss, ClassMean), key=str):
+            yield axiom("balanced_already", x=part)
 
 
 def _highest(lines: Lines) -> int:

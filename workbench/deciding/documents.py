@@ -1,6 +1,6 @@
 """Proofs as documents: what a second program reads, `workbench.recheck`.
 
-A `Theorem` is written line by line, each with the axioms, definitions, theorems and integrals that it rests on.
+A theorem is written line by line, each with the axioms, definitions, theorems and integrals that it rests on.
 Steps that say nothing new are left out, definitions that follow one another are one step, and a line without words in a
 document is passed over.
 """
@@ -13,7 +13,10 @@ from typing import Any, TypeAlias
 from sympy import Expr
 
 from workbench.language import statements
-from workbench.symbolic import assumptions, citations, rules
+from workbench.language.syntax import Statement
+from workbench.deciding import citations, readings
+from workbench.symbolic import assumptions, rules
+from workbench.symbolic.integrals import density_cells
 from workbench.symbolic.notation import ANY, UNIFORM, CutpointMean, ExplicitDensity, tau
 from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Step, Theorem
@@ -47,11 +50,11 @@ def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
     for name in letters:
         if name == "c":
             given += ["c >= 0", "c <= 1"]
-    statement = f"{plain(lines[0])} == {plain(theorem.right.xreplace(put))}" + (f" given {', '.join(given)}" * bool(given))
+    text = f"{plain(lines[0])} == {plain(theorem.right.xreplace(put))}" + (f" given {', '.join(given)}" * bool(given))
     found: Document = {
         "format": 1,
         "name": theorem.name,
-        "statement": statement,
+        "statement": text,
         "given": given,
         "kind": "equality",
         **({"letters": letters} if letters else {}),
@@ -115,10 +118,38 @@ def cite(theorem: Theorem, cited: dict[str, Document]) -> None:
 
 
 def beside(lines: Sequence[Expr]) -> Document:
-    """What a document shows beside its steps: that densities are densities."""
-    densities = sorted({e for line in lines for e in line.atoms(ExplicitDensity)}, key=str)
-    if not densities:
-        return {}
-    from workbench.symbolic.integrals import density_cells
+    """What a document shows beside its steps: that densities are densities, and that quotients have a value."""
+    densities = sorted({e.args[0] for line in lines for e in line.atoms(ExplicitDensity)}, key=str)
+    found: Document = {}
+    if densities:
+        found["densities"] = [
+            {"density": plain(f), "cells": density_cells(f), "sign": readings.sign_of_density(f)} for f in densities
+        ]
+    defined = [x for x in readings.defined(lines) if x]
+    return found | ({"defined": defined} if defined else {})
 
-    return {"densities": [{"density": plain(d.args[0]), "cells": density_cells(d.args[0]), "sign": None} for d in densities]}
+
+def of_equality(statement: Statement, theorem: Theorem) -> Document:
+    """The document of a statement by a theorem that its left side equals its right one."""
+    cited: dict[str, Document] = {}
+    steps = written_steps(theorem.left, theorem.proof, cited)
+    if statement.relation != "==":
+        steps = _as_difference(steps, plain(theorem.left), plain(theorem.right))
+    found: Document = {
+        "format": 1,
+        "statement": str(statement),
+        "given": [str(a) for a in statement.given],
+        "kind": "equality" if statement.relation == "==" else "inequality",
+        "steps": steps,
+        "ends": steps[-1]["line"],
+    }
+    lines = [theorem.left, *(step.gives for step in theorem.proof)]
+    return found | beside(lines) | ({"theorems": list(cited.values())} if cited else {})
+
+
+def _as_difference(steps: list[dict[str, Any]], left: str, right: str) -> list[dict[str, Any]]:
+    """The steps from one side of an inequality to the other, which it equals, as those of a difference that is 0."""
+    first = {"line": f"{right} - ({left})", "by": {"uses": []}, "why": "the difference of both sides"}
+    rest = [{**step, "line": f"{right} - ({step['line']})"} for step in steps]
+    last = {"line": "0", "by": {"sign": "number", "certificate": {"sum": []}}, "why": "both sides are the same"}
+    return [first, *rest, last]
