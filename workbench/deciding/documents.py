@@ -8,16 +8,25 @@ document is passed over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from sympy import Expr
+from sympy import Abs, Basic, Expr, Min, Pow, factor, log
 
 from workbench.language import statements
-from workbench.language.syntax import Statement
+from workbench.language.syntax import Assumption, Statement
+from workbench.metrics import CATALOGUE as METRICS
 from workbench.deciding import citations, readings
+from workbench.deciding.facts import Fact
+from workbench.deciding.functionals import Domain
+from workbench.deciding.inequalities import KEPT, Case, Inequality, Reason, prove_positive
+from workbench.deciding.pointwise import NotDecided
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.integrals import density_cells
-from workbench.symbolic.notation import ANY, UNIFORM, CutpointMean, ExplicitDensity, tau
+from workbench.symbolic.library import theorems
+from workbench.symbolic.normal_forms import Move, normal_form
+from workbench.symbolic.notation import ANY, UNIFORM, CutpointMean, ExplicitDensity, Operator, c, pi0, pi1, s, tau, u
 from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Step, Theorem
 
@@ -117,16 +126,45 @@ def cite(theorem: Theorem, cited: dict[str, Document]) -> None:
         cited[theorem.name] = written
 
 
-def beside(lines: Sequence[Expr]) -> Document:
-    """What a document shows beside its steps: that densities are densities, and that quotients have a value."""
+def beside(lines: Sequence[Expr], about: About | None = None) -> Document:
+    """What a document shows beside its steps: that densities are densities, and that its lines have a value."""
     densities = sorted({e.args[0] for line in lines for e in line.atoms(ExplicitDensity)}, key=str)
     found: Document = {}
     if densities:
         found["densities"] = [
             {"density": plain(f), "cells": density_cells(f), "sign": readings.sign_of_density(f)} for f in densities
         ]
-    defined = [x for x in readings.defined(lines) if x]
-    return found | ({"defined": defined} if defined else {})
+    defined = [_defined(e, strict, about) for e, strict in _needed(lines)]
+    return found | ({"defined": [x for x in defined if x]} if any(defined) else {})
+
+
+def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
+    """What must be nonnegative (positive) for the lines to have a value, where that is not plain."""
+    found: dict[tuple[Expr, bool], None] = {}
+    for line in lines:
+        for e in sorted(line.atoms(Pow, log), key=str):
+            inner = e.args[0]
+            if not inner.free_symbols or inner.is_Symbol or inner.has(s, c, u):
+                continue
+            if isinstance(e, log) or e.exp.is_negative:
+                found[inner, True] = None
+            elif not e.exp.is_integer:
+                found[inner, False] = None
+    return list(found)
+
+
+def _defined(e: Expr, strict: bool, about: About | None) -> Document | None:
+    """A certificate or a document that an expression is nonnegative (positive), or that it is negative."""
+    about = about or About(Domain(), (), (), {})
+    for x in (e, -e) if strict else (e,):
+        if not _has_means(x):
+            found = readings.sign_of(x, about.domain, about.given, strict=strict)
+            if found is not None:
+                return {"expression": plain(readings.in_proportions(x)), "strict": strict, "certificate": found}
+        else:
+            with suppress(NotDecided):
+                return about.lemma(x, strict)
+    return None
 
 
 def of_equality(statement: Statement, theorem: Theorem) -> Document:
@@ -153,3 +191,181 @@ def _as_difference(steps: list[dict[str, Any]], left: str, right: str) -> list[d
     rest = [{**step, "line": f"{right} - ({step['line']})"} for step in steps]
     last = {"line": "0", "by": {"sign": "number", "certificate": {"sum": []}}, "why": "both sides are the same"}
     return [first, *rest, last]
+
+
+# --- inequalities ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class About:
+    """What a document is about beside its statement: what is given, where figures lie, the moves that are allowed."""
+
+    domain: Domain
+    given: tuple[Assumption, ...]
+    moves: tuple[Move, ...]
+    cited: dict[str, Document]
+    lines: list[Expr] = field(default_factory=list)
+
+    def positive(self, e: Expr, strict: bool = False) -> Any:
+        """Why an expression is nonnegative (positive): a certificate, or a document."""
+        found = None if _has_means(e) else readings.sign_of(e, self.domain, self.given, strict=strict)
+        return found if found is not None else self.lemma(e, strict)
+
+    def lemma(self, e: Expr, strict: bool) -> Document:
+        """A document that an expression is nonnegative (positive)."""
+        proved = prove_positive(e, strict=strict, domain=self.domain, given=self.moves, assumed=self.given)
+        if not isinstance(proved, Inequality):
+            raise NotDecided(f"{plain(e)} is not seen to be {'positive' if strict else 'nonnegative'}")
+        words = [str(a) for a in self.given]
+        statement = f"0 {'<' if strict else '<='} {plain(e)}" + f" given {', '.join(words)}" * bool(words)
+        return self.inequality(statement, proved)
+
+    def inequality(self, statement: str, proved: Inequality) -> Document:
+        """The document of an inequality, without those of the theorems that it cites."""
+        bottom = None if proved.divisor is None else proved.divisor.gap
+        about = replace(self, lines=[])
+        start = proved.gap
+        steps = [{"line": plain(start), "by": {"uses": []}, "why": "the difference of both sides"}]
+        steps += written_steps(proved.theorem.left, proved.theorem.proof, self.cited)
+        if bottom is not None:
+            steps[1:] = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in steps[1:]]
+        steps += about._cases(proved, list(proved.cases), {}, bottom)
+        lines = [start, proved.theorem.left, *(step.gives for step in proved.theorem.proof)]
+        found: Document = {
+            "format": 1,
+            "statement": statement,
+            "given": [str(a) for a in self.given],
+            "kind": "inequality",
+            "steps": steps,
+            "ends": steps[-1]["line"],
+        }
+        shown = beside([*lines, *about.lines], self)
+        if proved.divisor is not None:
+            words = [str(a) for a in self.given]
+            text = f"0 < {plain(proved.divisor.gap)}" + f" given {', '.join(words)}" * bool(words)
+            shown.setdefault("defined", []).append(self.inequality(text, proved.divisor))
+        return found | shown
+
+    def _cases(
+        self, proved: Inequality, cases: list[Case], chosen: dict[Expr, Expr], bottom: Expr | None
+    ) -> list[dict[str, Any]]:
+        """The steps that show the sign in the cases that agree with what is chosen."""
+        left = [case for case in cases if all(dict(case.chosen)[k] == v for k, v in chosen.items())]
+        open_ones = [k for k, _ in left[0].chosen if k not in chosen]
+        if not open_ones:
+            return self._bounded(left[0], proved.strict, bottom)
+        switch = open_ones[0]
+        parts = (switch.args[0], -switch.args[0]) if isinstance(switch, Abs) else switch.args
+        if len(parts) != 2:
+            raise NotDecided("more than two cases of a maximum or minimum")
+        d = parts[0] if isinstance(switch, Abs) else parts[0] - parts[1]
+        first, second = parts if not isinstance(switch, Min) else parts[::-1]
+        by: dict[str, Any] = {"cases": plain(d)}
+        for name, part in (("above", first), ("below", second)):
+            steps = self._cases(proved, cases, {**chosen, switch: part}, bottom)
+            by[name] = {"steps": steps, "ends": steps[-1]["line"]}
+        return [{"line": plain(d), "by": by, "why": f"both signs of {plain(d)}"}]
+
+    def _bounded(self, case: Case, strict: bool, bottom: Expr | None) -> list[dict[str, Any]]:
+        """The steps of one case: bounds, then the sign of what is left."""
+        steps = []
+        for bound in case.bounds:
+            _, moved = normal_form(bound.raw, self.moves, KEPT)
+            uses: list[Any] = []
+            line = bound.raw
+            for step in moved:
+                uses += [use for use in citations.uses(step, line) if use not in uses]
+                if isinstance(step.by.argument, Theorem):
+                    cite(step.by.argument, self.cited)
+                line = step.gives
+            divided = bound.times if bottom is None else bound.times / bottom
+            uses += [self._reason(reason, divided * weight) for weight, reason in bound.reasons]
+            text = plain(bound.gives) if bottom is None else f"({plain(bound.gives)})/({plain(bottom)})"
+            steps.append({"line": text, "by": {"uses": uses}, "why": f"no less, since {bound.because}", "relation": ">="})
+        self.lines += [b.gives for b in case.bounds]
+        before, sign = readings.last_step(case.last, self.domain, self.given, strict=strict)
+        if bottom is not None:
+            before = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in (*before, sign)]
+            return [*steps, *before]
+        return [*steps, *before, sign]
+
+    def _reason(self, reason: Reason, times: Expr) -> dict[str, Any]:
+        use: dict[str, Any]
+        if reason.given:
+            use = {"given": reason.given}
+        elif reason.fact is not None:
+            use = self._fact(reason.fact)
+        elif reason.axiom:
+            letters = {x: plain(v) if isinstance(v, Basic) else v for x, v in reason.letters}
+            use = {"axiom": reason.axiom, "letters": letters}
+            strict = reason.axiom == "logarithms"
+            if reason.shown:
+                use["shown"] = [self.positive(e, strict) for e in reason.shown]
+        else:
+            (e,) = reason.shown
+            use = {"document": self.lemma(e, strict=False)} if not isinstance(e, Pow | Abs) else {"at_sight": plain(e)}
+        return {**use, "times": plain(factor(times)), **self._weight(times)}
+
+    def _weight(self, times: Expr) -> dict[str, Any]:
+        """Why a multiplier is not negative, where that is not seen at once."""
+        if times.is_number or times.is_nonnegative or times in (pi0, pi1, 1 - pi0):
+            return {}
+        return {"sign": self.positive(times)}
+
+    def _fact(self, fact: Fact) -> dict[str, Any]:
+        if fact.axiom:
+            return {"axiom": fact.axiom}
+        return {"document": self.of_fact(fact)}
+
+    def of_fact(self, fact: Fact) -> Document:
+        """The document of a fact that follows from axioms."""
+        first = f"{fact.upper} - ({fact.lower})"
+        given = [fact.given] if fact.given else []
+        steps = [{"line": first, "by": {"uses": []}, "why": "the difference of both sides"}]
+        for line, why, uses in fact.steps:
+            for use in uses:
+                if "theorem" in use:
+                    cite(theorems()[use["theorem"]], self.cited)
+            steps.append({"line": line, "by": {"uses": list(uses)}, "why": why})
+        domain = Domain(calibrated=fact.given == "calibrated" and "(s)" in fact.steps[-1][0])
+        before, sign = readings.last_step(readings.parsed(fact.steps[-1][0]), domain)
+        steps += [*before, sign]
+        return {
+            "format": 1,
+            "statement": str(fact),
+            "given": given,
+            "kind": "inequality",
+            "steps": steps,
+            "ends": steps[-1]["line"],
+        }
+
+
+def _has_means(e: Expr) -> bool:
+    return bool(e.atoms(Operator)) or any(v.name in METRICS for v in e.free_symbols)
+
+
+def of_parts(statement: Statement, parts: Sequence[Inequality], moves: Sequence[Move]) -> Document:
+    """The document of an equality by both inequalities."""
+    cited: dict[str, Document] = {}
+    about = About(parts[0].claim.domain, statement.given, tuple(moves), cited)
+    sides = (statement.left, statement.right), (statement.right, statement.left)
+    written = [
+        about.inequality(str(Statement(low, "<=", high, statement.given)), part)
+        for (low, high), part in zip(sides, parts, strict=True)
+    ]
+    return {
+        "format": 1,
+        "statement": str(statement),
+        "given": [str(a) for a in statement.given],
+        "kind": "equality",
+        "parts": written,
+        **({"theorems": list(cited.values())} if cited else {}),
+    }
+
+
+def of_inequality(statement: Statement, proved: Inequality, moves: Sequence[Move]) -> Document:
+    """The document of a statement by the proof that the difference of its sides is nonnegative (positive)."""
+    cited: dict[str, Document] = {}
+    about = About(proved.claim.domain, statement.given, tuple(moves), cited)
+    found = about.inequality(str(statement), proved)
+    return found | ({"theorems": list(cited.values())} if cited else {})

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Any
 
 from sympy import (
     Abs,
@@ -41,6 +42,7 @@ from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import lower_bound
 from workbench.deciding.wording import in_words
 from workbench.language import statements
+from workbench.language.syntax import Assumption
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
 from workbench.symbolic.normal_forms import Move, normal_form
@@ -62,7 +64,7 @@ from workbench.symbolic.notation import (
     pi1,
     u,
 )
-from workbench.symbolic.proof import Step, Theorem, objections_to_steps
+from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import canonical
 from workbench.symbolic.translation import to_sympy
 
@@ -77,13 +79,30 @@ LEAST = "no threshold has less than the least error rate"
 
 @dataclass(frozen=True)
 class Bound:
-    """``line >= gives``, since it loses ``times`` the difference of both sides of an inequality that holds."""
+    """``line >= gives``, since it loses ``times`` the difference of both sides of an inequality that holds.
+
+    ``raw`` is that difference as it was before it was brought to normal form; ``reasons`` are axioms or documents,
+    each with a weight, that add up to it.
+    """
 
     says: str
     because: str
-    times: Expr
     difference: Expr
-    gives: Expr
+    raw: Expr
+    reasons: tuple[tuple[Expr, Reason], ...] = ()
+    times: Expr = S.One
+    gives: Expr = S.Zero
+
+
+@dataclass(frozen=True)
+class Reason:
+    """An inequality that holds: an axiom with its letters, an assumption, or a fact; ``shown`` must be nonnegative."""
+
+    axiom: str = ""
+    letters: tuple[tuple[str, Basic | str], ...] = ()
+    shown: tuple[Expr, ...] = ()
+    given: str = ""
+    fact: facts.Fact | None = None
 
 
 @dataclass(frozen=True)
@@ -106,6 +125,7 @@ class Claim:
     domain: Domain = EVERYWHERE
     given: tuple[Move, ...] = ()
     context: tuple[Expr, ...] = ()
+    assumed: tuple[Assumption, ...] = ()
     deadline: float | None = field(default=None, compare=False)
 
 
@@ -135,6 +155,7 @@ def prove_positive(
     strict: bool = False,
     domain: Domain = EVERYWHERE,
     given: Sequence[Move] = (),
+    assumed: Sequence[Assumption] = (),
     deadline: float | None = None,
 ) -> Inequality | Place | None:
     """A proof that ``gap`` is nonnegative (positive) on every sample, or an extreme sample where it is negative.
@@ -149,8 +170,8 @@ def prove_positive(
     """
     top, bottom = fraction(together(gap))
     if _moves(bottom) or any(isinstance(part, Add) for part in Mul.make_args(bottom)):
-        return _quotient(gap, top, bottom, strict, domain, given, deadline)
-    claim = Claim(strict, domain, tuple(given), _context(gap), deadline)
+        return _quotient(gap, top, bottom, strict, domain, given, assumed, deadline)
+    claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), deadline)
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
         line = _line(line)
@@ -164,12 +185,20 @@ def prove_positive(
 
 
 def _quotient(
-    gap: Expr, top: Expr, bottom: Expr, strict: bool, domain: Domain, given: Sequence[Move], deadline: float | None
+    gap: Expr,
+    top: Expr,
+    bottom: Expr,
+    strict: bool,
+    domain: Domain,
+    given: Sequence[Move],
+    assumed: Sequence[Assumption],
+    deadline: float | None,
 ) -> Inequality | Place | None:
+    known: dict[str, Any] = {"domain": domain, "given": given, "assumed": assumed, "deadline": deadline}
     for sign in (1, -1):
-        divisor = prove_positive(sign * bottom, strict=True, domain=domain, given=given, deadline=deadline)
+        divisor = prove_positive(sign * bottom, strict=True, **known)
         if isinstance(divisor, Inequality):
-            found = prove_positive(sign * top, strict=strict, domain=domain, given=given, deadline=deadline)
+            found = prove_positive(sign * top, strict=strict, **known)
             return replace(found, gap=gap, divisor=divisor) if isinstance(found, Inequality) else found
     return None
 
@@ -193,49 +222,6 @@ def _cases(theorem: Theorem, claim: Claim) -> Inequality | Place | None:
             return None
         cases.append(Case(chosen, bounds, bounds[-1].gives if bounds else line))
     return Inequality(theorem, tuple(cases), claim, theorem.left)
-
-
-def objections(found: Inequality) -> list[str]:
-    """What is wrong with a proof of an inequality: every step, bound and sign is looked at again."""
-    wrong = list(objections_to_steps(found.theorem))
-    bottom = S.One
-    if found.divisor is not None:
-        wrong += objections(found.divisor)
-        bottom = found.divisor.gap
-        if not found.divisor.strict:
-            wrong.append(f"{bottom} is not shown to be positive")
-    if not rules.same(found.gap * bottom, found.theorem.left):
-        wrong.append(f"the proof is about {found.theorem.left}, not {found.gap}")
-    claim = replace(found.claim, context=_context(found.theorem.left), deadline=None)
-    if not found.theorem.given <= _GRANTED.union(*(move.rule.needs for move in claim.given)):
-        wrong.append("a hypothesis is not granted")
-    choices = list(_choices(found.theorem.right, claim))
-    if [chosen for chosen, _ in choices] != [case.chosen for case in found.cases]:
-        return [*wrong, "the cases are not all cases"]
-    for (_, line), case in zip(choices, found.cases, strict=True):
-        for bound in case.bounds:
-            if not any(rules.same(b.difference, bound.difference) for b in _facts(bound.says, line, claim)):
-                wrong.append(f"{bound.says} is no fact")
-            if _may_be_negative(bound.times, claim):
-                wrong.append(f"{bound.times} may be negative")
-            if not rules.same(line - bound.times * bound.difference, bound.gives):
-                wrong.append(f"{bound.says} does not give {bound.gives}")
-            line = bound.gives
-        if line != case.last:
-            wrong.append(f"what is left is {line}, not {case.last}")
-        if not _settled(line, claim):
-            wrong.append(f"{line} is not seen to be {'positive' if claim.strict else 'nonnegative'}")
-    return wrong
-
-
-def _facts(says: str, line: Expr, claim: Claim) -> Iterator[Bound]:
-    for quantity in _specials(line):
-        known = itertools.chain(_known(quantity, claim), _tangents(line, quantity, _coefficient(line, quantity), claim))
-        yield from (fact for fact in known if fact.says == says)
-    yield from (fact for fact in _assumptions(claim) if fact.says == says)
-
-
-_GRANTED = frozenset({rules.UNIT_SCORES, rules.INVERTIBLE_RATE})
 
 
 # --- maxima, minima and absolute values -----------------------------------------------------------------
@@ -347,16 +333,14 @@ def _assumed(line: Expr, claim: Claim) -> tuple[Bound, ...] | None:
 
 
 def _assumptions(claim: Claim) -> Iterator[Bound]:
-    low, high = claim.domain.auc
     area = metric("AUC")
-    if low:
-        yield _difference(
-            f"{low} <= AUC", "it is assumed", area - Rational(low.numerator, low.denominator), claim.given
-        )
-    if high is not None and high < 1:
-        yield _difference(
-            f"AUC <= {high}", "it is assumed", Rational(high.numerator, high.denominator) - area, claim.given
-        )
+    for a in claim.assumed:
+        if a.name == "auc" and a.value is not None:
+            limit = Rational(a.value.numerator, a.value.denominator)
+            raw = limit - area if a.relation in ("<", "<=") else area - limit
+            yield _difference(str(a), "it is assumed", raw, claim.given, Reason(given=str(a)))
+            if a.relation == "==":
+                yield _difference(f"{a} ", "it is assumed", -raw, claim.given, Reason(given=str(a)))
 
 
 _MULTIPLES = [times * weight for weight in (pi0 * (1 - pi0), S.One, pi0, 1 - pi0) for times in (S.One, S(2), S.Half)]
@@ -392,7 +376,7 @@ def _known(quantity: Expr, claim: Claim) -> Iterator[Bound]:
             if not fact.given or (fact.given == "calibrated" and claim.domain.calibrated):
                 low, high = _sides(fact)
                 if quantity in (high - low).free_symbols:
-                    yield _difference(str(fact), fact.because, high - low, claim.given)
+                    yield _difference(str(fact), fact.because, high - low, claim.given, Reason(fact=fact))
 
 
 @cache
@@ -402,9 +386,13 @@ def _sides(fact: facts.Fact) -> tuple[Expr, Expr]:
 
 
 @cache
-def _difference(says: str, because: str, difference: Expr, given: tuple[Move, ...]) -> Bound:
-    line = _line(normal_form(difference, given, KEPT)[0])
-    return Bound(says, because, S.One, line, S.Zero)
+def _difference(says: str, because: str, raw: Expr, given: tuple[Move, ...], reason: Reason) -> Bound:
+    line = _line(normal_form(raw, given, KEPT)[0])
+    return Bound(says, because, line, raw, ((S.One, reason),))
+
+
+def _letters(**letters: Basic | str) -> tuple[tuple[str, Basic | str], ...]:
+    return tuple(letters.items())
 
 
 def _of_optimal(optimal: Expr, claim: Claim) -> Iterator[Bound]:
@@ -413,24 +401,45 @@ def _of_optimal(optimal: Expr, claim: Claim) -> Iterator[Bound]:
     losses = [x for x in claim.context if isinstance(x, _LOSSES) and not isinstance(x.args[0], OptimalMethod)]
     same = [x for x in losses if x.args[1:3] == optimal.args[1:3]]
     for other in dict.fromkeys((*same, *common)):
-        difference = _difference(f"{in_words(optimal)} <= {in_words(other)}", OPTIMAL, other - optimal, claim.given)
+        reason = Reason("optimal_is_least", _of_loss(other))
+        says = f"{in_words(optimal)} <= {in_words(other)}"
+        difference = _difference(says, OPTIMAL, other - optimal, claim.given, reason)
         if not difference.difference.atoms(*_LOSSES) - {optimal, other}:
             yield difference
-    yield _difference(f"0 <= {in_words(optimal)}", "a loss is not negative", optimal, claim.given)
+    reason = Reason("loss_is_not_negative", _of_loss(optimal))
+    yield _difference(f"0 <= {in_words(optimal)}", "a loss is not negative", optimal, claim.given, reason)
+
+
+def _of_loss(loss: Expr) -> tuple[tuple[str, Basic | str], ...]:
+    """The letters of axioms about a loss: its method M, density w, condition d and reading v of the rates."""
+    method, density, condition = loss.args[:3]
+    if isinstance(loss, LossAtCutpoints):
+        return _letters(M=RateMethod(u), w=density, d=condition.name, v="step" if method == 1 else "cutpoints")
+    return _letters(M=method, w=density, d=condition.name, v="interpolated" if len(loss.args) == 3 else loss.args[3].name)
 
 
 def _of_least_error(claim: Claim) -> Iterator[Bound]:
     """The least error rate is no more than the error rate at any threshold, whether fixed or drawn."""
     for other in claim.context:
-        if isinstance(other, error) or (other.args[1:3] == (UNIFORM, COST) and _ignores_condition(other.args[0])):
-            yield _difference(f"MER <= {in_words(other)}", LEAST, other - metric("MER"), claim.given)
+        if isinstance(other, error):
+            loss = ExpectedLoss(ScoreMethod(other.args[0]), UNIFORM)
+        elif other.args[1:3] == (UNIFORM, COST) and len(other.args) == 3 and _ignores_condition(other.args[0]):
+            loss = other
+        else:
+            continue
+        name = "no_rate_errs_less" if isinstance(loss.args[0], RateMethod) else "no_threshold_errs_less"
+        reason = Reason(name, _letters(T=loss.args[0].args[0]))
+        yield _difference(f"MER <= {in_words(other)}", LEAST, loss - metric("MER"), claim.given, reason)
 
 
 def _of_thresholds(loss: Expr, claim: Claim) -> Iterator[Bound]:
     """No reading of the rates loses less than optimal thresholds, nor a negative amount."""
     optimal = ExpectedLoss(OptimalMethod(), *loss.args[1:3])
-    yield _difference(f"{in_words(optimal)} <= {in_words(loss)}", OPTIMAL, loss - optimal, claim.given)
-    yield _difference(f"0 <= {in_words(loss)}", "a loss is not negative", loss, claim.given)
+    letters = _of_loss(loss)
+    says = f"{in_words(optimal)} <= {in_words(loss)}"
+    yield _difference(says, OPTIMAL, loss - optimal, claim.given, Reason("optimal_is_least", letters))
+    says = f"0 <= {in_words(loss)}"
+    yield _difference(says, "a loss is not negative", loss, claim.given, Reason("loss_is_not_negative", letters))
 
 
 def _ignores_condition(method: Basic) -> bool:
@@ -448,60 +457,98 @@ _METHODS = (ScoreMethod(c), RateMethod(c), RateMethod(u), ScoreMethod(u), ScoreM
 def _of_arguments(switch: Expr) -> Iterator[Bound]:
     """A maximum is no less than its arguments and their means, a minimum no more."""
     parts = _arguments(switch)
-    means = ((parts[0] + parts[1]) / 2, pi0 * parts[0] + pi1 * parts[1]) if len(parts) == 2 else ()
-    for part in (*parts, *means):
-        low, high = (switch, part) if isinstance(switch, Min) else (part, switch)
-        says = f"{in_words(low)} <= {in_words(high)}"
-        yield Bound(
-            says, "the least and the greatest of some numbers bound their means", S.One, _line(high - low), S.Zero
-        )
+    least = isinstance(switch, Min)
+    half = Rational(1, 2)
+    weights = [tuple(S.One if i == j else S.Zero for j in range(len(parts))) for i in range(len(parts))]
+    weights += [(half, half), (pi0, pi1)] if len(parts) == 2 else []
+    for shares in weights:
+        mean = Add(*(w * part for w, part in zip(shares, parts, strict=True)))
+        low, high = (switch, mean) if least else (mean, switch)
+        reasons = tuple((w, _one_of(parts, i, least)) for i, w in enumerate(shares) if w != 0)
+        says, why = f"{in_words(low)} <= {in_words(high)}", "the least and the greatest of some numbers bound their means"
+        yield Bound(says, why, _line(high - low), high - low, reasons)
     if isinstance(switch, Abs):
-        yield Bound(f"0 <= {in_words(switch)}", "an absolute value is not negative", S.One, switch, S.Zero)
+        both = tuple((half, _one_of(parts, i, least)) for i in (0, 1))
+        yield Bound(f"0 <= {in_words(switch)}", "an absolute value is not negative", switch, switch, both)
+
+
+def _one_of(parts: tuple[Expr, ...], i: int, least: bool) -> Reason:
+    others = [x for j, x in enumerate(parts) if j != i]
+    if least:
+        return Reason("maximum", _letters(x=-parts[i], y=Max(*(-x for x in others))))
+    return Reason("maximum", _letters(x=parts[i], y=Max(*others)))
 
 
 def _of_function(e: Expr, claim: Claim) -> Iterator[Bound]:
     """Powers of what lies in [0, 1], roots, exponentials and logarithms lie between lines."""
 
-    def bound(low: Expr, high: Expr, because: str) -> Bound:
-        return Bound(f"{in_words(low)} <= {in_words(high)}", because, S.One, _line(high - low), S.Zero)
+    def bound(low: Expr, high: Expr, because: str, *reasons: tuple[Expr, Reason]) -> Bound:
+        return Bound(f"{in_words(low)} <= {in_words(high)}", because, _line(high - low), high - low, reasons)
 
+    one = S.One
     inner = e.base if isinstance(e, Pow) else e.args[0]
     if isinstance(e, exp):
-        yield bound(1 + inner, e, "the exponential lies above its tangent")
+        yield bound(1 + inner, e, "the exponential lies above its tangent", (one, Reason("exponential", _letters(x=inner))))
         if _is_nonnegative(-inner, claim):
-            yield bound(e, S.One, "the exponent is not positive")
+            reason = Reason("exponential_of_negative", _letters(x=inner), (-inner,))
+            yield bound(e, one, "the exponent is not positive", (one, reason))
     elif isinstance(e, log):
-        yield bound(e, inner - 1, "the logarithm lies below its tangent")
-        yield bound(1 - 1 / inner, e, "the logarithm of the inverse lies below its tangent")
+        tangent = Reason("logarithms", _letters(x=inner, y=one), (inner, one))
+        yield bound(e, inner - 1, "the logarithm lies below its tangent", (one, tangent))
+        tangent = Reason("logarithms", _letters(x=one, y=inner), (one, inner))
+        yield bound(1 - 1 / inner, e, "the logarithm of the inverse lies below its tangent", (one, tangent))
         if _is_nonnegative(inner - 1, claim):
-            yield bound(S.Zero, e, "the number is one at least")
+            yield bound(S.Zero, e, "the number is one at least", (one, tangent), (1 / inner, Reason(shown=(inner - 1,))))
     elif e.exp.is_positive and _is_nonnegative(inner, claim):
-        yield bound(S.Zero, e, "a power of a nonnegative number is nonnegative")
+        yield bound(S.Zero, e, "a power of a nonnegative number is nonnegative", (one, Reason(shown=(e,))))
         if e.exp == S.Half:
-            yield bound(e, (1 + inner) / 2, "the geometric mean is at most the arithmetic mean")
+            mean = (1 + inner) / 2
+            reason = Reason("root_below", _letters(x=inner, y=mean), (inner, mean, mean**2 - inner))
+            yield bound(e, mean, "the geometric mean is at most the arithmetic mean", (one, reason))
         if isinstance(inner, Symbol) and inner.name in METRICS and e.exp.is_Integer:
             most = Rational(*METRICS[inner.name].ends[1].as_integer_ratio())
-            yield bound(e, most ** (e.exp - 1) * inner, f"{inner.name} is at most {most}")
+            weight = Add(*(most**j * inner ** (e.exp - 1 - j) for j in range(int(e.exp) - 1)))
+            reason = (weight, Reason(shown=(most - inner,)))
+            yield bound(e, most ** (e.exp - 1) * inner, f"{inner.name} is at most {most}", reason)
         if _is_nonnegative(1 - inner, claim):
-            low, high = (e, inner) if e.exp > 1 else (inner, e)
-            yield bound(low, high, "powers of a number in [0, 1] fall with the exponent")
-            yield bound(e, S.One, "powers of a number in [0, 1] are at most one")
+            yield from _falling(e, inner)
+
+
+def _falling(e: Expr, inner: Expr) -> Iterator[Bound]:
+    """Powers of a number in [0, 1] fall with the exponent, and are at most one."""
+    if e.exp.is_Integer:
+        weight = Add(*(inner ** (1 + j) for j in range(int(e.exp) - 1)))
+        low, high, reasons = e, inner, ((weight, Reason(shown=(1 - inner,))),)
+        most = (Add(*(inner**j for j in range(int(e.exp)))), Reason(shown=(1 - inner,)))
+    elif e.exp == S.Half:
+        reason = Reason("root_above", _letters(x=inner, y=inner), (inner, inner - inner**2))
+        low, high, reasons = inner, e, ((S.One, reason),)
+        most = (S.One, Reason("root_below", _letters(x=inner, y=S.One), (inner, S.One, 1 - inner)))
+    else:
+        return
+    says, why = f"{in_words(low)} <= {in_words(high)}", "powers of a number in [0, 1] fall with the exponent"
+    yield Bound(says, why, _line(high - low), high - low, reasons)
+    why = "powers of a number in [0, 1] are at most one"
+    yield Bound(f"{in_words(e)} <= 1", why, _line(1 - e), 1 - e, (most,))
 
 
 def _tangents(line: Expr, root: Expr, weight: Expr, claim: Claim) -> Iterator[Bound]:
     """A square root against what the line compares it to: sqrt(A) >= B where A >= B**2, and the like."""
     if not (isinstance(root, Pow) and root.exp == S.Half):
         return
-    other = cancel(-(line - weight * root) / weight)
+    other, inner = cancel(-(line - weight * root) / weight), root.base
     if _specials(other):
         return
-    above, below = root.base - other**2, other**2 - root.base
+    above, below = inner - other**2, other**2 - inner
     if _is_nonnegative(above, claim):
-        says, why, difference = f"{in_words(other)} <= {in_words(root)}", "as for the squares", root - other
-        yield Bound(says, why, S.One, _line(difference), S.Zero)
+        says, difference = f"{in_words(other)} <= {in_words(root)}", root - other
+        reason = Reason("root_above", _letters(x=inner, y=other), (inner, above))
     elif _is_nonnegative(below, claim) and _is_nonnegative(other, claim):
-        says, why, difference = f"{in_words(root)} <= {in_words(other)}", "as for the squares", other - root
-        yield Bound(says, why, S.One, _line(difference), S.Zero)
+        says, difference = f"{in_words(root)} <= {in_words(other)}", other - root
+        reason = Reason("root_below", _letters(x=inner, y=other), (inner, other, below))
+    else:
+        return
+    yield Bound(says, "as for the squares", _line(difference), difference, ((S.One, reason),))
 
 
 def _is_nonnegative(e: Expr, claim: Claim) -> bool:

@@ -1,18 +1,48 @@
-"""Signs for documents: what a line is a mean of, and why that is nonnegative, as certificates."""
+"""The last line of a proof: what it is a mean of, and why that is nonnegative (positive), as a certificate.
+
+``pair``     over all pairs of an example of class 0, of score x, and one of class 1, of score y; each term has at most
+             one mean of each class, and AUC is 1, 1/2 or 0 as x lies below, at or above y
+``group``    over all examples: score x, calibrated score p, share q of class 1 at the score; x = p = q if calibrated
+``number``   no mean: AUC, class proportions, the size of the sample, parameters
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr, Pow, Symbol, log
+from sympy import Add, Expr, Mul, Poly, Rational, S, Symbol, cancel, expand, factor, fraction, together
 
 from workbench.deciding.certificates import Region, certificate
-from workbench.symbolic.notation import ClassMean, ConditionMean, c
+from workbench.deciding.functionals import Domain
+from workbench.deciding.pointwise import NotDecided
+from workbench.language.syntax import Assumption
+from workbench.symbolic.notation import (
+    E1,
+    F0,
+    F1,
+    Below,
+    ClassMean,
+    Operator,
+    R,
+    Width,
+    c,
+    metric,
+    pav,
+    pi0,
+    pi1,
+    posterior,
+    s,
+)
 from workbench.symbolic.plain import plain
+from workbench.symbolic.rules import canonical
+from workbench.symbolic.translation import to_sympy
 
 UNIT = (Fraction(0), Fraction(1))
+AUC, n = metric("AUC"), metric("n")
+_NAMES = ("x", "y", "p", "q")
+_HALF = Rational(1, 2)
 
 
 def sign_of_density(f: Expr) -> Any:
@@ -20,17 +50,235 @@ def sign_of_density(f: Expr) -> Any:
     return certificate(f, Region({c: UNIT}))
 
 
-def defined(lines: Sequence[Expr]) -> Iterator[dict[str, Any]]:
-    """Why what the lines are divided by is not zero, where that is not seen at once."""
-    seen: set[Expr] = set()
-    for line in lines:
-        for power in sorted(line.atoms(Pow), key=str):
-            if power.exp.is_negative and power.base not in seen and len(power.base.free_symbols) > 0:
-                seen.add(power.base)
-                base = power.base
-                if base.is_Symbol or base.atoms(ClassMean, ConditionMean, log):
-                    continue
-                names = {x: UNIT for x in base.free_symbols}
-                found = certificate(base, Region(names, positive=tuple(x for e in (Symbol("pi0", positive=True),) for x in (e, 1 - e) if e in names)), strict=True)
-                if found is not None:
-                    yield {"expression": plain(base), "certificate": found}
+def sign_of(e: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Any:
+    """Why an expression without means is nonnegative (positive): a certificate, or None."""
+    top, bottom = _over_positive(in_proportions(e))
+    return None if top is None else certificate(top, region(top + bottom, domain, given), strict=strict)
+
+
+def region(f: Expr, domain: Domain, given: Sequence[Assumption] = ()) -> Region:
+    """What is known of the letters of an expression."""
+    bounds: dict[Symbol, Any] = {}
+    constraints: list[Expr] = []
+    positive: list[Expr] = []
+    for v in f.free_symbols:
+        if v == pi0:
+            bounds[v] = UNIT
+            positive += [pi0, 1 - pi0]
+        elif v == n:
+            bounds[v] = (Fraction(2), None)
+            positive.append(n)
+            constraints += [n * pi0 - 1, n * (1 - pi0) - 1]
+        elif v == AUC or v.name in _NAMES + tuple(f"{x}1" for x in _NAMES) or v in (s, c):
+            bounds[v] = UNIT
+        else:
+            low, high = domain.of(v)
+            bounds[v] = (None if v.name in domain.positive else low, high)
+            if v.name in domain.positive:
+                positive.append(v)
+    if n in bounds:
+        bounds[pi0] = UNIT
+        positive += [pi0, 1 - pi0]
+    for a in given:
+        figure = {"pi0": pi0, "auc": AUC}.get(a.name)
+        if figure is None or a.value is None or figure not in bounds:
+            continue
+        limit = Rational(a.value.numerator, a.value.denominator)
+        if a.relation in (">", ">=", "=="):
+            (positive if a.relation == ">" else constraints).append(figure - limit)
+        if a.relation in ("<", "<=", "=="):
+            (positive if a.relation == "<" else constraints).append(limit - figure)
+    return Region(bounds, tuple(constraints), tuple(dict.fromkeys(positive)))
+
+
+def in_proportions(e: Expr) -> Expr:
+    """An expression in pi0 and n, without pi1, n0 and n1."""
+    put = {pi1: 1 - pi0, metric("n0"): n * pi0, metric("n1"): n * (1 - pi0)}
+    return e.xreplace(put).replace(Width, lambda low, high: high - low)
+
+
+def _over_positive(e: Expr) -> tuple[Expr | None, Expr]:
+    """Numerator and denominator, which must be a product of pi0, 1 - pi0, n, other names and a number."""
+    top, bottom = fraction(together(e))
+    for part in Mul.make_args(factor(bottom)):
+        base = part.as_base_exp()[0]
+        if base in (pi0 - 1, 1 - pi0):
+            top = -top if base == pi0 - 1 and part.as_base_exp()[1] % 2 else top
+        elif part.is_number:
+            top = top if part > 0 else -top
+        elif base not in (pi0, n):
+            return None, bottom
+    return top, bottom
+
+
+def last_step(
+    line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Steps that end a proof with the sign of a line; the last one has its certificate. Raises `NotDecided`."""
+    line = in_proportions(line)
+    before: list[dict[str, Any]] = []
+    means = {m for m in canonical(line).atoms(ClassMean)}
+    if any(m.args[0] == 2 or m.has(pav, posterior) for m in means) or domain.calibrated and means:
+        reading, kernel = "group", _group(line, domain)
+        if kernel.has(pi0):
+            line, before = _without_squares_of_all(line, domain)
+            kernel = _group(line, domain)
+        if kernel.has(pi0):
+            raise NotDecided("a mean over one class beside shares of the classes")
+    elif means and means != {E1(F0(s))}:
+        line, steps = _without_squares(line)
+        before += steps
+        reading, kernel = "pair", _pair(canonical(line))
+    else:
+        reading, kernel = "number", canonical(line).xreplace({E1(F0(s)): AUC})
+        if means:
+            before.append(_step(kernel, [{"definition": "AUC"}], "the area under the ROC curve"))
+    if kernel.atoms(Operator):
+        raise NotDecided("a loss, or a mean of another kind, is left")
+    top, bottom = _over_positive(kernel)
+    found = None if top is None else certificate(top, region(top + bottom, domain, given), strict=strict)
+    if found is None:
+        raise NotDecided(f"no certificate was found for {plain(kernel)}")
+    why = {
+        "pair": "this for each pair of an example of class 0, of score x, and one of class 1, of score y",
+        "group": "this for each example",
+        "number": "its sign",
+    }[reading]
+    by = {"sign": reading, "certificate": found}
+    return before, {"line": plain(shaped(kernel)), "by": by, "why": why}
+
+
+def _step(line: Expr, uses: list[dict[str, Any]], why: str, relation: str = "==") -> dict[str, Any]:
+    return {"line": plain(line), "by": {"uses": uses}, "why": why, **({"relation": relation} if relation != "==" else {})}
+
+
+def shaped(kernel: Expr) -> Expr:
+    """A line so that its sign can be seen: factored, in pi0 and pi1 where it is a mixture of two."""
+    if kernel.has(Below) or not kernel.is_polynomial(pi0):
+        return kernel
+    polynomial = Poly(kernel, pi0)
+    if polynomial.degree() == 1:
+        parts = (factor(kernel.xreplace({pi0: S.One})), factor(kernel.xreplace({pi0: S.Zero})))
+        if all(p != 0 for p in parts) and parts[0] != parts[1]:
+            return Add(pi0 * parts[0], pi1 * parts[1], evaluate=False)
+    return factor(kernel).xreplace({1 - pi0: pi1})
+
+
+# --- pairs ------------------------------------------------------------------------------------------------
+
+
+def _pair(line: Expr) -> Expr:
+    x, y = Symbol("x"), Symbol("y")
+    ahead = (1 + Below(x, y) - Below(y, x)) / 2
+
+    def at(mean: Expr) -> Expr:
+        k, body = mean.args
+        own, crossed = (y, F0(s)) if k == 1 else (x, F1(s))
+        if body.has(R, pav, posterior) or body.has(F0 if k == 0 else F1):
+            raise NotDecided(f"{mean} depends on more than the score")
+        return body.xreplace({crossed: ahead if k == 1 else 1 - ahead, s: own})
+
+    return line.replace(lambda e: isinstance(e, ClassMean), at)
+
+
+def _without_squares(line: Expr) -> tuple[Expr, list[dict[str, Any]]]:
+    """The line with squares of means that count negatively replaced by means of squares (Jensen)."""
+    line = canonical(line)
+    means = sorted((m for m in line.atoms(ClassMean) if m != E1(F0(s))), key=str)
+    uses = []
+    after = line
+    for m in means:
+        letter = Symbol("mean")
+        flat = line.xreplace({m: letter})
+        if not flat.is_polynomial(letter):
+            raise NotDecided("a quotient of means")
+        weight = -Poly(flat, letter).coeff_monomial(letter**2)
+        if weight != 0:
+            square = ClassMean(m.args[0], m.body**2)
+            uses.append(
+                {
+                    "axiom": "square_of_a_mean",
+                    "letters": {"k": str(m.args[0]), "f": plain(m.body)},
+                    "times": plain(factor(weight)),
+                }
+            )
+            after = after - weight * (square - m**2)
+    if not uses:
+        return line, []
+    after = canonical(after)
+    return after, [_step(after, uses, "the square of a mean is at most the mean of the squares", ">=")]
+
+
+# --- all examples -------------------------------------------------------------------------------------------
+
+
+def _share(line: Expr, domain: Domain) -> Expr:
+    if domain.calibrated:
+        return s
+    return posterior(s) if line.has(posterior) or not line.has(pav) else pav(s)
+
+
+def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, list[dict[str, Any]]]:
+    """The line with pi1 as the mean of the share, and squares of means replaced by means of squares."""
+    share = _share(line, domain)
+    mean = ClassMean(2, share)
+    line = canonical(line)
+    letter = Symbol("proportion")
+    flat = line.xreplace({pi0: 1 - letter})
+    steps = []
+    if not flat.is_polynomial(letter) or Poly(flat, letter).degree() < 1:
+        return line, []
+    written = canonical(flat.xreplace({letter: mean}))
+    times = cancel((flat - flat.xreplace({letter: Symbol("mean")})) / (letter - Symbol("mean")))
+    times = times.xreplace({letter: pi1, Symbol("mean"): mean})
+    uses: list[dict[str, Any]] = [_mean_is_proportion(share, domain, -times)]
+    if domain.calibrated:
+        uses = [{"axiom": "calibrated"}, *uses]
+    after = written
+    for m in sorted(written.atoms(ClassMean), key=str):
+        square = Symbol("mean")
+        inner = written.xreplace({m: square})
+        weight = -Poly(inner, square).coeff_monomial(square**2) if inner.is_polynomial(square) else S.Zero
+        if weight != 0:
+            times = plain(factor(weight))
+            uses.append({"axiom": "square_of_a_mean_of_all", "letters": {"f": plain(m.body)}, "times": times})
+            after = after - weight * (ClassMean(2, m.body**2) - m**2)
+    after = canonical(after)
+    steps.append(_step(after, uses, "pi1 is the mean share of class 1", ">="))
+    return after, steps
+
+
+def _mean_is_proportion(share: Expr, domain: Domain, times: Expr) -> dict[str, Any]:
+    letters = {"g": "1"} if share == pav(s) else {"f": "1"}
+    name = "hull_is_calibrated" if share == pav(s) else "classes_share_scores"
+    return {"axiom": name, "letters": letters, "times": plain(times)}
+
+
+def _group(line: Expr, domain: Domain) -> Expr:
+    x, p, q = Symbol("x"), Symbol("p"), Symbol("q")
+    if domain.calibrated:
+        p = q = x
+
+    def at(mean: Expr) -> Expr:
+        k, body = mean.args
+        if body.has(F0, F1, R):
+            raise NotDecided(f"{mean} depends on more than the score and shares")
+        body = body.xreplace({pav(s): p, posterior(s): q}).xreplace({s: x})
+        return body if k == 2 else (1 - q) * body / pi0 if k == 0 else q * body / (1 - pi0)
+
+    found = cancel(canonical(line).replace(lambda e: isinstance(e, ClassMean), at))
+    if not found.is_polynomial(pi0):
+        return found
+    rest, slope = found.coeff(pi0, 0), found.coeff(pi0, 1)
+    plain_share = not slope.has(x, p, q) and expand(found - rest - slope * pi0) == 0
+    return expand(rest + slope * (1 - q)) if plain_share else found
+
+
+def parsed(text: str) -> Expr:
+    """An expression of the statement language, for facts."""
+    from workbench.language.statements import parse_expression
+
+    return to_sympy(parse_expression(text))
+
+
+__all__ = ["in_proportions", "last_step", "parsed", "region", "shaped", "sign_of", "sign_of_density"]

@@ -31,6 +31,7 @@ class Theorem:
     relation: str
     right: Tree
     given: frozenset[Tree]
+    shapes: frozenset[str]
 
 
 @dataclass
@@ -73,7 +74,7 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], outer
     _, sign, left, right = said
     if "parts" in document:
         _two_parts(document, theorems, said, given)
-        return Theorem(letters, left, sign, right, frozenset(given))
+        return Theorem(letters, left, sign, right, frozenset(given), _shapes((left, right)))
     metrics, methods = axioms.definitions()
     book = Book(methods, frozenset(metrics), _kinds_read(letters), _shapes((left, right)))
     proof = Proof(book, list(given), theorems, metrics)
@@ -98,7 +99,7 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], outer
             raise Refused("the last line is not shown to be nonnegative")
     _all_defined(proof)
     _densities(document, proof)
-    return Theorem(letters, left, sign, right, frozenset(given))
+    return Theorem(letters, left, sign, right, frozenset(given), _shapes((left, right)))
 
 
 def _assumptions(text: str) -> tuple[Tree, ...]:
@@ -133,7 +134,7 @@ def _two_parts(document: Mapping[str, Any], theorems: Mapping[str, Theorem], sai
     wanted = [("<=", left, right), ("<=", right, left)]
     if sign != "==" or [(x.relation, x.left, x.right) for x in found] != wanted:
         raise Refused("the parts are not both inequalities of an equality")
-    if any(not x.given <= set(given) or x.letters for x in found):
+    if any(not x.given <= set(given) or x.letters or not x.shapes <= _shapes((left, right)) for x in found):
         raise Refused("a part that needs more than is given")
 
 
@@ -149,10 +150,20 @@ def _note_defined(document: Mapping[str, Any], proof: Proof, theorems: Mapping[s
             _signed(x, proof, entry["certificate"], strict)
             _note(proof, x, strict)
         else:
-            found = _checked(entry, theorems)
-            if not found.given <= set(proof.given) or found.letters or found.relation not in ("<", "<="):
-                raise Refused("what shows that a line has a value needs more than is given")
-            _note(proof, proof.book.read(found.right) - proof.book.read(found.left), found.relation == "<")
+            sign, low, high = _lemma(entry, proof)
+            if sign == "==":
+                raise Refused("an equality shows no sign")
+            _note(proof, high - low, sign == "<")
+
+
+def _lemma(entry: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio]:
+    """What a document inside of this one says, under no more than is given here."""
+    found = _checked(entry, proof.theorems)
+    if not found.given <= set(proof.given) or found.letters or not found.shapes <= proof.book.shapes:
+        raise Refused("what is shown apart needs more than is given")
+    if found.relation not in ("==", "<", "<="):
+        raise Refused("what is shown apart is neither == nor < nor <=")
+    return found.relation, proof.book.read(found.left), proof.book.read(found.right)
 
 
 def _note(proof: Proof, x: Ratio, strict: bool) -> None:
@@ -304,10 +315,8 @@ def _multiplier(times: Ratio, use: Mapping[str, Any], proof: Proof) -> None:
     if "sign" not in use:
         raise Refused(f"{use['times'][:60]} is not seen to be nonnegative")
     if "steps" in use["sign"]:
-        found = _checked(use["sign"], proof.theorems)
-        if found.relation not in ("<", "<=") or not found.given <= set(proof.given) or found.letters:
-            raise Refused("the sign of a multiplier needs more than is given")
-        if not (proof.book.read(found.right) - proof.book.read(found.left) - times).zero:
+        sign, low, high = _lemma(use["sign"], proof)
+        if sign == "==" or not (high - low - times).zero:
             raise Refused("the sign that is shown is not that of the multiplier")
         return
     _signed(times, proof, use["sign"], strict=False)
@@ -362,11 +371,8 @@ def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, Rati
             left, right = right, left
         return "==" if sign == "==" else "<=", left, right, target, False
     if "document" in use:
-        lemma = _checked(use["document"], proof.theorems)
-        if not lemma.given <= set(proof.given) or lemma.letters or lemma.relation not in ("==", "<", "<="):
-            raise Refused("what is shown apart needs more than is given")
-        sides = proof.book.read(lemma.left), proof.book.read(lemma.right)
-        return "==" if lemma.relation == "==" else "<=", *sides, target, False
+        sign, left, right = _lemma(use["document"], proof)
+        return "==" if sign == "==" else "<=", left, right, target, False
     if "definition" in use:
         found = proof.definitions.get(use["definition"])
         if not found:
@@ -388,8 +394,8 @@ def _cited(use: Mapping[str, Any], proof: Proof) -> axioms.Instance:
     if cited is None:
         raise Refused(f"there is no theorem called {use['theorem']} before this")
     letters = use.get("letters", {})
-    if set(letters) != set(cited.letters):
-        raise Refused(f"{use['theorem']} has other letters")
+    if set(letters) != set(cited.letters) or not cited.shapes <= proof.book.shapes:
+        raise Refused(f"{use['theorem']} has other letters, or shapes that are not known to be positive")
     words = tuple(x[1] for x in cited.given if x[0] == "name")
     if {"matched", "uniform_rate"} & set(words):
         raise Refused("a theorem about a law of its own")
@@ -420,10 +426,8 @@ def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof)
         proof.book.demands += book.demands
         strict = sign == "<"
         if isinstance(entry, dict) and "steps" in entry and tree in instance.shown:
-            found = _checked(entry, proof.theorems)
-            if not found.given <= set(proof.given) or found.letters or found.relation not in ("<", sign):
-                raise Refused("what is shown needs more than is given")
-            if not (proof.book.read(found.right) - proof.book.read(found.left) - gap).zero:
+            said, below_, above_ = _lemma(entry, proof)
+            if said not in ("<", sign) or not (above_ - below_ - gap).zero:
                 raise Refused("something else is shown than is needed")
         else:
             _signed(gap, proof, entry, strict, ranked)
@@ -513,18 +517,20 @@ def _by_sign(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool) -
     names = by.get("names", ["x", "y", "p", "q"])
     if len(set(names)) != 4 or any(not isinstance(x, str) or not x.isidentifier() for x in names):
         raise Refused("the names of the variables")
-    top = _numerator(line, proof)
+    top = Ratio(line.num)
     variables = [of_atom(("kernel", x)) for x in names]
     if by["sign"] == "pair":
         top = _pair(top, *variables[:2])
     elif by["sign"] == "group":
-        top = _group(top, variables, ("name", "calibrated") in proof.given)
+        line, top = of_number(1), _group(line, variables, ("name", "calibrated") in proof.given)
     elif by["sign"] != "number":
         raise Refused(f"{by['sign']} is no way to read a line")
     letters = {**proof.book.letters, **dict.fromkeys(names, "kernel")} if by["sign"] != "number" else proof.book.letters
     book = Book(proof.book.methods, proof.book.metrics, letters, proof.book.shapes)
-    if not (book.read(expression(step["line"])) - top).zero:
+    whole = Ratio(dict(top.num), dict(line.den))
+    if not (book.read(expression(step["line"])) - whole).zero:
         raise Refused(f"{step['line'][:80]} is not what the line is a mean of")
+    top = _numerator(whole, proof)
     every = terms.inside(top) | {j for i in terms.inside(top) for j in _below(i)}
     Signs(book, strict).check(top, region(every, proof), by["certificate"])
 
@@ -570,7 +576,7 @@ def _only_scores(x: Ratio) -> None:
             raise Refused("a mean of more than the score")
 
 
-def _group(line: Ratio, variables: list[Ratio], calibrated: bool) -> Ratio:
+def _group(whole: Ratio, variables: list[Ratio], calibrated: bool) -> Ratio:
     """What the line is a mean of over all examples: of score x, calibrated score p, share q of class 1."""
     x, _, p, q = variables
     if calibrated:
@@ -584,8 +590,8 @@ def _group(line: Ratio, variables: list[Ratio], calibrated: bool) -> Ratio:
         return (p if parts[0] == "pav" else q) if kind == "share" else None
 
     total = of_number(0)
-    for m, a in line.num.items():
-        term, means = of_number(a), 0
+    for m, a in whole.num.items():
+        term, means = Ratio({(): a}, dict(whole.den)), 0
         for i, e in m:
             kind, *parts = terms.atom(i)
             if kind != "mean":

@@ -43,7 +43,7 @@ class Signs:
                 raise Refused("a case that is said to be empty is not shown to be")
         else:
             total, strict = self._sum(certificate["sum"], region)
-            if k.den or not (k - total).zero:
+            if k.den or (k.zero or total.zero or scaled(k) != scaled(total)) and not (k.zero and total.zero):
                 raise Refused("a sum of nonnegative terms is not what it should be")
             if self.strict and not strict:
                 raise Refused("a sum is nonnegative, but not seen to be positive")
