@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from math import inf, log1p
 
 import pytest
 
@@ -16,6 +17,7 @@ from workbench.feasible.propagation import Knowledge
 from workbench.feasible.scores import decide_scores
 from workbench.feasible.search import Figure
 from workbench.language.statements import parse_expression
+from workbench.limits import Work
 from workbench.numeric.exact import value
 from workbench.numeric.printed import Printed, as_printed
 
@@ -87,19 +89,39 @@ def test_the_distance_is_zero_exactly_where_all_figures_are_as_printed():
         known.settle()
         fit = all(x.printed.allows(value(with_scores(other), x.expression)) for x in figures)
         fits += fit
-        assert (distance_of_orders(figures, known)(other) == 0) == fit, (order, other, figures)
+        assert (distance_of_orders(figures, known, Work(inf))(other) == 0) == fit, (order, other, figures)
     assert 20 < fits < 79
 
 
-def test_the_walk_ends_when_it_is_late():
-    steps = []
+def test_the_walk_ends_when_the_work_is_over():
+    steps, work = [], Work(60_000)
 
     def distance(order):
         steps.append(order)
+        work.spend(500)
         return 1.0
 
-    assert not list(annealed(iter([((2, 2),)] * 9), distance, random.Random(0), 50, lambda: len(steps) > 120))
-    assert 120 < len(steps) < 130
+    assert not list(annealed(iter([((2, 2),)] * 9), distance, random.Random(0), 50, work))
+    assert 110 < len(steps) <= 120
+
+
+def test_a_figure_that_is_irrational_leads_too():
+    sizes = ClassSizes(4, 3)
+    figures = [as_figure("loss(rate(c**2))", "0.25", sizes)]
+    known = Knowledge(sizes, {x.name: (x.form, x.printed) for x in figures})
+    distance = distance_of_orders(figures, known, Work(inf))
+    near, far = (((1, 1), (3, 1), (0, 1)), ((0, 3), (4, 0)))
+    for order in (near, far):
+        x = float(value(with_scores(order), figures[0].expression).mid())
+        assert distance(order) >= log1p(max(0.0, abs(x - 0.25) - 0.005) / 0.01)
+    assert distance(near) < distance(far)
+
+
+def test_an_order_on_which_a_figure_has_no_value_is_infinitely_far():
+    sizes = ClassSizes(2, 2)
+    figures = [as_figure("loss(rate_driven)/E0(indicator(F0(s) < F1(s)))", "0.25", sizes)]
+    known = Knowledge(sizes, {x.name: (x.form, x.printed) for x in figures})
+    assert distance_of_orders(figures, known, Work(inf))(((2, 0), (0, 2))) == inf
 
 
 @pytest.mark.parametrize("names", GROUPS)

@@ -1,7 +1,7 @@
 """The command line: a thin shell around the functions of the same names.
 
 Exit codes: 0 it holds or is done, 1 it does not hold, 2 the input is wrong (one line on standard error),
-3 undecided. Modules are imported by the command that needs them, so that help is instant and
+3 undecided, 70 an error that nobody foresaw. Modules are imported by the command that needs them, so that help is instant and
 ``evaluate`` never loads sympy.
 """
 
@@ -10,15 +10,20 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
 from workbench.commands import check, compare, derive, discover, evaluate, latex, plot, prove, verify
-from workbench.commands.common import HOLDS, WRONG_INPUT
+from workbench.commands.common import HOLDS, UNFORESEEN, WRONG_INPUT
 from workbench.errors import InputError
 
 _MODULES = (verify, evaluate, derive, prove, compare, check, discover, plot, latex)
 _COMMANDS = {module.__name__.rsplit(".", 1)[-1]: module for module in _MODULES}
+
+
+DEBUG = "WORKBENCH_DEBUG"
+"""The environment variable that shows where an error that nobody foresaw came from."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -40,7 +45,8 @@ def _parser() -> argparse.ArgumentParser:
         "  workbench plot scores.csv --curve brier\n"
         '  workbench latex "Theorem 10"\n'
         "\nexit codes: 0 it holds or is done, 1 it does not hold, 2 the input is wrong,\n"
-        "3 undecided",
+        "3 undecided, 70 an error in the workbench itself, which is no verdict; with\n"
+        f"{DEBUG}=1 in the environment it is shown where",
     )
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
@@ -85,6 +91,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(f"workbench {given.command}: interrupted", file=sys.stderr)
         return 130
+    except Exception as error:
+        print(_unforeseen(given.command, error), file=sys.stderr)
+        return UNFORESEEN
+
+
+def _unforeseen(command: str, error: Exception) -> str:
+    """One line on an error that no command knows, after its traceback where that is asked for."""
+    shown = os.environ.get(DEBUG)
+    if shown:
+        traceback.print_exception(error)
+    said = "".join(x if x.isprintable() else "?" for x in " ".join(str(error).split())[:200])
+    kind = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    where = "" if shown else f"; {DEBUG}=1 in the environment shows where"
+    return f"workbench {command}: an error that nobody foresaw, and no verdict: {kind}{where}"
 
 
 def _discard_output() -> None:

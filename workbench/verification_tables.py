@@ -13,7 +13,7 @@ from workbench.papers.claims import Check
 from workbench.papers.exhibits import Quantity, in_plain_words, quantities, rest
 from workbench.papers.general_claims import Statement
 from workbench.papers.verification import Result, Verification, theorem_as_json
-from workbench.symbolic.proof import Checked
+from workbench.deciding.accepting import Checked
 from workbench.tables import facts_of, new_console, number, show_proof, show_witness, table_of
 
 WHOLE_SENTENCES = 40

@@ -8,6 +8,7 @@ from typing import Any
 from workbench.formats import Records, json_text
 
 HOLDS, FAILS, WRONG_INPUT, UNDECIDED = 0, 1, 2, 3
+UNFORESEEN = 70
 
 LANGUAGE = (
     "expressions:\n"
@@ -35,7 +36,7 @@ def new_command(commands: Any, name: str, summary: str, description: str, epilog
 
 
 def add_limit(command: argparse.ArgumentParser, seconds: float = 30.0) -> None:
-    text = f"undecided after this time (default: {seconds:g})"
+    text = f"undecided after work of so many seconds of processor time (default: {seconds:g})"
     command.add_argument("--seconds", type=_seconds, default=seconds, metavar="N", help=text)
 
 

@@ -12,13 +12,14 @@ A. Strzeboński, Solving systems of strict polynomial inequalities, J. Symbolic 
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import flint
+
+from workbench.limits import STEP, Work
 
 Interval: TypeAlias = tuple[Fraction | None, Fraction | None]
 Terms: TypeAlias = Mapping[tuple[int, ...], Fraction]
@@ -32,16 +33,16 @@ MAX_BITS = 4_000
 
 
 class OutOfTime(Exception):
-    """The cells were not all visited before the deadline, or there are too many."""
+    """The cells were not all visited before the work was over, or there are too many."""
 
 
 def sample_points(
-    polynomials: Iterable[Terms], box: Sequence[Interval], deadline: float | None = None
+    polynomials: Iterable[Terms], box: Sequence[Interval], work: Work | None = None
 ) -> Iterator[tuple[Fraction, ...]]:
     """A rational point in each open cell of ``box`` on which no polynomial changes sign.
 
     A polynomial is a mapping from exponents, one for each side of the box, to its coefficients; a side
-    without an end is unbounded there. `OutOfTime` is raised when ``deadline``, a `time.monotonic`, has passed.
+    without an end is unbounded there. `OutOfTime` is raised when the ``work`` is over.
 
     >>> circle = {(2, 0): Fraction(1), (0, 2): Fraction(1), (0, 0): Fraction(-1, 2)}
     >>> points = list(sample_points([circle], [UNIT, UNIT]))
@@ -63,9 +64,9 @@ def sample_points(
     ]
     levels = [_factors([*given, *edges])]
     for index in range(len(box) - 1, 0, -1):
-        levels.append(_projected(levels[-1], index, deadline))
+        levels.append(_projected(levels[-1], index, work))
     levels.reverse()
-    yield from _lifted(levels, box, (), deadline)
+    yield from _lifted(levels, box, (), work)
 
 
 def _factors(polynomials: Iterable[Any]) -> list[Any]:
@@ -78,7 +79,7 @@ def _factors(polynomials: Iterable[Any]) -> list[Any]:
     return list(found.values())
 
 
-def _projected(polynomials: list[Any], index: int, deadline: float | None) -> list[Any]:
+def _projected(polynomials: list[Any], index: int, work: Work | None) -> list[Any]:
     """Polynomials without variable ``index`` whose cells lift to cells of the given ones."""
     moving = [p for p in polynomials if p.degrees()[index]]
     made = [p for p in polynomials if not p.degrees()[index]]
@@ -87,11 +88,11 @@ def _projected(polynomials: list[Any], index: int, deadline: float | None) -> li
         made.append(_leading(p, index))
         if p.degrees()[index] > 1:
             made.append(p.discriminant(name))
-        _check(deadline)
+        _check(work)
     for p, q in itertools.combinations(moving, 2):
         _check_size(p.total_degree() * q.total_degree(), 0)
         made.append(p.resultant(q, name))
-        _check(deadline)
+        _check(work)
     found = _factors(made)
     if len(found) > MAX_POLYNOMIALS:
         raise OutOfTime
@@ -110,15 +111,17 @@ def _leading(p: Any, index: int) -> Any:
     return p.context().from_dict({(*e[:index], 0, *e[index + 1 :]): c for e, c in terms.items()})
 
 
-def _check(deadline: float | None) -> None:
-    if deadline is not None and time.monotonic() > deadline:
-        raise OutOfTime
+def _check(work: Work | None) -> None:
+    if work is not None:
+        work.spend(STEP)
+        if work.over:
+            raise OutOfTime
 
 
 def _lifted(
-    levels: list[list[Any]], box: Sequence[Interval], place: tuple[Fraction, ...], deadline: float | None
+    levels: list[list[Any]], box: Sequence[Interval], place: tuple[Fraction, ...], work: Work | None
 ) -> Iterator[tuple[Fraction, ...]]:
-    _check(deadline)
+    _check(work)
     index = len(place)
     if index == len(box):
         yield place
@@ -128,7 +131,7 @@ def _lifted(
         product *= _at(p, place, index)
     _check_size(product.degree(), product.numer().height_bits())
     for x in between_roots(product, box[index]):
-        yield from _lifted(levels, box, (*place, x), deadline)
+        yield from _lifted(levels, box, (*place, x), work)
 
 
 def _at(p: Any, place: tuple[Fraction, ...], index: int) -> Any:

@@ -86,6 +86,10 @@ def _atoms(lines: Lines, *kinds: type[Basic]) -> list[Any]:
 
 
 def _definition(rule: Rule, lines: Lines) -> Iterator[Use]:
+    if isinstance(rule.argument, tuple):
+        for name in rule.argument:
+            yield from _definition(rules.definition(name), lines)
+        return
     name = str(rule.argument)
     if name in METRICS:
         yield {"definition": name}
@@ -169,6 +173,17 @@ def _moments(_: Rule, lines: Lines) -> Iterator[Use]:
             if e not in seen:
                 seen.add(e)
                 yield from _condition_means(*e.args)
+
+
+def integrals_of(moving: Expr) -> list[Use]:
+    """The integrals of a function of c under uniform costs, term by term."""
+    mean = canonical(ConditionMean(UNIFORM, moving))
+    return [use for e in sorted(mean.atoms(ConditionMean), key=str) for use in _condition_means(*e.args)]
+
+
+def ranks() -> list[Use]:
+    """A class against itself, and both classes against each other."""
+    return list(_both_ways(rules.ranking_both_ways, (S.Zero, S.Zero)))
 
 
 def _condition_means(density: Density, moving: Expr) -> Iterator[Use]:

@@ -7,30 +7,31 @@ backwards, are its steps; an inequality by `workbench.deciding.inequalities`. Un
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import comb
-from typing import Any, TypeAlias
+from typing import Any
 
 from sympy import Add, Expr, I, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
 
-from workbench import metrics
 from workbench.deciding import witnesses
+from workbench.deciding.accepting import Proof, accepted, accepted_equality, rests_on
 from workbench.deciding.cells import UNIT, Interval, OutOfTime
+from workbench.deciding.confirmation import confirmed
 from workbench.deciding.definedness import defined, refuse_false_densities, shapes
+from workbench.deciding.documents import Document
 from workbench.deciding.functionals import Domain, Place
-from workbench.deciding.inequalities import Inequality, objections, prove_positive
+from workbench.deciding.inequalities import Inequality, prove_positive
 from workbench.deciding.witness import Witness
 from workbench.formats import Records, Row, markdown, markdown_table
 from workbench.language import statements
 from workbench.language.syntax import Assumption, Statement
-from workbench.limits import TimeIsUp, at_most
+from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.symbolic import assumptions, rules
-from workbench.symbolic.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form
+from workbench.symbolic.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form, shortened
 from workbench.symbolic.notation import pav, posterior
-from workbench.symbolic.proof import Step, Theorem, check, objections_to_steps
+from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy
 
@@ -41,7 +42,12 @@ MAX_TERMS = 5_000
 OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError, RecursionError)
 
 
-Proof: TypeAlias = tuple[Theorem | Inequality, ...]
+@dataclass(frozen=True)
+class Proved:
+    """A proof, in one part or several, and its document, which the reader has accepted."""
+
+    parts: Proof
+    document: Document
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ class Decision(Records):
     """What `prove` found of a statement: ``verdict`` is proved, refuted or undecided.
 
     ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set
-    that refutes one that is refuted, ``note`` says why nothing was decided, or what may be mistaken.
+    that refutes one that is refuted, ``note`` says why nothing was decided.
     """
 
     statement: Statement
@@ -57,6 +63,7 @@ class Decision(Records):
     proof: Proof = ()
     witness: Witness | None = None
     note: str = field(default="", compare=False)
+    document: Document | None = field(default=None, compare=False, repr=False)
 
     @property
     def latex(self) -> str:
@@ -88,6 +95,7 @@ class Decision(Records):
             "latex": self.latex,
             "proof": [step for part in self.proof for step in steps_as_json(part)] if self.proof else None,
             "witness": None if self.witness is None else self.witness.to_json(),
+            **({"axioms": list(rests_on(self.document))} if self.document else {}),
             **({"note": self.note} if self.note else {}),
         }
 
@@ -106,7 +114,8 @@ class Decision(Records):
 def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     """Prove a statement, refute it by the smallest data set found, or leave it undecided.
 
-    ``statement`` is text of the statement language. After ``seconds`` the answer is undecided. Raises
+    ``statement`` is text of the statement language. After so many ``seconds`` of work (`workbench.limits`) the answer
+    is undecided; the search for a proof and that for a data set have half of it each. Raises
     `statements.StatementError` where the text says nothing, `densities.DensityError` for a density that is none.
 
     >>> prove("loss(score_driven) == BS").verdict
@@ -120,60 +129,50 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     _refuse_what_no_sample_meets(statement)
     for side in (statement.left, statement.right):
         refuse_false_densities(side)
-    deadline = time.monotonic() + seconds
     witness = witnesses.quick(statement)
     if witness is not None:
-        return Decision(statement, "refuted", witness=witness, note=_mistaken_names(statement))
-    note = ""
+        return Decision(statement, "refuted", witness=witness)
+    half = seconds / 2
     try:
-        with at_most(deadline - time.monotonic()):
-            found, note = _proved(statement, deadline)
-            if isinstance(found, tuple):
-                return Decision(statement, "proved", proof=found)
-            if found is not None:
-                witness = _at_place(statement, found, deadline)
+        with at_most(net(half)):
+            found, note = _proved(statement, Work.of(half))
     except TimeIsUp:
-        note = f"no proof within {seconds:g} seconds"
-    if WITHOUT_VALUE in note:
-        deadline = min(deadline, time.monotonic() + SEARCH_WITHOUT_VALUE)
-    witness = witness or witnesses.thorough(statement, deadline)
+        found, note = None, f"no proof within {seconds:g} seconds"
+    if isinstance(found, Proved):
+        return Decision(statement, "proved", proof=found.parts, document=found.document)
+    work = Work.of(min(half, SEARCH_WITHOUT_VALUE) if WITHOUT_VALUE in note else half)
+    witness = (found and _at_place(statement, found, work)) or witnesses.thorough(statement, work)
     if witness is not None:
         return Decision(statement, "refuted", witness=witness)
     return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
 
 
-def _mistaken_names(statement: Statement) -> str:
-    """What to say of free parameters that are named like a metric."""
-    mistaken = sorted(name for name in statements.parameters(statement) if name.upper() in metrics.CATALOGUE)
-    return "; ".join(f"{name} is a free parameter here; the metric is {name.upper()}" for name in mistaken)
-
-
-def _at_place(statement: Statement, place: Place, deadline: float) -> Witness | None:
+def _at_place(statement: Statement, place: Place, work: Work) -> Witness | None:
     found = witnesses.refutes(statement, place.sample, place.parameters)
-    return None if found is None else witnesses.shrunk(statement, found, deadline)
+    return None if found is None else witnesses.shrunk(statement, found, work)
 
 
-def proof_of(statement: Statement, deadline: float | None = None) -> tuple[Proof, str]:
-    """The checked proof of a statement, empty if none is found, and then why not.
+def proof_of(statement: Statement, work: Work | None = None) -> tuple[Proved | None, str]:
+    """The proof of a statement that the reader has accepted; None if there is none, and then why not.
 
-    >>> proof, obstacle = proof_of(statements.parse_statement("sqrt(AUC - 1) <= 1"))
-    >>> proof, obstacle
-    ((), 'sqrt(AUC - 1) is not seen to have a value on every sample')
+    >>> proof_of(statements.parse_statement("sqrt(AUC - 1) <= 1"))
+    (None, 'sqrt(AUC - 1) is not seen to have a value on every sample')
     """
-    found, note = _proved(statement, deadline)
-    return (found, "") if isinstance(found, tuple) else ((), note or "no proof was found")
+    found, note = _proved(statement, work)
+    return (found, "") if isinstance(found, Proved) else (None, note or "no proof was found")
 
 
-def prove_statement(statement: Statement) -> Proof | None:
-    """The checked proof of a statement; None if none is found."""
-    return proof_of(statement)[0] or None
+def prove_statement(statement: Statement) -> Proved | None:
+    """The proof of a statement that the reader has accepted; None if none is found."""
+    return proof_of(statement)[0]
 
 
-def _proved(statement: Statement, deadline: float | None) -> tuple[Proof | Place | None, str]:
-    """A checked proof, or an extreme sample at which the statement should be false, or why there is neither.
+def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
+    """A proof that is accepted, or an extreme sample at which the statement should be false, or why there is neither.
 
     A side without a value on some sample is not related to anything there, so both sides must be seen to be
-    defined: no denominator that may vanish, no logarithm or root of what may be negative.
+    defined: no denominator that may vanish, no logarithm or root of what may be negative. What the reader accepts is
+    also evaluated on samples that meet the assumptions.
     """
     try:
         for side in (statement.left, statement.right):
@@ -182,14 +181,17 @@ def _proved(statement: Statement, deadline: float | None) -> tuple[Proof | Place
         left, right = to_sympy(statement.left), to_sympy(statement.right)
         if any(_is_vast(side) for side in (left, right)):
             return None, "a power of a sum is too long to be written out"
-        found = _by_relation(left, right, statement, deadline)
+        found = _by_relation(left, right, statement, work)
+        if found is None or isinstance(found, Place):
+            return found, ""
+        parts = found if isinstance(found, tuple) else (found,)
+        document, why = accepted(statement, parts, granted(statement.given))
     except OBSTACLES as reason:
         return None, str(reason)
-    if found is None or isinstance(found, Place):
-        return found, ""
-    parts = found if isinstance(found, tuple) else (found,)
-    wrong = [x for part in parts if isinstance(part, Inequality) for x in objections(part)]
-    return (None, f"the proof was refused: {wrong[0]}") if wrong else (parts, "")
+    if document is None:
+        return None, why
+    against = confirmed(statement)
+    return (Proved(parts, document), "") if against is None else (None, against)
 
 
 def _is_vast(e: Expr) -> bool:
@@ -199,34 +201,43 @@ def _is_vast(e: Expr) -> bool:
 
 
 def _by_relation(
-    left: Expr, right: Expr, statement: Statement, deadline: float | None
+    left: Expr, right: Expr, statement: Statement, work: Work | None
 ) -> Theorem | Inequality | Proof | Place | None:
     relation = statement.relation
     moves, domain = granted(statement.given), domain_of(statement)
     if relation in (">", ">="):
         left, right, relation = right, left, relation.replace(">", "<")
     if relation in ("==", "<="):
-        equal = prove_equality(left, right, says=str(statement), given=moves)
+        equal = _equality(left, right, says=str(statement), given=moves)
         if equal is not None:
             return equal
     if relation == "==":
-        return _by_two_inequalities(left, right, moves, domain, deadline)
+        return _by_two_inequalities(left, right, moves, domain, statement.given, work)
     if relation == "!=":
         for gap in (right - left, left - right):
-            found = prove_positive(gap, strict=True, domain=domain, given=moves, deadline=deadline)
+            found = prove_positive(
+                gap, strict=True, domain=domain, given=moves, assumed=statement.given, work=work
+            )
             if isinstance(found, Inequality):
                 return found
         return None
-    return prove_positive(right - left, strict=relation == "<", domain=domain, given=moves, deadline=deadline)
+    return prove_positive(
+        right - left, strict=relation == "<", domain=domain, given=moves, assumed=statement.given, work=work
+    )
 
 
 def _by_two_inequalities(
-    left: Expr, right: Expr, moves: Sequence[Move], domain: Domain, deadline: float | None
+    left: Expr,
+    right: Expr,
+    moves: Sequence[Move],
+    domain: Domain,
+    assumed: Sequence[Assumption],
+    work: Work | None,
 ) -> Proof | Place | None:
     """An equality, as it follows from both inequalities."""
     both = []
     for gap in (right - left, left - right):
-        found = prove_positive(gap, domain=domain, given=moves, deadline=deadline)
+        found = prove_positive(gap, domain=domain, given=moves, assumed=assumed, work=work)
         if not isinstance(found, Inequality):
             return found
         both.append(found)
@@ -310,24 +321,32 @@ def _side(name: str, given: Sequence[Assumption]) -> Interval:
 # --- equalities -----------------------------------------------------------------------------------------
 
 
-def prove_equality(
-    left: Expr, right: Expr, *, name: str = "", says: str = "", given: Sequence[Move] = ()
-) -> Theorem | None:
-    """A checked theorem that ``left == right`` for scores in [0, 1] and attained rates; None if none is found.
+def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -> Theorem | None:
+    """A theorem that ``left == right`` for scores in [0, 1] and attained rates, once the reader has accepted it.
 
-    ``given`` are moves that further assumptions allow. None means undecided, not false.
+    None means undecided, not false.
 
     >>> from workbench.symbolic.notation import metric, s, E0, E1, pi0, pi1
     >>> gap = metric("MAE") - metric("BS")
     >>> found = prove_equality(gap, pi0 * E0(s * (1 - s)) + pi1 * E1(s * (1 - s)))
-    >>> [step.why for step in found.proof][:2]
-    ['the definition of Brier score', 'the definition of mean absolute error']
+    >>> [step.why for step in found.proof]
+    ['the definitions']
     >>> prove_equality(metric("MAE"), metric("BS")) is None
     True
     """
+    found = _equality(left, right, name=name, says=says)
+    return found if found is not None and accepted_equality(found) is not None else None
+
+
+def _equality(
+    left: Expr, right: Expr, *, name: str = "", says: str = "", given: Sequence[Move] = ()
+) -> Theorem | None:
+    """A theorem that ``left == right``, which is not read yet; ``given`` are moves that assumptions allow."""
+    if any(side.has(zoo, nan, oo, I) for side in (left, right)):
+        return None
     if left == right:
         same_line = Step(why="both sides are the same", by=rules.algebra, gives=right)
-        return _accepted(Theorem(name, says, left, right, (same_line,)), given)
+        return Theorem(name, says, left, right, (same_line,))
     one, forward = normal_form(left, given)
     other, backward = normal_form(right, given)
     shares = [move for move, share in zip(BY_SHARE, (pav, posterior), strict=True) if (one + other).has(share)]
@@ -342,13 +361,4 @@ def prove_equality(
     lines = [right, *(step.gives for step in backward)]
     steps += [replace(step, gives=line) for step, line in reversed(list(zip(backward, lines, strict=False)))]
     needs = frozenset().union(*(step.by.needs for step in steps))
-    return _accepted(Theorem(name=name, says=says, left=left, right=right, proof=tuple(steps), given=needs), given)
-
-
-def _accepted(theorem: Theorem, given: Sequence[Move] = ()) -> Theorem | None:
-    """The theorem if the checker accepts it; under assumptions, whose samples are sought elsewhere, its steps."""
-    if any(side.has(zoo, nan, oo, I) for side in (theorem.left, theorem.right)):
-        return None
-    if given:
-        return None if objections_to_steps(theorem) else theorem
-    return theorem if check(theorem, with_models=False).holds else None
+    return Theorem(name, says, left, right, shortened(left, steps), needs)

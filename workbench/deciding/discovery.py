@@ -13,7 +13,6 @@ than coefficients, so that few coincidences survive. What survives is a conjectu
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,7 +26,8 @@ from workbench.deciding.decide import Decision, prove
 from workbench.errors import NotSupported
 from workbench.formats import Records, Row, markdown
 from workbench.language import statements, syntax
-from workbench.limits import TimeIsUp, at_most
+from workbench.limits import TimeIsUp, Work, at_most, net
+from workbench.numeric.effort import effort
 from workbench.numeric.exact import value
 from workbench.numeric.piecewise import fraction, rational
 from workbench.numeric.reals import Undefined
@@ -36,6 +36,7 @@ from workbench.symbolic.derivation import SECONDS, Derivation, derive
 
 SPARE = 8
 DEGREES = (4, 4, 3)
+COEFFICIENT, REFUTED = 3.0, 3e5
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,8 @@ class Discovery(Records):
 def discover(method: str, cost: str = "uniform", condition: str = "cost", *, seconds: float = SECONDS) -> Discovery:
     """A closed form of the expected loss of a threshold choice method, found on samples and then proved.
 
-    Raises what `derive` raises where the input says nothing. After ``seconds`` the verdict is undecided.
+    Raises what `derive` raises where the input says nothing. After so many ``seconds`` of work the verdict is
+    undecided.
 
     >>> found = discover("rate_driven")
     >>> found.conjecture, found.verdict
@@ -90,38 +92,43 @@ def discover(method: str, cost: str = "uniform", condition: str = "cost", *, sec
     >>> discover("score(c**2)").conjecture is None
     True
     """
-    deadline = time.monotonic() + seconds
-    derivation = derive(method, cost, condition, seconds=seconds)
+    derivation = derive(method, cost, condition, seconds=net(seconds))
     loss = f"loss({derivation.method}, cost={derivation.cost}, condition={condition})"
     note = "no combination of two named metrics has this loss on the samples"
+    work = Work.of(seconds)
     try:
-        with at_most(max(deadline - time.monotonic(), 0.1)):
-            for conjecture in _conjectures(loss, derivation):
-                decision = prove(f"{loss} == {conjecture}", max(deadline - time.monotonic(), 0.1))
+        with at_most(net(seconds)):
+            for conjecture in _conjectures(loss, derivation, work):
+                decision = prove(f"{loss} == {conjecture}", seconds)
                 if decision.verdict != "refuted":
                     return Discovery(derivation, conjecture, decision)
-    except TimeIsUp:
+                work.spend(REFUTED)
+    except (TimeIsUp, OutOfWork):
         note = f"no result within {seconds:g} seconds"
     except (Undefined, NotSupported) as obstacle:
         note = f"the loss has no exact value on the samples: {obstacle}"
     return Discovery(derivation, note=note)
 
 
-def _conjectures(loss: str, derivation: Derivation) -> Iterator[str]:
-    """Expressions that equal the loss on all samples, those of few metrics first."""
+class OutOfWork(Exception):
+    """Not all conjectures were looked at."""
+
+
+def _conjectures(loss: str, derivation: Derivation, work: Work) -> Iterator[str]:
+    """Expressions that equal the loss on all samples, those of few metrics first; `OutOfWork`."""
     target = statements.parse_expression(loss)
     free = sorted(statements.parameters(target))
     in_proportions = derivation.condition == "cost"
     most = max((1 + size) * len(_monomials(free, in_proportions, degree)) for size, degree in enumerate(DEGREES))
     points = list(_points(free, most + SPARE))
-    right = _column(target, points)
+    right = _column(target, points, work)
     if right is None:
         raise NotSupported(f"{loss} is irrational")
-    named = ((name, _column(statements.parse_expression(name), points)) for name in _names(target))
+    named = ((name, _column(statements.parse_expression(name), points, work)) for name in _names(target))
     figures = {name: column for name, column in named if column is not None}
     for size, degree in enumerate(DEGREES):
         shapes = {
-            text: _column(statements.parse_expression(text), points) or []
+            text: _column(statements.parse_expression(text), points, work) or []
             for text in _monomials(free, in_proportions, degree)
         }
         for chosen in combinations(figures, size):
@@ -130,7 +137,10 @@ def _conjectures(loss: str, derivation: Derivation) -> Iterator[str]:
                 for name in ("", *chosen)
                 for shape, column in shapes.items()
             }
+            work.spend(COEFFICIENT * len(columns) * len(points))
             found = _solution(list(columns.values()), right)
+            if work.over:
+                raise OutOfWork
             if found is None:
                 continue
             terms = {key: x for key, x in zip(columns, found, strict=True) if x}
@@ -170,9 +180,13 @@ def _points(free: list[str], count: int) -> Iterator[tuple[Sample, dict[str, Fra
 
 
 def _column(
-    expression: syntax.Expression, points: Sequence[tuple[Sample, Mapping[str, Fraction]]]
+    expression: syntax.Expression, points: Sequence[tuple[Sample, Mapping[str, Fraction]]], work: Work
 ) -> list[Fraction] | None:
     """The values at all points; None where one is irrational."""
+    price = effort(expression)
+    work.spend(sum(price.on(sample) for sample, _ in points))
+    if work.over:
+        raise OutOfWork
     found = [value(sample, expression, setting) for sample, setting in points]
     return [x for x in found if isinstance(x, Fraction)] if all(isinstance(x, Fraction) for x in found) else None
 

@@ -119,6 +119,15 @@ def written_steps(line: Expr, steps: Iterable[Step], cited: dict[str, Document])
     return found
 
 
+def written_ending(ending: readings.Ending) -> list[dict[str, Any]]:
+    """The last steps of a proof of an inequality."""
+    steps = [
+        {"line": plain(x.gives), "by": {"uses": list(x.uses)}, "why": x.why, "relation": x.relation} for x in ending.before
+    ]
+    by = {"sign": ending.reading, "certificate": ending.certificate}
+    return [*steps, {"line": plain(ending.kernel), "by": by, "why": ending.why}]
+
+
 def cite(theorem: Theorem, cited: dict[str, Document]) -> None:
     """Put a theorem's document, after those that it leans on, among those that are cited."""
     if theorem.name not in cited:
@@ -144,7 +153,7 @@ def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
     for line in lines:
         for e in sorted(line.atoms(Pow, log), key=str):
             inner = e.args[0]
-            if not inner.free_symbols or inner.is_Symbol or inner.has(s, c, u):
+            if not inner.free_symbols or inner.is_Symbol or inner.free_symbols & {s, c, u}:
                 continue
             if isinstance(e, log) or e.exp.is_negative:
                 found[inner, True] = None
@@ -253,7 +262,7 @@ class About:
         left = [case for case in cases if all(dict(case.chosen)[k] == v for k, v in chosen.items())]
         open_ones = [k for k, _ in left[0].chosen if k not in chosen]
         if not open_ones:
-            return self._bounded(left[0], proved.strict, bottom)
+            return self._bounded(left[0], bottom)
         switch = open_ones[0]
         parts = (switch.args[0], -switch.args[0]) if isinstance(switch, Abs) else switch.args
         if len(parts) != 2:
@@ -266,7 +275,7 @@ class About:
             by[name] = {"steps": steps, "ends": steps[-1]["line"]}
         return [{"line": plain(d), "by": by, "why": f"both signs of {plain(d)}"}]
 
-    def _bounded(self, case: Case, strict: bool, bottom: Expr | None) -> list[dict[str, Any]]:
+    def _bounded(self, case: Case, bottom: Expr | None) -> list[dict[str, Any]]:
         """The steps of one case: bounds, then the sign of what is left."""
         steps = []
         for bound in case.bounds:
@@ -282,12 +291,13 @@ class About:
             uses += [self._reason(reason, divided * weight) for weight, reason in bound.reasons]
             text = plain(bound.gives) if bottom is None else f"({plain(bound.gives)})/({plain(bottom)})"
             steps.append({"line": text, "by": {"uses": uses}, "why": f"no less, since {bound.because}", "relation": ">="})
-        self.lines += [b.gives for b in case.bounds]
-        before, sign = readings.last_step(case.last, self.domain, self.given, strict=strict)
-        if bottom is not None:
-            before = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in (*before, sign)]
-            return [*steps, *before]
-        return [*steps, *before, sign]
+        self.lines.extend(b.gives for b in case.bounds)
+        steps += written_ending(case.ending)
+        if bottom is None:
+            return steps
+        ended = len(case.ending.before) + 1
+        divided = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in steps[-ended:]]
+        return [*steps[:-ended], *divided]
 
     def _reason(self, reason: Reason, times: Expr) -> dict[str, Any]:
         use: dict[str, Any]
@@ -328,8 +338,7 @@ class About:
                     cite(theorems()[use["theorem"]], self.cited)
             steps.append({"line": line, "by": {"uses": list(uses)}, "why": why})
         domain = Domain(calibrated=fact.given == "calibrated" and "(s)" in fact.steps[-1][0])
-        before, sign = readings.last_step(readings.parsed(fact.steps[-1][0]), domain)
-        steps += [*before, sign]
+        steps += written_ending(readings.ending(readings.parsed(fact.steps[-1][0]), domain))
         return {
             "format": 1,
             "statement": str(fact),

@@ -18,6 +18,7 @@ from sympy import Dummy, Expr, Poly, Rational, S, Symbol
 
 from workbench.deciding.cells import UNIT, Interval
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point, value_at
+from workbench.limits import Work
 from workbench.metrics import CATALOGUE
 from workbench.numeric.sample import Sample
 from workbench.symbolic.notation import E1, F0, F1, Below, ClassMean, Operator, R, Width, pav, pi0, pi1, posterior, s
@@ -85,7 +86,7 @@ def _limits(box: Mapping[Symbol, Interval], order: int | None) -> dict[str, Any]
     return {"where": lambda at: all(value_at(e, at) > 0 for e in positive), "borders": tuple(positive)}
 
 
-def negative_sample(line: Expr, domain: Domain, deadline: float | None = None) -> Place | None:
+def negative_sample(line: Expr, domain: Domain, work: Work | None = None) -> Place | None:
     """An extreme sample at which ``line`` is negative; None when it is nonnegative on every sample.
 
     ``line`` is in class means and class proportions. Raises `NotDecided`.
@@ -96,9 +97,9 @@ def negative_sample(line: Expr, domain: Domain, deadline: float | None = None) -
     >>> negative_sample(pi0 * E0(s**2) - pi1 * E1(s) / 4, Domain()).sample.scores
     (Fraction(1, 2),)
     """
-    reduced = _reduced(line, domain, deadline)
+    reduced = _reduced(line, domain, work)
     for f, box, limits in reduced.cases():
-        point = negative_point(f, box, deadline, **limits)
+        point = negative_point(f, box, work, **limits)
         if point is not None:
             point.setdefault(y, point.get(x, Fraction(0)))
             parameters = {v.name: value for v, value in point.items() if v not in (x, y, w, a, h, pi0)}
@@ -106,34 +107,23 @@ def negative_sample(line: Expr, domain: Domain, deadline: float | None = None) -
     return None
 
 
-def at_extremes(line: Expr, domain: Domain) -> Expr:
-    """``line`` where class 0 has the score x only and class 1 the score y, or all examples x and the share p.
-
-    >>> from workbench.symbolic.notation import E0
-    >>> at_extremes(pi0 * E0(s**2) + pi1 * E1(s), Domain())
-    pi0*x**2 + y*(1 - pi0)
-    """
-    letters = {x: Symbol("x"), y: Symbol("y"), w: Symbol("p"), a: Symbol("AUC"), h: 1 / Symbol("n")}
-    return _reduced(line, domain, None).f.xreplace(letters)
-
-
-def always_positive(line: Expr, domain: Domain, deadline: float | None = None) -> bool:
+def always_positive(line: Expr, domain: Domain, work: Work | None = None) -> bool:
     """Whether ``line`` is seen to be positive on every sample; false means not seen.
 
     >>> always_positive(Rational(1, 6) * pi0, Domain()), always_positive(pi0 - Rational(1, 2), Domain())
     (True, False)
     """
-    reduced = _reduced(line, domain, deadline)
+    reduced = _reduced(line, domain, work)
     inside = [v for v in (pi0, 1 - pi0, h) if v.free_symbols & reduced.box.keys()]
     for name, v in (("pi0", pi0), ("auc", a)):
         for end, sign in zip(("low", "high"), (1, -1), strict=True):
             limit = reduced.box.get(v, UNIT)[end == "high"]
             if f"{name} {end}" in domain.open_ends and v in reduced.box and limit is not None:
                 inside.append(sign * (v - Rational(limit.numerator, limit.denominator)))
-    return all(is_positive(f, box, inside, deadline, **limits) for f, box, limits in reduced.cases())
+    return all(is_positive(f, box, inside, work, **limits) for f, box, limits in reduced.cases())
 
 
-def _reduced(line: Expr, domain: Domain, deadline: float | None) -> _Reduced:
+def _reduced(line: Expr, domain: Domain, work: Work | None) -> _Reduced:
     line = line.xreplace({pi1: 1 - pi0})
     line = line.xreplace({v: _SIZES[v.name] for v in line.free_symbols if v.name in _SIZES})
     line = line.replace(Width, lambda low, high: high - low)
@@ -144,27 +134,27 @@ def _reduced(line: Expr, domain: Domain, deadline: float | None) -> _Reduced:
     if any(mean.body.has(ClassMean) for mean in means):
         raise NotDecided("a mean inside another")
     if any(mean.args[0] == 2 for mean in means):
-        return _of_all(line, domain, deadline)
+        return _of_all(line, domain, work)
     if not means or means == [AUC]:
         box = {a: domain.auc, pi0: domain.pi0}
         return _Reduced(line.xreplace({AUC: a}), _box(line, box, domain), False, _ranked)
-    return _of_two_classes(line, means, domain, deadline)
+    return _of_two_classes(line, means, domain, work)
 
 
-def _of_two_classes(line: Expr, means: list[Expr], domain: Domain, deadline: float | None) -> _Reduced:
+def _of_two_classes(line: Expr, means: list[Expr], domain: Domain, work: Work | None) -> _Reduced:
     if domain.calibrated:
         raise NotDecided("calibration ties both classes together")
     parts = {mean: (0, 1) if mean == AUC else (int(mean.args[0]),) for mean in means}
     for mean in means:
         if mean != AUC and mean.body.has(F0, F1, R, pav, posterior):
             raise NotDecided(f"{mean} depends on more than the score")
-    _curved_downwards(line, parts, domain, deadline)
+    _curved_downwards(line, parts, domain, work)
     put = {mean: a if mean == AUC else mean.body.xreplace({s: y if mean.args[0] == 1 else x}) for mean in means}
     box = _box(line, {pi0: domain.pi0, x: UNIT, y: UNIT}, domain)
     return _Reduced(line.xreplace(put), box, AUC in means, _of_points)
 
 
-def _of_all(line: Expr, domain: Domain, deadline: float | None) -> _Reduced:
+def _of_all(line: Expr, domain: Domain, work: Work | None) -> _Reduced:
     """Means over all examples of a function of the score and of the share of class 1 at it."""
     shares = set(line.atoms(pav, posterior))
     if any(mean.args[0] != 2 or mean.body.has(F0, F1, R) for mean in line.atoms(ClassMean)) or len(shares) > 1:
@@ -176,7 +166,7 @@ def _of_all(line: Expr, domain: Domain, deadline: float | None) -> _Reduced:
     if share == pav(s) and any(body.has(s) for body in bodies):
         raise NotDecided("scores beside calibrated scores")
     line = line.xreplace({pi0: 1 - ClassMean(2, share)})
-    _curved_downwards(line, dict.fromkeys(line.atoms(ClassMean), (2,)), domain, deadline)
+    _curved_downwards(line, dict.fromkeys(line.atoms(ClassMean), (2,)), domain, work)
     put = {mean: mean.body.xreplace({share: w}).xreplace({s: x}) for mean in line.atoms(ClassMean)}
     f = line.xreplace(put)
     return _Reduced(f, _box(f, {w: UNIT, x: UNIT}, domain), False, _of_share)
@@ -192,7 +182,7 @@ def _box(line: Expr, box: dict[Symbol, Interval], domain: Domain) -> dict[Symbol
 
 
 def _curved_downwards(
-    line: Expr, parts: Mapping[Expr, tuple[int, ...]], domain: Domain, deadline: float | None
+    line: Expr, parts: Mapping[Expr, tuple[int, ...]], domain: Domain, work: Work | None
 ) -> None:
     """Raise `NotDecided` unless the line is affine, or curved downwards, in each class for itself."""
     letters = {mean: Dummy() for mean in parts}
@@ -211,7 +201,7 @@ def _curved_downwards(
         if sorted(exponents)[-1] != 2 or sum(exponents) != 2:
             raise NotDecided("a product of means of one class")
         box = _box(coefficient, {pi0: domain.pi0}, domain)
-        if negative_point(-coefficient, box, deadline) is not None:
+        if negative_point(-coefficient, box, work) is not None:
             raise NotDecided("the square of a mean, which curves upwards")
 
 

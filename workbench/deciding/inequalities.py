@@ -9,7 +9,6 @@ the least value of what is left is found exactly, by `workbench.deciding.functio
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -40,12 +39,14 @@ from workbench.deciding.cells import UNIT, OutOfTime
 from workbench.deciding.functionals import Domain, Place, always_positive, negative_sample
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import lower_bound
+from workbench.deciding.readings import Ending, ending
 from workbench.deciding.wording import in_words
 from workbench.language import statements
 from workbench.language.syntax import Assumption
+from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
-from workbench.symbolic.normal_forms import Move, normal_form
+from workbench.symbolic.normal_forms import Move, normal_form, shortened
 from workbench.symbolic.notation import (
     COST,
     UNIFORM,
@@ -107,11 +108,11 @@ class Reason:
 
 @dataclass(frozen=True)
 class Case:
-    """One choice for each maximum, minimum and absolute value, the bounds used then, and what is left."""
+    """One choice for each maximum, minimum and absolute value, the bounds used then, and the end."""
 
     chosen: tuple[tuple[Expr, Expr], ...]
     bounds: tuple[Bound, ...]
-    last: Expr
+    ending: Ending
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ class Claim:
     given: tuple[Move, ...] = ()
     context: tuple[Expr, ...] = ()
     assumed: tuple[Assumption, ...] = ()
-    deadline: float | None = field(default=None, compare=False)
+    work: Work | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def prove_positive(
     domain: Domain = EVERYWHERE,
     given: Sequence[Move] = (),
     assumed: Sequence[Assumption] = (),
-    deadline: float | None = None,
+    work: Work | None = None,
 ) -> Inequality | Place | None:
     """A proof that ``gap`` is nonnegative (positive) on every sample, or an extreme sample where it is negative.
 
@@ -170,8 +171,8 @@ def prove_positive(
     """
     top, bottom = fraction(together(gap))
     if _moves(bottom) or any(isinstance(part, Add) for part in Mul.make_args(bottom)):
-        return _quotient(gap, top, bottom, strict, domain, given, assumed, deadline)
-    claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), deadline)
+        return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
+    claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), work)
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
         line = _line(line)
@@ -192,9 +193,9 @@ def _quotient(
     domain: Domain,
     given: Sequence[Move],
     assumed: Sequence[Assumption],
-    deadline: float | None,
+    work: Work | None,
 ) -> Inequality | Place | None:
-    known: dict[str, Any] = {"domain": domain, "given": given, "assumed": assumed, "deadline": deadline}
+    known: dict[str, Any] = {"domain": domain, "given": given, "assumed": assumed, "work": work}
     for sign in (1, -1):
         divisor = prove_positive(sign * bottom, strict=True, **known)
         if isinstance(divisor, Inequality):
@@ -207,20 +208,21 @@ def _equality(gap: Expr, line: Expr, steps: list[Step]) -> Theorem:
     if not steps or steps[-1].gives != line:
         steps = [*steps, Step(why="collect the terms; pi1 = 1 - pi0", by=rules.algebra, gives=line)]
     given = frozenset().union(*(step.by.needs for step in steps))
-    return Theorem(name="", says="", left=gap, right=line, proof=tuple(steps), given=given)
+    return Theorem(name="", says="", left=gap, right=line, proof=shortened(gap, steps), given=given)
 
 
 def _cases(theorem: Theorem, claim: Claim) -> Inequality | Place | None:
     cases = []
     for chosen, line in _choices(theorem.right, claim):
         if not _specials(line):
-            place = None if line.has(R) else negative_sample(line, claim.domain, claim.deadline)
+            place = None if line.has(R) else negative_sample(line, claim.domain, claim.work)
             if place is not None and claim.domain.auc == UNIT:
                 return place
         bounds = _bounded(line, claim, ())
         if bounds is None:
             return None
-        cases.append(Case(chosen, bounds, bounds[-1].gives if bounds else line))
+        last = bounds[-1].gives if bounds else line
+        cases.append(Case(chosen, bounds, ending(last, claim.domain, claim.assumed, strict=claim.strict)))
     return Inequality(theorem, tuple(cases), claim, theorem.left)
 
 
@@ -301,7 +303,7 @@ def _bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ..
         return () if _settled(line, claim) else _assumed(line, claim)
     if len(used) == MAX_FACTS:
         return None
-    if claim.deadline is not None and time.monotonic() > claim.deadline:
+    if claim.work is not None and claim.work.over:
         raise OutOfTime
     quantity = specials[0]
     weight = _coefficient(line, quantity)
@@ -353,8 +355,8 @@ def _settled(line: Expr, claim: Claim) -> bool:
         least = lower_bound(line, claim.domain)
         return bool(least > 0 if claim.strict else least >= 0)
     if claim.strict:
-        return always_positive(line, claim.domain, claim.deadline)
-    return negative_sample(line, claim.domain, claim.deadline) is None
+        return always_positive(line, claim.domain, claim.work)
+    return negative_sample(line, claim.domain, claim.work) is None
 
 
 def _known(quantity: Expr, claim: Claim) -> Iterator[Bound]:

@@ -18,6 +18,7 @@ from sympy import Abs, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, fr
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.deciding.cells import UNIT, Interval, sample_points
+from workbench.limits import Work
 from workbench.symbolic.notation import Below, Clip, Width
 
 MAX_BRANCHES = 128
@@ -31,7 +32,7 @@ class NotDecided(ValueError):
 def negative_point(
     f: Expr,
     box: Mapping[Symbol, Interval],
-    deadline: float | None = None,
+    work: Work | None = None,
     *,
     where: Callable[[Mapping[Symbol, Fraction]], bool] | None = None,
     borders: Iterable[Expr] = (),
@@ -49,7 +50,7 @@ def negative_point(
     """
     points = {v: low for v, (low, high) in box.items() if low is not None and low == high}
     if points:
-        return _at_points(points, f, box, deadline, where, borders)
+        return _at_points(points, f, box, work, where, borders)
     unknown = sorted(x.name for x in f.free_symbols - set(box))
     if unknown:
         raise NotDecided(f"nothing is known of {', '.join(unknown)}")
@@ -58,14 +59,14 @@ def negative_point(
     variables = [next(iter(e.free_symbols)) for e in meaning.values()]
     sides = [box[v] if e == v else UNIT for v, e in meaning.items()]
     critical = critical_polynomials(g) | {_put(b, meaning) for b in borders}
-    for place in sample_points([_terms(p, variables) for p in critical], sides, deadline):
+    for place in sample_points([_terms(p, variables) for p in critical], sides, work):
         here = dict(zip(variables, place, strict=True))
         point = {v: value_at(e, here) for v, e in meaning.items()}
         if (where is None or where(point)) and value_at(g, here) < 0:
             return point
     for v, way in directions.items():
         end = box[v][0 if way == 1 else 1]
-        found = None if end is None else _at_points({v: end}, f, box, deadline, where, borders)
+        found = None if end is None else _at_points({v: end}, f, box, work, where, borders)
         if found is not None:
             return found
     return None
@@ -75,19 +76,19 @@ def _at_points(
     points: dict[Symbol, Fraction],
     f: Expr,
     box: Mapping[Symbol, Interval],
-    deadline: float | None,
+    work: Work | None,
     where: Callable[[Mapping[Symbol, Fraction]], bool] | None,
     borders: Iterable[Expr],
 ) -> dict[Symbol, Fraction] | None:
     """`negative_point` with some variables put to numbers."""
     rest = {v: side for v, side in box.items() if v not in points}
     there = None if where is None else (lambda at: where({**points, **at}))
-    found = negative_point(_put(f, points), rest, deadline, where=there, borders=[_put(b, points) for b in borders])
+    found = negative_point(_put(f, points), rest, work, where=there, borders=[_put(b, points) for b in borders])
     return None if found is None else {**points, **found}
 
 
 def is_positive(
-    f: Expr, box: Mapping[Symbol, Interval], interior: Iterable[Expr], deadline: float | None, **limits: Any
+    f: Expr, box: Mapping[Symbol, Interval], interior: Iterable[Expr], work: Work | None, **limits: Any
 ) -> bool:
     """Whether ``f`` is seen to be positive on the box, where the ``interior`` factors are known to be positive.
 
@@ -101,7 +102,7 @@ def is_positive(
             if quotient is None:
                 break
             f = quotient
-    return any(negative_point(f - margin, box, deadline, **limits) is None for margin in MARGINS)
+    return any(negative_point(f - margin, box, work, **limits) is None for margin in MARGINS)
 
 
 def _divided(f: Expr, factor: Expr) -> Expr | None:
@@ -242,6 +243,8 @@ def value_at(e: Expr, here: Mapping[Symbol, Fraction]) -> Fraction:
     if e.is_Rational:
         return Fraction(int(e.p), int(e.q))
     if isinstance(e, Symbol):
+        if e not in here:
+            raise NotDecided(f"nothing is known of {e.name}")
         return here[e]
     values = [value_at(a, here) for a in e.args]
     if e.is_Add:

@@ -22,7 +22,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 from workbench.deciding.cells import UNIT, fraction_between, precision, roots_and_ends
 from workbench.deciding.functionals import AUC, Domain
 from workbench.deciding.pointwise import NotDecided, branch_at, critical_polynomials, value_at, without_roots
-from workbench.symbolic.notation import E0, Balanced, ClassMean, Operator, R, pi0, pi1, s
+from workbench.symbolic.notation import E0, Balanced, Below, ClassMean, Operator, R, pi0, pi1, s
 
 r = Symbol("rate", nonnegative=True)
 PLACES = 32
@@ -38,7 +38,7 @@ def lower_bound(line: Expr, domain: Domain) -> Real:
     >>> lower_bound(Rational(1, 4) + pi0 * E0(R(s) - Rational(1, 2)), Domain())
     Fraction(1, 8)
     """
-    shift, h, share = _parts(line, domain)
+    shift, h, share = parts(line, domain)
     low, high = (share, share) if share is not None else domain.pi0
     if low is None or high is None:
         raise NotDecided("class proportions without bounds")
@@ -50,7 +50,7 @@ def lower_bound(line: Expr, domain: Domain) -> Real:
     return max(bounds, key=lambda x: float(x) if isinstance(x, Fraction) else float(x.lower()))
 
 
-def _parts(line: Expr, domain: Domain) -> tuple[Fraction, Expr, Fraction | None]:
+def parts(line: Expr, domain: Domain) -> tuple[Fraction, Expr, Fraction | None]:
     """K, h and the class proportion where it is fixed, of a line K + pi0 E0[h(R(s))]."""
     share = domain.pi0[0] if domain.pi0[0] == domain.pi0[1] else None
     if line.has(Balanced):
@@ -80,6 +80,56 @@ def _parts(line: Expr, domain: Domain) -> tuple[Fraction, Expr, Fraction | None]
         else:
             raise NotDecided("more than one mean over class 0, weighted by its proportion")
     return shift, h, share
+
+
+def best_level(line: Expr, domain: Domain) -> Fraction:
+    """The number m for which the bound of `lower_bound` is greatest."""
+    shift, h, share = parts(line, domain)
+    low, high = (share, share) if share is not None else domain.pi0
+    if low is None or high is None:
+        raise NotDecided("class proportions without bounds")
+    levels = sorted({Fraction(0)} if (low, high) == UNIT else _levels(h))
+    bounds = {m: _sum(shift + m * (low if m > 0 else high), _negative_part(h - Rational(m.numerator, m.denominator))) for m in levels}
+    return max(levels, key=lambda m: float(bounds[m]) if isinstance(bounds[m], Fraction) else float(bounds[m].lower()))
+
+
+def negative_part(h: Expr, digits: int = 12) -> Expr:
+    """A function of the rate, below h and below 0: h where it is negative, a little less where its sign changes at no fraction.
+
+    There ``digits`` are the binary digits of the fraction beside it.
+
+    >>> negative_part(r - Rational(1, 2))
+    Below(rate, 1/2)*(rate - 1/2)
+    """
+    g, meaning = without_roots(h, {r: UNIT})
+    if meaning[r] != r:
+        raise NotDecided("a root of the rate")
+    product = flint.fmpq_poly([1])
+    for p in critical_polynomials(g):
+        product *= _polynomial(p, r)
+    total: Expr = S.Zero
+    with precision():
+        for left, right in itertools.pairwise(roots_and_ends(product)):
+            if value_at(g, {r: fraction_between(left, right)}) >= 0:
+                continue
+            ends = _outer(left, -1, digits), _outer(right, 1, digits)
+            rest = h
+            if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
+                rest = h - Rational(*max(2 * value_at(g, {r: x}) for x in ends).as_integer_ratio())
+            inside: Expr = S.One
+            inside *= Below(Rational(*ends[0].as_integer_ratio()), r) if ends[0] > 0 else 1
+            inside *= Below(r, Rational(*ends[1].as_integer_ratio())) if ends[1] < 1 else 1
+            total += rest * inside
+    return total
+
+
+def _outer(end: Real, side: int, digits: int) -> Fraction:
+    """An end, or a fraction a little outside of it."""
+    if isinstance(end, Fraction):
+        return end
+    scaled = 2**digits * (end.upper() if side > 0 else end.lower())
+    place = int(scaled.ceil().unique_fmpz()) if side > 0 else int(scaled.floor().unique_fmpz())
+    return min(max(Fraction(place, 2**digits), Fraction(0)), Fraction(1))
 
 
 # --- integrals of what is negative ------------------------------------------------------------------------

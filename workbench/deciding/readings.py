@@ -9,15 +9,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from sympy import Add, Expr, Mul, Poly, Rational, S, Symbol, cancel, expand, factor, fraction, together
 
+from workbench.deciding import citations, rank_statistics
 from workbench.deciding.certificates import Region, certificate
 from workbench.deciding.functionals import Domain
 from workbench.deciding.pointwise import NotDecided
+from workbench.deciding.rank_statistics import best_level, negative_part, parts
 from workbench.language.syntax import Assumption
+from workbench.symbolic import integrals
 from workbench.symbolic.notation import (
     E1,
     F0,
@@ -26,6 +30,8 @@ from workbench.symbolic.notation import (
     ClassMean,
     Operator,
     R,
+    UNIFORM,
+    Balanced,
     Width,
     c,
     metric,
@@ -111,14 +117,54 @@ def _over_positive(e: Expr) -> tuple[Expr | None, Expr]:
     return top, bottom
 
 
-def last_step(
-    line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False
-) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Steps that end a proof with the sign of a line; the last one has its certificate. Raises `NotDecided`."""
+@dataclass(frozen=True, eq=False)
+class Before:
+    """A line before the last one: equal to what stands before it, or no more, by some entries of a document."""
+
+    gives: Expr
+    uses: tuple[dict[str, Any], ...]
+    why: str
+    relation: str = "=="
+
+
+@dataclass(frozen=True, eq=False)
+class Ending:
+    """How a proof ends: some lines, and what the last of them is a mean of, with the certificate of its sign."""
+
+    before: tuple[Before, ...]
+    kernel: Expr
+    reading: str
+    certificate: Any
+
+    @property
+    def why(self) -> str:
+        """What is read."""
+        return _WHY[self.reading]
+
+
+_WHY = {
+    "pair": "the mean of this over pairs of an example of class 0, of score x, and one of class 1, of score y",
+    "group": "the mean of this over all examples",
+    "number": "its sign",
+}
+
+
+def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Ending:
+    """How a proof ends that a line is nonnegative (positive). Raises `NotDecided`.
+
+    >>> from workbench.symbolic.notation import E0
+    >>> found = ending(pi0 * E0(s * (1 - s)), Domain())
+    >>> found.kernel, found.certificate
+    (pi0*x*(1 - x), {'sum': [['1', ['pi0', 'x', '1 - x'], []]]})
+    """
+    if line.has(R):
+        least = _by_rates(line, domain)
+        rest = ending(least.gives, domain, given, strict=strict)
+        return replace(rest, before=(least, *rest.before))
     line = in_proportions(line)
-    before: list[dict[str, Any]] = []
+    before: tuple[Before, ...] = ()
     means = {m for m in canonical(line).atoms(ClassMean)}
-    if any(m.args[0] == 2 or m.has(pav, posterior) for m in means) or domain.calibrated and means:
+    if any(m.args[0] == 2 or m.has(pav, posterior) for m in means) or (domain.calibrated and means):
         reading, kernel = "group", _group(line, domain)
         if kernel.has(pi0):
             line, before = _without_squares_of_all(line, domain)
@@ -126,30 +172,19 @@ def last_step(
         if kernel.has(pi0):
             raise NotDecided("a mean over one class beside shares of the classes")
     elif means and means != {E1(F0(s))}:
-        line, steps = _without_squares(line)
-        before += steps
+        line, before = _without_squares(line)
         reading, kernel = "pair", _pair(canonical(line))
     else:
         reading, kernel = "number", canonical(line).xreplace({E1(F0(s)): AUC})
         if means:
-            before.append(_step(kernel, [{"definition": "AUC"}], "the area under the ROC curve"))
+            before = (Before(kernel, ({"definition": "AUC"},), "the area under the ROC curve"),)
     if kernel.atoms(Operator):
         raise NotDecided("a loss, or a mean of another kind, is left")
     top, bottom = _over_positive(kernel)
     found = None if top is None else certificate(top, region(top + bottom, domain, given), strict=strict)
     if found is None:
         raise NotDecided(f"no certificate was found for {plain(kernel)}")
-    why = {
-        "pair": "this for each pair of an example of class 0, of score x, and one of class 1, of score y",
-        "group": "this for each example",
-        "number": "its sign",
-    }[reading]
-    by = {"sign": reading, "certificate": found}
-    return before, {"line": plain(shaped(kernel)), "by": by, "why": why}
-
-
-def _step(line: Expr, uses: list[dict[str, Any]], why: str, relation: str = "==") -> dict[str, Any]:
-    return {"line": plain(line), "by": {"uses": uses}, "why": why, **({"relation": relation} if relation != "==" else {})}
+    return Ending(before, shaped(kernel), reading, found)
 
 
 def shaped(kernel: Expr) -> Expr:
@@ -181,7 +216,7 @@ def _pair(line: Expr) -> Expr:
     return line.replace(lambda e: isinstance(e, ClassMean), at)
 
 
-def _without_squares(line: Expr) -> tuple[Expr, list[dict[str, Any]]]:
+def _without_squares(line: Expr) -> tuple[Expr, tuple[Before, ...]]:
     """The line with squares of means that count negatively replaced by means of squares (Jensen)."""
     line = canonical(line)
     means = sorted((m for m in line.atoms(ClassMean) if m != E1(F0(s))), key=str)
@@ -204,9 +239,9 @@ def _without_squares(line: Expr) -> tuple[Expr, list[dict[str, Any]]]:
             )
             after = after - weight * (square - m**2)
     if not uses:
-        return line, []
+        return line, ()
     after = canonical(after)
-    return after, [_step(after, uses, "the square of a mean is at most the mean of the squares", ">=")]
+    return after, (Before(after, tuple(uses), "the square of a mean is at most the mean of the squares", ">="),)
 
 
 # --- all examples -------------------------------------------------------------------------------------------
@@ -218,16 +253,15 @@ def _share(line: Expr, domain: Domain) -> Expr:
     return posterior(s) if line.has(posterior) or not line.has(pav) else pav(s)
 
 
-def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, list[dict[str, Any]]]:
+def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Before, ...]]:
     """The line with pi1 as the mean of the share, and squares of means replaced by means of squares."""
     share = _share(line, domain)
     mean = ClassMean(2, share)
     line = canonical(line)
     letter = Symbol("proportion")
     flat = line.xreplace({pi0: 1 - letter})
-    steps = []
     if not flat.is_polynomial(letter) or Poly(flat, letter).degree() < 1:
-        return line, []
+        return line, ()
     written = canonical(flat.xreplace({letter: mean}))
     times = cancel((flat - flat.xreplace({letter: Symbol("mean")})) / (letter - Symbol("mean")))
     times = times.xreplace({letter: pi1, Symbol("mean"): mean})
@@ -244,8 +278,8 @@ def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, list[dict
             uses.append({"axiom": "square_of_a_mean_of_all", "letters": {"f": plain(m.body)}, "times": times})
             after = after - weight * (ClassMean(2, m.body**2) - m**2)
     after = canonical(after)
-    steps.append(_step(after, uses, "pi1 is the mean share of class 1", ">="))
-    return after, steps
+    why = "pi1 is the mean share of class 1, and the square of a mean is at most the mean of the squares"
+    return after, (Before(after, tuple(uses), why, ">="),)
 
 
 def _mean_is_proportion(share: Expr, domain: Domain, times: Expr) -> dict[str, Any]:
@@ -274,6 +308,41 @@ def _group(line: Expr, domain: Domain) -> Expr:
     return expand(rest + slope * (1 - q)) if plain_share else found
 
 
+# --- rates --------------------------------------------------------------------------------------------------
+
+
+def _by_rates(line: Expr, domain: Domain) -> Before:
+    """What is left of K + pi0 E0[h(R(s))] once class 0 takes the rates that count negatively."""
+    shift, h, _ = parts(line, domain)
+    rate, value = rank_statistics.r, Symbol("value")
+    level = best_level(line, domain)
+    h = expand(h - Rational(*level.as_integer_ratio()))
+    g = negative_part(h)
+    rank = Symbol("rank")
+    unit = Region({rank: UNIT})
+    shown = [certificate(e, unit) for e in (_at(h - g, rank), _at(-g, rank))]
+    if None in shown:
+        raise NotDecided("a bound of a rank statistic has no certificate")
+    skews = line.has(Balanced)
+    use: dict[str, Any] = {
+        "axiom": "rates_of_class_0" + "_for_skews" * skews,
+        "letters": {"h": plain(h.xreplace({rate: value})), "g": plain(g.xreplace({rate: value}))},
+        "shown": shown,
+        "times": "1",
+    }
+    least = Add(*(integrals.value(UNIFORM, term, None) for term in Add.make_args(expand(_at(g, c)))))
+    share = Rational(1, 2) if skews else pi0
+    shift, level = Rational(*shift.as_integer_ratio()), Rational(*level.as_integer_ratio())
+    after = shift + level * share + least
+    uses = [*citations.integrals_of(_at(g, c)), *citations.ranks(), {"definition": "AUC"}, use]
+    why = "it is least where class 0 takes the rates that count negatively"
+    return Before(after, tuple(uses), why, ">=")
+
+
+def _at(e: Expr, place: Symbol) -> Expr:
+    return e.xreplace({rank_statistics.r: place})
+
+
 def parsed(text: str) -> Expr:
     """An expression of the statement language, for facts."""
     from workbench.language.statements import parse_expression
@@ -281,4 +350,4 @@ def parsed(text: str) -> Expr:
     return to_sympy(parse_expression(text))
 
 
-__all__ = ["in_proportions", "last_step", "parsed", "region", "shaped", "sign_of", "sign_of_density"]
+__all__ = ["Ending", "ending", "in_proportions", "parsed", "region", "shaped", "sign_of", "sign_of_density"]

@@ -8,8 +8,7 @@ data set meets the assumptions by construction and is judged by the exact engine
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -22,9 +21,11 @@ from workbench.deciding.witness import Setting, Witness
 from workbench.errors import NotSupported
 from workbench.language.statements import INSIDE_MEAN, law, parameters
 from workbench.language.syntax import Apply, Assumption, Method, Name, Node, Number, Statement, children
+from workbench.limits import Limit, Work
 from workbench.numeric import exact
 from workbench.numeric.certified import DIGITS, Real, agree, approximation, lift, working_digits
 from workbench.numeric.densities import DensityError
+from workbench.numeric.effort import effort
 from workbench.numeric.reals import Undefined, subtract
 from workbench.numeric.sample import Sample
 
@@ -47,6 +48,8 @@ MOST_EXAMPLES = 2 * 10**6
 MOST_ORDERS = 1_000
 SOME_ORDERS = 100
 BESIDE = Fraction(1, 1000)
+FEWEST_SECONDS, QUICK_SECONDS, SHRINK_SECONDS = 2.0, 0.3, 0.5
+PLACED, DRAWN, STEERED, STANDARD_UNITS = 60.0, 30.0, 40.0, 1e5
 
 
 def holds(left: Real, relation: str, right: Real) -> bool:
@@ -188,6 +191,11 @@ def _sizes(given: Given) -> Iterator[tuple[int, int]]:
                 yield n0, n - n0
 
 
+@lru_cache(maxsize=256)
+def _small_sizes(given: Given) -> list[tuple[int, int]]:
+    return list(islice(_sizes(given), 21))
+
+
 def orders(n0: int, n1: int, strict: bool = False) -> Iterator[Order]:
     """Every weak order of ``n0`` and ``n1`` examples, or without ties, as the counts of its tie blocks.
 
@@ -206,7 +214,11 @@ def orders(n0: int, n1: int, strict: bool = False) -> Iterator[Order]:
                 yield ((a, b), *rest)
 
 
-def _drawn(rng: random.Random, n0: int, n1: int, given: Given) -> Order:
+def _nothing(_: float) -> None:
+    pass
+
+
+def _drawn(rng: random.Random, n0: int, n1: int, given: Given, spend: Callable[[float], None] = _nothing) -> Order:
     """A weak order of a few blocks, steered towards the area under the curve that is assumed."""
     strict = any(a.name in ("no_ties", "evenly_spaced") for a in given)
     wanted = [a for a in given if a.name == "auc" and a.relation is not None]
@@ -218,17 +230,21 @@ def _drawn(rng: random.Random, n0: int, n1: int, given: Given) -> Order:
         cuts = ([0, *sorted(rng.randint(0, size) for _ in inner), size] for size in (n0, n1))
         parts = ([high - low for low, high in pairwise(places)] for places in cuts)
         order = [pair for pair in zip(*parts, strict=True) if sum(pair)]
+    spend(DRAWN + len(order))
     for assumption in wanted:
-        _steer(rng, order, assumption, strict)
+        _steer(rng, order, assumption, strict, spend)
     return tuple(order)
 
 
-def _steer(rng: random.Random, order: list[tuple[int, int]], wanted: Assumption, strict: bool) -> None:
+def _steer(
+    rng: random.Random, order: list[tuple[int, int]], wanted: Assumption, strict: bool, spend: Callable[[float], None]
+) -> None:
     """Exchange neighbours, or tie them in the end, until the area is as ``wanted``, as far as that leads."""
     value, relation = wanted.value or Fraction(0), wanted.relation or "=="
     sample = Sample(_even(len(order)), *zip(*order, strict=True))
     area, pairs = metrics.AUC.exact(sample), sample.n0 * sample.n1
     while not holds(area, relation, value):
+        spend(STEERED + len(order))
         up = area < value or (area == value and relation == ">")
         gains = [a[1] * b[0] - a[0] * b[1] for a, b in pairwise(order)]
         useful = [i for i, gain in enumerate(gains) if (gain > 0 if up else gain < 0)]
@@ -254,7 +270,7 @@ def standard(given: Given) -> tuple[Sample, ...]:
     (200, 2)
     """
     rng = random.Random(0)
-    sizes = list(islice(_sizes(given), 21))
+    sizes = _small_sizes(given)
     found: set[Sample] = set()
     for _ in range(4 * STANDARD if sizes else 0):
         order = _drawn(rng, *rng.choice(sizes), given)
@@ -290,14 +306,15 @@ def settings(
 
 @dataclass
 class _Search:
-    """What one search knows: the statement, what is worth trying on it, and when to stop."""
+    """What one search knows: the statement, what is worth trying on it, and the work that is left to it."""
 
     statement: Statement
-    deadline: float
+    work: Work
 
     def __post_init__(self) -> None:
         statement = self.statement
         sides = statement.left, statement.right
+        self.efforts = [effort(side) for side in sides]
         self.rng = random.Random(0)
         self.free = sorted(parameters(statement))
         self.strict = any(a.name in ("no_ties", "evenly_spaced") for a in statement.given)
@@ -311,37 +328,50 @@ class _Search:
         self.inside = sorted({x for x in (*COMMON, *inner, *near) if 0 <= x <= 1}, key=_size)
         self.anywhere = sorted({*ANYWHERE, *self.numbers, *(x + d for x in self.numbers for d in (-1, 1))}, key=_size)
 
-    @property
-    def late(self) -> bool:
-        return time.monotonic() > self.deadline
+    def refuted(self, sample: Sample, setting: Setting) -> Witness | None:
+        """`refutes`, and what it costs is spent."""
+        self.work.spend(sum(side.on(sample) for side in self.efforts))
+        return refutes(self.statement, sample, setting)
 
-    def first(self, tried: Iterable[tuple[Sample, Setting]], deadline: float = inf) -> Witness | None:
+    def fitted(self, entries: list[Entry]) -> Sample | None:
+        """`fitted`, and what it costs is spent."""
+        self.work.spend(PLACED + 10 * len(entries))
+        return fitted(self.statement.given, entries)
+
+    def first(self, tried: Iterable[tuple[Sample, Setting]]) -> Witness | None:
         """The first of these that refutes the statement."""
         for sample, setting in tried:
-            witness = refutes(self.statement, sample, setting)
-            if witness is not None or time.monotonic() > min(deadline, self.deadline):
+            witness = self.refuted(sample, setting)
+            if witness is not None or self.work.over:
                 return witness
         return None
 
-    def enumerated(self, sizes: int, effort: int) -> Iterator[tuple[Sample, Setting]]:
-        """All weak orders of the first ``sizes`` class sizes, or some where they are too many, the smallest first,
-        with about ``effort`` scores and parameter values at each size."""
+    def enumerated(self, sizes: slice, most: int) -> Iterator[tuple[Sample, Setting]]:
+        """All weak orders of these of the smallest class sizes, or some where they are too many, the smallest first,
+        with about ``most`` scores and parameter values at each size."""
         given = self.statement.given
-        for n0, n1 in islice(_sizes(given), sizes):
+        for n0, n1 in _small_sizes(given)[sizes]:
             if comb(n0 + n1, n0) <= MOST_ORDERS if self.strict else n0 + n1 <= 7:
                 found = list(orders(n0, n1, self.strict))
             else:
-                found = list({_drawn(self.rng, n0, n1, given): None for _ in range(SOME_ORDERS) if not self.late})
+                drawn = (self.drawn(n0, n1, given) for _ in range(SOME_ORDERS) if not self.work.over)
+                found = list(dict.fromkeys(drawn))
             for order in sorted(found, key=len):
-                yield from self.settled(order, max(effort // len(found), 1))
-                if self.late:
+                yield from self.settled(order, max(most // len(found), 1))
+                if self.work.over:
                     return
+
+    def drawn(self, n0: int, n1: int, given: Given) -> Order:
+        return _drawn(self.rng, n0, n1, given, self.work.spend)
 
     def standard(self) -> Iterator[tuple[Sample, Setting]]:
         """The standard samples."""
-        return ((x, setting) for x in standard(self.statement.given) for setting in self.settings(x, 2))
+        self.work.spend(STANDARD_UNITS)
+        for sample in standard(self.statement.given):
+            for setting in self.settings(sample, 2):
+                yield sample, setting
 
-    def unbalanced(self, effort: int) -> Iterator[tuple[Sample, Setting]]:
+    def unbalanced(self, most: int) -> Iterator[tuple[Sample, Setting]]:
         """Few examples of one class against many of the other, and class sizes that the statement's numbers name."""
         pairs = [(1, m) for m in (10, 20, 50, 100, 1_000, 10_000)]
         for x in self.numbers:
@@ -351,14 +381,16 @@ class _Search:
         for n0, n1 in dict.fromkeys(pairs + [pair[::-1] for pair in pairs]):
             if min(n0, n1) > 0 and n0 + n1 <= MOST_EXAMPLES:
                 whole: list[Order] = [((n0, 0), (0, n1)), ((0, n1), (n0, 0)), ((n0, n1),)]
-                for order in whole + [_drawn(self.rng, n0, n1, ()) for _ in range(3)]:
-                    yield from self.settled(order, effort)
+                for order in whole + [self.drawn(n0, n1, ()) for _ in range(3)]:
+                    yield from self.settled(order, most)
 
     def settled(self, order: Order, most: int) -> Iterator[tuple[Sample, Setting]]:
         """The order with scores and parameter values: all combinations of them, or ``most`` at random."""
         spread = self.spread(len(order), most)
         for scores in spread:
-            sample = fitted(self.statement.given, _placed(order, scores))
+            sample = self.fitted(_placed(order, scores))
+            if self.work.over and sample is None:
+                return
             if sample is not None:
                 for setting in self.settings(sample, max(most // len(spread), 4 if self.ranks_only else 1)):
                     yield sample, setting
@@ -377,6 +409,7 @@ class _Search:
 
     def gap(self, sample: Sample, setting: Setting) -> float:
         """How near the statement is to being false, the greater the nearer."""
+        self.work.spend(sum(side.on(sample) for side in self.efforts))
         sides = values(self.statement, sample, setting)
         if sides is None:
             return -inf
@@ -389,11 +422,11 @@ class _Search:
         height = self.gap(sample, setting)
         for _ in range(steps):
             other, chosen = self.changed(sample, setting)
-            if self.late:
+            if self.work.over:
                 return None
             if other is not None and (after := self.gap(other, chosen)) >= height:
                 sample, setting, height = other, chosen, after
-                witness = refutes(self.statement, sample, setting)
+                witness = self.refuted(sample, setting)
                 if witness is not None:
                     return witness
         return None
@@ -424,12 +457,12 @@ class _Search:
         ]
         chosen = rng.choice(changes)
         small = sum(x + y for _, x, y in chosen) <= MOST_EXAMPLES
-        return fitted(self.statement.given, chosen) if small else None, setting
+        return self.fitted(chosen) if small else None, setting
 
     def climbed(self) -> Witness | None:
         """Climbs from samples of few examples, unbalanced ones, and those of the standard samples that are nearest."""
         starts = [*self.standard(), *islice(self.unbalanced(6), 0, None, 7)]
-        rated = [(self.gap(*start), i) for i, start in enumerate(starts) if not self.late]
+        rated = [(self.gap(*start), i) for i, start in enumerate(starts) if not self.work.over]
         for _, i in sorted(rated, reverse=True)[:CLIMBS]:
             witness = self.climb(*starts[i], STEPS)
             if witness is not None:
@@ -440,14 +473,14 @@ class _Search:
         """The first smaller witness that a change leads to, again and again: one of fewer examples, or with
         simpler scores, or with simpler parameters."""
         found: Witness | None = witness
-        while found is not None and not self.late:
+        while found is not None and not self.work.over:
             witness, found = found, None
             size = _measure(witness.sample, witness.parameters)
             for entries, setting in self.reduced(_entries(witness.sample), witness.parameters):
-                sample = fitted(self.statement.given, entries)
+                sample = self.fitted(entries)
                 if sample is not None and _measure(sample, setting) < size:
-                    found = refutes(self.statement, sample, setting)
-                if found is not None or self.late:
+                    found = self.refuted(sample, setting)
+                if found is not None or self.work.over:
                     break
         return found or witness
 
@@ -500,31 +533,42 @@ def _reads_scores(node: Node) -> bool:
 
 
 def quick(statement: Statement) -> Witness | None:
-    """A small witness, if a third of a second finds one: small weak orders, then the standard samples.
+    """A small witness, if a moment's work finds one: small weak orders, then the standard samples.
+
+    The smallest weak orders, mostly of two examples, have a share of their own.
 
     >>> from workbench.language.statements import parse_statement
     >>> print(quick(parse_statement("MAE == BS")).to_json()["scores"], quick(parse_statement("MAE >= BS")))
     ['1/2', '1/2'] None
     """
-    search = _Search(statement, time.monotonic() + 0.25)
-    witness = search.first(chain(search.enumerated(10, 150), search.unbalanced(2), search.standard()))
-    return witness and shrunk(statement, witness, time.monotonic() + 0.1)
+    search = _Search(statement, Work.of(FEWEST_SECONDS))
+    witness = search.first(search.enumerated(slice(0, 1), 150))
+    if witness is None:
+        search.work = Work.of(QUICK_SECONDS)
+        witness = search.first(chain(search.enumerated(slice(1, 10), 150), search.unbalanced(2), search.standard()))
+    return witness and shrunk(statement, witness, SHRINK_SECONDS)
 
 
-def thorough(statement: Statement, deadline: float) -> Witness | None:
-    """A small witness, if one is found before ``time.monotonic()`` is ``deadline`` or everything has been tried.
+def thorough(statement: Statement, work: Limit) -> Witness | None:
+    """A small witness, if one is found with this work, or so many seconds of it, or everything has been tried.
+
+    Half of the work is for weak orders from the smallest on, most of the rest for larger and unbalanced ones and for
+    climbing, and what is left then makes the witness smaller.
 
     >>> from workbench.language.statements import parse_statement
-    >>> witness = thorough(parse_statement("pi0 >= 1/50"), time.monotonic() + 10)
+    >>> witness = thorough(parse_statement("pi0 >= 1/50"), 10)
     >>> witness.sample.n0, witness.sample.n1
     (1, 50)
     """
-    search, halfway = _Search(statement, deadline), (time.monotonic() + deadline) / 2
-    others = chain(search.unbalanced(6), search.standard())
-    witness = search.first(search.enumerated(15, 1_500), halfway) or search.first(others) or search.climbed()
-    return witness and shrunk(statement, witness, deadline)
+    work = Work.of(work)
+    search = _Search(statement, work.share(1 / 2))
+    witness = search.first(search.enumerated(slice(15), 1_500))
+    if witness is None:
+        search.work = work.share(4 / 5)
+        witness = search.first(chain(search.unbalanced(6), search.standard())) or search.climbed()
+    return witness and shrunk(statement, witness, work)
 
 
-def shrunk(statement: Statement, witness: Witness, deadline: float) -> Witness:
-    """The smallest witness that dropping examples, joining scores and simplifying numbers leads to by then."""
-    return _Search(statement, deadline).shrink(witness)
+def shrunk(statement: Statement, witness: Witness, work: Limit) -> Witness:
+    """The smallest witness that dropping examples, joining scores and simplifying numbers leads to with this work."""
+    return _Search(statement, Work.of(work)).shrink(witness)

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 from sympy import Expr
 
-from workbench.deciding.functionals import AUC, at_extremes
 from workbench.symbolic.latex import latex
-from workbench.symbolic.notation import ClassMean, R
 from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.translation import Untranslatable, to_syntax
 
 if TYPE_CHECKING:
-    from workbench.deciding.inequalities import Case, Inequality
+    from workbench.deciding.inequalities import Inequality
 
 
 @dataclass(frozen=True)
@@ -75,30 +73,14 @@ def _divided(divisor: Inequality) -> Line:
 
 
 def _of_cases(proof: Inequality) -> Iterator[Line]:
+    sign = "0 <" if proof.strict else "0 <="
     for case in proof.cases:
         for bound in case.bounds:
             yield Line(f"no less, since {bound.because}", bound.says, bound.gives, ">=", case.chosen)
-        yield _least(case, proof)
-
-
-def _least(case: Case, proof: Inequality) -> Line:
-    """The last line of a case: what is left, where it is least."""
-    last = case.last
-    if last.is_number:
-        why, shown = "what is left is a number", last
-    elif last.has(R):
-        why, shown = "it is least where class 0 takes the rates that count negatively, and is found exactly there", last
-    else:
-        shown = at_extremes(last, proof.claim.domain)
-        means = last.atoms(ClassMean)
-        if all(mean == AUC for mean in means):
-            why = "its sign is found exactly on its whole range"
-        elif any(mean.args[0] == 2 for mean in means):
-            why = "it is least where all examples have one score x and one share p of class 1; its sign is found there"
-        else:
-            area = ", so that AUC is 1, 1/2 or 0 as x is below, at or above y" if AUC in means else ""
-            why = f"it is least where class 0 has one score x and class 1 one score y{area}; its sign is found there"
-    return Line(why, "least value", shown, "0 <" if proof.strict else "0 <=", case.chosen)
+        for line in case.ending.before:
+            names = ", ".join(dict.fromkeys(str(use.get("axiom") or use.get("definition")) for use in line.uses))
+            yield Line(line.why, names, line.gives, ">=" * (line.relation == ">="), case.chosen)
+        yield Line(case.ending.why, "certificate", case.ending.kernel, sign, case.chosen)
 
 
 def in_words(expression: Expr) -> str:

@@ -14,10 +14,11 @@ AUC``; MAE is a mean of such rates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
+from math import inf
 
 from workbench.feasible.bounds import least_brier
 from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narrow_rate_fixed, rate_fixed
@@ -36,6 +37,7 @@ from workbench.feasible.propagation import (
 )
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Arithmetic, Expression, Loss, Name, Negative, Number
+from workbench.limits import Work
 from workbench.numeric.piecewise import Polynomial, coefficients, polynomial
 from workbench.numeric.printed import Interval, Printed
 
@@ -164,6 +166,7 @@ class ShareKnowledge(Knowledge):
         self.ranges: dict[str, Interval] = {}
         self.reasons: dict[tuple[str, bool], Reason] = {}
         self.moved = False
+        self.steps = 0
         self.shares = shares
         named = sorted({name for form, _ in figures.values() for name in form.terms})
         self.thresholds = [name for name in named if threshold_of(name) is not None]
@@ -308,16 +311,16 @@ def open_shares(
     calibrated: bool = False,
     within: Shares | None = None,
     finest: Fraction = FINEST,
-    late: Callable[[], bool] = lambda: False,
+    work: Work | None = None,
 ) -> OpenShares:
-    """The least range of ``pi0`` that halving finds; where it gets late, a greater one.
+    """The least range of ``pi0`` that halving finds; where the ``work`` is over before, a greater one.
 
     >>> figures = {"AUC": Printed("0.79"), "loss(rate_driven)": Printed("0.188")}
     >>> found = open_shares(figures).pi0
     >>> float(found.low), float(found.high)
     (0.432..., 0.567...)
     """
-    within = within or Shares(Fraction(0), Fraction(1))
+    within, work = within or Shares(Fraction(0), Fraction(1)), work or Work(inf)
     forms = {}
     for name, printed in figures.items():
         form = share_form(parse_expression(name))
@@ -327,18 +330,21 @@ def open_shares(
 
     def excluded(shares: Shares) -> bool:
         nonlocal against
+        known = ShareKnowledge(shares, forms, calibrated=calibrated)
         try:
-            ShareKnowledge(shares, forms, calibrated=calibrated).settle()
+            known.settle()
         except Contradiction as error:
             against = error
             return True
+        finally:
+            work.spend(known.spent)
         return False
 
     def end(start: Shares, last: bool) -> Shares | None:
         waiting = [start]
         while waiting:
             here = waiting.pop()
-            if late():
+            if work.over:
                 return here
             if excluded(here):
                 continue
@@ -349,7 +355,7 @@ def open_shares(
             waiting += halves if last else halves[::-1]
         return None
 
-    if not late() and excluded(within):
+    if not work.over and excluded(within):
         return OpenShares(None, against)
     first = end(within, False)
     if first is None:

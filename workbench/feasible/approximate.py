@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import log1p
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from math import inf, log1p
 from typing import NamedTuple
 
+from workbench.errors import InputError
 from workbench.feasible.class_losses import BETA_OPTIMAL, SKEW_BETA_OPTIMAL, SKEW_OPTIMAL, RateFixed, rate_fixed
 from workbench.feasible.forms import ORDER_FIGURES, of_order
 from workbench.feasible.orders import Order, with_scores
 from workbench.feasible.propagation import Knowledge
-from workbench.feasible.search import Figure, basic_values
+from workbench.feasible.search import Figure
+from workbench.language.statements import parse_expression
+from workbench.language.syntax import Expression
+from workbench.limits import Work
+from workbench.numeric.certified import approximation
+from workbench.numeric.effort import effort
+from workbench.numeric.exact import value
+from workbench.numeric.sample import Sample
 
 _HULL = (*ORDER_FIGURES, SKEW_OPTIMAL, BETA_OPTIMAL, SKEW_BETA_OPTIMAL)
 _NEAR = 1e-10
+_ORDER, _BLOCK, _KEPT = 12.0, 1.5, 0.2
+"""What an order costs, a block of it, and a figure as a part of its `effort`: most of it is known from other orders."""
 
 
 def order_floats(order: Order, rates: Sequence[RateFixed] = ()) -> dict[str, float]:
@@ -78,6 +89,15 @@ def _at_rate(order: Order, n0: int, n1: int, loss: RateFixed) -> float:
     return misses + alarms
 
 
+def _exactly(sample: Sample, figures: Mapping[str, Expression]) -> dict[str, float]:
+    """Figures of a sample by the exact engine, irrational ones too; those that it has not are left out."""
+    found = {}
+    for name, expression in figures.items():
+        with suppress(InputError):
+            found[name] = approximation(value(sample, expression))[0]
+    return found
+
+
 class Target(NamedTuple):
     """A linear form of figures of the order, the interval that it is wanted in, and its unit."""
 
@@ -87,13 +107,14 @@ class Target(NamedTuple):
     unit: float
 
 
-def distance_of_orders(figures: Sequence[Figure], known: Knowledge) -> Callable[[Order], float]:
+def distance_of_orders(figures: Sequence[Figure], known: Knowledge, work: Work) -> Callable[[Order], float]:
     """How far an order is from what is printed of it and from what the facts leave its figures; zero where it fits.
 
-    A sum of ``log(1 + distance)`` in units of the last place, so that no far figure drowns the others.
+    A sum of ``log(1 + distance)`` in units of the last place, so that no far figure drowns the others; infinite where
+    the order has no value for a figure. What each costs is spent of the ``work``.
     """
     rates: list[RateFixed] = []
-    slow: list[str] = []
+    slow: dict[str, Expression] = {}
     targets = []
     for figure in figures:
         names = figure.form.terms.keys()
@@ -101,7 +122,7 @@ def distance_of_orders(figures: Sequence[Figure], known: Knowledge) -> Callable[
             continue
         at_rates = {name: rate_fixed(name) for name in names}
         rates += [x for x in at_rates.values() if x is not None]
-        slow += [name for name in names if name not in _HULL and at_rates[name] is None]
+        slow |= {name: parse_expression(name) for name in names if name not in _HULL and at_rates[name] is None}
         offset, within = float(figure.form.constant), figure.printed.values
         assert within.low is not None
         assert within.high is not None
@@ -114,10 +135,17 @@ def distance_of_orders(figures: Sequence[Figure], known: Knowledge) -> Callable[
         if not any(target.terms[0][0] == name for target in targets):
             targets.append(Target(((name, 1.0),), low, high, max(high - low, 1e-3) / 10))
 
+    efforts = [effort(x) for x in slow.values()]
+
     def distance(order: Order) -> float:
+        work.spend(_ORDER + _BLOCK * len(order))
         values = order_floats(order, rates)
         if slow:
-            values |= {name: float(x) for name, x in basic_values(with_scores(order), slow).items()}
+            sample = with_scores(order)
+            work.spend(sum(_KEPT * x.on(sample) for x in efforts))
+            values |= _exactly(sample, slow)
+            if not slow.keys() <= values.keys():
+                return inf
         found = 0.0
         for terms, low, high, unit in targets:
             x = 0.0

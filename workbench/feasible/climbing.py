@@ -16,10 +16,14 @@ from statistics import NormalDist
 from workbench.feasible.forms import ClassSizes
 from workbench.feasible.orders import Order, compact
 from workbench.feasible.search import Figure, basic_values
+from workbench.language.statements import parse_expression
+from workbench.limits import Work
+from workbench.numeric.effort import effort
 from workbench.numeric.sample import Sample
 
 _HOT = 1.0
 _APART = 15
+_STEP, _BLOCK = 15.0, 12.0
 
 
 def annealed(
@@ -27,11 +31,11 @@ def annealed(
     distance: Callable[[Order], float],
     chance: random.Random,
     steps: int,
-    late: Callable[[], bool] = lambda: False,
+    work: Work | None = None,
 ) -> Iterator[Order]:
     """Orders at distance zero, each reached from one of ``starts`` by at most ``steps`` random changes.
 
-    None any more once it is ``late``.
+    None any more once the ``work`` is over, of which a step is what its ``distance`` spends and a little more.
 
     >>> wanted = lambda order: abs(len(order) - 2)
     >>> [len(order) for order in annealed(iter([((2, 2),)]), wanted, random.Random(0), 20)][:1]
@@ -40,8 +44,10 @@ def annealed(
     for order in starts:
         here, quiet = distance(order), 0
         for step in range(steps):
-            if late():
-                return
+            if work is not None:
+                work.spend(_STEP)
+                if work.over:
+                    return
             if not here:
                 if not quiet:
                     yield order
@@ -115,12 +121,15 @@ def calibrated(order: Order) -> Sample:
     return Sample.of_counts(scores, [a for a, _ in order], [b for _, b in order])
 
 
-def distance_calibrated(figures: Sequence[Figure]) -> Callable[[Order], float]:
+def distance_calibrated(figures: Sequence[Figure], work: Work) -> Callable[[Order], float]:
     """How far the figures of the calibrated scores are from what is printed; zero where they fit."""
     names = {name for figure in figures for name in figure.form.terms}
+    efforts = [effort(parse_expression(name)) for name in sorted(names)]
 
     def distance(order: Order) -> float:
-        values = basic_values(calibrated(order), names)
+        sample = calibrated(order)
+        work.spend(_BLOCK * len(order) + sum(part.on(sample) for part in efforts))
+        values = basic_values(sample, names)
         found = 0.0
         for figure in figures:
             if figure.form.terms.keys() <= values.keys():

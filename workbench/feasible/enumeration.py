@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 
 from workbench.feasible.climbing import calibrated as calibrated_sample
 from workbench.feasible.forms import ORDER_FIGURES, ClassSizes, of_order
 from workbench.feasible.orders import Order, all_orders, number_of_orders, twice_misordered
 from workbench.feasible.propagation import Contradiction, Knowledge
-from workbench.feasible.search import Figure, order_figures, refuted
+from workbench.feasible.search import Figure, order_figures, price, refuted
+from workbench.limits import Work
 from workbench.numeric.printed import Interval
 
 MOST_ORDERS = 30_000
+_ORDER = 400.0
 
 
 @lru_cache(maxsize=64)
@@ -51,15 +54,19 @@ def _own_figures(order: Order) -> tuple[tuple[str, Fraction], ...]:
 class Exclusion:
     """Which orders the facts exclude once the figures of the order, such as RLH and MER, are exact."""
 
-    def __init__(self, known: Knowledge, calibrated: bool, figures: Sequence[Figure]) -> None:
+    def __init__(self, known: Knowledge, calibrated: bool, figures: Sequence[Figure], work: Work | None = None) -> None:
         self.known = known
         self.calibrated = calibrated
         self.figures = figures
+        self.work = work or Work(inf)
         self.seen: dict[tuple[tuple[str, Fraction], ...], bool] = {}
 
     def __contains__(self, order: Order) -> bool:
         if self.calibrated:
-            return refuted(calibrated_sample(order), self.figures)
+            sample = calibrated_sample(order)
+            self.work.spend(price(sample, self.figures))
+            return refuted(sample, self.figures)
+        self.work.spend(_ORDER)
         own = _own_figures(order)
         if own not in self.seen:
             self.seen[own] = self._contradicted(own)
@@ -84,4 +91,6 @@ class Exclusion:
             pinned.settle()
         except Contradiction:
             return True
+        finally:
+            self.work.spend(pinned.spent - self.known.spent)
         return False

@@ -16,6 +16,7 @@ from math import ceil, floor, gcd, lcm
 from typing import Any, NamedTuple
 
 from workbench.errors import NotSupported
+from workbench.limits import SECOND, Work
 from workbench.numeric.printed import Interval
 
 SOLVER = "OR-tools CP-SAT"
@@ -24,8 +25,10 @@ LIMIT = 2**60
 COARSE = 2**44
 """What it stays below where it has to be rounded."""
 _FINE = 2**20
-_WORK = 0.3
-"""Of CP-SAT's deterministic time for a second: less than most machines do, so that answers seldom depend on them."""
+_DETERMINISTIC = 0.2
+"""Of CP-SAT's deterministic time for a second; it counts work too."""
+_MODEL = 40.0
+"""What a variable or a condition costs besides, before CP-SAT counts."""
 _SEED = 0
 
 
@@ -133,14 +136,14 @@ class Program:
         room = (most - slack) / size
         return Fraction(floor(room)) if room >= 1 else Fraction(1, ceil(1 / room)), False
 
-    def solve(
-        self, rows: Sequence[Linear], seconds: float, best: Linear | None = None, inward: bool = False
-    ) -> Solution:
+    def solve(self, rows: Sequence[Linear], work: Work, best: Linear | None = None, inward: bool = False) -> Solution:
         """Variables that meet all conditions, ``rows`` rounded outward among them; with the greatest ``best``.
 
-        One thread, a fixed seed and a limit of work besides that of time. `NotSupported` without OR-tools.
+        One thread, a fixed seed, and a limit of work and none of time. `NotSupported` without OR-tools.
         """
         cp_model = _solver()
+        size = len(self.low) + len(self.whole) + 10 * len(self.ranked) + sum(len(row.terms) for row in rows)
+        work.spend(_MODEL * size)
         model = cp_model.CpModel()
         x = [model.new_int_var(a, b, f"x{i}") for i, (a, b) in enumerate(zip(self.low, self.high, strict=True))]
 
@@ -162,9 +165,9 @@ class Program:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = _SEED
-        solver.parameters.max_time_in_seconds = max(seconds, 0.01)
-        solver.parameters.max_deterministic_time = max(seconds, 0.01) * _WORK
+        solver.parameters.max_deterministic_time = max(work.seconds, 0.01) * _DETERMINISTIC
         status = solver.solve(model)
+        work.spend(solver.response_proto.deterministic_time / _DETERMINISTIC * SECOND)
         assert status != cp_model.MODEL_INVALID, model.validate()
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return Solution(tuple(solver.value(v) for v in x), status == cp_model.OPTIMAL)

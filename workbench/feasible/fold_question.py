@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product
-from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 from workbench.feasible.fold_figures import FoldFigure
@@ -19,11 +18,13 @@ from workbench.feasible.fold_plans import Layout, Part, Shape, in_repetition
 from workbench.feasible.fold_program import Linear, Program, Ranked, identities
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.feasible.orders import around_cut, misordering, with_scores
+from workbench.limits import Limit, Work
 from workbench.numeric.printed import Interval
 from workbench.numeric.sample import Sample
 
 _NEAR = 2
 _MANY, _TOO_MANY = 40, 1500
+_ROW = 100.0
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,12 @@ class Question:
         return fewer if size > _TOO_MANY else (*fewer, self)
 
     def solve(
-        self, seconds: float, figures: Sequence[FoldFigure], values: Mapping[str, Interval] | None = None
+        self, seconds: Limit, figures: Sequence[FoldFigure], values: Mapping[str, Interval] | None = None
     ) -> Found:
         """Folds with these figures, or with other ``values``, None where none were found; and if that is certain."""
-        deadline = monotonic() + seconds
+        work = Work.of(seconds)
         for i, attempt in enumerate(self.attempts):
-            share = (deadline - monotonic()) / (len(self.attempts) - i)
+            share = work.share(1 / (len(self.attempts) - i))
             folds, certain = attempt.asked(figures, values).solve(share)
             if folds is not None or (certain and attempt is self):
                 return folds, True
@@ -205,27 +206,27 @@ class _Asked:
                 values[i] &= rest.moved(1 / x)
         return tuple(replace(row, values=found) for row, found in zip(self.rows, values, strict=True))
 
-    def solve(self, seconds: float) -> Found:
+    def solve(self, work: Work) -> Found:
         """Folds with these figures, None where none were found; and if that is certain."""
+        work.spend(_ROW * len(self.rows) * len(self.cells))
         if self.refuted():
             return None, True
-        deadline = monotonic() + seconds
         for inward in (False, True):
-            found = self.program.solve(self.narrowed, deadline - monotonic(), inward=inward)
+            found = self.program.solve(self.narrowed, work, inward=inward)
             if found.values is None:
                 return None, found.complete and not inward
             if all(row.at(found.values) in row.values for row in self.rows):
                 return tuple(self.folds(found.values)), True
         return None, False
 
-    def extreme(self, figure: FoldFigure, sign: int, values: Interval, seconds: float) -> list[Fraction] | None:
+    def extreme(self, figure: FoldFigure, sign: int, values: Interval, work: Work) -> list[Fraction] | None:
         """The greatest (``sign`` 1) or least (-1) mean of the figure among these values; None where it is not known.
 
         In a list, which is empty where there is none.
         """
         row = self.row(figure, values)
         best = Linear({i: sign * x for i, x in row.terms.items()}, Fraction(0), Interval())
-        found, complete = self.program.solve([*self.rows, row], seconds, best)
+        found, complete = self.program.solve([*self.rows, row], work, best)
         if found is None or not complete:
             return [] if complete else None
         exact = all(x.at(found) in x.values for x in [*self.rows, row])

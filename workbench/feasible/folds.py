@@ -17,13 +17,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from time import monotonic
 
 from workbench.errors import InputError
 from workbench.feasible.fold_figures import FoldFigure, read
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.fold_program import SOLVER
 from workbench.feasible.fold_question import Fold, Question
+from workbench.limits import Limit, Work
 from workbench.numeric.printed import Interval, Printed, as_printed, printed_as
 
 __all__ = ["RESTS_ON", "Fold", "FoldsVerdict", "decide_folds"]
@@ -31,6 +31,7 @@ __all__ = ["RESTS_ON", "Fold", "FoldsVerdict", "decide_folds"]
 RESTS_ON = f"the integer program was found infeasible by {SOLVER}"
 _ANY = Printed("0")
 _LITTLE = 1.0
+_SPAN = 150.0
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,10 @@ class FoldsVerdict:
     rests_on: str | None = None
     question: Question | None = field(default=None, repr=False)
 
-    def inferred(self, names: Iterable[str] | None = None, seconds: float = 5.0) -> dict[str, Interval]:
+    def inferred(self, names: Iterable[str] | None = None, seconds: Limit = 5.0) -> dict[str, Interval]:
         """The least and the greatest mean of each metric given the figures; of the figures' own without ``names``.
 
-        Only where both are certain within ``seconds``; empty where the figures are not consistent.
+        Only where both are certain after so many ``seconds`` of work; empty where the figures are not consistent.
 
         >>> found = decide_folds({"accuracy": Printed("0.94")}, [Part(25, 25, folds=5)])
         >>> print(found.inferred(["sensitivity"])["sensitivity"])
@@ -62,28 +63,29 @@ class FoldsVerdict:
         """
         if self.question is None or self.verdict != "consistent":
             return {}
-        deadline, found = monotonic() + seconds, {}
+        work, found = Work.of(seconds), {}
         own = {figure.name: figure for figure in self.question.figures}
         for name in own if names is None else names:
             figure = own.get(name) or read({name: _ANY})[0]
             figures = self.question.figures + (() if name in own else (figure,))
             asked = Question(figures, self.question.plan).asked(figures, {} if name in own else {name: Interval()})
-            low, high = (asked.extreme(figure, sign, Interval(), deadline - monotonic()) for sign in (-1, 1))
+            low, high = (asked.extreme(figure, sign, Interval(), work) for sign in (-1, 1))
             if low and high:
                 found[name] = Interval(low[0], high[0])
         return found
 
-    def nearest(self, seconds: float = 5.0) -> dict[str, list[Fraction]]:
+    def nearest(self, seconds: Limit = 5.0) -> dict[str, list[Fraction]]:
         """For each figure, the nearest means below and above that are possible with the others as printed.
 
-        Figures for which they are not certain within ``seconds``, or for which there are none, are left out.
+        Figures for which they are not certain after so many ``seconds`` of work, or for which there are none, are left
+        out.
         """
         if self.question is None:
             return {}
-        deadline, found, figures = monotonic() + seconds, {}, self.question.figures
+        work, found, figures = Work.of(seconds), {}, self.question.figures
         for figure in figures:
             others = [x for x in figures if x is not figure]
-            near = _nearest(self.question, [*others, figure], deadline - monotonic())
+            near = _nearest(self.question, [*others, figure], work)
             if near:
                 found[figure.name] = near
         return found
@@ -96,32 +98,35 @@ class FoldsVerdict:
         points = {x.name: Interval(x.printed.number, x.printed.number) for x in self.question.figures}
         return self.question.solve(_LITTLE, self.question.figures, points) == (None, True)
 
-    def power(self, reports: int = 100, seed: int = 0, seconds: float = 5.0) -> Fraction | None:
+    def power(self, reports: int = 100, seed: int = 0, seconds: Limit = 5.0) -> Fraction | None:
         """The share of random reports, of the same metrics, digits and plan, that are impossible.
 
         Each figure is drawn alone, uniformly from the values that it can have in a fold. None where that takes longer.
         """
         assert self.question is not None
-        rng, deadline, impossible = random.Random(seed), monotonic() + seconds, 0
+        rng, work, impossible = random.Random(seed), Work.of(seconds), 0
+        shapes = sum(len(layout.shapes) for layout in self.question.layouts)
         for _ in range(reports):
+            work.spend(_SPAN * shapes * len(self.question.figures))
             drawn = {}
             for figure in self.question.figures:
                 low, high = self.question.span(figure)
                 drawn[figure.name] = printed_as(low + Fraction(rng.random()) * (high - low), figure.printed).values
-            found, certain = self.question.solve(deadline - monotonic(), self.question.figures, drawn)
-            if not certain or monotonic() > deadline:
+            found, certain = self.question.solve(work, self.question.figures, drawn)
+            if not certain or work.over:
                 return None
             impossible += found is None
         return Fraction(impossible, reports)
 
 
-def decide_folds(figures: Mapping[str, Printed], plan: Sequence[Part], *, seconds: float = 5.0) -> FoldsVerdict:
+def decide_folds(figures: Mapping[str, Printed], plan: Sequence[Part], *, seconds: Limit = 5.0) -> FoldsVerdict:
     """Whether folds of this plan can have these means: over the folds of each part, and then over the parts.
 
     The figures are metrics of confusion matrices that are linear in their counts at given class sizes, and expressions
     of the language of statements that are linear in AUC. In a fold, the confusion matrix is that of a threshold on the
-    scores that have its AUC. The search ends after ``seconds``. `InputError` for an unknown name, a figure out of its
-    range and a plan in which a mean is undefined; `NotSupported` for a mean that is not linear, and without OR-tools.
+    scores that have its AUC. The search ends after so many ``seconds`` of work. `InputError` for an unknown name, a
+    figure out of its range and a plan in which a mean is undefined; `NotSupported` for a mean that is not linear, and
+    without OR-tools.
 
     >>> folds = [Part(50, 50, folds=10)]
     >>> found = decide_folds({"sensitivity": Printed("0.86"), "AUC": Printed("0.93")}, folds)
@@ -133,13 +138,12 @@ def decide_folds(figures: Mapping[str, Printed], plan: Sequence[Part], *, second
     question = Question(read(figures), tuple(plan))
     if not question.figures or not question.plan:
         raise InputError(f"no {'parts of a plan' if question.figures else 'figures'} are given; give one at least")
+    within = Work.of(seconds).seconds
     folds, certain = question.solve(seconds, question.figures)
     if folds is None and certain:
         return _inconsistent(question, seconds)
     if folds is None:
-        because = (
-            f"neither folds with these means nor a proof that there are none were found within {seconds:g} seconds"
-        )
+        because = f"neither folds with these means nor a proof that there are none were found within {within:g} seconds"
         if question not in question.attempts:
             because = (
                 "no folds with these means were found, and there are too many class sizes of folds to try them all"
@@ -151,13 +155,13 @@ def decide_folds(figures: Mapping[str, Printed], plan: Sequence[Part], *, second
     return FoldsVerdict("consistent", because, folds=folds, computed=computed, question=question)
 
 
-def _inconsistent(question: Question, seconds: float) -> FoldsVerdict:
+def _inconsistent(question: Question, seconds: Limit) -> FoldsVerdict:
     conflict = _needed(question, seconds)
     *others, last = conflict
     given = f" with {', '.join(f'{x.name} {x.printed}' for x in others)}" if others else ""
     because = f"the mean {last.name} {last.printed} over {question} is impossible{given}"
     like = _finer(last.printed)
-    near = [as_printed(x, like) for x in _nearest(question, conflict, min(seconds, _LITTLE))]
+    near = [as_printed(x, like) for x in _nearest(question, conflict, Work.of(seconds).share(most=_LITTLE))]
     left = question.asked(conflict, {last.name: Interval()}).narrowed[-1].values
     if near:
         because += f": the nearest value{'s are' if near[1:] else ' is'} {' and '.join(near)}"
@@ -168,27 +172,26 @@ def _inconsistent(question: Question, seconds: float) -> FoldsVerdict:
     return FoldsVerdict("inconsistent", because, because, names, rests_on=rests_on, question=question)
 
 
-def _needed(question: Question, seconds: float) -> tuple[FoldFigure, ...]:
-    """Figures that cannot be true together, none of which can be spared as far as there was time to try."""
-    deadline = monotonic() + seconds
+def _needed(question: Question, seconds: Limit) -> tuple[FoldFigure, ...]:
+    """Figures that cannot be true together, none of which can be spared as far as there was work left to try."""
+    work = Work.of(seconds)
     left = question.figures
     for figure in question.figures:
         fewer = tuple(x for x in left if x is not figure)
-        if fewer and question.solve(deadline - monotonic(), fewer) == (None, True):
+        if fewer and question.solve(work, fewer) == (None, True):
             left = fewer
     return left
 
 
-def _nearest(question: Question, figures: Sequence[FoldFigure], seconds: float) -> list[Fraction]:
+def _nearest(question: Question, figures: Sequence[FoldFigure], work: Work) -> list[Fraction]:
     """The means of the last figure next to its printed values, below and above; empty where they are not certain."""
     last = figures[-1]
-    values, deadline = last.printed.values, monotonic() + seconds
-    found: list[Fraction] = []
+    values, found = last.printed.values, list[Fraction]()
     asked = question.asked(figures, {last.name: Interval()})
     below = Interval(high=values.low, high_closed=not values.low_closed)
     above = Interval(low=values.high, low_closed=not values.high_closed)
     for sign, side in ((1, below), (-1, above)):
-        end = asked.extreme(last, sign, side, deadline - monotonic())
+        end = asked.extreme(last, sign, side, work)
         if end is None:
             return []
         found += end

@@ -14,13 +14,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import count, islice
 from math import ceil, floor, inf
-from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix, MatrixMetric, no_two_alike
 from workbench.feasible.matrix_proportions import class_share
 from workbench.feasible.matrix_regions import EFFORT, Region, Survey
+from workbench.limits import Limit, Work
 from workbench.numeric.certified import Real
 from workbench.numeric.columns import shown
 from workbench.numeric.printed import Interval, Printed, as_printed, percentage, printed_as
@@ -28,6 +28,7 @@ from workbench.numeric.printed import Interval, Printed, as_printed, percentage,
 _FEW_SIZES = 200
 _LITTLE = 1_000
 _ASIDE = 1.0
+_SHARE = 20_000.0
 MOST_EXAMPLES = 10**12
 _SIZES = ("n0", "n1", "n")
 
@@ -103,7 +104,7 @@ class Matrices:
     metrics: Mapping[str, MatrixMetric]
     given: Mapping[str, int]
     effort: int = EFFORT
-    seconds: float = inf
+    seconds: Limit = inf
 
     # --- the verdict ------------------------------------------------------------------------------------
 
@@ -118,9 +119,9 @@ class Matrices:
         """One of them, with the smallest number of examples."""
         return self._first[0]
 
-    def _until(self, most: float = inf) -> float:
-        """When a search that begins now ends; what is told besides the verdict is given no more than ``most``."""
-        return monotonic() + (self.seconds if self.seconds == inf else min(self.seconds, most))
+    def _work(self, most: float = inf) -> Work:
+        """The work of a search that begins now; what is told besides the verdict is given no more than ``most``."""
+        return Work.of(self.seconds).share(most=inf if self.seconds == inf else most)
 
     @cached_property
     def _first(self) -> tuple[Matrix | None, bool]:
@@ -131,11 +132,12 @@ class Matrices:
     ) -> tuple[Matrix | None, bool]:
         """A matrix with these figures, and whether the search for it was complete."""
         names, complete = tuple(names), True
-        left, until = effort or self.effort, self._until()
+        left, work = effort or self.effort, self._work()
+        work.spend(0.0 if self._asked(names).single else _SHARE * len(names))
         for size in self._open(names, exactly):
-            if left <= 0 or monotonic() > until:
+            if left <= 0 or work.over:
                 return None, False
-            found = self.region(*size, names, exactly, until).survey(left, first=True)
+            found = self.region(*size, names, exactly, work).survey(left, first=True)
             if found.matrix:
                 return found.matrix, True
             left -= found.parts
@@ -164,7 +166,7 @@ class Matrices:
         return self._open(self.figures)
 
     def region(
-        self, n0: int, n1: int, names: Iterable[str] | None = None, exactly: bool = False, until: float = inf
+        self, n0: int, n1: int, names: Iterable[str] | None = None, exactly: bool = False, work: Work | None = None
     ) -> Region:
         """The matrices of these sizes with the figures of these names; ``exactly``: not rounded at all."""
         return Region(
@@ -174,7 +176,7 @@ class Matrices:
                 (self.metrics[name], _point(self.figures[name]) if exactly else self.figures[name].values)
                 for name in (self.figures if names is None else names)
             ),
-            until=until,
+            work=work,
         )
 
     @cached_property
@@ -187,11 +189,11 @@ class Matrices:
     def open_sizes(self, most: int) -> tuple[list[tuple[int, int]], bool]:
         """The first class sizes that are not excluded, ``most`` at most, and whether these are all of them."""
         found: list[tuple[int, int]] = []
-        until = self._until()
+        work = self._work()
         for i, size in enumerate(self._sizes):
-            if i == self.effort or len(found) == most or monotonic() > until:
+            if i == self.effort or len(found) == most or work.over:
                 return found, False
-            if self.region(*size, until=until).survey(first=True).at_most:
+            if self.region(*size, work=work).survey(first=True).at_most:
                 found.append(size)
         return found, True
 
@@ -206,11 +208,11 @@ class Matrices:
     @cached_property
     def count(self) -> tuple[int, int | None]:
         """At least and at most so many; None where the sizes have no end, or were too many to try."""
-        least, most, until = 0, 0, self._until(_ASIDE)
+        least, most, work = 0, 0, self._work(_ASIDE)
         for i, size in enumerate(self._sizes):
-            if i == self.effort or monotonic() > until:
+            if i == self.effort or work.over:
                 return least, None
-            found: Survey = self.region(*size, until=until).survey()
+            found: Survey = self.region(*size, work=work).survey()
             least, most = least + found.at_least, most + found.at_most
         return least, most
 
@@ -224,13 +226,11 @@ class Matrices:
             return {}
         metrics = no_two_alike(m.name for m in CATALOGUE) if names is None else no_two_alike(names)
         printed = {self.metrics[name].name: self.figures[name].values for name in self.figures}
-        found, until = {}, self._until(_ASIDE)
+        found, work = {}, self._work(_ASIDE)
         for name, metric in metrics.items():
             ends = []
             for sign in (-1, 1):
-                each = [
-                    self.region(*size, until=until).extreme(metric, sign, printed.get(metric.name)) for size in sizes
-                ]
+                each = [self.region(*size, work=work).extreme(metric, sign, printed.get(metric.name)) for size in sizes]
                 some = [end for end in each if end]
                 if some:
                     ratio = (max if sign > 0 else min)(end[0] for end in some)
@@ -291,7 +291,7 @@ class Matrices:
         """The nearest values for a single pair of sizes, and whether they are attained."""
         size = self._asked(others).single
         assert size is not None
-        region = self.region(*size, others, until=self._until(_ASIDE))
+        region = self.region(*size, others, work=self._work(_ASIDE))
         metric, values = self.metrics[name], self.figures[name].values
         below = region.extreme(metric, 1, Interval(high=values.low, high_closed=not values.low_closed))
         above = region.extreme(metric, -1, Interval(low=values.high, low_closed=not values.high_closed))
@@ -310,10 +310,10 @@ class Matrices:
         size = self.sizes_asked.single
         if size is None:
             return None
-        rng, impossible, until = random.Random(seed), 0, self._until(_ASIDE)
+        rng, impossible, work = random.Random(seed), 0, self._work(_ASIDE)
         for _ in range(reports):
-            impossible += not self.has_one(self.redrawn(rng, size), size, until)
-            if monotonic() > until:
+            impossible += not self.has_one(self.redrawn(rng, size), size, work)
+            if work.over:
                 return None
         return Fraction(impossible, reports)
 
@@ -321,10 +321,10 @@ class Matrices:
         """The figures drawn anew for classes of these sizes, each alone, as `power` says."""
         return {name: printed_as(_drawn(self.metrics[name], size, rng), x) for name, x in self.figures.items()}
 
-    def has_one(self, figures: Mapping[str, Printed], size: tuple[int, int], until: float = inf) -> bool:
+    def has_one(self, figures: Mapping[str, Printed], size: tuple[int, int], work: Work | None = None) -> bool:
         """Whether there is a matrix of these sizes with other figures for these metrics, or may be one."""
         constraints = tuple((self.metrics[name], printed.values) for name, printed in figures.items())
-        return bool(Region(*size, constraints, until=until).survey(first=True).at_most)
+        return bool(Region(*size, constraints, work=work).survey(first=True).at_most)
 
 
 def matrices(
@@ -333,15 +333,16 @@ def matrices(
     n1: int | None = None,
     n: int | None = None,
     effort: int = EFFORT,
-    seconds: float = inf,
+    seconds: Limit = inf,
 ) -> Matrices:
     """The confusion matrices, class 0 positive, in which each metric is defined and prints as its figure does.
 
     ``n0`` and ``n1`` are the numbers of examples of the classes and ``n`` is their sum, as far as they are known;
     figures may tell them too, rounded or not. Otherwise the sizes are searched, the smallest sum first, until
-    there is a matrix, or ``effort`` sizes and parts of regions have been tried, or ``seconds`` have passed. The names
-    are those of `workbench.feasible.matrix_metrics.named`. `InputError` for a name that is none of them, for two names
-    of one metric, for a figure out of its metric's range, and for sizes that are no numbers of examples.
+    there is a matrix, or ``effort`` sizes and parts of regions have been tried, or so many ``seconds`` of work are
+    done. The names are those of `workbench.feasible.matrix_metrics.named`. `InputError` for a name that is none of
+    them, for two names of one metric, for a figure out of its metric's range, and for sizes that are no numbers of
+    examples.
 
     >>> found = matrices({"accuracy": Printed("0.943"), "recall": Printed("0.9167"), "mcc": Printed("0.87")}, n=35)
     >>> found.possible, list(found.sizes()), list(found.matrices())

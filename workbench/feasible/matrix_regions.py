@@ -11,19 +11,19 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import inf
-from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 from workbench.feasible.lattice import HalfPlane, Polygon
 from workbench.feasible.matrix_metrics import Matrix, MatrixMetric
+from workbench.limits import Work
 from workbench.numeric.printed import Interval
 
 EFFORT = 20_000
 _STEPS = 60
+_LINES, _PART = 100.0, 60.0
 
 Constraint: TypeAlias = "tuple[MatrixMetric, Interval]"
 
@@ -79,7 +79,7 @@ class _Part(NamedTuple):
 class Region:
     """The matrices with ``n0`` and ``n1`` examples whose metrics are defined and lie in intervals.
 
-    What takes long ends at the time ``until`` of the monotonic clock.
+    What takes long ends when the ``work`` is over.
 
     >>> from workbench.feasible.matrix_metrics import named
     >>> half = Interval(Fraction(1, 2), Fraction(1, 2))
@@ -92,11 +92,19 @@ class Region:
     n1: int
     constraints: tuple[Constraint, ...]
     further: tuple[Bound, ...] = ()
-    until: float = inf
+    work: Work | None = field(default=None, compare=False, repr=False)
 
     def matrix(self, tp: int, fp: int) -> Matrix:
         """The matrix with so many true and false positives."""
         return Matrix(tp, self.n0 - tp, fp, self.n1 - fp)
+
+    def _spend(self, units: float) -> None:
+        if self.work is not None:
+            self.work.spend(units)
+
+    @property
+    def _late(self) -> bool:
+        return self.work is not None and self.work.over
 
     @cached_property
     def bounds(self) -> tuple[Bound, ...]:
@@ -120,13 +128,15 @@ class Region:
 
     def survey(self, parts: int = EFFORT, first: bool = False) -> Survey:
         """How many matrices there are, as closely as ``parts`` parts can tell; enough to have one, with ``first``."""
+        self._spend(_LINES + _LINES / 4 * len(self.bounds))
         if not self.curves:
             return Survey(self.polygon.count, self.polygon.count, _one(self, self.polygon))
         at_least, used, matrix = 0, 1, None
         waiting = deque(self._whole())
-        while waiting and used < parts and monotonic() < self.until:
+        while waiting and used < parts and not self._late:
             part = waiting.popleft()
             used += 1
+            self._spend(_PART * len(self.curves))
             outer = self._within(part, part.before, part.behind)
             if not outer.count:
                 continue
@@ -179,7 +189,7 @@ class Region:
             limit = _most(metric, self.n0, self.n1) if sign > 0 else metric.as_ratio(metric.low)
         found = region.survey(first=True)
         for _ in range(_STEPS):
-            if found.matrix is None or monotonic() > self.until:
+            if found.matrix is None or self._late:
                 break
             known = Fraction(*metric.ratio(*found.matrix))
             better = replace(region, further=(Bound(metric, known, sign, True),)).survey(first=True)

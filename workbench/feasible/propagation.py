@@ -32,6 +32,7 @@ _UNIT = Interval(Fraction(0), Fraction(1))
 _FROM_ZERO = Interval(Fraction(0))
 _ZERO = Interval(Fraction(0), Fraction(0))
 _ROUNDS = 12
+_SET_UP, _STEP = 1500.0, 70.0
 _FINEST = 10**15
 _CALIBRATED = "as the scores are calibrated"
 _MEANS = {"BS": "MAE", "MBS": "MMAE"}
@@ -99,6 +100,7 @@ class Knowledge:
         self.ranges: dict[str, Interval] = {}
         self.reasons: dict[tuple[str, bool], Reason] = {}
         self.moved = False
+        self.steps = 0
         said = [Linear(f"{name} is printed as {x}", form, x.values, True) for name, (form, x) in figures.items()]
         forms = [gathered(fact.form, sizes.pi0) for fact in said]
         thresholds = sorted({name for form in forms for name in form.terms if threshold_of(name) is not None})
@@ -134,6 +136,11 @@ class Knowledge:
         pi0 = self.sizes.pi0
         equal_parts = [(f"pi{k}*MAE{k} = BS", basic(f"MAE{k}").times(w)) for k, w in enumerate((pi0, 1 - pi0))]
         return [*calibration(), *(equal(f"{words}, {_CALIBRATED}", part, basic("BS")) for words, part in equal_parts)]
+
+    @property
+    def spent(self) -> float:
+        """The work that was done, in units of `workbench.limits`."""
+        return _SET_UP + _STEP * self.steps
 
     def settle(self) -> None:
         """Apply every fact until no interval moves; `Contradiction` where one gets empty."""
@@ -182,6 +189,7 @@ class Knowledge:
         self, name: str, interval: Interval, says: str, about: Iterable[str] = (), printed: bool = False
     ) -> None:
         """Keep the part of a figure's interval that lies in another one, for a reason ``about`` other figures."""
+        self.steps += 1
         old = self.span(name)
         new = old & _rounded_outward(interval)
         if new == old:

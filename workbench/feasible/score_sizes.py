@@ -7,11 +7,10 @@ then, where the number of examples is known, pairs of sizes one by one from both
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from time import monotonic
 
 from workbench.errors import InputError, NotSupported
 from workbench.feasible.any_sizes import FINEST, OpenShares, open_shares
@@ -19,6 +18,7 @@ from workbench.feasible.class_losses import Shares
 from workbench.feasible.forms import ClassSizes
 from workbench.feasible.propagation import Contradiction
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
+from workbench.limits import Limit, Work
 from workbench.numeric.columns import shown
 from workbench.numeric.printed import Interval, Printed
 
@@ -62,7 +62,7 @@ def scan_sizes(
     n1: int | None = None,
     calibrated: bool = False,
     most: int = MOST_EXAMPLES,
-    seconds: float = 10.0,
+    seconds: Limit = 10.0,
 ) -> SizesVerdict:
     """For which sizes a data set can have these figures: with ``n`` examples, or up to ``most`` where that is unknown.
 
@@ -75,7 +75,6 @@ def scan_sizes(
     >>> found.verdict, str(found.pi0)
     ('undecided', '[2163/5000, 5673/10000]')
     """
-    start = monotonic()
     if n is not None and n > MOST_SCANNED and n0 is None and n1 is None:
         raise NotSupported(
             f"n = {n}: the class sizes of more than {MOST_SCANNED} examples are not tried; give n0 and n1"
@@ -85,7 +84,7 @@ def scan_sizes(
     pairs = list(_pairs(n, n0, n1, most))
     if not pairs:
         raise InputError(f"n = {shown(n)}, n0 = {shown(n0)}, n1 = {shown(n1)} leave no class sizes from 1 on")
-    return _Scan(figures, pairs, n, calibrated, start, seconds).verdict()
+    return _Scan(figures, pairs, n, calibrated, Work.of(seconds)).verdict()
 
 
 class _Scan:
@@ -97,23 +96,20 @@ class _Scan:
         pairs: list[Pair],
         n: int | None,
         calibrated: bool,
-        start: float,
-        seconds: float,
+        work: Work,
     ) -> None:
         self.figures = figures
         self.pairs = pairs
         self.n = n
         self.calibrated = calibrated
-        self.half = start + seconds / 2
-        self.deadline = start + seconds
+        self.first = work.share(1 / 2)
+        self.work = work
 
     def verdict(self) -> SizesVerdict:
         shares = [_share(pair) for pair in self.pairs]
         within = None if self.n is None else Shares(min(shares), max(shares))
         finest = FINEST if self.n is None else max(FINEST, Fraction(1, 2 * self.n))
-        found = open_shares(
-            self.figures, calibrated=self.calibrated, within=within, finest=finest, late=self._after(self.half)
-        )
+        found = open_shares(self.figures, calibrated=self.calibrated, within=within, finest=finest, work=self.first)
         if found.pi0 is None:
             return self._excluded(found)
         low, high = found.pi0.low, found.pi0.high
@@ -127,14 +123,12 @@ class _Scan:
             return self._excluded(OpenShares(None, against[0] or against[1] or found.against))
         return self._tried(left, Interval(_share(left[0]), _share(left[-1])), _twice(_spread(left)))
 
-    def _after(self, moment: float) -> Callable[[], bool]:
-        return lambda: monotonic() > moment
-
     def _trimmed(self, left: list[Pair], last: bool) -> Contradiction | None:
-        """Take away pairs at one end that the facts rule out, while there is time; what they say of the last one."""
+        """Take away pairs at one end that the facts rule out, with half of the work; what they say of the last one."""
         against = None
-        while left and monotonic() < self.half:
-            error = ruled_out(self.figures, *left[-1 if last else 0], calibrated=self.calibrated)
+        while left and not self.first.over:
+            pair = left[-1 if last else 0]
+            error = ruled_out(self.figures, *pair, calibrated=self.calibrated, work=self.first)
             if error is None:
                 break
             against = error
@@ -151,18 +145,16 @@ class _Scan:
         return SizesVerdict("inconsistent", because, (), None, violated=against.violated if against else None)
 
     def _tried(self, left: list[Pair], pi0: Interval, turns: Iterator[tuple[Pair, bool]]) -> SizesVerdict:
-        """Pairs in turn, for a short time each and then for a longer one."""
+        """Pairs in turn, with a little work each and then with more."""
         closed: set[Pair] = set()
         reason = None
         for pair, again in turns:
-            rest = self.deadline - monotonic()
-            if rest <= 0:
+            if self.work.over:
                 break
             if pair in closed:
                 continue
-            found = decide_scores(
-                self.figures, *pair, calibrated=self.calibrated, seconds=min(1.0 if again else _QUICK, rest)
-            )
+            share = self.work.share(most=1.0 if again else _QUICK)
+            found = decide_scores(self.figures, *pair, calibrated=self.calibrated, seconds=share)
             if found.verdict == "consistent":
                 because = f"a data set of {pair[0]} and {pair[1]} examples has these figures"
                 return SizesVerdict("consistent", because, self._open(left, closed), pi0, found)

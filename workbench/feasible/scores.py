@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, pairwise
 from math import gcd
-from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 from workbench.errors import InputError
@@ -23,11 +22,12 @@ from workbench.feasible.climbing import annealed, distance_calibrated, random_or
 from workbench.feasible.climbing import calibrated as calibrated_sample
 from workbench.feasible.enumeration import Exclusion, few_orders
 from workbench.feasible.forms import ClassSizes, basic, of_order
-from workbench.feasible.orders import Order, around_cut, enlarged
+from workbench.feasible.orders import Order, around_cut, enlarged, number_of_orders
 from workbench.feasible.propagation import Contradiction, Knowledge, denominator
-from workbench.feasible.search import Figure, attempt, computed, orders_of
+from workbench.feasible.search import Figure, attempt, computed, orders_of, price
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
 from workbench.language.syntax import Name
+from workbench.limits import Limit, Work
 from workbench.numeric.certified import Real
 from workbench.numeric.printed import Interval, Printed
 from workbench.numeric.sample import Sample
@@ -43,6 +43,7 @@ _WALK = 1500
 _FEW = 100
 _SEED = 0
 _APART = 10**9
+_DRAWN, _PLAIN, _LISTED = 4.0, 30.0, 2.0
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,13 @@ def decide_scores(
     *,
     calibrated: bool = False,
     matrices: Iterable[Counts] | None = None,
-    seconds: float = 1.0,
+    seconds: Limit = 1.0,
 ) -> ScoreVerdict:
     """Whether any ``n0`` examples of class 0 and ``n1`` of class 1, with scores in [0, 1], have these figures.
 
     With ``calibrated``, every score is the fraction of class 1 among the examples that have it; with ``matrices``,
-    one of these confusion matrices must be that of a threshold. The search for a data set ends after ``seconds``.
+    one of these confusion matrices must be that of a threshold. The search for a data set ends after so many
+    ``seconds`` of work.
     `InputError` for what is no figure of a data set, no class size or a matrix of other sizes.
 
     >>> figures = {"AUC": Printed("0.79"), "BS": Printed("0.33"), "loss(rate_driven)": Printed("0.188")}
@@ -87,22 +89,33 @@ def decide_scores(
     'inconsistent'
     """
     asked, known = _known(figures, ClassSizes(n0, n1), calibrated)
-    try:
-        known.settle()
-    except Contradiction as error:
-        return ScoreVerdict("inconsistent", error.because, error.violated, inferred=_told(known, asked))
+    work = Work.of(seconds)
+    against = _against(known, work)
+    if against is not None:
+        return ScoreVerdict("inconsistent", against.because, against.violated, inferred=_told(known, asked))
     asked = [replace(x, aim=x.printed.values & known.possible(x.form)) for x in asked]
-    search = _Search(asked, known, calibrated, monotonic() + seconds)
+    search = _Search(asked, known, calibrated, work)
     return search.verdict() if matrices is None else search.with_matrices(matrices)
 
 
-def ruled_out(figures: Mapping[str, Printed], n0: int, n1: int, *, calibrated: bool = False) -> Contradiction | None:
+def ruled_out(
+    figures: Mapping[str, Printed], n0: int, n1: int, *, calibrated: bool = False, work: Work | None = None
+) -> Contradiction | None:
     """What the facts alone say against these figures; None where they allow them."""
     _, known = _known(figures, ClassSizes(n0, n1), calibrated)
+    return _against(known, work)
+
+
+def _against(known: Knowledge, work: Work | None = None) -> Contradiction | None:
+    """What the facts say against what is known, after they have been applied."""
+    before = known.spent if known.steps else 0.0
     try:
         known.settle()
     except Contradiction as error:
         return error
+    finally:
+        if work is not None:
+            work.spend(known.spent - before)
     return None
 
 
@@ -114,7 +127,15 @@ class Room(NamedTuple):
     step: Fraction | None = None
 
 
-def left_open(figures: Mapping[str, Printed], name: str, n0: int, n1: int, *, calibrated: bool = False) -> Room | None:
+def left_open(
+    figures: Mapping[str, Printed],
+    name: str,
+    n0: int,
+    n1: int,
+    *,
+    calibrated: bool = False,
+    work: Work | None = None,
+) -> Room | None:
     """The values that the facts leave to the figure ``name`` when the others are as printed; None where they break one.
 
     >>> room = left_open({"AUC": Printed("0.79"), "GINI": Printed("0.4")}, "GINI", 50, 50)
@@ -125,9 +146,7 @@ def left_open(figures: Mapping[str, Printed], name: str, n0: int, n1: int, *, ca
     sizes = ClassSizes(n0, n1)
     _, known = _known(others, sizes, calibrated)
     form = sizes.form(parse_expression(name))
-    try:
-        known.settle()
-    except Contradiction:
+    if _against(known, work) is not None:
         return None
     terms = [(x, denominator(term, sizes)) for term, x in form.terms.items()]
     step = Fraction(abs(terms[0][0]), terms[0][1]) if len(terms) == 1 and terms[0][1] else None
@@ -157,40 +176,41 @@ def _told(known: Knowledge, figures: Sequence[Figure]) -> dict[str, Interval]:
 
 
 class _Search:
-    """The search for a data set, once the facts leave room for one."""
+    """The search for a data set, once the facts leave room for one.
 
-    def __init__(self, figures: list[Figure], known: Knowledge, calibrated: bool, deadline: float) -> None:
+    It is ``enumerable`` when there are few enough orders to go through all.
+    """
+
+    def __init__(self, figures: list[Figure], known: Knowledge, calibrated: bool, work: Work) -> None:
         self.figures = figures
         self.known = known
         self.calibrated = calibrated
-        self.deadline = deadline
+        self.work = work
         self.chance = random.Random(_SEED)
         self.effort = 0
-
-    @property
-    def enumerable(self) -> bool:
-        """Whether there are few enough orders to go through all."""
-        return few_orders(self.known.sizes, range(0)) is not None
-
-    @property
-    def late(self) -> bool:
-        return monotonic() > self.deadline
+        self.enumerable = few_orders(known.sizes, range(0)) is not None
+        if self.enumerable:
+            work.spend(_LISTED * number_of_orders(known.sizes.n0, known.sizes.n1))
 
     def verdict(self) -> ScoreVerdict:
         for order in self.orders():
             witness = self.tried(order, self.effort)
             if witness is not None:
                 return self.consistent(witness)
-            if self.late:
+            if self.work.over:
                 break
         return self.enumerated()
 
     def tried(self, order: Order, effort: int = 1) -> Sample | None:
         """A sample with all figures on this order; None where there was none to find."""
         if not self.calibrated:
-            return attempt(order, self.figures, self.chance, effort)
+            return attempt(order, self.figures, self.chance, effort, self.work)
         sample = calibrated_sample(order)
-        return sample if computed(sample, self.figures) is not None else None
+        return sample if self.has_all(sample) else None
+
+    def has_all(self, sample: Sample) -> bool:
+        self.work.spend(price(sample, self.figures))
+        return computed(sample, self.figures) is not None
 
     def consistent(self, witness: Sample, matrix: Counts | None = None) -> ScoreVerdict:
         values = computed(witness, self.figures)
@@ -209,12 +229,12 @@ class _Search:
         """Orders to try, the promising ones first."""
         plain = self._plain()
         if self.calibrated:
-            return annealed(plain, distance_calibrated(self.figures), self.chance, _CLIMB, lambda: self.late)
+            return annealed(plain, distance_calibrated(self.figures, self.work), self.chance, _CLIMB, self.work)
         named = {name for figure in self.figures for name in figure.form.terms if of_order(name)}
         if named <= {"AUC"}:
             return plain
-        distance = distance_of_orders(self.figures, self.known)
-        walks = annealed(self._many(plain), distance, self.chance, _WALK, lambda: self.late)
+        distance = distance_of_orders(self.figures, self.known, self.work)
+        walks = annealed(self._many(plain), distance, self.chance, _WALK, self.work)
         return (enlarged(order, self.known.sizes.n) for order in walks)
 
     def _many(self, plain: Iterator[Order]) -> Iterator[Order]:
@@ -226,8 +246,9 @@ class _Search:
         common = gcd(sizes.n0, sizes.n1)
         factor = max(g for g in range(1, common + 1) if common % g == 0 and (g == 1 or sizes.n >= _FEW * g))
         few = ClassSizes(sizes.n0 // factor, sizes.n1 // factor)
-        while not self.late:
+        while not self.work.over:
             for each in (few, sizes):
+                self.work.spend(_DRAWN * each.n)
                 yield random_order(each, float(sizes.auc(self.chance.choice(doubled))), self.chance)
             yield from islice(plain, 1)
 
@@ -239,7 +260,8 @@ class _Search:
             seen.clear()
             for twice in _spread(self.known.doubled):
                 for order in orders_of(self.known.sizes, twice, self.chance, tries):
-                    if self.late:
+                    self.work.spend(_PLAIN)
+                    if self.work.over:
                         return
                     if order not in seen:
                         seen.add(order)
@@ -250,9 +272,9 @@ class _Search:
         possible = few_orders(self.known.sizes, self.known.doubled)
         if possible is None:
             return self.undecided()
-        closed, excluded = 0, Exclusion(self.known, self.calibrated, self.figures)
+        closed, excluded = 0, Exclusion(self.known, self.calibrated, self.figures, self.work)
         for order in possible:
-            if self.late:
+            if self.work.over:
                 return self.undecided()
             if order in excluded or not (cuts is None or any(self.can_have(order, cut) for cut in cuts)):
                 closed += 1
@@ -281,10 +303,10 @@ class _Search:
             known.at_least("KS", abs(gap), f"KS is at least the |F0 - F1| of the threshold {at}")
             known.at_least("AUCH", (1 + gap) / 2, f"the hull is beyond the threshold {at}")
             known.at_most("MER", Fraction(fn + fp, sizes.n), f"MER is at most the error rate of the threshold {at}")
-            known.settle()
         except Contradiction as error:
             return error.because, error.violated
-        return None
+        against = _against(known, self.work)
+        return None if against is None else (against.because, against.violated)
 
     def can_have(self, order: Order, cut: Counts) -> bool:
         """Whether a sample on this order can have a threshold with this confusion matrix."""
@@ -299,7 +321,7 @@ class _Search:
             return None if witness is None else self.consistent(witness)
         for cut in cuts:
             parted = _with_cut(witness, cut[1], cut[2], self.calibrated)
-            if parted is not None and computed(parted, self.figures) is not None:
+            if parted is not None and self.has_all(parted):
                 return self.consistent(parted, cut)
         return None
 
@@ -314,7 +336,8 @@ class _Search:
             tp, fn, fp, tn = cut
             if min(cut) < 0 or (tp + fn, fp + tn) != (n0, n1):
                 raise InputError(f"tp, fn, fp, tn = {tp}, {fn}, {fp}, {tn} do not have {n0} and {n1} examples")
-            if self.late:
+            self.work.spend(_PLAIN)
+            if self.work.over:
                 return self.undecided()
             if refused := self.refused(fn, fp):
                 against = against or refused
@@ -333,7 +356,7 @@ class _Search:
             for order in self.orders():
                 if found := self.found(order, [cut for cut in cuts if self.can_have(order, cut)]):
                     return found
-                if self.late:
+                if self.work.over:
                     break
         return self.enumerated(cuts)
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
+from math import inf
 from typing import TypeAlias
 
 import flint
@@ -26,7 +27,9 @@ from workbench.feasible.orders import Order, around_cut, block_order, with_score
 from workbench.feasible.propagation import threshold_of
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Expression
+from workbench.limits import Work
 from workbench.numeric.certified import Real, lift
+from workbench.numeric.effort import effort
 from workbench.numeric.exact import value
 from workbench.numeric.printed import Interval, Printed
 from workbench.numeric.sample import Sample
@@ -34,6 +37,7 @@ from workbench.numeric.sample import Sample
 Levels: TypeAlias = npt.NDArray[np.float64]
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 200, 500, 10**3, 10**4, 10**6, 10**9)
 _STEPS = 40
+_LAYOUT, _START, _STEP, _ROUNDED = 300.0, 40.0, 100.0, 150.0
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,11 @@ class Figure:
     form: Form
     printed: Printed
     aim: Interval
+
+
+def price(sample: Sample, figures: Sequence[Figure]) -> float:
+    """The units of work that `computed` costs."""
+    return sum(effort(figure.expression).on(sample) for figure in figures)
 
 
 def computed(sample: Sample, figures: Sequence[Figure]) -> dict[str, Real] | None:
@@ -128,6 +137,7 @@ class Layout:
         constants = order_figures(order, [name for name in needed if of_order(name)])
         constants |= _errors_at(order, thresholds, cuts)
         self.possible = True
+        self.steps = 0
         rows = []
         for figure in figures:
             if figure.form.terms.keys() <= constants.keys():
@@ -188,11 +198,11 @@ class Layout:
     def solved(self, start: Levels, margin: float) -> Levels | None:
         """Scores near ``start`` at which all figures are inside their intervals; None where none were found.
 
-        ``margin`` is how far inside they are aimed at, as a part of the width.
+        ``margin`` is how far inside they are aimed at, as a part of the width; `steps` is how many steps it took.
         """
         x = start
         inset = (self.high - self.low) * margin
-        for _ in range(_STEPS):
+        for self.steps in range(1, _STEPS + 1):
             found = self.values(x)
             if np.all((found >= self.low + inset / 8) & (found <= self.high - inset / 8)):
                 return x
@@ -250,19 +260,27 @@ def _errors_at(order: Order, thresholds: Mapping[str, Fraction], cuts: Sequence[
     return found
 
 
-def attempt(order: Order, figures: Sequence[Figure], chance: random.Random, effort: int = 0) -> Sample | None:
-    """A sample with this order that has all figures; None where none was found.
+def attempt(
+    order: Order, figures: Sequence[Figure], chance: random.Random, again: int = 0, work: Work | None = None
+) -> Sample | None:
+    """A sample with this order that has all figures; None where none was found, and once the ``work`` is over.
 
-    More ``effort``, from 0 on, tries more starts and aims nearer to the ends of the intervals.
+    Each time ``again``, from 0 on, tries more starts and aims nearer to the ends of the intervals.
     """
-    starts, margin = 4 + 4 * effort, 0.25 / 8**effort
+    starts, margin, work = 4 + 4 * again, 0.25 / 8**again, work or Work(inf)
     thresholds = thresholds_of(figures)
     for cuts in _cuts(order, thresholds):
+        if work.over:
+            return None
         layout = Layout(order, figures, thresholds, cuts)
+        work.spend(_LAYOUT + (_START if layout.possible else 2.0) * len(order))
         for start in layout.starts(chance)[:starts] if layout.possible else ():
             x = layout.solved(start, margin)
+            work.spend(_STEP * layout.steps)
             if x is not None:
+                work.spend(_ROUNDED + 10 * len(order))
                 for sample in layout.rounded(x):
+                    work.spend(price(sample, figures))
                     if computed(sample, figures) is not None:
                         return sample
     return None

@@ -80,15 +80,24 @@ def brief(node: object, length: int = 80) -> str:
     return text if len(text) <= length else text[: length - 3] + "..."
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """``"; did you mean X?"`` when a known word is close to ``word``, else nothing.
+def suggestion(word: str, known: Iterable[str], most: int = 1) -> str:
+    """``"; did you mean X?"`` when a known word is close to ``word``, in any case of letters, else nothing.
+
+    Of several words that are close, ``most`` at most are named, the closest first; one that differs in the case of
+    letters only is named alone.
 
     >>> suggestion("BRIER", ["BS", "AUC"]), suggestion("score_drivn", ["score_driven"])
     ('', '; did you mean score_driven?')
+    >>> suggestion("Auc", ["AUC", "AUCH"], 3), suggestion("aucg", ["AUC", "AUCH"], 3)
+    ('; did you mean AUC?', '; did you mean AUC or AUCH?')
     """
-    pool = sorted(known)
-    close = difflib.get_close_matches(word, pool, n=1) or [k for k in pool if k.lower() == word.lower()]
-    return f"; did you mean {close[0]}?" if close else ""
+    pool: dict[str, str] = {}
+    for name in sorted(known):
+        pool.setdefault(name.lower(), name)
+    lower = word.lower()
+    close = [lower] if lower in pool else difflib.get_close_matches(lower, sorted(pool), n=most)
+    *others, last = (pool[name] for name in close) if close else ("",)
+    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if last else ""
 
 
 @dataclass(frozen=True)

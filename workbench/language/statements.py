@@ -6,6 +6,7 @@ given its meaning, and what has none is rejected. Nothing is evaluated.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
@@ -54,6 +55,8 @@ INSIDE_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
 ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
 CONDITIONS = ("cost", "skew")
 RATES = ("interpolated", "step", "nearest", "cutpoints")
+PARAMETER = re.compile("[a-z][0-9]?")
+"""A free parameter: a single lower-case letter, perhaps with a digit."""
 COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,)}
 
 
@@ -185,15 +188,25 @@ def _name(raw: Name, bound: frozenset[str]) -> Name:
         raise fail(raw.column, f"{raw.name} has a meaning inside {where} only{named}")
     if raw.name in methods.CATALOGUE:
         raise fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
-    words = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, *RATES, *COSTS, *ASSUMPTIONS}
-    if raw.name in words | {"indicator", "loss", "score", "rate", "mix", "given", "auc"} or not raw.name.islower():
-        titles: dict[str, str] = {}
-        for name, entry in metrics.CATALOGUE.items():
-            titles.setdefault(entry.title.split()[0].upper(), name)
-        titled = titles.get(raw.name.upper())
-        hint = f"; did you mean {titled}?" if titled else suggestion(raw.name, known)
-        raise fail(raw.column, f"unknown name {shortened(raw.name)}{hint}")
-    return raw
+    if PARAMETER.fullmatch(raw.name):
+        return raw
+    raise fail(raw.column, f"unknown name {shortened(raw.name)}{_nearest(raw.name)}")
+
+
+def _nearest(name: str) -> str:
+    """What an unknown name may have been meant to be."""
+    titles: dict[str, str] = {}
+    for metric, entry in metrics.CATALOGUE.items():
+        titles.setdefault(entry.title.split()[0].lower(), metric)
+    titled = titles.get(name.lower())
+    if titled:
+        return f"; did you mean {titled}?"
+    calls = {"loss": "loss(METHOD)", "indicator": "indicator(t < s)", "h_measure": "h_measure(a, b)"}
+    calls |= {f: f"{f}(t)" for f in AT_THRESHOLD if f not in calls} | {f: f"{f}(...)" for f in (*FUNCTIONS, *MEANS)}
+    if name.lower() in calls:
+        return f"; did you mean {calls[name.lower()]}?"
+    near = suggestion(name, quantities() | calls.keys(), 3)
+    return near or "; a free parameter is one lower-case letter, perhaps with a digit, such as a or k1"
 
 
 def _count(raw: Call, least: int, most: int | None) -> None:
@@ -229,21 +242,22 @@ def _word(raw: Raw, allowed: tuple[str, ...]) -> str:
     raise fail(raw.column, f"{shown} cannot stand here; one of {', '.join(allowed)} can")
 
 
-def _method(raw: Raw, depth: int = 0) -> Method:
+def _method(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> Method:
+    """``raw`` as a method, in whose arguments the names ``named`` may occur: those of a law of the catalogue."""
     if depth > MAX_DEPTH:
         raise StatementError(f"methods nested deeper than {MAX_DEPTH}")
     call = _as_call(raw, "threshold choice method")
     name, arguments = call.function, call.arguments
     if call.keywords:
         raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
-    none: frozenset[str] = frozenset()
     if name in ("score", "rate"):
         _count(call, 1, 1)
-        return Method(name, (_expression(arguments[0], frozenset({"c", "u"}), depth + 1),), call.column)
+        return Method(name, (_expression(arguments[0], named | {"c", "u"}, depth + 1),), call.column)
     if name == "mix":
         _count(call, 3, 3)
-        q = _in_unit_interval(folded(_expression(arguments[0], none, depth + 1)), "the probability of mix")
-        return Method(name, (q, _method(arguments[1], depth + 1), _method(arguments[2], depth + 1)), call.column)
+        q = _in_unit_interval(folded(_expression(arguments[0], named, depth + 1)), "the probability of mix")
+        both = (_method(argument, depth + 1, named) for argument in arguments[1:])
+        return Method(name, (q, *both), call.column)
     if name not in methods.CATALOGUE:
         known = {*methods.CATALOGUE, "score", "rate", "mix"}
         raise fail(call.column, f"unknown threshold choice method {shortened(name)}{suggestion(name, known)}")
@@ -253,7 +267,7 @@ def _method(raw: Raw, depth: int = 0) -> Method:
         wanted = " or ".join(str(n) for n in sorted(allowed))
         raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}")
     values = tuple(
-        _in_unit_interval(folded(_expression(a, none, depth + 1)), f"{parameter} of {name}")
+        _in_unit_interval(folded(_expression(a, named, depth + 1)), f"{parameter} of {name}")
         for a, parameter in zip(arguments, entry.parameters, strict=False)
     )
     if len(values) == 2 and all(isinstance(v, Number) for v in values):
@@ -343,8 +357,8 @@ def parse_statement(text: str) -> Statement:
 def parse_expression(text: str, variables: Iterable[str] = ()) -> Expression:
     """The expression that ``text`` says, with ``variables`` among ``s``, ``c``, ``u`` allowed to occur.
 
-    >>> str(parse_expression("2*mean**2 - 0.5*E0(s*(1-s))"))
-    '2*mean**2 - 1/2*E0(s*(1 - s))'
+    >>> str(parse_expression("2*m1**2 - 0.5*E0(s*(1-s))"))
+    '2*m1**2 - 1/2*E0(s*(1 - s))'
     """
     return _expression(tree(text, "sum"), frozenset(variables))
 
@@ -395,11 +409,14 @@ def law(method: Method) -> Method:
 
 @cache
 def _law_text(name: str) -> Method:
-    return parse_method(methods.CATALOGUE[name].law)
+    entry = methods.CATALOGUE[name]
+    read = tree(entry.law, "sum")
+    assert isinstance(read, Name | Call)
+    return _method(read, named=frozenset(entry.parameters))
 
 
 def parameters(node: Node | Statement) -> frozenset[str]:
-    """The free parameters of ``node``: names that stand neither for the sample nor for a variable.
+    """The free parameters of ``node``: single letters that stand neither for the sample nor for a variable.
 
     >>> sorted(parameters(parse_expression("q*error(t) + E0(s)*loss(score(c*w))")))
     ['q', 't', 'w']

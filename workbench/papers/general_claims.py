@@ -7,7 +7,7 @@ refuted holds. A proof beside a counterexample is a fault of the workbench and i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -15,17 +15,19 @@ from typing import Any
 from sympy import Expr
 
 from workbench.deciding import decide, trials
+from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
+from workbench.deciding.documents import Document
 from workbench.deciding.wording import in_words, steps_as_json
 from workbench.language import syntax
 from workbench.language.statements import parse_statement, suggestion
 from workbench.metrics import CATALOGUE
 from workbench.numeric.certified import as_json
 from workbench.papers.claims import DISAGREEMENT, Data, Finding
-from workbench.symbolic import evidence, proof, rules
+from workbench.symbolic import evidence, rules
 from workbench.symbolic.latex import latex, latex_of_statement
 from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import ANY, UNIFORM
-from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.translation import to_sympy
 
 
@@ -111,18 +113,22 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
     """What the symbolic engine has for a statement, or why it has nothing."""
     if claim.theorem:
         return _by_theorem(claim.parsed, claim.theorem)
-    proof, obstacle = decide.proof_of(claim.parsed)
-    if not proof:
+    found, obstacle = decide.proof_of(claim.parsed)
+    if found is None:
         return None, obstacle
-    theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in proof]
+    theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in found.parts]
     given = {h.says for theorem in theorems_used for h in theorem.given}
-    return _evidence("", given, [step for part in proof for step in steps_as_json(part)]), ""
+    steps = [step for part in found.parts for step in steps_as_json(part)]
+    return _evidence("", given, steps, found.document), ""
 
 
-def _evidence(theorem: str, given: Iterable[str], proof: list[dict[str, str]]) -> dict[str, Any]:
-    """A proof as plain values, step by step: the reasons alone, and in full."""
+def _evidence(
+    theorem: str, given: Iterable[str], proof: list[dict[str, str]], document: Document
+) -> dict[str, Any]:
+    """A proof as plain values, step by step: the reasons alone, and in full; its axioms, and its document."""
     steps = [step["why"] for step in proof]
-    return {"theorem": theorem or None, "given": sorted(given), "steps": steps, "proof": proof}
+    known = {"theorem": theorem or None, "given": sorted(given), "steps": steps, "proof": proof}
+    return known | {"axioms": list(rests_on(document)), "document": document}
 
 
 def _by_theorem(statement: syntax.Statement, name: str) -> tuple[dict[str, Any] | None, str]:
@@ -156,10 +162,11 @@ def _unfolded(e: Expr) -> Expr:
 
 
 def _checked(theorem: Theorem) -> tuple[dict[str, Any] | None, str]:
-    found = proof.check(theorem)
+    found = check(theorem)
     if not found.holds:
         return None, f"{theorem} is refused: {found.objections[0]}"
-    return _evidence(theorem.name, (h.says for h in theorem.given), steps_as_json(theorem)), ""
+    given = (h.says for h in theorem.given)
+    return _evidence(theorem.name, given, steps_as_json(theorem), document_of(theorem)), ""
 
 
 @dataclass(frozen=True)
@@ -233,7 +240,26 @@ class Formula:
             left, right = after
         if not rules.same(left, right):
             return None, "the rules do not lead from one side to the other"
-        return _evidence("", (h.says for h in self.given), steps), ""
+        document = accepted_equality(self._as_theorem())
+        if document is None:
+            return None, "the rules lead from one side to the other, but the reader does not accept it"
+        return _evidence("", (h.says for h in self.given), steps, document), ""
+
+    def _as_theorem(self) -> Theorem:
+        """The equation with its proof: the left side rewritten, then the right side backwards."""
+        sides: list[list[Step]] = []
+        for side in (self.left, self.right):
+            line, steps = side, []
+            for rule in self.by:
+                after = rule.rewrite(line)
+                steps.append(Step(" ".join(rule.says.split()), rule, after))
+                line = after
+            sides.append(steps)
+        forward, backward = sides
+        lines = [self.right, *(step.gives for step in backward)]
+        back = [replace(step, gives=line) for step, line in reversed(list(zip(backward, lines, strict=False)))]
+        met = Step("the same terms", rules.algebra, lines[-1])
+        return Theorem("", "", self.left, self.right, (*forward, met, *back), self.given)
 
 
 def _equation(rule: rules.Rule, left: Expr, right: Expr) -> dict[str, str]:

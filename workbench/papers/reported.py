@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
-from time import monotonic
 from typing import Any
 
 from workbench import metrics
@@ -20,6 +19,7 @@ from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.formats import Row, Table, figures
 from workbench.language.statements import parse_expression
+from workbench.limits import Limit, Work
 from workbench.numeric import exact
 from workbench.numeric.certified import Real, as_json
 from workbench.numeric.printed import Interval, Printed, as_printed, percentage, printed_as
@@ -31,6 +31,7 @@ from workbench.papers.slips import limits, nearest, slips
 MOST_SIZES = 300
 SMALL = 24
 REPORTS = 100
+_LITTLE, _ASIDE = 0.5, 1.0
 COUNTS = ("tp", "fn", "fp", "tn")
 
 
@@ -106,7 +107,8 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
 
     A consistent report comes with the power of the test; an inconsistent one with the slips that would explain it and,
     for known class sizes, the nearest figures that are possible. The searches for a data set, for slips and for
-    figures end after ``seconds`` each. What is not supported is undecided; `InputError` says what is wrong, and where.
+    figures end after so many ``seconds`` of work each (`workbench.limits`). What is not supported is undecided;
+    `InputError` says what is wrong, and where.
     """
     try:
         found = _decided(report, seconds)
@@ -138,18 +140,18 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
     return {name: near for name, near in texts.items() if near}
 
 
-def verdict_of(report: Report, seconds: float) -> str:
+def verdict_of(report: Report, seconds: Limit) -> str:
     """The verdict alone, without power, slips and nearest figures."""
     if report.of_scores or report.plan or report.sample is not None:
         return _decided(report, seconds).verdict
     return {True: "consistent", False: "inconsistent", None: "undecided"}[_matrices(report, seconds).possible]
 
 
-def _matrices(report: Report, seconds: float) -> Matrices:
+def _matrices(report: Report, seconds: Limit) -> Matrices:
     return matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n, seconds=seconds)
 
 
-def _decided(report: Report, seconds: float) -> CheckResult:
+def _decided(report: Report, seconds: Limit) -> CheckResult:
     _refuse_out_of_range(report)
     if report.plan:
         return _on_folds(report, seconds)
@@ -232,7 +234,7 @@ def _listed(figures: Mapping[str, Printed]) -> str:
     return ", ".join(f"{name} {printed}" for name, printed in figures.items())
 
 
-def _on_folds(report: Report, seconds: float) -> CheckResult:
+def _on_folds(report: Report, seconds: Limit) -> CheckResult:
     """Are there any folds with these means?"""
     if report.calibrated:
         raise InputError("calibrated says something of one data set, not of folds")
@@ -242,7 +244,7 @@ def _on_folds(report: Report, seconds: float) -> CheckResult:
         return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
     found = decide_folds(figures, report.plan, seconds=seconds)
     because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
-    inferred = found.inferred(seconds=min(seconds, 1.0))
+    inferred = found.inferred(seconds=Work.of(seconds).share(most=_ASIDE))
     return CheckResult(
         report.where, found.verdict, because, found.folds or None, found.violated, found.computed, inferred,
         found.only_by_rounding, not_checked=tuple(skipped),
@@ -261,7 +263,7 @@ def _of_folds(report: Report) -> tuple[dict[str, Printed], list[tuple[str, str]]
     return figures, skipped
 
 
-def _on_any(report: Report, seconds: float) -> CheckResult:
+def _on_any(report: Report, seconds: Limit) -> CheckResult:
     """Is there any data set at all?"""
     of_matrix = _matrices(report, seconds) if report.of_matrix else None
     if of_matrix is not None and (of_matrix.possible is False or not report.of_scores):
@@ -299,7 +301,7 @@ def _words(matrix: Matrix) -> str:
     return ", ".join(f"{name} = {count}" for name, count in matrix._asdict().items())
 
 
-def _by_scores(report: Report, n0: int, n1: int, of_matrix: Matrices | None, seconds: float) -> CheckResult:
+def _by_scores(report: Report, n0: int, n1: int, of_matrix: Matrices | None, seconds: Limit) -> CheckResult:
     found = decide_scores(
         report.of_scores, n0, n1, calibrated=report.calibrated, seconds=seconds,
         matrices=None if of_matrix is None else of_matrix.matrices(),
@@ -333,14 +335,14 @@ def _power(report: Report, found: CheckResult, seconds: float) -> float | None:
     size = found.witness.n0, found.witness.n1
     rng = random.Random(0)
     of_matrix = _of_sizes(report, *size)
-    impossible, end = 0, monotonic() + seconds
+    impossible, work = 0, Work.of(seconds)
     for _ in range(REPORTS):
-        if monotonic() > end:
+        if work.over:
             return None
         drawn = {name: _drawn(name, printed, rng) for name, printed in report.of_scores.items()}
-        refused = ruled_out(drawn, *size, calibrated=report.calibrated) is not None
+        refused = ruled_out(drawn, *size, calibrated=report.calibrated, work=work) is not None
         if of_matrix is not None and not refused:
-            refused = not of_matrix.has_one(of_matrix.redrawn(rng, size), size)
+            refused = not of_matrix.has_one(of_matrix.redrawn(rng, size), size, work)
         impossible += refused
     return impossible / REPORTS
 
@@ -350,13 +352,14 @@ def _drawn(name: str, printed: Printed, rng: random.Random) -> Printed:
     return printed_as(low + (high - low) * Fraction(rng.randrange(10**6 + 1), 10**6), printed)
 
 
-def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> CheckResult:
+def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: Limit) -> CheckResult:
     """Class sizes that are not known are tried, the smallest first."""
     if of_matrix is not None:
         return _by_sizes_of_matrices(report, of_matrix, seconds)
     most = max(SMALL, 2 * max(report.n0 or 0, report.n1 or 0))
     known_sizes = {"n": report.n, "n0": report.n0, "n1": report.n1}
-    scan = scan_sizes(report.of_scores, **known_sizes, calibrated=report.calibrated, most=most, seconds=2 * seconds)
+    limit = seconds if isinstance(seconds, Work) else 2 * seconds
+    scan = scan_sizes(report.of_scores, **known_sizes, calibrated=report.calibrated, most=most, seconds=limit)
     inferred = {} if scan.pi0 is None else {"pi0": scan.pi0}
     if scan.found is not None and scan.found.witness is not None:
         found = _told(report, scan.found)
@@ -367,17 +370,17 @@ def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: float) -> Che
     return CheckResult(report.where, scan.verdict, scan.because, violated=scan.violated, inferred=inferred)
 
 
-def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: float) -> CheckResult:
+def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: Limit) -> CheckResult:
     """The class sizes of the confusion matrices that fit, the smallest first."""
     sizes, complete = of_matrix.open_sizes(MOST_SIZES)
-    end, left = monotonic() + seconds, 0
+    work, left = Work.of(seconds), 0
     for n0, n1 in sizes:
-        if monotonic() > end:
+        if work.over:
             complete = False
             break
-        if ruled_out(report.of_scores, n0, n1, calibrated=report.calibrated) is not None:
+        if ruled_out(report.of_scores, n0, n1, calibrated=report.calibrated, work=work) is not None:
             continue
-        found = _by_scores(report, n0, n1, _of_sizes(report, n0, n1), min(seconds, 0.5))
+        found = _by_scores(report, n0, n1, _of_sizes(report, n0, n1), work.share(most=_LITTLE))
         if found.verdict == "consistent":
             because = f"{found.because}, the first class sizes for which one was found"
             return replace(found, because=because, only_by_rounding=False)

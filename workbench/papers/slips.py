@@ -11,7 +11,6 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise
 from math import ceil
-from time import monotonic
 from typing import TypeAlias
 
 from workbench import metrics
@@ -20,15 +19,16 @@ from workbench.feasible.matrix_metrics import known
 from workbench.feasible.scores import Room, left_open
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Loss
+from workbench.limits import Limit, Work
 from workbench.numeric.printed import Interval, Printed, printed_as
 from workbench.papers.paper_file import Report
 
 Slip: TypeAlias = "tuple[str, Report]"
 """In words, "it would be possible if ...", and the report without it."""
-Decide: TypeAlias = "Callable[[Report, float], str]"
-"""The verdict on a report within so many seconds."""
+Decide: TypeAlias = "Callable[[Report, Work], str]"
+"""The verdict on a report with so much work."""
 
-_TRY = 0.5
+_TRY, _REPORT = 0.5, 300.0
 _STEPS = 12
 _NAMES = (("AUC", "GINI"), ("BS", "MAE"), ("AUC", "AUCH"), ("RL", "RLH"), ("BS", "MBS"), ("MAE", "MMAE"))
 _METHODS = (("rate_driven", "rate_uniform"), ("score_driven", "score_uniform"), ("score_driven", "rate_driven"))
@@ -49,44 +49,42 @@ def limits(name: str) -> tuple[Fraction, Fraction]:
     return Fraction(0), Fraction(1)
 
 
-def slips(report: Report, decide: Decide, seconds: float) -> Iterator[str]:
-    """Each slip after whose correction the figures are possible; the search ends after ``seconds``."""
-    end = monotonic() + seconds
+def slips(report: Report, decide: Decide, seconds: Limit) -> Iterator[str]:
+    """Each slip after whose correction the figures are possible; the search ends after ``seconds`` of work."""
+    work = Work.of(seconds)
     for words, changed in _changes(report):
-        rest = end - monotonic()
-        if rest <= 0:
+        if work.over:
             return
-        if _verdict(changed, decide, min(_TRY, rest)) == "consistent":
+        if _verdict(changed, decide, work) == "consistent":
             yield words
 
 
-def nearest(report: Report, decide: Decide, seconds: float) -> dict[str, tuple[str, ...]]:
+def nearest(report: Report, decide: Decide, seconds: Limit) -> dict[str, tuple[str, ...]]:
     """For each figure of scores, the nearest printed values below and above with which the report was found possible.
 
     They are looked for from where the facts leave room. A figure for which none was found is left out.
     """
-    end, found = monotonic() + seconds, {}
+    work, found = Work.of(seconds), {}
     assert report.n0 is not None
     assert report.n1 is not None
     for name in report.of_scores:
-        room = left_open(report.of_scores, name, report.n0, report.n1, calibrated=report.calibrated)
-        near = [_next(report, name, sign, room, decide, end) for sign in (-1, 1)] if room else []
+        room = left_open(report.of_scores, name, report.n0, report.n1, calibrated=report.calibrated, work=work)
+        near = [_next(report, name, sign, room, decide, work) for sign in (-1, 1)] if room else []
         if some := tuple(text for text in near if text is not None):
             found[name] = some
     return found
 
 
-def _next(report: Report, name: str, sign: int, room: Room, decide: Decide, end: float) -> str | None:
+def _next(report: Report, name: str, sign: int, room: Room, decide: Decide, work: Work) -> str | None:
     """The first value in one direction that is found possible, of some that come first in the room."""
     printed = report.figures[name]
     for value in islice(_outward(printed, sign, limits(name), room), _STEPS):
         changed = printed_as(value, printed)
-        rest = end - monotonic()
-        if rest <= 0:
+        if work.over:
             return None
         if sign * (changed.number - printed.number) > 0:
             figures = {**report.figures, name: changed}
-            if _verdict(replace(report, figures=figures), decide, min(_TRY, rest)) == "consistent":
+            if _verdict(replace(report, figures=figures), decide, work) == "consistent":
                 return str(changed)
     return None
 
@@ -107,9 +105,11 @@ def _outward(printed: Printed, sign: int, ends: tuple[Fraction, Fraction], room:
         k += 1
 
 
-def _verdict(report: Report, decide: Decide, seconds: float) -> str:
+def _verdict(report: Report, decide: Decide, work: Work) -> str:
+    """The verdict with a little of the work."""
+    work.spend(_REPORT)
     try:
-        return decide(report, seconds)
+        return decide(report, work.share(most=_TRY))
     except InputError:
         return "wrong input"
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from workbench.deciding.accepting import Checked, document_of, rests_on
 from workbench.deciding.wording import in_words, steps_as_json
 from workbench.errors import InputError
 from workbench.formats import Row, Table, counted
@@ -16,7 +17,7 @@ from workbench.papers import cache as storage
 from workbench.papers import workers
 from workbench.papers.claims import Claim, Finding, Paper
 from workbench.papers.selection import chosen
-from workbench.symbolic.proof import Checked, Theorem
+from workbench.symbolic.proof import Theorem
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 
@@ -124,6 +125,7 @@ def theorem_as_json(found: Checked) -> dict[str, Any]:
         "steps": len(theorem.proof),
         "numbers_compared": found.tried,
         "objections": list(found.objections),
+        "axioms": list(rests_on(document_of(theorem))) if found.holds else [],
         "proof": steps_as_json(theorem),
     }
 

@@ -25,10 +25,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
+from workbench.deciding.accepting import check
 from workbench.errors import InputError
 from workbench.papers.selection import claims
 from workbench.symbolic.library import theorems
-from workbench.symbolic.proof import check
 
 Unit: TypeAlias = tuple[str, str]
 Outcome: TypeAlias = dict[str, Any]

@@ -77,7 +77,7 @@ class Book:
         value = exponent.constant
         if value is None:
             self.demand("positive", base)
-            return of_atom(("exp", exponent * self._logarithm(base)))
+            return exponential(exponent * self._logarithm(base))
         if value < 0:
             self.demand("nonzero", base)
             return of_number(1).over(self._power(base, of_number(-value)))
@@ -126,7 +126,7 @@ class Book:
         if function == "sqrt":
             return self._power(x, of_number(Fraction(1, 2)))
         if function == "exp":
-            return of_number(1) if x.zero else of_atom(("exp", x))
+            return exponential(x)
         if function == "log":
             self.demand("positive", x)
             return self._logarithm(x)
@@ -249,7 +249,7 @@ class Book:
         if kind == "power":
             return terms.root(self.balanced(parts[0]), parts[1])
         if kind in ("exp", "log"):
-            return of_atom((kind, self.balanced(parts[0])))
+            return _made(kind, (self.balanced(parts[0]),))
         if kind == "condition":
             return over_condition(_balanced_parts(self, parts[0]), self.balanced(parts[1]))
         return of_atom(("balanced", of_atom(terms.atom(i))))
@@ -288,6 +288,13 @@ def _made_of(part: Any, kinds: set[str], names: set[str]) -> bool:
         and (a[0] != "name" or a[1] in names or is_parameter(a[1]))
         for a in atoms
     )
+
+
+def exponential(x: Ratio) -> Ratio:
+    """exp(x), with exp(-x) as 1/exp(x)."""
+    if x.zero:
+        return of_number(1)
+    return of_number(1).over(of_atom(("exp", -x))) if x.num[terms.leading(x.num)] < 0 else of_atom(("exp", x))
 
 
 # --- means ---------------------------------------------------------------------------------------------------
@@ -396,8 +403,8 @@ def _made(kind: str, parts: tuple[Any, ...]) -> Ratio:
         return (terms.pos if kind == "pos" else terms.ind)(parts[0])
     if kind == "power":
         return terms.root(*parts)
-    if kind == "exp" and parts[0].zero:
-        return of_number(1)
+    if kind == "exp":
+        return exponential(parts[0])
     if kind == "log" and parts[0].constant == 1:
         return of_number(0)
     if kind == "balanced":

@@ -20,7 +20,7 @@ from workbench.symbolic.library import theorems
 
 if TYPE_CHECKING:
     from workbench.papers.verification import Result
-    from workbench.symbolic.proof import Checked
+    from workbench.deciding.accepting import Checked
 
 _TRIED = {
     "samples tried": ("sample", "samples"),

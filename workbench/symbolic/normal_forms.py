@@ -128,6 +128,34 @@ def normal_form(line: Expr, given: Sequence[Move] = (), keep: frozenset[str] = f
     return continued(_shown(line, hidden), steps, given)
 
 
+def shortened(left: Expr, steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The same proof in fewer steps: definitions that follow one another are one, and detours are cut.
+
+    >>> from workbench.symbolic.notation import metric
+    >>> mae = metric("MAE")
+    >>> len(normal_form(mae)[1]), [str(step.by) for step in shortened(mae, normal_form(mae)[1])]
+    (3, ['definition(MAE, MAE1, MAE0)'])
+    """
+    found: list[Step] = []
+    for step in steps:
+        last = found[-1] if found else None
+        if last is not None and last.by.name == step.by.name == "definition":
+            names = dict.fromkeys((*_names(last.by), *_names(step.by)))
+            found[-1] = Step("the definitions", rules.definition(tuple(names)), step.gives)
+        elif last is not None and step.by == rules.algebra and last.by != rules.algebra:
+            found[-1] = Step(last.why, last.by, step.gives)
+        else:
+            found.append(step)
+        lines = [left, *(x.gives for x in found[:-1])]
+        if found[-1].gives in lines:
+            del found[lines.index(found[-1].gives) :]
+    return tuple(found)
+
+
+def _names(rule: Rule) -> tuple[str, ...]:
+    return rule.argument if isinstance(rule.argument, tuple) else (str(rule.argument),)
+
+
 def continued(line: Expr, steps: list[Step], moves: Sequence[Move]) -> tuple[Expr, list[Step]]:
     """A line and its steps after further moves."""
     steps = list(steps)

@@ -1,15 +1,15 @@
-"""The legal moves of a proof.
+"""The moves by which proofs are found and written.
 
-A rule rewrites an expression into an equal one; its docstring is the theorem that says so, and its
-``needs`` are the hypotheses of that theorem. The checker applies the rule to both lines of a step and
-compares, so each rule may be used in either direction. To add a rule, write a function and put `rule`
-above it: every rule of this module can be cited.
+A rule rewrites an expression into an equal one, and its ``needs`` are the hypotheses that this takes. Nothing here is
+believed: which axioms justify a step is said in `workbench.deciding.citations`, and a second program checks it. A rule may
+be used in either direction. To add a rule, write a function and put `rule` above it, and say there what it cites.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import reduce
 
 from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, Rational, S, cancel, expand
 
@@ -82,7 +82,10 @@ class Rule:
     argument: object = None
 
     def __str__(self) -> str:
-        return self.name if self.argument is None else f"{self.name}({self.argument})"
+        if self.argument is None:
+            return self.name
+        shown = ", ".join(self.argument) if isinstance(self.argument, tuple) else self.argument
+        return f"{self.name}({shown})"
 
 
 def rule(*needs: Hypothesis) -> Callable[[Callable[[Expr], Expr]], Rule]:
@@ -196,8 +199,12 @@ def rate_is_weighted(line: Expr) -> Expr:
     return _everywhere(line, R, lambda e: pi0 * F0(e.args[0]) + pi1 * F1(e.args[0]))
 
 
-def definition(name: str) -> Rule:
-    """The rule that replaces a named metric by its definition."""
+def definition(name: str | tuple[str, ...]) -> Rule:
+    """The rule that replaces a named metric by its definition, or several, one after the other."""
+    if isinstance(name, tuple):
+        each = [definition(x) for x in name]
+        says = f"The definitions of {', '.join(name)}."
+        return Rule("definition", says, frozenset(), lambda line: reduce(lambda e, r: r.rewrite(e), each, line), name)
     meaning: dict[str, Callable[[Expr], Expr]] = {
         "error": lambda line: _everywhere(line, error, lambda e: error_at(e.args[0])),
         "macro_error": lambda line: _everywhere(line, macro_error, lambda e: macro_error_at(e.args[0])),

@@ -164,6 +164,12 @@ class Writer:
             rows.append(_row(line, equal, end if number == len(found) else ""))
         self.parts.append(chain("" if begin is None else latex(begin), rows, self.line))
 
+    def rests_on(self, axioms: Sequence[str]) -> None:
+        """The axioms that a proof leans on, by their names."""
+        if axioms:
+            names = ", ".join(name.replace("_", " ") for name in axioms)
+            self.parts.append(rf"\par\noindent{{\footnotesize Rests on: {names}.}}\par")
+
     def table(self, header: Sequence[str], rows: Sequence[Sequence[str]], columns: str) -> None:
         """A table of cells in LaTeX, with lines above and below its head and at its end."""
         body = " \\\\\n".join(" & ".join(row) for row in rows)

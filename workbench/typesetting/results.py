@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
+from workbench.deciding.accepting import check, document_of, rests_on
 from workbench import methods, metrics
 from workbench.deciding.decide import Decision, prove
 from workbench.deciding.witness import Witness
@@ -17,7 +18,7 @@ from workbench.numeric.certified import Real, approximation
 from workbench.symbolic.derivation import Derivation, derive
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION
-from workbench.symbolic.proof import Theorem, objections_to_steps
+from workbench.symbolic.proof import Theorem
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.prose import escaped, prose
 from workbench.typesetting.theory import call_with_letters
@@ -43,10 +44,12 @@ def theorem_of(theorem: Theorem, line: float) -> Entry:
     page.heading(prose(theorem.name), rf"\textit{{{sentence_of(theorem.says)}}}", prose(source))
     page.assumed(theorem.given)
     page.equality(theorem.left, theorem.right)
-    if objections := objections_to_steps(theorem):
-        page.sentence(prose(f"The proof is refused: {objections[0]}."))
+    found = check(theorem, with_models=False)
+    if not found.holds:
+        page.sentence(prose(f"The proof is refused: {found.objections[0]}."))
     else:
         page.proof(theorem)
+        page.rests_on(rests_on(document_of(theorem)))
     return page.entry(theorem.name, "theorem", loose=True)
 
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from workbench.deciding import decide
+from workbench.deciding.accepting import document_of, rests_on
 from workbench.language.statements import parse_expression
 from workbench.papers.claims import Finding, Possible, Value
 from workbench.papers.general_claims import Formula, Statement
@@ -186,9 +187,12 @@ def _proof(page: Writer, check: object, finding: Finding) -> None:
         page.sentence(f"It is {prose(theorem.name)}.")
         page.assumed(theorem.given)
         page.proof(theorem)
+        page.rests_on(rests_on(document_of(theorem)))
     elif isinstance(check, Statement):
-        if check.data is None:
-            page.proof(*decide.proof_of(check.parsed)[0])
+        found = None if check.data is not None else decide.proof_of(check.parsed)[0]
+        if found is not None:
+            page.proof(*found.parts)
+            page.rests_on(rests_on(found.document))
     else:
         by = ", ".join(rule_words(str(rule)) for rule in check.by)
         page.assumed(check.given)

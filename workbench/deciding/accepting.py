@@ -1,0 +1,144 @@
+"""What counts as proved: a document that the second program has read and accepted.
+
+`workbench.recheck` shares no code with the rest; this is the only module that asks it. A theorem is also evaluated, both
+sides and each line, on exact samples and on continuous models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+from sympy import Expr
+
+from workbench.deciding import documents
+from workbench.deciding.documents import Document
+from workbench.deciding.inequalities import Inequality
+from workbench.deciding.pointwise import NotDecided
+from workbench.language.syntax import Statement
+from workbench.recheck import Refused, recheck
+from workbench.symbolic import evidence
+from workbench.symbolic.laws import NoClosedForm
+from workbench.symbolic.normal_forms import Move
+from workbench.symbolic.proof import Theorem
+
+Proof: TypeAlias = "tuple[Theorem | Inequality, ...]"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found of a theorem: it holds when there is no objection."""
+
+    theorem: Theorem
+    objections: tuple[str, ...]
+    tried: int = 0
+
+    @property
+    def holds(self) -> bool:
+        """Whether the document was accepted and nothing speaks against the theorem."""
+        return not self.objections
+
+
+def objection(document: Document) -> str | None:
+    """Why the reader refuses a document; None when it accepts it."""
+    try:
+        recheck(document)
+    except Refused as reason:
+        return str(reason)
+    return None
+
+
+def rests_on(document: Document) -> tuple[str, ...]:
+    """The names of the axioms that a document and those inside of it lean on, in alphabetical order.
+
+    >>> from workbench.symbolic.library import theorems
+    >>> rests_on(document_of(theorems()["Brier score decomposition"]))
+    ('classes_share_scores',)
+    """
+    return tuple(sorted(set(_axioms(document))))
+
+
+def _axioms(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if isinstance(part.get("axiom"), str):
+            yield part["axiom"]
+        for inner in part.values():
+            yield from _axioms(inner)
+    elif isinstance(part, list | tuple):
+        for inner in part:
+            yield from _axioms(inner)
+
+
+@cache
+def document_of(theorem: Theorem) -> Document:
+    """The document of a theorem of the library."""
+    return documents.of_theorem(theorem)
+
+
+def accepted(statement: Statement, parts: Proof, moves: Sequence[Move]) -> tuple[Document | None, str]:
+    """The document of a statement, once the reader has accepted it; else None and why not."""
+    first = parts[0]
+    try:
+        if isinstance(first, Theorem):
+            document = documents.of_equality(statement, first)
+        elif len(parts) == 2:
+            document = documents.of_parts(statement, [x for x in parts if isinstance(x, Inequality)], moves)
+        else:
+            document = documents.of_inequality(statement, first, moves)
+    except (NotDecided, NoClosedForm) as reason:
+        return None, f"a proof was found that cannot be written as a document: {reason}"
+    refused = objection(document)
+    return (document, "") if refused is None else (None, f"a proof was found that the reader refuses: {refused}")
+
+
+def accepted_equality(theorem: Theorem) -> Document | None:
+    """The document of a theorem that is no statement of the language, once the reader has accepted it."""
+    try:
+        document = documents.of_theorem(theorem)
+    except (NotDecided, NoClosedForm):
+        return None
+    return document if objection(document) is None else None
+
+
+@cache
+def check(theorem: Theorem, *, with_models: bool = True) -> Checked:
+    """Let the reader read a theorem's document, and compare both sides and every line as numbers.
+
+    Numbers are compared on exact samples and, unless ``with_models`` is false, on continuous models. Returns what
+    was objected to, in the order in which it was found.
+    """
+    objections = list(_of_document(theorem))
+    if objections:
+        return Checked(theorem, tuple(objections))
+    trial = evidence.compare(theorem.left, theorem.right, theorem.given, with_models=with_models)
+    objections += trial.failures
+    for number, step in enumerate(theorem.proof[:-1], start=1):
+        objections += [f"step {number}: {f}" for f in _differences(theorem, step.gives)]
+    if not trial.tried:
+        objections.append("no sample or model could be tried")
+    return Checked(theorem, tuple(objections), trial.tried)
+
+
+def _of_document(theorem: Theorem) -> Iterator[str]:
+    if not theorem.proof:
+        yield "there is no proof"
+        return
+    if theorem.proof[-1].gives != theorem.right:
+        yield f"the last line is {theorem.proof[-1].gives}, not {theorem.right}"
+    used = frozenset().union(*(step.by.needs for step in theorem.proof))
+    for idle in sorted(theorem.given - used, key=str):
+        yield f"the hypothesis {idle.name} is never used"
+    for missing in sorted(used - theorem.given, key=str):
+        yield f"the hypothesis {missing.name} is used and not given"
+    try:
+        refused = objection(document_of(theorem))
+    except (NotDecided, NoClosedForm) as reason:
+        refused = f"it cannot be written as a document: {reason}"
+    if refused is not None:
+        yield refused
+
+
+def _differences(theorem: Theorem, line: Expr) -> Sequence[str]:
+    return evidence.compare(theorem.left, line, theorem.given, with_models=False).failures
