@@ -122,7 +122,7 @@ def _mixed(e: Expr) -> Iterator[Use]:
     method, *rest = e.args
     if isinstance(method, MixedMethod):
         q, first, second = method.args
-        yield axiom("loss_of_mixture", q=q, A=first, B=second, w=rest[0])
+        yield axiom("loss_of_mixture", q=q, A=first, B=second, w=rest[0], d=rest[1].name)
         for part in (first, second):
             yield from _mixed(ExpectedLoss(part, *rest))
 

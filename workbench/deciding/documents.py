@@ -124,7 +124,9 @@ def written_ending(ending: readings.Ending) -> list[dict[str, Any]]:
     steps = [
         {"line": plain(x.gives), "by": {"uses": list(x.uses)}, "why": x.why, "relation": x.relation} for x in ending.before
     ]
-    by = {"sign": ending.reading, "certificate": ending.certificate}
+    by: dict[str, Any] = {"sign": ending.reading, "certificate": ending.certificate}
+    if ending.names != ("x", "y", "p", "q"):
+        by["names"] = list(ending.names)
     return [*steps, {"line": plain(ending.kernel), "by": by, "why": ending.why}]
 
 

@@ -169,6 +169,7 @@ def prove_positive(
     >>> isinstance(prove_positive(metric("BS") - metric("MAE") / 2), Place)
     True
     """
+    gap = gap.replace(lambda e: isinstance(e, Abs) and _is_plain(e.args[0]), lambda e: e.args[0])
     top, bottom = fraction(together(gap))
     if _moves(bottom) or any(isinstance(part, Add) for part in Mul.make_args(bottom)):
         return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
@@ -183,6 +184,11 @@ def prove_positive(
         if found is not None:
             return found
     return None
+
+
+def _is_plain(e: Expr) -> bool:
+    """Whether an expression is a metric that is never negative."""
+    return isinstance(e, Symbol) and e.name in METRICS and METRICS[e.name].ends[0] >= 0
 
 
 def _quotient(
@@ -523,7 +529,7 @@ def _falling(e: Expr, inner: Expr) -> Iterator[Bound]:
         low, high, reasons = e, inner, ((weight, Reason(shown=(1 - inner,))),)
         most = (Add(*(inner**j for j in range(int(e.exp)))), Reason(shown=(1 - inner,)))
     elif e.exp == S.Half:
-        reason = Reason("root_above", _letters(x=inner, y=inner), (inner, inner - inner**2))
+        reason = Reason("root_of_a_share", _letters(x=inner), (inner, 1 - inner))
         low, high, reasons = inner, e, ((S.One, reason),)
         most = (S.One, Reason("root_below", _letters(x=inner, y=S.One), (inner, S.One, 1 - inner)))
     else:

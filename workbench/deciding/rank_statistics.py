@@ -102,23 +102,23 @@ def negative_part(h: Expr, digits: int = 12) -> Expr:
     Below(rate, 1/2)*(rate - 1/2)
     """
     g, meaning = without_roots(h, {r: UNIT})
-    if meaning[r] != r:
-        raise NotDecided("a root of the rate")
+    (v,) = meaning[r].free_symbols
     product = flint.fmpq_poly([1])
     for p in critical_polynomials(g):
-        product *= _polynomial(p, r)
+        product *= _polynomial(p, v)
     total: Expr = S.Zero
     with precision():
         for left, right in itertools.pairwise(roots_and_ends(product)):
-            if value_at(g, {r: fraction_between(left, right)}) >= 0:
+            if value_at(g, {v: fraction_between(left, right)}) >= 0:
                 continue
             ends = _outer(left, -1, digits), _outer(right, 1, digits)
             rest = h
             if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
-                rest = h - Rational(*max(2 * value_at(g, {r: x}) for x in ends).as_integer_ratio())
+                rest = h - Rational(*max(2 * value_at(g, {v: x}) for x in ends).as_integer_ratio())
+            low, high = sorted(value_at(meaning[r], {v: x}) for x in ends)
             inside: Expr = S.One
-            inside *= Below(Rational(*ends[0].as_integer_ratio()), r) if ends[0] > 0 else 1
-            inside *= Below(r, Rational(*ends[1].as_integer_ratio())) if ends[1] < 1 else 1
+            inside *= Below(Rational(*low.as_integer_ratio()), r) if low > 0 else 1
+            inside *= Below(r, Rational(*high.as_integer_ratio())) if high < 1 else 1
             total += rest * inside
     return total
 

@@ -62,7 +62,7 @@ def sign_of(e: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict
     return None if top is None else certificate(top, region(top + bottom, domain, given), strict=strict)
 
 
-def region(f: Expr, domain: Domain, given: Sequence[Assumption] = ()) -> Region:
+def region(f: Expr, domain: Domain, given: Sequence[Assumption] = (), letters: Sequence[Symbol] = ()) -> Region:
     """What is known of the letters of an expression."""
     bounds: dict[Symbol, Any] = {}
     constraints: list[Expr] = []
@@ -75,7 +75,7 @@ def region(f: Expr, domain: Domain, given: Sequence[Assumption] = ()) -> Region:
             bounds[v] = (Fraction(2), None)
             positive.append(n)
             constraints += [n * pi0 - 1, n * (1 - pi0) - 1]
-        elif v == AUC or v.name in _NAMES + tuple(f"{x}1" for x in _NAMES) or v in (s, c):
+        elif v == AUC or v in letters or v in (s, c):
             bounds[v] = UNIT
         else:
             low, high = domain.of(v)
@@ -135,6 +135,7 @@ class Ending:
     kernel: Expr
     reading: str
     certificate: Any
+    names: tuple[str, ...] = _NAMES
 
     @property
     def why(self) -> str:
@@ -181,29 +182,45 @@ def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, stri
     if kernel.atoms(Operator):
         raise NotDecided("a loss, or a mean of another kind, is left")
     top, bottom = _over_positive(kernel)
-    found = None if top is None else certificate(top, region(top + bottom, domain, given), strict=strict)
+    found = None if top is None else certificate(top, region(top + bottom, domain, given, _letters(line)), strict=strict)
     if found is None:
         raise NotDecided(f"no certificate was found for {plain(kernel)}")
-    return Ending(before, shaped(kernel), reading, found)
+    return Ending(before, shaped(kernel), reading, found, tuple(x.name for x in _letters(line)))
 
 
 def shaped(kernel: Expr) -> Expr:
     """A line so that its sign can be seen: factored, in pi0 and pi1 where it is a mixture of two."""
     if kernel.has(Below) or not kernel.is_polynomial(pi0):
         return kernel
-    polynomial = Poly(kernel, pi0)
-    if polynomial.degree() == 1:
-        parts = (factor(kernel.xreplace({pi0: S.One})), factor(kernel.xreplace({pi0: S.Zero})))
+    if Poly(kernel, pi0).degree() == 1:
+        parts = [_factored(kernel.xreplace({pi0: share})) for share in (S.One, S.Zero)]
         if all(p != 0 for p in parts) and parts[0] != parts[1]:
-            return Add(pi0 * parts[0], pi1 * parts[1], evaluate=False)
-    return factor(kernel).xreplace({1 - pi0: pi1})
+            return Add(*(Mul(share, *Mul.make_args(p)) for share, p in zip((pi0, pi1), parts, strict=True)))
+    return _factored(kernel).xreplace({1 - pi0: pi1})
+
+
+def _factored(e: Expr) -> Expr:
+    """A product in which x - 1 is written as 1 - x with the sign in front."""
+    sign, factors = S.One, []
+    for part in Mul.make_args(factor(e)):
+        base, exponent = part.as_base_exp()
+        turned = base.is_Add and base.could_extract_minus_sign() is False and (base + 1).is_Symbol
+        sign *= (-1) ** exponent if turned else 1
+        factors.append((-base) ** exponent if turned else part)
+    return Mul(sign, *factors)
+
+
+def _letters(line: Expr) -> list[Symbol]:
+    """Letters for scores and shares that are no parameters of the line."""
+    taken = {v.name for v in line.free_symbols}
+    return [Symbol(next(x for x in (name, f"{name}1", f"{name}2") if x not in taken)) for name in _NAMES]
 
 
 # --- pairs ------------------------------------------------------------------------------------------------
 
 
 def _pair(line: Expr) -> Expr:
-    x, y = Symbol("x"), Symbol("y")
+    x, y, *_ = _letters(line)
     ahead = (1 + Below(x, y) - Below(y, x)) / 2
 
     def at(mean: Expr) -> Expr:
@@ -289,7 +306,7 @@ def _mean_is_proportion(share: Expr, domain: Domain, times: Expr) -> dict[str, A
 
 
 def _group(line: Expr, domain: Domain) -> Expr:
-    x, p, q = Symbol("x"), Symbol("p"), Symbol("q")
+    x, _, p, q = _letters(line)
     if domain.calibrated:
         p = q = x
 

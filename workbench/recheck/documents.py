@@ -471,6 +471,7 @@ def _signed(x: Ratio, proof: Proof, certificate: Any, strict: bool, letters: Map
     top = _numerator(x, proof)
     book = Book(proof.book.methods, proof.book.metrics, {**proof.book.letters, **(letters or {})}, proof.book.shapes)
     every = terms.inside(top) | {j for i in terms.inside(top) for j in _below(i)}
+    every |= {terms.number(("kernel", x)) for x in letters or ()}
     Signs(book, strict).check(top, region(every, proof), certificate)
 
 
@@ -532,6 +533,7 @@ def _by_sign(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool) -
         raise Refused(f"{step['line'][:80]} is not what the line is a mean of")
     top = _numerator(whole, proof)
     every = terms.inside(top) | {j for i in terms.inside(top) for j in _below(i)}
+    every |= {terms.number(("kernel", x)) for x in names if by["sign"] != "number"}
     Signs(book, strict).check(top, region(every, proof), by["certificate"])
 
 

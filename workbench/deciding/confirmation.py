@@ -1,0 +1,155 @@
+"""Numbers, always: what a prover believes is also evaluated, both sides, on samples that meet the assumptions.
+
+A proof that is wrong is seldom wrong everywhere, so the samples are some hundreds, of many sizes, with ties and
+without, of one example in a class, with scores 0 and 1, in long runs and on fine grids; some are drawn anew for each
+statement. They meet the assumptions by construction (`workbench.deciding.constructions`), also those that samples
+hardly ever meet. A sample on which a side has no value speaks against a statement like one on which it is false.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import islice, product
+
+from workbench.deciding.constructions import beside, fresh, samples
+from workbench.deciding.witness import Witness
+from workbench.deciding.witnesses import IN_UNIT_INTERVAL, NO_VALUE, holds
+from workbench.language.statements import parameters
+from workbench.language.syntax import Cost, Name, Node, Number, Statement, children
+from workbench.limits import SECOND as SECOND_OF_WORK
+from workbench.numeric import exact
+from workbench.numeric.effort import effort
+from workbench.numeric.sample import Sample
+
+INSIDE = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3), Fraction(1, 1000), Fraction(99, 100))
+SHAPES = (*map(Fraction, (1, 2, 3, 10)), Fraction(1, 2), Fraction(7, 3))
+ANYWHERE = (*map(Fraction, (0, 1, -1, 2, -2, 3, 10, -50, 1000)), *(Fraction(k, 7) for k in (-9, -1, 1, 3, 22)))
+ENDS = {"inside": INSIDE[:9:8], "shape": SHAPES[:2], "anywhere": ANYWHERE[:4]}
+
+FRESH = 6
+NUMBERS = 5
+FIRST = 12
+SECOND = 80
+LEAST = 120
+WORK = 0.25 * SECOND_OF_WORK
+MOST_FOR_ONE = WORK / 20
+LONGEST = 12
+
+
+def confirmed(statement: Statement) -> str | None:
+    """None when nothing speaks against the statement; else one sentence: the sample, and both sides there.
+
+    A side without a value on a sample speaks against it, and so does it when no sample was found that meets the
+    assumptions. The same statement is always tried on the same samples.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> print(confirmed(parse_statement("BS <= MAE")))
+    None
+    >>> print(confirmed(parse_statement("RL == RLH given pi0 == 1/2, auc >= 9/10")))  # doctest: +ELLIPSIS
+    it is false on ... examples, ...: the left side is ... and the right side ...
+    >>> confirmed(parse_statement("BS == 0 given calibrated, evenly_spaced"))
+    'no sample that meets the assumptions was found'
+    """
+    sample = None
+    for sample, setting in trials(statement):
+        try:
+            left, right = (exact.value(sample, side, setting) for side in (statement.left, statement.right))
+        except NO_VALUE as reason:
+            return f"a side has no value on {described(sample, setting)}: {reason}"
+        if not holds(left, statement.relation, right):
+            said = Witness(sample, {}, left, right).sentence.partition(", ")[2]
+            return f"it is false on {described(sample, setting)}: {said}"
+    return "no sample that meets the assumptions was found" if sample is None else None
+
+
+def described(sample: Sample, setting: Mapping[str, Fraction]) -> str:
+    """The sample and the parameters in words.
+
+    >>> described(Sample.of([0, 1], ["0.5", 1]), {"t": Fraction(1, 3)})
+    '2 examples, scores 1/2, 1 of classes 0, 1, t = 1/3'
+    """
+    shown: str
+    if sample.n <= LONGEST:
+        classes, scores = sample.examples()
+        shown = f"scores {', '.join(map(str, scores))} of classes {', '.join(map(str, classes))}"
+    else:
+        entries = list(zip(sample.scores, sample.counts0, sample.counts1, strict=True))
+        more = f" and {len(entries) - LONGEST} more scores" if len(entries) > LONGEST else ""
+        counted = ", ".join(f"{score} ({a} and {b})" for score, a, b in entries[:LONGEST])
+        shown = f"scores (with examples of class 0 and 1) {counted}{more}"
+    return f"{sample.n} examples, {shown}" + "".join(f", {name} = {x}" for name, x in setting.items())
+
+
+# --- what is tried --------------------------------------------------------------------------------------------
+
+
+def trials(statement: Statement) -> Iterator[tuple[Sample, dict[str, Fraction]]]:
+    """The samples with values of the free parameters; where each takes long, fewer of them, and those of few scores."""
+    rng = random.Random(0)
+    both = effort(statement.left), effort(statement.right)
+    ranges = {name: _range(name, statement) for name in sorted(parameters(statement))}
+    found = samples(statement.given)
+    own = fresh(statement.given, str(statement), FRESH) if found else []
+    for place in sorted({x for side in (statement.left, statement.right) for x in _numbers(side)})[:NUMBERS]:
+        own += beside(statement.given, place)
+    spent, left = 0.0, []
+    tried = 0
+    for count, sample in enumerate((*found[:FIRST], *own, *found[FIRST:])):
+        cost = sum(side.on(sample) for side in both)
+        if count >= FIRST + len(own) and (cost > MOST_FOR_ONE or spent + cost > WORK):
+            left.append(sample)
+            continue
+        chosen = list(_ends(ranges)) if count < FIRST else []
+        chosen += [_setting(ranges, sample, rng) for _ in range(1 + (count < SECOND) if ranges else not chosen)]
+        spent += cost * len(chosen)
+        tried += 1
+        yield from ((sample, setting) for setting in chosen)
+    left.sort(key=lambda sample: len(sample.scores))
+    yield from ((sample, _setting(ranges, sample, rng)) for sample in left[: max(LEAST - tried, 0)])
+
+
+def _numbers(node: Node) -> Iterator[Fraction]:
+    """The numbers of a statement that are scores."""
+    return (part.value for part in _below(node) if isinstance(part, Number) and 0 < part.value < 1)
+
+
+def _below(node: Node) -> Iterator[Node]:
+    yield node
+    for child in children(node):
+        yield from _below(child)
+
+
+def _range(name: str, statement: Statement) -> str:
+    """Where a free parameter ranges: inside [0, 1], over the shapes of a Beta density, or anywhere."""
+    if name in IN_UNIT_INTERVAL:
+        return "inside"
+    return "shape" if name in _shapes(statement.left) | _shapes(statement.right) else "anywhere"
+
+
+def _shapes(node: Node) -> frozenset[str]:
+    """The parameters that are directly a shape of a Beta density."""
+    own: frozenset[str] = frozenset()
+    if isinstance(node, Cost) and node.name == "beta":
+        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
+    return own.union(*map(_shapes, children(node)))
+
+
+def _ends(ranges: Mapping[str, str]) -> Iterator[dict[str, Fraction]]:
+    """The parameters at the ends of their ranges, in some combinations."""
+    among = [ENDS[kind] for kind in ranges.values()]
+    return (dict(zip(ranges, values, strict=True)) for values in islice(product(*among), 8))
+
+
+def _setting(ranges: Mapping[str, str], sample: Sample, rng: random.Random) -> dict[str, Fraction]:
+    """Parameters at random: those in [0, 1] also at the scores and at the rates of the sample."""
+    found = {}
+    for name, kind in ranges.items():
+        if kind == "inside":
+            own = rng.choice(sample.scores), Fraction(rng.choice(sample.cumulative), sample.n)
+            found[name] = rng.choice([rng.choice(INSIDE), *own, Fraction(rng.randint(0, 97), 97)])
+        else:
+            anywhere = [rng.choice(ANYWHERE), Fraction(rng.randint(-400, 400), rng.randint(1, 40))]
+            found[name] = rng.choice(SHAPES) if kind == "shape" else rng.choice(anywhere)
+    return found

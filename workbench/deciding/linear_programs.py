@@ -1,0 +1,166 @@
+"""Linear programs solved in floating point, and their solutions made exact.
+
+``A w = b, w >= 0`` with the least ``costs . w``: the simplex method of HiGHS finds the columns that count, and a
+linear system over the rational numbers finds what they count for. An exact solution is a proof; a wrong answer of
+the floating-point program only loses one.
+
+Q. Huangfu, J. A. J. Hall, Parallelizing the dual revised simplex method, Math. Programming Computation 10 (2018).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+import highspy
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+_OPTIONS = {"output_flag": False, "threads": 1, "random_seed": 0, "solver": "simplex", "presolve": "off"}
+_TINY = 1e-10
+
+
+class OutOfWork(Exception):
+    """The search has done the work that it was given."""
+
+
+@dataclass
+class Work:
+    """What a search may still do: linear programs, entries of their matrices in all, and branches.
+
+    >>> work = Work(programs=1)
+    >>> work.program(10, 100)
+    >>> work.program(10, 100)
+    Traceback (most recent call last):
+    ...
+    workbench.deciding.linear_programs.OutOfWork
+    """
+
+    programs: int = 600
+    entries: int = 20_000_000
+    branches: int = 400
+
+    def program(self, rows: int, columns: int) -> None:
+        """One more linear program; raises `OutOfWork`."""
+        self.programs -= 1
+        self.entries -= rows * columns
+        if self.programs < 0 or self.entries < 0:
+            raise OutOfWork
+
+    def branch(self) -> None:
+        """One more branch; raises `OutOfWork`."""
+        self.branches -= 1
+        if self.branches < 0:
+            raise OutOfWork
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The weights of the columns, which of them are in the basis, and the prices of the rows."""
+
+    weights: Array
+    basic: tuple[int, ...]
+    prices: Array
+
+    @property
+    def support(self) -> list[int]:
+        """The columns with a weight that is not zero."""
+        return [int(j) for j in np.flatnonzero(self.weights > _TINY)]
+
+
+class Simplex:
+    """``matrix w = target, w >= 0`` with the least ``costs . w``, to which columns may be added.
+
+    >>> program = Simplex(np.array([3.0]), np.array([[1.0]]), np.ones(1))
+    >>> program.solved(Work()).weights.tolist()
+    [3.0]
+    >>> program.add(np.array([[2.0]]), np.ones(1))
+    >>> found = program.solved(Work())
+    >>> found.support, found.weights.tolist()
+    ([1], [0.0, 1.5])
+    """
+
+    def __init__(self, target: Array, matrix: Array, costs: Array) -> None:
+        self.rows, self.columns = matrix.shape
+        self.solver = highspy.Highs()
+        for name, value in _OPTIONS.items():
+            self.solver.setOptionValue(name, value)
+        program = highspy.HighsLp()
+        program.num_col_, program.num_row_ = self.columns, self.rows
+        program.col_cost_ = costs
+        program.col_lower_, program.col_upper_ = np.zeros(self.columns), np.full(self.columns, highspy.kHighsInf)
+        program.row_lower_ = program.row_upper_ = target
+        program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+        program.a_matrix_.start_, program.a_matrix_.index_, program.a_matrix_.value_ = _by_columns(matrix)
+        self.solver.passModel(program)
+
+    def add(self, matrix: Array, costs: Array) -> None:
+        """More columns."""
+        start, index, value = _by_columns(matrix)
+        count = matrix.shape[1]
+        ends = np.zeros(count), np.full(count, highspy.kHighsInf)
+        self.solver.addCols(count, costs, *ends, len(value), start[:-1], index, value)
+        self.columns += count
+
+    def solved(self, work: Work) -> Solution | None:
+        """The solution; None when there is none. It goes on from the one before."""
+        work.program(self.rows, self.columns)
+        self.solver.run()
+        if self.solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            return None
+        solution = self.solver.getSolution()
+        status = self.solver.getBasis().col_status
+        basic = tuple(j for j, s in enumerate(status) if s == highspy.HighsBasisStatus.kBasic)
+        return Solution(np.asarray(solution.col_value), basic, np.asarray(solution.row_dual))
+
+
+def _by_columns(matrix: Array) -> tuple[NDArray[np.int32], NDArray[np.int32], Array]:
+    """Where each column starts, the rows and the values of the entries that are not zero."""
+    where, which = np.nonzero(matrix.T)
+    start = np.searchsorted(where, np.arange(matrix.shape[1] + 1))
+    return start.astype(np.int32), which.astype(np.int32), matrix.T[where, which]
+
+
+def least(matrix: Array, target: Array, costs: Array, work: Work) -> Solution | None:
+    """The ``w >= 0`` with ``matrix w = target`` and the least ``costs . w``; None when there is none.
+
+    >>> least(np.array([[1.0, -1.0], [0.0, 0.0]]), np.array([0.0, 1.0]), np.ones(2), Work()) is None
+    True
+    """
+    used = np.any(matrix != 0, axis=1)
+    if np.any(target[~used] != 0):
+        return None
+    solution = Simplex(target[used], matrix[used], costs).solved(work)
+    if solution is None:
+        return None
+    prices = np.zeros(len(target))
+    prices[used] = solution.prices
+    return Solution(solution.weights, solution.basic, prices)
+
+
+def exact_weights(columns: Sequence[Mapping[Any, Any]], target: Mapping[Any, Any]) -> list[Any] | None:
+    """Rational ``w`` with ``sum of w_j * columns[j] == target``, free ones put to zero; None when there are none.
+
+    A column is a mapping from rows to rational numbers that are not zero.
+
+    >>> exact_weights([{"a": 1, "b": 1}, {"b": 2}], {"a": 1, "b": 2})
+    [1, 1/2]
+    >>> exact_weights([{"a": 1}], {"b": 1}) is None
+    True
+    """
+    rows = sorted({row for column in (*columns, target) for row in column}, key=str)
+    if not rows:
+        return [flint.fmpq(0)] * len(columns)
+    system = flint.fmpq_mat([[column.get(row, 0) for column in (*columns, target)] for row in rows])
+    reduced, rank = system.rref()
+    weights = [flint.fmpq(0)] * len(columns)
+    for i in range(rank):
+        pivot = next(j for j in range(len(columns) + 1) if reduced[i, j] != 0)
+        if pivot == len(columns):
+            return None
+        weights[pivot] = reduced[i, len(columns)]
+    return weights
