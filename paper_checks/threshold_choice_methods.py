@@ -85,7 +85,7 @@ WORST = Data.of("the worst ranking", classes="1 1 1 0 0", scores="0.1 0.3 0.3 0.
 INNER = Data.of("two examples, told apart", classes="0 1", scores="0.25 0.75")
 
 # Costs of a misclassified example of class 0 and of class 1, and the normalised product of the first.
-COST0, COST1 = Symbol("a", real=True), Symbol("b", real=True)
+COST0, COST1 = Symbol("a", positive=True), Symbol("b", positive=True)
 PC = COST0 * pi0 / (COST0 * pi0 + COST1 * pi1)
 Q = Symbol("q", nonnegative=True)
 LOW, HIGH = Symbol("l", real=True), Symbol("h", real=True)

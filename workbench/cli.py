@@ -14,11 +14,11 @@ import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
-from workbench.commands import check, compare, derive, discover, evaluate, latex, plot, prove, verify
+from workbench.commands import check, compare, derive, discover, evaluate, latex, plot, prove, recheck, verify
 from workbench.commands.common import HOLDS, UNFORESEEN, WRONG_INPUT
 from workbench.errors import InputError
 
-_MODULES = (verify, evaluate, derive, prove, compare, check, discover, plot, latex)
+_MODULES = (verify, evaluate, derive, prove, compare, check, recheck, discover, plot, latex)
 _COMMANDS = {module.__name__.rsplit(".", 1)[-1]: module for module in _MODULES}
 
 

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from workbench.deciding.accepting import Checked
 from workbench.papers.claims import Check
 from workbench.papers.exhibits import Quantity, in_plain_words, quantities, rest
 from workbench.papers.general_claims import Statement
 from workbench.papers.verification import Result, Verification, theorem_as_json
-from workbench.deciding.accepting import Checked
 from workbench.tables import facts_of, new_console, number, show_proof, show_witness, table_of
 
 WHOLE_SENTENCES = 40

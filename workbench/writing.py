@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -58,6 +60,17 @@ def put(path: Path, content: str | bytes) -> None:
     finally:
         with suppress(OSError):
             beside.unlink()
+
+
+def put_all(folder: str, files: Mapping[str, str]) -> int:
+    """Write files into a folder, which is made where there is none; how many. Raises `InputError`."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{shown(folder)} cannot be made: {error.strerror}") from None
+    for name, content in files.items():
+        put(checked_place(str(Path(folder) / re.sub(r"[^\w.-]+", "_", name))), content)
+    return len(files)
 
 
 def _beside(path: Path) -> Path:

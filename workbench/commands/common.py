@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from workbench.formats import Records, json_text
@@ -33,6 +34,25 @@ def new_command(commands: Any, name: str, summary: str, description: str, epilog
     for name in ("json", "csv", "toml"):
         formats.add_argument(f"--{name}", action="store_true", help=f"print the result as {name.upper()}")
     return command
+
+
+def add_proof(
+    command: argparse.ArgumentParser, text: str = "also write the proof as a document, for workbench recheck"
+) -> None:
+    """Where to write what is proved."""
+    command.add_argument("--proof", metavar="FILE", help=text)
+
+
+def write_proof(place: str | None, document: Any) -> None:
+    """Write a proof document, if that is asked for and there is one; else say that there is none."""
+    if place is None:
+        return
+    if document is None:
+        print(f"workbench: no proof was written to {place}: nothing is proved", file=sys.stderr)
+        return
+    from workbench.writing import checked_place, put
+
+    put(checked_place(place), json_text(document) + "\n")
 
 
 def add_limit(command: argparse.ArgumentParser, seconds: float = 30.0) -> None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, printed
+from workbench.commands.common import (
+    FAILS,
+    HOLDS,
+    UNDECIDED,
+    add_limit,
+    add_proof,
+    new_command,
+    printed,
+    write_proof,
+)
 from workbench.errors import InputError
 
 
@@ -31,6 +40,7 @@ def add(commands: Any) -> None:
     compare.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
     compare.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
     add_limit(compare)
+    add_proof(compare)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -50,6 +60,7 @@ def run(given: argparse.Namespace) -> int:
     with tables.waiting("comparing"):
         first, second = given.methods
         found = compare(first, second, given.cost, given.condition, seconds=given.seconds)
+    write_proof(given.proof, found.document)
     if not printed(given, found):
         tables.show_comparison(found)
     return UNDECIDED if found.verdict == "undecided" else FAILS if found.verdict == "neither" else HOLDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import HOLDS, UNDECIDED, add_method, new_command, printed
+from workbench.commands.common import HOLDS, UNDECIDED, add_method, add_proof, new_command, printed, write_proof
 
 
 def add(commands: Any) -> None:
@@ -31,6 +31,7 @@ def add(commands: Any) -> None:
         "\nExit code 3 means that no rule leads to a result; it may still exist.",
     )
     add_method(derive)
+    add_proof(derive)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -39,6 +40,7 @@ def run(given: argparse.Namespace) -> int:
 
     with tables.waiting("deriving"):
         found = derive(given.method, given.cost, given.condition, seconds=given.seconds)
+    write_proof(given.proof, found.document)
     if not printed(given, found):
         tables.show_derivation(found)
     return HOLDS if found.theorem is not None else UNDECIDED

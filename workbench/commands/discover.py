@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import HOLDS, UNDECIDED, add_method, new_command, printed
+from workbench.commands.common import HOLDS, UNDECIDED, add_method, add_proof, new_command, printed, write_proof
 
 
 def add(commands: Any) -> None:
@@ -23,6 +23,7 @@ def add(commands: Any) -> None:
         "\nExit code 0 a conjecture is proved, 3 undecided.",
     )
     add_method(discover)
+    add_proof(discover)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -31,6 +32,7 @@ def run(given: argparse.Namespace) -> int:
 
     with tables.waiting("looking for closed forms"):
         found = discover(given.method, given.cost, given.condition, seconds=given.seconds)
+    write_proof(given.proof, found.document)
     if not printed(given, found):
         tables.show_discovery(found)
     return HOLDS if found.verdict == "proved" else UNDECIDED

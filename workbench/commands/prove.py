@@ -5,7 +5,17 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, LANGUAGE, UNDECIDED, add_limit, new_command, printed
+from workbench.commands.common import (
+    FAILS,
+    HOLDS,
+    LANGUAGE,
+    UNDECIDED,
+    add_limit,
+    add_proof,
+    new_command,
+    printed,
+    write_proof,
+)
 
 
 def add(commands: Any) -> None:
@@ -32,6 +42,7 @@ def add(commands: Any) -> None:
     )
     prove.add_argument("statement", metavar="STATEMENT", help="a statement, in quotes")
     add_limit(prove)
+    add_proof(prove)
 
 
 def run(given: argparse.Namespace) -> int:
@@ -40,6 +51,7 @@ def run(given: argparse.Namespace) -> int:
 
     with tables.waiting("deciding"):
         found = prove(given.statement, given.seconds)
+    write_proof(given.proof, found.document)
     if not printed(given, found):
         tables.show_decision(found)
     return {"proved": HOLDS, "refuted": FAILS, "undecided": UNDECIDED}[found.verdict]

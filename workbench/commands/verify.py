@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, new_command, printed
+from workbench.commands.common import FAILS, HOLDS, add_proof, new_command, printed
 
 
 def add(commands: Any) -> None:
@@ -37,6 +38,7 @@ def add(commands: Any) -> None:
     )
     verify.add_argument("names", nargs="*", metavar="NAME", help="a paper, a claim or a theorem; all without one")
     verify.add_argument("--report", metavar="FILE", help="also write what was found as one HTML page")
+    add_proof(verify, "also write the proof documents into this folder, one a theorem or claim")
     verify.add_argument("--fresh", action="store_true", help="compute again what an earlier run found")
     verify.add_argument(
         "--jobs", type=_jobs, metavar="N", help="processes that share the work (default: one for each processor)"
@@ -45,9 +47,10 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench import tables, verification_tables
+    from workbench.formats import json_text
     from workbench.papers import cache, workers
     from workbench.papers.verification import verify
-    from workbench.writing import checked_place, put
+    from workbench.writing import checked_place, put, put_all
 
     place = None if given.report is None else checked_place(given.report)
     with tables.progress("verifying") as advance:
@@ -60,6 +63,9 @@ def run(given: argparse.Namespace) -> int:
         )
     if place is not None:
         put(place, found.to_html())
+    if given.proof is not None:
+        written = put_all(given.proof, {f"{name}.json": json_text(x) + "\n" for name, x in found.documents.items()})
+        print(f"workbench verify: {written} proof documents are in {given.proof}", file=sys.stderr)
     if not printed(given, found):
         verification_tables.show_verification(found, given.names)
     return HOLDS if found.ok else FAILS

@@ -79,7 +79,12 @@ def axiom(name: str, *, solved_for: str = "", **letters: object) -> Use:
 
 
 def _atoms(lines: Lines, *kinds: type[Basic]) -> list[Any]:
-    return sorted(set().union(*(line.atoms(*kinds) for line in lines)), key=str)
+    """The parts of some kinds in the lines, also where the operating condition is known."""
+    found: set[Any] = set().union(*(line.atoms(*kinds) for line in lines))
+    for point in set().union(*(line.atoms(PointMass) for line in lines)):
+        found |= {e.xreplace({c: point.args[0]}) for e in found if not isinstance(e, ExpectedLoss)}
+    found |= {e.xreplace({u: c}) for e in found if isinstance(e, F0 | F1 | ThresholdAtRate) and e.has(u) and not e.has(c)}
+    return sorted(found, key=str)
 
 
 # --- definitions ----------------------------------------------------------------------------------------
@@ -212,7 +217,11 @@ def _over_one(density: Density, moving: Expr) -> Iterator[Use]:
             return
         if density == UNIFORM:
             return
-    events = [f for f in Mul.make_args(moving) if isinstance(f, Below) and any(not x.has(c, u) and not x.is_number for x in f.args)]
+    events = [
+        f
+        for f in Mul.make_args(moving)
+        if isinstance(f, Below) and any(not x.has(c, u) and not x.is_number for x in f.args)
+    ]
     event = events[0] if len(events) == 1 else None
     rest = moving / event if event is not None else moving
     text = plain(ConditionMean(density, moving))

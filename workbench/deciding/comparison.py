@@ -10,6 +10,7 @@ from typing import Any
 from sympy import Expr, Rational, factor
 
 from workbench import methods
+from workbench.deciding import documents
 from workbench.deciding.decide import SECONDS, Decision, prove, prove_equality
 from workbench.deciding.wording import steps_as_json
 from workbench.formats import Row, Table
@@ -52,6 +53,14 @@ class Comparison(Table):
             "neither": f"{self.first} is worse than {self.second} on some data and better on others",
             "undecided": f"it is not decided which of {self.first} and {self.second} is never worse",
         }[self.verdict]
+
+    @property
+    def document(self) -> dict[str, Any] | None:
+        """The proof as a document: that one method is never worse, or that both losses are equal; None without one."""
+        found = [x for x in (self.first_better, self.second_better) if x.document is not None]
+        if self.verdict == "equal" and len(found) == 2:
+            return documents.of_both(found[0].statement, *(x.document for x in found if x.document is not None))
+        return found[0].document if found else None
 
     def __repr__(self) -> str:
         return self.sentence

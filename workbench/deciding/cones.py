@@ -198,11 +198,15 @@ class Cone:
 
     def unit(self, p: Polynomial) -> Polynomial:
         """``p`` in coordinates in which each interval begins at 0, and ends at 1 if it has two ends."""
-        return p.compose(*(_q(a) + _q(b) * v for (a, b), v in zip(self._affine, self.variables, strict=True)))
+        return p.compose(
+            *(rational(a) + rational(b) * v for (a, b), v in zip(self._affine, self.variables, strict=True))
+        )
 
     def back(self, p: Polynomial) -> Polynomial:
         """What `unit` undoes."""
-        return p.compose(*((v - _q(a)) / _q(b) for (a, b), v in zip(self._affine, self.variables, strict=True)))
+        return p.compose(
+            *((v - rational(a)) / rational(b) for (a, b), v in zip(self._affine, self.variables, strict=True))
+        )
 
     def to_unit(self, points: Array) -> Array:
         """Points in the coordinates of `unit`."""
@@ -329,13 +333,14 @@ class _Descent:
         return point
 
 
-def _q(x: Fraction) -> Any:
+def rational(x: Fraction) -> Any:
+    """A fraction as flint's."""
     return flint.fmpq(x.numerator, x.denominator)
 
 
 def value(p: Polynomial, place: Iterable[Fraction]) -> Any:
     """The value of a polynomial at a point, exactly."""
-    return p(*map(_q, place))
+    return p(*map(rational, place))
 
 
 def _spread(step: Any, low: bool, high: bool) -> Any:
@@ -355,7 +360,8 @@ def text(p: Polynomial, names: Sequence[str] | None = None) -> str:
     ('1 - x', '1/2*x**2*y - 3*y', '-x - y', '0')
     """
     names = names or p.context().names()
-    positive, negative = [], []
+    positive: list[str] = []
+    negative: list[str] = []
     for exponents, a in p.to_dict().items():
         powers = [name if e == 1 else f"{name}**{e}" for name, e in zip(names, exponents, strict=True) if e]
         size = abs(a)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from math import comb
 from typing import Any
 
-from sympy import Add, Expr, I, Pow, nan, oo, zoo
+from sympy import Abs, Add, Expr, I, Max, Min, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.deciding import witnesses
@@ -30,7 +30,7 @@ from workbench.language.syntax import Assumption, Statement
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form, shortened
-from workbench.symbolic.notation import pav, posterior
+from workbench.symbolic.notation import Below, Clip, pav, posterior
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy
@@ -211,13 +211,14 @@ def _by_relation(
         equal = _equality(left, right, says=str(statement), given=moves)
         if equal is not None:
             return equal
+        perhaps = _equality(left, right, says=str(statement), given=moves, kinks=True)
+        if perhaps is not None and accepted(statement, (perhaps,), moves)[0] is not None:
+            return perhaps
     if relation == "==":
         return _by_two_inequalities(left, right, moves, domain, statement.given, work)
     if relation == "!=":
         for gap in (right - left, left - right):
-            found = prove_positive(
-                gap, strict=True, domain=domain, given=moves, assumed=statement.given, work=work
-            )
+            found = prove_positive(gap, strict=True, domain=domain, given=moves, assumed=statement.given, work=work)
             if isinstance(found, Inequality):
                 return found
         return None
@@ -321,6 +322,10 @@ def _side(name: str, given: Sequence[Assumption]) -> Interval:
 # --- equalities -----------------------------------------------------------------------------------------
 
 
+_KINKS = (Max, Min, Abs, Clip, Below)
+"""What the reader brings to one form that is not compared here."""
+
+
 def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -> Theorem | None:
     """A theorem that ``left == right`` for scores in [0, 1] and attained rates, once the reader has accepted it.
 
@@ -339,9 +344,18 @@ def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -
 
 
 def _equality(
-    left: Expr, right: Expr, *, name: str = "", says: str = "", given: Sequence[Move] = ()
+    left: Expr,
+    right: Expr,
+    *,
+    name: str = "",
+    says: str = "",
+    given: Sequence[Move] = (),
+    kinks: bool = False,
 ) -> Theorem | None:
-    """A theorem that ``left == right``, which is not read yet; ``given`` are moves that assumptions allow."""
+    """A theorem that ``left == right``, which is not read yet; ``given`` are moves that assumptions allow.
+
+    With ``kinks``, whether maxima, minima and indicators on both sides are the same is left to the reader.
+    """
     if any(side.has(zoo, nan, oo, I) for side in (left, right)):
         return None
     if left == right:
@@ -353,7 +367,7 @@ def _equality(
     if shares and not same(one, other):
         one, forward = continued(one, forward, (*shares, *given))
         other, backward = continued(other, backward, (*shares, *given))
-    if not same(one, other):
+    if not same(one, other) and not (kinks and one.has(*_KINKS) and other.has(*_KINKS)):
         return None
     steps = list(forward)
     if one != other:

@@ -57,6 +57,12 @@ class Discovery(Records):
         """Whether the conjecture is proved."""
         return "undecided" if self.decision is None else self.decision.verdict
 
+    @property
+    def document(self) -> dict[str, Any] | None:
+        """The proof of the conjecture as a document, or that of the derivation where there is none."""
+        proved = self.decision is not None and self.verdict == "proved"
+        return self.decision.document if proved and self.decision is not None else self.derivation.document
+
     def __repr__(self) -> str:
         return f"{self.decision or self.derivation}" + f" ({self.note})" * bool(self.note)
 

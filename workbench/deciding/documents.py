@@ -12,21 +12,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from sympy import Abs, Basic, Expr, Min, Pow, factor, log
+from sympy import Abs, Basic, Expr, Min, Pow, Symbol, factor, log
 
-from workbench.language import statements
-from workbench.language.syntax import Assumption, Statement
-from workbench.metrics import CATALOGUE as METRICS
 from workbench.deciding import citations, readings
 from workbench.deciding.facts import Fact
 from workbench.deciding.functionals import Domain
 from workbench.deciding.inequalities import KEPT, Case, Inequality, Reason, prove_positive
 from workbench.deciding.pointwise import NotDecided
+from workbench.language import statements
+from workbench.language.syntax import Assumption, Statement
+from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.integrals import density_cells
 from workbench.symbolic.library import theorems
 from workbench.symbolic.normal_forms import Move, normal_form
-from workbench.symbolic.notation import ANY, UNIFORM, CutpointMean, ExplicitDensity, Operator, c, pi0, pi1, s, tau, u
+from workbench.symbolic.notation import ANY, UNIFORM, CutpointMean, ExplicitDensity, Operator, Width, c, pi0, pi1, s, tau, u
 from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Step, Theorem
 
@@ -56,9 +56,8 @@ def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
     steps = [Step(step.why, step.by, gives) for step, gives in zip(theorem.proof, lines[1:], strict=True)]
     given = [word for h in sorted(theorem.given, key=str) if (word := given_word(h))]
     letters = _letters([*lines, theorem.right.xreplace(put)])
-    for name in letters:
-        if name == "c":
-            given += ["c >= 0", "c <= 1"]
+    given += [word for x in sorted(_free(lines), key=str) for word in _known_of(x, letters)]
+    given += [f"{plain(w.args[1])} > {plain(w.args[0])}" for w in sorted(_widths(lines), key=str)]
     text = f"{plain(lines[0])} == {plain(theorem.right.xreplace(put))}" + (f" given {', '.join(given)}" * bool(given))
     found: Document = {
         "format": 1,
@@ -71,6 +70,24 @@ def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
     }
     found["ends"] = found["steps"][-1]["line"]
     return found | beside(lines)
+
+
+def _free(lines: Sequence[Expr]) -> set[Symbol]:
+    return set().union(*(line.free_symbols for line in lines))
+
+
+def _widths(lines: Sequence[Expr]) -> set[Width]:
+    return set().union(*(line.atoms(Width) for line in lines))
+
+
+def _known_of(x: Symbol, letters: dict[str, str]) -> list[str]:
+    """What is said of a letter by its symbol, beyond what is always so."""
+    if x == c and str(x) in letters:
+        return ["c >= 0", "c <= 1"]
+    if x.name in statements.quantities() or x.name in ("s", "c", "u", "t", "r", "q", "z"):
+        return []
+    cut = ["e < 1/2"] if x.name == "e" and x.is_positive else []
+    return [f"{x} > 0", *cut] if x.is_positive else []
 
 
 def given_word(hypothesis: rules.Hypothesis) -> str | None:
@@ -122,7 +139,8 @@ def written_steps(line: Expr, steps: Iterable[Step], cited: dict[str, Document])
 def written_ending(ending: readings.Ending) -> list[dict[str, Any]]:
     """The last steps of a proof of an inequality."""
     steps = [
-        {"line": plain(x.gives), "by": {"uses": list(x.uses)}, "why": x.why, "relation": x.relation} for x in ending.before
+        {"line": plain(x.gives), "by": {"uses": list(x.uses)}, "why": x.why, "relation": x.relation}
+        for x in ending.before
     ]
     by: dict[str, Any] = {"sign": ending.reading, "certificate": ending.certificate}
     if ending.names != ("x", "y", "p", "q"):
@@ -155,7 +173,7 @@ def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
     for line in lines:
         for e in sorted(line.atoms(Pow, log), key=str):
             inner = e.args[0]
-            if not inner.free_symbols or inner.is_Symbol or inner.free_symbols & {s, c, u}:
+            if not inner.free_symbols or inner.is_Symbol or inner.free_symbols & {s, u}:
                 continue
             if isinstance(e, log) or e.exp.is_negative:
                 found[inner, True] = None
@@ -292,7 +310,9 @@ class About:
             divided = bound.times if bottom is None else bound.times / bottom
             uses += [self._reason(reason, divided * weight) for weight, reason in bound.reasons]
             text = plain(bound.gives) if bottom is None else f"({plain(bound.gives)})/({plain(bottom)})"
-            steps.append({"line": text, "by": {"uses": uses}, "why": f"no less, since {bound.because}", "relation": ">="})
+            steps.append(
+                {"line": text, "by": {"uses": uses}, "why": f"no less, since {bound.because}", "relation": ">="}
+            )
         self.lines.extend(b.gives for b in case.bounds)
         steps += written_ending(case.ending)
         if bottom is None:
@@ -371,6 +391,20 @@ def of_parts(statement: Statement, parts: Sequence[Inequality], moves: Sequence[
         "kind": "equality",
         "parts": written,
         **({"theorems": list(cited.values())} if cited else {}),
+    }
+
+
+def of_both(statement: Statement, first: Document, second: Document) -> Document:
+    """The document that both sides of ``left <= right`` are equal, by the documents of this and of the converse."""
+    theorems = {x["name"]: x for part in (first, second) for x in part.get("theorems", ())}
+    parts = [{k: v for k, v in part.items() if k != "theorems"} for part in (first, second)]
+    return {
+        "format": 1,
+        "statement": str(replace(statement, relation="==")),
+        "given": first["given"],
+        "kind": "equality",
+        "parts": parts,
+        **({"theorems": list(theorems.values())} if theorems else {}),
     }
 
 

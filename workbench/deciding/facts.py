@@ -46,9 +46,7 @@ _MEAN_OF_HULL = _by("hull_is_calibrated", g="1", solved_for="E0(pav(s))")
 _MEAN_OF_SHARES = _by("classes_share_scores", f="1", solved_for="E0(posterior(s))")
 _LEAST = "E(min(pav(s), 1 - pav(s)))"
 
-hull_above_curve = Fact(
-    "AUC", "AUCH", "the convex hull lies on or above the ROC curve", axiom="hull_above_curve"
-)
+hull_above_curve = Fact("AUC", "AUCH", "the convex hull lies on or above the ROC curve", axiom="hull_above_curve")
 hull_above_diagonal = Fact(
     "1/2",
     "AUCH",
@@ -61,9 +59,7 @@ hull_area = Fact(
     "the hull lies within the unit square",
     steps=(("(1 - AUC)/2", "the hull gains at most half of what is missing", (_by("hull_gain", times="1"),)),),
 )
-hull_gain = Fact(
-    "AUCH", "(1 + AUC)/2", "the hull gains at most half of what is missing", axiom="hull_gain"
-)
+hull_gain = Fact("AUCH", "(1 + AUC)/2", "the hull gains at most half of what is missing", axiom="hull_gain")
 hull_of_calibrated = Fact(
     "AUCH",
     "AUC",
@@ -158,19 +154,19 @@ error_against_hull = Fact(
 hull_misorders = Fact(
     "pi0*pi1*(1 - AUCH)", "RLH", "a misordered pair has at least 1/2 in squared errors", axiom="hull_misorders"
 )
-_DECOMPOSITION = ("CL", "the Brier score is calibration loss and refinement loss", ({"theorem": "Brier score decomposition"},))
+_DECOMPOSITION = (
+    "CL",
+    "the Brier score is calibration loss and refinement loss",
+    ({"theorem": "Brier score decomposition"},),
+)
 refinement_misorders = Fact(
     "RL",
     "BS",
     "BS = CL + RL, and CL is not negative",
     steps=(_DECOMPOSITION, ("E((s - posterior(s))**2)", "the definition", (_defined("CL"),))),
 )
-calibration_over = Fact(
-    "CL", "BS - RL", "BS = CL + RL", steps=(("0", *_DECOMPOSITION[1:]),)
-)
-calibration_under = Fact(
-    "BS - RL", "CL", "BS = CL + RL", steps=(("0", *_DECOMPOSITION[1:]),)
-)
+calibration_over = Fact("CL", "BS - RL", "BS = CL + RL", steps=(("0", *_DECOMPOSITION[1:]),))
+calibration_under = Fact("BS - RL", "CL", "BS = CL + RL", steps=(("0", *_DECOMPOSITION[1:]),))
 least_error_positive = Fact(
     "0", "MER", "an error rate is not negative", steps=((_LEAST, "the mean over the blocks", (_by("least_error"),)),)
 )

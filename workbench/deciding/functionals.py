@@ -181,9 +181,7 @@ def _box(line: Expr, box: dict[Symbol, Interval], domain: Domain) -> dict[Symbol
     return {**box, **{v: domain.of(v) for v in sorted(line.free_symbols - known, key=str)}}
 
 
-def _curved_downwards(
-    line: Expr, parts: Mapping[Expr, tuple[int, ...]], domain: Domain, work: Work | None
-) -> None:
+def _curved_downwards(line: Expr, parts: Mapping[Expr, tuple[int, ...]], domain: Domain, work: Work | None) -> None:
     """Raise `NotDecided` unless the line is affine, or curved downwards, in each class for itself."""
     letters = {mean: Dummy() for mean in parts}
     flat = line.xreplace(letters)

@@ -423,7 +423,9 @@ def _of_loss(loss: Expr) -> tuple[tuple[str, Basic | str], ...]:
     method, density, condition = loss.args[:3]
     if isinstance(loss, LossAtCutpoints):
         return _letters(M=RateMethod(u), w=density, d=condition.name, v="step" if method == 1 else "cutpoints")
-    return _letters(M=method, w=density, d=condition.name, v="interpolated" if len(loss.args) == 3 else loss.args[3].name)
+    return _letters(
+        M=method, w=density, d=condition.name, v="interpolated" if len(loss.args) == 3 else loss.args[3].name
+    )
 
 
 def _of_least_error(claim: Claim) -> Iterator[Bound]:
@@ -473,7 +475,10 @@ def _of_arguments(switch: Expr) -> Iterator[Bound]:
         mean = Add(*(w * part for w, part in zip(shares, parts, strict=True)))
         low, high = (switch, mean) if least else (mean, switch)
         reasons = tuple((w, _one_of(parts, i, least)) for i, w in enumerate(shares) if w != 0)
-        says, why = f"{in_words(low)} <= {in_words(high)}", "the least and the greatest of some numbers bound their means"
+        says, why = (
+            f"{in_words(low)} <= {in_words(high)}",
+            "the least and the greatest of some numbers bound their means",
+        )
         yield Bound(says, why, _line(high - low), high - low, reasons)
     if isinstance(switch, Abs):
         both = tuple((half, _one_of(parts, i, least)) for i in (0, 1))
@@ -496,7 +501,9 @@ def _of_function(e: Expr, claim: Claim) -> Iterator[Bound]:
     one = S.One
     inner = e.base if isinstance(e, Pow) else e.args[0]
     if isinstance(e, exp):
-        yield bound(1 + inner, e, "the exponential lies above its tangent", (one, Reason("exponential", _letters(x=inner))))
+        yield bound(
+            1 + inner, e, "the exponential lies above its tangent", (one, Reason("exponential", _letters(x=inner)))
+        )
         if _is_nonnegative(-inner, claim):
             reason = Reason("exponential_of_negative", _letters(x=inner), (-inner,))
             yield bound(e, one, "the exponent is not positive", (one, reason))
@@ -506,7 +513,9 @@ def _of_function(e: Expr, claim: Claim) -> Iterator[Bound]:
         tangent = Reason("logarithms", _letters(x=one, y=inner), (one, inner))
         yield bound(1 - 1 / inner, e, "the logarithm of the inverse lies below its tangent", (one, tangent))
         if _is_nonnegative(inner - 1, claim):
-            yield bound(S.Zero, e, "the number is one at least", (one, tangent), (1 / inner, Reason(shown=(inner - 1,))))
+            yield bound(
+                S.Zero, e, "the number is one at least", (one, tangent), (1 / inner, Reason(shown=(inner - 1,)))
+            )
     elif e.exp.is_positive and _is_nonnegative(inner, claim):
         yield bound(S.Zero, e, "a power of a nonnegative number is nonnegative", (one, Reason(shown=(e,))))
         if e.exp == S.Half:

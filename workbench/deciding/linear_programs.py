@@ -20,7 +20,13 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-_OPTIONS = {"output_flag": False, "threads": 1, "random_seed": 0, "solver": "simplex", "presolve": "off"}
+_OPTIONS: dict[str, Any] = {
+    "output_flag": False,
+    "threads": 1,
+    "random_seed": 0,
+    "solver": "simplex",
+    "presolve": "off",
+}
 _TINY = 1e-10
 
 
@@ -86,7 +92,7 @@ class Simplex:
 
     def __init__(self, target: Array, matrix: Array, costs: Array) -> None:
         self.rows, self.columns = matrix.shape
-        self.solver = highspy.Highs()
+        self.solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         for name, value in _OPTIONS.items():
             self.solver.setOptionValue(name, value)
         program = highspy.HighsLp()

@@ -1,44 +1,36 @@
-"""Linear programs over products of constraints and of squares.
+"""Linear programs over products of constraints and squares.
 
 The columns of a program are products of the constraints of a cone, perhaps times the square of a polynomial; its rows
-are monomials. Where the products with squares of simple differences are not enough, more squares are made on the way:
-the program's prices are a linear functional on polynomials, and a square that it takes to a number above its
-cost is a column to add. Such squares vanish where the polynomial does, so they are looked for among those alone.
+are monomials. What does not vanish at a zero of the polynomial is left out, for it could not have a positive weight.
 
 D. Handelman, Representing polynomials by positive linear functions on compact convex polyhedra, Pacific J. Math. 132
-(1988). A. A. Ahmadi, S. Dash, G. Hall, Optimization over structured subsets of positive semidefinite matrices via
-column generation, Discrete Optimization 24 (2017).
+(1988).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
-import flint
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.deciding.cones import Array, Cone, Numeric, Polynomial, primitive, value
-from workbench.deciding.linear_programs import Simplex, Solution, Work, exact_weights, least
+from workbench.deciding.linear_programs import Solution, Work, exact_weights, least
 
 MAX_COLUMNS = 3_000
 MAX_ENTRIES = 500_000
-MAX_BASIS = 40
 MAX_ZEROS = 40
-ROUNDS = 60
 Shape: TypeAlias = tuple[int, ...]
 Sparse: TypeAlias = tuple[tuple[Shape, float], ...]
 Degrees: TypeAlias = NDArray[np.int64]
 
 _SMALL = 1e-9
 _REWARD = 10.0
-_CHEAP = 1e-6
-_GAIN = 1e-5
 _MARGIN = "margin"
 
 
@@ -90,7 +82,7 @@ def sparse(p: Polynomial) -> Sparse:
     return tuple((tuple(map(int, e)), float(a)) for e, a in p.to_dict().items())
 
 
-def _times(table: Array, p: Sparse) -> Array:
+def multiplied(table: Array, p: Sparse) -> Array:
     """Tables of coefficients, times a polynomial; what would go beyond their edges must be zero."""
     result = np.zeros_like(table)
     for exponents, a in p:
@@ -100,11 +92,12 @@ def _times(table: Array, p: Sparse) -> Array:
     return result
 
 
-def _degrees(p: Sparse) -> Degrees:
-    return np.array([e for e, _ in p], dtype=np.int64).max(axis=0)
+def degrees_of(p: Sparse) -> Degrees:
+    result: Degrees = np.array([e for e, _ in p], dtype=np.int64).max(axis=0)
+    return result
 
 
-def _total(p: Sparse) -> int:
+def total_of(p: Sparse) -> int:
     return max(sum(e) for e, _ in p)
 
 
@@ -123,14 +116,14 @@ def products(polynomials: tuple[Sparse, ...], shape: Shape, total: int) -> Produ
         now = found
         more = [found]
         while True:
-            fits = now.fitting(top - _degrees(p), total - _total(p))
+            fits = now.fitting(top - degrees_of(p), total - total_of(p))
             if not fits.any():
                 break
             now = Products(
                 tuple((*f, j) for f, fit in zip(now.factors, fits, strict=True) if fit),
-                now.degrees[fits] + _degrees(p),
-                now.totals[fits] + _total(p),
-                _times(now.table[fits], p),
+                now.degrees[fits] + degrees_of(p),
+                now.totals[fits] + total_of(p),
+                multiplied(now.table[fits], p),
             )
             more.append(now)
         if sum(len(x.factors) for x in more) > MAX_COLUMNS:
@@ -255,18 +248,18 @@ class Program:
             return False
         top, total, cost = self.top, self.total, 1.0
         if form is not None:
-            top, total, cost = top - 2 * _degrees(sparse(form)), total - 2 * _total(sparse(form)), 2.0
+            top, total, cost = top - 2 * degrees_of(sparse(form)), total - 2 * total_of(sparse(form)), 2.0
         fits = found.fitting(top, total)
         if len(self.frame.zeros):
             there = self.frame.at_zeros(form) if form is not None else np.zeros(len(self.frame.zeros), dtype=bool)
             at = np.flatnonzero(~there)
-            for i, f in enumerate(found.factors):
-                if fits[i] and not self.frame.vanishing[np.ix_(at, list(f))].any(axis=1).all():
-                    fits[i] = False
+            for i in np.flatnonzero(fits):
+                chosen = np.array(found.factors[i], dtype=np.int64)
+                fits[i] = self.frame.vanishing[np.ix_(at, chosen)].any(axis=1).all()
         if fits.any():
             table = found.table[fits]
-            self.tables.append(table if form is None else _times(table, sparse(form * form)))
-            self.costs.append(cost + 0.1 * found.totals[fits])
+            self.tables.append(table if form is None else multiplied(table, sparse(form * form)))
+            self.costs.append(cost + 0.1 * found.totals[fits].astype(np.float64))
             self.factors += [f for f, fit in zip(found.factors, fits, strict=True) if fit]
             self.forms += [form] * int(fits.sum())
         return len(self.factors) <= MAX_COLUMNS
@@ -277,13 +270,6 @@ class Program:
         self.forms.append(form)
         self.costs.append(np.array([2.0 + 0.1 * len(factors)]))
         self.tables.append(row.reshape(1, *(d + 1 for d in self.shape)))
-
-    def keep(self, chosen: NDArray[np.bool_]) -> None:
-        """Keep some columns."""
-        self.factors = [f for f, kept in zip(self.factors, chosen, strict=True) if kept]
-        self.forms = [f for f, kept in zip(self.forms, chosen, strict=True) if kept]
-        self.costs = [np.concatenate(self.costs)[chosen]] if self.costs else []
-        self.tables = [np.concatenate(self.tables)[chosen]] if self.tables else []
 
     @property
     def matrix(self) -> Array:
@@ -313,14 +299,20 @@ class Program:
         if solution is None:
             return None
         found = self.exact(solution)
-        if not strict or (found is not None and any(term.is_strict(self.frame.cone) for term in found)):
+        if not strict or self.shows_positive(found):
             return found
         counted = np.array([self.is_strict(j) for j in range(len(self.factors))])
         if not counted.any():
             return None
         rows = np.vstack([np.hstack([matrix, np.zeros((len(matrix), 1))]), np.append(counted, 1.0)])
-        solution = least(rows, np.append(target, 1.0), np.append(np.where(counted, -_REWARD, costs), 0.0), work)
-        return None if solution is None else self.exact(solution, margin=True)
+        costs = np.append(np.where(counted, -_REWARD, costs), 0.0)
+        solution = least(rows, np.append(target, 1.0), costs, work)
+        found = None if solution is None else self.exact(solution, margin=True)
+        return found if self.shows_positive(found) else None
+
+    def shows_positive(self, found: Sum | None) -> bool:
+        """Whether a sum has a term that is positive on the whole set."""
+        return found is not None and any(term.is_strict(self.frame.cone) for term in found)
 
     def column(self, j: int) -> dict[Any, Any]:
         """The coefficients of a column, exactly."""
@@ -346,200 +338,3 @@ class Program:
                 pairs = [(j, w) for j, w in zip(chosen, weights, strict=True) if w > 0 and j < count]
                 return [self.frame.term(w, self.factors[j], self.forms[j]) for j, w in pairs]
         return None
-
-
-# --- squares --------------------------------------------------------------------------------------------
-
-
-def simple_forms(frame: Frame, shape: Shape) -> Iterator[Polynomial]:
-    """Differences that often stand in squares: ``v - w``, ``v + w - 1``, ``2 v - 1``, in the coordinates of the frame."""
-    gens = frame.cone.variables
-    free = [i for i, d in enumerate(shape) if d >= 2]
-    seen = set()
-    simple = [2 * gens[i] - 1 for i in free]
-    simple += [gens[i] for i in free if None in frame.cone.box[i]]
-    for i, j in itertools.combinations(free, 2):
-        simple += [gens[i] - gens[j], gens[i] + gens[j] - 1]
-    for form in (*(frame.cone.unit(f) for f in simple), *simple):
-        _, q = primitive(form)
-        if str(q) not in seen:
-            seen |= {str(q), str(-q)}
-            yield q
-
-
-@dataclass(frozen=True)
-class _Block:
-    """The squares of all forms in a basis, times a product of constraints: rows of coefficients for each pair."""
-
-    factors: Shape
-    basis: tuple[Polynomial, ...]
-    pairs: Array
-
-    def best(self, prices: Array) -> list[tuple[Polynomial, Array]]:
-        """Forms whose square times the product has a high price, and the coefficients of that."""
-        values = self.pairs @ prices
-        eigenvalues, vectors = np.linalg.eigh(values)
-        rounded = (_rounded(v, values) for e, v in zip(eigenvalues[-3:], vectors.T[-3:], strict=True) if e > _GAIN)
-        return [self.square(v) for v in rounded if v is not None]
-
-    def square(self, v: list[Fraction]) -> tuple[Polynomial, Array]:
-        """The combination of the basis with some coefficients, and the row of its square times the product."""
-        w = np.array([float(a) for a in v])
-        return _combined(v, self.basis), np.einsum("i,j,ijk->k", w, w, self.pairs)
-
-
-def _combined(row: list[Fraction], basis: Sequence[Polynomial]) -> Polynomial:
-    result = basis[0] * 0
-    for a, b in zip(row, basis, strict=True):
-        if a:
-            result += b * flint.fmpq(a.numerator, a.denominator)
-    return result
-
-
-def _blocks(frame: Frame, shape: Shape, total: int) -> list[_Block]:
-    exact, near = frame.near_zeros
-    zeros = np.concatenate([exact, near])
-    top = np.array(shape, dtype=np.int64)
-    gens = frame.cone.variables
-    found = products(frame.sparse, shape, total)
-    if found is None:
-        return []
-    size = int(np.prod(top + 1))
-    at = [Numeric(q)(zeros) for _, q in frame.constraints]
-    blocks = []
-    for i, factors in enumerate(found.factors):
-        if len(set(factors)) < len(factors) or len(factors) > 3:
-            continue
-        half, most = (top - found.degrees[i]) // 2, (total - int(found.totals[i])) // 2
-        if most < 1 or not (half > 0).any():
-            continue
-        exponents = [e for e in itertools.product(*(range(max(h, 0) + 1) for h in half)) if sum(e) <= most]
-        if len(exponents) > MAX_BASIS:
-            continue
-        there = np.ones(len(zeros), dtype=bool)
-        for j in factors:
-            there &= np.abs(at[j]) > 1e-7
-        values = np.array([[np.prod(z**e) for e in exponents] for z in zeros]).reshape(-1, len(exponents))
-        matrix = _null_space(values[there])
-        if matrix is None:
-            matrix = _null_space(values[: len(exact)][there[: len(exact)]])
-        if matrix is None or not len(matrix):
-            continue
-        monomials = [_monomial(gens, e) for e in exponents]
-        basis = tuple(_combined(row, monomials) for row in matrix)
-        shifted = {}
-        for e, f in itertools.combinations_with_replacement(exponents, 2):
-            moved = tuple(a + b for a, b in zip(e, f, strict=True))
-            if moved not in shifted:
-                shifted[moved] = _times(found.table[i : i + 1], ((moved, 1.0),)).reshape(size)
-        tensor = np.array(
-            [[shifted[tuple(a + b for a, b in zip(e, f, strict=True))] for f in exponents] for e in exponents]
-        )
-        weights = np.array([[float(a) for a in row] for row in matrix])
-        blocks.append(_Block(factors, basis, np.einsum("ai,bj,ijk->abk", weights, weights, tensor)))
-    return blocks
-
-
-def _monomial(gens: tuple[Polynomial, ...], exponents: Shape) -> Polynomial:
-    result = gens[0] ** 0
-    for v, e in zip(gens, exponents, strict=True):
-        result *= v**e
-    return result
-
-
-def _null_space(matrix: Array) -> list[list[Fraction]] | None:
-    """A rational basis of the vectors that a matrix takes to zero; None when it does not look rational."""
-    matrix = matrix.copy()
-    rows, columns = matrix.shape
-    pivots: list[int] = []
-    for j in reversed(range(columns)):
-        r = len(pivots)
-        if r == rows:
-            break
-        best = r + int(np.argmax(np.abs(matrix[r:, j])))
-        if abs(matrix[best, j]) < 1e-6:
-            continue
-        matrix[[r, best]] = matrix[[best, r]]
-        matrix[r] /= matrix[r, j]
-        others = np.arange(rows) != r
-        matrix[others] -= np.outer(matrix[others, j], matrix[r])
-        pivots.append(j)
-    basis = []
-    for j in range(columns):
-        if j in pivots:
-            continue
-        row = [Fraction(0)] * columns
-        row[j] = Fraction(1)
-        for r, pivot in enumerate(pivots):
-            exact = Fraction(-float(matrix[r, j])).limit_denominator(500)
-            if abs(float(exact) + matrix[r, j]) > 1e-6:
-                return None
-            row[pivot] = exact
-        basis.append(row)
-    return basis
-
-
-def _rounded(vector: Array, values: Array) -> list[Fraction] | None:
-    """A vector of small rational numbers for which the quadratic form is still positive."""
-    vector = vector / vector[np.argmax(np.abs(vector))]
-    gain = vector @ values @ vector
-    for steps in (1, 2, 6, 12, 60, 840):
-        near = np.round(vector * steps)
-        if near @ values @ near / steps**2 >= 0.7 * gain:
-            return [Fraction(int(a), steps) for a in near]
-    return None
-
-
-def generated(frame: Frame, shape: Shape, total: int, work: Work, *, strict: bool) -> Sum | None:
-    """Terms that add up to the polynomial of a frame, with squares made on the way; None when none are found.
-
-    The program may miss the polynomial at a high price. Squares are looked for at prices between those of this round and
-    those before, which jump less.
-    """
-    program = Program(frame, shape, total)
-    if not program.add_products():
-        return None
-    blocks = _blocks(frame, shape, total)
-    for block in blocks:
-        for i, form in enumerate(block.basis):
-            program.add(block.factors, form, block.pairs[i, i])
-    if not program.factors:
-        return None
-    matrix, target = program.matrix, program.target
-    used = np.any(matrix != 0, axis=1)
-    for block in blocks:
-        used |= np.any(block.pairs != 0, axis=(0, 1))
-    if np.any(target[~used] != 0):
-        return None
-    missed = np.eye(int(used.sum()))
-    simplex = Simplex(
-        target[used],
-        np.hstack([missed, -missed, matrix[used]]),
-        np.concatenate([np.full(2 * len(missed), 1.0), *(_CHEAP * c for c in program.costs)]),
-    )
-    center = np.zeros(len(target))
-    for _ in range(ROUNDS):
-        if len(program.factors) * len(missed) > MAX_ENTRIES:
-            return None
-        solution = simplex.solved(work)
-        if solution is None:
-            return None
-        if solution.weights[: 2 * len(missed)].sum() < 1e-8:
-            found = program.solved(work, strict=strict)
-            if found is not None:
-                return found
-        prices = np.zeros(len(target))
-        prices[used] = solution.prices
-        center = (center + prices) / 2
-        count = len(program.factors)
-        for place in (center, prices):
-            for block in blocks:
-                for form, row in block.best(place):
-                    program.add(block.factors, form, row)
-            if len(program.factors) > count:
-                break
-        else:
-            return None
-        added = np.concatenate(program.tables[-(len(program.factors) - count) :]).reshape(-1, len(target))
-        simplex.add(added.T[used], _CHEAP * np.concatenate(program.costs[-len(added) :]))
-    return None

@@ -89,7 +89,10 @@ def best_level(line: Expr, domain: Domain) -> Fraction:
     if low is None or high is None:
         raise NotDecided("class proportions without bounds")
     levels = sorted({Fraction(0)} if (low, high) == UNIT else _levels(h))
-    bounds = {m: _sum(shift + m * (low if m > 0 else high), _negative_part(h - Rational(m.numerator, m.denominator))) for m in levels}
+    bounds = {
+        m: _sum(shift + m * (low if m > 0 else high), _negative_part(h - Rational(m.numerator, m.denominator)))
+        for m in levels
+    }
     return max(levels, key=lambda m: float(bounds[m]) if isinstance(bounds[m], Fraction) else float(bounds[m].lower()))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from sympy import Add, Expr, Mul, Poly, Rational, S, Symbol, cancel, expand, factor, fraction, together
+from sympy import Add, Expr, Max, Min, Mul, Poly, Rational, S, Symbol, cancel, expand, factor, fraction, together
 
 from workbench.deciding import citations, rank_statistics
 from workbench.deciding.certificates import Region, certificate
@@ -26,12 +26,13 @@ from workbench.symbolic.notation import (
     E1,
     F0,
     F1,
-    Below,
-    ClassMean,
-    Operator,
-    R,
     UNIFORM,
     Balanced,
+    Below,
+    ClassMean,
+    Clip,
+    Operator,
+    R,
     Width,
     c,
     metric,
@@ -181,8 +182,11 @@ def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, stri
             before = (Before(kernel, ({"definition": "AUC"},), "the area under the ROC curve"),)
     if kernel.atoms(Operator):
         raise NotDecided("a loss, or a mean of another kind, is left")
+    kernel = _within_unit(kernel, {*_letters(line), AUC, pi0})
     top, bottom = _over_positive(kernel)
-    found = None if top is None else certificate(top, region(top + bottom, domain, given, _letters(line)), strict=strict)
+    found = (
+        None if top is None else certificate(top, region(top + bottom, domain, given, _letters(line)), strict=strict)
+    )
     if found is None:
         raise NotDecided(f"no certificate was found for {plain(kernel)}")
     return Ending(before, shaped(kernel), reading, found, tuple(x.name for x in _letters(line)))
@@ -214,6 +218,18 @@ def _letters(line: Expr) -> list[Symbol]:
     """Letters for scores and shares that are no parameters of the line."""
     taken = {v.name for v in line.free_symbols}
     return [Symbol(next(x for x in (name, f"{name}1", f"{name}2") if x not in taken)) for name in _NAMES]
+
+
+def _within_unit(e: Expr, letters: set[Symbol]) -> Expr:
+    """An expression without what is plain for letters that lie in [0, 1]."""
+
+    def clipped(x: Expr, low: Expr, high: Expr) -> Expr:
+        if x not in letters:
+            return Clip(x, low, high)
+        x = x if low <= 0 else Max(x, low)
+        return x if high >= 1 else Min(x, high)
+
+    return e.replace(Clip, clipped)
 
 
 # --- pairs ------------------------------------------------------------------------------------------------
@@ -337,7 +353,7 @@ def _by_rates(line: Expr, domain: Domain) -> Before:
     g = negative_part(h)
     rank = Symbol("rank")
     unit = Region({rank: UNIT})
-    shown = [certificate(e, unit) for e in (_at(h - g, rank), _at(-g, rank))]
+    shown = [certificate(_within_unit(e, {rank}), unit) for e in (_at(h - g, rank), _at(-g, rank))]
     if None in shown:
         raise NotDecided("a bound of a rank statistic has no certificate")
     skews = line.has(Balanced)

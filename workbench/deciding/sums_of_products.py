@@ -18,7 +18,8 @@ import numpy as np
 
 from workbench.deciding.cones import Cone, Constraint, Numeric, Polynomial, key, primitive, put
 from workbench.deciding.linear_programs import Work, exact_weights, least
-from workbench.deciding.product_programs import Frame, Program, Sum, Term, generated, products, simple_forms, sparse
+from workbench.deciding.product_programs import Frame, Program, Sum, Term, products
+from workbench.deciding.squares import generated, simple_forms
 
 MAX_TERMS = 150
 
@@ -299,7 +300,7 @@ def _empty(cone: Cone, shape: tuple[int, ...], total: int, work: Work) -> Sum | 
     matrix = np.vstack([columns.table.reshape(len(strict), -1).T, np.array(strict, dtype=float)])
     target = np.zeros(len(matrix))
     target[-1] = 1.0
-    solution = least(matrix, target, 1.0 + 0.1 * columns.totals, work)
+    solution = least(matrix, target, 1.0 + 0.1 * columns.totals.astype(np.float64), work)
     if solution is None:
         return None
     for chosen in (solution.support, sorted({*solution.support, *solution.basic})):

@@ -122,9 +122,7 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
     return _evidence("", given, steps, found.document), ""
 
 
-def _evidence(
-    theorem: str, given: Iterable[str], proof: list[dict[str, str]], document: Document
-) -> dict[str, Any]:
+def _evidence(theorem: str, given: Iterable[str], proof: list[dict[str, str]], document: Document) -> dict[str, Any]:
     """A proof as plain values, step by step: the reasons alone, and in full; its axioms, and its document."""
     steps = [step["why"] for step in proof]
     known = {"theorem": theorem or None, "given": sorted(given), "steps": steps, "proof": proof}

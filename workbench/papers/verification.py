@@ -50,7 +50,7 @@ class Result:
             "kind": claim.kind,
             "verdict": finding.verdict,
             "expected": claim.expected,
-            "symbolic": finding.symbolic,
+            "symbolic": _without_document(finding.symbolic),
             "numeric": finding.numeric,
             "note": "; ".join(note for note in (claim.note, finding.note) if note),
         }
@@ -105,11 +105,25 @@ class Verification(Table):
         claims = (result.to_json() for result in self.results)
         return [*proved, *({name: found[name] for name in names} for found in claims)]
 
+    @property
+    def documents(self) -> dict[str, dict[str, Any]]:
+        """The proof documents of the theorems that hold and of the claims that are proved, by their names."""
+        found = {x.theorem.name: document_of(x.theorem) for x in self.theorems if x.holds}
+        for result in self.results:
+            document = (result.finding.symbolic or {}).get("document")
+            if document is not None:
+                found[result.claim.id] = document
+        return found
+
     def to_html(self) -> str:
         """The verification as one page for a browser, which loads nothing and works without scripts, too."""
         from workbench.report.page import page
 
         return page(self)
+
+
+def _without_document(symbolic: dict[str, Any] | None) -> dict[str, Any] | None:
+    return None if symbolic is None else {key: x for key, x in symbolic.items() if key != "document"}
 
 
 def theorem_as_json(found: Checked) -> dict[str, Any]:

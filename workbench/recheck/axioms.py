@@ -103,7 +103,13 @@ def filled(
     words = tuple(g for g in given if g.isidentifier())
     shown = tuple(put(relation(g)) for g in given if not g.isidentifier())
     return Instance(
-        put(left), sign, put(right), words, shown, tuple(put(relation(g)) for g in for_all), tuple(put(expression(g)) for g in positive)
+        put(left),
+        sign,
+        put(right),
+        words,
+        shown,
+        tuple(put(relation(g)) for g in for_all),
+        tuple(put(expression(g)) for g in positive),
     )
 
 
@@ -177,7 +183,15 @@ def _alone(tree: Tree) -> bool:
     """Whether nothing of the sample is mentioned."""
     mentioned = _all_names(tree)
     return not any(x in ("n", "n0", "n1", "pi0", "pi1") or x[0].isupper() for x in mentioned) and not mentioned & {
-        "error", "macro_error", "h_measure", "loss", "balanced", "least_loss", "threshold_at", "posterior", "pav"
+        "error",
+        "macro_error",
+        "h_measure",
+        "loss",
+        "balanced",
+        "least_loss",
+        "threshold_at",
+        "posterior",
+        "pav",
     }
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from workbench.recheck import axioms, integrals, terms
 from workbench.recheck.language import Refused, Tree, expression, relation, statement
-from workbench.recheck.meaning import Book, is_parameter, mean, rebuilt
+from workbench.recheck.meaning import Book, is_parameter, mean, rebuilt, up_to_factor
 from workbench.recheck.signs import Signs, above, below, scaled, with_constraint
 from workbench.recheck.terms import Ratio, name, of_atom, of_number
 
@@ -42,7 +42,6 @@ class Proof:
     given: list[Tree]
     theorems: Mapping[str, Theorem]
     definitions: Mapping[str, str]
-    positive: dict[Any, bool] = field(default_factory=dict)
 
 
 def recheck(document: Any) -> str:
@@ -127,7 +126,9 @@ def _shapes(trees: tuple[Tree, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _two_parts(document: Mapping[str, Any], theorems: Mapping[str, Theorem], said: Tree, given: tuple[Tree, ...]) -> None:
+def _two_parts(
+    document: Mapping[str, Any], theorems: Mapping[str, Theorem], said: Tree, given: tuple[Tree, ...]
+) -> None:
     """An equality by both inequalities."""
     _, sign, left, right = said
     found = [_checked(part, theorems) for part in document["parts"]]
@@ -167,7 +168,7 @@ def _lemma(entry: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio]:
 
 
 def _note(proof: Proof, x: Ratio, strict: bool) -> None:
-    proof.positive[_key(x)] = strict or proof.positive.get(_key(x), False)
+    proof.book.known[up_to_factor(x)] = strict or proof.book.known.get(up_to_factor(x), False)
 
 
 def _note_given(proof: Proof) -> None:
@@ -184,19 +185,16 @@ def _read_given(proof: Proof, tree: Tree) -> Ratio:
     return name("AUC") if tree == ("name", "auc") else proof.book.read(tree)
 
 
-def _key(x: Ratio) -> Any:
-    lead = abs(x.num[terms.leading(x.num)]) if x.num else 1
-    return Ratio({m: a / lead for m, a in x.num.items()}, dict(x.den)).key
-
-
 def _all_defined(proof: Proof) -> None:
     """Each denominator, logarithm and root is defined on every sample."""
-    strictly = [terms.number(("name", x)) for x in proof.book.shapes]
+    strictly = proof.book.positive_atoms()
     for kind, x in proof.book.demands:
-        known = proof.positive.get(_key(x))
+        known = proof.book.known.get(up_to_factor(x))
         if known or (kind == "nonnegative" and known is not None) or terms.positive_at_sight(x, strictly):
             continue
-        if kind == "nonzero" and (proof.positive.get(_key(-x)) or terms.positive_at_sight(-x, strictly) or _power_of_known(proof, x)):
+        if kind == "nonzero" and (
+            proof.book.known.get(up_to_factor(-x)) or terms.positive_at_sight(-x, strictly) or _power_of_known(proof, x)
+        ):
             continue
         if kind == "nonnegative" and terms.nonnegative_at_sight(x, strictly):
             continue
@@ -206,7 +204,7 @@ def _all_defined(proof: Proof) -> None:
 def _power_of_known(proof: Proof, x: Ratio) -> bool:
     """Whether x is a product of powers of what is positive, and of numbers and pi0, pi1, n."""
     rest = Ratio(x.num)
-    for key, strict in proof.positive.items():
+    for key, strict in proof.book.known.items():
         num, den = key
         if strict and not den and len(num) > 1:
             while (quotient := terms.divided(rest.num, dict(num))) is not None:
@@ -236,7 +234,9 @@ def shown(x: Ratio) -> str:
         kind, *parts = terms.atom(i)
         return str(parts[0]) if kind in ("name", "kernel", "letter", "law", "share") else f"{kind}(...)"
 
-    text = " + ".join("*".join([str(a), *(atom(i) + (f"**{e}" if e > 1 else "") for i, e in m)]) for m, a in x.num.items())
+    text = " + ".join(
+        "*".join([str(a), *(atom(i) + (f"**{e}" if e > 1 else "") for i, e in m)]) for m, a in x.num.items()
+    )
     return text[:120] or "0"
 
 
@@ -309,8 +309,8 @@ class _Substitution:
 
 
 def _multiplier(times: Ratio, use: Mapping[str, Any], proof: Proof) -> None:
-    strictly = [terms.number(("name", x)) for x in proof.book.shapes]
-    if terms.nonnegative_at_sight(times, strictly) or _key(times) in proof.positive:
+    strictly = proof.book.positive_atoms()
+    if terms.nonnegative_at_sight(times, strictly) or up_to_factor(times) in proof.book.known:
         return
     if "sign" not in use:
         raise Refused(f"{use['times'][:60]} is not seen to be nonnegative")
@@ -359,7 +359,7 @@ def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, Rati
         return "==", of_atom(terms.atom(index)), value, target, True
     if "at_sight" in use:
         x = proof.book.read(expression(use["at_sight"]))
-        if not terms.nonnegative_at_sight(x) and _key(x) not in proof.positive:
+        if not terms.nonnegative_at_sight(x) and up_to_factor(x) not in proof.book.known:
             raise Refused(f"{use['at_sight'][:60]} is not seen to be nonnegative")
         return "<=", of_number(0), x, target, False
     if "given" in use:
@@ -411,7 +411,10 @@ def _cited(use: Mapping[str, Any], proof: Proof) -> axioms.Instance:
 def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof) -> None:
     words = {x[1] for x in proof.given if x[0] == "name"}
     words |= {y for x in words for y in IMPLIED.get(x, ())} | {"given"}
-    if any(x[:2] == ("relation", "==") and {_read_given(proof, y) for y in x[2:]} == {name("pi0"), HALF} for x in proof.given):
+    if any(
+        x[:2] == ("relation", "==") and {_read_given(proof, y) for y in x[2:]} == {name("pi0"), HALF}
+        for x in proof.given
+    ):
         words.add("equal_classes")
     if missing := set(instance.given) - words:
         raise Refused(f"it needs {', '.join(sorted(missing))}")
@@ -421,9 +424,8 @@ def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof)
     for tree, entry in zip((*instance.shown, *instance.for_all), shown_ones, strict=True):
         _, sign, low, high = tree
         ranked = {"rank": "kernel"} if tree in instance.for_all else {}
-        book = Book(proof.book.methods, proof.book.metrics, {**proof.book.letters, **ranked}, proof.book.shapes)
+        book = proof.book.with_letters(ranked)
         gap = book.read(high) - book.read(low)
-        proof.book.demands += book.demands
         strict = sign == "<"
         if isinstance(entry, dict) and "steps" in entry and tree in instance.shown:
             said, below_, above_ = _lemma(entry, proof)
@@ -469,7 +471,7 @@ def region(atoms: Iterable[int], proof: Proof) -> dict[Any, bool]:
 def _signed(x: Ratio, proof: Proof, certificate: Any, strict: bool, letters: Mapping[str, str] | None = None) -> None:
     """Raise `Refused` unless the certificate shows the sign of x at every value of its atoms."""
     top = _numerator(x, proof)
-    book = Book(proof.book.methods, proof.book.metrics, {**proof.book.letters, **(letters or {})}, proof.book.shapes)
+    book = proof.book.with_letters(letters or {})
     every = terms.inside(top) | {j for i in terms.inside(top) for j in _below(i)}
     every |= {terms.number(("kernel", x)) for x in letters or ()}
     Signs(book, strict).check(top, region(every, proof), certificate)
@@ -488,9 +490,9 @@ def _numerator(x: Ratio, proof: Proof) -> Ratio:
     found = Ratio(x.num)
     for d, e in x.den.items():
         below_ = Ratio(dict(d))
-        if terms.positive_at_sight(below_) or proof.positive.get(_key(below_)) or e % 2 == 0:
+        if terms.positive_at_sight(below_) or proof.book.known.get(up_to_factor(below_)) or e % 2 == 0:
             continue
-        if not (terms.positive_at_sight(-below_) or proof.positive.get(_key(-below_))):
+        if not (terms.positive_at_sight(-below_) or proof.book.known.get(up_to_factor(-below_))):
             raise Refused(f"the sign of the denominator {shown(below_)} is not known")
         found = -found
     return found
@@ -504,7 +506,8 @@ def _in_cases(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool) 
     difference = expression(step["by"]["cases"])
     for part, sign, change in (("above", ">", above), ("below", "<=", below)):
         branch = step["by"][part]
-        inner = Proof(proof.book, [*proof.given, ("relation", sign, difference, ZERO)], proof.theorems, proof.definitions, dict(proof.positive))
+        book = replace(proof.book, known=dict(proof.book.known))
+        inner = replace(proof, book=book, given=[*proof.given, ("relation", sign, difference, ZERO)])
         _note_given(inner)
         if not branch["steps"]:
             raise Refused("a case without steps")
@@ -526,8 +529,7 @@ def _by_sign(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool) -
         line, top = of_number(1), _group(line, variables, ("name", "calibrated") in proof.given)
     elif by["sign"] != "number":
         raise Refused(f"{by['sign']} is no way to read a line")
-    letters = {**proof.book.letters, **dict.fromkeys(names, "kernel")} if by["sign"] != "number" else proof.book.letters
-    book = Book(proof.book.methods, proof.book.metrics, letters, proof.book.shapes)
+    book = proof.book.with_letters(dict.fromkeys(names, "kernel") if by["sign"] != "number" else {})
     whole = Ratio(dict(top.num), dict(line.den))
     if not (book.read(expression(step["line"])) - whole).zero:
         raise Refused(f"{step['line'][:80]} is not what the line is a mean of")

@@ -7,6 +7,7 @@ monotone, and with Y = y put between g(a) and g(b) the cell adds P(h(Y)) - P(a) 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,7 +31,9 @@ def evaluated(use: dict[str, Any], book: Book) -> tuple[int, Ratio]:
     if "u" in body.moves():
         raise Refused(f"{use['integral']}: a mean over c and u together")
     compared = _event(tree[2][0], book)
-    event = None if compared is None else terms.ind(compared[1] - compared[0] if compared[2] else compared[0] - compared[1])
+    event = (
+        None if compared is None else terms.ind(compared[1] - compared[0] if compared[2] else compared[0] - compared[1])
+    )
     if event is not None:
         body = _without(body, event)
     return atoms[0], added_up(book, density, body, compared, use["cells"])
@@ -38,13 +41,15 @@ def evaluated(use: dict[str, Any], book: Book) -> tuple[int, Ratio]:
 
 def added_up(book: Book, density: Any, body: Ratio, compared: Any, cells: Any) -> Ratio:
     """The sum over the cells, which must cover the support of the density."""
-    low, high = (density[1], density[2]) if density[0] == "uniform" and len(density) == 3 else (of_number(0), of_number(1))
+    low, high = (
+        (density[1], density[2]) if density[0] == "uniform" and len(density) == 3 else (of_number(0), of_number(1))
+    )
     if not isinstance(cells, list) or not cells:
         raise Refused("an integral without cells")
     total, end = of_number(0), low
     for cell in cells:
         left, right = (book.read(expression(cell[side])) for side in ("from", "to"))
-        if left != end or not terms.positive_at_sight(right - left):
+        if left != end or not book.positive(right - left):
             raise Refused(f"the cells do not go on from {cell['from']} to {cell['to']}")
         total = total + _Cell(book, left, right, cell).part(density_at(density) * body, compared)
         end = right
@@ -103,7 +108,9 @@ class _Cell:
         primitive = self.book.read(expression(self.cell["antiderivative"]))
         self._continuous(primitive)
         if not (derivative(primitive) - _without_inverses(self._resolved(integrand))).zero:
-            raise Refused(f"{self.cell['antiderivative']} is no antiderivative from {self.cell['from']} to {self.cell['to']}")
+            raise Refused(
+                f"{self.cell['antiderivative']} is no antiderivative from {self.cell['from']} to {self.cell['to']}"
+            )
         first, last = (terms_at(primitive, "c", end) for end in (self.left, self.right))
         if compared is None:
             return last - first
@@ -115,16 +122,15 @@ class _Cell:
 
     def _below(self, g: Ratio, y: Ratio, primitive: Ratio, first: Ratio, last: Ratio) -> Ratio:
         """The integral over {g < y}; over {g <= y} it is the same."""
-        inverse = Book(self.book.methods, self.book.metrics, {**self.book.letters, "y": "number"}).read(
-            expression(self.cell["inverse"])
-        )
+        book = replace(self.book.with_letters({"y": "number"}), demands=[])
+        inverse = book.read(expression(self.cell["inverse"]))
         self._continuous(g)
         back = rebuilt(inverse, lambda i: g if terms.atom(i) == ("letter", "y") else None)
         if not (self._rooted(back) - C).zero:
             raise Refused(f"{self.cell['inverse']} does not solve for c from {self.cell['from']} to {self.cell['to']}")
         low, high = (terms_at(g, "c", end) for end in (self.left, self.right))
-        rises = terms.positive_at_sight(high - low)
-        if not rises and not terms.positive_at_sight(low - high):
+        rises = self.book.positive(high - low)
+        if not rises and not self.book.positive(low - high):
             raise Refused("it is not seen whether what is compared rises or falls")
         if not rises:
             low, high = high, low
@@ -137,10 +143,20 @@ class _Cell:
         """1 where x >= 0 on the whole cell, -1 where x <= 0, else 0."""
         if self.box is None or x.den or any(terms.atom(i) != ("name", "c") for i in terms.inside(x)):
             low, high = terms.span(x)
+            ends = [terms_at(x, "c", end) for end in (self.left, self.right)]
+            for sign in (1, -1) if self._affine(x) else ():
+                if all(e.zero or self.book.positive(e if sign > 0 else -e) for e in ends):
+                    return sign
         else:
             values = terms.bernstein(x.num, {terms.number(("name", "c")): self.box})
             low, high = min(values), max(values)
         return 1 if low is not None and low >= 0 else -1 if high is not None and high <= 0 else 0
+
+    def _affine(self, x: Ratio) -> bool:
+        c = terms.number(("name", "c"))
+        return not x.den and all(
+            dict(m).get(c, 0) <= 1 and all(i == c or "c" not in terms.moves(i) for i, _ in m) for m in x.num
+        )
 
     def _resolved(self, x: Ratio) -> Ratio:
         """x with the maxima and indicators in c alone taken as they are on the cell, up to its ends."""
@@ -166,14 +182,15 @@ class _Cell:
             kind, *parts = terms.atom(i)
             if "c" not in terms.moves(i) or terms.atom(i) == ("name", "c"):
                 continue
-            if kind == "power" and self._sign(parts[0]) == 1 or kind == "log" and self._positive(parts[0]):
+            if (kind == "power" and self._sign(parts[0]) == 1) or (kind == "log" and self._positive(parts[0])):
                 self._continuous(parts[0])
             else:
                 raise Refused(f"a part of kind {kind} is not seen to be continuous on a cell")
 
     def _positive(self, x: Ratio) -> bool:
         if self.box is None or any(terms.atom(i) != ("name", "c") for i in terms.inside(x)) or x.den:
-            return terms.positive_at_sight(x)
+            ends = [terms_at(x, "c", end) for end in (self.left, self.right)]
+            return self.book.positive(x) or (self._affine(x) and all(map(self.book.positive, ends)))
         return min(terms.bernstein(x.num, {terms.number(("name", "c")): self.box})) > 0
 
     def _rooted(self, x: Ratio) -> Ratio:

@@ -54,7 +54,9 @@ class _Text:
         """The next token, which must be among ``wanted`` if there are any."""
         token = self.peek()
         if not token or (wanted and token not in wanted):
-            raise Refused(f"{self.text[:60]!r}: {token or 'the end'!r} stands where {' or '.join(wanted) or 'more'} should")
+            raise Refused(
+                f"{self.text[:60]!r}: {token or 'the end'!r} stands where {' or '.join(wanted) or 'more'} should"
+            )
         self.place += 1
         return token
 

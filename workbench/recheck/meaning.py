@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +26,12 @@ def is_parameter(x: str) -> bool:
     return len(x) <= 2 and "a" <= x[0] <= "z" and x[1:] in ("", *"0123456789") and x not in NAMES
 
 
+def up_to_factor(x: Ratio) -> Any:
+    """An expression up to a positive factor, as a key."""
+    lead = abs(x.num[terms.leading(x.num)]) if x.num else 1
+    return Ratio({m: a / lead for m, a in x.num.items()}, dict(x.den)).key
+
+
 @dataclass
 class Book:
     """What the reader knows beside the text: methods, the names of metrics, and the letters of a theorem."""
@@ -35,12 +41,32 @@ class Book:
     letters: Mapping[str, str] = field(default_factory=dict)
     shapes: frozenset[str] = frozenset()
     demands: list[tuple[str, Ratio]] = field(default_factory=list)
+    known: dict[Any, bool] = field(default_factory=dict)
     densities: list[Ratio] = field(default_factory=list)
 
     def demand(self, kind: str, x: Ratio) -> None:
         """Note that x must be ``nonzero``, ``positive`` or ``nonnegative`` for a line to have a value."""
         if not (terms.positive_at_sight(x) or (kind == "nonnegative" and terms.nonnegative_at_sight(x))):
             self.demands.append((kind, x))
+
+    def with_letters(self, letters: Mapping[str, str]) -> Book:
+        """The same book with some more letters."""
+        return replace(self, letters={**self.letters, **letters})
+
+    def positive_atoms(self) -> list[int]:
+        """The shapes of Beta densities, and what else is known to be positive by itself."""
+        alone = [num[0][0] for (num, den), strict in self.known.items() if strict and not den and len(num) == 1]
+        shown = [m[0][0] for m in alone if len(m) == 1 and m[0][1] == 1]
+        return [*shown, *(terms.number(("name", x)) for x in self.shapes)]
+
+    def positive(self, x: Ratio) -> bool:
+        """Whether x is seen, or was shown, to be positive."""
+        if terms.positive_at_sight(x, [terms.number(("name", v)) for v in self.shapes]) or self.known.get(
+            up_to_factor(x)
+        ):
+            return True
+        others = (Ratio(dict(num)) for (num, den), strict in self.known.items() if not den)
+        return any((rest := (x - other).constant) is not None and rest > 0 for other in others)
 
     # --- expressions ------------------------------------------------------------------------------------
 
@@ -183,7 +209,9 @@ class Book:
                 self.demand("nonnegative", of_number(1) - g)
             return (function, g)
         known = self.methods.get(function)
-        if known is None or not len(known["parameters"]) - len(known["defaults"]) <= len(arguments) <= len(known["parameters"]):
+        if known is None or not len(known["parameters"]) - len(known["defaults"]) <= len(arguments) <= len(
+            known["parameters"]
+        ):
             raise Refused(f"{function} is no threshold choice method that the reader knows")
         missing = len(known["parameters"]) - len(arguments)
         values = [*arguments, *known["defaults"][len(known["defaults"]) - missing :]]
@@ -193,8 +221,10 @@ class Book:
         return self.method(with_names(known["law"], dict(zip(known["parameters"], values, strict=True))))
 
     def _is_rate(self, g: Ratio) -> bool:
-        return len(g.num) == 1 and not g.den and all(
-            terms.atom(i)[0] == "law" and e == 1 and a == 1 for m, a in g.num.items() for i, e in m
+        return (
+            len(g.num) == 1
+            and not g.den
+            and all(terms.atom(i)[0] == "law" and e == 1 and a == 1 for m, a in g.num.items() for i, e in m)
         )
 
     def density(self, tree: Tree) -> tuple[Any, ...]:

@@ -43,7 +43,7 @@ class Signs:
                 raise Refused("a case that is said to be empty is not shown to be")
         else:
             total, strict = self._sum(certificate["sum"], region)
-            if k.den or (k.zero or total.zero or scaled(k) != scaled(total)) and not (k.zero and total.zero):
+            if k.den or ((k.zero or total.zero or scaled(k) != scaled(total)) and not (k.zero and total.zero)):
                 raise Refused("a sum of nonnegative terms is not what it should be")
             if self.strict and not strict:
                 raise Refused("a sum is nonnegative, but not seen to be positive")
@@ -90,8 +90,7 @@ class Signs:
 
         moved = {scaled(turned(Ratio(dict(key)))): strict for key, strict in region.items()}
         moved |= {scaled(v): False, scaled(of_number(1) - v): False}
-        letters = {**self.book.letters, new: "kernel"}
-        inner = Signs(Book(self.book.methods, self.book.metrics, letters, self.book.shapes), self.strict)
+        inner = Signs(self.book.with_letters({new: "kernel"}), self.strict)
         inner.check(turned(k), moved, certificate["then"], depth + 1)
 
 

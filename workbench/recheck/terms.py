@@ -36,7 +36,31 @@ _MOVES: list[frozenset[str]] = []
 _SPECIAL: set[int] = set()
 VARIABLES = frozenset({"s", "c", "u"})
 UNIT = frozenset(
-    "s c u pi0 t r q AUC AUCH BS BS0 BS1 MBS MAE MAE0 MAE1 MMAE RL CL RLH H KS MER".split()
+    [
+        "s",
+        "c",
+        "u",
+        "pi0",
+        "t",
+        "r",
+        "q",
+        "AUC",
+        "AUCH",
+        "BS",
+        "BS0",
+        "BS1",
+        "MBS",
+        "MAE",
+        "MAE0",
+        "MAE1",
+        "MMAE",
+        "RL",
+        "CL",
+        "RLH",
+        "H",
+        "KS",
+        "MER",
+    ]
 )  # names that lie in [0, 1]
 
 
@@ -371,7 +395,11 @@ def root(x: Ratio, exponent: Fraction) -> Ratio:
         for d, e in x.den.items():
             bottom = bottom * root(Ratio(dict(d)) ** e, exponent)
         return top.over(bottom)
-    common = tuple((i, e) for i, e in _content(x.num) if (span_of_atom(i)[0] or Fraction(0)) >= 0 and span_of_atom(i)[0] is not None)
+    common = tuple(
+        (i, e)
+        for i, e in _content(x.num)
+        if (span_of_atom(i)[0] or Fraction(0)) >= 0 and span_of_atom(i)[0] is not None
+    )
     found, rest = of_number(1), Ratio({_less(m, common): a for m, a in x.num.items()})
     for i, e in common:
         kind, *parts = _ATOMS[i]
@@ -444,7 +472,7 @@ def span(x: Ratio) -> Span:
     high: Fraction | None = Fraction(0)
     for m, a in x.num.items():
         ends = _span_of_product(m)
-        down, up = (ends if a > 0 else ends[::-1])
+        down, up = ends if a > 0 else ends[::-1]
         low = None if low is None or down is None else low + a * down
         high = None if high is None or up is None else high + a * up
     return low, high
@@ -499,7 +527,10 @@ def nonnegative_at_sight(x: Ratio, strictly: Iterable[int] = ()) -> bool:
     if x.den:
         return all(positive_at_sight(Ratio(dict(d)), strictly) for d in x.den) and nonnegative_at_sight(Ratio(x.num))
     known = {number(("name", "pi0")), *strictly}
-    if all(a > 0 and all(i in known or e % 2 == 0 or (span_of_atom(i)[0] or -1) >= 0 for i, e in m) for m, a in x.num.items()):
+    if all(
+        a > 0 and all(i in known or e % 2 == 0 or (span_of_atom(i)[0] or -1) >= 0 for i, e in m)
+        for m, a in x.num.items()
+    ):
         return True
     low = enclosed(x)[0]
     return low is not None and low >= 0
@@ -548,7 +579,10 @@ def _bernstein_row(row: list[Fraction], low: Fraction, high: Fraction) -> list[F
         moved = [x + low * y for x, y in zip(shifted, [*moved, Fraction(0)], strict=True)]
         moved[0] += a
     n = len(row) - 1
-    return [sum((Fraction(_choose(j, k), _choose(n, k)) * moved[k] for k in range(j + 1)), Fraction(0)) for j in range(n + 1)]
+    return [
+        sum((Fraction(_choose(j, k), _choose(n, k)) * moved[k] for k in range(j + 1)), Fraction(0))
+        for j in range(n + 1)
+    ]
 
 
 def _choose(n: int, k: int) -> int:

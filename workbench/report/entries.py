@@ -19,8 +19,8 @@ from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.library import theorems
 
 if TYPE_CHECKING:
-    from workbench.papers.verification import Result
     from workbench.deciding.accepting import Checked
+    from workbench.papers.verification import Result
 
 _TRIED = {
     "samples tried": ("sample", "samples"),

@@ -23,6 +23,7 @@ from sympy import (
 from sympy.core.symbol import Str
 
 from workbench import metrics
+from workbench.deciding import documents
 from workbench.deciding.decide import prove_equality
 from workbench.errors import NotSupported
 from workbench.formats import Records, Row, counted, markdown
@@ -91,6 +92,11 @@ class Derivation(Records):
     proper: bool | None = None
     theorem: Theorem | None = None
     notes: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def document(self) -> dict[str, Any] | None:
+        """The proof as a document, which the reader has accepted; None where nothing is proved."""
+        return None if self.theorem is None else documents.of_theorem(self.theorem) | {"kind": "derivation"}
 
     @property
     def latex(self) -> str | None:

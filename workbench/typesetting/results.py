@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from workbench.deciding.accepting import check, document_of, rests_on
 from workbench import methods, metrics
+from workbench.deciding.accepting import check, document_of, rests_on
 from workbench.deciding.decide import Decision, prove
 from workbench.deciding.witness import Witness
 from workbench.deciding.witnesses import IN_UNIT_INTERVAL
