@@ -45,7 +45,8 @@ def certificate(f: Expr, region: Region, *, strict: bool = False, work: Work | N
     of v or of 1 - v for a variable v with the interval [0, 1]. ``work`` bounds the search, and nothing else
     does, so that the same question has the same answer everywhere.
 
-    >>> x, y = Symbol("x"), Symbol("y")
+    >>> from sympy import Abs, symbols
+    >>> x, y = symbols("x y")
     >>> unit = (Fraction(0), Fraction(1))
     >>> certificate(x - x * y, Region({x: unit, y: unit}))
     {'sum': [['1', ['x', '1 - y'], []]]}

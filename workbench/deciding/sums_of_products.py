@@ -32,7 +32,8 @@ def nonnegative(p: Polynomial, cone: Cone, work: Work, *, strict: bool = False, 
 
     >>> x, y = flint.fmpq_mpoly_ctx.get(("x", "y"), flint.Ordering.lex).gens()
     >>> square = Cone(x.context(), ()).put(x, False).put(1 - x, False)
-    >>> [str(t.weight) for t in nonnegative(x - x**3 + 1, square, Work())]
+    >>> [(str(t.weight), t.factors) for t in nonnegative(x - x**3, square, Work())]
+    [('1', (0, 1)), ('1', (0, 0, 1))]
     """
     found = _nonnegative(p, cone, work, strict, effort)
     if found is None:
@@ -81,7 +82,7 @@ def _factored(
         else:
             squares += [q] * (0 if strict else times // 2)
             rest += [q] * (times if strict else times % 2)
-    return number, tuple(pulled), tuple(squares), rest
+    return number, tuple(sorted(pulled)), tuple(squares), rest
 
 
 def _product(number: Any, rest: list[Polynomial], cone: Cone, work: Work, strict: bool, effort: int) -> Sum | None:

@@ -80,10 +80,12 @@ class Reading:
     """An expression as a polynomial in variables and in letters for its switches, and the set as a cone."""
 
     def __init__(self, f: Expr, region: Region) -> None:
-        region = replace(
-            region,
-            constraints=tuple(g for g in region.constraints if g.is_polynomial(*g.free_symbols)),
-            positive=tuple(g for g in region.positive if g.is_polynomial(*g.free_symbols)),
+        region = Region(
+            dict(sorted(region.bounds.items(), key=lambda side: str(side[0]))),
+            *(
+                tuple(sorted((g for g in given if g.is_polynomial(*g.free_symbols)), key=str))
+                for given in (region.constraints, region.positive)
+            ),
         )
         self.region = region
         variables = sorted(_linked(f, region), key=lambda v: str(v.name))

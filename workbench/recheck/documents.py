@@ -490,9 +490,9 @@ def _numerator(x: Ratio, proof: Proof) -> Ratio:
     found = Ratio(x.num)
     for d, e in x.den.items():
         below_ = Ratio(dict(d))
-        if terms.positive_at_sight(below_) or proof.book.known.get(up_to_factor(below_)) or e % 2 == 0:
+        if e % 2 == 0 or proof.book.positive(below_):
             continue
-        if not (terms.positive_at_sight(-below_) or proof.book.known.get(up_to_factor(-below_))):
+        if not proof.book.positive(-below_):
             raise Refused(f"the sign of the denominator {shown(below_)} is not known")
         found = -found
     return found

@@ -61,9 +61,7 @@ class Book:
 
     def positive(self, x: Ratio) -> bool:
         """Whether x is seen, or was shown, to be positive."""
-        if terms.positive_at_sight(x, [terms.number(("name", v)) for v in self.shapes]) or self.known.get(
-            up_to_factor(x)
-        ):
+        if terms.positive_at_sight(x, self.positive_atoms()) or self.known.get(up_to_factor(x)):
             return True
         others = (Ratio(dict(num)) for (num, den), strict in self.known.items() if not den)
         return any((rest := (x - other).constant) is not None and rest > 0 for other in others)

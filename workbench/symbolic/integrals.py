@@ -20,7 +20,7 @@ from sympy import Add, Expr, Poly, S, cancel, expand, factor, nan, oo, simplify,
 
 from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, size
 from workbench.symbolic.cutting import delicate, regular, settled, sign, smooth_parts, turns
-from workbench.symbolic.inverting import Inverse, Y, explained, inverted, positive
+from workbench.symbolic.inverting import Inverse, Y, explained, inverted
 from workbench.symbolic.laws import explicit
 from workbench.symbolic.notation import (
     Below,
@@ -74,8 +74,7 @@ class Cell:
             return self.increment * (Below(level, y) if below else Below(y, level))
         first, last = (self.level.xreplace({c: end}) for end in (self.low, self.high))
         least, most = (first, last) if self.rises else (last, first)
-        turn = self.up_to(self.inverse.formula)
-        turn = (positive(turn) if least.is_nonnegative else turn).xreplace({Y: Clip(y, least, most)})
+        turn = self.up_to(self.inverse.formula.xreplace({Y: Clip(y, least, most)}))
         return turn - self.up_to(self.low) if self.rises == below else self.up_to(self.high) - turn
 
     def words(self) -> dict[str, Any]:
