@@ -251,7 +251,8 @@ def show_derivation(found: Derivation) -> None:
     console.print(facts)
     if found.theorem is None:
         return
-    show_proof(console, found.to_json()["proof"])
+    row = found.to_json()
+    show_proof(console, row["proof"], row["axioms"])
 
 
 def show_discovery(found: Discovery) -> None:
@@ -265,7 +266,8 @@ def show_discovery(found: Discovery) -> None:
         show_decision(found.decision)
 
 
-def show_proof(console: Console, steps: list[dict[str, str]]) -> None:
+def show_proof(console: Console, steps: list[dict[str, str]], axioms: Sequence[str] = ()) -> None:
+    """A proof, one step below the other, and the axioms that it rests on."""
     console.print(Text("\nproof", style="bold"))
     if any("Ec(" in step["gives"] for step in steps):
         console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
@@ -273,6 +275,8 @@ def show_proof(console: Console, steps: list[dict[str, str]]) -> None:
         reason = f"{number}. {step['why']}, by {step['by']}"
         console.print(Text(_indented(reason, console.width, len(f"{number}. "), first="")), soft_wrap=True)
         console.print(Text(_indented(step["gives"], console.width, 3), style="cyan"), soft_wrap=True)
+    if axioms:
+        console.print(Text(_indented(f"rests on the axioms {', '.join(axioms)}", console.width, 0, first="\n")))
 
 
 def _indented(text: str, width: int, indent: int, first: str | None = None) -> str:
@@ -289,7 +293,7 @@ def show_decision(found: Decision) -> None:
     console.print(Text.assemble((found.verdict, style), f"  {found.statement}"), soft_wrap=True)
     row = found.to_json()
     if row["proof"]:
-        show_proof(console, row["proof"])
+        show_proof(console, row["proof"], row["axioms"])
     elif found.witness is not None:
         show_witness(console, row["witness"], str(found.statement.relation))
     if found.note:

@@ -107,7 +107,7 @@ def _show_theorem(console: Console, checked: Checked) -> None:
     console.print(Text.assemble((row["name"], "bold"), "  ", _verdict(row["verdict"], "holds")))
     console.print(Text(f"{row['says']}\n"))
     console.print(_facts(statement=row["statement"], source=row["source"], given="\n".join(row["given"])))
-    show_proof(console, row["proof"])
+    show_proof(console, row["proof"], row["axioms"])
     if checked.tried:
         console.print(Text(f"\nboth sides agree on all {checked.tried} samples and models on which they were compared"))
     for objection in checked.objections:

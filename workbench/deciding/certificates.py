@@ -58,8 +58,9 @@ def certificate(f: Expr, region: Region, *, strict: bool = False, work: Work | N
     True
     """
     try:
-        return _Tree(Reading(f, region), strict, work or Work()).certificate()
-    except (_NotFound, NotPolynomial, OutOfWork):
+        with np.errstate(all="ignore"):
+            return _Tree(Reading(f, region), strict, work or Work()).certificate()
+    except (_NotFound, NotPolynomial, OutOfWork, np.linalg.LinAlgError):
         return None
 
 

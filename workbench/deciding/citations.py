@@ -45,6 +45,7 @@ from workbench.symbolic.notation import (
     error,
     h_measure,
     macro_error,
+    metric,
     pav,
     pi0,
     pi1,
@@ -83,7 +84,9 @@ def _atoms(lines: Lines, *kinds: type[Basic]) -> list[Any]:
     found: set[Any] = set().union(*(line.atoms(*kinds) for line in lines))
     for point in set().union(*(line.atoms(PointMass) for line in lines)):
         found |= {e.xreplace({c: point.args[0]}) for e in found if not isinstance(e, ExpectedLoss)}
-    found |= {e.xreplace({u: c}) for e in found if isinstance(e, F0 | F1 | ThresholdAtRate) and e.has(u) and not e.has(c)}
+    found |= {
+        e.xreplace({u: c}) for e in found if isinstance(e, F0 | F1 | ThresholdAtRate) and e.has(u) and not e.has(c)
+    }
     return sorted(found, key=str)
 
 
@@ -100,7 +103,10 @@ def _definition(rule: Rule, lines: Lines) -> Iterator[Use]:
         yield {"definition": name}
         return
     kinds: dict[str, Any] = {"error": error, "macro_error": macro_error, "h_measure": h_measure}
-    for e in _atoms(lines, kinds[name]):
+    found = _atoms(lines, kinds[name])
+    if name == "h_measure" and any(line.has(metric("H")) for line in lines):
+        found = list(dict.fromkeys([h_measure(2, 2), *found]))
+    for e in found:
         yield axiom(name, **dict(zip("ab" if name == "h_measure" else "t", e.args, strict=True)))
         if name == "h_measure":
             yield from _condition_means(BetaDensity(*e.args), c * Below(c, pi1))
@@ -223,9 +229,20 @@ def _over_one(density: Density, moving: Expr) -> Iterator[Use]:
         if isinstance(f, Below) and any(not x.has(c, u) and not x.is_number for x in f.args)
     ]
     event = events[0] if len(events) == 1 else None
+    if event is not None and _never_or_always(event):
+        return
     rest = moving / event if event is not None else moving
     text = plain(ConditionMean(density, moving))
     yield {"integral": text, "cells": cells(density, rest, event)}
+
+
+def _never_or_always(event: Below) -> bool:
+    """Whether what is linear in c lies on one side of [0, 1], where the score or rate beside it lies."""
+    (g,) = (x for x in event.args if x.has(c))
+    ends = [g.xreplace({c: end}) for end in (S.Zero, S.One)]
+    if not g.is_polynomial(c) or not all(x.is_number for x in ends) or g.diff(c, 2) != 0:
+        return False
+    return bool(min(ends) >= 1 or max(ends) < 0) and event.xreplace({g: S.Zero}).has(s)
 
 
 # --- rates and ranks ----------------------------------------------------------------------------------------

@@ -284,7 +284,9 @@ class Cone:
                 break
         others = [Numeric(self.unit(self.constraints[j].polynomial)) for j in self.live]
         descent = _Descent(q, function, others, [(low is not None, high is not None) for low, high in self.box])
-        return np.array([descent.least(start) for start in chosen]).reshape(-1, len(self.variables))
+        found = np.array([descent.least(start) for start in chosen]).reshape(-1, len(self.variables))
+        result: Array = found[np.isfinite(found).all(axis=1)]
+        return result
 
 
 class _Descent:

@@ -23,7 +23,6 @@ from workbench.numeric.sample import Sample
 
 Sizes: TypeAlias = tuple[int, int]
 
-NAMED = frozenset({"calibrated", "evenly_spaced", "no_ties"})
 SIZES = (*[n for n in range(2, 9) for _ in range(14)], *range(9, 47), *range(9, 22), *range(9, 16), *range(9, 14))
 MORE_SIZES = (*range(7, 19), *range(7, 33), *range(9, 19))
 ALONE = (2, 3, 5, 9, 10, 13, 19, 29, 47, 101, 150)

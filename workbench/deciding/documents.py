@@ -12,12 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from sympy import Abs, Basic, Expr, Min, Pow, Symbol, factor, log
+from sympy import Abs, Basic, Expr, Min, Pow, S, Symbol, factor, log
 
 from workbench.deciding import citations, readings
+from workbench.deciding.bounds import KEPT, Reason
 from workbench.deciding.facts import Fact
 from workbench.deciding.functionals import Domain
-from workbench.deciding.inequalities import KEPT, Case, Inequality, Reason, prove_positive
+from workbench.deciding.inequalities import Case, Inequality, prove_positive
 from workbench.deciding.pointwise import NotDecided
 from workbench.language import statements
 from workbench.language.syntax import Assumption, Statement
@@ -26,7 +27,22 @@ from workbench.symbolic import assumptions, rules
 from workbench.symbolic.integrals import density_cells
 from workbench.symbolic.library import theorems
 from workbench.symbolic.normal_forms import Move, normal_form
-from workbench.symbolic.notation import ANY, UNIFORM, CutpointMean, ExplicitDensity, Operator, Width, c, pi0, pi1, s, tau, u
+from workbench.symbolic.notation import (
+    ANY,
+    UNIFORM,
+    Clip,
+    CutpointMean,
+    ExplicitDensity,
+    Operator,
+    UniformDensity,
+    Width,
+    c,
+    pi0,
+    pi1,
+    s,
+    tau,
+    u,
+)
 from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Step, Theorem
 
@@ -51,13 +67,17 @@ def of_theorem(theorem: Theorem) -> Document:
 
 
 def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
-    put = {ANY: UNIFORM} if rules.UNIFORM_COST in theorem.given else {}
+    put: dict[Basic, Basic] = {ANY: UNIFORM} if rules.UNIFORM_COST in theorem.given else {}
+    for density in theorem.left.atoms(UniformDensity):
+        low, high = density.args  # letters, if they are any, are said to be in order and in [0, 1]
+        put |= {Clip(S.Zero, low, high): low, Clip(S.One, low, high): high} if density.free_symbols else {}
     lines = [e.xreplace(put) for e in (theorem.left, *(step.gives for step in theorem.proof))]
     steps = [Step(step.why, step.by, gives) for step, gives in zip(theorem.proof, lines[1:], strict=True)]
     given = [word for h in sorted(theorem.given, key=str) if (word := given_word(h))]
     letters = _letters([*lines, theorem.right.xreplace(put)])
     given += [word for x in sorted(_free(lines), key=str) for word in _known_of(x, letters)]
     given += [f"{plain(w.args[1])} > {plain(w.args[0])}" for w in sorted(_widths(lines), key=str)]
+    given += _uniform_ends(lines)
     text = f"{plain(lines[0])} == {plain(theorem.right.xreplace(put))}" + (f" given {', '.join(given)}" * bool(given))
     found: Document = {
         "format": 1,
@@ -74,6 +94,16 @@ def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
 
 def _free(lines: Sequence[Expr]) -> set[Symbol]:
     return set().union(*(line.free_symbols for line in lines))
+
+
+def _uniform_ends(lines: Sequence[Expr]) -> list[str]:
+    """What is said of the ends of uniform densities that are letters."""
+    found: list[str] = []
+    for density in sorted(set().union(*(line.atoms(UniformDensity) for line in lines)), key=str):
+        low, high = density.args
+        if density.free_symbols:
+            found += [f"{plain(low)} >= 0", f"{plain(high)} > {plain(low)}", f"{plain(high)} <= 1"]
+    return found
 
 
 def _widths(lines: Sequence[Expr]) -> set[Width]:

@@ -22,6 +22,7 @@ from workbench.deciding.product_programs import Frame, Program, Sum, Term, produ
 from workbench.deciding.squares import generated, simple_forms
 
 MAX_TERMS = 150
+_MARGIN = "margin"
 
 
 def nonnegative(p: Polynomial, cone: Cone, work: Work, *, strict: bool = False, effort: int = 2) -> Sum | None:
@@ -315,6 +316,3 @@ def _empty(cone: Cone, shape: tuple[int, ...], total: int, work: Work) -> Sum | 
             number = found.pop((), flint.fmpq(1))
             return [frame.term(w / number, f, None) for f, w in found.items()]
     return None
-
-
-_MARGIN = "margin"

@@ -70,7 +70,7 @@ def theorem_entry(checked: Checked, index: Index) -> Element:
         _given(sorted(hypothesis.says for hypothesis in theorem.given)),
         *(sentence(objection, class_="note") for objection in checked.objections),
         element("p", compared, class_="statement") if checked.tried else None,
-        _proof(steps_as_json(theorem), (left, words), index),
+        _proof(steps_as_json(theorem), (left, words), index, axioms=_axioms_of(checked)),
         id=index.anchors["theorem", theorem.name],
         class_="item claim",
         tabindex="-1",
@@ -79,6 +79,12 @@ def theorem_entry(checked: Checked, index: Index) -> Element:
         data_paper=LIBRARY,
         data_statement=statement,
     )
+
+
+def _axioms_of(checked: Checked) -> Sequence[str]:
+    from workbench.deciding.accepting import document_of, rests_on
+
+    return rests_on(document_of(checked.theorem)) if checked.holds else ()
 
 
 # --- what is checked, and what came out -----------------------------------------------------------------
@@ -152,14 +158,23 @@ def _proof_of(claim: Claim, symbolic: dict[str, Any], index: Index) -> Element |
     elif isinstance(claim.check, Statement):
         start = latex_of(claim.check.parsed.left), str(claim.check.parsed.left)
     cited = _labelled("By the theorem: ", index.link("theorem", name)) if name else None
-    return _proof(symbolic.get("proof") or [], start, index, cited, _given(symbolic.get("given") or []))
+    before = cited, _given(symbolic.get("given") or [])
+    return _proof(symbolic.get("proof") or [], start, index, *before, axioms=symbolic.get("axioms") or ())
 
 
-def _proof(steps: Sequence[dict[str, str]], start: tuple[str, str], index: Index, *before: Child) -> Element | None:
+def _proof(
+    steps: Sequence[dict[str, str]],
+    start: tuple[str, str],
+    index: Index,
+    *before: Child,
+    axioms: Sequence[str] = (),
+) -> Element | None:
     if not steps:
         return None
     title = "Proof", element("span", f", {count_of(len(steps), 'step')}", class_="steps")
-    return _unfolding("proof", title, [*before, evidence.proof(steps, *start, index)])
+    names = ", ".join(name.replace("_", " ") for name in axioms)
+    rests = _labelled("Rests on the axioms: ", f"{names}.") if axioms else None
+    return _unfolding("proof", title, [*before, evidence.proof(steps, *start, index), rests])
 
 
 def _given(hypotheses: Sequence[str]) -> Element | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from sympy import (
@@ -24,6 +25,7 @@ from sympy.core.symbol import Str
 
 from workbench import metrics
 from workbench.deciding import documents
+from workbench.deciding.accepting import rests_on
 from workbench.deciding.decide import prove_equality
 from workbench.errors import NotSupported
 from workbench.formats import Records, Row, counted, markdown
@@ -93,7 +95,7 @@ class Derivation(Records):
     theorem: Theorem | None = None
     notes: dict[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def document(self) -> dict[str, Any] | None:
         """The proof as a document, which the reader has accepted; None where nothing is proved."""
         return None if self.theorem is None else documents.of_theorem(self.theorem) | {"kind": "derivation"}
@@ -142,6 +144,7 @@ class Derivation(Records):
         )
         plain: dict[str, Any] = {key: getattr(self, key) for key in keys}
         plain["proof"] = None if self.theorem is None else steps_as_json(self.theorem)
+        plain["axioms"] = [] if self.document is None else list(rests_on(self.document))
         plain["notes"] = self.notes
         return plain
 
