@@ -6,18 +6,20 @@ however often it runs: what caches spare is not taken off. It is right within a 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from workbench import metrics
-from workbench.language.statements import INSIDE_MEAN, MEANS, law
+from workbench.language.statements import MEANS, folded, law
 from workbench.language.syntax import Apply, Arithmetic, Loss, Method, Name, Node, Number, children, names
 from workbench.numeric.sample import Sample
 
 _NODE, _CALL, _METRIC, _PROBABILITIES, _LOSS = 3.0, 15.0, 35.0, 100.0, 200.0
 _SMOOTH, _CURVED, _DOUBLE = 180.0, 500.0, 1300.0
-_PLACE, _DIGIT, _POWER = 40.0, 0.1, 20.0
-_MOST, _HIGH = 10.0**6, 10**4
+_PLACE, _RULE, _DIGIT, _POWER, _SHAPE = 40.0, 20.0, 0.3, 20.0, 15.0
+_MOST = 10**5
+_RANKS = frozenset({"F0", "F1", "R"})
 
 
 class Effort(NamedTuple):
@@ -50,59 +52,80 @@ def effort(node: Node) -> Effort:
             price = _NODE if metric is None else _PROBABILITIES if metric.needs_probabilities else _METRIC
             return Effort(price, 0.0 if metric is None else 2.0)
         case Apply(function="h_measure"):
-            return Effort(_LOSS, 2.0)
+            return Effort(_LOSS + _SHAPE * _size(node.arguments), 2.0)
     parts = [effort(child) for child in children(node)]
     once, each = _NODE + sum(part.once for part in parts), sum(part.each for part in parts)
     if isinstance(node, Apply):
         once += _CALL
-    if isinstance(node, Arithmetic) and node.operator == "**" and isinstance(node.right, Number):
-        once += min(_DIGIT * float(abs(node.right.value)), _MOST)
+    if isinstance(node, Arithmetic) and node.operator == "**":
+        once += _DIGIT * _size([node.right])
     return Effort(once, each)
 
 
 def _of_mean(body: Node) -> Effort:
     """A mean of powers of the score is made of their sums, another one is taken score by score."""
-    inner = effort(body)
-    once = 2 * _CALL + inner.once
-    if not _calls(body):
+    inner, high = effort(body), 3 * _size(_powers(body))
+    once = 2 * _CALL + inner.once + high
+    if not any(isinstance(part, Apply) for part in _parts(body)):
         return Effort(2 * once, 1.0)
     degree = _degree(body)
-    places = degree + 1 if degree is not None else 12.0
-    return Effort(2 * once, places * (_PLACE + inner.once))
+    places = degree + 1 if degree is not None else 12
+    return Effort(2 * once + _RULE * (places - 1) ** 2, places * (_PLACE + inner.once))
 
 
 def _of_law(method: Method, loss: Loss) -> Effort:
+    """A loss of a law that moves on a line is made of sums, another one is taken score by score."""
     if method.name == "mix":
-        _, *both = method.arguments
-        found = [_of_law(part, loss) for part in both if isinstance(part, Method)]
+        found = [_of_law(part, loss) for part in method.arguments if isinstance(part, Method)]
         return Effort(sum(x.once for x in found), sum(x.each for x in found))
     g = method.arguments[0] if method.arguments else Name("c")
-    shape = _curvature(g)
-    if loss.cost.name == "beta" and any(isinstance(x, Number) and x.value.denominator > 1 for x in loss.cost.arguments):
+    shape, shapes = _curvature(g), loss.cost.arguments
+    if loss.cost.name == "beta" and any(isinstance(x, Number) and x.value.denominator > 1 for x in shapes):
         shape = max(shape, _SMOOTH)
-    inner = effort(g)
-    return Effort(_LOSS + shape + 5 * inner.once, 2.0 + (shape + 5 * inner.once if shape else 0.0))
+    once = _LOSS + _SHAPE * _size(shapes if loss.cost.name == "beta" else _powers(loss.cost))
+    curved = shape + 5 * effort(g).once if shape else 0.0
+    return Effort(once + curved, 2.0 + curved)
 
 
 def _curvature(g: Node) -> float:
     """Nothing for thresholds that move on a line with c or with u; more for curves, roots and what has both."""
     if not names(g) & {"c", "u"}:
         return 0.0
-    powers = [x.value for x in _powers(g) if isinstance(x, Number)]
-    if _calls(g) or any(x.denominator > 1 for x in powers):
-        return _CURVED
-    if {"c", "u"} <= names(g):
-        return _SMOOTH if _is_line(g) else _DOUBLE
-    return 0.0 if _is_line(g) else _SMOOTH + _POWER * float(min(sum(map(abs, powers)), _HIGH))
+    powers = list(_powers(g))
+    high = _POWER * _size(powers)
+    both = {"c", "u"} <= names(g)
+    if any(isinstance(part, Apply) for part in _parts(g)) or any(
+        isinstance(x, Number) and x.value.denominator > 1 for x in powers
+    ):
+        return _CURVED + high
+    if _is_line(g):
+        return _SMOOTH if both else 0.0
+    return _DOUBLE + 4 * high if both else _SMOOTH + high
 
 
-def _powers(node: Node) -> list[Node]:
-    own = [node.right] if isinstance(node, Arithmetic) and node.operator == "**" else []
-    return own + [x for child in children(node) for x in _powers(child)]
+def _parts(node: Node) -> Iterator[Node]:
+    yield node
+    for child in children(node):
+        yield from _parts(child)
+
+
+def _powers(node: Node) -> Iterator[Node]:
+    """The exponents that occur."""
+    return (part.right for part in _parts(node) if isinstance(part, Arithmetic) and part.operator == "**")
+
+
+def _size(nodes: Iterable[Node]) -> float:
+    """How large the numbers among these are, numerators and denominators together."""
+    found = 0
+    for node in nodes:
+        number = node if isinstance(node, Method) else folded(node)  # type: ignore[arg-type]
+        if isinstance(number, Number) and number.value.denominator + abs(number.value.numerator) > 2:
+            found += min(abs(number.value.numerator) + number.value.denominator - 1, _MOST)
+    return float(min(found, 2 * _MOST))
 
 
 def _is_line(g: Node) -> bool:
-    """Whether c or u occurs outside of products, quotients by it and powers."""
+    """Whether c and u occur outside of products, divisors and powers only."""
     if not names(g) & {"c", "u"}:
         return True
     if isinstance(g, Arithmetic):
@@ -112,21 +135,13 @@ def _is_line(g: Node) -> bool:
     return all(map(_is_line, children(g)))
 
 
-def _calls(node: Node) -> bool:
-    return isinstance(node, Apply) or any(map(_calls, children(node)))
-
-
-def _ranks(node: Node) -> bool:
-    return (isinstance(node, Apply) and node.function in ("F0", "F1", "R")) or any(map(_ranks, children(node)))
-
-
 def _degree(node: Node) -> int | None:
     """The degree in the ranks, at whose places a mean over a tie is taken; None where it has none."""
-    if not _ranks(node):
+    if not any(isinstance(part, Apply) and part.function in _RANKS for part in _parts(node)):
         return 0
     match node:
         case Apply():
-            return 1 if node.function in INSIDE_MEAN else None
+            return 1 if node.function in _RANKS else None
         case Arithmetic(operator="+" | "-" | "*" | "/"):
             one, other = _degree(node.left), _degree(node.right)
             if one is None or other is None:
@@ -134,6 +149,6 @@ def _degree(node: Node) -> int | None:
             return one + other if node.operator in "*/" else max(one, other)
         case Arithmetic(operator="**", right=Number(value=power)):
             base = _degree(node.left)
-            return None if base is None or power.denominator > 1 else min(base * abs(int(power)), 60)
+            return None if base is None or power.denominator > 1 else min(base * abs(int(power)), 200)
     found = [_degree(child) for child in children(node)]
     return None if None in found else max((x for x in found if x is not None), default=0)

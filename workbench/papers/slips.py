@@ -28,7 +28,7 @@ Slip: TypeAlias = "tuple[str, Report]"
 Decide: TypeAlias = "Callable[[Report, Work], str]"
 """The verdict on a report with so much work."""
 
-_TRY, _REPORT = 0.5, 300.0
+_TRY, _NEAR, _REPORT = 0.5, 1.0, 300.0
 _STEPS = 12
 _NAMES = (("AUC", "GINI"), ("BS", "MAE"), ("AUC", "AUCH"), ("RL", "RLH"), ("BS", "MBS"), ("MAE", "MMAE"))
 _METHODS = (("rate_driven", "rate_uniform"), ("score_driven", "score_uniform"), ("score_driven", "rate_driven"))
@@ -55,7 +55,7 @@ def slips(report: Report, decide: Decide, seconds: Limit) -> Iterator[str]:
     for words, changed in _changes(report):
         if work.over:
             return
-        if _verdict(changed, decide, work) == "consistent":
+        if _verdict(changed, decide, work, _TRY) == "consistent":
             yield words
 
 
@@ -84,7 +84,7 @@ def _next(report: Report, name: str, sign: int, room: Room, decide: Decide, work
             return None
         if sign * (changed.number - printed.number) > 0:
             figures = {**report.figures, name: changed}
-            if _verdict(replace(report, figures=figures), decide, work) == "consistent":
+            if _verdict(replace(report, figures=figures), decide, work, _NEAR) == "consistent":
                 return str(changed)
     return None
 
@@ -105,11 +105,11 @@ def _outward(printed: Printed, sign: int, ends: tuple[Fraction, Fraction], room:
         k += 1
 
 
-def _verdict(report: Report, decide: Decide, work: Work) -> str:
-    """The verdict with a little of the work."""
+def _verdict(report: Report, decide: Decide, work: Work, most: float) -> str:
+    """The verdict with some of the work."""
     work.spend(_REPORT)
     try:
-        return decide(report, work.share(most=_TRY))
+        return decide(report, work.share(most=most))
     except InputError:
         return "wrong input"
 
