@@ -1,7 +1,7 @@
 """What counts as proved: a document that the second program has read and accepted.
 
-`workbench.recheck` shares no code with the rest; this is the only module that asks it. A theorem is also evaluated, both
-sides and each line, on exact samples and on continuous models.
+`workbench.recheck` shares no code with the rest; this is the only module that asks it. A theorem is also evaluated,
+both sides and each line, on exact samples and on continuous models.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Bounds that proofs of inequalities lean on: what is known of a quantity that is no mean of a function of the score.
 
-Each is a difference that is not negative, with the axioms, assumptions or facts that it rests on: expected losses against
-the optimal one, maxima against their arguments, roots, powers, exponentials and logarithms against lines, and the facts of
-`workbench.deciding.facts`.
+Each is a difference that is not negative, with the axioms, assumptions or facts that it rests on: expected losses
+against the optimal one, maxima against their arguments, roots, powers, exponentials and logarithms against lines, and
+the facts of `workbench.deciding.facts`.
 """
 
 from __future__ import annotations
@@ -260,8 +260,8 @@ def _of_function(e: Expr, seen: Seen) -> Iterator[Bound]:
         if isinstance(inner, Symbol) and inner.name in METRICS and e.exp.is_Integer:
             most = Rational(*METRICS[inner.name].ends[1].as_integer_ratio())
             weight = Add(*(most**j * inner ** (e.exp - 1 - j) for j in range(int(e.exp) - 1)))
-            reason = (weight, Reason(shown=(most - inner,)))
-            yield bound(e, most ** (e.exp - 1) * inner, f"{inner.name} is at most {most}", reason)
+            less = (weight, Reason(shown=(most - inner,)))
+            yield bound(e, most ** (e.exp - 1) * inner, f"{inner.name} is at most {most}", less)
         if seen(1 - inner):
             yield from _falling(e, inner)
 

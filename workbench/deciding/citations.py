@@ -429,8 +429,8 @@ def _theorem(rule: Rule, lines: Lines) -> Iterator[Use]:
     use: Use = {"theorem": theorem.name}
     if not isinstance(theorem.left, ExpectedLoss):
         target = _target(theorem.left)
-        letters = {"letters": {"w": "uniform"}} if theorem.left.has(AnyDensity) else {}
-        yield {**use, **letters, **({"for": target} if target else {})}
+        uniform = {"letters": {"w": "uniform"}} if theorem.left.has(AnyDensity) else {}
+        yield {**use, **uniform, **({"for": target} if target else {})}
         return
     method, density, condition = theorem.left.args
     for e in _atoms(lines, ExpectedLoss):

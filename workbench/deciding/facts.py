@@ -1,10 +1,10 @@
 """Inequalities between metrics that hold for every sample: what proofs of inequalities may lean on.
 
-An entry is one inequality in the statement language, ``lower <= upper``, for every sample that meets ``given``. It is an
-axiom, by its name in the axioms' file, or follows from axioms by the steps that it gives: lines from the difference of both
-sides on, each with why and by what, the last one being read as `workbench.deciding.readings` does. Inequalities between
-means of scores and AUC need no entry, for those are decided. To add a fact, add an entry: every value of this module
-that is a `Fact` is in `CATALOGUE`.
+An entry is one inequality in the statement language, ``lower <= upper``, for every sample that meets ``given``. It is
+an axiom, by its name in the axioms' file, or follows from axioms by the steps that it gives: lines from the difference
+of both sides on, each with why and by what, the last one being read as `workbench.deciding.readings` does.
+Inequalities between means of scores and AUC need no entry, for those are decided. To add a fact, add an entry: every
+value of this module that is a `Fact` is in `CATALOGUE`.
 """
 
 from __future__ import annotations

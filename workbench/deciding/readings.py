@@ -168,7 +168,7 @@ def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, stri
         return replace(rest, before=(least, *rest.before))
     line = in_proportions(line)
     before: tuple[Before, ...] = ()
-    means = {m for m in canonical(line).atoms(ClassMean)}
+    means = set(canonical(line).atoms(ClassMean))
     if any(m.args[0] == 2 or m.has(pav, posterior) for m in means) or (domain.calibrated and means):
         reading, kernel = "group", _group(line, domain)
         if kernel.has(pi0):

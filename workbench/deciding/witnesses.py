@@ -49,7 +49,7 @@ MOST_ORDERS = 1_000
 SOME_ORDERS = 100
 BESIDE = Fraction(1, 1000)
 FEWEST_SECONDS, QUICK_SECONDS, SHRINK_SECONDS = 2.0, 0.3, 0.5
-PLACED, DRAWN, STEERED, STANDARD_UNITS = 60.0, 30.0, 40.0, 1e5
+PLACED, ASSUMED, DRAWN, STEERED, STANDARD_UNITS = 60.0, 15.0, 30.0, 40.0, 1e5
 
 
 def holds(left: Real, relation: str, right: Real) -> bool:
@@ -335,7 +335,7 @@ class _Search:
 
     def fitted(self, entries: list[Entry]) -> Sample | None:
         """`fitted`, and what it costs is spent."""
-        self.work.spend(PLACED + 10 * len(entries))
+        self.work.spend(PLACED + 10 * len(entries) + ASSUMED * len(self.statement.given))
         return fitted(self.statement.given, entries)
 
     def first(self, tried: Iterable[tuple[Sample, Setting]]) -> Witness | None:

@@ -1,8 +1,8 @@
 """Expressions of the theory as text, in the words of proof documents.
 
 What the statement language has words for is written in them; beyond it, ``Ec(f, DENSITY)`` is the mean over the
-operating condition c and over u, ``balanced(x)`` the value with class proportions 1/2, ``threshold_at(r)`` the threshold
-of rate r, ``least_loss(c)`` the least loss over thresholds, T an arbitrary law and w an arbitrary density.
+operating condition c and over u, ``balanced(x)`` the value with class proportions 1/2, ``threshold_at(r)`` the
+threshold of rate r, ``least_loss(c)`` the least loss over thresholds, T an arbitrary law and w an arbitrary density.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The moves by which proofs are found and written.
 
 A rule rewrites an expression into an equal one, and its ``needs`` are the hypotheses that this takes. Nothing here is
-believed: which axioms justify a step is said in `workbench.deciding.citations`, and a second program checks it. A rule may
-be used in either direction. To add a rule, write a function and put `rule` above it, and say there what it cites.
+believed: which axioms justify a step is said in `workbench.deciding.citations`, and a second program checks it. A rule
+may be used in either direction. To add a rule, write a function and put `rule` above it, and say there what it cites.
 """
 
 from __future__ import annotations
