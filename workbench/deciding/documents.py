@@ -29,14 +29,19 @@ from workbench.symbolic.library import theorems
 from workbench.symbolic.normal_forms import Move, normal_form
 from workbench.symbolic.notation import (
     ANY,
+    SKEW,
     UNIFORM,
+    Balanced,
     Clip,
+    ConditionMean,
     CutpointMean,
+    ExpectedLoss,
     ExplicitDensity,
     Operator,
+    RateMethod,
+    ThresholdAtRate,
     UniformDensity,
     Width,
-    c,
     pi0,
     pi1,
     s,
@@ -71,11 +76,12 @@ def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
     for density in theorem.left.atoms(UniformDensity):
         low, high = density.args  # letters, if they are any, are said to be in order and in [0, 1]
         put |= {Clip(S.Zero, low, high): low, Clip(S.One, low, high): high} if density.free_symbols else {}
+    put |= _renamed([theorem.left, *(step.gives for step in theorem.proof)])
     lines = [e.xreplace(put) for e in (theorem.left, *(step.gives for step in theorem.proof))]
     steps = [Step(step.why, step.by, gives) for step, gives in zip(theorem.proof, lines[1:], strict=True)]
     given = [word for h in sorted(theorem.given, key=str) if (word := given_word(h))]
     letters = _letters([*lines, theorem.right.xreplace(put)])
-    given += [word for x in sorted(_free(lines), key=str) for word in _known_of(x, letters)]
+    given += [word for x in sorted(_free(lines), key=str) for word in _known_of(x)]
     given += [f"{plain(w.args[1])} > {plain(w.args[0])}" for w in sorted(_widths(lines), key=str)]
     given += _uniform_ends(lines)
     text = f"{plain(lines[0])} == {plain(theorem.right.xreplace(put))}" + (f" given {', '.join(given)}" * bool(given))
@@ -110,10 +116,10 @@ def _widths(lines: Sequence[Expr]) -> set[Width]:
     return set().union(*(line.atoms(Width) for line in lines))
 
 
-def _known_of(x: Symbol, letters: dict[str, str]) -> list[str]:
+def _known_of(x: Symbol) -> list[str]:
     """What is said of a letter by its symbol, beyond what is always so."""
-    if x == c and str(x) in letters:
-        return ["c >= 0", "c <= 1"]
+    if x == Symbol("b", nonnegative=True):
+        return ["b >= 0", "b <= 1"]
     if x.name in statements.quantities() or x.name in ("s", "c", "u", "t", "r", "q", "z"):
         return []
     cut = ["e < 1/2"] if x.name == "e" and x.is_positive else []
@@ -127,17 +133,24 @@ def given_word(hypothesis: rules.Hypothesis) -> str | None:
 
 
 def _letters(lines: Sequence[Expr]) -> dict[str, str]:
+    """The letters of a theorem: an arbitrary law or rate T, an arbitrary density w."""
     found: dict[str, str] = {}
-    for line in lines:
-        if line.has(tau):
-            found["T"] = "law"
-        if line.has(type(ANY)):
-            found["w"] = "density"
-        for x in line.free_symbols:
-            name = str(x)
-            if name in ("s", "c", "u", "z", "eta", "x") and name not in statements.quantities():
-                found[name] = "number alone"
-    return dict(sorted(found.items()))
+    if any(line.has(tau) for line in lines):
+        rates = {e for line in lines for e in line.atoms(RateMethod, ThresholdAtRate) if e.has(tau)}
+        found["T"] = "rate" if rates else "law"
+    if any(line.has(type(ANY)) for line in lines):
+        skews = any(line.has(Balanced) or any(e.args[2] == SKEW for e in line.atoms(ExpectedLoss)) for line in lines)
+        found["w"] = "density alone" if skews else "density"
+    return found
+
+
+def _renamed(lines: Sequence[Expr]) -> dict[Basic, Basic]:
+    """Letters that mean something else in a document, or are too long there, as other ones."""
+    free = {x.name: x for x in _free(lines)}
+    if "c" in free and any(line.has(ConditionMean, ExpectedLoss) for line in lines):
+        return {}
+    others = {"c": Symbol("b", nonnegative=True), "eta": Symbol("y", real=True)}
+    return {free[name]: other for name, other in others.items() if name in free}
 
 
 def written_steps(line: Expr, steps: Iterable[Step], cited: dict[str, Document]) -> list[dict[str, Any]]:

@@ -48,8 +48,8 @@ MOST_EXAMPLES = 2 * 10**6
 MOST_ORDERS = 1_000
 SOME_ORDERS = 100
 BESIDE = Fraction(1, 1000)
-FEWEST_SECONDS, QUICK_SECONDS, SHRINK_SECONDS = 2.0, 0.3, 0.5
-PLACED, ASSUMED, DRAWN, STEERED, STANDARD_UNITS = 60.0, 15.0, 30.0, 40.0, 1e5
+FEWEST_SECONDS, QUICK_SECONDS, SHRINK_SECONDS = 1.0, 0.3, 0.5
+PLACED, ASSUMED, DRAWN, STEERED = 60.0, 15.0, 30.0, 40.0
 
 
 def holds(left: Real, relation: str, right: Real) -> bool:
@@ -366,8 +366,8 @@ class _Search:
 
     def standard(self) -> Iterator[tuple[Sample, Setting]]:
         """The standard samples."""
-        self.work.spend(STANDARD_UNITS)
-        for sample in standard(self.statement.given):
+        self.work.spend(STANDARD * (DRAWN + PLACED + 10 * ASSUMED + 4 * ASSUMED * len(self.statement.given)))
+        for sample in standard(self.statement.given) if not self.work.over else ():
             for setting in self.settings(sample, 2):
                 yield sample, setting
 

@@ -17,7 +17,8 @@ from workbench.numeric.sample import Sample
 
 _NODE, _CALL, _METRIC, _PROBABILITIES, _LOSS = 3.0, 15.0, 35.0, 100.0, 200.0
 _SMOOTH, _CURVED, _DOUBLE = 180.0, 500.0, 1300.0
-_PLACE, _RULE, _DIGIT, _POWER, _SHAPE = 40.0, 20.0, 0.3, 20.0, 15.0
+_PLACE, _RULE, _DIGIT, _POWER, _SHAPE = 40.0, 20.0, 1.0, 20.0, 15.0
+_BROKEN, _LONGEST, _HIGHEST = 300.0, 3e6, 500.0
 _MOST = 10**5
 _RANKS = frozenset({"F0", "F1", "R"})
 
@@ -52,7 +53,7 @@ def effort(node: Node) -> Effort:
             price = _NODE if metric is None else _PROBABILITIES if metric.needs_probabilities else _METRIC
             return Effort(price, 0.0 if metric is None else 2.0)
         case Apply(function="h_measure"):
-            return Effort(_LOSS + _SHAPE * _size(node.arguments), 2.0)
+            return Effort(_LOSS + _of_shapes(node.arguments), 2.0)
     parts = [effort(child) for child in children(node)]
     once, each = _NODE + sum(part.once for part in parts), sum(part.each for part in parts)
     if isinstance(node, Apply):
@@ -64,8 +65,8 @@ def effort(node: Node) -> Effort:
 
 def _of_mean(body: Node) -> Effort:
     """A mean of powers of the score is made of their sums, another one is taken score by score."""
-    inner, high = effort(body), 3 * _size(_powers(body))
-    once = 2 * _CALL + inner.once + high
+    inner, high = effort(body), min(_size(_powers(body)), _HIGHEST)
+    once = 2 * _CALL + inner.once + high * (_POWER + high / 5)
     if not any(isinstance(part, Apply) for part in _parts(body)):
         return Effort(2 * once, 1.0)
     degree = _degree(body)
@@ -82,9 +83,15 @@ def _of_law(method: Method, loss: Loss) -> Effort:
     shape, shapes = _curvature(g), loss.cost.arguments
     if loss.cost.name == "beta" and any(isinstance(x, Number) and x.value.denominator > 1 for x in shapes):
         shape = max(shape, _SMOOTH)
-    once = _LOSS + _SHAPE * _size(shapes if loss.cost.name == "beta" else _powers(loss.cost))
+    once = _LOSS + (_of_shapes(shapes) if loss.cost.name == "beta" else _SHAPE * _size(_powers(loss.cost)))
     curved = shape + 5 * effort(g).once if shape else 0.0
     return Effort(once + curved, 2.0 + curved)
+
+
+def _of_shapes(shapes: Iterable[Node]) -> float:
+    """What the shapes of a Beta density add."""
+    broken = any(isinstance(x, Number) and x.value.denominator > 1 for x in shapes)
+    return min((_BROKEN if broken else _SHAPE) * _size(shapes), _LONGEST)
 
 
 def _curvature(g: Node) -> float:

@@ -31,9 +31,9 @@ def main(files: Sequence[str]) -> int:
             code = NO_DOCUMENT
             continue
         try:
-            print(f"accepted {recheck(document)}")
+            print(f"accepted {' '.join(recheck(document).split())}")
         except Refused as reason:
-            print(f"refused {str(document['statement'])[:2000]}: {reason}")
+            print(f"refused {' '.join(str(document['statement'])[:2000].split())}: {' '.join(str(reason).split())}")
             code = max(code, SOME_REFUSED)
     return code
 

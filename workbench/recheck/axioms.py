@@ -126,6 +126,8 @@ def letter(x: str, kind: str, text: str) -> Tree:
         allowed = text in ("interpolated", "step", "nearest", "cutpoints")
     else:
         variables, at_score = _variables(kind)
+        if kind.startswith("function of") and "value" in kind and _bound_value(tree):
+            raise Refused(f"value stands in a mean or a loss in {x}")
         for name in sorted(free(tree)):
             if name in ("s", "c", "u", *AT_SCORE) and name not in variables and not (at_score and name in AT_SCORE):
                 raise Refused(f"{name} cannot stand in {x}, a {kind}")
@@ -133,6 +135,16 @@ def letter(x: str, kind: str, text: str) -> Tree:
     if not allowed:
         raise Refused(f"{text} cannot stand for {x}, a {kind}")
     return tree
+
+
+def _bound_value(tree: Any, inside: bool = False) -> bool:
+    """Whether the formal variable of a function stands below what binds the variable that it is put for."""
+    if not isinstance(tree, tuple):
+        return False
+    if tree == ("name", "value"):
+        return inside
+    binds = tree[:1] == ("call",) and tree[1] in {*BINDERS, "score", "rate", "mix", "density", "balanced"}
+    return any(_bound_value(part, inside or binds) for part in tree)
 
 
 def _variables(kind: str) -> tuple[set[str], bool]:
@@ -147,7 +159,8 @@ def _variables(kind: str) -> tuple[set[str], bool]:
         "function of everything": ({"s", "c", "u"}, True),
         "threshold": ({"c", "u"}, False),
         "law": ({"c", "u"}, False),
-        "law alone": ({"c", "u"}, False),
+        "rate": ({"c", "u"}, False),
+        "function of value alone": (set(), False),
         "law of u": ({"u"}, False),
         "method": (set(), False),
         "method alone": (set(), False),
@@ -180,19 +193,10 @@ def free(tree: Tree) -> set[str]:
 
 
 def _alone(tree: Tree) -> bool:
-    """Whether nothing of the sample is mentioned."""
-    mentioned = _all_names(tree)
-    return not any(x in ("n", "n0", "n1", "pi0", "pi1") or x[0].isupper() for x in mentioned) and not mentioned & {
-        "error",
-        "macro_error",
-        "h_measure",
-        "loss",
-        "balanced",
-        "least_loss",
-        "threshold_at",
-        "posterior",
-        "pav",
-    }
+    """Whether nothing is mentioned but parameters, the operating condition, and words of methods and densities."""
+    words = {"c", "u", "value", "score", "rate", "mix", "optimal", "uniform", "beta", "point", "density"}
+    words |= {"min", "max", "abs", "sqrt", "exp", "log", "indicator", *definitions()[1]}
+    return all(x in words or meaning.is_parameter(x) for x in _all_names(tree))
 
 
 def _all_names(tree: Any) -> set[str]:
@@ -225,7 +229,7 @@ def _filled(tree: Tree, kinds: Mapping[str, str], values: Mapping[str, Tree]) ->
 
 def _formal(kind: str) -> str:
     """The variable in which a letter of a kind is a function; empty where it is used without argument."""
-    return "value" if kind.startswith("function of ") and kind.endswith("value") else ""
+    return "value" if kind.startswith("function of ") and "value" in kind else ""
 
 
 __all__ = ["Instance", "axioms", "definitions", "filled", "instance", "meaning"]

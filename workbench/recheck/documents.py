@@ -9,14 +9,14 @@ from typing import Any
 
 from workbench.recheck import axioms, integrals, terms
 from workbench.recheck.language import Refused, Tree, expression, relation, statement
-from workbench.recheck.meaning import Book, is_parameter, mean, rebuilt, up_to_factor
+from workbench.recheck.meaning import Book, atoms_below, is_parameter, mean, rebuilt, up_to_factor
 from workbench.recheck.signs import Signs, above, below, scaled, with_constraint
 from workbench.recheck.terms import Ratio, name, of_atom, of_number
 
 KINDS = ("equality", "inequality", "derivation")
 WORDS = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate")
 IMPLIED = {"evenly_spaced": ("no_ties",)}
-LETTERS = ("law", "number alone", "density", "method")
+LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
 ZERO = ("number", Fraction(0))
 HALF = of_number(Fraction(1, 2))
 TURNED = {">": "<", ">=": "<="}
@@ -46,8 +46,9 @@ class Proof:
 
 def recheck(document: Any) -> str:
     """The statement that a document proves, or `Refused`."""
-    if not isinstance(document, dict) or document.get("format") != 1:
+    if not isinstance(document, dict) or document.get("format") != 1 or document["format"] is True:
         raise Refused("no proof document of format 1")
+    terms.Budget.spent = 0
     try:
         theorems: dict[str, Theorem] = {}
         for cited in document.get("theorems", ()):
@@ -55,7 +56,15 @@ def recheck(document: Any) -> str:
                 raise Refused(f"two theorems called {cited['name']}")
             theorems[cited["name"]] = _checked(cited, theorems)
         _checked(document, theorems)
-    except (KeyError, IndexError, TypeError, AttributeError, ValueError, ZeroDivisionError, RecursionError) as problem:
+    except (
+        LookupError,
+        TypeError,
+        AttributeError,
+        ValueError,
+        ArithmeticError,
+        RecursionError,
+        MemoryError,
+    ) as problem:
         if isinstance(problem, Refused):
             raise
         raise Refused(f"not written as a proof document is: {type(problem).__name__} {problem}") from None
@@ -68,15 +77,17 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], outer
     if [x for text in document.get("given", ()) for x in _assumptions(text)] != list(given):
         raise Refused("what is given is not what the statement says")
     letters = dict(document.get("letters", {}))
-    if any(kind not in LETTERS for kind in letters.values()) or document["kind"] not in KINDS:
+    if any(kind not in LETTERS.get(x, ()) for x, kind in letters.items()) or document["kind"] not in KINDS:
         raise Refused("a letter or a document of a kind that is none")
     _, sign, left, right = said
     if "parts" in document:
+        if letters or document["kind"] != "equality":
+            raise Refused("letters beside parts")
+        _note_given(Proof(_book(said, {}), list(given), theorems, axioms.definitions()[0]))
         _two_parts(document, theorems, said, given)
         return Theorem(letters, left, sign, right, frozenset(given), _shapes((left, right)))
-    metrics, methods = axioms.definitions()
-    book = Book(methods, frozenset(metrics), _kinds_read(letters), _shapes((left, right)))
-    proof = Proof(book, list(given), theorems, metrics)
+    book = _book(said, letters)
+    proof = Proof(book, list(given), theorems, axioms.definitions()[0])
     sides = [book.read(x) for x in (left, right)]
     if any(x.moves() for x in sides):
         raise Refused("a variable stands outside of the mean that binds it")
@@ -107,8 +118,9 @@ def _assumptions(text: str) -> tuple[Tree, ...]:
     return assumptions(text)
 
 
-def _kinds_read(letters: Mapping[str, str]) -> dict[str, str]:
-    return {x: {"number alone": "number"}.get(kind, kind) for x, kind in letters.items()}
+def _book(said: Tree, letters: Mapping[str, str]) -> Book:
+    metrics, methods = axioms.definitions()
+    return Book(methods, frozenset(metrics), letters, _shapes(said[2:]))
 
 
 def _shapes(trees: tuple[Tree, ...]) -> frozenset[str]:
@@ -173,6 +185,8 @@ def _note(proof: Proof, x: Ratio, strict: bool) -> None:
 
 def _note_given(proof: Proof) -> None:
     for tree in proof.given:
+        if tree[0] == "relation" and any(_read_given(proof, x).moves() for x in tree[2:]):
+            raise Refused("an assumption that moves with a score or a condition")
         if tree[0] == "relation" and tree[1] in ("<", "<=", ">", ">="):
             low, high = (_read_given(proof, x) for x in (tree[2:] if tree[1] in ("<", "<=") else tree[:1:-1]))
             if not (high - low).zero:
@@ -220,7 +234,8 @@ def _densities(document: Mapping[str, Any], proof: Proof) -> None:
         total = integrals.added_up(proof.book, ("uniform",), f, None, entry["cells"])
         if total.constant != 1:
             raise Refused(f"density({entry['density']}) does not integrate to 1")
-        _signed(f, proof, entry["sign"], strict=False)
+        at = rebuilt(f, lambda i: of_atom(("kernel", "c")) if terms.atom(i) == ("name", "c") else None, variable="c")
+        _signed(at, proof, entry["sign"], strict=False, letters={"c": "kernel"})
         shown_ones.append(f)
     for f in proof.book.densities:
         if f not in shown_ones:
@@ -274,6 +289,8 @@ def _next(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool | Non
             if (left.moves() | right.moves()) or (sign != "==" and strict is None):
                 raise Refused("an inequality in an equality, or one that moves with a score")
             times = proof.book.read(expression(use["times"]))
+            if times.moves():
+                raise Refused("a multiplier that moves with a score or a condition")
             if sign != "==":
                 _multiplier(times, use, proof)
             gap = gap - put(times * (right - left))
@@ -356,9 +373,11 @@ def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, Rati
     target = proof.book.read(expression(use["for"])) if "for" in use else None
     if "integral" in use:
         index, value = integrals.evaluated(dict(use), proof.book)
-        return "==", of_atom(terms.atom(index)), value, target, True
+        return "==", of_atom(terms.atom(index)), value, target, not proof.given
     if "at_sight" in use:
         x = proof.book.read(expression(use["at_sight"]))
+        if x.moves():
+            raise Refused("what is nonnegative at sight moves with a score or a condition")
         if not terms.nonnegative_at_sight(x) and up_to_factor(x) not in proof.book.known:
             raise Refused(f"{use['at_sight'][:60]} is not seen to be nonnegative")
         return "<=", of_number(0), x, target, False
@@ -367,6 +386,8 @@ def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, Rati
         if tree not in proof.given:
             raise Refused(f"{use['given']} is not given")
         sign, left, right = tree[1], *(_read_given(proof, x) for x in tree[2:])
+        if sign == "!=":
+            raise Refused("an assumption of != is no line")
         if sign in (">", ">="):
             left, right = right, left
         return "==" if sign == "==" else "<=", left, right, target, False
@@ -385,8 +406,10 @@ def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, Rati
     _hypotheses(instance, use, proof)
     for tree in instance.positive:
         _note(proof, proof.book.read(tree), True)
+    demanded = len(proof.book.demands)
     left, right = proof.book.read(instance.left), proof.book.read(instance.right)
-    return instance.relation, left, right, target, not (instance.given or instance.shown)
+    everywhere = not (instance.given or instance.shown) and len(proof.book.demands) == demanded
+    return instance.relation, left, right, target, everywhere
 
 
 def _cited(use: Mapping[str, Any], proof: Proof) -> axioms.Instance:
@@ -399,13 +422,23 @@ def _cited(use: Mapping[str, Any], proof: Proof) -> axioms.Instance:
     words = tuple(x[1] for x in cited.given if x[0] == "name")
     if {"matched", "uniform_rate"} & set(words):
         raise Refused("a theorem about a law of its own")
-    found = axioms.filled(cited.letters, letters, cited.left, cited.relation, cited.right, words)
     others = [x for x in cited.given if x[0] != "name"]
-    if any(x not in proof.given for x in others):
+    if any(x not in proof.given for x in others) or (others and letters):
         raise Refused(f"{use['theorem']} needs more than is given")
-    if others:
-        return axioms.Instance(found.left, found.relation, found.right, (*found.given, *(["given"] if others else [])))
-    return found
+    for x, kind in cited.letters.items():
+        if kind == "rate":
+            g = proof.book.read(axioms.letter(x, kind, letters[x]))
+            proof.book.demand_rate(g)
+    found = axioms.filled(cited.letters, letters, cited.left, cited.relation, cited.right, words)
+    if found.relation not in ("==", "<=", "<", ">=", ">"):
+        raise Refused(f"{use['theorem']} is neither an equality nor an inequality")
+    sides = (found.right, found.left) if found.relation in TURNED else (found.left, found.right)
+    return axioms.Instance(
+        sides[0],
+        "==" if found.relation == "==" else "<=",
+        sides[1],
+        (*found.given, *(["given"] if others else [])),
+    )
 
 
 def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof) -> None:
@@ -446,8 +479,9 @@ def region(atoms: Iterable[int], proof: Proof) -> dict[Any, bool]:
     for i in every:
         low, high = terms.span_of_atom(i)
         x, strict = of_atom(terms.atom(i)), terms.atom(i) == ("name", "pi0")
-        strict_low = strict or terms.atom(i)[0] == "exp" or terms.atom(i)[1] in proof.book.shapes
-        if terms.atom(i)[0] == "name" and terms.atom(i)[1] in proof.book.shapes:
+        shape = terms.atom(i)[0] == "name" and terms.atom(i)[1] in proof.book.shapes
+        strict_low = strict or terms.atom(i)[0] == "exp" or shape
+        if shape:
             low = Fraction(0)
         if low is not None:
             found = with_constraint(found, x - of_number(low), strict_low)
@@ -541,7 +575,7 @@ def _by_sign(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool) -
 
 def _pair(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
     """What the line is a mean of over pairs of an example of class 0, of score x, and one of class 1, of score y."""
-    ahead = (of_number(1) + terms.ind(y - x) - terms.ind(x - y)) * of_number(Fraction(1, 2))
+    ahead = (of_number(1) + terms.ind(y - x) - terms.ind(x - y)) * HALF
     total = of_number(0)
     for m, a in line.num.items():
         term, used = of_number(a), [0, 0]
@@ -551,21 +585,17 @@ def _pair(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
                 term = term * Ratio({((i, e),): Fraction(1)})
                 continue
             k, body = parts
-            own, other = (x, y) if k == 0 else (y, x)
+            ((product, one),) = body.num.items()
             crossed = terms.number(("cdf", 1 - k, name("s")))
+            powers = dict(product)
+            rank = powers.pop(crossed, 0)
             used[k] += e
-            if any(i == crossed for n in body.num for i, _ in n):
-                used[1 - k] += e
-
-            def at(j: int, own: Ratio = own, crossed: int = crossed, k: int = k) -> Ratio | None:
-                if terms.atom(j) == ("name", "s"):
-                    return own
-                return (ahead if k == 1 else of_number(1) - ahead) if j == crossed else None
-
-            if any(e > 1 for n in body.num for j, e in n if j == crossed) or body.den:
+            used[1 - k] += e * rank
+            if body.den or rank > 1:
                 raise Refused("a power of a rank, or a quotient, in a mean over pairs")
-            put = rebuilt(body, at)
-            _only_scores(put)
+            put = _at_scores(Ratio({tuple(sorted(powers.items())): one}), x if k == 0 else y)
+            if rank:
+                put = put * (ahead if k == 1 else of_number(1) - ahead)
             term = term * put**e
         if max(used) > 1:
             raise Refused("two examples of one class in a mean over pairs")
@@ -573,11 +603,19 @@ def _pair(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
     return total
 
 
-def _only_scores(x: Ratio) -> None:
-    for i in terms.inside(x):
-        kind = terms.atom(i)[0]
-        if "s" in terms.moves(i) or kind in ("cdf", "share"):
-            raise Refused("a mean of more than the score")
+def _at_scores(body: Ratio, x: Ratio, shares: Mapping[str, Ratio] | None = None) -> Ratio:
+    """A function of the score, and of shares of class 1 if they are given, at a score."""
+
+    def at(i: int) -> Ratio | None:
+        kind, *parts = terms.atom(i)
+        if (kind, *parts) == ("name", "s"):
+            return x
+        return (shares or {}).get(parts[0]) if kind == "share" else None
+
+    put = rebuilt(body, at, variable="s")
+    if "s" in put.moves() or any(terms.atom(i)[0] in ("cdf", "share") for i in atoms_below(put)):
+        raise Refused("a mean of more than the score and what is said of it")
+    return put
 
 
 def _group(whole: Ratio, variables: list[Ratio], calibrated: bool) -> Ratio:
@@ -586,12 +624,6 @@ def _group(whole: Ratio, variables: list[Ratio], calibrated: bool) -> Ratio:
     if calibrated:
         p = q = x
     pi0 = name("pi0")
-
-    def at(i: int) -> Ratio | None:
-        kind, *parts = terms.atom(i)
-        if (kind, *parts) == ("name", "s"):
-            return x
-        return (p if parts[0] == "pav" else q) if kind == "share" else None
 
     total = of_number(0)
     for m, a in whole.num.items():
@@ -602,8 +634,7 @@ def _group(whole: Ratio, variables: list[Ratio], calibrated: bool) -> Ratio:
                 term = term * Ratio({((i, e),): Fraction(1)})
                 continue
             means += e
-            body = rebuilt(parts[1], at)
-            _only_scores(body)
+            body = _at_scores(parts[1], x, {"pav": p, "posterior": q})
             if body.den:
                 raise Refused("a quotient in a mean over all examples")
             term = term * body
@@ -618,7 +649,9 @@ def _group(whole: Ratio, variables: list[Ratio], calibrated: bool) -> Ratio:
     for m, a in total.num.items():
         powers = dict(m)
         e = powers.pop(share, 0)
-        if e > 1 or (e and any(terms.atom(i)[0] == "kernel" or _below(i) for i in powers)):
+        if e > 1 or (
+            e and any(terms.atom(j)[0] == "kernel" for i in powers for j in (i, *atoms_below(terms.atom(i)[1:])))
+        ):
             raise Refused("a product of a class proportion and a mean")
         term = Ratio({tuple(sorted(powers.items())): a})
         found = found + (term * (of_number(1) - q) if e else term)

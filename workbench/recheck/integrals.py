@@ -166,11 +166,18 @@ class _Cell:
             if kind not in ("ind", "pos") or "c" not in parts[0].moves():
                 return None
             sign = self._sign(parts[0])
-            if not sign:
+            if not sign or (kind == "ind" and sign > 0 and not self._hardly_zero(parts[0])):
                 raise Refused(f"a switch inside the cell from {self.cell['from']} to {self.cell['to']}")
             return of_number(0) if sign < 0 else of_number(1) if kind == "ind" else parts[0]
 
         return rebuilt(x, change)
+
+    def _hardly_zero(self, x: Ratio) -> bool:
+        """Whether x >= 0 is zero at single places of the cell at most."""
+        if self.box is not None and not x.den and all(terms.atom(i) == ("name", "c") for i in terms.inside(x)):
+            return not x.zero
+        ends = [terms_at(x, "c", end) for end in (self.left, self.right)]
+        return self._positive(x) or (self._affine(x) and any(map(self.book.positive, ends)))
 
     def _continuous(self, x: Ratio) -> None:
         """Refuse what may jump or have no value on the closed cell."""

@@ -55,7 +55,11 @@ class Book:
 
     def positive_atoms(self) -> list[int]:
         """The shapes of Beta densities, and what else is known to be positive by itself."""
-        alone = [num[0][0] for (num, den), strict in self.known.items() if strict and not den and len(num) == 1]
+        alone = [
+            num[0][0]
+            for (num, den), strict in self.known.items()
+            if strict and not den and len(num) == 1 and num[0][1] > 0
+        ]
         shown = [m[0][0] for m in alone if len(m) == 1 and m[0][1] == 1]
         return [*shown, *(terms.number(("name", x)) for x in self.shapes)]
 
@@ -91,8 +95,10 @@ class Book:
 
     def _name(self, x: str) -> Ratio:
         kind = self.letters.get(x)
-        if kind in ("law", "number", "kernel"):
-            return of_atom(("letter" if kind == "number" else kind, x))
+        if kind in ("law", "rate", "number", "kernel"):
+            return of_atom(({"number": "letter", "rate": "law"}.get(kind, kind), x))
+        if kind is not None:
+            raise Refused(f"{x} is a {kind} and no number")
         if not (is_parameter(x) or x in NAMES or x in self.metrics):
             raise Refused(f"{x} is no name that the reader knows")
         return name(x)
@@ -123,13 +129,17 @@ class Book:
         if function == "loss":
             return self._loss(arguments, dict(keywords))
         if function == "indicator":
-            ((_, relation, left, right),) = arguments
+            ((tag, relation, left, right),) = arguments
+            if tag != "relation" or relation not in ("<", "<=", ">", ">="):
+                raise Refused("an indicator of what is no comparison by <, <=, > or >=")
             low, high = self.read(left), self.read(right)
             if relation in (">", "<="):
                 low, high = high, low
             found = terms.ind(high - low)
             return found if relation in ("<", ">") else of_number(1) - found
-        if function in ("Ec",):
+        if function == "balanced":
+            return self._read_balanced(arguments)
+        if function == "Ec" and len(arguments) in (1, 2):
             density = self.density(arguments[1]) if len(arguments) > 1 else ("uniform",)
             return over_condition(density, self.read(arguments[0]))
         inner = [self.read(a) for a in arguments]
@@ -140,6 +150,8 @@ class Book:
             return terms.largest(inner) if function == "max" else -terms.largest([-x for x in inner])
         (x, *others) = inner
         if function == "h_measure" and len(others) == 1:
+            self.demand("positive", x)
+            self.demand("positive", others[0])
             return of_atom(("call", function, x, *others))
         if function in ("Qc", "Qz") and len(others) == 1:
             return of_atom(("call", function, x, *others))
@@ -158,12 +170,12 @@ class Book:
             return mean(int(function[1]), x)
         if function == "E":
             return name("pi0") * mean(0, x) + name("pi1") * mean(1, x)
-        if function == "balanced":
-            return self.balanced(x)
         if function in ("F0", "F1"):
-            return of_atom(("cdf", int(function[1]), x))
+            return _made("cdf", (int(function[1]), x))
         if function == "R":
-            return name("pi0") * of_atom(("cdf", 0, x)) + name("pi1") * of_atom(("cdf", 1, x))
+            return name("pi0") * _made("cdf", (0, x)) + name("pi1") * _made("cdf", (1, x))
+        if function == "threshold_at":
+            self.demand_rate(x)
         if function in ("pav", "posterior") and x == name("s"):
             return of_atom(("share", function))
         if function in FUNCTIONS:
@@ -190,7 +202,7 @@ class Book:
         if tree[0] not in ("name", "call"):
             raise Refused("a threshold choice method must stand there")
         if self.letters.get(function, "").startswith("method"):
-            return ("letter", function)
+            return ("letter", function, self.letters[function])
         if function == "optimal":
             return ("optimal",)
         if function == "mix" and len(arguments) == 3:
@@ -202,9 +214,8 @@ class Book:
             g = self.read(arguments[0])
             if "s" in g.moves():
                 raise Refused("a law that depends on the score")
-            if function == "rate" and not self._is_rate(g):
-                self.demand("nonnegative", g)
-                self.demand("nonnegative", of_number(1) - g)
+            if function == "rate":
+                self.demand_rate(g)
             return (function, g)
         known = self.methods.get(function)
         if known is None or not len(known["parameters"]) - len(known["defaults"]) <= len(arguments) <= len(
@@ -219,17 +230,13 @@ class Book:
         return self.method(with_names(known["law"], dict(zip(known["parameters"], values, strict=True))))
 
     def _is_rate(self, g: Ratio) -> bool:
-        return (
-            len(g.num) == 1
-            and not g.den
-            and all(terms.atom(i)[0] == "law" and e == 1 and a == 1 for m, a in g.num.items() for i, e in m)
-        )
+        return any(kind == "rate" and g == of_atom(("law", x)) for x, kind in self.letters.items())
 
     def density(self, tree: Tree) -> tuple[Any, ...]:
         """A density of the operating condition."""
         function, arguments = (tree[1], ()) if tree[0] == "name" else (tree[1], tree[2])
-        if self.letters.get(function) == "density":
-            return ("letter", function)
+        if self.letters.get(function, "").startswith("density"):
+            return ("letter", function, self.letters[function])
         values = tuple(self.read(a) for a in arguments)
         if any(v.moves() - ({"c"} if function == "density" else set()) for v in values):
             raise Refused(f"{function}: a density in a variable that it does not have")
@@ -254,7 +261,25 @@ class Book:
             return ("density", *values)
         raise Refused(f"{function} is no density that the reader knows")
 
+    def demand_rate(self, g: Ratio) -> None:
+        """A rate lies in [0, 1]; that of a letter for rates does."""
+        if not self._is_rate(g):
+            self.demand("nonnegative", g)
+            self.demand("nonnegative", of_number(1) - g)
+
     # --- class proportions put to 1/2 -------------------------------------------------------------------------
+
+    def _read_balanced(self, arguments: tuple[Tree, ...]) -> Ratio:
+        """``balanced(x)``: x must have a value at other class proportions too, whatever is given about these."""
+        if len(arguments) != 1:
+            raise Refused("balanced takes one argument")
+        inside = replace(self, demands=[], known={})
+        x = inside.read(arguments[0])
+        for kind, demanded in inside.demands:
+            if not alone(demanded):
+                raise Refused(f"what stands below balanced is not seen to be {kind}")
+            self.demands.append((kind, demanded))
+        return self.balanced(x)
 
     def balanced(self, x: Ratio) -> Ratio:
         found = terms.mapped(x, self._balanced_atom)
@@ -268,7 +293,9 @@ class Book:
             return _HALF
         if kind == "letter" or (kind == "name" and (parts[0] in ("c", "u") or is_parameter(parts[0]))):
             return None
-        if kind == "mean" and class_wise(parts[1]):
+        if kind == "mean" and _made_of(parts[1], {"cdf"}, {"s", "pi0"}):
+            return mean(parts[0], self.balanced(parts[1]))
+        if (kind == "name" and parts[0] == "s") or (kind == "cdf" and class_wise(parts[1])):
             return None
         if kind == "condition" and alone(parts[0]) and alone(parts[1]):
             return None
@@ -293,9 +320,10 @@ def _on_rates(law: tuple[Any, ...]) -> bool:
     return law[0] in ("rate", "letter") or (law[0] == "mix" and any(map(_on_rates, law[2:])))
 
 
-def _atoms_below(part: Any) -> set[int]:
+def atoms_below(part: Any) -> set[int]:
+    """The atoms of a part, and those inside of them."""
     direct = terms.inside(part)
-    return direct.union(*(_atoms_below(terms.atom(i)) for i in direct))
+    return direct.union(*(atoms_below(terms.atom(i)) for i in direct))
 
 
 def class_wise(x: Ratio) -> bool:
@@ -310,12 +338,19 @@ def alone(part: Any) -> bool:
 
 def _made_of(part: Any, kinds: set[str], names: set[str]) -> bool:
     """Whether there is nothing but numbers, parameters, functions of them, and some kinds of atoms and names."""
-    atoms = [terms.atom(i) for i in _atoms_below(part)]
-    return all(
+    atoms = [terms.atom(i) for i in atoms_below(part)]
+    return not _has_letter(part) and all(
         a[0] in {"name", "letter", "ind", "pos", "power", "exp", "log", "inverse", *kinds}
         and (a[0] != "name" or a[1] in names or is_parameter(a[1]))
         for a in atoms
     )
+
+
+def _has_letter(part: Any) -> bool:
+    """Whether a density or a method is a letter that may mention the sample."""
+    if not isinstance(part, tuple):
+        return False
+    return (part[:1] == ("letter",) and not str(part[-1]).endswith("alone")) or any(map(_has_letter, part))
 
 
 def exponential(x: Ratio) -> Ratio:
@@ -364,7 +399,7 @@ def over_condition(density: tuple[Any, ...], x: Ratio) -> Ratio:
     """The mean of x over c with a density and over u, uniform and independent of c: linear, and what moves with c
     alone apart from what moves with u alone; at a point c is that point; E[c**j] = 1/(j + 1) where c is uniform."""
     if density[0] == "point":
-        if any(terms.atom(i)[0] == "law" for i in _atoms_below(x)):
+        if any(terms.atom(i)[0] == "law" for i in atoms_below(x)):
             raise Refused("an unknown law at a known operating condition")
         x, density = terms_at(x, "c", density[1]), ("uniform",)
     total = Ratio({})
@@ -394,10 +429,10 @@ def _product(powers: dict[int, int]) -> Ratio:
 
 def terms_at(x: Ratio, variable: str, value: Ratio) -> Ratio:
     """x with a bound variable put to a value."""
-    return rebuilt(x, lambda i: value if terms.atom(i) == ("name", variable) else None)
+    return rebuilt(x, lambda i: value if terms.atom(i) == ("name", variable) else None, variable=variable)
 
 
-def rebuilt(x: Ratio, change: Any, balanced_too: bool = True) -> Ratio:
+def rebuilt(x: Ratio, change: Any, balanced_too: bool = True, variable: str = "") -> Ratio:
     """x with atoms changed wherever they stand, also inside other atoms; below ``balanced`` only where that is allowed."""
 
     def other(i: int) -> Ratio | None:
@@ -405,18 +440,20 @@ def rebuilt(x: Ratio, change: Any, balanced_too: bool = True) -> Ratio:
         if found is not None:
             return found  # type: ignore[no-any-return]
         kind, *parts = terms.atom(i)
+        if variable and variable not in terms.moves(i):
+            return None
         if kind in ("name", "letter", "law", "share") or (kind == "balanced" and not balanced_too):
             return None
-        inner = _rebuilt_part(tuple(parts), change, balanced_too)
+        inner = _rebuilt_part(tuple(parts), change, balanced_too, variable)
         return None if inner == tuple(parts) else _made(kind, inner)
 
     return terms.mapped(x, other)
 
 
-def _rebuilt_part(part: Any, change: Any, balanced_too: bool) -> Any:
+def _rebuilt_part(part: Any, change: Any, balanced_too: bool, variable: str) -> Any:
     if isinstance(part, Ratio):
-        return rebuilt(part, change, balanced_too)
-    return tuple(_rebuilt_part(x, change, balanced_too) for x in part) if isinstance(part, tuple) else part
+        return rebuilt(part, change, balanced_too, variable)
+    return tuple(_rebuilt_part(x, change, balanced_too, variable) for x in part) if isinstance(part, tuple) else part
 
 
 def _made(kind: str, parts: tuple[Any, ...]) -> Ratio:
@@ -435,6 +472,8 @@ def _made(kind: str, parts: tuple[Any, ...]) -> Ratio:
         return exponential(parts[0])
     if kind == "log" and parts[0].constant == 1:
         return of_number(0)
+    if kind == "cdf" and "s" in parts[1].moves() and parts[1] != name("s"):
+        raise Refused("F0, F1 and R are taken at the score itself, or at what does not move with it")
     if kind == "balanced":
         return Book({}, frozenset()).balanced(parts[0])
     return of_atom((kind, *parts))

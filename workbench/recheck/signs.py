@@ -8,7 +8,6 @@ power, ``sum`` writes the expression as a sum of positive numbers times products
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from workbench.recheck import terms
@@ -31,7 +30,7 @@ class Signs:
             raise Refused("a certificate that is none, or too deep a one")
         if "split" in certificate:
             d = self.book.read(expression(certificate["split"]))
-            if d.den or d.constant is not None:
+            if d.den or d.constant is not None or d.moves():
                 raise Refused(f"a case by the sign of {certificate['split']}")
             self.check(above(k, d), with_constraint(region, d, True), certificate["above"], depth + 1)
             self.check(below(k, d), with_constraint(region, -d, False), certificate["below"], depth + 1)
@@ -52,8 +51,8 @@ class Signs:
         """A sum of nonnegative terms, and whether one of them is seen to be positive."""
         total, positive = of_number(0), False
         for coefficient, factors, squares in written:
-            weight = Fraction(coefficient)
-            if weight <= 0:
+            weight = self.book.read(expression(coefficient)).constant
+            if weight is None or weight <= 0:
                 raise Refused(f"the weight {coefficient} is not positive")
             term, strict = of_number(weight), not squares
             for text in factors:
@@ -74,7 +73,7 @@ class Signs:
         old = self.book.read(expression(certificate["root"]))
         at = [i for i in terms.inside(old) if terms.atom(i)[0] in ("kernel", "name")]
         unit = {scaled(old), scaled(of_number(1) - old)}
-        if len(at) != 1 or not unit <= set(region) or new in self.book.letters:
+        if len(at) != 1 or old.moves() or not unit <= set(region) or new in self.book.letters:
             raise Refused(f"{certificate['root']} is not known to lie in [0, 1]")
         variable = of_atom(terms.atom(at[0]))
         v = of_atom(("kernel", new))
@@ -120,7 +119,7 @@ def above(k: Ratio, d: Ratio) -> Ratio:
             return of_number(0)
         return of_number(1) if kind == "ind" else parts[0]  # type: ignore[no-any-return]
 
-    return rebuilt(k, change)
+    return rebuilt(k, change, balanced_too=False)
 
 
 def below(k: Ratio, d: Ratio) -> Ratio:
@@ -135,4 +134,4 @@ def below(k: Ratio, d: Ratio) -> Ratio:
             return of_number(0)
         return parts[0] if kind == "pos" and scaled(parts[0]) == there else None
 
-    return rebuilt(k, change)
+    return rebuilt(k, change, balanced_too=False)

@@ -26,6 +26,9 @@ Poly: TypeAlias = dict[Monomial, Fraction]
 Frozen: TypeAlias = tuple[tuple[Monomial, Fraction], ...]
 
 MAX_TERMS = 60_000
+MAX_WORK = 4_000_000
+MAX_BITS = 20_000
+MAX_GRID = 20_000
 MAX_POWER = 120
 MAX_PRIME = 2_000
 ONE = Fraction(1)
@@ -34,6 +37,7 @@ _ATOMS: list[Atom] = []
 _NUMBERS: dict[Atom, int] = {}
 _MOVES: list[frozenset[str]] = []
 _SPECIAL: set[int] = set()
+_SPANS: dict[int, tuple[Fraction | None, Fraction | None]] = {}
 VARIABLES = frozenset({"s", "c", "u"})
 UNIT = frozenset(
     [
@@ -62,6 +66,18 @@ UNIT = frozenset(
         "MER",
     ]
 )  # names that lie in [0, 1]
+
+
+class Budget:
+    """How much one document may cost: products of terms, and coefficients on grids."""
+
+    spent = 0
+
+    @classmethod
+    def spend(cls, units: int) -> None:
+        cls.spent += units
+        if cls.spent > MAX_WORK:
+            raise Refused("the document takes too much work to read")
 
 
 def number(atom: Atom) -> int:
@@ -179,7 +195,8 @@ class Ratio:
         return self * turned * Ratio({(): 1 / lead}, den)
 
     def __pow__(self, exponent: int) -> Ratio:
-        if exponent > MAX_POWER:
+        bits = max((a.numerator.bit_length() + a.denominator.bit_length() for a in self.num.values()), default=1)
+        if exponent > MAX_POWER or exponent * bits > MAX_BITS:
             raise Refused(f"the power {exponent} is too large")
         found = Ratio(ONE_POLY)
         for _ in range(exponent):
@@ -259,6 +276,7 @@ def _content(p: Poly) -> Monomial:
 def times(p: Poly, q: Poly) -> Poly:
     if len(p) * len(q) > MAX_TERMS:
         raise Refused("a product of too many terms")
+    Budget.spend(1 + len(p) * len(q))
     found: Poly = {}
     for (m, a), (k, b) in product(p.items(), q.items()):
         joined = _joined(m, k)
@@ -443,6 +461,12 @@ Span: TypeAlias = tuple[Fraction | None, Fraction | None]
 
 def span_of_atom(i: int) -> Span:
     """Bounds of an atom that hold on every sample."""
+    if i not in _SPANS:
+        _SPANS[i] = _span_of_atom(i)
+    return _SPANS[i]
+
+
+def _span_of_atom(i: int) -> Span:
     kind, *parts = _ATOMS[i]
     zero, one = Fraction(0), ONE
     if kind == "name":
@@ -557,6 +581,12 @@ def narrow(x: Ratio) -> Span:
 def bernstein(p: Poly, box: dict[int, tuple[Fraction, Fraction]]) -> list[Fraction]:
     """The Bernstein coefficients of a polynomial on a box: its values there lie between the least and the greatest."""
     atoms = sorted(box)
+    size = 1
+    for i in atoms:
+        size *= 1 + max((dict(m).get(i, 0) for m in p), default=0)
+    if size > MAX_GRID:
+        raise Refused("a polynomial of too high a degree")
+    Budget.spend(size)
     grid = {tuple(dict(m).get(i, 0) for i in atoms): a for m, a in p.items()}
     for axis, i in enumerate(atoms):
         low, high = box[i]
