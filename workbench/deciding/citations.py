@@ -407,7 +407,7 @@ def _matched(_: Rule, lines: Lines) -> Iterator[Use]:
             if body.has(c) and body.has(tau):
                 g = (body / c).xreplace({tau(c, u): Symbol("value")})
                 if not g.has(c, u):
-                    yield axiom("matched", g=g, w=density)
+                    yield axiom("matched", g=g)
 
 
 def _uniform_rate(_: Rule, lines: Lines) -> Iterator[Use]:

@@ -78,6 +78,8 @@ def region(f: Expr, domain: Domain, given: Sequence[Assumption] = (), letters: S
             constraints += [n * pi0 - 1, n * (1 - pi0) - 1]
         elif v == AUC or v in letters or v in (s, c):
             bounds[v] = UNIT
+        elif v == Symbol("b", nonnegative=True):  # an operating condition under another name
+            bounds[v] = UNIT
         elif v.is_positive:
             bounds[v] = (None, None)
             positive.append(v)

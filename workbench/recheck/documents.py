@@ -399,10 +399,7 @@ def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, Rati
         if not found:
             raise Refused(f"{use['definition']} has no definition")
         return "==", name(use["definition"]), proof.book.read(expression(found)), target, True
-    if "theorem" in use:
-        instance = _cited(use, proof)
-    else:
-        instance = axioms.instance(use["axiom"], use.get("letters", {}))
+    instance = _cited(use, proof) if "theorem" in use else axioms.instance(use["axiom"], use.get("letters", {}))
     _hypotheses(instance, use, proof)
     for tree in instance.positive:
         _note(proof, proof.book.read(tree), True)

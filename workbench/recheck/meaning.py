@@ -305,7 +305,7 @@ class Book:
             return terms.root(self.balanced(parts[0]), parts[1])
         if kind in ("exp", "log"):
             return _made(kind, (self.balanced(parts[0]),))
-        if kind == "condition":
+        if kind == "condition" and not _has_letter(parts[0]):
             return over_condition(_balanced_parts(self, parts[0]), self.balanced(parts[1]))
         return of_atom(("balanced", of_atom(terms.atom(i))))
 

@@ -477,7 +477,7 @@ def _span_of_atom(i: int) -> Span:
         high = span(parts[0])[1]
         return zero, None if high is None else max(high, zero)
     if kind == "power":
-        low, high = span(parts[0])
+        high = span(parts[0])[1]
         return zero, one if high is not None and high <= 1 else None
     if kind == "exp":
         return zero, None
