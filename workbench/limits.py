@@ -21,7 +21,7 @@ from typing import TypeAlias
 SECOND = 1_000_000
 """Units of work that an ordinary machine does in a second."""
 STEP = 1_500
-"""What a step costs that is counted by no more than being asked whether a deadline has passed."""
+"""What a step of a proof costs that is counted by nothing better."""
 NET, START = 4.0, 1.0
 """The net is so many times the seconds of an amount of work, and so many seconds more, for modules to load."""
 SOON, AGAIN, LONGEST = 0.001, 0.1, 1e8
@@ -94,11 +94,6 @@ class Work:
     def over(self) -> bool:
         """Whether nothing is left, or the net is reached."""
         return not self.left or process_time() > self.end
-
-    def __lt__(self, moment: float) -> bool:
-        """Whether it is over, after one `STEP` more: it may stand where a loop compares a time with a deadline."""
-        self.spend(STEP)
-        return self.over
 
 
 Limit: TypeAlias = "float | Work"

@@ -7,13 +7,14 @@ looked at, since a rule may lead from either to the other.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from sympy import Basic, Expr, Mul, Pow, S, Symbol
+from sympy import Basic, Expr, Mul, Pow, S, Symbol, log
 
 from workbench.metrics import CATALOGUE as METRICS
-from workbench.symbolic import notation, rules
+from workbench.symbolic import assumptions, notation, rules
 from workbench.symbolic.integrals import cells
 from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.notation import (
@@ -420,6 +421,36 @@ def _uniform_rate(_: Rule, lines: Lines) -> Iterator[Use]:
                 yield from _condition_means(UNIFORM, h.xreplace({Symbol("value"): c}))
 
 
+def _log_odds(_: Rule, lines: Lines) -> Iterator[Use]:
+    for line in lines:
+        for mean in sorted(canonical(line).atoms(ConditionMean), key=str):
+            density, body = mean.args
+            e = assumptions.log_odds_cut(density)
+            if e is not None:
+                event = body.atoms(Below) != set()
+                inner = -log(1 - c) + (S.Zero if _has_factor(body) else log(c))
+                yield {"integral": plain(mean), "cells": log_odds_cells(e, inner, event)}
+
+
+def log_odds_cells(e: Expr, inner: Expr, event: bool = False) -> list[dict[str, Any]]:
+    """The cells of a mean for log odds that are uniform between e and 1 - e: nothing outside."""
+    ends = [S.Zero, e, 1 - e, S.One]
+    inside = inner / (2 * (log(1 - e) - log(e)))
+    return [
+        {
+            "from": plain(low),
+            "to": plain(high),
+            "antiderivative": plain(inside) if low == e else "0",
+            **({"inverse": "y"} if event else {}),
+        }
+        for low, high in itertools.pairwise(ends)
+    ]
+
+
+def _has_factor(body: Expr) -> bool:
+    return c in Mul.make_args(body)
+
+
 # --- theorems -----------------------------------------------------------------------------------------------------
 
 
@@ -489,6 +520,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "cutpoints_are_examples": _cutpoints,
     "condition_matches_threshold": _matched,
     "uniform_rate": _uniform_rate,
+    "log_odds_moments": _log_odds,
     "theorem": _theorem,
     "theorem for uniform costs": _theorem,
 }

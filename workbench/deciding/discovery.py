@@ -104,37 +104,45 @@ def discover(method: str, cost: str = "uniform", condition: str = "cost", *, sec
     work = Work.of(seconds)
     try:
         with at_most(net(seconds)):
-            for conjecture in _conjectures(loss, derivation, work):
-                decision = prove(f"{loss} == {conjecture}", seconds)
-                if decision.verdict != "refuted":
-                    return Discovery(derivation, conjecture, decision)
-                work.spend(REFUTED)
-    except (TimeIsUp, OutOfWork):
+            for found in _conjectures(loss, derivation):
+                if isinstance(found, str):
+                    decision = prove(f"{loss} == {found}", seconds)
+                    if decision.verdict != "refuted":
+                        return Discovery(derivation, found, decision)
+                work.spend(REFUTED if isinstance(found, str) else found)
+                if work.over:
+                    raise TimeIsUp
+    except TimeIsUp:
         note = f"no result within {seconds:g} seconds"
     except (Undefined, NotSupported) as obstacle:
         note = f"the loss has no exact value on the samples: {obstacle}"
     return Discovery(derivation, note=note)
 
 
-class OutOfWork(Exception):
-    """Not all conjectures were looked at."""
+def _conjectures(loss: str, derivation: Derivation) -> Iterator[str | float]:
+    """Expressions that equal the loss on all samples, those of few metrics first.
 
-
-def _conjectures(loss: str, derivation: Derivation, work: Work) -> Iterator[str]:
-    """Expressions that equal the loss on all samples, those of few metrics first; `OutOfWork`."""
+    Before each piece of work stand the units that it costs.
+    """
     target = statements.parse_expression(loss)
     free = sorted(statements.parameters(target))
     in_proportions = derivation.condition == "cost"
     most = max((1 + size) * len(_monomials(free, in_proportions, degree)) for size, degree in enumerate(DEGREES))
     points = list(_points(free, most + SPARE))
-    right = _column(target, points, work)
+    yield _price(target, points)
+    right = _column(target, points)
     if right is None:
         raise NotSupported(f"{loss} is irrational")
-    named = ((name, _column(statements.parse_expression(name), points, work)) for name in _names(target))
-    figures = {name: column for name, column in named if column is not None}
+    figures = {}
+    for name in _names(target):
+        figure = statements.parse_expression(name)
+        yield _price(figure, points)
+        column = _column(figure, points)
+        if column is not None:
+            figures[name] = column
     for size, degree in enumerate(DEGREES):
         shapes = {
-            text: _column(statements.parse_expression(text), points, work) or []
+            text: _column(statements.parse_expression(text), points) or []
             for text in _monomials(free, in_proportions, degree)
         }
         for chosen in combinations(figures, size):
@@ -143,10 +151,8 @@ def _conjectures(loss: str, derivation: Derivation, work: Work) -> Iterator[str]
                 for name in ("", *chosen)
                 for shape, column in shapes.items()
             }
-            work.spend(COEFFICIENT * len(columns) * len(points))
+            yield COEFFICIENT * len(columns) * len(points)
             found = _solution(list(columns.values()), right)
-            if work.over:
-                raise OutOfWork
             if found is None:
                 continue
             terms = {key: x for key, x in zip(columns, found, strict=True) if x}
@@ -185,14 +191,16 @@ def _points(free: list[str], count: int) -> Iterator[tuple[Sample, dict[str, Fra
         yield sample, {name: Fraction(draw.randrange(0, 14), 13) for name in free}
 
 
+def _price(expression: syntax.Expression, points: Sequence[tuple[Sample, Mapping[str, Fraction]]]) -> float:
+    """The units of work that a column costs."""
+    each = effort(expression)
+    return sum(each.on(sample) for sample, _ in points)
+
+
 def _column(
-    expression: syntax.Expression, points: Sequence[tuple[Sample, Mapping[str, Fraction]]], work: Work
+    expression: syntax.Expression, points: Sequence[tuple[Sample, Mapping[str, Fraction]]]
 ) -> list[Fraction] | None:
     """The values at all points; None where one is irrational."""
-    price = effort(expression)
-    work.spend(sum(price.on(sample) for sample, _ in points))
-    if work.over:
-        raise OutOfWork
     found = [value(sample, expression, setting) for sample, setting in points]
     return [x for x in found if isinstance(x, Fraction)] if all(isinstance(x, Fraction) for x in found) else None
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from sympy import Abs, Basic, Expr, Min, Pow, S, Symbol, factor, log
+from sympy import Abs, Basic, Expr, Max, Min, Pow, S, Symbol, factor, log
 
 from workbench.deciding import citations, readings
 from workbench.deciding.bounds import KEPT, Reason
@@ -42,6 +42,7 @@ from workbench.symbolic.notation import (
     ThresholdAtRate,
     UniformDensity,
     Width,
+    c,
     pi0,
     pi1,
     s,
@@ -203,11 +204,59 @@ def beside(lines: Sequence[Expr], about: About | None = None) -> Document:
     densities = sorted({e.args[0] for line in lines for e in line.atoms(ExplicitDensity)}, key=str)
     found: Document = {}
     if densities:
-        found["densities"] = [
-            {"density": plain(f), "cells": density_cells(f), "sign": readings.sign_of_density(f)} for f in densities
-        ]
+        found["densities"] = [_density(f) for f in densities]
     defined = [_defined(e, strict, about) for e, strict in _needed(lines)]
+    cuts = [e for f in densities if (e := assumptions.log_odds_cut(ExplicitDensity(f))) is not None]
+    defined = [x for e in cuts for x in _log_odds_defined(e)] or defined
     return found | ({"defined": [x for x in defined if x]} if any(defined) else {})
+
+
+def _density(f: Expr) -> Document:
+    """Why an expression is a density."""
+    e = assumptions.log_odds_cut(ExplicitDensity(f))
+    if e is None:
+        return {"density": plain(f), "cells": density_cells(f), "sign": readings.sign_of_density(f)}
+    inside = {"split": plain(1 - e - c), "above": {"sum": [["1", [], []]]}, "below": {"sum": []}}
+    sign = {"split": plain(c - e), "above": inside, "below": {"sum": []}}
+    return {"density": plain(f), "cells": citations.log_odds_cells(e, log(c) - log(1 - c)), "sign": sign}
+
+
+def _log_odds_defined(e: Expr) -> list[Document]:
+    """What log odds between e and 1 - e need: that log(1 - e) - log(e), max(c, e) and max(1 - c, e) are positive."""
+    given = [f"{e} > 0", f"{e} < 1/2"]
+    small, rest = {"sum": [["1", [plain(e)], []]]}, {"sum": [["1", ["1/2 - e"], []], ["1/2", [], []]]}
+    uses = [
+        {"axiom": "logarithms", "letters": {"x": plain(e), "y": plain(1 - e)}, "shown": [small, rest], "times": "1"}
+    ]
+    gap = log(1 - e) - log(e)
+    left = plain(1 - e / (1 - e))
+    steps = [
+        {"line": plain(gap), "by": {"uses": []}, "why": "the difference of both sides"},
+        {"line": left, "by": {"uses": uses}, "why": "the logarithm of e/(1 - e) lies below its tangent"},
+        {"line": left, "by": {"sign": "number", "certificate": {"sum": [["2", ["1/2 - e"], []]]}}, "why": "e < 1/2"},
+    ]
+    lemma: Document = {
+        "format": 1,
+        "statement": f"0 < {plain(gap)} given {', '.join(given)}",
+        "given": given,
+        "kind": "inequality",
+        "steps": steps,
+        "ends": left,
+    }
+    found = [lemma]
+    for x, above in ((c, ["c - e"]), (1 - c, [plain(1 - c - e)])):
+        d = plain(x - e)
+        whole = {"sum": [["1", above, []], ["1", [plain(e)], []]]}
+        certificate = {"split": d, "above": whole, "below": small}
+        found.append({"expression": plain(Max(x, e)), "certificate": certificate})
+    never = {"empty": [["1", ["2*e - 1"], []], ["2", ["1/2 - e"], []]]}
+    clipped, order = Clip(s, e, 1 - e), plain(s + e - 1)
+    for x, inside, high, low in ((clipped, "s - e", rest, small), (1 - clipped, plain(1 - s - e), small, rest)):
+        between = {"sum": [["1", [inside if x == clipped else plain(1 - e - s)], []], ["1", [plain(e)], []]]}
+        upper = {"split": order, "above": high, "below": between}
+        lower = {"split": "2*e - 1", "above": never, "below": low}
+        found.append({"expression": plain(x), "certificate": {"split": "s - e", "above": upper, "below": lower}})
+    return found
 
 
 def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:

@@ -204,10 +204,10 @@ def _all_defined(proof: Proof) -> None:
     strictly = proof.book.positive_atoms()
     for kind, x in proof.book.demands:
         known = proof.book.known.get(up_to_factor(x))
-        if known or (kind == "nonnegative" and known is not None) or terms.positive_at_sight(x, strictly):
+        if known or (kind == "nonnegative" and known is not None) or proof.book.positive(x):
             continue
         if kind == "nonzero" and (
-            proof.book.known.get(up_to_factor(-x)) or terms.positive_at_sight(-x, strictly) or _power_of_known(proof, x)
+            proof.book.known.get(up_to_factor(-x)) or terms.positive_at_sight(-x, strictly) or _sign_by_known(proof, x)
         ):
             continue
         if kind == "nonnegative" and terms.nonnegative_at_sight(x, strictly):
@@ -215,15 +215,14 @@ def _all_defined(proof: Proof) -> None:
         raise Refused(f"{shown(x)} is not shown to be {kind}")
 
 
-def _power_of_known(proof: Proof, x: Ratio) -> bool:
-    """Whether x is a product of powers of what is positive, and of numbers and pi0, pi1, n."""
+def _sign_by_known(proof: Proof, x: Ratio) -> int:
+    """The sign of x, 1 or -1, as a product of what is positive, of numbers and of pi0, pi1, n; 0 where it is not seen."""
     rest = Ratio(x.num)
-    for key, strict in proof.book.known.items():
-        num, den = key
+    for (num, den), strict in proof.book.known.items():
         if strict and not den and len(num) > 1:
             while (quotient := terms.divided(rest.num, dict(num))) is not None:
                 rest = Ratio(quotient)
-    return terms.positive_at_sight(rest) or terms.positive_at_sight(-rest)
+    return 1 if proof.book.positive(rest) else -1 if proof.book.positive(-rest) else 0
 
 
 def _densities(document: Mapping[str, Any], proof: Proof) -> None:
@@ -234,7 +233,9 @@ def _densities(document: Mapping[str, Any], proof: Proof) -> None:
         total = integrals.added_up(proof.book, ("uniform",), f, None, entry["cells"])
         if total.constant != 1:
             raise Refused(f"density({entry['density']}) does not integrate to 1")
-        at = rebuilt(f, lambda i: of_atom(("kernel", "c")) if terms.atom(i) == ("name", "c") else None, variable="c")
+        at = rebuilt(
+            f, lambda i: of_atom(("kernel", "c")) if terms.atom(i) == ("name", "c") else None, variables=frozenset("c")
+        )
         _signed(at, proof, entry["sign"], strict=False, letters={"c": "kernel"})
         shown_ones.append(f)
     for f in proof.book.densities:
@@ -521,11 +522,10 @@ def _numerator(x: Ratio, proof: Proof) -> Ratio:
     found = Ratio(x.num)
     for d, e in x.den.items():
         below_ = Ratio(dict(d))
-        if e % 2 == 0 or proof.book.positive(below_):
-            continue
-        if not proof.book.positive(-below_):
+        sign = 1 if e % 2 == 0 else _sign_by_known(proof, below_)
+        if not sign:
             raise Refused(f"the sign of the denominator {shown(below_)} is not known")
-        found = -found
+        found = found if sign > 0 else -found
     return found
 
 
@@ -609,7 +609,7 @@ def _at_scores(body: Ratio, x: Ratio, shares: Mapping[str, Ratio] | None = None)
             return x
         return (shares or {}).get(parts[0]) if kind == "share" else None
 
-    put = rebuilt(body, at, variable="s")
+    put = rebuilt(body, at, variables=frozenset("s"))
     if "s" in put.moves() or any(terms.atom(i)[0] in ("cdf", "share") for i in atoms_below(put)):
         raise Refused("a mean of more than the score and what is said of it")
     return put

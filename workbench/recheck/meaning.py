@@ -429,31 +429,32 @@ def _product(powers: dict[int, int]) -> Ratio:
 
 def terms_at(x: Ratio, variable: str, value: Ratio) -> Ratio:
     """x with a bound variable put to a value."""
-    return rebuilt(x, lambda i: value if terms.atom(i) == ("name", variable) else None, variable=variable)
+    return rebuilt(x, lambda i: value if terms.atom(i) == ("name", variable) else None, variables=frozenset({variable}))
 
 
-def rebuilt(x: Ratio, change: Any, balanced_too: bool = True, variable: str = "") -> Ratio:
-    """x with atoms changed wherever they stand, also inside other atoms; below ``balanced`` only where that is allowed."""
+def rebuilt(x: Ratio, change: Any, balanced_too: bool = True, variables: frozenset[str] = frozenset()) -> Ratio:
+    """x with atoms changed wherever they stand, also inside other atoms; below ``balanced`` only where that is
+    allowed, and only where the ``variables`` are not bound."""
 
     def other(i: int) -> Ratio | None:
         found = change(i)
         if found is not None:
             return found  # type: ignore[no-any-return]
         kind, *parts = terms.atom(i)
-        if variable and variable not in terms.moves(i):
+        if not variables <= terms.moves(i):
             return None
         if kind in ("name", "letter", "law", "share") or (kind == "balanced" and not balanced_too):
             return None
-        inner = _rebuilt_part(tuple(parts), change, balanced_too, variable)
+        inner = _rebuilt_part(tuple(parts), change, balanced_too, variables)
         return None if inner == tuple(parts) else _made(kind, inner)
 
     return terms.mapped(x, other)
 
 
-def _rebuilt_part(part: Any, change: Any, balanced_too: bool, variable: str) -> Any:
+def _rebuilt_part(part: Any, change: Any, balanced_too: bool, variables: frozenset[str]) -> Any:
     if isinstance(part, Ratio):
-        return rebuilt(part, change, balanced_too, variable)
-    return tuple(_rebuilt_part(x, change, balanced_too, variable) for x in part) if isinstance(part, tuple) else part
+        return rebuilt(part, change, balanced_too, variables)
+    return tuple(_rebuilt_part(x, change, balanced_too, variables) for x in part) if isinstance(part, tuple) else part
 
 
 def _made(kind: str, parts: tuple[Any, ...]) -> Ratio:

@@ -30,7 +30,7 @@ class Signs:
             raise Refused("a certificate that is none, or too deep a one")
         if "split" in certificate:
             d = self.book.read(expression(certificate["split"]))
-            if d.den or d.constant is not None or d.moves():
+            if d.den or d.constant is not None:
                 raise Refused(f"a case by the sign of {certificate['split']}")
             self.check(above(k, d), with_constraint(region, d, True), certificate["above"], depth + 1)
             self.check(below(k, d), with_constraint(region, -d, False), certificate["below"], depth + 1)
@@ -119,7 +119,7 @@ def above(k: Ratio, d: Ratio) -> Ratio:
             return of_number(0)
         return of_number(1) if kind == "ind" else parts[0]  # type: ignore[no-any-return]
 
-    return rebuilt(k, change, balanced_too=False)
+    return rebuilt(k, change, False, d.moves())
 
 
 def below(k: Ratio, d: Ratio) -> Ratio:
@@ -134,4 +134,4 @@ def below(k: Ratio, d: Ratio) -> Ratio:
             return of_number(0)
         return parts[0] if kind == "pos" and scaled(parts[0]) == there else None
 
-    return rebuilt(k, change, balanced_too=False)
+    return rebuilt(k, change, False, d.moves())

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
-from sympy import Add, Dummy, Expr, Mul, Pow, Rational, S, binomial, expand, log, nan, oo, zoo
+from sympy import Add, Dummy, Expr, Max, Mul, Pow, Rational, S, binomial, expand, log, nan, oo, zoo
 
 from workbench.symbolic import rules
 from workbench.symbolic.notation import (
@@ -345,9 +345,10 @@ def log_odds_density(e: Expr) -> ExplicitDensity:
     """The density of a c in [e, 1 - e] whose log odds are uniform, for 0 < e < 1/2.
 
     It is the weight 1/(2 c (1 - c)) of log loss, which is no density on [0, 1], cut off at e and 1 - e and
-    divided by its integral there, log(1 - e) - log(e).
+    divided by its integral there, log(1 - e) - log(e); max(c, e) and max(1 - c, e) are c and 1 - c there.
     """
-    return ExplicitDensity(Below(e, c) * Below(c, 1 - e) / (2 * c * (1 - c) * (log(1 - e) - log(e))))
+    within = Below(e, c) * Below(c, 1 - e)
+    return ExplicitDensity(within / (2 * Max(c, e) * Max(1 - c, e) * (log(1 - e) - log(e))))
 
 
 def log_odds_cut(density: Density) -> Expr | None:
