@@ -1,14 +1,20 @@
 """`workbench check`: printed figures against data, against each other, and claims."""
 
 import io
+import itertools
 import json
+import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from workbench import limits
 from workbench.cli import main
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import Matrix
@@ -406,6 +412,71 @@ def test_the_command_says_what_it_needs(capsys: pytest.CaptureFixture[str]) -> N
     assert "'AUC0.79' is not of the form name=value" in capsys.readouterr().err
     assert main(["check", "--reported", "n0=6 n1=6 AUC=0.79", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["counts"] == {"consistent": 1}
+
+
+# one that is searched to the end of the work, one of matrices, one with slips, one of unknown sizes
+SEARCHED = [
+    "n0=50 n1=50 AUC=0.79 loss(rate(c**2))=0.24 RLH=0.2",
+    "accuracy=0.8512 mcc=0.7031 f1=0.8613",
+    "n0=9 n1=6 AUC=0.963 BS=0.001",
+    "AUC=0.79 loss(rate_driven)=0.188",
+]
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """Every processor has something else to do."""
+    count = 2 * (os.cpu_count() or 1)
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+
+@pytest.mark.parametrize("report", SEARCHED)
+def test_the_same_report_gives_the_same_json_on_a_busy_machine(report: str) -> None:
+    code = (
+        "import json; from workbench.papers.check import check_report;"
+        f" print(json.dumps(check_report({report!r}, seconds=0.5).to_json()))"
+    )
+    here = check_report(report, seconds=0.5).to_json()
+    assert check_report(report, seconds=0.5).to_json() == here
+    with busy():
+        there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(there.stdout) == here
+
+
+@pytest.mark.parametrize("report", SEARCHED)
+def test_no_clock_has_a_say(report: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the time of day, and not a processor that takes three times as long."""
+    here = check_report(report, seconds=0.5).to_json()
+    hours, ticks = itertools.count(0.0, 3600.0), time.process_time
+    monkeypatch.setattr(time, "monotonic", lambda: next(hours))
+    monkeypatch.setattr(time, "perf_counter", lambda: next(hours))
+    monkeypatch.setattr(limits, "process_time", lambda: 3 * ticks())
+    assert check_report(report, seconds=0.5).to_json() == here
+
+
+def test_more_work_finds_more() -> None:
+    report = "n0=9 n1=6 AUC=0.963 BS=0.044"
+    assert check_report(report, seconds=0.01).verdict == "undecided"
+    assert check_report(report, seconds=5).verdict == "consistent"
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "n0=50 n1=50 AUC=0.79 loss(rate(c**2))=0.1",
+        "n0=5 n1=5 AUC=0.8 loss(rate(2*c))=0.1",
+        "n0=20 n1=20 loss(optimal,cost=beta(1/2,1/2))=0.1 AUC=0.8",
+        "n0=9 n1=8 h_measure(1/2,2)=0.3 KS=0.6",
+    ],
+)
+def test_irrational_figures_and_ones_without_a_value_are_no_crash(report: str) -> None:
+    assert check_report(report, seconds=0.5).verdict in ("consistent", "undecided")
 
 
 def test_a_report_loads_no_sympy() -> None:

@@ -1,5 +1,6 @@
 """The commands as people meet them: exit codes, one-line errors, JSON, help."""
 
+import importlib
 import json
 import subprocess
 import sys
@@ -146,6 +147,58 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = answer(capsys, command, "--help")
     assert code == 0
     assert "examples:" in out
+
+
+def test_what_nobody_foresaw_is_no_verdict(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(given: object) -> int:
+        raise KeyError("r\x1b[31m\nand more" + "!" * 1000)
+
+    for command, arguments in (("prove", ["BS <= MAE"]), ("check", ["--reported", "n=3"]), ("verify", [])):
+        monkeypatch.setattr(importlib.import_module(f"workbench.commands.{command}"), "run", stumble)
+        monkeypatch.delenv("WORKBENCH_DEBUG", raising=False)
+        code, out, err = answer(capsys, command, *arguments)
+        assert (code, out, err.count("\n")) == (70, "", 1)
+        assert err.startswith(f"workbench {command}: an error that nobody foresaw, and no verdict: KeyError: ")
+        assert "WORKBENCH_DEBUG=1" in err
+        assert err[:-1].isprintable()
+        assert len(err) < 500
+        monkeypatch.setenv("WORKBENCH_DEBUG", "1")
+        code, _, err = answer(capsys, command, *arguments)
+        assert code == 70
+        assert "Traceback" in err
+        assert "in stumble" in err
+
+
+def test_every_exit_code_is_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    out = answer(capsys, "--help")[1]
+    assert "WORKBENCH_DEBUG" in out
+    for code, meaning in ((0, "it holds"), (1, "it does not hold"), (2, "the input is wrong"), (70, "an error in")):
+        assert f"{code} {meaning}" in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["prove", "loss(rate_fixed(r), cost=point(r), condition=skew) <= 3*r - 2*r**2"],
+        [
+            "derive",
+            "score(max(indicator(u < 1/5)*((u + 1 - c)/2), (c*u + abs(1 - c - 1/3))/2))",
+            "--cost",
+            "beta(1, 3)",
+        ],
+        ["check", "--reported", "n0=50 n1=50 AUC=0.79 loss(rate(c**2))=0.1"],
+    ],
+)
+def test_what_is_hard_is_undecided_or_done(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    code, _, err = answer(capsys, *arguments, "--seconds", "1")
+    assert code in (0, 3), err
+
+
+def test_a_name_that_is_no_parameter_is_wrong_input(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["prove", "auc <= 1"], ["derive", "score(auc*c)"], ["evaluate", str(CREDIT), "--evaluate", "auc"]):
+        code, out, err = answer(capsys, *command)
+        assert (code, out) == (2, "")
+        assert "unknown name auc; did you mean AUC?" in err
 
 
 def test_help_and_evaluate_load_no_sympy() -> None:

@@ -8,13 +8,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from sympy import Rational, Symbol
+from sympy import Expr, Rational, Symbol
 
-from workbench.deciding import facts
+from workbench.deciding import documents, facts
+from workbench.deciding.accepting import objection
 from workbench.deciding.cells import UNIT, OutOfTime, sample_points
 from workbench.deciding.decide import granted, proof_of, prove
 from workbench.deciding.functionals import Domain, negative_sample
-from workbench.deciding.inequalities import Inequality, objections, prove_positive
+from workbench.deciding.inequalities import Inequality, Reason, prove_positive
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point
 from workbench.deciding.rank_statistics import lower_bound
 from workbench.deciding.trials import samples
@@ -27,6 +28,7 @@ from workbench.numeric.sample import Sample
 from workbench.symbolic.assumptions import calibrated_scores
 from workbench.symbolic.normal_forms import Move
 from workbench.symbolic.notation import E0, E1, Below, R, metric, pi0, pi1, s
+from workbench.symbolic.proof import Theorem
 from workbench.symbolic.translation import to_sympy, to_syntax
 
 PROVED = (
@@ -142,7 +144,7 @@ def test_what_has_no_value_or_no_sample_is_neither(text: str) -> None:
 
 @pytest.mark.parametrize("text", REFUTED)
 def test_no_proof_is_found_of_what_is_false(text: str) -> None:
-    assert not proof_of(parse_statement(text))[0]
+    assert proof_of(parse_statement(text))[0] is None
 
 
 @pytest.mark.parametrize(
@@ -174,7 +176,7 @@ def test_assumptions_that_no_sample_meets_are_refused(given: str) -> None:
     ],
 )
 def test_jumps_are_not_passed_over(text: str) -> None:
-    assert not proof_of(parse_statement(text))[0]
+    assert proof_of(parse_statement(text))[0] is None
 
 
 def test_decisions_can_be_kept() -> None:
@@ -202,50 +204,121 @@ INEQUALITIES = (
 
 
 def inequality(text: str) -> Inequality:
-    (found,) = proof_of(parse_statement(text))[0]
-    assert isinstance(found, Inequality)
-    assert not objections(found)
-    return found
+    found = proof_of(parse_statement(text))[0]
+    assert found is not None
+    (part,) = found.parts
+    assert isinstance(part, Inequality)
+    return part
+
+
+def refused(text: str, lie: Inequality) -> bool:
+    """Whether a proof cannot be written as a document of the statement, or the reader refuses the document."""
+    statement = parse_statement(text)
+    try:
+        document = documents.of_inequality(statement, lie, granted(statement.given))
+    except (NotDecided, IndexError):
+        return True
+    return objection(document) is not None
 
 
 @pytest.mark.parametrize("text", INEQUALITIES)
-def test_lies_in_a_proof_are_seen(text: str) -> None:
+def test_lies_in_a_proof_are_refused(text: str) -> None:
     found = inequality(text)
+    assert not refused(text, found)
     tiny = Rational(1, 10**20)
     case = found.cases[0]
+    after = case.ending.before
     lies = [
         replace(found, gap=found.gap - tiny),
         replace(found, gap=-found.gap),
-        replace(found, theorem=replace(found.theorem, right=found.theorem.right + tiny)),
+        replace(found, theorem=with_last_line(found.theorem, found.theorem.right + tiny)),
         replace(found, cases=found.cases[1:]),
-        replace(found, cases=(replace(case, last=case.last + tiny), *found.cases[1:])),
-        replace(found, claim=replace(found.claim, strict=True)),
     ]
+    endings = [
+        replace(case.ending, kernel=case.ending.kernel + tiny),
+        replace(case.ending, kernel=case.ending.kernel * 2 + 1),
+        replace(case.ending, certificate={"sum": []}),
+        replace(case.ending, certificate={"sum": [["1", [], []]]}),
+        replace(case.ending, certificate=None),
+        replace(case.ending, reading="nothing"),
+        *([replace(case.ending, before=after[:-1])] if after else []),
+        *([replace(case.ending, before=(replace(after[0], gives=after[0].gives + tiny), *after[1:]))] if after else []),
+    ]
+    cases = [replace(case, ending=ending) for ending in endings]
     if case.bounds:
         bound = case.bounds[0]
+        (_, reason), *others = bound.reasons
         for changed in (
             replace(bound, times=-bound.times),
             replace(bound, times=2 * bound.times),
-            replace(bound, difference=bound.difference - tiny),
-            replace(bound, says="AUCH <= AUC"),
+            replace(bound, reasons=()),
+            replace(bound, reasons=((Rational(2), reason), *others)),
+            replace(bound, reasons=((Rational(1), Reason(fact=facts.hull_above_curve, axiom="least_error")), *others)),
             replace(bound, gives=bound.gives + tiny),
         ):
-            lies.append(replace(found, cases=(replace(case, bounds=(changed, *case.bounds[1:])), *found.cases[1:])))
-        lies.append(replace(found, cases=(replace(case, bounds=case.bounds[1:]), *found.cases[1:])))
+            cases.append(replace(case, bounds=(changed, *case.bounds[1:])))
+        cases.append(replace(case, bounds=case.bounds[1:]))
+    lies += [replace(found, cases=(changed, *found.cases[1:])) for changed in cases]
     if found.divisor is not None:
         lies.append(replace(found, divisor=None))
+        lies.append(replace(found, divisor=replace(found.divisor, gap=-found.divisor.gap)))
     for lie in lies:
-        assert objections(lie), lie
+        assert refused(text, lie), lie
+
+
+def with_last_line(theorem: Theorem, line: Expr) -> Theorem:
+    *before, last = theorem.proof
+    return replace(theorem, right=line, proof=(*before, replace(last, gives=line)))
+
+
+@pytest.mark.parametrize("text", INEQUALITIES)
+def test_a_proof_of_another_statement_is_refused(text: str) -> None:
+    found = inequality(text)
+    for lie in (f"{text} - 1/10**20", f"{text} - pi0", text.replace("<=", ">="), text.replace("<=", "==")):
+        assert refused(lie, found), lie
+
+
+@pytest.mark.parametrize("text", [x for x in INEQUALITIES if "**" not in x])
+def test_what_may_be_equal_is_not_shown_to_differ(text: str) -> None:
+    found = inequality(text)
+    for relation in ("<", "!="):
+        strict = replace(found, claim=replace(found.claim, strict=True))
+        assert refused(text.replace("<=", relation), strict)
+        assert refused(text.replace("<=", relation), found)
 
 
 def test_an_assumption_that_is_not_given_is_seen() -> None:
+    text = "MAE <= 2*BS given calibrated"
     gap = to_sympy(statements.parse_expression("2*BS - MAE"))
-    given = granted(parse_statement("BS == BS given calibrated").given)
+    given = granted(parse_statement(text).given)
     found = prove_positive(gap, given=given, domain=Domain(calibrated=True))
     assert isinstance(found, Inequality)
-    assert not objections(found)
-    assert objections(replace(found, claim=replace(found.claim, given=(), domain=Domain())))
+    assert not refused(text, found)
+    assert refused("MAE <= 2*BS", found)
     assert Move(calibrated_scores, "the scores are calibrated") in given
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("MAE == 2*BS given calibrated", "calibrated"),
+        ("BS == loss(rate_driven) - 1/(12*n**2) given evenly_spaced", "evenly_spaced"),
+        ("RL == 0 given no_ties", "no_ties"),
+        ("MAE == MMAE given pi0 == 1/2", "pi0 == 1/2"),
+        ("pi0*pi1 <= 2/9 given pi0 <= 1/3", "pi0 <= 1/3"),
+        ("loss(rate_uniform) <= 1/2 given auc >= 1/2", "auc >= 1/2"),
+        ("BS >= pi0*pi1/2 given auc <= 1/2", "auc <= 1/2"),
+    ],
+)
+def test_a_document_without_its_assumption_is_refused(text: str, word: str) -> None:
+    document = prove(text).document
+    assert document is not None
+    assert objection(document) is None
+    equation = text.split(" given ")[0]
+    assert objection({**document, "statement": equation, "given": []})
+    for other in ("pi0 == 2/5", "auc >= 1/3", "no_ties"):
+        if other != word:
+            assert objection({**document, "statement": f"{equation} given {other}", "given": [other]}), other
 
 
 # --- facts --------------------------------------------------------------------------------------------------
@@ -352,7 +425,7 @@ def test_extreme_samples_decide() -> None:
     ["RL > 0", "RL > 0 given calibrated", "BS > 0 given calibrated", "RLH > 0", "MAE > 0", "AUC > 0", "AUCH < 1"],
 )
 def test_what_may_vanish_is_not_positive(text: str) -> None:
-    assert not proof_of(parse_statement(text))[0]
+    assert proof_of(parse_statement(text))[0] is None
 
 
 def test_the_least_rank_statistic_is_a_bound_and_is_approached() -> None:

@@ -119,7 +119,7 @@ def test_a_figure_that_is_irrational_leads_too():
 
 def test_an_order_on_which_a_figure_has_no_value_is_infinitely_far():
     sizes = ClassSizes(2, 2)
-    figures = [as_figure("loss(rate_driven)/E0(indicator(F0(s) < F1(s)))", "0.25", sizes)]
+    figures = [as_figure("loss(rate(2*c))", "0.25", sizes)]
     known = Knowledge(sizes, {x.name: (x.form, x.printed) for x in figures})
     assert distance_of_orders(figures, known, Work(inf))(((2, 0), (0, 2))) == inf
 

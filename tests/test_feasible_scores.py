@@ -438,7 +438,7 @@ def test_what_is_no_expression_is_refused():
         decide_scores(printed({"AUC +": "0.5"}), 3, 3)
     with pytest.raises(InputError, match=r"t in error\(t\) is no figure of a data set"):
         decide_scores(printed({"error(t)": "0.5"}), 3, 3)
-    with pytest.raises(InputError, match="unknown name tau; a free parameter is one lower-case letter"):
+    with pytest.raises(InputError, match="column 7: unknown name tau"):
         decide_scores(printed({"error(tau)": "0.5"}), 3, 3)
     with pytest.raises(InputError, match="do not have 3 and 3 examples"):
         decide_scores({}, 3, 3, matrices=[(1, 1, 2, 1)])

@@ -6,7 +6,6 @@ python -m tests.mutants [N]                        the same as a table
 """
 
 import random
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -23,7 +22,7 @@ from workbench.deciding.witness import Witness
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, parse_statement
-from workbench.limits import TimeIsUp, at_most
+from workbench.limits import TimeIsUp, Work, at_most
 from workbench.numeric import exact
 from workbench.numeric.certified import lift
 
@@ -56,8 +55,8 @@ def brief_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search for a data set that follows when no proof is found takes part of a second; slow tests let it go on."""
     thorough = witnesses.thorough
 
-    def brief(statement: syntax.Statement, deadline: float) -> Witness | None:
-        return thorough(statement, min(deadline, time.monotonic() + SEARCH_SECONDS))
+    def brief(statement: syntax.Statement, work: Work) -> Witness | None:
+        return thorough(statement, work.share(most=SEARCH_SECONDS))
 
     monkeypatch.setattr(witnesses, "thorough", brief)
 

@@ -233,10 +233,7 @@ def _densities(document: Mapping[str, Any], proof: Proof) -> None:
         total = integrals.added_up(proof.book, ("uniform",), f, None, entry["cells"])
         if total.constant != 1:
             raise Refused(f"density({entry['density']}) does not integrate to 1")
-        at = rebuilt(
-            f, lambda i: of_atom(("kernel", "c")) if terms.atom(i) == ("name", "c") else None, variables=frozenset("c")
-        )
-        _signed(at, proof, entry["sign"], strict=False, letters={"c": "kernel"})
+        _signed(f, proof, entry["sign"], strict=False)
         shown_ones.append(f)
     for f in proof.book.densities:
         if f not in shown_ones:
