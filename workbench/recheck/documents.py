@@ -370,8 +370,13 @@ def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, Rati
     other class proportions."""
     target = proof.book.read(expression(use["for"])) if "for" in use else None
     if "integral" in use:
-        index, value = integrals.evaluated(dict(use), proof.book)
-        return "==", of_atom(terms.atom(index)), value, target, not proof.given
+        try:
+            index, value = integrals.evaluated(dict(use), replace(proof.book, known={}))
+            everywhere = True
+        except Refused:
+            index, value = integrals.evaluated(dict(use), proof.book)
+            everywhere = False
+        return "==", of_atom(terms.atom(index)), value, target, everywhere
     if "at_sight" in use:
         x = proof.book.read(expression(use["at_sight"]))
         if x.moves():
