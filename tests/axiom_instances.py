@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
 import mpmath
+from flint import fmpq
 
 from tests.axiom_integrals import (
     AREAS,
@@ -29,10 +29,12 @@ from tests.axiom_integrals import (
     Function,
     bisected,
     exact_root,
+    exactly,
     halved,
     irrational,
     newton,
     powers_of,
+    real,
     roots_of_small_degree,
     rounded,
 )
@@ -41,8 +43,8 @@ from workbench.recheck.language import expression
 
 Tree = tuple[Any, ...]
 
-ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
-TOLERANCE = Fraction(1, 10**9)
+ZERO, HALF, ONE = fmpq(0), fmpq(1, 2), fmpq(1)
+TOLERANCE = fmpq(1, 10**9)
 UNIFORM: Tree = ("name", "uniform")
 RANKS = ("F0", "F1", "R")
 AT_THRESHOLD = (*RANKS, "error", "macro_error", "Qc", "Qz", "at the score")
@@ -76,7 +78,7 @@ def said(tree: Tree, keyword: str) -> str:
     return found[1] if found else {"condition": "cost", "rates": "interpolated"}[keyword]
 
 
-def number(x: Fraction) -> Tree:
+def number(x: fmpq) -> Tree:
     return ("number", x)
 
 
@@ -105,7 +107,7 @@ class Reading:
 
     population: Population
     doubt: Doubt = field(default_factory=Doubt)
-    known: dict[Tree, Fraction] = field(default_factory=dict)
+    known: dict[Tree, fmpq] = field(default_factory=dict)
 
     @cached_property
     def balanced(self) -> Reading:
@@ -118,7 +120,7 @@ class Reading:
 
     # --- values ----------------------------------------------------------------------------------------------
 
-    def value(self, tree: Tree, env: Env) -> Fraction:
+    def value(self, tree: Tree, env: Env) -> fmpq:
         """The value of an expression; ``env`` has those of s (a `Place`), c, u and the free names.
 
         The other free names keep their values, so that what does not move is evaluated once.
@@ -131,7 +133,7 @@ class Reading:
                 self.known[tree] = self._name(tree[1], env) if kind == "name" else self._call(tree, env)
             return self.known[tree]
         if kind == "number":
-            return Fraction(tree[1])
+            return exactly(tree[1])
         if kind == "name":
             return self._name(tree[1], env)
         if kind == "negative":
@@ -149,7 +151,7 @@ class Reading:
             return left / right
         return self._power(left, right)
 
-    def _name(self, x: str, env: Env) -> Fraction:
+    def _name(self, x: str, env: Env) -> fmpq:
         p = self.population
         if x == "s":
             return p.score(env["s"])
@@ -162,25 +164,25 @@ class Reading:
                 raise NotAsked("the number of examples of a population")
             return p.n if x == "n" else p.n * p.of_class(int(x[1]))
         if x == "H":
-            return self._hand(Fraction(2), Fraction(2))
+            return self._hand(fmpq(2), fmpq(2))
         if x not in METRICS:
             raise NotAsked(f"the name {x}")
         return METRICS[x](p)
 
-    def _power(self, base: Fraction, exponent: Fraction) -> Fraction:
-        if exponent.denominator == 1:
+    def _power(self, base: fmpq, exponent: fmpq) -> fmpq:
+        if exponent.q == 1:
             if base == 0 and exponent < 0:
                 raise NoValue("a negative power of zero")
-            return Fraction(base**exponent)
+            return base ** int(exponent.p)
         if base < 0 or (base == 0 and exponent < 0):
             raise NoValue("a root of a negative number")
-        root = exact_root(base) if exponent.denominator == 2 else None
+        root = exact_root(base) if exponent.q == 2 else None
         if root is not None:
-            return Fraction(root**exponent.numerator)
+            return root ** int(exponent.p)
         self.doubt.exact = False
         return irrational("power", base, exponent)
 
-    def _call(self, tree: Tree, env: Env) -> Fraction:
+    def _call(self, tree: Tree, env: Env) -> fmpq:
         _, function, arguments, keywords = tree
         p = self.population
         if function in RANKS:
@@ -223,7 +225,7 @@ class Reading:
             return self._hand(*inner)
         return self._elementary(function, inner)
 
-    def _elementary(self, function: str, inner: list[Fraction]) -> Fraction:
+    def _elementary(self, function: str, inner: list[fmpq]) -> fmpq:
         if function in ("min", "max"):
             return min(inner) if function == "min" else max(inner)
         (x,) = inner
@@ -240,7 +242,7 @@ class Reading:
         self.doubt.exact = False
         return irrational(function, x)
 
-    def threshold(self, tree: Tree, env: Env) -> Fraction | Place:
+    def threshold(self, tree: Tree, env: Env) -> fmpq | Place:
         """A threshold: a score, or the place of an example or of a rate."""
         if tree == ("name", "s"):
             place: Place = env["s"]
@@ -257,7 +259,7 @@ class Reading:
             left, right = left.order, right.order
         return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[sign]  # type: ignore[operator]
 
-    def _errors(self, t: Fraction | Place, macro: bool) -> Fraction:
+    def _errors(self, t: fmpq | Place, macro: bool) -> fmpq:
         p, missed, alarms = self.population, ZERO, ZERO
         for i, (low, high, a, b) in enumerate(p.groups):
             if isinstance(t, Place):
@@ -267,7 +269,7 @@ class Reading:
             missed, alarms = missed + a * (1 - part), alarms + b * part
         return (missed + alarms) / 2 if macro else p.pi0 * missed + (1 - p.pi0) * alarms
 
-    def _hand(self, a: Fraction, b: Fraction) -> Fraction:
+    def _hand(self, a: fmpq, b: fmpq) -> fmpq:
         p, weight = self.population, ("call", "beta", (number(a), number(b)), ())
         best = self._loss(("name", "optimal"), weight, "cost", "interpolated", {})
         nothing, everything = p.cost(ZERO, ZERO, ONE), p.cost(ONE, ONE, ZERO)
@@ -277,7 +279,7 @@ class Reading:
 
     # --- means ---------------------------------------------------------------------------------------------------
 
-    def _mean(self, which: str, body: Tree, env: Env) -> Fraction:
+    def _mean(self, which: str, body: Tree, env: Env) -> fmpq:
         if not free(body) & {"s", "v"}:
             return self.value(body, env)
         whole = ZERO
@@ -287,7 +289,7 @@ class Reading:
                 whole += mass * self._over_group(body, i, env, low < high)
         return whole
 
-    def _over_group(self, body: Tree, i: int, env: Env, spread: bool) -> Fraction:
+    def _over_group(self, body: Tree, i: int, env: Env, spread: bool) -> fmpq:
         here = {**env, "s": Place(i, HALF)}
         if not spread and "v" not in free(body):
             return self.value(body, here)
@@ -295,7 +297,7 @@ class Reading:
             lambda x: self.value(body, {**env, "s": Place(i, x)}), ZERO, ONE, self.breaks(body, "v", here)
         )
 
-    def _over_condition(self, body: Tree, density: Tree, env: Env) -> Fraction:
+    def _over_condition(self, body: Tree, density: Tree, env: Env) -> fmpq:
         if self.population.joint:
             return sum((w * self.value(body, {**env, "c": c, "T": t}) for c, t, w in self.population.joint), ZERO)
         names = free(body)
@@ -309,15 +311,13 @@ class Reading:
         cuts = set().union(*(self.breaks(body, "c", {**env, "u": u}) for u in self.levels(body, "u", "c", env)))
         return self.under(density, inner, cuts, env)
 
-    def _over_u(self, body: Tree, env: Env) -> Fraction:
+    def _over_u(self, body: Tree, env: Env) -> fmpq:
         return self.integral(lambda u: self.value(body, {**env, "u": u}), ZERO, ONE, self.breaks(body, "u", env))
 
-    def _lazy(self, body: Tree, x: str, env: Env) -> Callable[[], set[Fraction]]:
+    def _lazy(self, body: Tree, x: str, env: Env) -> Callable[[], set[fmpq]]:
         return lambda: self.breaks(body, x, env)
 
-    def under(
-        self, density: Tree, f: Function, cuts: set[Fraction] | Callable[[], set[Fraction]], env: Env
-    ) -> Fraction:
+    def under(self, density: Tree, f: Function, cuts: set[fmpq] | Callable[[], set[fmpq]], env: Env) -> fmpq:
         """The mean of f(c) with a density of c, f being smooth between the cuts."""
         kind, arguments = (density[1], ()) if density[0] == "name" else (density[1], density[2])
         if kind == "density":
@@ -342,8 +342,8 @@ class Reading:
             raise NotAsked("large shapes")
         return self._under_beta(a, b, f, places)
 
-    def _under_beta(self, a: Fraction, b: Fraction, f: Function, places: set[Fraction]) -> Fraction:
-        if a.denominator == b.denominator == 1 and a + b <= 8:
+    def _under_beta(self, a: fmpq, b: fmpq, f: Function, places: set[fmpq]) -> fmpq:
+        if a.q == b.q == 1 and a + b <= 8:
             top = self.integral(lambda c: c ** int(a - 1) * (1 - c) ** int(b - 1) * f(c), ZERO, ONE, places)
             return top / self.integral(lambda c: c ** int(a - 1) * (1 - c) ** int(b - 1), ZERO, ONE, set())
         self.doubt.exact = False
@@ -353,17 +353,17 @@ class Reading:
             if found is None:
                 raise NotAsked("a root or a quotient under a Beta density with shapes that are not whole")
             with mpmath.workprec(BITS):
-                x0, x1 = (mpmath.mpf(x.numerator) / x.denominator for x in (low, high))
-                p, q = (mpmath.mpf(x.numerator) / x.denominator for x in (a, b))
+                x0, x1 = map(real, (low, high))
+                p, q = map(real, (a, b))
                 terms = powers_of(found)
                 for j in range(len(terms)):  # of ((c - low)/(high - low))**j: as a polynomial in c
                     for i in range(j + 1):
                         part = terms[j] * (-low) ** (j - i) / (high - low) ** j
-                        scale = mpmath.mpf(part.numerator) / part.denominator * mpmath.binomial(j, i)
+                        scale = real(part) * mpmath.binomial(j, i)
                         whole += scale * mpmath.betainc(p + i, q, x0, x1) / mpmath.beta(p, q) if scale else 0
         return rounded(whole)
 
-    def _loss(self, method: Tree, density: Tree, condition: str, rates: str, env: Env) -> Fraction:
+    def _loss(self, method: Tree, density: Tree, condition: str, rates: str, env: Env) -> fmpq:
         kind, arguments = (method[1], ()) if method[0] == "name" else (method[1], method[2])
         c, words = ("name", "c"), (("condition", ("word", condition)), ("rates", ("word", rates)))
         if kind == "mix":
@@ -388,7 +388,7 @@ class Reading:
 
     # --- integrals --------------------------------------------------------------------------------------------------
 
-    def integral(self, f: Function, low: Fraction, high: Fraction, breaks: set[Fraction]) -> Fraction:
+    def integral(self, f: Function, low: fmpq, high: fmpq, breaks: set[fmpq]) -> fmpq:
         """The integral of f, smooth between the breaks."""
         whole = ZERO
         for a, b in pairwise(sorted({low, high, *(x for x in breaks if low < x < high)})):
@@ -402,16 +402,16 @@ class Reading:
                 whole += (b - a) * sum((x * y for x, y in zip(found, AREAS, strict=False)), ZERO)
         return whole if self.exact else rounded(whole)
 
-    def levels(self, body: Tree, y: str, x: str, env: Env) -> set[Fraction]:
+    def levels(self, body: Tree, y: str, x: str, env: Env) -> set[fmpq]:
         """Values of y between and at which to look where, in x, the body switches."""
-        found = [self.breaks(body, y, self._put(env, x, Fraction(a, 97))) for a in (31, 83)]
+        found = [self.breaks(body, y, self._put(env, x, fmpq(a, 97))) for a in (31, 83)]
         at = sorted({ZERO, ONE, *(found[0] & found[1])})
         return {*at, *((a + b) / 2 for a, b in pairwise(at) if len(at) > 2)}
 
-    def _put(self, env: Env, x: str, value: Fraction) -> Env:
+    def _put(self, env: Env, x: str, value: fmpq) -> Env:
         return {**env, "s": Place(env["s"].group, value)} if x == "v" else {**env, x: value}
 
-    def breaks(self, tree: Tree, x: str, env: Env) -> set[Fraction]:
+    def breaks(self, tree: Tree, x: str, env: Env) -> set[fmpq]:
         """Where in (0, 1) an expression may switch as x moves: c, u, or v, the part passed of the group of s."""
         if not free(tree) & ({"s", "v"} if x == "v" else {x}):
             return set()
@@ -425,13 +425,13 @@ class Reading:
         found = set().union(*(self.breaks(a, x, env) for a in arguments))
         return found.union(*(self._crossings(gap, levels, found) for gap, levels in self._switches(tree, x, env)))
 
-    def _switches(self, tree: Tree, x: str, env: Env) -> list[tuple[Function, Iterable[Fraction]]]:
+    def _switches(self, tree: Tree, x: str, env: Env) -> list[tuple[Function, Iterable[fmpq]]]:
         """Functions of x, and the values of them at which a call may switch."""
         _, function, arguments, _ = tree
         p = self.population
         first = arguments[0]
         pairs: list[tuple[Tree, Tree]] = []
-        levels: Iterable[Fraction] = (ZERO,)
+        levels: Iterable[fmpq] = (ZERO,)
         if function == "indicator":
             pairs = [first[2:]]
         elif function in ("min", "max"):
@@ -454,19 +454,19 @@ class Reading:
         moving = {"s", "v"} if x == "v" else {x}
         return [(gap(a, b), levels) for a, b in pairs if (free(a) | free(b)) & moving]
 
-    def _order(self, tree: Tree, env: Env) -> Fraction:
+    def _order(self, tree: Tree, env: Env) -> fmpq:
         place = self.threshold(tree, env)
         if not isinstance(place, Place):
             raise NotAsked("the threshold of a rate beside a number")
         return place.order
 
-    def _breaks_below(self, tree: Tree, x: str, env: Env) -> set[Fraction]:
+    def _breaks_below(self, tree: Tree, x: str, env: Env) -> set[fmpq]:
         """The same for a mean: where its body switches with the inner variable at an end or at a break of its own."""
         body = tree[2][0]
         names = free(body)
-        found: set[Fraction] = set()
+        found: set[fmpq] = set()
         if tree[1] == "Ec":
-            for c in self.levels(body, "c", x, {**env, "u": Fraction(2, 5)}) if "c" in names else {HALF}:
+            for c in self.levels(body, "c", x, {**env, "u": fmpq(2, 5)}) if "c" in names else {HALF}:
                 for u in self.levels(body, "u", x, {**env, "c": c}) if "u" in names else {HALF}:
                     found |= self.breaks(body, x, {**env, "c": c, "u": u})
             return found
@@ -475,9 +475,9 @@ class Reading:
                 found |= self.breaks(body, x, {**env, "s": Place(i, v)})
         return found
 
-    def _crossings(self, gap: Function, levels: Iterable[Fraction], known: set[Fraction]) -> set[Fraction]:
+    def _crossings(self, gap: Function, levels: Iterable[fmpq], known: set[fmpq]) -> set[fmpq]:
         """Where a function, smooth between what is known, has one of some values."""
-        found: set[Fraction] = set()
+        found: set[fmpq] = set()
         for low, high in pairwise(sorted({ZERO, ONE, *known})):
             form = newton(gap, low, high, 5, ZERO if self.exact else TINY)
             terms = [] if form is None else powers_of(form)
@@ -494,6 +494,6 @@ class Reading:
                 found |= {low + (high - low) * v for v in places if 0 < v < 1}
         return found
 
-    def _bisected(self, gap: Function, level: Fraction, low: Fraction, high: Fraction) -> list[Fraction]:
+    def _bisected(self, gap: Function, level: fmpq, low: fmpq, high: fmpq) -> list[fmpq]:
         self.doubt.exact = False
         return bisected(lambda y: gap(y) - level, low, high)

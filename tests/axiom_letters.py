@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
+
+from flint import fmpq
 
 from tests.axiom_instances import TOLERANCE, Env, Reading, Tree, free
 from tests.axiom_populations import NoValue, Place, Population, drawn, matched_law
@@ -304,13 +305,13 @@ def setting(rng: random.Random, p: Population) -> dict[str, Any]:
         *p.edges,
         *p.calibrated,
         *p.rates,
-        Fraction(0),
-        Fraction(1),
-        *(Fraction(rng.randint(1, 96), 97) for _ in "abc"),
+        fmpq(0),
+        fmpq(1),
+        *(fmpq(rng.randint(1, 96), 97) for _ in "abc"),
     ]
     found: dict[str, Any] = {x: rng.choice(inside) for x in ("t", "r", "q", "c", "u")}
-    found.update({x: Fraction(rng.randint(-12, 24), rng.randint(1, 6)) for x in ("a", "k1")})
-    found["s"] = Place(rng.randrange(len(p.groups)), Fraction(rng.randint(1, 96), 97))
+    found.update({x: fmpq(rng.randint(-12, 24), rng.randint(1, 6)) for x in ("a", "k1")})
+    found["s"] = Place(rng.randrange(len(p.groups)), fmpq(rng.randint(1, 96), 97))
     return found
 
 
@@ -357,7 +358,7 @@ def _holds(reading: Reading, relation: Tree, env: Env) -> bool:
 
 def _holds_at_every_rank(reading: Reading, relation: Tree, env: Env) -> bool:
     """On a grid of [0, 1], where a side switches, and between."""
-    places = sorted({Fraction(k, 24) for k in range(25)} | reading.breaks(relation, "rank", env))
+    places = sorted({fmpq(k, 24) for k in range(25)} | reading.breaks(relation, "rank", env))
     places += [(x + y) / 2 for x, y in pairwise(places)]
     return all(_holds(reading, relation, {**env, "rank": x}) for x in places)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise
 
+from flint import fmpq
+
+from tests.axiom_integrals import exactly
 from workbench.numeric.sample import Sample
 
-ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
+ZERO, HALF, ONE = fmpq(0), fmpq(1, 2), fmpq(1)
 
 
 class NoValue(ValueError):
@@ -27,10 +29,10 @@ class Place:
     """Where an example, or the threshold of a rate, stands: in a group of which this part is passed."""
 
     group: int
-    part: Fraction
+    part: fmpq
 
     @property
-    def order(self) -> Fraction:
+    def order(self) -> fmpq:
         """Places in their order; the end of a group is the beginning of the next."""
         return self.group + self.part
 
@@ -42,18 +44,18 @@ class Population:
     ``joint`` is a law of the operating condition and T, as (c, T, weight), where there is one.
     """
 
-    groups: tuple[tuple[Fraction, Fraction, Fraction, Fraction], ...]
-    pi0: Fraction
+    groups: tuple[tuple[fmpq, fmpq, fmpq, fmpq], ...]
+    pi0: fmpq
     n: int | None = None
-    joint: tuple[tuple[Fraction, Fraction, Fraction], ...] = ()
+    joint: tuple[tuple[fmpq, fmpq, fmpq], ...] = ()
 
     @classmethod
-    def of_counts(cls, entries: Iterable[tuple[Fraction, int, int]]) -> Population:
+    def of_counts(cls, entries: Iterable[tuple[fmpq, int, int]]) -> Population:
         """A sample: scores, ascending, with how many examples of class 0 and of class 1 have them."""
         rows = list(entries)
         n0, n1 = sum(a for _, a, _ in rows), sum(b for _, _, b in rows)
-        groups = tuple((Fraction(s), Fraction(s), Fraction(a, n0), Fraction(b, n1)) for s, a, b in rows)
-        return cls(groups, Fraction(n0, n0 + n1), n0 + n1)
+        groups = tuple((exactly(s), exactly(s), fmpq(a, n0), fmpq(b, n1)) for s, a, b in rows)
+        return cls(groups, fmpq(n0, n0 + n1), n0 + n1)
 
     @classmethod
     def of(cls, sample: Sample) -> Population:
@@ -72,11 +74,11 @@ class Population:
         """Both classes equally frequent, each keeping its examples."""
         return Population(self.groups, HALF, None, self.joint)
 
-    def passed(self, k: int, place: Place) -> Fraction:
+    def passed(self, k: int, place: Place) -> fmpq:
         """F_k where a part of a group is passed."""
         return self.cuts[place.group][k] + place.part * self.groups[place.group][2 + k]
 
-    def at_most(self, k: int, t: Fraction) -> Fraction:
+    def at_most(self, k: int, t: fmpq) -> fmpq:
         """F_k at a threshold."""
         whole = ZERO
         for low, high, *masses in self.groups:
@@ -86,34 +88,34 @@ class Population:
                 whole += masses[k] * (t - low) / (high - low)
         return whole
 
-    def score(self, place: Place) -> Fraction:
+    def score(self, place: Place) -> fmpq:
         low, high, *_ = self.groups[place.group]
         return low + place.part * (high - low)
 
-    def of_class(self, k: int) -> Fraction:
+    def of_class(self, k: int) -> fmpq:
         return 1 - self.pi0 if k else self.pi0
 
-    def size(self, i: int) -> Fraction:
+    def size(self, i: int) -> fmpq:
         """The share of all examples that a group is."""
         return sum((self.of_class(k) * self.groups[i][2 + k] for k in (0, 1)), ZERO)
 
-    def rate(self, place: Place) -> Fraction:
+    def rate(self, place: Place) -> fmpq:
         return sum((self.of_class(k) * self.passed(k, place) for k in (0, 1)), ZERO)
 
-    def share(self, i: int, j: int) -> Fraction:
+    def share(self, i: int, j: int) -> fmpq:
         """The proportion of class 1 among the examples of the groups i to j."""
         ones = sum((g[3] for g in self.groups[i : j + 1]), ZERO) * (1 - self.pi0)
         return ones / sum((self.size(m) for m in range(i, j + 1)), ZERO)
 
     @cached_property
-    def calibrated(self) -> list[Fraction]:
+    def calibrated(self) -> list[fmpq]:
         """Isotonic regression by its minimax formula, at each group."""
         every = range(len(self.groups))
         shares = {(i, j): self.share(i, j) for i in every for j in every if i <= j}
         return [max(min(shares[i, j] for j in every if j >= m) for i in every if i <= m) for m in every]
 
     @cached_property
-    def cuts(self) -> list[tuple[Fraction, Fraction]]:
+    def cuts(self) -> list[tuple[fmpq, fmpq]]:
         """(F0, F1) before the first group and after each."""
         points = [(ZERO, ZERO)]
         for *_, a, b in self.groups:
@@ -121,30 +123,30 @@ class Population:
         return points
 
     @cached_property
-    def rates(self) -> list[Fraction]:
+    def rates(self) -> list[fmpq]:
         return [self.pi0 * f0 + (1 - self.pi0) * f1 for f0, f1 in self.cuts]
 
     @cached_property
-    def edges(self) -> list[Fraction]:
+    def edges(self) -> list[fmpq]:
         return sorted({x for g in self.groups for x in g[:2]})
 
-    def at_rate(self, r: Fraction) -> Place:
+    def at_rate(self, r: fmpq) -> Place:
         """The place that rate r attains; the reader asks that a rate lies in [0, 1]."""
         if not 0 <= r <= 1:
             raise NoValue(f"a rate of {r}")
         i = next(i for i, high in enumerate(self.rates[1:]) if r <= high)
         return Place(i, (r - self.rates[i]) / (self.rates[i + 1] - self.rates[i]))
 
-    def cost(self, f0: Fraction, f1: Fraction, c: Fraction, condition: str = "cost") -> Fraction:
+    def cost(self, f0: fmpq, f1: fmpq, c: fmpq, condition: str = "cost") -> fmpq:
         """The loss at a point of the ROC curve."""
         if condition == "skew":
             return c * (1 - f0) + (1 - c) * f1
         return 2 * (c * self.pi0 * (1 - f0) + (1 - c) * (1 - self.pi0) * f1)
 
-    def least_cost(self, c: Fraction, condition: str = "cost") -> Fraction:
+    def least_cost(self, c: fmpq, condition: str = "cost") -> fmpq:
         return min(self.cost(*point, c, condition) for point in self.cuts)
 
-    def turns(self, condition: str) -> set[Fraction]:
+    def turns(self, condition: str) -> set[fmpq]:
         """The operating conditions at which another cut becomes the best one."""
         found = set()
         for one, two in combinations(self.cuts, 2):
@@ -156,13 +158,13 @@ class Population:
                     found.add(c)
         return found
 
-    def point_at(self, r: Fraction, rates: str, condition: str) -> tuple[Fraction, Fraction]:
+    def point_at(self, r: fmpq, rates: str, condition: str) -> tuple[fmpq, fmpq]:
         """(F0, F1) where the predicted positive rate is r, in a reading of the rates."""
         if rates == "cutpoints":
             if self.n is None:
                 raise NotAsked("cutpoints of a population")
             self.at_rate(r)
-            place = self.at_rate(Fraction(min(int(r * (self.n + 1)), self.n), self.n))
+            place = self.at_rate(fmpq(min(int(r * (self.n + 1)), self.n), self.n))
             return self.passed(0, place), self.passed(1, place)
         weighted = self.balanced() if condition == "skew" else self
         if rates == "interpolated":
@@ -176,20 +178,20 @@ class Population:
             return next(point for x, point in attained if x >= r)
         return min(attained, key=lambda pair: (abs(pair[0] - r), pair[0]))[1]
 
-    def breaks_of_rates(self, rates: str, condition: str) -> list[Fraction]:
+    def breaks_of_rates(self, rates: str, condition: str) -> list[fmpq]:
         weighted = self.balanced() if condition == "skew" else self
         if rates == "cutpoints" and self.n:
-            return [Fraction(k, self.n + 1) for k in range(1, self.n + 1)]
+            return [fmpq(k, self.n + 1) for k in range(1, self.n + 1)]
         return [(x + y) / 2 for x, y in pairwise(weighted.rates)] if rates == "nearest" else weighted.rates
 
 
-def area(p: Population) -> Fraction:
+def area(p: Population) -> fmpq:
     """The share of pairs in the right order; a pair in one group counts half."""
     every = list(enumerate(p.groups))
     return sum((g[2] * h[3] * (1 if i < j else HALF) for i, g in every for j, h in every if i <= j), ZERO)
 
 
-def hull_area(p: Population) -> Fraction:
+def hull_area(p: Population) -> fmpq:
     """The area under the convex hull of the ROC curve, wrapped like a gift: each time on to the steepest point."""
     x, y = ZERO, ZERO
     whole = ZERO
@@ -202,7 +204,7 @@ def hull_area(p: Population) -> Fraction:
     return whole
 
 
-def power(p: Population, k: int, degree: int, away: Fraction = ZERO) -> Fraction:
+def power(p: Population, k: int, degree: int, away: fmpq = ZERO) -> fmpq:
     """The mean of |s - away|**degree over class k, for away 0 or 1 and degree 1 or 2."""
     whole = ZERO
     for low, high, *masses in p.groups:
@@ -211,12 +213,12 @@ def power(p: Population, k: int, degree: int, away: Fraction = ZERO) -> Fraction
     return whole
 
 
-def over_groups(p: Population, f: Callable[[int], Fraction]) -> Fraction:
+def over_groups(p: Population, f: Callable[[int], fmpq]) -> fmpq:
     return sum((p.size(i) * f(i) for i in range(len(p.groups))), ZERO)
 
 
-def _calibration_loss(p: Population) -> Fraction:
-    def gap(i: int) -> Fraction:
+def _calibration_loss(p: Population) -> fmpq:
+    def gap(i: int) -> fmpq:
         q = p.share(i, i)
         a, b = p.groups[i][0] - q, p.groups[i][1] - q
         return (a * a + a * b + b * b) / 3
@@ -224,15 +226,15 @@ def _calibration_loss(p: Population) -> Fraction:
     return over_groups(p, gap)
 
 
-def _mix(degree: int) -> Callable[[Population], Fraction]:
+def _mix(degree: int) -> Callable[[Population], fmpq]:
     return lambda p: p.pi0 * power(p, 0, degree) + (1 - p.pi0) * power(p, 1, degree, ONE)
 
 
-def _even_mix(degree: int) -> Callable[[Population], Fraction]:
+def _even_mix(degree: int) -> Callable[[Population], fmpq]:
     return lambda p: (power(p, 0, degree) + power(p, 1, degree, ONE)) / 2
 
 
-METRICS: dict[str, Callable[[Population], Fraction]] = {
+METRICS: dict[str, Callable[[Population], fmpq]] = {
     "AUC": area,
     "GINI": lambda p: 2 * area(p) - 1,
     "AUCH": hull_area,
@@ -263,7 +265,7 @@ def drawn(rng: random.Random, given: Collection[str] = (), most: int = 6) -> Pop
         return even_population(rng, rng.randint(1, most))
     if "evenly_spaced" in given:
         labels = ordered(rng, rng.randint(2, 2 * most))
-        return Population.of_counts((Fraction(2 * i + 1, 2 * len(labels)), 1 - k, k) for i, k in enumerate(labels))
+        return Population.of_counts((fmpq(2 * i + 1, 2 * len(labels)), 1 - k, k) for i, k in enumerate(labels))
     if "no_ties" in given:
         labels = ordered(rng, rng.randint(2, 2 * most))
         return Population.of_counts((s, 1 - k, k) for s, k in zip(places(rng, len(labels)), labels, strict=True))
@@ -277,9 +279,7 @@ def drawn(rng: random.Random, given: Collection[str] = (), most: int = 6) -> Pop
         return Population.of_counts((s, int(a), int(b)) for s, a, b in rows)
     kind = rng.randrange(12)
     if kind == 0:
-        return Population(
-            p.groups, rng.choice([HALF, Fraction(1, 1000), Fraction(999, 1000), Fraction(rng.randint(1, 9), 10)])
-        )
+        return Population(p.groups, rng.choice([HALF, fmpq(1, 1000), fmpq(999, 1000), fmpq(rng.randint(1, 9), 10)]))
     if kind == 1:
         return even_population(rng, rng.randint(1, most))
     if kind == 2:
@@ -289,10 +289,10 @@ def drawn(rng: random.Random, given: Collection[str] = (), most: int = 6) -> Pop
     return p
 
 
-def places(rng: random.Random, m: int) -> list[Fraction]:
+def places(rng: random.Random, m: int) -> list[fmpq]:
     """Scores in [0, 1], ascending: anywhere on a grid, close together, at the ends."""
     grid = rng.choice([g for g in GRIDS if g + 1 >= m])
-    found = [Fraction(x, grid) for x in sorted(rng.sample(range(grid + 1), m))]
+    found = [fmpq(x, grid) for x in sorted(rng.sample(range(grid + 1), m))]
     kind = rng.randrange(6)
     if kind == 0:
         found = [found[0] + (x - found[0]) / 1000 for x in found]
@@ -331,20 +331,20 @@ def of_ties(rng: random.Random, most: int) -> Population:
 def calibrated(rng: random.Random, most: int) -> Population:
     """Tie blocks in the order of their shares of class 1, which are their scores."""
     high = rng.choice([1, 2, 4, 30])
-    blocks: dict[Fraction, tuple[int, int]] = {}
+    blocks: dict[fmpq, tuple[int, int]] = {}
     while not (any(a for a, _ in blocks.values()) and any(b for _, b in blocks.values())):
         for _ in range(rng.randint(1, most)):
             a, b = rng.randint(0, high), rng.randint(0, high)
             if a + b:
-                blocks.setdefault(Fraction(b, a + b), (a, b))
+                blocks.setdefault(fmpq(b, a + b), (a, b))
     return Population.of_counts((s, *blocks[s]) for s in sorted(blocks))
 
 
 def even_population(rng: random.Random, m: int) -> Population:
     """Scores of all examples uniform on [0, 1]: in each of m intervals both classes have a constant density."""
-    edges = [ZERO, *sorted(Fraction(x, 60) for x in rng.sample(range(1, 60), m - 1)), ONE]
+    edges = [ZERO, *sorted(fmpq(x, 60) for x in rng.sample(range(1, 60), m - 1)), ONE]
     widths = [high - low for low, high in pairwise(edges)]
-    shares = [rng.choice([ZERO, ONE, Fraction(rng.randint(0, 12), 12)]) for _ in widths]
+    shares = [rng.choice([ZERO, ONE, fmpq(rng.randint(0, 12), 12)]) for _ in widths]
     pi0 = sum((w * x for w, x in zip(widths, shares, strict=True)), ZERO)
     if not 0 < pi0 < 1:
         return even_population(rng, m)
@@ -352,12 +352,12 @@ def even_population(rng: random.Random, m: int) -> Population:
     return Population(tuple((a, b, *ab) for (a, b), ab in zip(pairwise(edges), masses, strict=True)), pi0)
 
 
-def matched_law(rng: random.Random) -> tuple[tuple[Fraction, Fraction, Fraction], ...]:
+def matched_law(rng: random.Random) -> tuple[tuple[fmpq, fmpq, fmpq], ...]:
     """A law of (c, T, weight) on few points with E[c | T] = T."""
     found = []
-    for t in rng.sample([Fraction(k, 12) for k in range(13)], rng.randint(1, 3)):
-        weight = Fraction(rng.randint(1, 4))
-        down, up = t * Fraction(rng.randint(0, 3), 3), (1 - t) * Fraction(rng.randint(0, 3), 3)
+    for t in rng.sample([fmpq(k, 12) for k in range(13)], rng.randint(1, 3)):
+        weight = fmpq(rng.randint(1, 4))
+        down, up = t * fmpq(rng.randint(0, 3), 3), (1 - t) * fmpq(rng.randint(0, 3), 3)
         share = up / (up + down) if up + down else ONE
         found += [(t - down, t, weight * share), (t + up, t, weight * (1 - share))]
     whole = sum(w for *_, w in found)

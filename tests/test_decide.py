@@ -203,6 +203,9 @@ INEQUALITIES = (
 )
 
 
+CERTIFICATES = ({"sum": []}, {"sum": [["1", [], []]]}, {"sum": [["-1", [], []]]}, {"empty": []}, None)
+
+
 def inequality(text: str) -> Inequality:
     found = proof_of(parse_statement(text))[0]
     assert found is not None
@@ -237,10 +240,7 @@ def test_lies_in_a_proof_are_refused(text: str) -> None:
     endings = [
         replace(case.ending, kernel=case.ending.kernel + tiny),
         replace(case.ending, kernel=case.ending.kernel * 2 + 1),
-        replace(case.ending, certificate={"sum": []}),
-        replace(case.ending, certificate={"sum": [["1", [], []]]}),
-        replace(case.ending, certificate=None),
-        replace(case.ending, reading="nothing"),
+        *[replace(case.ending, certificate=x) for x in CERTIFICATES if x != case.ending.certificate],
         *([replace(case.ending, before=after[:-1])] if after else []),
         *([replace(case.ending, before=(replace(after[0], gives=after[0].gives + tiny), *after[1:]))] if after else []),
     ]
@@ -253,7 +253,7 @@ def test_lies_in_a_proof_are_refused(text: str) -> None:
             replace(bound, times=2 * bound.times),
             replace(bound, reasons=()),
             replace(bound, reasons=((Rational(2), reason), *others)),
-            replace(bound, reasons=((Rational(1), Reason(fact=facts.hull_above_curve, axiom="least_error")), *others)),
+            replace(bound, reasons=((Rational(1), Reason(fact=facts.distance_bounded)), *others)),
             replace(bound, gives=bound.gives + tiny),
         ):
             cases.append(replace(case, bounds=(changed, *case.bounds[1:])))
@@ -269,6 +269,21 @@ def test_lies_in_a_proof_are_refused(text: str) -> None:
 def with_last_line(theorem: Theorem, line: Expr) -> Theorem:
     *before, last = theorem.proof
     return replace(theorem, right=line, proof=(*before, replace(last, gives=line)))
+
+
+@pytest.mark.parametrize("text", INEQUALITIES)
+def test_a_line_that_is_read_as_something_else_is_refused(text: str) -> None:
+    document = prove(text).document
+    assert document is not None
+    last = document["steps"][-1]
+    while "cases" in last["by"]:
+        last = last["by"]["below"]["steps"][-1]
+    honest = last["by"]
+    for by in ({**honest, "sign": "nothing"}, {"uses": []}, {}, {"certificate": honest["certificate"]}):
+        last["by"] = by
+        assert objection(document), by
+    last["by"] = honest
+    assert objection(document) is None
 
 
 @pytest.mark.parametrize("text", INEQUALITIES)

@@ -1,10 +1,12 @@
 """Closed forms conjectured from samples: the ones that are known are found, and nothing false is kept."""
 
+import itertools
 import json
+import time
 
 import pytest
 
-from workbench import discover
+from workbench import discover, limits
 from workbench.cli import main
 from workbench.deciding import discovery
 from workbench.deciding.decide import prove
@@ -44,6 +46,20 @@ def test_a_false_conjecture_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert discover("score_driven").conjecture == "BS"
     monkeypatch.setattr(discovery, "_conjectures", lambda loss, derivation: iter(["MAE"]))
     assert discover("score_driven").conjecture is None
+
+
+def test_little_work_is_told() -> None:
+    found = discover("rate_fixed(r)", seconds=0.05)
+    assert (found.conjecture, found.verdict, found.note) == (None, "undecided", "no result within 0.05 seconds")
+
+
+def test_no_clock_has_a_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = [("score(1 - c)", 30), ("rate_fixed(r)", 0.4)]
+    here = [discover(method, seconds=seconds).to_json() for method, seconds in asked]
+    hours = itertools.count(0.0, 3600.0)
+    monkeypatch.setattr(time, "monotonic", lambda: next(hours))
+    monkeypatch.setattr(limits, "process_time", lambda: 0.0)
+    assert [discover(method, seconds=seconds).to_json() for method, seconds in asked] == here
 
 
 def test_a_loss_that_is_off_on_one_sample_is_no_combination() -> None:

@@ -1,6 +1,7 @@
 """The search for witnesses: false statements are refuted by the smallest data sets, true ones by none."""
 
 import itertools
+import json
 import pickle
 import subprocess
 import sys
@@ -10,12 +11,15 @@ from functools import cache
 
 import pytest
 
+from tests.test_check import busy
 from workbench import limits
-from workbench.deciding import witnesses
+from workbench.deciding import decide, witnesses
+from workbench.deciding.decide import prove
 from workbench.deciding.witness import Witness
 from workbench.deciding.witnesses import quick, refutes, shrunk, thorough
 from workbench.language.statements import parse_statement
-from workbench.limits import Work
+from workbench.language.syntax import Statement
+from workbench.limits import TimeIsUp, Work
 from workbench.numeric import exact
 from workbench.numeric.certified import lift
 from workbench.numeric.sample import Sample
@@ -221,14 +225,48 @@ def test_a_witness_of_two_examples_is_always_found(case: str, monkeypatch: pytes
 
 @pytest.mark.parametrize("text", ["n*pi0*pi1 <= 1000", "E0(s*(1 - s)) + E1(s**2*(1 - s)) <= 39/100", "101*pi0 <= 100"])
 def test_no_clock_has_a_say(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not the time of day, and not a processor that takes three times as long."""
     statement = parse_statement(text)
     found = quick(statement), thorough(statement, 1.0)
-    hours, ticks = itertools.count(0.0, 3600.0), time.process_time
+    hours = itertools.count(0.0, 3600.0)
     monkeypatch.setattr(time, "monotonic", lambda: next(hours))
     monkeypatch.setattr(time, "perf_counter", lambda: next(hours))
-    monkeypatch.setattr(limits, "process_time", lambda: 3 * ticks())
+    monkeypatch.setattr(limits, "process_time", lambda: 0.0)
     assert (quick(statement), thorough(statement, 1.0)) == found
+
+
+def test_the_same_statement_gets_the_same_verdict_on_a_busy_machine() -> None:
+    texts = ["E0(s*(1 - s)) + E1(s**2*(1 - s)) <= 397/1000", "pi0 >= 1/700", "AUC + 1/AUC <= 1000"]
+    code = (
+        "import json; from workbench.deciding.decide import prove;"
+        f" print(json.dumps([prove(text, 2).to_json() for text in {texts!r}]))"
+    )
+    here = [prove(text, 2).to_json() for text in texts]
+    assert [prove(text, 2).to_json() for text in texts] == here
+    with busy():
+        there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(there.stdout) == here
+
+
+def test_both_searches_have_their_share_when_no_proof_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = []
+
+    def endless(statement: Statement, work: Work) -> tuple[None, str]:
+        shares.append(work.seconds)
+        raise TimeIsUp
+
+    def searched(statement: Statement, work: Work) -> Witness | None:
+        shares.append(work.seconds)
+        return found(statement, work)
+
+    found = witnesses.thorough
+    monkeypatch.setattr(witnesses, "quick", lambda statement: None)
+    monkeypatch.setattr(witnesses, "thorough", searched)
+    monkeypatch.setattr(decide, "_proved", endless)
+    refuted = prove("MAE == BS", 3)
+    assert (refuted.verdict, refuted.witness.sample.n) == ("refuted", 2)
+    undecided = prove("BS <= MAE", 3)
+    assert (undecided.verdict, undecided.note) == ("undecided", "no proof within 3 seconds")
+    assert shares == [1.5] * 4
 
 
 def test_more_work_finds_more() -> None:

@@ -359,6 +359,7 @@ def _balanced_already(_: Rule, lines: Lines) -> Iterator[Use]:
     for e in _atoms(lines, notation.Balanced):
         for part in sorted(e.body.atoms(ExpectedLoss, ClassMean), key=str):
             yield axiom("balanced_already", x=part)
+    yield {"given": "pi0 == 1/2", "for": "pi0"}
 
 
 def _highest(lines: Lines) -> int:
