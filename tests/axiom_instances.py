@@ -45,6 +45,7 @@ Tree = tuple[Any, ...]
 
 ZERO, HALF, ONE = fmpq(0), fmpq(1, 2), fmpq(1)
 TOLERANCE = fmpq(1, 10**9)
+UNIT = frozenset({ZERO, ONE})
 UNIFORM: Tree = ("name", "uniform")
 RANKS = ("F0", "F1", "R")
 AT_THRESHOLD = (*RANKS, "error", "macro_error", "Qc", "Qz", "at the score")
@@ -402,11 +403,19 @@ class Reading:
                 whole += (b - a) * sum((x * y for x, y in zip(found, AREAS, strict=False)), ZERO)
         return whole if self.exact else rounded(whole)
 
-    def levels(self, body: Tree, y: str, x: str, env: Env) -> set[fmpq]:
-        """Values of y between and at which to look where, in x, the body switches."""
+    def levels(self, body: Tree, y: str, x: str, env: Env, ends: frozenset[fmpq] = UNIT) -> set[fmpq]:
+        """Values of y, from end to end, between and at which to look where, in x, the body switches."""
         found = [self.breaks(body, y, self._put(env, x, fmpq(a, 97))) for a in (31, 83)]
-        at = sorted({ZERO, ONE, *(found[0] & found[1])})
+        inside = (v for v in found[0] & found[1] if min(ends) < v < max(ends))
+        at = sorted({*ends, *inside})
         return {*at, *((a + b) / 2 for a, b in pairwise(at) if len(at) > 2)}
+
+    def support(self, density: Tree, env: Env) -> frozenset[fmpq]:
+        """The ends of what a density covers, and where it switches."""
+        kind, arguments = (density[1], ()) if density[0] == "name" else (density[1], density[2])
+        if kind == "density":
+            return UNIT | self.breaks(arguments[0], "c", env)
+        return frozenset(self.value(a, env) for a in arguments) if arguments and kind != "beta" else UNIT
 
     def _put(self, env: Env, x: str, value: fmpq) -> Env:
         return {**env, "s": Place(env["s"].group, value)} if x == "v" else {**env, x: value}
@@ -466,7 +475,8 @@ class Reading:
         names = free(body)
         found: set[fmpq] = set()
         if tree[1] == "Ec":
-            for c in self.levels(body, "c", x, {**env, "u": fmpq(2, 5)}) if "c" in names else {HALF}:
+            ends = self.support(tree[2][1] if len(tree[2]) > 1 else UNIFORM, env)
+            for c in self.levels(body, "c", x, {**env, "u": fmpq(2, 5)}, ends) if "c" in names else {HALF}:
                 for u in self.levels(body, "u", x, {**env, "c": c}) if "u" in names else {HALF}:
                     found |= self.breaks(body, x, {**env, "c": c, "u": u})
             return found

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 from workbench import cli
+from workbench.deciding.accepting import Checked
 from workbench.deciding.wording import steps_as_json
 from workbench.errors import InputError
 from workbench.numeric.sample import Sample
@@ -28,7 +29,6 @@ from workbench.report.elements import Element, written
 from workbench.report.evidence import exactly, sides
 from workbench.report.marks import capitalised
 from workbench.report.sentences import pieces, sentence
-from workbench.symbolic.proof import Checked
 from workbench.writing import checked_place, put
 
 NAMES = [

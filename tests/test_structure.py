@@ -23,8 +23,8 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-def modules() -> list[Path]:
-    return sorted((ROOT / "workbench").rglob("*.py"))
+def modules(folder: str = "") -> list[Path]:
+    return sorted((ROOT / "workbench" / folder).rglob("*.py"))
 
 
 def test_the_workbench_never_imports_its_proofs_or_papers() -> None:
@@ -59,6 +59,38 @@ def test_the_symbolic_engine_leans_on_no_number(name: str) -> None:
 def test_every_module_is_small_enough_to_read() -> None:
     for path in [*modules(), *(ROOT / "proofs").glob("*.py")]:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 550, path.name
+
+
+def test_the_reader_of_proofs_leans_on_nothing() -> None:
+    """On the standard library and itself alone, also once it runs, so that it can be believed by itself."""
+    for path in modules("recheck"):
+        own = {name for name in imported(path) if name.startswith("workbench")}
+        assert all(name.startswith("workbench.recheck") for name in own), path.name
+        others = {name.split(".")[0] for name in imported(path)} - {"workbench", "__future__"}
+        assert others <= sys.stdlib_module_names, path.name
+    before = "import sys; before = set(sys.modules); import workbench; outer = set(sys.modules)\n"
+    code = (
+        f"{before}import workbench.recheck.__main__\n"
+        "new = {name.split('.')[0] for name in set(sys.modules) - before}\n"
+        "print(*sorted(new - sys.stdlib_module_names - {'workbench'}))\n"
+        "print(*sorted(x for x in set(sys.modules) - outer if x.startswith('workbench.') and x[10:17] != 'recheck'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("\n\n", "")
+
+
+def test_only_what_asks_the_reader_imports_it() -> None:
+    asking = {"deciding/accepting.py", "commands/recheck.py"}
+    found = {
+        path.relative_to(ROOT / "workbench").as_posix()
+        for path in set(modules()) - set(modules("recheck"))
+        if any(name.startswith("workbench.recheck") for name in imported(path))
+    }
+    assert found == asking
+
+
+def test_the_reader_is_read_in_an_afternoon() -> None:
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules("recheck")) <= 1_500
 
 
 def test_no_text_reaches_an_evaluator() -> None:

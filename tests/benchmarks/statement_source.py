@@ -89,6 +89,14 @@ PAIRS = (
     ("no_ties", "pi0 == 1/3"),
     ("evenly_spaced", "pi0 == 1/2"),
 )
+SELDOM_MET = (
+    ("no_ties", "auc >= 9/10"),
+    ("pi0 == 1/2", "auc >= 9/10"),
+    ("evenly_spaced", "auc >= 9/10"),
+    ("pi0 == 1/2", "auc >= 19/20"),
+    ("auc >= 99/100",),
+    ("evenly_spaced", "pi0 == 1/2", "auc >= 4/5"),
+)
 RISING = (
     "s",
     "s**2",
@@ -182,7 +190,7 @@ class Source:
         rng = self.rng
         if given or rng.random() < 0.4:
             return given
-        return rng.choice(PAIRS) if rng.random() < 0.4 else (rng.choice(GIVEN),)
+        return rng.choice(PAIRS + SELDOM_MET) if rng.random() < 0.5 else (rng.choice(GIVEN),)
 
     def composed(self) -> Sides:
         found = self.known() if self.rng.random() < 0.6 else self.rng.choice([self.hull, self.means, self.losses])()
@@ -255,10 +263,11 @@ class Source:
             g = self.function(("pav(s)",))
             return Sides(f"pi1*E1({g})", "==", f"E(pav(s)*({g}))", given)
         if kind == 1:
-            g = self.function(("pav(s)", "s", "F0(s)", "posterior(s)"), rng.randint(0, 2))
+            letters = ("pav(s)", "s", "F0(s)", "posterior(s)", "R(s)")
+            g = self.function(letters, rng.randint(0, 2))
             if rng.random() < 0.6:
-                g = f"pav(s){rng.choice(['', '**2', '*s'])}*({g})"
-            given = given if rng.random() < 0.2 else rng.choice(PAIRS)
+                g = "*".join(["pav(s)", *sorted(rng.choices(letters, k=rng.randint(1, 3)))])
+            given = given if rng.random() < 0.2 else rng.choice(SELDOM_MET)
             return Sides(f"pi1*E1({g})", "==", f"E(pav(s)*({g}))", given, False)
         if kind == 2:
             g = self.function(("posterior(s)", "s", "pav(s)", "F1(s)"))

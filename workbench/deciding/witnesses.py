@@ -49,7 +49,7 @@ MOST_ORDERS = 1_000
 SOME_ORDERS = 100
 BESIDE = Fraction(1, 1000)
 FEWEST_SECONDS, QUICK_SECONDS, SHRINK_SECONDS = 1.0, 0.3, 0.5
-PLACED, ASSUMED, DRAWN, STEERED = 60.0, 15.0, 30.0, 40.0
+PLACED, ASSUMED, DRAWN, STEERED, ANEW = 60.0, 15.0, 30.0, 40.0, 0.2
 
 
 def holds(left: Real, relation: str, right: Real) -> bool:
@@ -330,7 +330,7 @@ class _Search:
 
     def refuted(self, sample: Sample, setting: Setting) -> Witness | None:
         """`refutes`, and what it costs is spent."""
-        self.work.spend(sum(side.on(sample) for side in self.efforts))
+        self.work.spend(sum(side.on(sample, ANEW) for side in self.efforts))
         return refutes(self.statement, sample, setting)
 
     def fitted(self, entries: list[Entry]) -> Sample | None:
@@ -409,7 +409,7 @@ class _Search:
 
     def gap(self, sample: Sample, setting: Setting) -> float:
         """How near the statement is to being false, the greater the nearer."""
-        self.work.spend(sum(side.on(sample) for side in self.efforts))
+        self.work.spend(sum(side.on(sample, ANEW) for side in self.efforts))
         sides = values(self.statement, sample, setting)
         if sides is None:
             return -inf

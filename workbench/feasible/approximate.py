@@ -23,8 +23,8 @@ from workbench.numeric.sample import Sample
 
 _HULL = (*ORDER_FIGURES, SKEW_OPTIMAL, BETA_OPTIMAL, SKEW_BETA_OPTIMAL)
 _NEAR = 1e-10
-_ORDER, _BLOCK, _KEPT = 12.0, 1.5, 0.2
-"""What an order costs, a block of it, and a figure as a part of its `effort`: most of it is known from other orders."""
+_ORDER, _BLOCK, _ANEW = 12.0, 1.5, 0.2
+"""What an order costs, a block of it, and the part of the rates of an order that no order before it had."""
 
 
 def order_floats(order: Order, rates: Sequence[RateFixed] = ()) -> dict[str, float]:
@@ -142,7 +142,7 @@ def distance_of_orders(figures: Sequence[Figure], known: Knowledge, work: Work) 
         values = order_floats(order, rates)
         if slow:
             sample = with_scores(order)
-            work.spend(sum(_KEPT * x.on(sample) for x in efforts))
+            work.spend(sum(x.on(sample, _ANEW) for x in efforts))
             values |= _exactly(sample, slow)
             if not slow.keys() <= values.keys():
                 return inf

@@ -1,7 +1,7 @@
 """What the exact value of an expression on a sample costs, told from the expression before it is computed.
 
 In units of `workbench.limits`. A prediction, so that a search spends the same on the same samples wherever and
-however often it runs: what caches spare is not taken off. It is right within a factor of two or three for most.
+however often it runs, whatever is in caches. It is right within a factor of two or three for most.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from workbench import metrics
-from workbench.language.statements import MEANS, folded, law
+from workbench.language.statements import MEANS, folded, law, parameters
 from workbench.language.syntax import Apply, Arithmetic, Loss, Method, Name, Node, Number, children, names
 from workbench.numeric.sample import Sample
 
@@ -29,9 +29,9 @@ class Effort(NamedTuple):
     once: float
     each: float = 0.0
 
-    def on(self, sample: Sample) -> float:
-        """The units that a value on this sample costs."""
-        return self.once + self.each * len(sample.scores)
+    def on(self, sample: Sample, anew: float = 1.0) -> float:
+        """The units that a value on this sample costs; ``anew`` is the part of scores that no sample before it had."""
+        return self.once + anew * self.each * len(sample.scores)
 
 
 @lru_cache(maxsize=1024)
@@ -85,7 +85,7 @@ def _of_law(method: Method, loss: Loss) -> Effort:
         shape = max(shape, _SMOOTH)
     once = _LOSS + (_of_shapes(shapes) if loss.cost.name == "beta" else _SHAPE * _size(_powers(loss.cost)))
     curved = shape + 5 * effort(g).once if shape else 0.0
-    return Effort(once + curved, 2.0 + curved)
+    return Effort(once + (curved if parameters(loss) else 0.0), 2.0 + curved)
 
 
 def _of_shapes(shapes: Iterable[Node]) -> float:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from workbench.recheck import meaning
-from workbench.recheck.language import Refused, Tree, changed, expression, relation, with_names
+from workbench.recheck.language import Refused, Tree, changed, expression, parts, relation, with_names, words
+from workbench.recheck.meaning import WORDS, is_parameter, table
 
-HERE = Path(__file__).parent
-AT_SCORE = {"F0", "F1", "R", "posterior", "pav"}
-BINDERS = {"E0": "s", "E1": "s", "E": "s", "Ec": "cu", "loss": "cu"}
 MAX_WHOLE = 100
+AT_SCORE = {"F0", "F1", "R", "posterior", "pav"}
+_EXAMPLE, _CONDITION = {"s", *AT_SCORE}, {"c", "u"}
+BINDERS = {"E0": _EXAMPLE, "E1": _EXAMPLE, "E": _EXAMPLE, "Ec": _CONDITION, "loss": _CONDITION}
+BINDERS |= {"score": _CONDITION, "rate": _CONDITION, "mix": _CONDITION, "density": _CONDITION}
+ALONE = {"c", "u", "value", "score", "rate", "mix", "optimal", "uniform", "beta", "point", "density"}
+ALONE |= {"min", "max", "abs", "sqrt", "exp", "log", "indicator", *table("definitions")["methods"]}
+KINDS: dict[str, set[str]] = {
+    **{kind: set() for kind in ("expression", "number", "function of value", "method", "density")},
+    "function of the score": _EXAMPLE,
+    "function of the score and value": _EXAMPLE,
+    "function of everything": _EXAMPLE | _CONDITION,
+    "threshold": _CONDITION,
+    "law": _CONDITION,
+    "rate": _CONDITION,
+    "law of u": {"u"},
+}  # the variables that a letter of some kind may move with
 
 
 @dataclass(frozen=True)
@@ -31,27 +41,9 @@ class Instance:
     positive: tuple[Tree, ...] = ()
 
 
-@cache
 def axioms() -> dict[str, dict[str, Any]]:
     """The axioms by name."""
-    with open(HERE / "axioms.toml", "rb") as file:
-        return tomllib.load(file)
-
-
-@cache
-def definitions() -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
-    """The metrics by their definitions, and the threshold choice methods by their parameters and laws."""
-    with open(HERE / "definitions.toml", "rb") as file:
-        found = tomllib.load(file)
-    methods = {}
-    for name, (parameters, law) in found["methods"].items():
-        pairs = [p.partition("=") for p in parameters.replace(" ", "").split(",") if p]
-        methods[name] = {
-            "parameters": [p for p, _, _ in pairs],
-            "defaults": [expression(d) for _, _, d in pairs if d],
-            "law": expression(law),
-        }
-    return found["metrics"], methods
+    return table("axioms")
 
 
 def instance(name: str, letters: Mapping[str, str]) -> Instance:
@@ -66,20 +58,13 @@ def instance(name: str, letters: Mapping[str, str]) -> Instance:
     entry = axioms().get(name)
     if entry is None:
         raise Refused(f"there is no axiom called {name}")
-    kinds = entry.get("letters", {})
+    kinds, sides = entry.get("letters", {}), (expression(entry[side]) for side in ("left", "right"))
     if set(letters) != set(kinds):
         raise Refused(f"{name} has the letters {', '.join(kinds) or 'none'}, not {', '.join(letters) or 'none'}")
+    more = {key: entry.get(key, ()) for key in ("given", "for_all", "positive")}
     try:
-        return filled(
-            kinds,
-            letters,
-            expression(entry["left"]),
-            entry.get("relation", "=="),
-            expression(entry["right"]),
-            entry.get("given", ()),
-            entry.get("for_all", ()),
-            entry.get("positive", ()),
-        )
+        left, right = sides
+        return filled(kinds, letters, left, entry.get("relation", "=="), right, **more)
     except Refused as reason:
         raise Refused(f"{name}: {reason}") from None
 
@@ -96,80 +81,49 @@ def filled(
 ) -> Instance:
     """A relation with its letters filled, each after its kind was looked at."""
     values = {x: letter(x, kinds[x], text) for x, text in letters.items()}
+    digit = next((str(values[x][1]) for x, kind in kinds.items() if kind == "class"), "k")
+    classes = {f"{f}k": f"{f}{digit}" for f in ("E", "F", "pi")}
 
-    def put(tree: Tree) -> Tree:
-        return _filled(tree, kinds, values)
+    def change(part: Tree) -> Tree | None:
+        kind, word, *rest = part
+        if kind == "name":
+            other = ("name", classes[word]) if word in classes else None
+            return values[word] if word in values and "value" not in kinds[word] else other
+        if kind != "call":
+            return None
+        arguments = tuple(changed(a, change) for a in rest[0])
+        if word in values and "value" in kinds[word]:
+            (argument,) = arguments
+            return with_names(values[word], {"value": argument})
+        return ("call", classes.get(word, word), arguments, tuple((k, changed(a, change)) for k, a in rest[1]))
 
-    words = tuple(g for g in given if g.isidentifier())
-    shown = tuple(put(relation(g)) for g in given if not g.isidentifier())
+    shown, every = ([relation(g) for g in each if not g.isidentifier()] for each in (given, for_all))
+    sides = [tuple(changed(tree, change) for tree in each) for each in (shown, every, map(expression, positive))]
     return Instance(
-        put(left),
-        sign,
-        put(right),
-        words,
-        shown,
-        tuple(put(relation(g)) for g in for_all),
-        tuple(put(expression(g)) for g in positive),
+        changed(left, change), sign, changed(right, change), tuple(g for g in given if g.isidentifier()), *sides
     )
 
 
 def letter(x: str, kind: str, text: str) -> Tree:
     """What a letter stands for, if that is of its kind."""
     tree = expression(text)
-    if kind == "class":
-        allowed = text in ("0", "1")
+    plain, _, only = kind.partition(" alone")
+    if kind in ("class", *WORDS):
+        allowed = text in {"class": ("0", "1"), **WORDS}[kind]
     elif kind == "whole number":
         allowed = tree[0] == "number" and tree[1].denominator == 1 and 1 <= tree[1] <= MAX_WHOLE
-    elif kind == "condition":
-        allowed = text in ("cost", "skew")
-    elif kind == "rates":
-        allowed = text in ("interpolated", "step", "nearest", "cutpoints")
+    elif plain not in KINDS or only:
+        raise Refused(f"{kind} is no kind of letter")
     else:
-        variables, at_score = _variables(kind)
-        if kind.startswith("function of") and "value" in kind and _bound_value(tree):
-            raise Refused(f"value stands in a mean or a loss in {x}")
-        for name in sorted(free(tree)):
-            if name in ("s", "c", "u", *AT_SCORE) and name not in variables and not (at_score and name in AT_SCORE):
-                raise Refused(f"{name} cannot stand in {x}, a {kind}")
-        allowed = not kind.endswith(" alone") or _alone(tree)
+        for name in sorted(free(tree) & {"s", "c", "u", *AT_SCORE} - KINDS[plain]):
+            raise Refused(f"{name} cannot stand in {x}, a {kind}")
+        for part in parts(tree):
+            if part[:1] == ("call",) and part[1] in {*BINDERS, "balanced"} and ("name", "value") in parts(part):
+                raise Refused(f"value stands in a mean or a loss in {x}")
+        allowed = plain == kind or all(name in ALONE or is_parameter(name) for name in words(tree))
     if not allowed:
         raise Refused(f"{text} cannot stand for {x}, a {kind}")
     return tree
-
-
-def _bound_value(tree: Any, inside: bool = False) -> bool:
-    """Whether the formal variable of a function stands below what binds the variable that it is put for."""
-    if not isinstance(tree, tuple):
-        return False
-    if tree == ("name", "value"):
-        return inside
-    binds = tree[:1] == ("call",) and tree[1] in {*BINDERS, "score", "rate", "mix", "density", "balanced"}
-    return any(_bound_value(part, inside or binds) for part in tree)
-
-
-def _variables(kind: str) -> tuple[set[str], bool]:
-    """The bound variables that a kind of letter may mention, and whether it may mention ranks and shares."""
-    known: dict[str, tuple[set[str], bool]] = {
-        "expression": (set(), False),
-        "number": (set(), False),
-        "number alone": (set(), False),
-        "function of value": (set(), False),
-        "function of the score": ({"s"}, True),
-        "function of the score and value": ({"s"}, True),
-        "function of everything": ({"s", "c", "u"}, True),
-        "threshold": ({"c", "u"}, False),
-        "law": ({"c", "u"}, False),
-        "rate": ({"c", "u"}, False),
-        "function of value alone": (set(), False),
-        "law of u": ({"u"}, False),
-        "method": (set(), False),
-        "method alone": (set(), False),
-        "density": (set(), False),
-        "density alone": (set(), False),
-    }
-    if kind not in known:
-        raise Refused(f"{kind} is no kind of letter")
-    return known[kind]
 
 
 def free(tree: Tree) -> set[str]:
@@ -179,57 +133,9 @@ def free(tree: Tree) -> set[str]:
     ['c', 't']
     """
     if tree[0] == "name":
-        return {tree[1]}
-    if tree[0] == "call":
-        inner = set().union(*(free(a) for a in tree[2]), *(free(a) for _, a in tree[3]), set())
-        if tree[1] in AT_SCORE:
-            return inner | {tree[1]} if "s" in inner else inner
-        if tree[1] in ("score", "rate", "mix", "density"):
-            return inner - {"c", "u"}
-        if tree[1] in ("E0", "E1", "E"):
-            return inner - {"s"} - AT_SCORE
-        return inner - set(BINDERS.get(tree[1], ""))
-    return set().union(*(free(part) for part in tree if isinstance(part, tuple)), set())
-
-
-def _alone(tree: Tree) -> bool:
-    """Whether nothing is mentioned but parameters, the operating condition, and words of methods and densities."""
-    words = {"c", "u", "value", "score", "rate", "mix", "optimal", "uniform", "beta", "point", "density"}
-    words |= {"min", "max", "abs", "sqrt", "exp", "log", "indicator", *definitions()[1]}
-    return all(x in words or meaning.is_parameter(x) for x in _all_names(tree))
-
-
-def _all_names(tree: Any) -> set[str]:
-    if not isinstance(tree, tuple):
-        return set()
-    own = {tree[1]} if tree and tree[0] in ("name", "call") else set()
-    return own.union(*(_all_names(part) for part in tree), set())
-
-
-def _filled(tree: Tree, kinds: Mapping[str, str], values: Mapping[str, Tree]) -> Tree:
-    digit = next((values[x][1] for x, kind in kinds.items() if kind == "class"), None)
-    functions = {x: _formal(kind) for x, kind in kinds.items() if _formal(kind)}
-
-    def change(part: Tree) -> Tree | None:
-        if part[0] == "name":
-            if digit is not None and part[1] == "pik":
-                return ("name", f"pi{digit}")
-            return None if part[1] in functions else values.get(part[1])
-        if part[0] != "call":
-            return None
-        arguments = tuple(changed(a, change) for a in part[2])
-        if part[1] in functions:
-            (argument,) = arguments
-            return with_names(values[part[1]], {functions[part[1]]: argument})
-        function = f"{part[1][0]}{digit}" if digit is not None and part[1] in ("Ek", "Fk") else part[1]
-        return ("call", function, arguments, tuple((k, changed(a, change)) for k, a in part[3]))
-
-    return changed(tree, change)
-
-
-def _formal(kind: str) -> str:
-    """The variable in which a letter of a kind is a function; empty where it is used without argument."""
-    return "value" if kind.startswith("function of ") and "value" in kind else ""
-
-
-__all__ = ["Instance", "axioms", "definitions", "filled", "instance", "meaning"]
+        return {"T", *_CONDITION} if tree[1] == "T" else {tree[1]}  # T is a law, where it is anything
+    inner = (*tree[2], *(a for _, a in tree[3])) if tree[0] == "call" else tree[1:]
+    found = set[str]().union(*(free(part) for part in inner if isinstance(part, tuple)))
+    if tree[0] == "call" and tree[1] in AT_SCORE and "s" in found:
+        found.add(tree[1])
+    return found - BINDERS.get(tree[1], set()) if tree[0] == "call" else found

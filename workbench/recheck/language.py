@@ -1,4 +1,4 @@
-"""The statement language read into plain tuples, by a reader of its own.
+"""The statement language read into plain tuples. Its expressions are among Python's, whose own parser reads them.
 
     ("number", q)  ("name", x)  ("negative", e)  ("+" | "-" | "*" | "/" | "**", e, f)
     ("call", name, (e, ...), ((keyword, e), ...))  ("relation", r, e, f)
@@ -8,138 +8,66 @@ A statement is ``left RELATION right`` with what follows ``given``, each a name 
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 Tree: TypeAlias = tuple[Any, ...]
 
-RELATIONS = ("==", "!=", "<=", ">=", "<", ">")
 MAX_LENGTH = 400_000
-MAX_DEPTH = 250
 MAX_DIGITS = 4_000
-
-_TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)|(?P<name>[A-Za-z][A-Za-z_0-9]*)"
-    r"|(?P<sign>\*\*|==|!=|<=|>=|[-+*/()<>,=]))",
-    re.ASCII,
-)
+_TEXT = re.compile(r"[ A-Za-z_0-9.,+\-*/()<>=!]*")
+_NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE]([-+]?\d{1,4}))?")
+_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
+_RELATIONS = {ast.Eq: "==", ast.NotEq: "!=", ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">"}
 
 
 class Refused(ValueError):
     """The document does not prove what it says; the message says where and why."""
 
 
-class _Text:
-    """The tokens of a text, read from left to right."""
+@lru_cache(2_048)
+def parsed(text: str) -> Tree:
+    """The tree of a text: an expression, a relation, or a tuple of them.
 
-    def __init__(self, text: str) -> None:
-        if not isinstance(text, str) or len(text) > MAX_LENGTH:
-            raise Refused("a line that is no text, or too long a one")
-        self.text, self.tokens, self.place, self.depth = text, [], 0, 0
-        position, end = 0, len(text.rstrip())
-        while position < end:
-            found = _TOKEN.match(text, position)
-            if not found:
-                raise Refused(f"{text[position : position + 20]!r} is not part of the language")
-            if found["number"] and (len(found["number"]) > MAX_DIGITS or _large_exponent(found["number"])):
-                raise Refused("a number with too many digits")
-            self.tokens.append((found.lastgroup, found[found.lastgroup or 0]))
-            position = found.end()
-
-    def peek(self) -> str:
-        return str(self.tokens[self.place][1]) if self.place < len(self.tokens) else ""
-
-    def take(self, *wanted: str) -> str:
-        """The next token, which must be among ``wanted`` if there are any."""
-        token = self.peek()
-        if not token or (wanted and token not in wanted):
-            raise Refused(
-                f"{self.text[:60]!r}: {token or 'the end'!r} stands where {' or '.join(wanted) or 'more'} should"
-            )
-        self.place += 1
-        return token
-
-    def sum(self) -> Tree:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise Refused("a line that is nested too deep")
-        found = self.product()
-        while self.peek() in ("+", "-"):
-            found = (self.take(), found, self.product())
-        self.depth -= 1
-        return found
-
-    def product(self) -> Tree:
-        found = self.unary()
-        while self.peek() in ("*", "/"):
-            found = (self.take(), found, self.unary())
-        return found
-
-    def unary(self) -> Tree:
-        minus = 0
-        while self.peek() == "-":
-            self.take()
-            minus += 1
-        found = self.power()
-        return ("negative", found) if minus % 2 else found
-
-    def power(self) -> Tree:
-        base = self.atom()
-        if self.peek() != "**":
-            return base
-        self.take()
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise Refused("a line that is nested too deep")
-        found = ("**", base, self.unary())
-        self.depth -= 1
-        return found
-
-    def atom(self) -> Tree:
-        kind = self.tokens[self.place][0] if self.place < len(self.tokens) else None
-        if kind == "number":
-            return ("number", Fraction(self.take()))
-        if kind == "name":
-            name = self.take()
-            return self.call(name) if self.peek() == "(" else ("name", name)
-        self.take("(")
-        found = self.sum()
-        self.take(")")
-        return found
-
-    def call(self, name: str) -> Tree:
-        self.take("(")
-        arguments: list[Tree] = []
-        keywords: list[tuple[str, Tree]] = []
-        while self.peek() != ")":
-            if arguments or keywords:
-                self.take(",")
-            found = self.sum()
-            if self.peek() == "=" and found[0] == "name":
-                self.take()
-                keywords.append((found[1], self.sum()))
-            elif self.peek() in RELATIONS:
-                arguments.append(("relation", self.take(), found, self.sum()))
-            else:
-                arguments.append(found)
-        self.take(")")
-        return ("call", name, tuple(arguments), tuple(keywords))
-
-    def relation(self) -> Tree:
-        left = self.sum()
-        return ("relation", self.take(*RELATIONS), left, self.sum())
-
-    def finished(self, found: Any) -> Any:
-        if self.place < len(self.tokens):
-            raise Refused(f"{self.text[:60]!r}: {self.peek()!r} cannot stand there")
-        return found
+    >>> parsed("-2**2 < 0.1")
+    ('relation', '<', ('negative', ('**', ('number', 2), ('number', 2))), ('number', Fraction(1, 10)))
+    """
+    if not isinstance(text, str) or len(text) > MAX_LENGTH or not _TEXT.fullmatch(text):
+        raise Refused("a line that is no text of the language, or too long a one")
+    text = text.strip()
+    try:
+        return _tree(ast.parse(text, mode="eval").body, text)
+    except (SyntaxError, RecursionError, MemoryError):
+        raise Refused(f"{text[:60]!r} cannot be read") from None
 
 
-def _large_exponent(number: str) -> bool:
-    exponent = number.lower().partition("e")[2]
-    return bool(exponent) and abs(int(exponent)) > MAX_DIGITS
+def _tree(node: ast.expr, text: str) -> Tree:
+    match node:
+        case ast.Name(id=name):
+            return ("name", name)
+        case ast.Constant():
+            digits = text[node.col_offset : node.end_col_offset]
+            if len(digits) <= MAX_DIGITS and _NUMBER.fullmatch(digits):
+                value = Fraction(digits)
+                return ("number", value.numerator if value.denominator == 1 else value)
+        case ast.UnaryOp(op=ast.USub(), operand=x):
+            return ("negative", _tree(x, text))
+        case ast.UnaryOp(op=ast.UAdd(), operand=x):
+            return _tree(x, text)
+        case ast.BinOp(left=x, op=op, right=y) if type(op) in _SIGNS:
+            return (_SIGNS[type(op)], _tree(x, text), _tree(y, text))
+        case ast.Compare(left=x, ops=[sign], comparators=[y]) if type(sign) in _RELATIONS:
+            return ("relation", _RELATIONS[type(sign)], _tree(x, text), _tree(y, text))
+        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords) if all(k.arg for k in keywords):
+            pairs = tuple((k.arg, _tree(k.value, text)) for k in keywords)
+            return ("call", name, tuple(_tree(a, text) for a in arguments), pairs)
+        case ast.Tuple(elts=parts):
+            return ("tuple", *(_tree(part, text) for part in parts))
+    raise Refused(f"{ast.get_source_segment(text, node)!r} is not part of the language")
 
 
 def expression(text: str) -> Tree:
@@ -148,30 +76,27 @@ def expression(text: str) -> Tree:
     >>> expression("2*E0(s) - 1/3")[0]
     '-'
     """
-    read = _Text(text)
-    return read.finished(read.sum())  # type: ignore[no-any-return]
+    found = parsed(text)
+    if found[0] in ("relation", "tuple"):
+        raise Refused(f"{text[:60]!r} is no expression")
+    return found
 
 
 def relation(text: str) -> Tree:
     """The relation between two expressions that a text says."""
-    read = _Text(text)
-    return read.finished(read.relation())  # type: ignore[no-any-return]
+    found = parsed(text)
+    if found[0] != "relation":
+        raise Refused(f"{text[:60]!r} is no relation")
+    return found
 
 
 def assumptions(text: str) -> tuple[Tree, ...]:
     """What may follow ``given``: names and relations, separated by commas."""
-    read = _Text(text)
-    found: list[Tree] = []
-    while not found or read.peek() == ",":
-        if found:
-            read.take()
-        left = read.sum()
-        if read.peek() in RELATIONS:
-            left = ("relation", read.take(), left, read.sum())
-        elif left[0] != "name":
-            raise Refused(f"{text!r} is no assumption")
-        found.append(left)
-    return read.finished(tuple(found))  # type: ignore[no-any-return]
+    found = parsed(text)
+    each = found[1:] if found[0] == "tuple" else (found,)
+    if not each or any(x[0] not in ("name", "relation") for x in each):
+        raise Refused(f"{text[:60]!r} is no assumption")
+    return each
 
 
 def statement(text: str) -> tuple[Tree, tuple[Tree, ...]]:
@@ -192,11 +117,24 @@ def changed(tree: Tree, change: Callable[[Tree], Tree | None]) -> Tree:
     if other is not None:
         return other
     if tree[0] == "call":
-        arguments = tuple(changed(a, change) for a in tree[2])
-        return ("call", tree[1], arguments, tuple((k, changed(a, change)) for k, a in tree[3]))
+        keywords = tuple((k, changed(a, change)) for k, a in tree[3])
+        return ("call", tree[1], tuple(changed(a, change) for a in tree[2]), keywords)
     return tuple(changed(part, change) if isinstance(part, tuple) else part for part in tree)
 
 
 def with_names(tree: Tree, values: Mapping[str, Tree]) -> Tree:
     """``tree`` with names replaced."""
     return changed(tree, lambda part: values.get(part[1]) if part[0] == "name" else None)
+
+
+def parts(tree: Any) -> Iterator[Tree]:
+    """A tree and all that it is made of."""
+    if isinstance(tree, tuple):
+        yield tree
+        for part in tree:
+            yield from parts(part)
+
+
+def words(tree: Any) -> set[str]:
+    """All names and functions of an expression."""
+    return {part[1] for part in parts(tree) if part[:1] in (("name",), ("call",)) and isinstance(part[1], str)}
