@@ -12,10 +12,11 @@ from sympy import Expr, Rational, Symbol
 
 from workbench.deciding import documents, facts
 from workbench.deciding.accepting import objection
+from workbench.deciding.bounds import Reason
 from workbench.deciding.cells import UNIT, OutOfTime, sample_points
 from workbench.deciding.decide import granted, proof_of, prove
 from workbench.deciding.functionals import Domain, negative_sample
-from workbench.deciding.inequalities import Inequality, Reason, prove_positive
+from workbench.deciding.inequalities import Inequality, prove_positive
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point
 from workbench.deciding.rank_statistics import lower_bound
 from workbench.deciding.trials import samples

@@ -58,7 +58,7 @@ def test_the_symbolic_engine_leans_on_no_number(name: str) -> None:
 
 def test_every_module_is_small_enough_to_read() -> None:
     for path in [*modules(), *(ROOT / "proofs").glob("*.py")]:
-        assert len(path.read_text(encoding="utf-8").splitlines()) <= 550, path.name
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 600, path.name
 
 
 def test_the_reader_of_proofs_leans_on_nothing() -> None:
@@ -90,7 +90,7 @@ def test_only_what_asks_the_reader_imports_it() -> None:
 
 
 def test_the_reader_is_read_in_an_afternoon() -> None:
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules("recheck")) <= 1_500
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules("recheck")) <= 2_200
 
 
 def test_no_text_reaches_an_evaluator() -> None:

@@ -1,8 +1,8 @@
 """The command line: a thin shell around the functions of the same names.
 
 Exit codes: 0 it holds or is done, 1 it does not hold, 2 the input is wrong (one line on standard error),
-3 undecided, 70 an error that nobody foresaw. Modules are imported by the command that needs them, so that help is instant and
-``evaluate`` never loads sympy.
+3 undecided, 70 an error that nobody foresaw. Modules are imported by the command that needs them, so that help is
+instant and ``evaluate`` never loads sympy.
 """
 
 from __future__ import annotations

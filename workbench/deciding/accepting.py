@@ -22,7 +22,9 @@ from workbench.recheck import Refused, recheck
 from workbench.symbolic import evidence
 from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.normal_forms import Move
-from workbench.symbolic.proof import Theorem
+from workbench.symbolic.notation import CutpointMean
+from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.rules import RuleFails, same
 
 Proof: TypeAlias = "tuple[Theorem | Inequality, ...]"
 
@@ -132,12 +134,25 @@ def _of_document(theorem: Theorem) -> Iterator[str]:
         yield f"the hypothesis {idle.name} is never used"
     for missing in sorted(used - theorem.given, key=str):
         yield f"the hypothesis {missing.name} is used and not given"
+    line = theorem.left
+    for number, step in enumerate(theorem.proof, start=1):
+        if (line.has(CutpointMean) or step.gives.has(CutpointMean)) and not _rewritten(step, line):
+            yield f"step {number}, {step.why}: {step.by} does not give {step.gives}"
+        line = step.gives
     try:
         refused = objection(document_of(theorem))
     except (NotDecided, NoClosedForm) as reason:
         refused = f"it cannot be written as a document: {reason}"
     if refused is not None:
         yield refused
+
+
+def _rewritten(step: Step, line: Expr) -> bool:
+    """Whether a rule leads from a line to one that has no words in a document, or away from it."""
+    try:
+        return same(step.by.rewrite(line), step.by.rewrite(step.gives))
+    except RuleFails:
+        return False
 
 
 def _differences(theorem: Theorem, line: Expr) -> Sequence[str]:

@@ -405,7 +405,7 @@ def _cutpoints(_: Rule, lines: Lines) -> Iterator[Use]:
 def _matched(_: Rule, lines: Lines) -> Iterator[Use]:
     for line in lines:
         for e in sorted(canonical(line).atoms(ConditionMean), key=str):
-            density, body = e.args
+            body = e.args[1]
             if body.has(c) and body.has(tau):
                 g = (body / c).xreplace({tau(c, u): Symbol("value")})
                 if not g.has(c, u):

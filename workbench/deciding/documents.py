@@ -93,8 +93,10 @@ def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
         "given": given,
         "kind": "equality",
         **({"letters": letters} if letters else {}),
-        "steps": written_steps(lines[0], steps, cited),
+        "steps": written_steps(lines[0], steps, cited, apart=True),
     }
+    if not found["steps"]:
+        raise NotDecided(f"{theorem.name} has no proof")
     found["ends"] = found["steps"][-1]["line"]
     return found | beside(lines)
 
@@ -154,8 +156,10 @@ def _renamed(lines: Sequence[Expr]) -> dict[Basic, Basic]:
     return {free[name]: other for name, other in others.items() if name in free}
 
 
-def written_steps(line: Expr, steps: Iterable[Step], cited: dict[str, Document]) -> list[dict[str, Any]]:
-    """The steps of a proof, from a first line on, those that belong together as one."""
+def written_steps(
+    line: Expr, steps: Iterable[Step], cited: dict[str, Document], *, apart: bool = False
+) -> list[dict[str, Any]]:
+    """The steps of a proof, from a first line on; definitions that follow one another as one, unless ``apart``."""
     found: list[dict[str, Any]] = []
     waiting: list[citations.Use] = []
     before_kind = ""
@@ -169,7 +173,7 @@ def written_steps(line: Expr, steps: Iterable[Step], cited: dict[str, Document])
             continue
         kind = step.by.name
         text = plain(line)
-        if found and kind == before_kind == "definition":
+        if not apart and found and kind == before_kind == "definition":
             last = found[-1]
             last["by"]["uses"] += [use for use in waiting if use not in last["by"]["uses"]]
             last["line"] = text

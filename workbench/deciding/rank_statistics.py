@@ -97,7 +97,7 @@ def best_level(line: Expr, domain: Domain) -> Fraction:
 
 
 def negative_part(h: Expr, digits: int = 12) -> Expr:
-    """A function of the rate, below h and below 0: h where it is negative, a little less where that ends at no fraction.
+    """A function of the rate, below h and below 0: h where it is negative, or a little less.
 
     There ``digits`` are the binary digits of the fraction beside it.
 

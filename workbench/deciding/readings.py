@@ -76,9 +76,7 @@ def region(f: Expr, domain: Domain, given: Sequence[Assumption] = (), letters: S
             bounds[v] = (Fraction(2), None)
             positive.append(n)
             constraints += [n * pi0 - 1, n * (1 - pi0) - 1]
-        elif v == AUC or v in letters or v in (s, c):
-            bounds[v] = UNIT
-        elif v == Symbol("b", nonnegative=True):  # an operating condition under another name
+        elif v == AUC or v in letters or v in (s, c) or v == Symbol("b", nonnegative=True):
             bounds[v] = UNIT
         elif v.is_positive:
             bounds[v] = (None, None)
@@ -123,7 +121,7 @@ def _over_positive(e: Expr) -> tuple[Expr | None, Expr]:
     return top, bottom
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Before:
     """A line before the last one: equal to what stands before it, or no more, by some entries of a document."""
 
@@ -133,7 +131,7 @@ class Before:
     relation: str = "=="
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Ending:
     """How a proof ends: some lines, and what the last of them is a mean of, with the certificate of its sign."""
 

@@ -2,72 +2,65 @@
 
 Small weak orders of the examples are enumerated, the smallest first; larger and unbalanced ones are drawn,
 and the most promising are improved step by step. What is found is made smaller as long as it refutes. Every
-data set meets the assumptions by construction and is judged by the exact engine.
+data set meets the assumptions by construction (`workbench.deciding.fitting`) and is judged by the exact engine. What
+a search does is counted as work, so that no clock has a say in what it finds.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import chain, combinations, islice, pairwise, product
-from math import ceil, comb, floor, inf, lcm, prod
-from typing import Any, TypeAlias
+from math import comb, inf, prod
+from typing import Any
 
 from workbench import metrics
+from workbench.deciding.fitting import (
+    LEVELS,
+    STANDARD,
+    drawn,
+    entries_of,
+    evenly,
+    placed,
+    small_sizes,
+    some_of,
+)
+from workbench.deciding.fitting import Entry as Entry
+from workbench.deciding.fitting import Given as Given
+from workbench.deciding.fitting import Order as Order
+from workbench.deciding.fitting import fitted as fitted
+from workbench.deciding.fitting import holds as holds
+from workbench.deciding.fitting import meets as meets
+from workbench.deciding.fitting import orders as orders
+from workbench.deciding.fitting import standard as standard
 from workbench.deciding.witness import Setting, Witness
 from workbench.errors import NotSupported
 from workbench.language.statements import INSIDE_MEAN, law, parameters
-from workbench.language.syntax import Apply, Assumption, Method, Name, Node, Number, Statement, children
+from workbench.language.syntax import Apply, Method, Name, Node, Number, Statement, children
 from workbench.limits import Limit, Work
 from workbench.numeric import exact
-from workbench.numeric.certified import DIGITS, Real, agree, approximation, lift, working_digits
+from workbench.numeric.certified import Real, approximation
 from workbench.numeric.densities import DensityError
 from workbench.numeric.effort import effort
 from workbench.numeric.reals import Undefined, subtract
 from workbench.numeric.sample import Sample
 
-Order: TypeAlias = tuple[tuple[int, int], ...]
-Entry: TypeAlias = tuple[Fraction, int, int]
-Given: TypeAlias = tuple[Assumption, ...]
-
 NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, DensityError)
 IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})
-LEVELS = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3))
 INSIDE = (*LEVELS, Fraction(9, 10))
 ANYWHERE = (*INSIDE, *(Fraction(k, 2) for k in (-4, -2, -1, 3, 4, 6, 20)), Fraction(-1, 5))
 COMMON = (*(Fraction(a, b) for b in (1, 2, 3, 4, 8, 10, 100) for a in {0, 1, b - 1}),)
 SIMPLE = sorted({Fraction(a, b) for b in range(1, 13) for a in range(b + 1)})
-STANDARD = 200
 CLIMBS = 16
 STEPS = 300
-LARGEST = 2_000
 MOST_EXAMPLES = 2 * 10**6
 MOST_ORDERS = 1_000
 SOME_ORDERS = 100
 BESIDE = Fraction(1, 1000)
 FEWEST_SECONDS, QUICK_SECONDS, SHRINK_SECONDS = 1.0, 0.3, 0.5
-PLACED, ASSUMED, DRAWN, STEERED, ANEW = 60.0, 15.0, 30.0, 40.0, 0.2
-
-
-def holds(left: Real, relation: str, right: Real) -> bool:
-    """Whether the two numbers can stand in this relation: false is certain, true is possible for balls.
-
-    >>> holds(Fraction(1, 2), "<=", Fraction(1, 3)), holds(Fraction(1, 2), "!=", Fraction(1, 2))
-    (False, False)
-    """
-    if relation in (">", ">="):
-        return holds(right, "<" if relation == ">" else "<=", left)
-    if relation == "==":
-        return agree(left, right)
-    if isinstance(left, Fraction) and isinstance(right, Fraction):
-        return {"!=": left != right, "<": left < right, "<=": left <= right}[relation]
-    if relation == "!=":
-        return True
-    with working_digits(2 * DIGITS):
-        return not lift(left) > lift(right)
+PLACED, ASSUMED, ANEW = 60.0, 15.0, 0.2
 
 
 def values(statement: Statement, sample: Sample, parameters: Setting) -> tuple[Real, Real] | None:
@@ -94,201 +87,6 @@ def refutes(statement: Statement, sample: Sample, parameters: Setting) -> Witnes
     if sides is None or holds(sides[0], statement.relation, sides[1]):
         return None
     return Witness(sample, parameters, *sides)
-
-
-# --- samples that meet assumptions ------------------------------------------------------------------------
-
-
-def meets(given: Given, sample: Sample) -> bool:
-    """Whether the scores lie in [0, 1] and the sample meets every assumption.
-
-    >>> from workbench.language.statements import parse_statement
-    >>> meets(parse_statement("BS == RL given calibrated").given, Sample.of([0, 1], [0.5, 0.5]))
-    True
-    """
-    return sample.probabilistic and all(_meets(assumption, sample) for assumption in given)
-
-
-def _meets(assumption: Assumption, sample: Sample) -> bool:
-    match assumption.name:
-        case "calibrated":
-            return all(score * (a + b) == b for score, a, b in _entries(sample))
-        case "evenly_spaced":
-            return sample.scores == _even(sample.n)
-        case "no_ties":
-            return len(sample.scores) == sample.n
-    figure = sample.pi0 if assumption.name == "pi0" else metrics.AUC.exact(sample)
-    return holds(figure, assumption.relation or "==", assumption.value or Fraction(0))
-
-
-def _entries(sample: Sample) -> list[Entry]:
-    return list(zip(sample.scores, sample.counts0, sample.counts1, strict=True))
-
-
-def _even(n: int) -> tuple[Fraction, ...]:
-    return tuple(Fraction(2 * i + 1, 2 * n) for i in range(n))
-
-
-def fitted(given: Given, entries: Iterable[Entry]) -> Sample | None:
-    """The entries (score, examples of class 0, of class 1) changed as little as needed to meet the assumptions.
-
-    >>> from workbench.language.statements import parse_statement
-    >>> given = parse_statement("BS == RL given calibrated, pi0 == 1/3").given
-    >>> sample = fitted(given, [(Fraction(0), 1, 0), (Fraction(1, 5), 1, 1)])
-    >>> sample.scores, sample.counts0, sample.counts1
-    ((Fraction(0, 1), Fraction(4, 5)), (1, 1), (0, 4))
-    """
-    named = {a.name for a in given}
-    entries = sorted((entry for entry in entries if entry[1] + entry[2]), key=lambda entry: entry[0])
-    for assumption in given:
-        if assumption.name == "pi0":
-            entries = _reweighted(assumption, entries)
-    single = all(a + b == 1 for _, a, b in entries) and len({score for score, _, _ in entries}) == len(entries)
-    if "evenly_spaced" in named or ("no_ties" in named and not single):
-        if sum(a + b for _, a, b in entries) > LARGEST:
-            return None
-        classes = [k for _, a, b in entries for k in [0] * a + [1] * b]
-        entries = [(s, 1 - k, k) for s, k in zip(_even(len(classes)), classes, strict=True)]
-    if "calibrated" in named:
-        entries = [(Fraction(b, a + b), a, b) for _, a, b in entries]
-    pooled: dict[Fraction, tuple[int, int]] = {}
-    for score, a, b in entries:
-        before = pooled.get(score, (0, 0))
-        pooled[score] = before[0] + a, before[1] + b
-    scores = tuple(sorted(pooled))
-    counts = list(zip(*(pooled[score] for score in scores), strict=True))
-    if not counts or not all(map(sum, counts)):
-        return None
-    sample = Sample(scores, *counts)
-    return sample if meets(given, sample) else None
-
-
-def _reweighted(assumption: Assumption, entries: list[Entry]) -> list[Entry]:
-    """The entries with the examples of one class or both multiplied so that the class proportion is as assumed."""
-    n0, n1 = sum(a for _, a, _ in entries), sum(b for _, _, b in entries)
-    share, relation = assumption.value, assumption.relation
-    possible = share is not None and 0 < share < 1 and n0 and n1
-    if not possible or share is None or relation is None or holds(Fraction(n0, n0 + n1), relation, share):
-        return entries
-    times0, times1 = (share * n1 / ((1 - share) * n0)).as_integer_ratio()
-    more0, more1 = (1 + (relation in (">", "!=")), 1 + (relation == "<"))
-    return [(score, more0 * times0 * a, more1 * times1 * b) for score, a, b in entries]
-
-
-def _sizes(given: Given) -> Iterator[tuple[int, int]]:
-    """``(n0, n1)`` that the assumptions allow, the smallest first."""
-    related = [(a.name, a.relation, a.value) for a in given if a.relation is not None and a.value is not None]
-    multiple = lcm(*(value.denominator for name, relation, value in related if (name, relation) == ("auc", "==")))
-    for n in range(2, LARGEST + 1):
-        low, high = 1, n - 1
-        for name, relation, share in related:
-            if name == "pi0" and relation in ("==", ">=", ">"):
-                low = max(low, floor(share * n) + 1 if relation == ">" else ceil(share * n))
-            if name == "pi0" and relation in ("==", "<=", "<"):
-                high = min(high, ceil(share * n) - 1 if relation == "<" else floor(share * n))
-        for n0 in range(low, high + 1):
-            if 2 * n0 * (n - n0) % multiple == 0:
-                yield n0, n - n0
-
-
-@lru_cache(maxsize=256)
-def _small_sizes(given: Given) -> list[tuple[int, int]]:
-    return list(islice(_sizes(given), 21))
-
-
-def orders(n0: int, n1: int, strict: bool = False) -> Iterator[Order]:
-    """Every weak order of ``n0`` and ``n1`` examples, or without ties, as the counts of its tie blocks.
-
-    >>> list(orders(1, 1))
-    [((0, 1), (1, 0)), ((1, 0), (0, 1)), ((1, 1),)]
-    """
-    if strict:
-        for places in combinations(range(n0 + n1), n1):
-            yield tuple((int(i not in places), int(i in places)) for i in range(n0 + n1))
-        return
-    if n0 == n1 == 0:
-        yield ()
-    for a, b in product(range(n0 + 1), range(n1 + 1)):
-        if a + b:
-            for rest in orders(n0 - a, n1 - b):
-                yield ((a, b), *rest)
-
-
-def _nothing(_: float) -> None:
-    pass
-
-
-def _drawn(rng: random.Random, n0: int, n1: int, given: Given, spend: Callable[[float], None] = _nothing) -> Order:
-    """A weak order of a few blocks, steered towards the area under the curve that is assumed."""
-    strict = any(a.name in ("no_ties", "evenly_spaced") for a in given)
-    wanted = [a for a in given if a.name == "auc" and a.relation is not None]
-    if strict or (any(a.relation == "==" for a in wanted) and n0 + n1 <= 60):
-        order = [(1, 0)] * n0 + [(0, 1)] * n1
-        rng.shuffle(order)
-    else:
-        inner = range(rng.randint(0, min(n0 + n1, 5) - 1))
-        cuts = ([0, *sorted(rng.randint(0, size) for _ in inner), size] for size in (n0, n1))
-        parts = ([high - low for low, high in pairwise(places)] for places in cuts)
-        order = [pair for pair in zip(*parts, strict=True) if sum(pair)]
-    spend(DRAWN + len(order))
-    for assumption in wanted:
-        _steer(rng, order, assumption, strict, spend)
-    return tuple(order)
-
-
-def _steer(
-    rng: random.Random, order: list[tuple[int, int]], wanted: Assumption, strict: bool, spend: Callable[[float], None]
-) -> None:
-    """Exchange neighbours, or tie them in the end, until the area is as ``wanted``, as far as that leads."""
-    value, relation = wanted.value or Fraction(0), wanted.relation or "=="
-    sample = Sample(_even(len(order)), *zip(*order, strict=True))
-    area, pairs = metrics.AUC.exact(sample), sample.n0 * sample.n1
-    while not holds(area, relation, value):
-        spend(STEERED + len(order))
-        up = area < value or (area == value and relation == ">")
-        gains = [a[1] * b[0] - a[0] * b[1] for a, b in pairwise(order)]
-        useful = [i for i, gain in enumerate(gains) if (gain > 0 if up else gain < 0)]
-        if not useful:
-            return
-        i = rng.choice(useful)
-        gain = Fraction(gains[i], pairs)
-        if relation != "==" or abs(gain) <= abs(value - area):
-            order[i : i + 2] = order[i + 1], order[i]
-            area += gain
-        elif not strict:
-            order[i : i + 2] = [(order[i][0] + order[i + 1][0], order[i][1] + order[i + 1][1])]
-            area += gain / 2
-        else:
-            return
-
-
-@lru_cache(maxsize=64)
-def standard(given: Given) -> tuple[Sample, ...]:
-    """Some two hundred samples that meet the assumptions, the smallest first: many ties, scores 0 and 1.
-
-    >>> len(standard(())), standard(())[0].n
-    (200, 2)
-    """
-    rng = random.Random(0)
-    sizes = _small_sizes(given)
-    found: set[Sample] = set()
-    for _ in range(4 * STANDARD if sizes else 0):
-        order = _drawn(rng, *rng.choice(sizes), given)
-        sample = fitted(given, _placed(order, _some(rng, LEVELS, len(order))))
-        if sample is not None:
-            found.add(sample)
-        if len(found) == STANDARD:
-            break
-    return tuple(sorted(found, key=lambda x: (x.n, len(x.scores), x.scores, x.counts0)))
-
-
-def _placed(order: Order, scores: Iterable[Fraction]) -> list[Entry]:
-    return [(score, a, b) for score, (a, b) in zip(scores, order, strict=True)]
-
-
-def _some(rng: random.Random, grid: Sequence[Fraction], size: int) -> tuple[Fraction, ...]:
-    """``size`` of the scores in ``grid``, ascending; evenly spaced ones where it has not as many."""
-    return tuple(sorted(rng.sample(grid, size))) if size <= len(grid) else _even(size)
 
 
 def settings(
@@ -350,23 +148,23 @@ class _Search:
         """All weak orders of these of the smallest class sizes, or some where they are too many, the smallest first,
         with about ``most`` scores and parameter values at each size."""
         given = self.statement.given
-        for n0, n1 in _small_sizes(given)[sizes]:
+        for n0, n1 in small_sizes(given)[sizes]:
             if comb(n0 + n1, n0) <= MOST_ORDERS if self.strict else n0 + n1 <= 7:
                 found = list(orders(n0, n1, self.strict))
             else:
-                drawn = (self.drawn(n0, n1, given) for _ in range(SOME_ORDERS) if not self.work.over)
-                found = list(dict.fromkeys(drawn))
+                some = (self.drawn(n0, n1, given) for _ in range(SOME_ORDERS) if not self.work.over)
+                found = list(dict.fromkeys(some))
             for order in sorted(found, key=len):
                 yield from self.settled(order, max(most // len(found), 1))
                 if self.work.over:
                     return
 
     def drawn(self, n0: int, n1: int, given: Given) -> Order:
-        return _drawn(self.rng, n0, n1, given, self.work.spend)
+        return drawn(self.rng, n0, n1, given, self.work.spend)
 
     def standard(self) -> Iterator[tuple[Sample, Setting]]:
         """The standard samples."""
-        self.work.spend(STANDARD * (DRAWN + PLACED + 10 * ASSUMED + 4 * ASSUMED * len(self.statement.given)))
+        self.work.spend(STANDARD * (4 * PLACED + 4 * ASSUMED * len(self.statement.given)))
         for sample in standard(self.statement.given) if not self.work.over else ():
             for setting in self.settings(sample, 2):
                 yield sample, setting
@@ -388,7 +186,7 @@ class _Search:
         """The order with scores and parameter values: all combinations of them, or ``most`` at random."""
         spread = self.spread(len(order), most)
         for scores in spread:
-            sample = self.fitted(_placed(order, scores))
+            sample = self.fitted(placed(order, scores))
             if self.work.over and sample is None:
                 return
             if sample is not None:
@@ -397,10 +195,10 @@ class _Search:
 
     def spread(self, size: int, most: int) -> list[tuple[Fraction, ...]]:
         if self.ranks_only:
-            return [_even(size)]
+            return [evenly(size)]
         if comb(len(self.inside), size) <= most:
             return [tuple(sorted(chosen)) for chosen in combinations(self.inside, size)]
-        return [_some(self.rng, self.inside, size) for _ in range(most)]
+        return [some_of(self.rng, self.inside, size) for _ in range(most)]
 
     def settings(self, sample: Sample, most: int) -> list[dict[str, Fraction]]:
         """Parameter values that suit the sample: its scores and its rates are among them."""
@@ -433,7 +231,7 @@ class _Search:
 
     def changed(self, sample: Sample, setting: Setting) -> tuple[Sample | None, Setting]:
         """A neighbour of the sample and the setting: one score, count or parameter value is another."""
-        rng, entries = self.rng, _entries(sample)
+        rng, entries = self.rng, entries_of(sample)
         if self.free and rng.random() < 0.4:
             name = rng.choice(self.free)
             near = rng.choice([*self.inside, *sample.scores] if name in IN_UNIT_INTERVAL else self.anywhere)
@@ -476,7 +274,7 @@ class _Search:
         while found is not None and not self.work.over:
             witness, found = found, None
             size = _measure(witness.sample, witness.parameters)
-            for entries, setting in self.reduced(_entries(witness.sample), witness.parameters):
+            for entries, setting in self.reduced(entries_of(witness.sample), witness.parameters):
                 sample = self.fitted(entries)
                 if sample is not None and _measure(sample, setting) < size:
                     found = self.refuted(sample, setting)

@@ -159,7 +159,7 @@ RATES = {"tpr": F0(t), "fpr": F1(t), "skew": z}
 def _side(side: Side) -> Arranged:
     if isinstance(side, Expr):
         return Arranged(latex(side), side)
-    node = statements.parse_expression(side, ["c"])
+    node = statements.parse_expression(side, ["c", *RATES])
     shown = syntax.substitute(node, {name: syntax.Name(written(latex(e)).name) for name, e in RATES.items()})
     return Arranged(latex_of(shown), to_sympy(node).xreplace({Symbol(name, real=True): e for name, e in RATES.items()}))
 
