@@ -24,6 +24,7 @@ from workbench.numeric.certified import lift
 from workbench.numeric.sample import Sample
 from workbench.recheck import axioms, recheck, terms
 from workbench.recheck.language import Refused, expression, relation
+from workbench.recheck.meaning import table
 
 AXIOMS = axioms.axioms()
 FAST, ALL, CONSTRUCTED = 12, 1_500, 150
@@ -154,7 +155,7 @@ def test_a_document_that_misuses_a_letter_is_refused(misused: str) -> None:
 
 # --- definitions ----------------------------------------------------------------------------------------------------
 
-DEFINED, METHODS = axioms.definitions()
+DEFINED, METHODS = table("definitions")["metrics"], table("definitions")["methods"]
 
 
 def test_the_reader_has_the_definitions_of_the_catalogue() -> None:
@@ -166,11 +167,12 @@ def test_the_reader_has_the_definitions_of_the_catalogue() -> None:
 
 def test_the_reader_has_the_methods_of_the_catalogue() -> None:
     assert {*METHODS, "optimal"} == set(methods.CATALOGUE)
-    for name, found in METHODS.items():
+    for name, (parameters, law) in METHODS.items():
         entry = methods.CATALOGUE[name]
-        assert tuple(found["parameters"]) == entry.parameters
-        assert found["defaults"] == [expression(x) for x in entry.defaults]
-        assert found["law"] == expression(entry.law)
+        pairs = [x.partition("=") for x in parameters.replace(" ", "").split(",") if x]
+        assert tuple(x for x, _, _ in pairs) == entry.parameters
+        assert tuple(x for _, _, x in pairs if x) == entry.defaults
+        assert law == entry.law
 
 
 @pytest.mark.parametrize("metric", [x for x, text in DEFINED.items() if text])

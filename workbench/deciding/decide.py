@@ -20,7 +20,7 @@ from workbench.deciding.accepting import Proof, accepted, accepted_equality, res
 from workbench.deciding.cells import UNIT, Interval, OutOfTime
 from workbench.deciding.confirmation import confirmed
 from workbench.deciding.definedness import defined, refuse_false_densities, shapes
-from workbench.deciding.documents import Document
+from workbench.deciding.documents import Document, spoken
 from workbench.deciding.functionals import Domain, Place
 from workbench.deciding.inequalities import Inequality, prove_positive
 from workbench.deciding.witness import Witness
@@ -174,6 +174,7 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
     defined: no denominator that may vanish, no logarithm or root of what may be negative. What the reader accepts is
     also evaluated on samples that meet the assumptions.
     """
+    statement = spoken(statement)
     try:
         for side in (statement.left, statement.right):
             if not defined(side, domain_of(statement)):

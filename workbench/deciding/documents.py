@@ -7,9 +7,12 @@ document is passed over.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
 from typing import Any, TypeAlias
 
 from sympy import Abs, Basic, Expr, Max, Min, Pow, S, Symbol, factor, log
@@ -21,7 +24,8 @@ from workbench.deciding.functionals import Domain
 from workbench.deciding.inequalities import Case, Inequality, prove_positive
 from workbench.deciding.pointwise import NotDecided
 from workbench.language import statements
-from workbench.language.syntax import Assumption, Statement
+from workbench.language.syntax import Assumption, Method, Name, Statement, rebuilt
+from workbench.methods import CATALOGUE
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.integrals import density_cells
@@ -63,6 +67,32 @@ _WORDS = {
     assumptions.UNIFORM_RATE: "uniform_rate",
     rules.EQUAL_CLASSES: "pi0 == 1/2",
 }
+
+
+@cache
+def _known_to_reader() -> tuple[frozenset[str], frozenset[str]]:
+    """The metrics and the threshold choice methods that the reader knows by name."""
+    found = tomllib.loads((files("workbench.recheck") / "definitions.toml").read_text("utf-8"))
+    return frozenset(found["metrics"]), frozenset(found["methods"])
+
+
+def spoken(statement: Statement) -> Statement:
+    """A statement in names that the reader knows: other methods by their laws, other metrics by their definitions.
+
+    >>> str(spoken(statements.parse_statement("loss(score_driven) == BS")))
+    'loss(score_driven) == BS'
+    """
+    return replace(statement, left=_spoken(statement.left), right=_spoken(statement.right))
+
+
+def _spoken(node: Any) -> Any:
+    metrics, methods = _known_to_reader()
+    if isinstance(node, Method) and node.name in CATALOGUE and node.name not in {*methods, "optimal"}:
+        return _spoken(statements.law(node))
+    definition = METRICS[node.name].definition if isinstance(node, Name) and node.name in METRICS else None
+    if definition is not None and node.name not in metrics:
+        return _spoken(statements.parse_expression(definition))
+    return rebuilt(node, _spoken)
 
 
 def of_theorem(theorem: Theorem) -> Document:
