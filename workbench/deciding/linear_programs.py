@@ -14,19 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import flint
-import highspy
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import linprog
 
 Array = NDArray[np.float64]
 
-_OPTIONS: dict[str, Any] = {
-    "output_flag": False,
-    "threads": 1,
-    "random_seed": 0,
-    "solver": "simplex",
-    "presolve": "off",
-}
 _TINY = 1e-10
 
 
@@ -91,44 +84,27 @@ class Simplex:
     """
 
     def __init__(self, target: Array, matrix: Array, costs: Array) -> None:
-        self.rows, self.columns = matrix.shape
-        self.solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        for name, value in _OPTIONS.items():
-            self.solver.setOptionValue(name, value)
-        program = highspy.HighsLp()
-        program.num_col_, program.num_row_ = self.columns, self.rows
-        program.col_cost_ = costs
-        program.col_lower_, program.col_upper_ = np.zeros(self.columns), np.full(self.columns, highspy.kHighsInf)
-        program.row_lower_ = program.row_upper_ = target
-        program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-        program.a_matrix_.start_, program.a_matrix_.index_, program.a_matrix_.value_ = _by_columns(matrix)
-        self.solver.passModel(program)
+        self.target, self.matrix, self.costs = target, matrix, costs
 
     def add(self, matrix: Array, costs: Array) -> None:
         """More columns."""
-        start, index, value = _by_columns(matrix)
-        count = matrix.shape[1]
-        ends = np.zeros(count), np.full(count, highspy.kHighsInf)
-        self.solver.addCols(count, costs, *ends, len(value), start[:-1], index, value)
-        self.columns += count
+        self.matrix, self.costs = np.hstack([self.matrix, matrix]), np.concatenate([self.costs, costs])
 
     def solved(self, work: Work) -> Solution | None:
-        """The solution; None when there is none. It goes on from the one before."""
-        work.program(self.rows, self.columns)
-        self.solver.run()
-        if self.solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        """The solution; None when there is none."""
+        work.program(*self.matrix.shape)
+        found = linprog(
+            self.costs,
+            A_eq=self.matrix,
+            b_eq=self.target,
+            bounds=(0, None),
+            method="highs-ds",
+            options={"presolve": False},
+        )
+        if found.status != 0:
             return None
-        solution = self.solver.getSolution()
-        status = self.solver.getBasis().col_status
-        basic = tuple(j for j, s in enumerate(status) if s == highspy.HighsBasisStatus.kBasic)
-        return Solution(np.asarray(solution.col_value), basic, np.asarray(solution.row_dual))
-
-
-def _by_columns(matrix: Array) -> tuple[NDArray[np.int32], NDArray[np.int32], Array]:
-    """Where each column starts, the rows and the values of the entries that are not zero."""
-    where, which = np.nonzero(matrix.T)
-    start = np.searchsorted(where, np.arange(matrix.shape[1] + 1))
-    return start.astype(np.int32), which.astype(np.int32), matrix.T[where, which]
+        basic = tuple(int(j) for j in np.flatnonzero(found.x > _TINY))
+        return Solution(np.asarray(found.x), basic, np.asarray(found.eqlin.marginals))
 
 
 def least(matrix: Array, target: Array, costs: Array, work: Work) -> Solution | None:

@@ -25,7 +25,15 @@ from pathlib import Path
 from workbench.papers.workers import Outcome, Unit
 
 PACKAGES = ("workbench", "workbench.proofs", "workbench.paper_checks")
-LIBRARIES = ("gmpy2", "lark", "mpmath", "numpy", "python-flint", "sympy")  # gmpy2: used by mpmath where it is there
+LIBRARIES = (
+    "gmpy2",
+    "lark",
+    "mpmath",
+    "numpy",
+    "python-flint",
+    "scipy",
+    "sympy",
+)  # gmpy2: used by mpmath where it is there
 KEPT = 8
 
 
