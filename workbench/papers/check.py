@@ -43,7 +43,7 @@ class Checked(Table):
 
 
 def check(path: str | Path, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
-    """Every report and claim of a TOML file; `InputError` for wrong input. Each search ends after ``seconds`` of work."""
+    """Every report and claim of a TOML file; each search has ``seconds`` of work. `InputError` for wrong input."""
     return check_paper(read_paper_file(path), progress, seconds)
 
 
