@@ -111,6 +111,17 @@ def test_a_place_that_cannot_be_written_is_wrong_input(tmp_path: Path, command: 
     assert complaints.count("\n") == 1
 
 
+def test_comparing_all_writes_a_document_for_each_pair_that_is_proved(tmp_path: Path, command: Read) -> None:
+    folder = tmp_path / "pairs"
+    code, lines, complaints = command("compare", "--all", "--json", "--proof", folder)
+    assert code == 0
+    decided = [x for x in json.loads("".join(lines))["comparisons"] if x["verdict"] in ("first", "second", "equal")]
+    files = sorted(folder.iterdir())
+    assert complaints == f"workbench compare: {len(files)} proof documents are in {folder}\n"
+    assert len(files) == len(decided) > 5
+    assert command("recheck", *files)[0] == 0
+
+
 @pytest.mark.parametrize(("name", "file"), [("004.T10", "004.T10.json"), ("Theorem 10", "Theorem_10.json")])
 def test_a_folder_of_what_verify_proved(name: str, file: str, tmp_path: Path, command: Read) -> None:
     folder = tmp_path / "proofs" / "of today"

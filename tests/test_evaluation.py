@@ -103,7 +103,7 @@ def test_the_error_of_a_double_is_an_upper_bound(x):
 def test_a_parameter_without_a_value_is_named_with_its_place():
     with pytest.raises(InputError, match=r"^column 7: the parameter x has no value; put a number in its place$"):
         evaluate(CLASSES, SCORES, expressions="AUC - x")
-    with pytest.raises(InputError, match=r"the parameter pi has no value; did you mean pi0?"):
+    with pytest.raises(InputError, match=r"^column 1: unknown name pi; did you mean pi1 or pi0\?$"):
         evaluate(CLASSES, SCORES, expressions="pi*AUC")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from workbench.formats import Records, json_text
@@ -53,6 +54,16 @@ def write_proof(place: str | None, document: Any) -> None:
     from workbench.writing import checked_place, put
 
     put(checked_place(place), json_text(document) + "\n")
+
+
+def write_proofs(command: str, folder: str | None, documents: Mapping[str, Any]) -> None:
+    """Write proof documents into a folder by their names, if that is asked for, and say how many."""
+    if folder is None:
+        return
+    from workbench.writing import put_all
+
+    written = put_all(folder, {f"{name}.json": json_text(x) + "\n" for name, x in documents.items()})
+    print(f"workbench {command}: {written} proof documents are in {folder}", file=sys.stderr)
 
 
 def add_limit(command: argparse.ArgumentParser, seconds: float = 30.0) -> None:

@@ -14,6 +14,7 @@ from workbench.commands.common import (
     new_command,
     printed,
     write_proof,
+    write_proofs,
 )
 from workbench.errors import InputError
 
@@ -40,7 +41,9 @@ def add(commands: Any) -> None:
     compare.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
     compare.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
     add_limit(compare)
-    add_proof(compare)
+    add_proof(
+        compare, "also write the proof as a document, for workbench recheck; with --all into a folder, one a pair"
+    )
 
 
 def run(given: argparse.Namespace) -> int:
@@ -52,6 +55,7 @@ def run(given: argparse.Namespace) -> int:
             raise InputError(f"{given.methods[0]}: --all compares the whole catalogue and takes no method")
         with tables.progress("comparing") as advance:
             every = compare_all(given.cost, given.condition, seconds=given.seconds, progress=advance)
+        write_proofs("compare", given.proof, every.documents)
         if not printed(given, every):
             tables.show_comparisons(every)
         return HOLDS

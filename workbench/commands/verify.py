@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, add_proof, new_command, printed
+from workbench.commands.common import FAILS, HOLDS, add_proof, new_command, printed, write_proofs
 
 
 def add(commands: Any) -> None:
@@ -47,10 +46,9 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench import tables, verification_tables
-    from workbench.formats import json_text
     from workbench.papers import cache, workers
     from workbench.papers.verification import verify
-    from workbench.writing import checked_place, put, put_all
+    from workbench.writing import checked_place, put
 
     place = None if given.report is None else checked_place(given.report)
     with tables.progress("verifying") as advance:
@@ -63,9 +61,7 @@ def run(given: argparse.Namespace) -> int:
         )
     if place is not None:
         put(place, found.to_html())
-    if given.proof is not None:
-        written = put_all(given.proof, {f"{name}.json": json_text(x) + "\n" for name, x in found.documents.items()})
-        print(f"workbench verify: {written} proof documents are in {given.proof}", file=sys.stderr)
+    write_proofs("verify", given.proof, found.documents)
     if not printed(given, found):
         verification_tables.show_verification(found, given.names)
     return HOLDS if found.ok else FAILS

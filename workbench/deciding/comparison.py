@@ -105,6 +105,11 @@ class Comparisons(Table):
         found = found or self.pairs[(column, row)]
         return {"first": first, "second": second, "equal": "=", "neither": "<>", "undecided": "?"}[found.verdict]
 
+    @property
+    def documents(self) -> dict[str, dict[str, Any]]:
+        """The proof documents of the pairs of which something is proved, by the names of both methods."""
+        return {f"{one} {other}": x.document for (one, other), x in self.pairs.items() if x.document is not None}
+
     def __repr__(self) -> str:
         return f"{len(self.methods)} methods, each against every other, for {self.cost} {self.condition}s"
 

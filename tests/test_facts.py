@@ -1,0 +1,51 @@
+"""The inequalities that `check` leans on: each sentence says its coefficients, and `prove` proves it."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from workbench.deciding.decide import prove
+from workbench.feasible.propagation import K, Linear, at_thresholds, inequalities
+from workbench.language.statements import parse_expression, parse_statement
+from workbench.numeric import exact
+from workbench.numeric.sample import Sample
+
+FACTS = [*inequalities(), *at_thresholds(["error(1/4)", "macro_error(1/4)", "error(1)"])]
+SAID = [fact for fact in FACTS if K not in fact.says]
+BY_DISTANCE = {"MMAE <= (1 + KS)/2", "macro_error(1/4) <= (1 + KS)/2"}
+"""True, by the distance of both cdfs at a threshold, which proofs do not know."""
+
+
+def drawn(rng: random.Random) -> Sample:
+    size = rng.randint(2, 9)
+    labels = [0, 1, *(rng.randint(0, 1) for _ in range(size - 2))]
+    return Sample.of(labels, [rng.randint(0, 8) / 8 for _ in labels])
+
+
+@pytest.mark.parametrize("fact", SAID, ids=lambda fact: fact.says)
+def test_a_fact_has_the_coefficients_that_its_sentence_says(fact: Linear) -> None:
+    said = parse_statement(fact.says)
+    rng = random.Random(1)
+    ratios = set()
+    for _ in range(12):
+        sample = drawn(rng)
+        left, right = (exact.value(sample, side) for side in (said.left, said.right))
+        gap = right - left if said.relation == "<=" else left - right
+        value = fact.form.at({name: exact.value(sample, parse_expression(name)) for name in fact.form.terms})
+        assert value >= 0
+        assert (value == 0) == (gap == 0)
+        ratios |= {value / gap} if gap else set()
+    assert len(ratios) == 1
+    assert ratios.pop() > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fact", SAID, ids=lambda fact: fact.says)
+def test_a_fact_is_proved(fact: Linear) -> None:
+    assert prove(fact.says).verdict == ("undecided" if fact.says in BY_DISTANCE else "proved")
+
+
+def test_a_false_fact_would_be_refuted() -> None:
+    assert prove("MER <= 3/2*RLH").verdict == "refuted"
+    assert Fraction(2) in next(fact for fact in FACTS if fact.says == "MER <= 2*RLH").form.terms.values()
