@@ -123,8 +123,8 @@ def test_a_statement_is_about_all_values_of_its_parameters(statement: str, every
     ("name", "cost"),
     [("max(AUC, BS, MAE) >= min(AUC, BS)", None),
      ("score(1/2*indicator(c<1/3) + c*indicator(1/3<=c))", "beta(7, 11)"),
-     ("a_very_long_parameter_name_with_underscores_x*AUC + another_extremely_long_parameter_name_y <= "
-      "third_parameter_name_which_is_long*BS + fourth_one_is_long_too_z", None),
+     (" + ".join(f"macro_error({k}/1234567)*loss(mix(q, score_uniform, optimal), cost=beta({k}, 99))" for k in (1, 2))
+     + " <= AUC", None),
      (f"{'1234567890' * 13}*AUC <= BS", None), (f"AUC/{'1234567890' * 13} >= {'7' * 120}/{'1234567890' * 13}", None)],
 )  # fmt: skip
 def test_what_is_long_is_broken(name: str, cost: str | None, tmp_path: Path) -> None:

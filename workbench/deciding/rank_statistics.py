@@ -102,7 +102,7 @@ def negative_part(h: Expr, digits: int = 12) -> Expr:
     There ``digits`` are the binary digits of the fraction beside it.
 
     >>> negative_part(r - Rational(1, 2))
-    Below(rate, 1/2)*(rate - 1/2)
+    (rate - 1/2)*Below(rate, 1/2)
     """
     g, meaning = without_roots(h, {r: UNIT})
     (v,) = meaning[r].free_symbols

@@ -225,11 +225,21 @@ def density(cost: Cost) -> Density:
     Traceback (most recent call last):
     workbench.numeric.densities.DensityError: density(3*c) integrates to 3/2 on [0, 1]; it must integrate to 1
     """
-    return _density(cost, flint.ctx.prec)
+    found = _density_or_why_not(cost, flint.ctx.prec)
+    if isinstance(found, Exception):
+        raise found.with_traceback(None)
+    return found
 
 
 @lru_cache(maxsize=256)
-def _density(cost: Cost, precision: int) -> Density:
+def _density_or_why_not(cost: Cost, precision: int) -> Density | DensityError | NotSupported:
+    try:
+        return _density(cost)
+    except (DensityError, NotSupported) as reason:
+        return reason
+
+
+def _density(cost: Cost) -> Density:
     if cost.name == "density":
         return _from_formula(cost, cost.arguments[0])
     values = [_number(cost, argument) for argument in cost.arguments]

@@ -134,7 +134,7 @@ def shortened(left: Expr, steps: Sequence[Step]) -> tuple[Step, ...]:
     >>> from workbench.symbolic.notation import metric
     >>> mae = metric("MAE")
     >>> len(normal_form(mae)[1]), [str(step.by) for step in shortened(mae, normal_form(mae)[1])]
-    (3, ['definition(MAE, MAE1, MAE0)'])
+    (3, ['definition(MAE, MAE0, MAE1)'])
     """
     found: list[Step] = []
     for step in steps:

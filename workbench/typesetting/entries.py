@@ -221,15 +221,18 @@ def _over_common_denominators(e: Expr) -> Expr:
 def rule_words(by: str) -> str:
     r"""A rule of a proof in LaTeX, as it is called in words.
 
-    >>> print(rule_words("ranking_both_ways"), rule_words("theorem(Theorem 6)"), rule_words("definition(BS)"), sep="; ")
-    ranking both ways; Theorem 6; definition of $\mathrm{BS}$
+    >>> print(rule_words("ranking_both_ways"), rule_words("theorem(Theorem 6)"), sep="; ")
+    ranking both ways; Theorem 6
+    >>> print(rule_words("definition(BS)"), rule_words("definition(BS, RL)"), sep="; ")
+    definition of $\mathrm{BS}$; definitions of $\mathrm{BS}$, $\mathrm{RL}$
     """
     cited = _CITED.fullmatch(by)
     if cited is not None:
         return prose(cited[2])
     name, _, argument = by.removesuffix(")").partition("(")
     if name == "definition":
-        return f"definition of ${NOTATION.get(argument, symbol(_METRIC.get(argument, argument)))}$"
+        names = [f"${NOTATION.get(x, symbol(_METRIC.get(x, x)))}$" for x in argument.split(", ")]
+        return f"definition{'s' * (len(names) > 1)} of {', '.join(names)}"
     if any(relation in by for relation in RELATIONS):
         try:
             return f"${latex_of_statement(parse_statement(by))}$"
