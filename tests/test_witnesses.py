@@ -234,6 +234,7 @@ def test_no_clock_has_a_say(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (quick(statement), thorough(statement, 1.0)) == found
 
 
+@pytest.mark.slow
 def test_the_same_statement_gets_the_same_verdict_on_a_busy_machine() -> None:
     texts = ["E0(s*(1 - s)) + E1(s**2*(1 - s)) <= 397/1000", "pi0 >= 1/700", "AUC + 1/AUC <= 1000"]
     code = (
