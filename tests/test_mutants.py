@@ -27,7 +27,7 @@ from workbench.numeric import exact
 from workbench.numeric.certified import lift
 
 F = Fraction
-FAST, SOME = 120, 20
+FAST, SOME = 120, 12
 ALL = 2_400
 CHUNK = 50
 SECONDS = 10
