@@ -215,6 +215,48 @@ _is_false(
     ),
 )
 
+_skew, _balanced = "loss(score_driven, cost=w, condition=skew)", "balanced(loss(score_driven, cost=w))"
+_lemma = equality(
+    f"{_skew} == {_balanced}",
+    (_balanced, axiom("skews_balance_classes", M="score_driven", w="w")),
+    **letters(w="density"),
+)
+_is_false("a density letter taken for one alone", "w may be beta(1 + pi0, 2)", _lemma)
+_is_false(
+    "a density letter taken for one alone, filled",
+    "balanced puts pi0 to 1/2 in the density too",
+    equality(
+        f"{_skew} == {_balanced}".replace("=w", "=beta(1 + pi0, 2)"),
+        (_balanced.replace("=w", "=beta(1 + pi0, 2)"), theorem(w="beta(1 + pi0, 2)")),
+        **lemma(_lemma),
+    ),
+)
+_is_false(
+    "a density letter taken for one alone, by a theorem",
+    "the theorem is about densities alone",
+    equality(
+        f"{_skew} == {_balanced}",
+        (_balanced, theorem(w="w")),
+        **letters(w="density"),
+        **lemma({**_lemma, "letters": {"w": "density alone"}}),
+    ),
+)
+_is_false(
+    "a law letter in a method alone",
+    "T may be pi0",
+    equality(
+        "loss(score(T), condition=skew) == balanced(loss(score(T)))",
+        ("balanced(loss(score(T)))", axiom("skews_balance_classes", M="score(T)", w="uniform")),
+        **letters(T="law"),
+    ),
+)
+for _x in ("x", "rank", "value", "y"):
+    _is_false(
+        f"a law called {_x}",
+        "only T is a law, and only w a density",
+        equality(f"Ec(c*{_x}) == Ec(c)*Ec({_x})", **{"letters": {_x: "law"}}),
+    )
+
 # --- bound variables that are captured ------------------------------------------------------------------------
 
 _is_false(
@@ -503,6 +545,16 @@ for _name, _axiom in (
         "the assumption is about the sample, not about the balanced one",
         equality(f"{_text} == {_put}", (_put, _axiom), given=(_name,)),
     )
+
+_is_false(
+    "what is given, put into a definition below balanced",
+    "below balanced pi0 is 1/2, not 1/3",
+    equality(
+        "balanced(BS) == balanced(BS0)/3 + 2*balanced(BS1)/3",
+        ("balanced(BS0)/3 + 2*balanced(BS1)/3", {"given": "pi0 == 1/3", "for": "pi0"}, {"definition": "BS"}),
+        given=("pi0 == 1/3",),
+    ),
+)
 
 # --- signs ----------------------------------------------------------------------------------------------------------
 

@@ -311,6 +311,83 @@ _is_false(
 )
 _is_false("a mean of three arguments", "the last is no part of it", equality("Ec(c, uniform, 5) == 1/2"))
 
+for _text in (
+    "E0(1/(s - pi0 + 1/2))",
+    "E0(log(s + pi0 - 1/2))",
+    "E0(sqrt(s - pi0))",
+    "E0(1/(posterior(s) + pi0 - 1/2))",
+    "E0(1/(pi0 - 1/2))",
+    "E0(s**(pi0 - 3/4))",
+    "E0(F0(s)/(pi0 - 1/2))",
+    "E0(Ec(sqrt(c), beta(pi0 - 3/4, 2)))",
+    "E0(Ec(sqrt(c), uniform(pi0 - 3/4, 1)))",
+    "E0(s*threshold_at(pi0 - 3/4))",
+    "E0(s*Ec(c, point(pi0 - 3/4)))",
+    "1/(AUC + pi0 - 1/2)",
+):
+    _is_false(
+        f"balanced({_text}) without a value",
+        "below balanced pi0 is 1/2",
+        equality(f"0*balanced({_text}) == 0", given=("pi0 > 3/4", "auc > 0")),
+    )
+_is_false(
+    "a density of the class proportions below balanced",
+    "below balanced it is negative",
+    equality(
+        "0*balanced(Ec(sqrt(c), density(1 + 8*(pi0 - 3/4)*(2*c - 1)))) == 0",
+        given=("pi0 > 3/4", "pi0 < 7/8"),
+        densities=[
+            {
+                "density": "1 + 8*(pi0 - 3/4)*(2*c - 1)",
+                "cells": [cell("0", "1", "c + 8*(pi0 - 3/4)*(c**2 - c)")],
+                "sign": {"sum": [["8", ["7/8 - pi0"], []], ["16", ["pi0 - 3/4", "c"], []]]},
+            }
+        ],
+    ),
+)
+
+
+def _shown(expression: str, *terms: list[Any]) -> dict[str, Any]:
+    return {"expression": expression, "strict": False, "certificate": {"sum": list(terms)}}
+
+
+_is_false(
+    "roots of quotients of what is negative",
+    "a product of two roots of negative numbers is no root of their product",
+    equality(
+        "sqrt(t/(2 - AUC))*sqrt(t/(3 - AUC)) == -sqrt(t*t/(2 - AUC)/(3 - AUC))",
+        defined=[
+            _shown("t/(2 - AUC)", ["1", ["t"], []]),
+            _shown("t/(3 - AUC)", ["1", ["t"], []]),
+            _shown("t*t/(2 - AUC)/(3 - AUC)", ["1", ["t", "t"], []]),
+        ],
+    ),
+)
+_root = ["1", [], ["sqrt(-AUC)"]]
+_is_false(
+    "defined by a root of itself",
+    "-AUC is shown to have a root by the square of that root",
+    inequality("AUC <= 0", "-AUC", ("-AUC", sign("number", _root)), defined=[_shown("-AUC", _root)]),
+)
+_is_false(
+    "defined by a root of the other",
+    "in a circle of two",
+    inequality(
+        "AUC <= 0",
+        "-AUC",
+        ("-AUC", sign("number", _root)),
+        defined=[_shown("-AUC/2", ["1/2", [], ["sqrt(-2*AUC)"]]), _shown("-2*AUC", ["2", [], ["sqrt(-AUC/2)"]])],
+    ),
+)
+for _text in (
+    "loss(score_uniform(2))",
+    "loss(score_uniform(1/2, 1/3))",
+    "loss(mix(c, score_driven, rate_driven))",
+    "E0(loss(mix(s, score_driven, rate_driven)))",
+    "loss(score_driven, cost=uniform, cost=beta(2, 2))",
+):
+    _is_false(f"{_text}", "no method, or no loss", equality(f"0*{_text} == 0"))
+
 # --- numbers and texts ----------------------------------------------------------------------------
 
 for _weight in (

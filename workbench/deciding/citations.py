@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from sympy import Basic, Expr, Mul, Pow, S, Symbol, log
 
+from workbench.deciding.areas import patches
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions, notation, rules
 from workbench.symbolic.integrals import cells
@@ -205,7 +206,7 @@ def _condition_means(density: Density, moving: Expr) -> Iterator[Use]:
     in_u = Mul(*(f for f in factors if f.has(u) and not f.has(c)))
     both = Mul(*(f for f in factors if f.has(u) and f.has(c)))
     if both != 1:
-        yield from _over_one(density, in_c * in_u * both)
+        yield from _over_both(density, moving)
         return
     yield from _over_one(density, in_c)
     yield from _over_one(UNIFORM, in_u.xreplace({u: c}))
@@ -224,17 +225,31 @@ def _over_one(density: Density, moving: Expr) -> Iterator[Use]:
             return
         if density == UNIFORM:
             return
+    rest, event = _event_apart(moving)
+    if event is not None and _never_or_always(event):
+        return
+    text = plain(ConditionMean(density, moving))
+    yield {"integral": text, "cells": cells(density, rest, event)}
+
+
+def _over_both(density: Density, moving: Expr) -> Iterator[Use]:
+    """The mean of what depends on c and u together: patches, with an event on which side of y they lie."""
+    if isinstance(density, PointMass):
+        yield from _over_one(density, moving)
+        return
+    rest, event = _event_apart(moving)
+    ranked = {"roots": [plain(R(s))]} if event is not None and event.has(R) else {}
+    yield {"integral": plain(ConditionMean(density, moving)), "patches": patches(density, rest, event), **ranked}
+
+
+def _event_apart(moving: Expr) -> tuple[Expr, Below | None]:
+    """A product as what is not an event, and the one event of which one side stands still."""
     events = [
         f
         for f in Mul.make_args(moving)
         if isinstance(f, Below) and any(not x.has(c, u) and not x.is_number for x in f.args)
     ]
-    event = events[0] if len(events) == 1 else None
-    if event is not None and _never_or_always(event):
-        return
-    rest = moving / event if event is not None else moving
-    text = plain(ConditionMean(density, moving))
-    yield {"integral": text, "cells": cells(density, rest, event)}
+    return (moving / events[0], events[0]) if len(events) == 1 else (moving, None)
 
 
 def _never_or_always(event: Below) -> bool:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from sympy import Abs, Basic, Expr, Max, Min, Pow, S, Symbol, factor, log
 
-from workbench.deciding import citations, readings
+from workbench.deciding import citations, guards, readings
 from workbench.deciding.bounds import KEPT, Reason
 from workbench.deciding.facts import Fact
 from workbench.deciding.functionals import Domain
@@ -241,7 +241,7 @@ def beside(lines: Sequence[Expr], about: About | None = None) -> Document:
         found["densities"] = [_density(f) for f in densities]
     defined = [_defined(e, strict, about) for e, strict in _needed(lines)]
     cuts = [e for f in densities if (e := assumptions.log_odds_cut(ExplicitDensity(f))) is not None]
-    defined = [x for e in cuts for x in _log_odds_defined(e)] or defined
+    defined = [x for e in cuts for x in _log_odds_defined(e)] or [*defined, *guards.defined(lines)]
     return found | ({"defined": [x for x in defined if x]} if any(defined) else {})
 
 

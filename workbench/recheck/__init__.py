@@ -1,4 +1,34 @@
-"""The reader of proof documents: a program of its own, on Python's standard library alone."""
+"""The reader of proof documents: a program of its own, on Python's standard library alone.
+
+It runs alone: ``python -m workbench.recheck FILE...``, or ``recheck(document)``: the statement, or `Refused` and why.
+
+To believe what it accepts one has to believe (1) this program, which imports nothing else of workbench, (2) the axioms
+in ``axioms.toml``, each with its reason, and the definitions in ``definitions.toml``, (3) Python. Whoever or whatever
+wrote the document need not be believed: the reader searches for nothing, and its arithmetic is exact.
+
+A document is JSON: ``{"format": 1, "kind", "statement", "given": [...], "steps": [{"line", "by", "why"}], "ends"}``.
+For an equality the lines, all equal, lead from its left side to its right side; for an inequality, none greater than
+the one before, from the difference of both sides to one that is nonnegative (positive). Beside them: ``theorems``,
+documents that it cites, each read first; ``defined``, what is shown to be positive so that all has a value;
+``densities``; ``letters`` of a theorem: T a law (a rate), w a density. A step uses
+
+* axioms and theorems (``letters``: what theirs stand for, of the right kind; ``shown``: their hypotheses), definitions,
+  what is ``given``, a ``document`` inside: an equation is solved for an atom of the line (``for``) and put in, or a
+  relation is added so many ``times``, an inequality if that is nonnegative;
+* an ``integral``, by cells with an antiderivative and an inverse each (`integrals`), over c and u by `patches`;
+
+and then both lines must have the same normal form (`terms`). Last in an inequality stands a ``sign``: the line, as a
+number or as a mean over pairs of an example of each class or over all examples, has a certificate (`signs`); or two
+``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of densities are shown to be allowed.
+
+The conventions: scores lie in [0, 1]; class 0 is the positive class, for which low scores speak; both classes have
+examples; rates are interpolated and ties passed uniformly; c has the density that is named, or the uniform one, u is
+uniform and independent of c; the parameters t, r, q lie in [0, 1], a parameter of the statement that is a shape of Beta
+is positive, and any other is any number; ``balanced(x)`` is x with both class proportions 1/2.
+
+Accepted means: the statement holds on each such sample, of whatever size, that meets what is given. It does not mean
+that the statement says what its author means by it, nor that there is a sample that meets what is given.
+"""
 
 from workbench.recheck.documents import recheck
 from workbench.recheck.language import Refused

@@ -1,4 +1,4 @@
-"""The statement language read into plain tuples. Its expressions are among Python's, whose own parser reads them.
+"""The statement language read into plain tuples. Operators bind as in Python.
 
     ("number", q)  ("name", x)  ("negative", e)  ("+" | "-" | "*" | "/" | "**", e, f)
     ("call", name, (e, ...), ((keyword, e), ...))  ("relation", r, e, f)
@@ -8,7 +8,6 @@ A statement is ``left RELATION right`` with what follows ``given``, each a name 
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -17,16 +16,21 @@ from typing import Any, TypeAlias
 
 Tree: TypeAlias = tuple[Any, ...]
 
-MAX_LENGTH = 400_000
-MAX_DIGITS = 4_000
-_TEXT = re.compile(r"[ A-Za-z_0-9.,+\-*/()<>=!]*")
-_NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE]([-+]?\d{1,4}))?")
-_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
-_RELATIONS = {ast.Eq: "==", ast.NotEq: "!=", ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">"}
+MAX_LENGTH, MAX_DIGITS, MAX_DEPTH = 400_000, 4_000, 200
+_NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?", re.ASCII)
+_WORD = re.compile(rf"{_NUMBER.pattern}|[A-Za-z_]\w*|\*\*|[=!<>]=|[-+*/(),<>=]", re.ASCII)
+_BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}  # the sign of a negative: 3
+_RELATIONS = {"==", "!=", "<=", ">=", "<", ">"}
 
 
 class Refused(ValueError):
     """The document does not prove what it says; the message says where and why."""
+
+
+def need(condition: object, why: str) -> None:
+    """Refuse the document, saying why, unless the condition holds."""
+    if not condition:
+        raise Refused(why)
 
 
 @lru_cache(2_048)
@@ -36,38 +40,60 @@ def parsed(text: str) -> Tree:
     >>> parsed("-2**2 < 0.1")
     ('relation', '<', ('negative', ('**', ('number', 2), ('number', 2))), ('number', Fraction(1, 10)))
     """
-    if not isinstance(text, str) or len(text) > MAX_LENGTH or not _TEXT.fullmatch(text):
-        raise Refused("a line that is no text of the language, or too long a one")
-    text = text.strip()
-    try:
-        return _tree(ast.parse(text, mode="eval").body, text)
-    except (SyntaxError, RecursionError, MemoryError):
-        raise Refused(f"{text[:60]!r} cannot be read") from None
+    need(isinstance(text, str) and len(text) <= MAX_LENGTH, "a line that is no text, or too long")
+    need(not _WORD.sub("", text).strip(" "), f"{text[:60]!r} is not in the language")
+    words = ["", *reversed(_WORD.findall(text))]  # the next word last
+    found = [_relation(words, 0)]
+    while words[-1] == ",":
+        words.pop()
+        found.append(_relation(words, 0))
+    need(words == [""], f"{text[:60]!r} cannot be read at {words[-1]!r}")
+    return found[0] if len(found) == 1 else ("tuple", *found)
 
 
-def _tree(node: ast.expr, text: str) -> Tree:
-    match node:
-        case ast.Name(id=name):
-            return ("name", name)
-        case ast.Constant():
-            digits = text[node.col_offset : node.end_col_offset]
-            if len(digits) <= MAX_DIGITS and _NUMBER.fullmatch(digits):
-                value = Fraction(digits)
-                return ("number", value.numerator if value.denominator == 1 else value)
-        case ast.UnaryOp(op=ast.USub(), operand=x):
-            return ("negative", _tree(x, text))
-        case ast.UnaryOp(op=ast.UAdd(), operand=x):
-            return _tree(x, text)
-        case ast.BinOp(left=x, op=op, right=y) if type(op) in _SIGNS:
-            return (_SIGNS[type(op)], _tree(x, text), _tree(y, text))
-        case ast.Compare(left=x, ops=[sign], comparators=[y]) if type(sign) in _RELATIONS:
-            return ("relation", _RELATIONS[type(sign)], _tree(x, text), _tree(y, text))
-        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords) if all(k.arg for k in keywords):
-            pairs = tuple((k.arg, _tree(k.value, text)) for k in keywords)
-            return ("call", name, tuple(_tree(a, text) for a in arguments), pairs)
-        case ast.Tuple(elts=parts):
-            return ("tuple", *(_tree(part, text) for part in parts))
-    raise Refused(f"{ast.get_source_segment(text, node)!r} is not part of the language")
+def _relation(words: list[str], depth: int) -> Tree:
+    left = _operation(words, 1, depth)
+    return ("relation", words.pop(), left, _operation(words, 1, depth)) if words[-1] in _RELATIONS else left
+
+
+def _operation(words: list[str], least: int, depth: int) -> Tree:
+    """An expression whose operators bind at least so tightly."""
+    left = _operand(words, depth + 1)
+    while (binds := _BINDS.get(words[-1], 0)) >= least:
+        sign = words.pop()
+        left = (sign, left, _operation(words, binds + (sign != "**"), depth + 1))
+    return left
+
+
+def _operand(words: list[str], depth: int) -> Tree:
+    need(depth <= MAX_DEPTH and words[-1], "an expression inside of too many others, or a text that ends too early")
+    word = words.pop()
+    if word == "-":
+        return ("negative", _operation(words, 3, depth))
+    if word == "(":
+        found = _relation(words, depth)
+        need(words.pop() == ")", "a bracket that is not closed")
+        return found
+    if _NUMBER.fullmatch(word):
+        need(len(word) <= MAX_DIGITS, "a number of too many digits")
+        value = Fraction(word)
+        return ("number", value.numerator if value.denominator == 1 else value)
+    need(word.isidentifier(), f"{word!r} where an expression should stand")
+    return _call(words, word, depth) if words[-1] == "(" else ("name", word)
+
+
+def _call(words: list[str], function: str, depth: int) -> Tree:
+    arguments: list[Tree] = []
+    named: dict[str, Tree] = {}
+    while words.pop() in ("(", ","):
+        if words[-2:-1] == ["="]:
+            key, _ = words.pop(), words.pop()
+            need(key.isidentifier() and key not in named, f"{key} where the name of an argument should stand")
+            named[key] = _relation(words, depth)
+        else:
+            arguments.append(_relation(words, depth))
+        need(words[-1] in (",", ")"), f"{function} with {words[-1]!r} after an argument")
+    return ("call", function, tuple(arguments), tuple(named.items()))
 
 
 def expression(text: str) -> Tree:
@@ -76,27 +102,21 @@ def expression(text: str) -> Tree:
     >>> expression("2*E0(s) - 1/3")[0]
     '-'
     """
-    found = parsed(text)
-    if found[0] in ("relation", "tuple"):
-        raise Refused(f"{text[:60]!r} is no expression")
-    return found
+    need(parsed(text)[0] not in ("relation", "tuple"), f"{text[:60]!r} is no expression")
+    return parsed(text)
 
 
 def relation(text: str) -> Tree:
     """The relation between two expressions that a text says."""
-    found = parsed(text)
-    if found[0] != "relation":
-        raise Refused(f"{text[:60]!r} is no relation")
-    return found
+    need(parsed(text)[0] == "relation", f"{text[:60]!r} is no relation")
+    return parsed(text)
 
 
 def assumptions(text: str) -> tuple[Tree, ...]:
     """What may follow ``given``: names and relations, separated by commas."""
-    found = parsed(text)
-    each = found[1:] if found[0] == "tuple" else (found,)
-    if not each or any(x[0] not in ("name", "relation") for x in each):
-        raise Refused(f"{text[:60]!r} is no assumption")
-    return each
+    found = parsed(text)[1:] if parsed(text)[0] == "tuple" else (parsed(text),)
+    need(found and all(x[0] in ("name", "relation") for x in found), f"{text[:60]!r} is no assumption")
+    return found
 
 
 def statement(text: str) -> tuple[Tree, tuple[Tree, ...]]:
@@ -106,20 +126,17 @@ def statement(text: str) -> tuple[Tree, tuple[Tree, ...]]:
     ('name', 'calibrated')
     """
     head, *rest = re.split(r"\bgiven\b", text)
-    if len(rest) > 1:
-        raise Refused("given stands twice")
+    need(len(rest) <= 1, "given stands twice")
     return relation(head), assumptions(rest[0]) if rest else ()
 
 
 def changed(tree: Tree, change: Callable[[Tree], Tree | None]) -> Tree:
     """``tree`` with each part for which ``change`` has another put in its place, from the outside in."""
     other = change(tree)
-    if other is not None:
-        return other
-    if tree[0] == "call":
+    if other is None and tree[0] == "call":
         keywords = tuple((k, changed(a, change)) for k, a in tree[3])
         return ("call", tree[1], tuple(changed(a, change) for a in tree[2]), keywords)
-    return tuple(changed(part, change) if isinstance(part, tuple) else part for part in tree)
+    return other or tuple(changed(part, change) if isinstance(part, tuple) else part for part in tree)
 
 
 def with_names(tree: Tree, values: Mapping[str, Tree]) -> Tree:
@@ -133,8 +150,3 @@ def parts(tree: Any) -> Iterator[Tree]:
         yield tree
         for part in tree:
             yield from parts(part)
-
-
-def words(tree: Any) -> set[str]:
-    """All names and functions of an expression."""
-    return {part[1] for part in parts(tree) if part[:1] in (("name",), ("call",)) and isinstance(part[1], str)}

@@ -6,7 +6,7 @@ loss. Two expressions with the same normal form are equal on every sample on whi
 * arithmetic of fractions, ``pi0 + pi1 = 1``, ``n0 = n pi0``, ``n1 = n pi1``;
 * means being linear, ``E = pi0 E0 + pi1 E1``, ``R = pi0 F0 + pi1 F1``, c and u being independent;
 * ``ind(d)``, one where d > 0 and else zero, and ``pos(d) = d ind(d)``: both stay the same, or scale, with a positive
-  factor of d, ``pos(-d) = pos(d) - d``, and two of them that differ by a number imply one another;
+  factor of d, and ``pos(-d) = pos(d) - d``;
 * ``(x**a)**b = x**(a b)`` for x >= 0;
 * ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores.
 
@@ -15,14 +15,13 @@ This file has the arithmetic, the atoms of numbers (ind, pos, power), and the bo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from math import comb, prod
 from typing import Any, TypeAlias
 
-from workbench.recheck.language import Refused
+from workbench.recheck.language import need
 
 Q: TypeAlias = Fraction | int
 Atom: TypeAlias = tuple[Any, ...]
@@ -42,18 +41,16 @@ _NUMBERS: dict[Atom, int] = {}
 _MOVES: list[frozenset[str]] = []
 _BELOW: list[frozenset[int]] = []
 _SPECIAL: set[int] = set()
-_SPENT = [0]
+WORK = [0]
+
+atom: Callable[[int], Atom] = _ATOMS.__getitem__
+moves: Callable[[int], frozenset[str]] = _MOVES.__getitem__  # those of s, c, u that are free in an atom
 
 
 def spend(work: int, most: int) -> None:
-    """Count the work that a document takes, and refuse too much of it; `begin` starts anew."""
-    _SPENT[0] += 1 + work
-    if work > most or _SPENT[0] > MAX_WORK:
-        raise Refused("an expression with too many terms, or a document that takes too much work to read")
-
-
-def begin() -> None:
-    _SPENT[0] = 0
+    """Count the work that a document takes, and refuse too much of it."""
+    WORK[0] += 1 + work
+    need(work <= most and WORK[0] <= MAX_WORK, "an expression, or a document, takes too much work to read")
 
 
 def number(a: Atom) -> int:
@@ -61,23 +58,13 @@ def number(a: Atom) -> int:
     found = _NUMBERS.get(a)
     if found is None:
         found = _NUMBERS[a] = len(_ATOMS)
-        inner = {"law": frozenset("cu"), "share": frozenset("s"), "name": frozenset(a[1:2])}.get(a[0]) or frozenset()
-        inner = inner.union(*(_MOVES[i] for i in inside(a))) & VARIABLES
+        own = {"law": frozenset("cu"), "share": frozenset("s"), "name": frozenset(a[1:2])}.get(a[0], frozenset[str]())
+        _MOVES.append(own.union(*(_MOVES[i] for i in inside(a))) & VARIABLES - BOUND.get(a[0], frozenset()))
+        _BELOW.append(below(a) | {found})
         _ATOMS.append(a)
-        _MOVES.append(inner - BOUND.get(a[0], frozenset()))
-        _BELOW.append(frozenset([found]).union(*(_BELOW[i] for i in inside(a))))
         if a[0] in ("ind", "pos", "power"):
             _SPECIAL.add(found)
     return found
-
-
-def atom(index: int) -> Atom:
-    return _ATOMS[index]
-
-
-def moves(index: int) -> frozenset[str]:
-    """The variables s, c, u that an atom depends on, being free in it."""
-    return _MOVES[index]
 
 
 def inside(part: Any) -> set[int]:
@@ -91,9 +78,6 @@ def inside(part: Any) -> set[int]:
 def below(part: Any) -> frozenset[int]:
     """The same, and all atoms inside of these."""
     return frozenset().union(*(_BELOW[i] for i in inside(part)))
-
-
-# --- arithmetic -------------------------------------------------------------------------------------------
 
 
 def _quotient(a: Q, b: Q) -> Q:
@@ -130,8 +114,8 @@ class Ratio:
 
     def __add__(self, other: Ratio) -> Ratio:
         den = {d: max(self.den.get(d, 0), other.den.get(d, 0)) for d in {**self.den, **other.den}}
-        found = dict(self._over(den))
-        for m, a in other._over(den).items():
+        found, more = dict(self._over(den)), other._over(den)
+        for m, a in more.items():
             _add(found, m, a)
         return Ratio(found, den)
 
@@ -149,22 +133,23 @@ class Ratio:
         return self + -other
 
     def __mul__(self, other: Ratio) -> Ratio:
-        den = dict(self.den)
-        for d, e in other.den.items():
-            den[d] = den.get(d, 0) + e
+        den = {d: self.den.get(d, 0) + other.den.get(d, 0) for d in {**self.den, **other.den}}
         return Ratio(times(self.num, other.num), den)
 
     def over(self, other: Ratio) -> Ratio:
         """The quotient; what it is divided by must be shown not to be zero elsewhere."""
-        if not other.num:
-            raise Refused("a division by zero")
+        need(other.num, "a division by zero")
         common = _content(other.num)
+        for i, e in common:
+            if _ATOMS[i][0] == "power" and not _ATOMS[i][1].den:
+                lift = term({i: -e % _ATOMS[i][2].denominator})
+                return (self * lift).over(other * lift)
         rest = {_joined(m, common, -1): q for m, q in other.num.items()}
         lead = rest[leading(rest)]
         rest = {m: _quotient(q, lead) for m, q in rest.items()}
-        den: dict[Frozen, int] = {((((i, 1),), 1),): e for i, e in common}
-        if rest != {(): 1}:
-            den[_frozen(rest)] = 1
+        den: dict[Frozen, int] = {((((i, 1),), 1),): e for i, e in common} | (
+            {_frozen(rest): 1} if rest != {(): 1} else {}
+        )
         found = self * Ratio({(): _quotient(1, lead)}, den)
         for d, e in other.below():
             found = found * d**e
@@ -172,21 +157,13 @@ class Ratio:
 
     def __pow__(self, exponent: int) -> Ratio:
         bits = max((a.numerator.bit_length() + a.denominator.bit_length() for a in self.num.values()), default=1)
-        if exponent > MAX_POWER or exponent * bits > MAX_BITS:
-            raise Refused(f"the power {exponent} is too large")
-        found = ONE
-        for _ in range(exponent):
-            found = found * self
-        return found
+        need(exponent <= MAX_POWER and exponent * bits <= MAX_BITS, f"the power {exponent} is too large")
+        return prod([self] * exponent, start=ONE)
 
     @property
     def constant(self) -> Q | None:
         """The number that it is, if it is one."""
         return self.num.get((), 0) if not self.den and self.num.keys() <= {()} else None
-
-    @property
-    def zero(self) -> bool:
-        return not self.num
 
     def moves(self) -> frozenset[str]:
         return frozenset().union(*(_MOVES[i] for i in inside(self)))
@@ -208,21 +185,25 @@ def term(powers: Mapping[int, int], q: Q = 1) -> Ratio:
     return Ratio({tuple(sorted(powers.items())): q})
 
 
-def of_atom(a: Atom) -> Ratio:
+def of_atom(*a: Any) -> Ratio:
     return term({number(a): 1})
 
 
 def name(x: str) -> Ratio:
     """A name that stands for a number: of the sample, a metric, a letter, a variable."""
-    if x == "pi1":
-        return ONE - name("pi0")
-    return name("n") * name(f"pi{x[1]}") if x in ("n0", "n1") else of_atom(("name", x))
+    if x in ("n0", "n1"):
+        return name("n") * name(f"pi{x[1]}")
+    return ONE - name("pi0") if x == "pi1" else of_atom("name", x)
+
+
+def same(x: Ratio, y: Ratio) -> bool:
+    return not (x - y).num
 
 
 def scaled(x: Ratio) -> tuple[Q, Ratio]:
     """``(q, e)`` with x = q e, q > 0, the leading coefficient of e being 1 or -1."""
     lead = x.num[leading(x.num)] if x.num else 1
-    lead = lead if lead > 0 else -lead
+    lead = max(lead, -lead)
     return lead, x if lead == 1 else Ratio({m: _quotient(a, lead) for m, a in x.num.items()}, dict(x.den))
 
 
@@ -268,13 +249,9 @@ def times(p: Poly, q: Poly) -> Poly:
     return found
 
 
-def _order(m: Monomial) -> Any:
-    return [(-i, e) for i, e in m]
-
-
 def leading(p: Poly) -> Monomial:
     """The greatest product of atoms, in an order that multiplication keeps."""
-    return max(p, key=_order) if len(p) > 1 else next(iter(p))
+    return max(p, key=lambda m: [(-i, e) for i, e in m]) if len(p) > 1 else next(iter(p))
 
 
 def divided(p: Poly, d: Poly) -> Poly | None:
@@ -291,37 +268,24 @@ def divided(p: Poly, d: Poly) -> Poly | None:
     return found
 
 
-# --- indicators, positive parts and roots ---------------------------------------------------------------
-
-
 @lru_cache(20_000)
 def _reduced(m: Monomial) -> Frozen:
-    """A product in which indicators, positive parts and roots stand once each, as a sum of such products."""
-    special = [(i, e) for i, e in m if i in _SPECIAL]
-    for i, e in special:
+    """A product in which each indicator and positive part stands once, and each root less than its degree, as a sum."""
+    for i, e in m:
         kind, d, *rest = _ATOMS[i]
         if kind == "power" and e * rest[0] >= 1:
-            whole, part = divmod(e * rest[0], 1)
-            other = d ** int(whole) * root(d, part)
-        elif kind != "power" and e > 1:
+            other = power(d, e * rest[0])
+        elif kind in ("ind", "pos") and e > 1:
             other = term({i: 1}) * (d ** (e - 1) if kind == "pos" else ONE)
         else:
             continue
         return ((m, 1),) if other.den else _frozen(times({_joined(m, ((i, e),), -1): 1}, other.num))
-    for (i, _), (j, _) in product(special, special):
-        if i != j and (less := _product_of(i, j)) is not None:
-            return _frozen(times({_joined(m, tuple(sorted(((i, 1), (j, 1)))), -1): 1}, less))
     return ((m, 1),)
 
 
-def _product_of(i: int, j: int) -> Poly | None:
-    """The product of two indicators or positive parts, of which i holds wherever j does; None if that is not seen."""
-    (kind, d, *_), (other, e, *_) = _ATOMS[i], _ATOMS[j]
-    if "power" in (kind, other) or d.den or e.den:
-        return None
-    if (gap := (d - e).constant) is not None and (gap > 0 or (gap == 0 and (kind, other) == ("ind", "pos"))):
-        return times(d.num if kind == "pos" else {(): 1}, {((j, 1),): 1})
-    return {} if (total := (d + e).constant) is not None and total <= 0 else None
+def power(x: Ratio, exponent: Q) -> Ratio:
+    whole, part = divmod(exponent, 1)
+    return x ** int(whole) * root(x, part)
 
 
 def ind(d: Ratio) -> Ratio:
@@ -329,7 +293,7 @@ def ind(d: Ratio) -> Ratio:
     low, high = narrow(d)
     if low is not None and low > 0:
         return ONE
-    return ZERO if high is not None and high <= 0 else of_atom(("ind", scaled(d)[1]))
+    return ZERO if high is not None and high <= 0 else of_atom("ind", scaled(d)[1])
 
 
 def pos(d: Ratio) -> Ratio:
@@ -337,18 +301,10 @@ def pos(d: Ratio) -> Ratio:
     low, high = narrow(d)
     if low is not None and low >= 0:
         return d
+    scale, e = scaled(d)
     if high is not None and high <= 0:
         return ZERO
-    scale, d = scaled(d)
-    if d.num[leading(d.num)] < 0:
-        return of_number(scale) * (pos(-d) + d)
-    beside = d.num.get((), 0)
-    only = [m for m in d.num if m]
-    if not d.den and beside <= 0 and len(only) == 1 and len(only[0]) == 1 and only[0][0][1] == 1:
-        kind, inner, *_ = _ATOMS[only[0][0][0]]
-        if kind == "pos":  # max(max(x, 0) - q, 0) = max(x - q, 0) for q >= 0
-            return of_number(scale) * pos(inner + of_number(beside))
-    return of_number(scale) * of_atom(("pos", d))
+    return pos(-d) + d if e.num[leading(e.num)] < 0 else of_number(scale) * of_atom("pos", e)
 
 
 def largest(parts: Iterable[Ratio]) -> Ratio:
@@ -360,65 +316,68 @@ def largest(parts: Iterable[Ratio]) -> Ratio:
 
 def root(x: Ratio, exponent: Q) -> Ratio:
     """x**exponent for 0 <= exponent < 1 and x >= 0."""
-    value = ONE.constant if exponent == 0 else x.constant
+    value = 1 if exponent == 0 else x.constant
     if value is not None:
         return _root_of_number(value, exponent)
+    signs = [1 if e % 2 == 0 or seen(d, False) else -1 if seen(-d, False) else 0 for d, e in x.below()]
+    if x.den and all(signs):
+        below = [root((d * of_number(k)) ** e, exponent) for (d, e), k in zip(x.below(), signs, strict=True)]
+        return root(Ratio(x.num) * of_number(prod(signs)), exponent).over(prod(below, start=ONE))
     if x.den:
-        found = root(Ratio(x.num), exponent)
-        for d, e in x.below():
-            found = found.over(root(d**e, exponent))
-        return found
-    common = tuple((i, e) for i, e in _content(x.num) if _at_least(span_of_atom(i), 0))
+        return of_atom("power", x, exponent)
+    common = tuple((i, e) for i, e in _content(x.num) if _nonnegative(i))
     lead, rest = scaled(Ratio({_joined(m, common, -1): a for m, a in x.num.items()}))
-    found = _root_of_number(lead, exponent)
+    found = _root_of_number(lead, exponent) * (ONE if rest == ONE else of_atom("power", rest, exponent))
     for i, e in common:
         base, inner = _ATOMS[i][1:] if _ATOMS[i][0] == "power" else (term({i: 1}), 1)
         whole, part = divmod(e * exponent * inner, 1)
-        found = found * base ** int(whole) * (of_atom(("power", base, part)) if part else ONE)
-    return found if rest == ONE else found * of_atom(("power", rest, exponent))
-
-
-def _root_of_number(q: Q, exponent: Q) -> Ratio:
-    """q**exponent as a product of roots of primes; what is left of a large number stays as it is."""
-    if q < 0:
-        raise Refused(f"a root of {q}")
-    if q.denominator > 1:
-        below_it = _root_of_number(q.denominator, 1 - exponent)
-        return _root_of_number(q.numerator, exponent) * below_it * of_number(Fraction(1, q.denominator))
-    found, rest, prime = of_number(1 if q else 0), q.numerator or 1, 2
-    while rest > 1:
-        prime = rest if prime > MAX_PRIME or prime * prime > rest else prime
-        power = 0
-        while rest % prime == 0:
-            rest, power = rest // prime, power + 1
-        whole, part = divmod(power * exponent, 1)
-        found = found * of_number(prime ** int(whole)) * (of_atom(("power", of_number(prime), part)) if part else ONE)
-        prime += 1
+        found = found * base ** int(whole) * (of_atom("power", base, part) if part else ONE)
     return found
 
 
-# --- bounds that are seen at once -----------------------------------------------------------------------
+def _root_of_number(q: Q, exponent: Q) -> Ratio:
+    """q**exponent as a product of roots of primes."""
+    need(q >= 0, f"a root of {q}")
+    if q.denominator > 1:
+        top, bottom = _root_of_number(q.numerator, exponent), _root_of_number(q.denominator, 1 - exponent)
+        return top * bottom * of_number(Fraction(1, q.denominator))
+    found = of_number(1 if q else 0)
+    for prime, power in factors(q.numerator or 1):
+        whole, part = divmod(power * exponent, 1)
+        found = found * of_number(prime ** int(whole)) * (of_atom("power", of_number(prime), part) if part else ONE)
+    return found
+
+
+def factors(n: int) -> Iterator[tuple[int, int]]:
+    """The primes of which a number is a product, with their powers; what is left of a large number stays as it is."""
+    prime = 2
+    while n > 1:
+        prime, power = n if prime > MAX_PRIME or prime * prime > n else prime, 0
+        while n % prime == 0:
+            n, power = n // prime, power + 1
+        if power:
+            yield prime, power
+        prime += 1
 
 
 @lru_cache(20_000)
 def span_of_atom(i: int) -> Span:
     """Bounds of an atom that hold on every sample."""
-    kind, *parts = _ATOMS[i]
+    kind, inner, *parts = _ATOMS[i]
     if kind == "name":
-        return (2, None) if parts[0] == "n" else (0, 1) if parts[0] in UNIT else (None, None)
+        return (2, None) if inner == "n" else (0, 1) if inner in UNIT else (None, None)
     if kind in ("pos", "power"):
-        high = span(parts[0])[1]
+        high = span(inner)[1]
         return 0, None if high is None else max(high, 0) if kind == "pos" else 1 if high <= 1 else None
     if kind == "mean":
-        return span(parts[1])
-    unit: Span = (0, 1)
-    return {"ind": unit, "cdf": unit, "share": unit, "kernel": unit, "exp": (0, None), "loss": (0, 2)}.get(
-        kind, (None, None)
-    )
+        return span(parts[0])
+    high = 1 if kind in ("ind", "cdf", "share", "kernel") else 2 if kind == "loss" else None
+    return (0, high) if high or kind == "exp" else (None, None)
 
 
-def _at_least(ends: Span, low: Q) -> bool:
-    return ends[0] is not None and ends[0] >= low
+def _nonnegative(i: int) -> bool:
+    low, _ = span_of_atom(i)
+    return low is not None and low >= 0
 
 
 def span(x: Ratio) -> Span:
@@ -474,12 +433,10 @@ def seen(x: Ratio, strict: bool, known: Iterable[int] = ()) -> bool:
     p = {_joined(m, common, -1): a for m, a in x.num.items()}
     while len(p) > 1 and (quotient := divided(p, {(): 1, ((pi0, 1),): -1})) is not None:
         p = quotient
-    sure = [all(i in positive for i, _ in m) or (_span_of_product(m)[0] or 0) > 0 for m in p]
-    parts = all(
-        a > 0 and all(i in positive or e % 2 == 0 or _at_least(span_of_atom(i), 0) for i, e in m) for m, a in p.items()
-    )
+    parts = all(a > 0 and all(e % 2 == 0 or i in positive or _nonnegative(i) for i, e in m) for m, a in p.items())
+    sure = any({i for i, _ in m} <= positive or (_span_of_product(m)[0] or 0) > 0 for m in p)
     low = enclosed(Ratio(p))[0]
-    return (parts and (any(sure) or not strict)) or (low is not None and (low > 0 if strict else low >= 0))
+    return (parts and (sure or not strict)) or (low is not None and (low > 0 if strict else low >= 0))
 
 
 def bernstein(p: Poly, box: Mapping[int, tuple[Q, Q]]) -> list[Q]:
@@ -488,21 +445,17 @@ def bernstein(p: Poly, box: Mapping[int, tuple[Q, Q]]) -> list[Q]:
     spend(prod(1 + max((dict(m).get(i, 0) for m in p), default=0) for i in atoms), MAX_GRID)
     grid = {tuple(dict(m).get(i, 0) for i in atoms): a for m, a in p.items()}
     for axis, i in enumerate(atoms):
-        degree = max(e[axis] for e in grid)
-        rows: dict[tuple[int, ...], list[Q]] = {}
+        low, high = box[i]
+        n = max(e[axis] for e in grid)
+        rows: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Q]] = {}
         for e, a in grid.items():
-            rows.setdefault((*e[:axis], *e[axis + 1 :]), [0] * (degree + 1))[e[axis]] += a
-        grid = {
-            (*e[:axis], j, *e[axis:]): a for e, row in rows.items() for j, a in enumerate(_bernstein_row(row, *box[i]))
-        }
+            rows.setdefault((e[:axis], e[axis + 1 :]), [0] * (n + 1))[e[axis]] += a
+        grid = {}
+        for (before, after), row in rows.items():
+            moved: list[Q] = []  # the coefficients in v, where x = low + (high - low) v
+            for a in reversed(row):
+                moved = [(high - low) * x + low * y for x, y in zip([0, *moved], [*moved, 0], strict=True)]
+                moved[0] += a
+            for j in range(n + 1):
+                grid[(*before, j, *after)] = sum(Fraction(comb(j, k), comb(n, k)) * moved[k] for k in range(j + 1))
     return list(grid.values())
-
-
-def _bernstein_row(row: list[Q], low: Q, high: Q) -> list[Q]:
-    """One variable: x = low + (high - low) v, then powers of v in Bernstein's basis."""
-    moved: list[Q] = []
-    for a in reversed(row):
-        moved = [(high - low) * x + low * y for x, y in zip([0, *moved], [*moved, 0], strict=True)]
-        moved[0] += a
-    n = len(row) - 1
-    return [sum(Fraction(comb(j, k), comb(n, k)) * moved[k] for k in range(j + 1)) for j in range(n + 1)]

@@ -171,8 +171,6 @@ def _sheet(weighted: Expr, g: Expr, patch: Patch) -> Sheet:
     first, last = (_edge(level, patch) for level in _edges(g, patch))
     for edge in (first, last):
         check_inverse(edge.level, edge.inverse, patch.left, patch.right)
-        if not all(edge.at(end).is_Rational for end in (patch.left, patch.right)):
-            raise NoClosedForm(f"{plain(edge.level)} is irrational at an end")
     point = patch.points[0]
     whole = antiderivative(weighted * (patch.top - patch.bottom), c, point)
     if not regular(whole, patch.left, patch.right):
@@ -267,33 +265,41 @@ class Law:
 
 
 @lru_cache(maxsize=256)
-def law(density: Density, moving: Expr, g: Expr) -> Law:
-    """The law of a threshold g(c, u), weighted by ``moving``, a function of c. Raises `NoClosedForm`."""
+def sheets(density: Density, moving: Expr, g: Expr) -> tuple[Sheet, ...]:
+    """The patches of a threshold g(c, u), weighted by ``moving``, a function of c. Raises `NoClosedForm`."""
     if moving.has(u):
         raise NoClosedForm("an event times a function of u")
     weight, low, high = _weight(density, moving * g)
-    weighted = weight * moving
     slopes = {expand(diff(x, u)) for x in choices(g)}
-    sheets = tuple(
+    return tuple(
         sheet
-        for left, right, (smooth,) in smooth_parts((weighted,), low, high)
+        for left, right, (smooth,) in smooth_parts((weight * moving,), low, high)
         for patch in patches(switches(g) | slopes, left, right)
         for sheet in _sheets(smooth, g, _rational(patch), MAX_BISECTIONS)
     )
-    places = ordered(set().union(*(sheet.corners for sheet in sheets)))
+
+
+@lru_cache(maxsize=256)
+def law(density: Density, moving: Expr, g: Expr) -> Law:
+    """The law of a threshold g(c, u), weighted by ``moving``, a function of c. Raises `NoClosedForm`."""
+    found = sheets(density, moving, g)
+    irrational = [x for sheet in found for x in sheet.corners if not x.is_Rational]
+    if irrational:
+        raise NoClosedForm(f"{plain(g)} is irrational at a corner: {plain(irrational[0])}")
+    places = ordered(set().union(*(sheet.corners for sheet in found)))
     levels: list[Level] = []
     for first, last in itertools.pairwise(places):
         middle = (first + last) / 2
-        for sheet in sheets:
+        for sheet in found:
             _check_section(sheet, first, last)
-        mass = Add(*(sheet.mass(middle) for sheet in sheets))
+        mass = Add(*(sheet.mass(middle) for sheet in found))
         mass = spread(positive(mass) if first >= 0 else mass)
         if levels and _is_zero(levels[-1].mass - mass):
             first, mass = levels[-1].low, levels.pop().mass
         levels.append(Level(first, last, mass))
     for level in levels:
         level.check()
-    return Law(sheets, tuple(levels))
+    return Law(found, tuple(levels))
 
 
 def _weight(density: Density, e: Expr) -> tuple[Expr, Expr, Expr]:

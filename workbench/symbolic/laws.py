@@ -365,8 +365,6 @@ class _Law:
             low, high = place(cell.low), place(cell.high)
             y = expand((_clipped(x, low, high, unit_scores) - start) / scale + self.shift)
             inside = (_step(low, x, unit_scores), _step(x, high, unit_scores))
-            if isinstance(x, R):  # a rate is not 0 or 1 but at single points
-                inside = (S.One if low.is_nonpositive else inside[0], S.One if (high - 1).is_nonnegative else inside[1])
             total += cell.at(y, *inside) - cell.at(cell.low, above=S.Zero)
         return total
 
@@ -462,7 +460,28 @@ def _tidy(formula: Expr) -> Expr:
     turned = expand_log(formula.xreplace({_Y: (root**degree - constant) / slope}))
     found = Add(*(cancel(coefficient) * logarithms for logarithms, coefficient in _by_logarithms(turned)))
     back = found.xreplace({root: form ** (S.One / degree)})
-    return expand(back.replace(log, lambda x: log(expand(x))))
+    return expand(back.replace(log, _unit_log))
+
+
+def _unit_log(x: Expr) -> Expr:
+    """log(x), y > 0: the leading coefficient of a polynomial apart, and one of p - q, q a root, where (p - q) (p + q)
+    is a power of y, by those of y and of p + q.
+
+    >>> _unit_log(2 * _Y - 1)
+    log(y - 1/2) + log(2)
+    """
+    x = expand(x)
+    if x.is_polynomial(_Y) and x.has(_Y):
+        lead = abs(Poly(x, _Y).LC())
+        return log(expand(x / lead)) + log(lead)
+    roots = [r for r in x.atoms(Pow) if r.exp == S.Half and r.has(_Y)]
+    if len(roots) == 1 and x.coeff(roots[0]).is_negative:
+        other = expand(x - 2 * x.coeff(roots[0]) * roots[0])
+        both, power = expand(x * other).as_independent(_Y, as_Add=False)
+        base, exponent = power.as_base_exp()
+        if base == _Y and both.is_positive:
+            return log(both) + exponent * log(_Y) - log(other)
+    return log(x)
 
 
 def _by_logarithms(formula: Expr) -> Iterable[tuple[Expr, Expr]]:

@@ -1,0 +1,74 @@
+"""Why what a document says has a value at every score and condition: arguments of logarithms, and rates in [0, 1].
+
+The mean of a function of c and u is a formula in y with logarithms of what vanishes at a level: there it says
+log(x + 1 - indicator(level < y)), and x is positive wherever y is above the level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sympy import Expr, Max, Min, Pow, Rational, S, Symbol, expand, log
+
+from workbench.deciding.certificates import Region, certificate
+from workbench.deciding.readings import UNIT, in_proportions
+from workbench.symbolic.notation import F0, F1, Below, Clip, R, RateMethod, c, pi0, s, u
+from workbench.symbolic.plain import plain
+
+_SHARES = {F0(s): Symbol("F0(s)"), F1(s): Symbol("F1(s)")}
+_RATE = pi0 * _SHARES[F0(s)] + (1 - pi0) * _SHARES[F1(s)]
+
+
+def defined(lines: Sequence[Expr]) -> list[dict[str, Any]]:
+    """The certificates that guarded logarithms are of what is positive, and that rates lie in [0, 1].
+
+    >>> from workbench.symbolic.notation import E0
+    >>> defined([E0(s * log(s + 1 - Below(0, s)))])[0]["expression"]
+    's - indicator(0 < s) + 1'
+    """
+    found = [(e, certificate(inner, _region(inner), strict=strict), strict) for e, inner, strict in _guarded(lines)]
+    found += [(e, _of_rate(e), False) for e in _rates(lines)]
+    return [{"expression": plain(e), "strict": strict, "certificate": x} for e, x, strict in found if x is not None]
+
+
+def _guarded(lines: Sequence[Expr]) -> Iterator[tuple[Expr, Expr, bool]]:
+    """What logarithms and roots are of where it is clipped or guarded, also in letters for ranks, and whether it must
+    be positive."""
+    nodes = {x for line in lines for x in line.atoms(log, Pow) if isinstance(x, log) or not x.exp.is_Integer}
+    for e, strict in sorted({(x.args[0], isinstance(x, log)) for x in nodes}, key=str):
+        inner = in_proportions(e.replace(Clip, _clipped).xreplace({R(s): _RATE}).xreplace(_SHARES))
+        if e.has(Below, Clip, R) and inner.free_symbols <= {s, pi0, *_SHARES.values()}:
+            yield e, inner, strict
+
+
+def _clipped(x: Expr, low: Expr, high: Expr) -> Expr:
+    """Clip(x, low, high) for x in [0, 1], without a bound that says no more."""
+    if low.is_nonpositive:
+        return x if (high - 1).is_nonnegative else Min(x, high)
+    return Max(x, low) if (high - 1).is_nonnegative else Clip(x, low, high)
+
+
+def _rates(lines: Sequence[Expr]) -> Iterator[Expr]:
+    """The rates that methods set, and what is left of one, where it is not seen that they are not negative."""
+    for g in sorted({x.args[0] for line in lines for x in line.atoms(RateMethod)}, key=str):
+        if g.has(c, u) and g.free_symbols <= {c, u}:
+            yield from (g, 1 - g)
+
+
+def _of_rate(e: Expr) -> Any:
+    """Why a function of c and u is not negative; with a root p, since -2 a p = (p - a)**2 - p**2 - a**2."""
+    roots = [x for x in e.atoms(Pow) if not x.exp.is_Integer]
+    if not roots:
+        return certificate(e, _region(e))
+    p, slope = roots[0], expand(e).coeff(roots[0])
+    if len(roots) > 1 or p.exp != S.Half or not (slope.is_Rational and slope < 0) or not p.base.is_polynomial(c, u):
+        return None
+    a = Rational(int(16 * p.xreplace({c: S.One, u: S.One}).evalf()), 16)
+    found = certificate(expand(e - slope * p + slope * (p.base + a**2) / (2 * a)), _region(e)) if a > 0 else None
+    square = [str(-slope / (2 * a)), [], [plain(p - a)]]
+    return {"sum": [*found["sum"], square]} if found and "sum" in found else None
+
+
+def _region(e: Expr) -> Region:
+    return Region(dict.fromkeys(e.free_symbols, UNIT), (), (pi0, 1 - pi0) if e.has(pi0) else ())
