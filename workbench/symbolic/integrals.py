@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from sympy import Add, Expr, Poly, S, cancel, expand, factor, nan, oo, simplify, zoo
+from sympy import Add, Expr, Poly, S, cancel, expand, nan, oo, simplify, zoo
 
 from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, size
 from workbench.symbolic.cutting import delicate, regular, settled, sign, smooth_parts, turns
 from workbench.symbolic.inverting import Inverse, Y, explained, inverted
-from workbench.symbolic.laws import explicit
+from workbench.symbolic.laws import explicit, standard
 from workbench.symbolic.notation import (
     Below,
     BetaDensity,
@@ -275,24 +275,6 @@ def check_inverse(curve: Expr, inverse: Inverse | None, low: Expr, high: Expr) -
             raise NoClosedForm(f"the inverse of {plain(curve)} divides by zero")
         if any(x.has(c) and sign(x, low, high) != 1 for x in inverse.roots):
             raise NoClosedForm(f"a root in the inverse of {plain(curve)} is negative")
-
-
-def standard(g: Expr) -> tuple[Expr, Expr, Expr]:
-    """``(a, b, h)`` with g = a + b h, b > 0 and no parameters in h.
-
-    >>> from sympy.abc import a, b
-    >>> standard(a + Width(a, b) * c**2)
-    (a, Width(a, b), c**2)
-    """
-    if g.free_symbols <= {c, u}:
-        return S.Zero, S.One, g
-    start, rest = expand(g).as_independent(c, u, as_Add=True)
-    scale, shape = factor(rest).as_independent(c, u, as_Add=False)
-    if scale.is_negative:
-        scale, shape = -scale, -shape
-    if not scale.is_positive or not shape.free_symbols <= {c, u}:
-        raise NoClosedForm(f"it is not known how {plain(g)} moves with the operating condition")
-    return start, scale, shape
 
 
 def spread(e: Expr) -> Expr:

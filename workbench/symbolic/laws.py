@@ -404,7 +404,7 @@ def _below(density: Density, moving: Expr, event: Below, unit_scores: bool) -> E
     factor = S.One
     if not g.has(c):
         factor, moving, density, g = _mean(density, moving), S.One, UNIFORM, g.xreplace({u: c})
-    start, scale, shape = _standard(g)
+    start, scale, shape = standard(g)
     try:
         law = _law(density, moving, shape)
     except NoInverse:
@@ -413,8 +413,13 @@ def _below(density: Density, moving: Expr, event: Below, unit_scores: bool) -> E
     return expand(found).xreplace({w: w.args[1] - w.args[0] for w in found.atoms(Width)})
 
 
-def _standard(g: Expr) -> tuple[Expr, Expr, Expr]:
-    """``(a, b, h)`` with g = a + b h, b > 0 and no parameters in h."""
+def standard(g: Expr) -> tuple[Expr, Expr, Expr]:
+    """``(a, b, h)`` with g = a + b h, b > 0 and no parameters in h.
+
+    >>> from sympy.abc import a, b
+    >>> standard(a + Width(a, b) * c**2)
+    (a, Width(a, b), c**2)
+    """
     if g.free_symbols <= {c, u}:
         return S.Zero, S.One, g
     start, rest = expand(g).as_independent(c, u, as_Add=True)
