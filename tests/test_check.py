@@ -169,6 +169,7 @@ def test_calibrated_data_are_looked_at() -> None:
     assert second.verdict == "consistent"
 
 
+@pytest.mark.sparse(3)
 @pytest.mark.parametrize(
     ("report", "verdict", "rounded"),
     [

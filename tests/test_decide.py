@@ -119,6 +119,7 @@ UNDECIDED = (
 )
 
 
+@pytest.mark.sparse(3)
 @pytest.mark.parametrize("text", PROVED)
 def test_what_is_true_is_proved(text: str) -> None:
     found = prove(text, 20)

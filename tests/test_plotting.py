@@ -152,6 +152,7 @@ def along(line, c):
     return found[0]
 
 
+@pytest.mark.sparse(5)
 @pytest.mark.parametrize("condition", ["cost", "skew"])
 @pytest.mark.parametrize("data", DATA)
 def test_losses_are_those_of_the_definitions_and_jumps_are_vertical(data, condition):
@@ -222,6 +223,7 @@ def test_a_bend_at_an_irrational_place_is_drawn():
 # --- gains, lift, reliability ----------------------------------------------------------------------------
 
 
+@pytest.mark.sparse(5)
 @pytest.mark.parametrize("data", DATA)
 def test_gains_and_lift_have_their_values_at_any_rate(data):
     gains = Gains.of(sample_of(data))
