@@ -175,7 +175,7 @@ class Letters:
     @staticmethod
     def seen_alone(x: str, kind: str, text: str) -> bool:
         try:
-            axioms.letter(x, kind, text)
+            axioms.letter(x, kind, text, {})
         except ValueError:
             return False
         return True
@@ -294,6 +294,7 @@ def trial(axiom: str, entry: Entry, rng: random.Random, most: int = 6, chosen: P
     found = axioms.filled(
         entry.get("letters", {}),
         letters,
+        {},
         left,
         entry.get("relation", "=="),
         right,

@@ -111,6 +111,7 @@ def test_a_place_that_cannot_be_written_is_wrong_input(tmp_path: Path, command: 
     assert complaints.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_comparing_all_writes_a_document_for_each_pair_that_is_proved(tmp_path: Path, command: Read) -> None:
     folder = tmp_path / "pairs"
     code, lines, complaints = command("compare", "--all", "--json", "--proof", folder)

@@ -260,6 +260,7 @@ def test_a_reliability_diagram_has_the_calibrated_value_of_each_score(data):
     assert heights == tuple(sorted(heights))
 
 
+@pytest.mark.sparse(5)
 @pytest.mark.parametrize("bins", [1, 3, 10])
 @pytest.mark.parametrize("data", DATA)
 def test_bins_are_those_of_the_exact_diagram(data, bins):
@@ -467,6 +468,7 @@ def test_settings_of_the_user_do_not_change_our_pictures():
 # --- files ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sparse(4)
 @pytest.mark.parametrize("name", list(kinds.catalogue()))
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
 def test_the_same_picture_has_the_same_bytes(name, suffix):
