@@ -286,6 +286,7 @@ def test_runs_as_long_as_a_span(n):
         check_groups(groups, both=False)
 
 
+@pytest.mark.sparse(2)
 @pytest.mark.parametrize("n", near(roc_path.SPAN))
 def test_one_block_of_the_path_as_long_as_a_span(n):
     """Where 3 int A**2 dB is greatest, with many corners and without ties."""

@@ -62,6 +62,7 @@ def test_the_same_as_in_memory(tmp_path, monkeypatch, block):
     assert at_once > read / 6
 
 
+@pytest.mark.sparse(3)
 @pytest.mark.parametrize(("mark", "order"), [(",", (0, 1, 2)), (";", (2, 1, 0)), ("\t", (1, 0, 2))])
 def test_one_oddity_among_plain_lines(tmp_path, mark, order):
     path = tmp_path / "data.csv"
