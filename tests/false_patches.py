@@ -158,6 +158,39 @@ _mean(
     {k: x for k, x in patch("u", "c", **{"from": "1/2"}).items() if k not in ("edges", "inverse", "section")},
     given=("t > 0",),
 )
+_ZERO = "log(c) - log(c**2 + 2*c) + log(c + 2)"
+_mean(
+    "logarithms of 0 that cancel",
+    "what is 0 everywhere is log(2) with log(0) - log(0) for 0 at the end",
+    "Ec(max(c, u))",
+    "2/3 - log(2)",
+    {**BELOW, "whole": f"c**3/3 + {_ZERO}"},
+    ABOVE,
+)
+_mean(
+    "logarithms of 0 that cancel, with an event",
+    "the same with t = 1/2",
+    PRODUCT,
+    "1/2 - log(1/2)/2 - log(2)",
+    {**OF_PRODUCT, "whole": f"c + {_ZERO}"},
+    given=("t == 1/2",),
+)
+_mean(
+    "logarithms of 0 that cancel in a level",
+    "the threshold is c*u, its value at 0 is not log(2)",
+    f"Ec(indicator(c*u + {_ZERO} < t))",
+    "1",
+    patch("u", "c", f"(y - {_ZERO})/c", "y*log(c)", edges=(None, "y")),
+    given=("t == 1/2",),
+)
+_mean(
+    "logarithms of 0 that cancel in an antiderivative in u",
+    "at the bottom of the square",
+    "Ec(max(c, u))",
+    "2/3 - log(2)/2",
+    {**BELOW, "inner": f"c*u + {_ZERO.replace('c', 'u')}", "whole": "c**3/3 - c*log(2)"},
+    {**ABOVE, "inner": f"u**2/2 + {_ZERO.replace('c', 'u')}"},
+)
 _mean("an event inside", "no factor", "Ec(max(indicator(c*u < t), 1/2))", "1", OF_PRODUCT)
 _mean("two events", "no product of one", "Ec(indicator(c*u < t)*indicator(c + u < q))", "1", OF_PRODUCT)
 _mean("a threshold with a letter", "q is not known", "Ec(indicator(c*u*q < t))", "1", OF_PRODUCT)

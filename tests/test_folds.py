@@ -300,6 +300,7 @@ def test_against_every_matrix_of_every_fold() -> None:
     assert min(verdicts.count("consistent"), verdicts.count("inconsistent")) > 200
 
 
+@pytest.mark.slow
 def test_against_every_cut_of_every_order_of_every_fold() -> None:
     verdicts = compare(2, 500, ranks=True)
     assert min(verdicts.count("consistent"), verdicts.count("inconsistent")) > 50

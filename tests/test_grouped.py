@@ -276,6 +276,7 @@ print(json.dumps([grown, found.to_json(), greatest - before, spread.to_json(), c
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is looked up in /proc")
 def test_data_larger_than_the_memory_allowed(tmp_path, large):
     """8 million distinct doubles and their classes are 72 MB; scores and counts in arrays would be 192 MB."""

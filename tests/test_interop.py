@@ -141,6 +141,7 @@ FUNCTIONS: dict[str, Callable[[Any, Any, Any], Any]] = {
 WANTED = {name: function(CLASSES, SCORES, OTHERS) for name, function in FUNCTIONS.items()}
 
 
+@pytest.mark.sparse(3)
 @pytest.mark.parametrize("holder", ANY)
 def test_scores_and_classes_in_any_holder(holder: str) -> None:
     held = ANY[holder]

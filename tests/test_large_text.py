@@ -42,6 +42,7 @@ def same(path, **options):
     return found
 
 
+@pytest.mark.sparse(3)
 @pytest.mark.parametrize("block", range(6))
 def test_the_same_as_in_memory(tmp_path, monkeypatch, block):
     draw = random.Random(f"large {block}")
@@ -190,6 +191,7 @@ print(json.dumps([greatest - before, found.to_json()]))
 """
 
 
+@pytest.mark.sparse(3)
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is looked up in /proc")
 @pytest.mark.parametrize(("digits", "memory"), [(25, "40MB"), (17, "20MB"), (6, "20MB")])
 def test_text_larger_than_the_memory_allowed(tmp_path, digits, memory):

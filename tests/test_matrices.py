@@ -266,6 +266,7 @@ def test_known_sizes_against_all_matrices() -> None:
     assert many > 200
 
 
+@pytest.mark.slow
 def test_unknown_sizes_against_all_matrices() -> None:
     rng = random.Random(2)
     names = [name for name in NAIVE if name != "n"]
@@ -397,6 +398,7 @@ def test_impossible_whatever_the_sizes_are() -> None:
     assert matrices({"prevalence": Printed("0", "up")}).possible is False
 
 
+@pytest.mark.slow
 def test_the_class_share_of_a_matrix_is_never_ruled_out() -> None:
     rng = random.Random(6)
     narrow = 0

@@ -33,7 +33,8 @@ def main(files: Sequence[str]) -> int:
         try:
             print(f"accepted {' '.join(recheck(document).split())}")
         except Refused as reason:
-            print(f"refused {' '.join(str(document['statement'])[:2000].split())}: {' '.join(str(reason).split())}")
+            said = f"refused {' '.join(str(document['statement'])[:2000].split())}: {' '.join(str(reason).split())}"
+            print(said.encode("utf-8", "backslashreplace").decode("utf-8"))
             code = max(code, SOME_REFUSED)
     return code
 

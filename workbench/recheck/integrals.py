@@ -75,7 +75,7 @@ class _Cell:
     written: dict[str, Any]
 
     def part(self, integrand: Ratio, events: list[tuple[Ratio, Ratio, bool]]) -> Ratio:
-        primitive = replace(self.book, demands={}).text(self.written["antiderivative"])
+        primitive = self._written("antiderivative", {})
         self._continuous(primitive)
         integrand = self._resolved(integrand)
         fits = same(derivative(primitive), integrand)
@@ -90,12 +90,25 @@ class _Cell:
         part = self._below(g, y, primitive)
         return part if rising else last - first - part
 
+    def _written(self, which: str, values: Mapping[int, Ratio]) -> Ratio:
+        """The normal form of what is written, of y where that has a value; refused if it may have no value."""
+        book = replace(self.book, letters={"y": "number"} if values else self.book.letters, demands={})
+        found = book.text(self.written[which])
+        for kind, x in book.demands:
+            x = put(x, values, "")
+            signs = (x, -x) if kind == "nonzero" else (x,)
+            fits = any(self._shows("nonnegative" if kind == "nonnegative" else "positive", e) for e in signs)
+            fits = fits or ("c" not in x.moves() and self.book.shows(kind, x))
+            need(fits, f"the {which} {self.written[which]} may have no value")
+        return found
+
     def _at_ends(self, x: Ratio) -> tuple[Ratio, Ratio]:
         return value_at(x, "c", self.left), value_at(x, "c", self.right)
 
     def _below(self, g: Ratio, y: Ratio, primitive: Ratio) -> Ratio:
         """The integral over {g < y}; over {g <= y} it is the same."""
         self._continuous(g)
+        self._written("inverse", {Y: g})
         book = replace(self.book, letters={"y": "number"}, demands={})
         inverse = solved(book, self.written, g, "c", lambda q: self._shows("nonnegative", q))
         low, high = self._at_ends(g)
@@ -141,9 +154,11 @@ class _Cell:
         for i in terms.inside(x) - {C}:
             kind, inner, *_ = terms.atom(i)
             if "c" in terms.moves(i):
-                shown = kind in ("power", "log") and self._shows(
-                    "nonnegative" if kind == "power" else "positive", inner
-                )
+                shown = kind in ("power", "log") and self._shows("positive", inner)
+                if kind == "power" and not shown:  # of what is zero at single places only
+                    shown = self._shows("nonnegative", inner) and (
+                        self._in_c_alone(inner) or self._shows("positive", inner, any)
+                    )
                 need(shown, f"a part of kind {kind} is not seen to be continuous on a cell")
                 self._continuous(inner)
 

@@ -205,6 +205,8 @@ class Book:
         need(len(values) == len(pairs), f"{function} with other parameters")
         if len(values) == 2:
             self.demand("positive", self.read(values[1]) - self.read(values[0]))
+        if len(values) == 1:
+            self.demand("nonnegative", self.read(values[0]), ONE - self.read(values[0]))
         return self.method(with_names(expression(law), {x: v for (x, _, _), v in zip(pairs, values, strict=True)}))
 
     def density(self, tree: Tree) -> Law:

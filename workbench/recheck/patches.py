@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from math import prod
 from typing import Any, TypeAlias
@@ -69,17 +70,17 @@ def _below(patches: list[_Patch], total: Ratio, y: Ratio, strict: bool) -> Ratio
 
 def _at(mass: Ratio, level: Ratio) -> tuple[Ratio, list[int]]:
     """A mass at one of its levels, 0 log(0) being 0, and the logarithms of what vanishes there."""
-    gone = [
-        i for i in terms.inside(mass) if terms.atom(i)[0] == "log" and not put(terms.atom(i)[1], {Y: level}, "").num
-    ]
+    at = partial(put, values={Y: level}, free="")
+    gone = [i for i in terms.inside(mass) if terms.atom(i)[0] == "log" and not at(terms.atom(i)[1]).num]
+    rest = put(mass, dict.fromkeys(gone, ZERO), "")
+    smooth(rest, {}, at)
     for i in gone:
-        rest, (_, inner) = put(mass, {i: ZERO}, ""), terms.atom(i)
-        factor = put(mass, {i: ONE}, "") - rest
-        fits = same(mass, rest + factor * term({i: 1})) and put(factor, {Y: level}, "") == ZERO
+        less, inner = put(mass, {i: ZERO}, ""), terms.atom(i)[1]
+        factor = put(mass, {i: ONE}, "") - less
+        smooth(factor, {}, at)
+        fits = same(mass, less + factor * term({i: 1})) and at(factor) == ZERO
         need(fits and all(terms.atom(j)[0] != "log" for j in terms.below((factor, inner))), "no value at a level")
-    value = put(put(mass, dict.fromkeys(gone, ZERO), ""), {Y: level}, "")
-    smooth(value, {})
-    return value, gone
+    return at(rest), gone
 
 
 class _Patch:
@@ -98,7 +99,7 @@ class _Patch:
         def inverse(entry: Mapping[str, Any], x: Ratio, v: str) -> Ratio:
             found = solved(book, entry, x, v, lambda q: sign(value_at(q, "u", height), box) > 0)
             for part in (found, self.section):
-                smooth(value_at(put(part, {Y: x}, ""), "u", height), box)
+                smooth(part, box, lambda d: value_at(put(d, {Y: x}, ""), "u", height))
             return found
 
         need(self.ends == tuple(map(of_number, self.span)), "a patch that does not end at two numbers")
@@ -106,15 +107,21 @@ class _Patch:
         first, last = (value_at(inner, "u", wall) for wall in self.walls)
         start, end = (value_at(self.whole, "c", x) for x in self.ends)
         self.total = end - start
-        for x in (bottom, top, first, last, self.whole, start, end):
+        need(all("u" not in x.moves() for x in (bottom, top, self.whole)), "u stands where only c may")
+        for x in (bottom, top, self.whole):
             smooth(x, along)
         for x in (inner, g):
-            smooth(value_at(x, "u", height), box)
+            smooth(x, box, lambda d: value_at(d, "u", height))
+            for wall in self.walls:
+                smooth(x, along, partial(value_at, variable="u", value=wall))
+        for place in self.ends:
+            smooth(self.whole, {}, partial(value_at, variable="c", value=place))
         fits = same(derivative(inner, "u"), f) and same(derivative(self.whole), weight * (last - first))
         need(fits, f"no antiderivatives on the patch from {words['from']}")
         for wall, entry in zip(self.walls, words.get("edges", ({}, {})), strict=True):
             edge = value_at(g, "u", wall)
-            smooth(edge, along)
+            for place in self.ends:
+                smooth(edge, {}, partial(value_at, variable="c", value=place))
             turn = inverse(entry, edge, "c") if "c" in edge.moves() else ZERO
             self.edges.append((turn, *(value_at(edge, "c", x) for x in self.ends)))
         if "u" in g.moves():
@@ -134,9 +141,10 @@ class _Patch:
                 places[part, end] += k
                 places[part, start] -= k
         for (part, place), k in places.items():
-            grown = value_at(part, "c", place) if k else ZERO
-            smooth(grown, box)
-            total = total + grown * of_number(k)
+            if k:
+                smooth(place, box)
+                smooth(part, box, partial(value_at, variable="c", value=place))
+                total = total + value_at(part, "c", place) * of_number(k)
         return total
 
 
@@ -160,13 +168,15 @@ def _bounds(x: Ratio, box: Box) -> tuple[Q, Q]:
     return min(found), max(found)
 
 
-def smooth(x: Ratio, box: Box) -> None:
-    """Refuse unless what x divides by, and takes roots and logarithms of, keeps its sign inside of a box."""
-    need(all(sign(d, box) for d, _ in x.below()), "a denominator that may vanish on a patch")
-    for i in terms.inside(x) - box.keys():
+def smooth(x: Ratio, box: Box, at: Callable[[Ratio], Ratio] = lambda x: x) -> None:
+    """Refuse unless what x divides by, and takes roots and logarithms of, has a sign inside of a box, once a place is
+    put ``at`` it; nothing has cancelled before that. A root may be of 0."""
+    need(all(sign(at(d), box) for d, _ in x.below()), "a denominator that may vanish on a patch")
+    for i in terms.inside(x) - {C, U, Y}:
         kind, inner, *_ = terms.atom(i)
-        need(kind in ("power", "log") and sign(inner, box) > 0, f"a part of kind {kind} that may have no value")
-        smooth(inner, box)
+        fits = kind in ("power", "log") and (sign(at(inner), box) > 0 or (kind == "power" and at(inner) == ZERO))
+        need(fits, f"a part of kind {kind} that may have no value")
+        smooth(inner, box, at)
 
 
 def resolved(x: Ratio, side: Callable[[Ratio], int]) -> Ratio:

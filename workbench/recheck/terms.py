@@ -30,7 +30,7 @@ Poly: TypeAlias = dict[Monomial, Q]
 Frozen: TypeAlias = tuple[tuple[Monomial, Q], ...]
 Span: TypeAlias = tuple[Q | None, Q | None]
 
-MAX_TERMS, MAX_WORK, MAX_GRID, MAX_POWER, MAX_BITS, MAX_PRIME = 60_000, 4_000_000, 20_000, 120, 20_000, 2_000
+MAX_TERMS, MAX_WORK, MAX_GRID, MAX_POWER, MAX_BITS, MAX_PRIME = 60_000, 300_000, 20_000, 120, 20_000, 2_000
 VARIABLES = frozenset("scu")
 BOUND = {"mean": frozenset("s"), "condition": frozenset("cu"), "loss": frozenset("cu")}
 UNIT = {"s", "c", "u", "pi0", "t", "r", "q", "AUC", "AUCH", "BS", "BS0", "BS1", "MBS", "MAE", "MAE0", "MAE1", "MMAE"}
@@ -258,6 +258,7 @@ def divided(p: Poly, d: Poly) -> Poly | None:
     """The polynomial p/d, or None where that is none."""
     lead, rest, found = leading(d), dict(p), dict[Monomial, Q]()
     while rest:
+        spend(len(d), MAX_TERMS)
         m = leading(rest)
         k = _joined(m, lead, -1)
         if any(e < 0 for _, e in k) or len(found) > MAX_TERMS:
