@@ -5,8 +5,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 os.environ["WORKBENCH_CACHE"] = ""
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session")

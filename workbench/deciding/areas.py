@@ -24,8 +24,8 @@ def patches(density: Density, moving: Expr, event: Below | None) -> list[dict[st
     Raises `NoClosedForm`.
 
     >>> from workbench.symbolic.notation import UNIFORM, s
-    >>> patches(UNIFORM, S.One, Below(4 * c * (1 - c) * u, s))[0]["section"]
-    'y*(log(c - c**2) - 2*log(1 - c))/4'
+    >>> patches(UNIFORM, S.One, Below(c * u, s))[0]["section"]
+    'y*log(c)'
     """
     if event is None:
         blocks = square_mean(density, moving)["patches"]
