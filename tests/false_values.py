@@ -513,3 +513,65 @@ _is_false(
     "a letter is any number",
     inequality("a <= 1", "1 - a", ("0", axiom("distance_at_most_one", times="1")), NOTHING, **letters(a=ANY)),
 )
+
+# --- divided by what is 0 on some samples -------------------------------------------------------------------
+
+_I, _J, _K = "indicator(1/2 < AUC)", "indicator(1/2 < E1(F0(s)))", "indicator(1/2 < BS)"
+_HIDDEN = f"(1 - {_I} - {_J} + 2*{_I}*{_J})"  # 1, since AUC is E1(F0(s)); times i - j it is 0
+_ROOT = f"Ec(sqrt(c + {_I}))"
+_GROWN = f"2/3*((1 + {_I})*sqrt(1 + {_I}) - {_I}*sqrt({_I}))"
+
+
+def _mean_is(text: str, value: str, antiderivative: str, inverse: str | None = None, **more: str) -> Document:
+    use = {**integral(text, cell("0", "1", antiderivative, inverse)), **more}
+    return equality(f"{text} == {value}", (value, use))
+
+
+_TWICE = _mean_is(
+    _ROOT, f"{_GROWN} + {_HIDDEN}", f"(({_I} - {_J})*c + {_I} - {_I}*{_J})*2/3*sqrt(c + {_I})/({_I} - {_J})"
+)
+_ONCE = _mean_is(_ROOT, _GROWN, f"(c + {_I})*2/3*sqrt(c + {_I})")
+_ONE_IS_ZERO = equality(
+    "1 == 0", ("0", {"document": _TWICE, "times": "1"}, {"document": _ONCE, "times": "-1"}, {"definition": "AUC"})
+)
+_is_false("an antiderivative divided by what may be 0", "i - j is 0", _ONE_IS_ZERO)
+_is_false(
+    "a multiple of what follows from a division by 0",
+    "the same, times AUC",
+    inequality(
+        "AUC <= 1/2",
+        "1/2 - AUC",
+        ("1/2", {"document": _ONE_IS_ZERO, "times": "AUC"}),
+        ("1/2", sign("number", ["1", [], []])),
+    ),
+)
+_BELOW = f"Ec(indicator((1 + {_I})*c < s))"
+_PART = f"E0(-max(-1 - {_I}, -max(0, s)))*(1 - {_I}/2) + {_HIDDEN}"
+_is_false(
+    "an inverse divided by what may be 0",
+    "i - j is 0",
+    equality(
+        f"E0({_BELOW}) == {_PART}",
+        (_PART, integral(_BELOW, cell("0", "1", "c", f"y*({_I}/2 - {_J} + {_I}*{_J}/2)/({_I} - {_J})"))),
+    ),
+)
+_BASE = f"({_I} + {_K}*c)"
+_WHOLE = f"({_I} + {_K})*sqrt({_I} + {_K}) - {_I}*sqrt({_I})"
+_NEITHER = f"(1 - {_I})*(1 - {_K})"
+_is_false(
+    "a derivative divided by what may be 0",
+    "the base of the power is 0 on the whole cell where i = k = 0",
+    equality(
+        f"{_NEITHER}/2 == 0",
+        (
+            "0",
+            *(
+                {
+                    "document": _mean_is(f"Ec(3/2*{_K}*sqrt{_BASE}{rest})", _WHOLE, f"{_BASE}*sqrt{_BASE}", times="-1"),
+                    "times": times,
+                }
+                for rest, times in ((f" + {_NEITHER}*c", "-1"), ("", "1"))
+            ),
+        ),
+    ),
+)

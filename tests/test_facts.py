@@ -1,7 +1,7 @@
 """The inequalities that `check` leans on: each sentence says its coefficients, and `prove` proves it."""
 
 import random
-from fractions import Fraction
+from dataclasses import replace
 
 import pytest
 
@@ -46,6 +46,8 @@ def test_a_fact_is_proved(fact: Linear) -> None:
     assert prove(fact.says).verdict == ("undecided" if fact.says in BY_DISTANCE else "proved")
 
 
-def test_a_false_fact_would_be_refuted() -> None:
+def test_a_fact_that_says_something_else_is_found_out() -> None:
+    fact = next(fact for fact in FACTS if fact.says == "MER <= 2*RLH")
+    with pytest.raises(AssertionError):
+        test_a_fact_has_the_coefficients_that_its_sentence_says(replace(fact, says="MER <= 3*RLH"))
     assert prove("MER <= 3/2*RLH").verdict == "refuted"
-    assert Fraction(2) in next(fact for fact in FACTS if fact.says == "MER <= 2*RLH").form.terms.values()

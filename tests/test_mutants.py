@@ -65,7 +65,7 @@ def brief_search(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_true_statements_are_not_refuted_and_most_are_proved() -> None:
     found = [judge(text, prove, FAST_SECONDS) for text in TRUE[::11]]
     nothing_wrong(found)
-    few_undecided(found, share_of_true=0.25)
+    few_undecided(found)
 
 
 @pytest.mark.slow

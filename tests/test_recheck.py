@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import tests.false_cells
 import tests.false_patches  # noqa: F401
 from tests.false_documents import FALSE
 from workbench.recheck import Refused, recheck
