@@ -13,7 +13,7 @@ from flint import fmpq
 from tests.axiom_instances import TOLERANCE, Env, Reading, Tree, free
 from tests.axiom_populations import NoValue, Place, Population, drawn, matched_law
 from workbench.recheck import axioms
-from workbench.recheck.axioms import Instance
+from workbench.recheck.axioms import Theorem
 from workbench.recheck.language import expression, with_names
 
 Entry = Mapping[str, Any]
@@ -260,7 +260,7 @@ class Trial:
 
     axiom: str
     letters: Mapping[str, str]
-    instance: Instance
+    instance: Theorem
     population: Population
     env: Env
 
@@ -291,17 +291,7 @@ def trial(axiom: str, entry: Entry, rng: random.Random, most: int = 6, chosen: P
         shapes = ["1", "2", "3", "1/2", "7/3", "1 + pi0"]
         letters.update(a=rng.choice(shapes), b=rng.choice(shapes))
     left, right = (expression(x) if isinstance(x, str) else x for x in (entry["left"], entry["right"]))
-    found = axioms.filled(
-        entry.get("letters", {}),
-        letters,
-        {},
-        left,
-        entry.get("relation", "=="),
-        right,
-        entry.get("given", ()),
-        entry.get("for_all", ()),
-        entry.get("positive", ()),
-    )
+    found = replace(axioms.of_entry({**entry, "left": "0", "right": "0"}), left=left, right=right).filled(letters, {})
     if laws:
         trees = {x: expression(text) for x, text in laws.items()}
         found = replace(found, left=with_names(found.left, trees), right=with_names(found.right, trees))
@@ -337,7 +327,7 @@ def outcome(one: Trial) -> Outcome:
     """Whether an instance holds where it is tried; if not, the axiom, the letters, the sample and both sides."""
     reading = Reading(one.population)
     try:
-        if not all(_holds(reading, x, one.env) for x in one.instance.shown):
+        if not all(_holds(reading, x, one.env) for x in one.instance.given if x[0] == "relation"):
             return Outcome()
         if not all(_holds_at_every_rank(reading, x, one.env) for x in one.instance.for_all):
             return Outcome()

@@ -395,7 +395,7 @@ _is_false(
 _is_false(
     "what is given negative taken for positive",
     "a < 0 is given",
-    inequality("0 <= a*AUC", "a*AUC", ("0", {"at_sight": "AUC", "times": "a"}), NOTHING, given=("a < 0",)),
+    inequality("0 <= a*KS", "a*KS", ("0", axiom("distance_is_not_negative", times="a")), NOTHING, given=("a < 0",)),
 )
 _is_false(
     "an indicator of ==",

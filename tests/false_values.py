@@ -94,6 +94,27 @@ _integral(
     "a jump out of a logarithm", "a step", "Ec(sqrt(c))", "5/3", cell("0", "1", "2*c**(3/2)/3 + (c - 1/2)/abs(c - 1/2)")
 )
 _integral("a switch inside a cell", "c < 1/3", "Ec(indicator(c < 1/3))", "1", cell("0", "1", "c"))
+_integral(
+    "an indicator of what is 0 on a part of the cell",
+    "zero up to 1/2, positive at 1",
+    "Ec(sqrt(c)*indicator(0 < max(c - 1/2, 0)))",
+    "2/3",
+    cell("0", "1", "2*c**(3/2)/3"),
+)
+_integral(
+    "an indicator of what is 0 inside of the cell",
+    "zero between 1/3 and 2/3, positive at both ends",
+    "Ec(sqrt(c)*indicator(0 < max(c - 2/3, 0) + max(1/3 - c, 0)))",
+    "2/3",
+    cell("0", "1", "2*c**(3/2)/3"),
+)
+_integral(
+    "a maximum of what is no line",
+    "c**2 - c + 1/8 is positive at both ends, and negative between",
+    "Ec(sqrt(c)*indicator(0 < c**2 - c + 1/8))",
+    "2/3",
+    cell("0", "1", "2*c**(3/2)/3"),
+)
 _integral("an indicator of what may be 0", "t may be 0", "Ec(indicator(0 < t*c))", "1", cell("0", "1", "c"))
 _integral(
     "a mean that is taken for a number",
@@ -574,4 +595,23 @@ _is_false(
             ),
         ),
     ),
+)
+
+_D, _E = "(AUC - 1/2)", "(BS - 1/4)"
+_P, _Q = f"sqrt({_D}**2)", f"sqrt({_E}**2)"
+_DIVISOR = f"({_P} - {_D} + {_Q} + {_E})"  # times what follows it is 0, and it is 0 where AUC >= 1/2 and BS <= 1/4
+_ADDED = f"({_P} + {_D})*({_Q} - {_E})"
+_is_false(
+    "an antiderivative divided by roots of squares",
+    "p - d and q + e are 0",
+    {
+        **_mean_is(
+            f"Ec(sqrt(c + {_P}))",
+            f"{_ADDED} + 2/3*((1 + {_P})*sqrt(1 + {_P}) - {_P}*sqrt({_P}))",
+            f"({_DIVISOR}*c + {_D}**2 - {_D}*{_P} + {_P}*{_Q} + {_P}*{_E})*2/3*sqrt(c + {_P})/{_DIVISOR}",
+        ),
+        "defined": [
+            {"expression": f"{x}**2", "certificate": {"sum": [["1", [], [x]]]}, "strict": False} for x in (_D, _E)
+        ],
+    },
 )

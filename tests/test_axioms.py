@@ -23,10 +23,10 @@ from workbench.numeric import exact
 from workbench.numeric.certified import lift
 from workbench.numeric.sample import Sample
 from workbench.recheck import axioms, recheck, terms
-from workbench.recheck.language import Refused, expression, relation
+from workbench.recheck.language import Refused, expression, parsed
 from workbench.recheck.meaning import table
 
-AXIOMS = axioms.axioms()
+AXIOMS = table("axioms")
 FAST, ALL, CONSTRUCTED = 12, 1_500, 150
 KEYS = {"letters", "given", "for_all", "positive", "left", "relation", "right", "because", "source"}
 NAMED = ("calibrated", "no_ties", "evenly_spaced")
@@ -104,7 +104,7 @@ def test_an_axiom_says_what_it_takes_and_why(axiom: str) -> None:
     for kind in entry.get("letters", {}).values():
         assert Letters(random.Random(0)).of_kind(kind)
     for text in (*entry.get("given", ()), *entry.get("for_all", ())):
-        assert text.isidentifier() or relation(text)
+        assert text.isidentifier() or parsed(text)[0] == "relation"
 
 
 @pytest.mark.parametrize("axiom", AXIOMS)
@@ -112,16 +112,14 @@ def test_an_instance_is_the_text_with_its_letters_filled(axiom: str) -> None:
     entry, rng = AXIOMS[axiom], random.Random(axiom)
     kinds = entry.get("letters", {})
     letters = {x: Letters(rng).of_kind(kind) for x, kind in kinds.items()}
-    found = axioms.instance(axiom, letters)
+    found = axioms.axiom(axiom).filled(letters, {})
     assert found.relation == entry.get("relation", "==")
-    assert [*found.given, *("shown" for _ in found.shown)].count("shown") == len(entry.get("given", ())) - len(
-        found.given
-    )
+    assert [x[0] == "name" for x in found.given] == [x.isidentifier() for x in entry.get("given", ())]
     with pytest.raises(Refused):
-        axioms.instance(axiom, {**letters, "another": "1"})
+        axioms.axiom(axiom).filled({**letters, "another": "1"}, {})
     for x in letters:
         with pytest.raises(Refused):
-            axioms.instance(axiom, {y: text for y, text in letters.items() if y != x})
+            axioms.axiom(axiom).filled({y: text for y, text in letters.items() if y != x}, {})
 
 
 # --- letters that are not of their kind ---------------------------------------------------------------------------
@@ -135,12 +133,12 @@ def test_what_is_not_of_its_kind_is_refused(axiom: str) -> None:
         x: plain.get(kind, "uniform" if "density" in kind else "optimal" if "method" in kind else "1/3")
         for x, kind in kinds.items()
     }
-    assert axioms.instance(axiom, others)
+    assert axioms.axiom(axiom).filled(others, {})
     accepted = []
     for x, kind in kinds.items():
         for text in IMPROPER.get(kind, ()):
             try:
-                axioms.instance(axiom, {**others, x: text})
+                axioms.axiom(axiom).filled({**others, x: text}, {})
             except Refused:
                 continue
             accepted.append(f"{text} for {x}, a {kind}")

@@ -238,8 +238,7 @@ def _over_both(density: Density, moving: Expr) -> Iterator[Use]:
         yield from _over_one(density, moving)
         return
     rest, event = _event_apart(moving)
-    ranked = {"roots": [plain(R(s))]} if event is not None and event.has(R) else {}
-    yield {"integral": plain(ConditionMean(density, moving)), "patches": patches(density, rest, event), **ranked}
+    yield {"integral": plain(ConditionMean(density, moving)), "patches": patches(density, rest, event)}
 
 
 def _event_apart(moving: Expr) -> tuple[Expr, Below | None]:

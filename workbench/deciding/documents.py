@@ -461,7 +461,9 @@ class About:
                 use["shown"] = [self.positive(e, strict) for e in reason.shown]
         else:
             (e,) = reason.shown
-            use = {"document": self.lemma(e, strict=False)} if not isinstance(e, Pow | Abs) else {"at_sight": plain(e)}
+            if isinstance(e, Pow | Abs):
+                raise NotDecided(f"no document says why {plain(e)} is not negative")
+            use = {"document": self.lemma(e, strict=False)}
         return {**use, "times": plain(factor(times)), **self._weight(times)}
 
     def _weight(self, times: Expr) -> dict[str, Any]:

@@ -18,7 +18,7 @@ documents that it cites, each read first; ``defined``, what is shown to be posit
 * an ``integral``, by cells with an antiderivative and an inverse each (`integrals`), over c and u by `patches`;
 
 and then both lines must have the same normal form (`terms`). Last in an inequality stands a ``sign``: the line, as a
-number or as a mean over pairs of an example of each class or over all examples, has a certificate (`signs`); or two
+number or as a mean over pairs of an example of each class or over all examples, has a certificate (`documents`); or two
 ``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of densities are shown to be allowed.
 
 The conventions: scores lie in [0, 1]; class 0 is the positive class, for which low scores speak; both classes have

@@ -1,4 +1,9 @@
-"""A proof document read from its first line to its last."""
+"""A proof document read from its first line to its last, and the certificates of signs in it.
+
+A certificate that an expression is nonnegative (positive) wherever some constraints hold is a tree: ``split`` looks at
+both signs of a difference, ``sum`` writes the expression as a sum of positive numbers times products of constraints
+times squares, and ``empty`` shows that a branch has no point.
+"""
 
 from __future__ import annotations
 
@@ -6,37 +11,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from workbench.recheck import axioms, integrals, patches, signs, terms
-from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parts, relation, statement
-from workbench.recheck.meaning import Book, is_parameter, put, strengthen, table
-from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, ind, name, number, of_atom, of_number, same, term
+from workbench.recheck import integrals, patches, terms
+from workbench.recheck.axioms import Theorem, axiom
+from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parsed, parts, statement
+from workbench.recheck.meaning import Book, is_parameter, put, table
+from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, name, note, number, of_atom, of_number, scaled, term
 
 KINDS = ("equality", "inequality", "derivation")
 ASSUMED = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate")
 LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
 WRONGLY_WRITTEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError, MemoryError)
+MAX_DEPTH = 60
 PI0, N, S = (number(("name", x)) for x in ("pi0", "n", "s"))
-
-
-@dataclass(frozen=True)
-class Theorem:
-    """What an accepted document says."""
-
-    letters: Mapping[str, str]
-    left: Tree
-    relation: str
-    right: Tree
-    given: frozenset[Tree]
-    shapes: frozenset[str]
-
-
-@dataclass
-class Proof:
-    """What holds while the steps of a document are read."""
-
-    book: Book
-    given: tuple[Tree, ...]
-    theorems: Mapping[str, Theorem]
 
 
 def recheck(document: Any) -> str:
@@ -66,326 +52,272 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem]) -> Th
     need(fits, "a letter or a document of a kind that is none")
     betas = (part for part in parts((left, right)) if part[:2] == ("call", "beta"))
     shapes = {a[1] for part in betas for a in part[2] if a[0] == "name" and is_parameter(a[1]) and a[1] not in "trq"}
-    theorem = Theorem(letters, left, sign, right, frozenset(given), frozenset(shapes))
-    proof = Proof(Book(letters, theorem.shapes), given, theorems)
-    _note_given(proof)
+    theorem = Theorem(letters, left, sign, right, given, shapes=frozenset(shapes))
+    proof = Proof(Book(letters, {**terms.ALWAYS, **{name(x): True for x in shapes}}), given, theorems, theorem.shapes)
+    proof.note_given()
     if "parts" in document:
-        found = [(x.relation, x.left, x.right) for x in (_inner(part, proof) for part in document["parts"])]
+        found = [(x.relation, x.left, x.right) for x in map(proof.inner, document["parts"])]
         fits = kind == "equality" and sign == "==" and found == [("<=", left, right), ("<=", right, left)]
         need(fits and not letters, "the parts are not both inequalities of an equality")
         return theorem
-    for entry in document.get("defined", ()):
-        if "certificate" in entry:
-            x, strict = proof.book.text(entry["expression"]), bool(entry.get("strict", True))
-            _signed(x, proof, entry["certificate"], strict)
-        else:
-            shown, less, more = _lemma(entry, proof)
-            need(shown != "==", "an equality shows no sign")
-            x, strict = more - less, shown == "<"
-        _demanded(proof)
-        strengthen(proof.book.known, x, strict)
+    proof.note_defined(document.get("defined", ()))
     low, high = map(proof.book.read, (right, left) if sign in (">", ">=") else (left, right))
     need(not low.moves() | high.moves(), "a variable stands outside of the mean that binds it")
     if sign == "==":
-        line = _followed(document, low, proof, document["steps"], None)
-        need(line and same(line, high), "the last line is not the right side")
+        line = proof.followed(document, low, document["steps"], None)
+        need(line and line - high == ZERO, "the last line is not the right side")
     else:
         first = proof.book.text(document["steps"][0]["line"])
-        fits = kind == "inequality" and (same(first, high - low) or (sign == "!=" and same(first, low - high)))
-        need(fits, "the first line is not the difference of both sides")
-        line = _followed(document, first, proof, document["steps"][1:], sign in ("<", ">", "!="))
+        fits = first - (high - low) == ZERO or (sign == "!=" and first - (low - high) == ZERO)
+        need(kind == "inequality" and fits, "the first line is not the difference of both sides")
+        line = proof.followed(document, first, document["steps"][1:], sign in ("<", ">", "!="))
         need(line is None, "the last line is not shown to be nonnegative")
-    _densities(document, proof)
-    _demanded(proof)
+    proof.show_densities(document.get("densities", ()))
+    proof.show_demands()
     return theorem
 
 
-def _demanded(proof: Proof) -> None:
-    """Refuse what was read so far unless all of it is shown to have a value."""
-    for kind, x in proof.book.demands:
-        need(proof.book.shows(kind, x), f"{shown_as(x)} is not shown to be {kind}")
+@dataclass
+class Proof:
+    """What holds while the steps of a document are read."""
 
+    book: Book
+    given: tuple[Tree, ...]
+    theorems: Mapping[str, Theorem]
+    shapes: frozenset[str]
 
-def _inner(entry: Mapping[str, Any], proof: Proof) -> Theorem:
-    """What a document inside of this one says, under no more than is given here."""
-    found = _checked(entry, proof.theorems)
-    fits = found.given <= set(proof.given) and not found.letters and found.shapes <= proof.book.shapes
-    need(fits, "what is shown apart needs more than is given")
-    return found
+    def sides(self, tree: Tree) -> tuple[Ratio, Ratio]:
+        """Both sides of something given, the lesser first."""
+        sides = tree[:1:-1] if tree[1] in (">", ">=") else tree[2:]
+        low, high = (name("AUC") if x == ("name", "auc") else self.book.read(x) for x in sides)
+        return low, high
 
+    def note_given(self) -> None:
+        """Note what is given among what is known."""
+        for tree in self.given:
+            if tree[0] == "name":
+                need(tree[1] in ASSUMED, f"{tree[1]} is no assumption")
+                continue
+            low, high = self.sides(tree)
+            need(not low.moves() | high.moves(), "an assumption that moves with a score or a condition")
+            if tree[1] not in ("==", "!=") and low != high:
+                note(self.book.known, high - low, tree[1] in ("<", ">"))
 
-def _lemma(entry: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio]:
-    """The same as a relation, == or < or <=, and both sides."""
-    found = _inner(entry, proof)
-    need(found.relation in ("==", "<", "<="), "what is shown apart is neither == nor < nor <=")
-    return found.relation, proof.book.read(found.left), proof.book.read(found.right)
+    def note_defined(self, entries: Iterable[Mapping[str, Any]]) -> None:
+        """Note the signs that are shown so that all has a value, each on the strength of those before it."""
+        for entry in entries:
+            if "certificate" in entry:
+                x, strict = self.book.text(entry["expression"]), bool(entry.get("strict", True))
+                self._signed(x, entry["certificate"], strict)
+            else:
+                said, less, more = self._lemma(entry)
+                x, strict = more - less, said == "<"
+            self.show_demands()
+            note(self.book.known, x, strict)
 
+    def show_demands(self) -> None:
+        """Refuse what was read so far unless all of it is shown to have a value."""
+        for kind, x in self.book.demands:
+            need(self.book.shows(kind, x), f"what must be {kind} for all to have a value is not shown to be")
 
-def _sides(proof: Proof, tree: Tree) -> tuple[Ratio, Ratio]:
-    """Both sides of something given, the lesser first."""
-    sides = tree[:1:-1] if tree[1] in (">", ">=") else tree[2:]
-    low, high = (name("AUC") if x == ("name", "auc") else proof.book.read(x) for x in sides)
-    return low, high
+    def show_densities(self, entries: Iterable[Mapping[str, Any]]) -> None:
+        """Refuse a density(f) that is not shown to be one."""
+        good = []
+        for entry in entries:
+            (f,) = self.book.density(expression(f"density({entry['density']})"))[1:]
+            total = integrals.added_up(self.book, ("uniform",), f, [], entry["cells"])
+            need(total == ONE, f"density({entry['density']}) does not integrate to 1")
+            self._signed(f, entry["sign"], False)
+            good.append(f)
+        need(all(f in good for f in self.book.densities), "a density that is not shown to be one")
 
+    def inner(self, entry: Mapping[str, Any]) -> Theorem:
+        """What a document inside of this one says, under no more than is given here."""
+        found = _checked(entry, self.theorems)
+        fits = set(found.given) <= set(self.given) and not found.letters and found.shapes <= self.shapes
+        need(fits, "what is shown apart needs more than is given")
+        return found
 
-def _note_given(proof: Proof) -> None:
-    for tree in proof.given:
-        if tree[0] == "name":
-            need(tree[1] in ASSUMED, f"{tree[1]} is no assumption")
-            continue
-        low, high = _sides(proof, tree)
-        need(not low.moves() | high.moves(), "an assumption that moves with a score or a condition")
-        if tree[1] not in ("==", "!=") and low != high:
-            strengthen(proof.book.known, high - low, tree[1] in ("<", ">"))
+    def _lemma(self, entry: Mapping[str, Any]) -> tuple[str, Ratio, Ratio]:
+        """The same as a relation, == or < or <=, and both sides."""
+        found = self.inner(entry)
+        need(found.relation in ("==", "<", "<="), "what is shown apart is neither == nor < nor <=")
+        return found.relation, self.book.read(found.left), self.book.read(found.right)
 
+    def followed(self, part: Mapping[str, Any], line: Ratio, steps: list[Any], strict: bool | None) -> Ratio | None:
+        """The last line of an equality (``strict`` is None); None once the sign of a difference is shown."""
+        last = part["steps"][-1]["line"] if part["steps"] else None
+        need(part.get("ends") == last, "the last line is not what it ends with")
+        for i, step in enumerate(steps, start=len(part["steps"]) - len(steps) + 1):
+            try:
+                if "cases" in step["by"] or "sign" in step["by"]:
+                    need(step is steps[-1] and strict is not None, "a sign before the last step, or in an equality")
+                    (self._in_cases if "cases" in step["by"] else self._by_sign)(step, line, bool(strict))
+                    return None
+                line = self._next(step, line, strict is not None)
+            except Refused as reason:
+                raise Refused(f"step {i}: {reason}") from None
+        return line
 
-def _densities(document: Mapping[str, Any], proof: Proof) -> None:
-    """Each density(f) is shown to be one."""
-    good = []
-    for entry in document.get("densities", ()):
-        (f,) = proof.book.density(expression(f"density({entry['density']})"))[1:]
-        total = integrals.added_up(proof.book, ("uniform",), f, [], entry["cells"])
-        need(total == ONE, f"density({entry['density']}) does not integrate to 1")
-        _signed(f, proof, entry["sign"], False)
-        good.append(f)
-    for f in proof.book.densities:
-        need(f in good, f"density({shown_as(f)}) is not shown to be a density")
+    def _next(self, step: Mapping[str, Any], line: Ratio, unequal: bool) -> Ratio:
+        """The line that a step gives: equal to the one before, or for an inequality no more than it."""
+        after = self.book.text(step["line"])
+        gap, solved, balanced_too = line - after, list[tuple[dict[int, Ratio], bool]](), True
 
+        def substituted(x: Ratio) -> Ratio:
+            for equation, too in solved:
+                x = put(x, equation, balanced_too=too)
+            return x
 
-def shown_as(x: Ratio) -> str:
-    """An expression in a message, cut short."""
-    products = [[str(a), *(f"{terms.atom(i)[1]}**{e}"[:40] for i, e in m)] for m, a in x.num.items()]
-    return " + ".join(map("*".join, products))[:120] or "0"
+        for use in step["by"]["uses"]:
+            sign, left, right, everywhere = self._used(use)
+            if "times" in use:
+                times = self.book.text(use["times"])
+                still = not left.moves() | right.moves() | times.moves()
+                need(still and (sign == "==" or unequal), "a multiple that moves, or an inequality in an equality")
+                need(sign == "==" or self.book.shows("nonnegative", times), "a multiple that may be negative")
+                gap = gap - substituted(times * (right - left))
+                continue
+            need(sign == "==", "an inequality is used without how many times")
+            left, right, balanced_too = substituted(left), substituted(right), balanced_too and everywhere
+            if left - right != ZERO:
+                equation = _solved(left, right, self.book.text(use["for"]) if "for" in use else None)
+                solved.append((equation, balanced_too))
+                gap = put(gap, equation, balanced_too=balanced_too)
+        need(gap == ZERO, f"{step['line'][:80]} does not follow")
+        return after
 
+    def _used(self, use: Mapping[str, Any]) -> tuple[str, Ratio, Ratio, bool]:
+        """The relation that an entry brings, == or <=, its sides, and whether it holds for other class proportions."""
+        book, apart, everywhere = self.book, self.book.apart(), False
+        if "integral" in use:
+            mean = patches.evaluated(use, apart) if "patches" in use else integrals.evaluated(use, apart)
+            sign, low, high, everywhere = "==", *mean, True
+        elif "given" in use:
+            tree = parsed(use["given"])
+            need(tree in self.given and tree[0] == "relation", f"{use['given']} is not given")
+            sign, low, high = tree[1], *self.sides(tree)
+        elif "document" in use:
+            sign, low, high = self._lemma(use["document"])
+        elif "definition" in use:
+            text = table("definitions")["metrics"][use["definition"]]
+            sign, low, high, everywhere = "==", name(use["definition"]), book.text(text), True
+        else:
+            cited = self._cited(use)
+            for tree in cited.positive:
+                note(book.known, book.read(tree), True)
+            sign, everywhere = cited.relation, not (cited.given or cited.for_all)
+            need(sign in ("==", "<", "<="), "a theorem that says neither == nor < nor <=")
+            low, high = apart.read(cited.left), apart.read(cited.right)
+        book.demands.update(apart.demands)
+        need(sign != "!=", "what says != is no line")
+        return "==" if sign == "==" else "<=", low, high, everywhere and not apart.demands
 
-def _followed(
-    part: Mapping[str, Any], line: Ratio, proof: Proof, steps: list[Any], strict: bool | None
-) -> Ratio | None:
-    """The last line of an equality (``strict`` is None); None once the sign of a difference is shown."""
-    last = part["steps"][-1]["line"] if part["steps"] else None
-    need(part.get("ends") == last, "the last line is not what it ends with")
-    for i, step in enumerate(steps, start=len(part["steps"]) - len(steps) + 1):
-        try:
-            if "cases" in step["by"] or "sign" in step["by"]:
-                need(step is steps[-1], "a sign before the last step")
-                (_in_cases if "cases" in step["by"] else _by_sign)(step, line, proof, strict)
-                return None
-            line = _next(step, line, proof, strict)
-        except Refused as reason:
-            raise Refused(f"step {i}: {reason}") from None
-    return line
+    def _cited(self, use: Mapping[str, Any]) -> Theorem:
+        """An axiom or a theorem with its letters filled, whose hypotheses are given, or relations that are shown."""
+        written = self.theorems[use["theorem"]] if "theorem" in use else axiom(use["axiom"])
+        letters, shown = use.get("letters", {}), use.get("shown", ())
+        cited = written.filled(letters, self.book.letters)
+        self.book.demand_share(*(self.book.text(letters[x]) for x, kind in written.letters.items() if kind == "rate"))
+        words = {x[1] for x in cited.given if x[0] == "name"}
+        fits = "axiom" in use or not {"matched", "uniform_rate"} & words
+        need(fits and cited.shapes <= self.shapes, f"{use} is about a law or a shape of its own")
+        given = {x[1] for x in self.given if x[0] == "name"}
+        given |= {"no_ties"} if "evenly_spaced" in given else set()
+        given |= {"equal_classes"} if parsed("pi0 == 1/2") in self.given else set()
+        need(words <= given, f"it needs {', '.join(sorted(words - given))}")
+        relations = [x for x in cited.given if x[0] == "relation" and (shown or x not in self.given)]
+        wanted = [*((x, {}) for x in relations), *((x, {"rank": "kernel"}) for x in cited.for_all)]
+        for ((_, sign, low, high), ranked), certificate in zip(wanted, shown, strict=True):
+            need(sign in ("<", "<="), "a hypothesis that is neither < nor <=")
+            book = self.book.with_letters(ranked)
+            self._signed(book.read(high) - book.read(low), certificate, sign == "<", ranked)
+        return cited
 
+    def _region(self, atoms: Iterable[int]) -> dict[Ratio, bool]:
+        """What is known of the atoms: their bounds, and what is given."""
+        found: dict[Ratio, bool] = {}
+        for i in {*atoms, PI0}:
+            (low, high), x = terms.bounds_of_atom(i), term({i: 1})
+            if low is not None or x in self.book.always:
+                note(found, x - of_number(low or 0), not low and terms.shows("positive", x, self.book.always))
+            if high is not None:
+                note(found, of_number(high) - x, i == PI0)
+            if i == N:
+                note(found, x, True)
+                note(found, name("n0") - ONE, False)
+                note(found, name("n1") - ONE, False)
+        for tree in self.given:
+            if tree[0] == "relation" and tree[1] != "!=":
+                low_side, high_side = self.sides(tree)
+                gap = high_side - low_side
+                for x in (gap, -gap) if tree[1] == "==" else (gap,):
+                    note(found, x, tree[1] in ("<", ">"))
+        return found
 
-def _next(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool | None) -> Ratio:
-    """The line that a step gives: equal to the one before, or for an inequality no more than it."""
-    after = proof.book.text(step["line"])
-    gap, solved = line - after, list[tuple[dict[int, Ratio], bool]]()
+    def _signed(self, x: Ratio, certificate: Any, strict: bool, letters: Mapping[str, str] | None = None) -> None:
+        """Refuse x unless the certificate shows its sign, at every value of its atoms."""
+        top = Ratio(x.num)
+        for d in [d for d, e in x.below() if e % 2]:
+            need(self.book.shows("nonzero", d), "the sign of a denominator is not known")
+            top = top if self.book.shows("positive", d) else -top
+        atoms = terms.below(top) | {number(("kernel", v)) for v in letters or ()}
+        _check(self.book.with_letters(letters or {}), top, self._region(atoms), certificate, strict)
 
-    def substituted(x: Ratio) -> Ratio:
-        for equation, everywhere in solved:
-            x = put(x, equation, balanced_too=everywhere)
-        return x
+    def _in_cases(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
+        """The sign of a line in two cases, by the sign of a difference of figures of the sample."""
+        d, difference = self.book.text(step["by"]["cases"]), expression(step["by"]["cases"])
+        need(not d.den and not d.moves() and d.constant is None, f"cases by the sign of {step['by']['cases']}")
+        for side, sign in (("above", ">"), ("below", "<=")):
+            branch, case = step["by"][side], ("relation", sign, difference, ("number", 0))
+            book = replace(self.book, known=dict(self.book.known))
+            inner = replace(self, book=book, given=(*self.given, case))
+            inner.note_given()
+            ended = inner.followed(branch, resolved(line, d, side == "above"), branch["steps"], strict)
+            need(branch["steps"] and ended is None, "a case that does not end with a sign")
 
-    for use in step["by"]["uses"]:
-        sign, left, right, everywhere = _used(use, proof)
-        if "times" in use:
-            times = proof.book.text(use["times"])
-            need(not left.moves() | right.moves() | times.moves(), "a multiple that moves with a score or a condition")
-            need(sign == "==" or strict is not None, "an inequality in an equality")
-            if sign != "==" and not proof.book.shows("nonnegative", times):
-                _shown(times, proof, use["sign"], False)
-            gap = gap - substituted(times * (right - left))
-            continue
-        need(sign == "==", "an inequality is used without how many times")
-        left, right = substituted(left), substituted(right)
-        everywhere = everywhere and all(each for _, each in solved)
-        if not same(left, right):
-            solved.append((_solved(left, right, proof.book.text(use["for"]) if "for" in use else None), everywhere))
-            gap = put(gap, solved[-1][0], balanced_too=everywhere)
-    need(gap == ZERO, f"{step['line'][:80]} does not follow")
-    return after
+    def _by_sign(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
+        """The last step: the line is a mean of the expression that is written, whose sign a certificate shows."""
+        by = step["by"]
+        names = by.get("names", ["x", "y", "p", "q"])
+        need(len(set(names)) == 4 and all(x.isidentifier() for x in names), "names that are none")
+        need(by["sign"] in ("pair", "group", "number"), "a way to read a line that is none")
+        letters = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}
+        x, y, p, q = (of_atom("kernel", v) for v in names)
+        if by["sign"] == "pair":
+            line = _kernel(line, x, y)
+        elif by["sign"] == "group":
+            line = _kernel(line, x, x, *((x, x) if ("name", "calibrated") in self.given else (p, q)))
+        written = self.book.with_letters(letters).text(step["line"])
+        need(written - line == ZERO, f"{step['line'][:80]} is not what the line is a mean of")
+        self._signed(line, by["certificate"], strict, letters)
 
 
 def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> dict[int, Ratio]:
     """An equation as an atom and what it equals; the atom is the left side, up to a factor, or the target."""
     wanted = target or left
-    alone = {i for m in wanted.num for i, _ in m}
-    if target is None or len(wanted.num) != 1 or len(alone) != 1:
-        alone -= {PI0, N}
-    need(len(alone) == 1, "an equation that is not solved for one part of a line")
-    (index,) = alone
-    if index in terms.inside(right):
-        left, right = left - right, ZERO
-    for d, e in left.below():
-        need(index not in terms.inside(d), "an equation with a quotient by what it is solved for")
-        right = right * d**e
-    slope, rest = ZERO, right
-    for m, a in left.num.items():
+    atoms = {i for m in wanted.num for i, _ in m}
+    if target is None or len(wanted.num) != 1 or len(atoms) != 1:
+        atoms -= {PI0, N}
+    need(len(atoms) == 1, "an equation that is not solved for one part of a line")
+    (index,), gap, slope, rest = atoms, left - right, ZERO, ZERO
+    for m, a in gap.num.items():
         powers = dict(m)
         e = powers.pop(index, 0)
         need(e <= 1, "an equation that is not linear in what it is solved for")
-        slope, rest = (slope + term(powers, a), rest) if e else (slope, rest - term(powers, a))
-    need(terms.seen(slope, True) or terms.seen(-slope, True), "an equation divided by what is not seen to be nonzero")
+        part = Ratio({tuple(powers.items()): a}, dict(gap.den))
+        slope, rest = (slope + part, rest) if e else (slope, rest - part)
+    need(terms.shows("nonzero", Ratio(slope.num)), "an equation divided by what is not seen to be nonzero")
     return {index: rest.over(slope)}
 
 
-def _used(use: Mapping[str, Any], proof: Proof) -> tuple[str, Ratio, Ratio, bool]:
-    """The relation that an entry brings: == or <=, its sides, and whether it also holds for other class proportions."""
-    book, apart, everywhere = proof.book, proof.book.apart(), False
-    if "integral" in use:
-        mean = patches.evaluated(use, apart) if "patches" in use else integrals.evaluated(use, apart)
-        sign, low, high, everywhere = "==", *mean, True
-    elif "at_sight" in use:
-        sign, low, high = "<=", ZERO, book.text(use["at_sight"])
-        need(
-            not high.moves() and book.shows("nonnegative", high),
-            f"{use['at_sight'][:60]} is not seen to be nonnegative",
-        )
-    elif "given" in use:
-        tree = relation(use["given"])
-        need(tree in proof.given, f"{use['given']} is not given")
-        sign, low, high = tree[1], *_sides(proof, tree)
-    elif "document" in use:
-        sign, low, high = _lemma(use["document"], proof)
-    elif "definition" in use:
-        text = table("definitions")["metrics"][use["definition"]]
-        sign, low, high, everywhere = "==", name(use["definition"]), book.text(text), True
-    else:
-        letters = use.get("letters", {})
-        instance = _cited(use, proof) if "theorem" in use else axioms.instance(use["axiom"], letters, book.letters)
-        _hypotheses(instance, use, proof)
-        for tree in instance.positive:
-            strengthen(book.known, book.read(tree), True)
-        sign, everywhere = instance.relation, not (instance.given or instance.shown)
-        turned = sign in (">", ">=")
-        low, high = map(apart.read, (instance.right, instance.left) if turned else (instance.left, instance.right))
-    book.demands.update(apart.demands)
-    need(sign != "!=", "what says != is no line")
-    return "==" if sign == "==" else "<=", low, high, everywhere and not apart.demands
+def _kernel(line: Ratio, x: Ratio, y: Ratio, p: Ratio | None = None, q: Ratio | None = None) -> Ratio:
+    """What the line is a mean of over pairs of an example of class 0, of score x, and one of class 1, of score y.
 
-
-def _cited(use: Mapping[str, Any], proof: Proof) -> axioms.Instance:
-    cited, letters = proof.theorems[use["theorem"]], use.get("letters", {})
-    words = [x[1] for x in cited.given if x[0] == "name"]
-    relations = {x for x in cited.given if x[0] == "relation"}
-    fits = not {"matched", "uniform_rate"} & set(words) and not (letters and relations)
-    fits = fits and relations <= set(proof.given) and cited.shapes <= proof.book.shapes
-    need(fits, f"{use['theorem']} is about a law of its own, or needs more than is given")
-    words += ["given"] if relations else []
-    found = axioms.filled(cited.letters, letters, proof.book.letters, cited.left, cited.relation, cited.right, words)
-    proof.book.demand_rate(*(proof.book.text(letters[x]) for x, kind in cited.letters.items() if kind == "rate"))
-    return found
-
-
-def _hypotheses(instance: axioms.Instance, use: Mapping[str, Any], proof: Proof) -> None:
-    """Refuse an instance unless its hypotheses are given or shown."""
-    words = {x[1] for x in proof.given if x[0] == "name"} | {"given"}
-    equations = [_sides(proof, x) for x in proof.given if x[:2] == ("relation", "==")]
-    words |= {"no_ties"} if "evenly_spaced" in words else set()
-    words |= {"equal_classes"} if any({*x} == {name("pi0"), HALF} for x in equations) else set()
-    need(words.issuperset(instance.given), f"it needs {', '.join(sorted(set(instance.given) - words))}")
-    wanted = [*((x, {}) for x in instance.shown), *((x, {"rank": "kernel"}) for x in instance.for_all)]
-    for ((_, sign, low, high), ranked), entry in zip(wanted, use.get("shown", ()), strict=True):
-        book = proof.book.with_letters(ranked)
-        _shown(book.read(high) - book.read(low), proof, entry, sign == "<", ranked)
-
-
-def _region(atoms: Iterable[int], proof: Proof) -> dict[Ratio, bool]:
-    """What is known of the atoms: their bounds, and what is given."""
-    found: dict[Ratio, bool] = {}
-    pi0, n = term({PI0: 1}), term({N: 1})
-    for i in {*atoms, PI0}:
-        (low, high), (kind, which, *_), x = terms.span_of_atom(i), terms.atom(i), term({i: 1})
-        shape = kind == "name" and which in proof.book.shapes
-        if low is not None or shape:
-            strengthen(found, x - of_number(low or 0), i == PI0 or kind == "exp" or shape)
-        if high is not None:
-            strengthen(found, of_number(high) - x, i == PI0)
-        if i == N:
-            strengthen(found, n, True)
-            strengthen(found, n * pi0 - ONE, False)
-            strengthen(found, n * (ONE - pi0) - ONE, False)
-    for tree in proof.given:
-        if tree[0] == "relation" and tree[1] != "!=":
-            low_side, high_side = _sides(proof, tree)
-            gap = high_side - low_side
-            for x in (gap, -gap) if tree[1] == "==" else (gap,):
-                if not x.den and x.constant is None:
-                    strengthen(found, x, tree[1] in ("<", ">"))
-    return found
-
-
-def _shown(
-    x: Ratio, proof: Proof, entry: Mapping[str, Any], strict: bool, letters: Mapping[str, str] | None = None
-) -> None:
-    """Refuse x unless a document, or else a certificate, shows its sign."""
-    if "steps" not in entry or letters:
-        return _signed(x, proof, entry, strict, letters)
-    said, low, high = _lemma(entry, proof)
-    fits = same(high - low, x) and said in (("<",) if strict else ("<", "<="))
-    return need(fits, "another sign is shown than is needed")
-
-
-def _signed(x: Ratio, proof: Proof, certificate: Any, strict: bool, letters: Mapping[str, str] | None = None) -> None:
-    """Refuse x unless the certificate shows its sign, at every value of its atoms."""
-    top = Ratio(x.num)
-    for d, e in x.below():
-        sign = proof.book.sign(d) if e % 2 else 1
-        need(sign, f"the sign of the denominator {shown_as(d)} is not known")
-        top = top * of_number(sign)
-    atoms = {j for i in terms.inside(top) for j in _below(i)} | {number(("kernel", v)) for v in letters or ()}
-    signs.check(proof.book.with_letters(letters or {}), top, _region(atoms, proof), certificate, strict)
-
-
-def _below(i: int) -> set[int]:
-    """An atom, and those inside of it if it is an indicator, a positive part or a root."""
-    kind, d, *_ = terms.atom(i)
-    return {i}.union(*map(_below, terms.inside(d))) if kind in ("ind", "pos", "power") else {i}
-
-
-def _in_cases(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool | None) -> None:
-    """The sign of a line in two cases, by the sign of a difference of figures of the sample."""
-    d, difference = proof.book.text(step["by"]["cases"]), expression(step["by"]["cases"])
-    fits = strict is not None and not d.den and not d.moves() and d.constant is None
-    need(fits, f"cases by the sign of {step['by']['cases']}")
-    for side, sign in (("above", ">"), ("below", "<=")):
-        branch = step["by"][side]
-        case = ("relation", sign, difference, ("number", 0))
-        inner = Proof(replace(proof.book, known=dict(proof.book.known)), (*proof.given, case), proof.theorems)
-        _note_given(inner)
-        ended = _followed(branch, signs.resolved(line, d, side == "above"), inner, branch["steps"], strict)
-        need(branch["steps"] and ended is None, "a case that does not end with a sign")
-
-
-def _by_sign(step: Mapping[str, Any], line: Ratio, proof: Proof, strict: bool | None) -> None:
-    """The last step: the line is a mean of the expression that is written, whose sign a certificate shows."""
-    by = step["by"]
-    names = by.get("names", ["x", "y", "p", "q"])
-    fits = strict is not None and len(set(names)) == 4 and all(x.isidentifier() for x in names)
-    need(fits and by["sign"] in ("pair", "group", "number"), "a sign in an equality, names, or a way to read a line")
-    letters = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}
-    x, y, p, q = (of_atom("kernel", v) for v in names)
-    if by["sign"] == "pair":
-        line = _pair(line, x, y)
-    elif by["sign"] == "group":
-        line = _group(line, x, *((x, x) if ("name", "calibrated") in proof.given else (p, q)))
-    written = proof.book.with_letters(letters).text(step["line"])
-    need(same(written, line), f"{step['line'][:80]} is not what the line is a mean of")
-    _signed(line, proof, by["certificate"], bool(strict), letters)
-
-
-def _at_score(body: Ratio, values: Mapping[int, Ratio]) -> Ratio:
-    """The body of a mean at one example."""
-    found = put(body, values, "s")
-    rest = [i for i in terms.below(found) if terms.atom(i)[0] in ("cdf", "share")]
-    need(not found.den and "s" not in found.moves() and not rest, "a mean of more than the score")
-    return found
-
-
-def _pair(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
-    """What the line is a mean of over pairs of an example of class 0, of score x, and one of class 1, of score y."""
-    ahead = (ONE + ind(y - x) - ind(x - y)) * HALF
-    total = ZERO
+    With p and q: over all examples, of score x, calibrated score p and share q of class 1.
+    """
+    ahead, pi0, total = (ONE + terms.ind(y - x) - terms.ind(x - y)) * HALF, name("pi0"), ZERO
+    weights = ((ONE - q).over(pi0), q.over(ONE - pi0)) if q else (ONE, ONE)
     for m, a in line.num.items():
         part, used = of_number(a), [0, 0]
         for i, e in m:
@@ -395,34 +327,65 @@ def _pair(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
                 continue
             (product,) = body[0].num
             powers = dict(product)
-            rank = powers.pop(number(("cdf", 1 - k, name("s"))), 0)
+            rank = 0 if q else powers.pop(number(("cdf", 1 - k, name("s"))), 0)
+            values = {S: y if k else x}
+            values |= {number(("share", "pav")): p, number(("share", "posterior")): q} if p and q else {}
+            value = put(term(powers), values, "s")
+            rest = [i for i in terms.below(value) if terms.atom(i)[0] in ("cdf", "share")]
+            need(not value.den and "s" not in value.moves() and not rest and rank <= 1, "a mean of more than scores")
             used[k], used[1 - k] = used[k] + e, used[1 - k] + e * rank
-            need(not body[0].den and rank <= 1, "a power of a rank, or a quotient, in a mean over pairs")
-            value = _at_score(term(powers), {S: y if k else x})
-            part = part * (value * ((ahead if k else ONE - ahead) if rank else ONE)) ** e
-        need(max(used) <= 1, "two examples of one class in a mean over pairs")
+            part = part * (value * weights[k] * ((ahead if k else ONE - ahead) if rank else ONE)) ** e
+        need((sum(used) if q else max(used)) <= 1, "two examples of one class in a mean")
+        if q and used == [0, 0] and dict(m).get(PI0) == 1:
+            part = part * weights[0]
         total = total + part
-    return Ratio(total.num, dict(line.den))
+    for d, e in line.below():
+        total = total.over(d**e)
+    return total
 
 
-def _group(line: Ratio, x: Ratio, p: Ratio, q: Ratio) -> Ratio:
-    """What the line is a mean of over all examples: of score x, calibrated score p, share q of class 1."""
-    values = {S: x, number(("share", "pav")): p, number(("share", "posterior")): q}
-    pi0, total, found = name("pi0"), ZERO, ZERO
-    for m, a in line.num.items():
-        part, means = Ratio({(): a}, dict(line.den)), 0
-        for i, e in m:
-            kind, k, *body = terms.atom(i)
-            means += e if kind == "mean" else 0
-            share = q.over(ONE - pi0) if k else (ONE - q).over(pi0)
-            part = part * (term({i: e}) if kind != "mean" else _at_score(body[0], values) * share)
-        need(means <= 1, "a product of means over all examples")
-        total = total + part
-    need(not total.den, "a mean over one class that is not weighted by its proportion")
-    for m, a in total.num.items():
-        powers = dict(m)
-        e = powers.pop(PI0, 0)
-        kernels = [i for i in terms.below(term(powers)) if terms.atom(i)[0] == "kernel"]
-        need(e == 0 or (e == 1 and not kernels), "a product of a class proportion and a mean")
-        found = found + term(powers, a) * (ONE - q if e else ONE)
-    return found
+def _check(book: Book, k: Ratio, region: Mapping[Ratio, bool], certificate: Any, strict: bool, depth: int = 0) -> None:
+    """Refuse unless the certificate shows that k >= 0 (k > 0) where the keys of the region are (True: > 0)."""
+    need(depth <= MAX_DEPTH and isinstance(certificate, dict), "a certificate that is none, or too deep a one")
+    if "split" in certificate:
+        d = book.text(certificate["split"])
+        need(not d.den and d.constant is None, f"a case by the sign of {certificate['split']}")
+        for side, sign in (("above", d), ("below", -d)):
+            within = dict(region)
+            note(within, sign, side == "above")
+            _check(book, resolved(k, d, side == "above"), within, certificate[side], strict, depth + 1)
+    elif "empty" in certificate:
+        total, positive = _sum(book, certificate["empty"], region)
+        need(total == -ONE or (total == ZERO and positive), "a case that is said to be empty is not shown to be")
+    else:
+        total, positive = _sum(book, certificate["sum"], region)
+        need(not k.den and scaled(k)[1] == scaled(total)[1], "a sum of nonnegative terms is not what it should be")
+        need(positive or not strict, "a sum is nonnegative, but not seen to be positive")
+
+
+def _sum(book: Book, written: Any, region: Mapping[Ratio, bool]) -> tuple[Ratio, bool]:
+    """A sum of nonnegative terms, and whether one of them is seen to be positive."""
+    total, positive = ZERO, False
+    for coefficient, factors, squares in written:
+        part, strict = book.text(coefficient), not squares
+        need((part.constant or 0) > 0, f"the weight {coefficient} is not positive")
+        for text in factors:
+            known = region.get(scaled(book.text(text))[1])
+            need(known is not None, f"{text} is not known to be nonnegative there")
+            part, strict = part * book.text(text), strict and bool(known)
+        for text in squares:
+            part = part * book.text(text) ** 2
+        total, positive = total + part, positive or strict
+    return total, positive
+
+
+def resolved(k: Ratio, d: Ratio, above: bool) -> Ratio:
+    """k where d > 0 (``above``), or where d <= 0: with the indicators and positive parts that this settles."""
+    here, there, table = scaled(d)[1], scaled(-d)[1], dict[int, Ratio]()
+    for i in terms.below(k):
+        kind, x, *_ = (*terms.atom(i), None)
+        if kind in ("ind", "pos") and x == (there if above else here):
+            table[i] = ZERO
+        elif kind in ("ind", "pos") and x in (here, there) and (above or kind == "pos"):
+            table[i] = ONE if kind == "ind" else x
+    return put(k, table, d.moves() or None, balanced_too=False)

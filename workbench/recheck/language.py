@@ -106,12 +106,6 @@ def expression(text: str) -> Tree:
     return parsed(text)
 
 
-def relation(text: str) -> Tree:
-    """The relation between two expressions that a text says."""
-    need(parsed(text)[0] == "relation", f"{text[:60]!r} is no relation")
-    return parsed(text)
-
-
 def assumptions(text: str) -> tuple[Tree, ...]:
     """What may follow ``given``: names and relations, separated by commas."""
     found = parsed(text)[1:] if parsed(text)[0] == "tuple" else (parsed(text),)
@@ -126,8 +120,8 @@ def statement(text: str) -> tuple[Tree, tuple[Tree, ...]]:
     ('name', 'calibrated')
     """
     head, *rest = re.split(r"\bgiven\b", text)
-    need(len(rest) <= 1, "given stands twice")
-    return relation(head), assumptions(rest[0]) if rest else ()
+    need(len(rest) <= 1 and parsed(head)[0] == "relation", f"{text[:60]!r} is no relation, or given stands twice")
+    return parsed(head), assumptions(rest[0]) if rest else ()
 
 
 def changed(tree: Tree, change: Callable[[Tree], Tree | None]) -> Tree:

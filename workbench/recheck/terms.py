@@ -7,18 +7,19 @@ loss. Two expressions with the same normal form are equal on every sample on whi
 * means being linear, ``E = pi0 E0 + pi1 E1``, ``R = pi0 F0 + pi1 F1``, c and u being independent;
 * ``ind(d)``, one where d > 0 and else zero, and ``pos(d) = d ind(d)``: both stay the same, or scale, with a positive
   factor of d, and ``pos(-d) = pos(d) - d``;
-* ``(x**a)**b = x**(a b)`` for x >= 0;
+* ``(x**a)**b = x**(a b)`` for x >= 0, and ``log(q x) = log(q) + log(x)`` for numbers q > 0;
 * ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores.
 
-This file has the arithmetic, the atoms of numbers (ind, pos, power), and the bounds that are seen at once.
+This file has the arithmetic, the atoms of numbers (ind, pos, power), and the signs that are seen at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, prod
+from itertools import product
+from math import prod
 from typing import Any, TypeAlias
 
 from workbench.recheck.language import need
@@ -30,7 +31,7 @@ Poly: TypeAlias = dict[Monomial, Q]
 Frozen: TypeAlias = tuple[tuple[Monomial, Q], ...]
 Span: TypeAlias = tuple[Q | None, Q | None]
 
-MAX_TERMS, MAX_WORK, MAX_GRID, MAX_POWER, MAX_BITS, MAX_PRIME = 60_000, 300_000, 20_000, 120, 20_000, 2_000
+MAX_TERMS, MAX_WORK, MAX_POWER, MAX_BITS, MAX_ATOMS = 60_000, 300_000, 120, 20_000, 6
 VARIABLES = frozenset("scu")
 BOUND = {"mean": frozenset("s"), "condition": frozenset("cu"), "loss": frozenset("cu")}
 UNIT = {"s", "c", "u", "pi0", "t", "r", "q", "AUC", "AUCH", "BS", "BS0", "BS1", "MBS", "MAE", "MAE0", "MAE1", "MMAE"}
@@ -40,17 +41,11 @@ _ATOMS: list[Atom] = []
 _NUMBERS: dict[Atom, int] = {}
 _MOVES: list[frozenset[str]] = []
 _BELOW: list[frozenset[int]] = []
-_SPECIAL: set[int] = set()
+_ROOTS: set[int] = set()
 WORK = [0]
 
 atom: Callable[[int], Atom] = _ATOMS.__getitem__
 moves: Callable[[int], frozenset[str]] = _MOVES.__getitem__  # those of s, c, u that are free in an atom
-
-
-def spend(work: int, most: int) -> None:
-    """Count the work that a document takes, and refuse too much of it."""
-    WORK[0] += 1 + work
-    need(work <= most and WORK[0] <= MAX_WORK, "an expression, or a document, takes too much work to read")
 
 
 def number(a: Atom) -> int:
@@ -58,12 +53,13 @@ def number(a: Atom) -> int:
     found = _NUMBERS.get(a)
     if found is None:
         found = _NUMBERS[a] = len(_ATOMS)
-        own = {"law": frozenset("cu"), "share": frozenset("s"), "name": frozenset(a[1:2])}.get(a[0], frozenset[str]())
-        _MOVES.append(own.union(*(_MOVES[i] for i in inside(a))) & VARIABLES - BOUND.get(a[0], frozenset()))
+        own = {"law": "cu", "share": "s", "name": a[1]}.get(a[0], "")
+        inner = frozenset({own} if a[0] == "name" else own).union(*(_MOVES[i] for i in inside(a)))
+        _MOVES.append(inner & VARIABLES - BOUND.get(a[0], frozenset()))
         _BELOW.append(below(a) | {found})
         _ATOMS.append(a)
-        if a[0] in ("ind", "pos", "power"):
-            _SPECIAL.add(found)
+        if a[0] == "power":
+            _ROOTS.add(found)
     return found
 
 
@@ -80,19 +76,11 @@ def below(part: Any) -> frozenset[int]:
     return frozenset().union(*(_BELOW[i] for i in inside(part)))
 
 
-def _quotient(a: Q, b: Q) -> Q:
-    found = Fraction(a) / b
-    return found.numerator if found.denominator == 1 else found
-
-
 class Ratio:
     """A quotient of polynomials; the denominator as powers of polynomials with leading coefficient one."""
 
-    __slots__ = ("_key", "den", "num")
-
     def __init__(self, num: Poly, den: dict[Frozen, int] | None = None) -> None:
         self.num, self.den = num, den or {}
-        self._key: Any = None
         for d in list(self.den):
             while self.den[d] and (quotient := divided(self.num, dict(d))) is not None:
                 self.num = quotient
@@ -100,17 +88,11 @@ class Ratio:
             if not self.den[d]:
                 del self.den[d]
 
-    @property
-    def key(self) -> Any:
-        if self._key is None:
-            self._key = _frozen(self.num), tuple(sorted(self.den.items()))
-        return self._key
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ratio) and self.num == other.num and self.den == other.den
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash(frozenset(self.num.items()))
 
     def __add__(self, other: Ratio) -> Ratio:
         den = {d: max(self.den.get(d, 0), other.den.get(d, 0)) for d in {**self.den, **other.den}}
@@ -140,16 +122,13 @@ class Ratio:
         """The quotient; what it is divided by must be shown not to be zero elsewhere."""
         need(other.num, "a division by zero")
         common = _content(other.num)
-        for i, e in common:
-            if _ATOMS[i][0] == "power" and not _ATOMS[i][1].den:
-                lift = term({i: -e % _ATOMS[i][2].denominator})
-                return (self * lift).over(other * lift)
+        if lift := {i: -e % _ATOMS[i][2].denominator for i, e in common if i in _ROOTS and not _ATOMS[i][1].den}:
+            return (self * term(lift)).over(other * term(lift))
         rest = {_joined(m, common, -1): q for m, q in other.num.items()}
         lead = rest[leading(rest)]
-        rest = {m: _quotient(q, lead) for m, q in rest.items()}
-        den: dict[Frozen, int] = {((((i, 1),), 1),): e for i, e in common} | (
-            {_frozen(rest): 1} if rest != {(): 1} else {}
-        )
+        den: dict[Frozen, int] = {((((i, 1),), 1),): e for i, e in common}
+        if len(rest) > 1:
+            den[tuple(sorted((m, _quotient(q, lead)) for m, q in rest.items()))] = 1
         found = self * Ratio({(): _quotient(1, lead)}, den)
         for d, e in other.below():
             found = found * d**e
@@ -196,10 +175,6 @@ def name(x: str) -> Ratio:
     return ONE - name("pi0") if x == "pi1" else of_atom("name", x)
 
 
-def same(x: Ratio, y: Ratio) -> bool:
-    return not (x - y).num
-
-
 def scaled(x: Ratio) -> tuple[Q, Ratio]:
     """``(q, e)`` with x = q e, q > 0, the leading coefficient of e being 1 or -1."""
     lead = x.num[leading(x.num)] if x.num else 1
@@ -207,8 +182,9 @@ def scaled(x: Ratio) -> tuple[Q, Ratio]:
     return lead, x if lead == 1 else Ratio({m: _quotient(a, lead) for m, a in x.num.items()}, dict(x.den))
 
 
-def _frozen(p: Poly) -> Frozen:
-    return tuple(sorted(p.items()))
+def _quotient(a: Q, b: Q) -> Q:
+    found = Fraction(a) / b
+    return found.numerator if found.denominator == 1 else found
 
 
 def _add(p: Poly, m: Monomial, a: Q) -> None:
@@ -235,16 +211,22 @@ def _content(p: Poly) -> Monomial:
     return tuple((i, e) for i, e in sorted(least.items()) if e)
 
 
+def spend(work: int) -> None:
+    """Count work; refused if there is too much of it at once, or in all."""
+    WORK[0] += 1 + work
+    need(work <= MAX_TERMS and WORK[0] <= MAX_WORK, "a document takes too much work to read")
+
+
 def times(p: Poly, q: Poly) -> Poly:
-    spend(len(p) * len(q), MAX_TERMS)
+    spend(len(p) * len(q))
     found: Poly = {}
     for m, a in p.items():
         for k, b in q.items():
             joined = _joined(m, k)
-            if _SPECIAL.isdisjoint([i for i, _ in joined]):
+            if _ROOTS.isdisjoint([i for i, _ in joined]):
                 _add(found, joined, a * b)
             else:
-                for monomial, factor in _reduced(joined):
+                for monomial, factor in _reduced(joined).items():
                     _add(found, monomial, a * b * factor)
     return found
 
@@ -258,10 +240,10 @@ def divided(p: Poly, d: Poly) -> Poly | None:
     """The polynomial p/d, or None where that is none."""
     lead, rest, found = leading(d), dict(p), dict[Monomial, Q]()
     while rest:
-        spend(len(d), MAX_TERMS)
+        spend(len(d))
         m = leading(rest)
         k = _joined(m, lead, -1)
-        if any(e < 0 for _, e in k) or len(found) > MAX_TERMS:
+        if any(e < 0 for _, e in k):
             return None
         found[k] = a = _quotient(rest[m], d[lead])
         for j, b in d.items():
@@ -270,193 +252,119 @@ def divided(p: Poly, d: Poly) -> Poly | None:
 
 
 @lru_cache(20_000)
-def _reduced(m: Monomial) -> Frozen:
-    """A product in which each indicator and positive part stands once, and each root less than its degree, as a sum."""
+def _reduced(m: Monomial) -> Poly:
+    """A product in which each root stands less often than its degree."""
     for i, e in m:
-        kind, d, *rest = _ATOMS[i]
-        if kind == "power" and e * rest[0] >= 1:
-            other = power(d, e * rest[0])
-        elif kind in ("ind", "pos") and e > 1:
-            other = term({i: 1}) * (d ** (e - 1) if kind == "pos" else ONE)
-        else:
-            continue
-        return ((m, 1),) if other.den else _frozen(times({_joined(m, ((i, e),), -1): 1}, other.num))
-    return ((m, 1),)
+        if i in _ROOTS and e * _ATOMS[i][2] >= 1:
+            other = power(_ATOMS[i][1], e * _ATOMS[i][2])
+            return {m: 1} if other.den else times({_joined(m, ((i, e),), -1): 1}, other.num)
+    return {m: 1}
 
 
 def power(x: Ratio, exponent: Q) -> Ratio:
+    """x**exponent for exponent >= 0, and x >= 0 unless that is whole."""
     whole, part = divmod(exponent, 1)
-    return x ** int(whole) * root(x, part)
+    return x ** int(whole) * (of_atom("power", x, part) if part and x not in (ZERO, ONE) else x if part else ONE)
 
 
+def _nonnegative(i: int) -> bool:
+    low, _ = bounds_of_atom(i)
+    return low is not None and low >= 0
+
+
+@lru_cache(20_000)
 def ind(d: Ratio) -> Ratio:
     """One where d > 0, else zero."""
-    low, high = narrow(d)
-    if low is not None and low > 0:
-        return ONE
-    return ZERO if high is not None and high <= 0 else of_atom("ind", scaled(d)[1])
+    return ONE if shows("positive", d) else ZERO if shows("nonnegative", -d) else of_atom("ind", scaled(d)[1])
 
 
+@lru_cache(20_000)
 def pos(d: Ratio) -> Ratio:
     """max(d, 0)."""
-    low, high = narrow(d)
-    if low is not None and low >= 0:
-        return d
+    if shows("nonnegative", d) or shows("nonnegative", -d):
+        return d if shows("nonnegative", d) else ZERO
     scale, e = scaled(d)
-    if high is not None and high <= 0:
-        return ZERO
     return pos(-d) + d if e.num[leading(e.num)] < 0 else of_number(scale) * of_atom("pos", e)
 
 
 def largest(parts: Iterable[Ratio]) -> Ratio:
-    found, *others = sorted(set(parts), key=lambda x: x.key)
+    found, *others = sorted(set(parts), key=lambda x: (sorted(x.num.items()), sorted(x.den.items())))
     for other in others:
         found = other + pos(found - other)
     return found
 
 
-def root(x: Ratio, exponent: Q) -> Ratio:
-    """x**exponent for 0 <= exponent < 1 and x >= 0."""
-    value = 1 if exponent == 0 else x.constant
-    if value is not None:
-        return _root_of_number(value, exponent)
-    signs = [1 if e % 2 == 0 or seen(d, False) else -1 if seen(-d, False) else 0 for d, e in x.below()]
-    if x.den and all(signs):
-        below = [root((d * of_number(k)) ** e, exponent) for (d, e), k in zip(x.below(), signs, strict=True)]
-        return root(Ratio(x.num) * of_number(prod(signs)), exponent).over(prod(below, start=ONE))
-    if x.den:
-        return of_atom("power", x, exponent)
-    common = tuple((i, e) for i, e in _content(x.num) if _nonnegative(i))
-    lead, rest = scaled(Ratio({_joined(m, common, -1): a for m, a in x.num.items()}))
-    found = _root_of_number(lead, exponent) * (ONE if rest == ONE else of_atom("power", rest, exponent))
-    for i, e in common:
-        base, inner = _ATOMS[i][1:] if _ATOMS[i][0] == "power" else (term({i: 1}), 1)
-        whole, part = divmod(e * exponent * inner, 1)
-        found = found * base ** int(whole) * (of_atom("power", base, part) if part else ONE)
-    return found
-
-
-def _root_of_number(q: Q, exponent: Q) -> Ratio:
-    """q**exponent as a product of roots of primes."""
-    need(q >= 0, f"a root of {q}")
-    if q.denominator > 1:
-        top, bottom = _root_of_number(q.numerator, exponent), _root_of_number(q.denominator, 1 - exponent)
-        return top * bottom * of_number(Fraction(1, q.denominator))
-    found = of_number(1 if q else 0)
-    for prime, power in factors(q.numerator or 1):
-        whole, part = divmod(power * exponent, 1)
-        found = found * of_number(prime ** int(whole)) * (of_atom("power", of_number(prime), part) if part else ONE)
-    return found
-
-
-def factors(n: int) -> Iterator[tuple[int, int]]:
-    """The primes of which a number is a product, with their powers; what is left of a large number stays as it is."""
-    prime = 2
-    while n > 1:
-        prime, power = n if prime > MAX_PRIME or prime * prime > n else prime, 0
-        while n % prime == 0:
-            n, power = n // prime, power + 1
-        if power:
-            yield prime, power
-        prime += 1
-
-
 @lru_cache(20_000)
-def span_of_atom(i: int) -> Span:
+def bounds_of_atom(i: int) -> Span:
     """Bounds of an atom that hold on every sample."""
     kind, inner, *parts = _ATOMS[i]
     if kind == "name":
         return (2, None) if inner == "n" else (0, 1) if inner in UNIT else (None, None)
     if kind in ("pos", "power"):
-        high = span(inner)[1]
+        high = bounds(inner)[1]
         return 0, None if high is None else max(high, 0) if kind == "pos" else 1 if high <= 1 else None
     if kind == "mean":
-        return span(parts[0])
-    high = 1 if kind in ("ind", "cdf", "share", "kernel") else 2 if kind == "loss" else None
-    return (0, high) if high or kind == "exp" else (None, None)
+        return bounds(parts[0])
+    unit = kind in ("ind", "cdf", "share", "kernel")
+    return 0 if unit or kind in ("exp", "loss") else None, 1 if unit else None
 
 
-def _nonnegative(i: int) -> bool:
-    low, _ = span_of_atom(i)
-    return low is not None and low >= 0
-
-
-def span(x: Ratio) -> Span:
-    """Bounds of an expression, term by term; None where there is none."""
-    if x.den:
-        return (0, None) if seen(x, False) else (None, None)
-    low: Q | None = 0
-    high: Q | None = 0
+@lru_cache(20_000)
+def bounds(x: Ratio) -> Span:
+    """Bounds of an expression: term by term, or where that does not tell the sign at the corners."""
+    low: Q | None = None if x.den else 0
+    high: Q | None = low
     for m, a in x.num.items():
-        ends = _span_of_product(m)
+        ends = _bounds_of_product(m)
         down, up = ends if a > 0 else ends[::-1]
         low = None if low is None or down is None else low + a * down
         high = None if high is None or up is None else high + a * up
-    return low, high
+    box = {i: bounds_of_atom(i) for i in inside(x)}
+    affine = not x.den and all(e == 1 for m in x.num for _, e in m)  # so least and greatest at corners
+    if not affine or len(box) > MAX_ATOMS or any(None in ends for ends in box.values()):
+        return low, high
+    corners = [dict(zip(box, ends, strict=True)) for ends in product(*box.values())]
+    found = [sum(a * prod(at[i] or 0 for i, _ in m) for m, a in x.num.items()) for at in corners]
+    return min(found), max(found)
 
 
-def _span_of_product(m: Monomial) -> Span:
+def _bounds_of_product(m: Monomial) -> Span:
     low: Q = 1
     high: Q | None = 1
     for i, e in m:
-        a, b = span_of_atom(i)
+        a, b = bounds_of_atom(i)
         if a is None or a < 0:
-            if e % 2:
-                return None, None
-            a, b = 0, None
+            return None, None
         low, high = low * a**e, None if high is None or b is None else high * b**e
     return low, high
 
 
-def enclosed(x: Ratio) -> Span:
-    """Bounds by the Bernstein coefficients in the atoms that lie between two numbers; sharper than `span`."""
-    box = {i: span_of_atom(i) for i in inside(x)}
-    if x.den or not 1 <= len(box) <= 4 or any(None in ends for ends in box.values()):
-        return span(x)
-    found = bernstein(x.num, box)  # type: ignore[arg-type]
-    return min(found), max(found)
+def note(known: dict[Ratio, bool], x: Ratio, strict: bool) -> None:
+    """Note among what is known that x >= 0, or x > 0."""
+    known[scaled(x)[1]] = strict or known.get(scaled(x)[1], False)
 
 
-@lru_cache(20_000)
-def narrow(x: Ratio) -> Span:
-    """`span` where it tells the sign, else `enclosed`."""
-    low, high = span(x)
-    return (low, high) if (low is not None and low >= 0) or (high is not None and high <= 0) else enclosed(x)
+ALWAYS = {name(x): True for x in ("pi0", "pi1", "n")}
 
 
-def seen(x: Ratio, strict: bool, known: Iterable[int] = ()) -> bool:
-    """Whether x is seen to be positive (nonnegative unless ``strict``); pi0, 1 - pi0, n, exp, ``known`` atoms are."""
-    if not x.num or not all(seen(d, True, known) for d, _ in x.below()):
+def shows(kind: str, x: Ratio, known: Mapping[Ratio, bool] = ALWAYS) -> bool:
+    """Whether x, where it has a value, is seen to be ``nonzero``, ``positive`` or ``nonnegative``.
+
+    What is known is nonnegative, or where it says True positive.
+    """
+    if kind == "nonzero":
+        return shows("positive", x, known) or shows("positive", -x, known)
+    p, strict = Ratio(x.num), kind == "positive"
+    if not x.num or not all(shows("positive", d, known) for d, e in x.below() if e % 2):
         return not x.num and not strict
-    pi0 = number(("name", "pi0"))
-    positive = {pi0, number(("name", "n")), *known, *(i for i in inside(x) if _ATOMS[i][0] == "exp")}
-    common = tuple((i, e) for i, e in _content(x.num) if i in positive)
-    p = {_joined(m, common, -1): a for m, a in x.num.items()}
-    while len(p) > 1 and (quotient := divided(p, {(): 1, ((pi0, 1),): -1})) is not None:
-        p = quotient
-    parts = all(a > 0 and all(e % 2 == 0 or i in positive or _nonnegative(i) for i, e in m) for m, a in p.items())
-    sure = any({i for i, _ in m} <= positive or (_span_of_product(m)[0] or 0) > 0 for m in p)
-    low = enclosed(Ratio(p))[0]
+    positive = [d for d, sure in known.items() if sure and not d.den and d.constant is None]
+    for d in positive:
+        while rest := divided(p.num, d.num):
+            p = Ratio(rest)
+    gaps = [((scaled(p)[1] - d).constant, sure) for d, sure in known.items()]
+    if any(gap is not None and (gap > 0 or (gap == 0 and sure >= strict)) for gap, sure in gaps):
+        return True
+    low, single = bounds(p)[0], {i for d in positive for i in inside(d) if d == term({i: 1})}
+    parts = all(a > 0 and all(i in single or _nonnegative(i) for i, _ in m) for m, a in p.num.items())
+    sure = any({i for i, _ in m} <= single or (_bounds_of_product(m)[0] or 0) > 0 for m in p.num)
     return (parts and (sure or not strict)) or (low is not None and (low > 0 if strict else low >= 0))
-
-
-def bernstein(p: Poly, box: Mapping[int, tuple[Q, Q]]) -> list[Q]:
-    """The Bernstein coefficients of a polynomial on a box: its values there lie between the least and the greatest."""
-    atoms = sorted(box)
-    spend(prod(1 + max((dict(m).get(i, 0) for m in p), default=0) for i in atoms), MAX_GRID)
-    grid = {tuple(dict(m).get(i, 0) for i in atoms): a for m, a in p.items()}
-    for axis, i in enumerate(atoms):
-        low, high = box[i]
-        n = max(e[axis] for e in grid)
-        rows: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Q]] = {}
-        for e, a in grid.items():
-            rows.setdefault((e[:axis], e[axis + 1 :]), [0] * (n + 1))[e[axis]] += a
-        grid = {}
-        for (before, after), row in rows.items():
-            moved: list[Q] = []  # the coefficients in v, where x = low + (high - low) v
-            for a in reversed(row):
-                moved = [(high - low) * x + low * y for x, y in zip([0, *moved], [*moved, 0], strict=True)]
-                moved[0] += a
-            for j in range(n + 1):
-                grid[(*before, j, *after)] = sum(Fraction(comb(j, k), comb(n, k)) * moved[k] for k in range(j + 1))
-    return list(grid.values())
