@@ -7,8 +7,9 @@ not decide is a name of its own.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -273,7 +274,8 @@ def check(
         known += [(plus({(): high}, single(v), -1), False)] if high is not None else []
     known += [(place.polynomial(parse(g)), False) for g in constraints]
     known += [(place.polynomial(parse(g)), True) for g in positive]
-    _read(certificate, parse(f), replace(place, constraints=tuple(known)), bounds, strict)
+    place = _with_roots(parse(f), replace(place, constraints=tuple(known)), bounds)
+    _read(certificate, parse(f), place, bounds, strict)
 
 
 def _read(certificate: Any, f: Tree, place: _Place, bounds: Bounds, strict: bool) -> None:
@@ -282,8 +284,6 @@ def _read(certificate: Any, f: Tree, place: _Place, bounds: Bounds, strict: bool
         d = place.polynomial(parse(certificate["split"]))
         for side in ("above", "below"):
             _read(certificate[side], f, place.cut(d, side == "above"), bounds, strict)
-    elif kind == {"root", "degree", "name", "then"}:
-        _read(certificate["then"], f, _with_root(certificate, place, bounds), bounds, strict)
     elif kind == {"sum"}:
         total, positive, _ = place.terms(certificate["sum"])
         if total != place.polynomial(f):
@@ -298,21 +298,38 @@ def _read(certificate: Any, f: Tree, place: _Place, bounds: Bounds, strict: bool
         raise Refused(f"{kind} is no certificate")
 
 
-def _with_root(certificate: Any, place: _Place, bounds: Bounds) -> _Place:
-    v, turned = certificate["root"].removeprefix("1 - "), certificate["root"].startswith("1 - ")
-    degree, letter = certificate["degree"], certificate["name"]
-    if place.cuts or letter in bounds or bounds.get(v) != (0, 1) or degree < 2 or v in {r[0] for r in place.roots}:
-        raise Refused("a root of what is not known to lie in [0, 1], or too late")
-    moved = _Place(roots=(*place.roots, (v, turned, letter, degree)))
-    inner = moved.polynomial(("name", v))
-    constraints = [(single(letter), False), (plus(ONE, single(letter), -1), False)]
-    for g, strict in place.constraints:
-        total: Polynomial = {}
-        for m, a in g.items():
-            term = {(): a}
-            for w, e in m:
-                for _ in range(e):
-                    term = product(term, inner if w == v else single(w))
-            total = plus(total, term)
-        constraints.append((total, strict))
-    return replace(moved, constraints=tuple(constraints))
+def _roots(tree: Any) -> Iterator[tuple[str, bool, int]]:
+    """Variables, whether it is one less them, and degrees, of which there are roots."""
+    if isinstance(tree, list | tuple):
+        if tree[:1] == ("**",) or tree[:2] == ("call", "sqrt"):
+            exponent = _Place().polynomial(tree[2]) if tree[0] == "**" else {(): Fraction(1, 2)}
+            base, degree = tree[1] if tree[0] == "**" else tree[2][0], (number(exponent) or Fraction(1)).denominator
+            if degree > 1:
+                yield base[-1][-1] if base[0] == "-" else base[-1], base[0] == "-", degree
+        for part in tree:
+            yield from _roots(part)
+
+
+def _with_roots(f: Tree, place: _Place, bounds: Bounds) -> _Place:
+    """The variables of which there are roots put to powers of other letters, whose bounds are known."""
+    found: dict[str, tuple[bool, int]] = {}
+    for v, turned, degree in _roots(f):
+        if bounds.get(v) != (0, 1) or found.get(v, (turned, 1))[0] != turned:
+            raise Refused("a root of what is not known to lie in [0, 1]")
+        found[v] = turned, math.lcm(degree, found.get(v, (turned, 1))[1])
+    for v, (turned, degree) in found.items():
+        letter = f"root of {v}"
+        moved = _Place(roots=(*place.roots, (v, turned, letter, degree)))
+        inner = moved.polynomial(("name", v))
+        constraints = [(single(letter), False), (plus(ONE, single(letter), -1), False)]
+        for g, strict in place.constraints:
+            total: Polynomial = {}
+            for m, a in g.items():
+                term = {(): a}
+                for w, e in m:
+                    for _ in range(e):
+                        term = product(term, inner if w == v else single(w))
+                total = plus(total, term)
+            constraints.append((total, strict))
+        place = replace(moved, constraints=tuple(constraints))
+    return place

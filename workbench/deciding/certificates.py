@@ -1,12 +1,11 @@
 """Sign certificates: why an expression is nonnegative, or positive, at every point of a set.
 
 A certificate is a tree. At its inner nodes the set is cut along the sign of a polynomial, so that indicators, maxima,
-minima and absolute values become polynomials, or a variable becomes a power, so that its roots do. At its leaves a
-polynomial is a sum, with positive rational weights, of products of what is nonnegative there and of squares; or the
-leaf has no point, for such a sum is -1. It is plain JSON, and reading it needs no search:
+minima and absolute values become polynomials. At its leaves a polynomial, in variables and in roots of them, is a sum,
+with positive rational weights, of products of what is nonnegative there and of squares; or the leaf has no point, for
+such a sum is -1. It is plain JSON, and reading it needs no search:
 
     {"split": "x - y", "above": certificate, "below": certificate}      x - y > 0, and y - x >= 0
-    {"root": "x", "degree": 2, "name": "v", "then": certificate}        x := v**2; with "1 - x", x := 1 - v**2
     {"sum": [["3/2", ["x", "1 - x"], ["x - y"]], ...]}                  3/2 * x * (1 - x) * (x - y)**2 + ...
     {"empty": [...]}                                                    terms with the sum -1, or 0 and one is strict
 
@@ -18,6 +17,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -90,11 +90,14 @@ class _Tree:
 
     def certificate(self) -> Certificate:
         """The certificate; raises `_NotFound` and `OutOfWork`."""
-        reading = self.reading
-        found = self.branch(_Branch(reading.body, tuple(reading.switches), reading.cone))
-        for root in reversed(reading.roots.values()):
-            of = root.variable.name if root.of == root.variable else f"1 - {root.variable.name}"
-            found = {"root": of, "degree": root.degree, "name": root.name, "then": found}
+        return self.branch(_Branch(self.reading.body, tuple(self.reading.switches), self.reading.cone))
+
+    def text(self, p: Polynomial) -> str:
+        """A polynomial as text, letters for roots written out."""
+        found = text(p)
+        for root in self.reading.roots.values():
+            of = root.variable.name if root.of == root.variable else f"(1 - {root.variable.name})"
+            found = re.sub(rf"\b{root.name}\b", f"({of}**(1/{root.degree}))", found)
         return found
 
     def branch(self, branch: _Branch) -> Certificate:
@@ -108,7 +111,7 @@ class _Tree:
         for name, above in (("above", True), ("below", False)):
             side = self.side(branch, d, above)
             sides[name] = self.empty(side.cone, 1) or self.branch(side)
-        return {"split": text(d), **sides}
+        return {"split": self.text(d), **sides}
 
     def empty(self, cone: Cone, effort: int) -> Certificate | None:
         """The certificate that there is no point, unless there is one or it is not seen."""
@@ -120,7 +123,11 @@ class _Tree:
     def terms(self, found: Sum, cone: Cone) -> list[list[Any]]:
         """Terms as JSON."""
         return [
-            [str(t.weight), [text(cone.constraints[j].polynomial) for j in t.factors], [text(s) for s in t.squares]]
+            [
+                str(t.weight),
+                [self.text(cone.constraints[j].polynomial) for j in t.factors],
+                [self.text(s) for s in t.squares],
+            ]
             for t in found
         ]
 
@@ -237,7 +244,7 @@ class _Tree:
         d = self.cut(p, cone)
         self.work.branch()
         sides = {"above": cone.put(d, True), "below": cone.put(-d, False)}
-        return {"split": text(d), **{name: self.leaf(p, side, cuts + 1) for name, side in sides.items()}}
+        return {"split": self.text(d), **{name: self.leaf(p, side, cuts + 1) for name, side in sides.items()}}
 
     def refute(self, p: Polynomial, cone: Cone) -> None:
         """Raises `_NotFound` where a point is seen at which ``p`` is negative, or zero and should be positive."""

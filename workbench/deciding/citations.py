@@ -21,7 +21,6 @@ from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.notation import (
     ANY,
     E0,
-    E1,
     F0,
     F1,
     SKEW,
@@ -275,10 +274,9 @@ def _thresholds_as_rates(_: Rule, lines: Lines) -> Iterator[Use]:
 
 
 def _against_itself(_: Rule, lines: Lines) -> Iterator[Use]:
-    spread = [_ranks_written(line) for line in lines]
-    for k, mean in enumerate((E0(F0(s)), E1(F1(s)))):
-        if any(line.has(mean) for line in spread):
-            yield axiom("cdf_is_uniform", k=k, h="value")
+    powers = {(mean.args[0], j) for line in lines for mean, j in rules.ranked_against_itself(_ranks_written(line))}
+    for k, j in sorted(powers):
+        yield axiom("cdf_is_uniform", k=k, h=plain(Symbol("value") ** j))
 
 
 def _ranks_written(line: Expr) -> Expr:

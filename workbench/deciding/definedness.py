@@ -24,7 +24,7 @@ from workbench.language.syntax import (
 )
 from workbench.numeric.densities import UNIFORM, DensityError, density
 from workbench.numeric.thresholds import certainly_within_unit_interval, law_of
-from workbench.symbolic.notation import s
+from workbench.symbolic.notation import c, s, u
 from workbench.symbolic.translation import to_sympy
 
 
@@ -122,12 +122,12 @@ def _is_nonzero(node: Node, domain: Domain) -> bool:
 
 def _is_nonnegative(node: Node, domain: Domain, strict: bool) -> bool:
     """Whether ``node`` is seen to be nonnegative (positive), at sight or by a proof."""
-    e = _signed(node, domain)
+    e, own = _signed(node, domain), to_sympy(node)
     if e.is_positive or (e.is_nonnegative and not strict):
         return True
-    if names(node) & {"s", "c", "u"}:
+    if own.free_symbols & {s, c, u}:
         return False
-    return isinstance(prove_positive(to_sympy(node), strict=strict, domain=domain), Inequality)
+    return isinstance(prove_positive(own, strict=strict, domain=domain), Inequality)
 
 
 def _signed(node: Node, domain: Domain) -> Expr:

@@ -231,7 +231,12 @@ class Proof:
         for ((_, sign, low, high), ranked), certificate in zip(wanted, shown, strict=True):
             need(sign in ("<", "<="), "a hypothesis that is neither < nor <=")
             book = self.book.with_letters(ranked)
-            self._signed(book.read(high) - book.read(low), certificate, sign == "<", ranked)
+            x = book.read(high) - book.read(low)
+            if "statement" in certificate:
+                said, less, more = self._lemma(certificate)
+                need(more - less == x and said in ("<", sign), "what is shown apart is another hypothesis")
+            else:
+                self._signed(x, certificate, sign == "<", ranked)
         return cited
 
     def _region(self, atoms: Iterable[int]) -> dict[Ratio, bool]:

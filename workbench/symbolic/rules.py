@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce
 
-from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, Rational, S, cancel, expand
+from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, Rational, S, cancel, default_sort_key, expand
 
 from workbench import metrics
 from workbench.language import statements
@@ -354,8 +354,20 @@ def thresholds_as_rates(line: Expr) -> Expr:
 
 @rule(INVERTIBLE_RATE)
 def class_against_itself(line: Expr) -> Expr:
-    """E_k[F_k(s)] = 1/2: a class ranked against itself scores one half (a tie counts one half)."""
-    return canonical(line).xreplace({E0(F0(s)): Rational(1, 2), E1(F1(s)): Rational(1, 2)})
+    """E_k[F_k(s)**j] = 1/(j + 1): a class ranked against itself scores one half (a tie counts one half)."""
+    line = canonical(line)
+    return line.xreplace({mean: 1 / (power + 1) for mean, power in ranked_against_itself(line)})
+
+
+def ranked_against_itself(line: Expr) -> list[tuple[ClassMean, Integer]]:
+    """The means E_k[F_k(s)**j] in a line, each with j.
+
+    >>> ranked_against_itself(E0(F0(s) ** 2) + E1(F0(s)))
+    [(ClassMean(0, F0(s)**2), 2)]
+    """
+    means = sorted(line.atoms(ClassMean), key=default_sort_key)
+    powers = [(mean, *mean.args[1].as_base_exp()) for mean in means]
+    return [(m, j) for m, base, j in powers if base == (F0, F1)[int(m.args[0])](s) and j.is_Integer and j > 0]
 
 
 @rule(INVERTIBLE_RATE)
