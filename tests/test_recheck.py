@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import tests.false_patches  # noqa: F401
+import tests.false_places  # noqa: F401
 from tests.false_documents import FALSE
 from workbench.recheck import Refused, recheck
 from workbench.recheck.language import parsed

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+import tokenize
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,24 @@ def test_only_what_asks_the_reader_imports_it() -> None:
 
 
 def test_the_reader_is_read_in_an_afternoon() -> None:
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules("recheck")) <= 2_200
+    assert sum(map(lines_of_code, modules("recheck"))) <= 1_400
+
+
+def lines_of_code(path: Path) -> int:
+    """The lines of a module that are neither empty nor comments nor docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    said = [node.body[0] for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
+    texts = [x for x in said if isinstance(x, ast.Expr) and isinstance(x.value, ast.Constant)]
+    docstrings = {i for x in texts for i in range(x.lineno, (x.end_lineno or x.lineno) + 1)}
+    with path.open("rb") as file:
+        rows = {
+            i
+            for token in tokenize.tokenize(file.readline)
+            if token.type not in (tokenize.ENCODING, tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE)
+            and token.type not in (tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+            for i in range(token.start[0], token.end[0] + 1)
+        }
+    return len(rows - docstrings)
 
 
 def test_no_text_reaches_an_evaluator() -> None:

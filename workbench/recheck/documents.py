@@ -23,13 +23,14 @@ LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
 WRONGLY_WRITTEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError, MemoryError)
 MAX_DEPTH = 60
 PI0, N, S = (number(("name", x)) for x in ("pi0", "n", "s"))
+FIRST = 1 + max(PI0, N, S, integrals.C, integrals.U, integrals.Y)  # the number of atoms that every document has
 
 
 def recheck(document: Any) -> str:
     """The statement that a document proves, or `Refused`."""
     try:
         need(type(document["format"]) is int and document["format"] == 1, "no proof document of format 1")
-        terms.WORK[0] = 0
+        terms.forget(FIRST)
         theorems: dict[str, Theorem] = {}
         for cited in document.get("theorems", ()):
             need(cited["name"] not in theorems, f"two theorems called {cited['name']}")
@@ -99,6 +100,8 @@ class Proof:
                 need(tree[1] in ASSUMED, f"{tree[1]} is no assumption")
                 continue
             low, high = self.sides(tree)
+            settled = all(part[:2] != ("call", "threshold_at") for part in parts(tree))
+            need(settled, "a threshold at a rate, which may be a place among ties and no number, in what is given")
             need(not low.moves() | high.moves(), "an assumption that moves with a score or a condition")
             if tree[1] not in ("==", "!=") and low != high:
                 note(self.book.known, high - low, tree[1] in ("<", ">"))
@@ -218,7 +221,8 @@ class Proof:
         written = self.theorems[use["theorem"]] if "theorem" in use else axiom(use["axiom"])
         letters, shown = use.get("letters", {}), use.get("shown", ())
         cited = written.filled(letters, self.book.letters)
-        self.book.demand_share(*(self.book.text(letters[x]) for x, kind in written.letters.items() if kind == "rate"))
+        for x in (letters[x] for x, kind in written.letters.items() if kind == "rate"):
+            self.book.text(f"balanced(loss(rate({x})))")  # it lies in [0, 1] at all class proportions
         words = {x[1] for x in cited.given if x[0] == "name"}
         fits = "axiom" in use or not {"matched", "uniform_rate"} & words
         need(fits and cited.shapes <= self.shapes, f"{use} is about a law or a shape of its own")
@@ -335,7 +339,7 @@ def _kernel(line: Ratio, x: Ratio, y: Ratio, p: Ratio | None = None, q: Ratio | 
             rank = 0 if q else powers.pop(number(("cdf", 1 - k, name("s"))), 0)
             values = {S: y if k else x}
             values |= {number(("share", "pav")): p, number(("share", "posterior")): q} if p and q else {}
-            value = put(term(powers), values, "s")
+            value = put(term(powers), values, free=True)
             rest = [i for i in terms.below(value) if terms.atom(i)[0] in ("cdf", "share")]
             need(not value.den and "s" not in value.moves() and not rest and rank <= 1, "a mean of more than scores")
             used[k], used[1 - k] = used[k] + e, used[1 - k] + e * rank
@@ -393,4 +397,4 @@ def resolved(k: Ratio, d: Ratio, above: bool) -> Ratio:
             table[i] = ZERO
         elif kind in ("ind", "pos") and x in (here, there) and (above or kind == "pos"):
             table[i] = ONE if kind == "ind" else x
-    return put(k, table, d.moves() or None, balanced_too=False)
+    return put(k, table, bool(d.moves()), balanced_too=False)

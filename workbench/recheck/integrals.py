@@ -75,14 +75,14 @@ def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio
         affine = not x.den and all(
             e == 1 if j == i else i not in terms.below(term({j: 1})) for m in x.num for j, e in m
         )
-        found = [put(x, {i: end}, terms.moves(i)) for end in span if affine]
+        found = [put(x, {i: end}, free=True) for end in span if affine]
         signs = {sign(end) for end in found if end.num}
         return signs.pop() if len(signs) == 1 else 0
 
     def at_ends(x: Ratio, i: int = C, span: Any = span) -> list[Ratio]:
         """What x is at the ends; refused if it may jump or have no value between or at them."""
         smooth(x, partial(side, i=i, span=span))
-        ends = [partial(put, values={i: end}, free=terms.moves(i)) for end in span]
+        ends = [partial(put, values={i: end}, free=True) for end in span]
         for end in ends:
             smooth(x, sign, end)
         return [end(x) for end in ends]
@@ -102,7 +102,7 @@ def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio
     need(rises, "it is not seen whether what is compared rises or falls")
     inverse = solved(book, written, g, "c", side)
     at_ends(inverse, Y, levels)
-    between = value_at(primitive, "c", put(inverse, {Y: clipped(y, *levels[::rises])}, ""))
+    between = value_at(primitive, "c", put(inverse, {Y: clipped(y, *levels[::rises])}, free=True))
     part = between - first if rises > 0 else last - between  # where g < y; where g <= y it is the same
     return part if rising else last - first - part
 
@@ -124,7 +124,7 @@ def written_in(book: Book, text: str) -> Ratio:
 def solved(book: Book, written: Mapping[str, Any], g: Ratio, variable: str, side: Callable[[Ratio], int]) -> Ratio:
     """The inverse that is written, in y and what stands still, once it is seen to solve y = g for a variable."""
     inverse = written_in(replace(book, letters={"y": "letter"}), written["inverse"])
-    back = rooted(put(inverse, {Y: g}, ""), map(book.text, written.get("roots", ())), side)
+    back = rooted(put(inverse, {Y: g}, free=True), map(book.text, written.get("roots", ())), side)
     fits = variable not in inverse.moves() and back - name(variable) == ZERO
     need(fits, f"{written['inverse']} does not solve for {variable}")
     return inverse
@@ -135,7 +135,7 @@ def rooted(x: Ratio, roots: Iterable[Ratio], side: Callable[[Ratio], int]) -> Ra
     for q in roots:
         found = [(i, *terms.atom(i)[1:]) for i in terms.below(x) if terms.atom(i)[0] == "power"]
         known = {i: q**e.numerator for i, base, e in found if q**e.denominator == base and side(q) > 0}
-        x = put(x, known, "")
+        x = put(x, known, free=True)
     return x
 
 
@@ -145,10 +145,10 @@ def resolved(x: Ratio, side: Callable[[Ratio], int]) -> Ratio:
     for i in sorted(terms.below(x)):
         kind, d, *_ = (*terms.atom(i), None)
         if kind in ("ind", "pos") and terms.moves(i) & {"c", "u"}:
-            d = put(d, found, "")
+            d = put(d, found, free=True)
             need(not d.num or side(d), "a switch inside of a cell or a patch")
             found[i] = ZERO if not d.num or side(d) < 0 else ONE if kind == "ind" else d
-    return put(x, found, "")
+    return put(x, found, free=True)
 
 
 def smooth(x: Ratio, side: Callable[[Ratio], int], at: Callable[[Ratio], Ratio] = lambda x: x) -> None:

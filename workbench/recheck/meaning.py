@@ -7,10 +7,10 @@ variable is free, and nothing that moves with a variable below what binds that v
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -292,7 +292,6 @@ def exponential(x: Ratio) -> Ratio:
     return ONE.over(of_atom("exp", -x)) if turned else of_atom("exp", x) if x.num else ONE
 
 
-@cache
 def logarithm(x: Ratio) -> Ratio:
     """log(x), x > 0, with a number in front of x taken apart into small primes."""
     lead, rest = terms.scaled(x)
@@ -337,27 +336,28 @@ def _with(x: Ratio, changed: Mapping[int, Ratio]) -> Ratio:
     return found
 
 
-def put(x: Ratio, values: Mapping[int, Ratio], free: Iterable[str] | None = None, balanced_too: bool = True) -> Ratio:
+def put(x: Ratio, values: Mapping[int, Ratio], free: bool = False, balanced_too: bool = True) -> Ratio:
     """x with atoms changed wherever they stand, also inside of other atoms.
 
-    Without ``free`` each pair is an equation between an atom and its value; it may be one of this sample only, and then
-    is not used below ``balanced``. With ``free`` it gives a value to an atom wherever these variables are free:
-    refused where what the value depends on is bound.
+    Each pair is an equation between an atom and its value; it may be one of this sample only, and then is not used
+    below ``balanced``. With ``free`` it gives a value to an atom wherever the variables of that are free: refused where
+    what the value depends on is bound.
     """
     changed: dict[int, Ratio] = {}
     for i in terms.inside(x):
         kind, *inner = terms.atom(i)
+        known = terms.below(tuple(inner)) & values.keys()
+        hit = {j: values[j] for j in known if not free or terms.moves(i) >= terms.moves(j)}
         if i in values:
             changed[i] = values[i]
-        elif (hit := terms.below(tuple(inner)) & values.keys()) and (free is None or terms.moves(i).issuperset(free)):
-            if kind == "balanced" and not balanced_too:
-                continue
-            caught = any((values[j].moves() - terms.moves(j)) & terms.BOUND.get(kind, set()) for j in hit)
-            need(free is None or not (kind == "balanced" or caught), "a value where it would mean something else")
-            changed[i] = made(kind, *_each(tuple(inner), lambda part: put(part, values, free, balanced_too)))
+        elif hit and (balanced_too or kind != "balanced"):
+            caught = any((v.moves() - terms.moves(j)) & terms.BOUND.get(kind, set()) for j, v in hit.items())
+            need(not free or not (kind == "balanced" or caught), "a value where it would mean something else")
+            deeper = partial(put, values=hit, free=free, balanced_too=balanced_too)
+            changed[i] = made(kind, *_each(tuple(inner), deeper))
     return _with(x, changed) if changed else x
 
 
 def value_at(x: Ratio, variable: str, value: Ratio) -> Ratio:
     """x with a variable put to a value."""
-    return put(x, {number(("name", variable)): value}, variable)
+    return put(x, {number(("name", variable)): value}, free=True)

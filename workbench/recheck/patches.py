@@ -60,13 +60,16 @@ def _below(patches: list[_Patch], total: Ratio, y: Ratio, strict: bool) -> Ratio
         box = {Y: (_bounds(low, {})[0], _bounds(high, {})[1])}
         mass = sum((p.mass(levels[:k], box) for p in patches), ZERO)
         mass = integrals.rooted(mass, [term({Y: 1})], partial(sign, box=box))
-        pieces.append((mass, pieces.pop()[1] if pieces and pieces[-1][0] - mass == ZERO else low, high))
+        if pieces and pieces[-1][0] - mass == ZERO:
+            _at(mass, low)  # it has a value there, too
+            low = pieces.pop()[1]
+        pieces.append((mass, low, high))
     for mass, low, high in [*pieces, (total, levels[-1], levels[-1])]:
         (first, vanishing), (last, too) = _at(mass, low), _at(mass, high)
         guards = {i: ONE - ind(y - low) for i in vanishing}
         guards |= {i: guards.get(i, ZERO) + ONE - ind(high - y) for i in too}
-        between = put(mass, {i: made("log", terms.atom(i)[1] + x) for i, x in guards.items()}, "")
-        between = put(between, {Y: integrals.clipped(y, low, high)}, "")
+        between = put(mass, {i: made("log", terms.atom(i)[1] + x) for i, x in guards.items()}, free=True)
+        between = put(between, {Y: integrals.clipped(y, low, high)}, free=True)
         passed = ind(y - low) if strict else ONE - ind(low - y)
         found, before = found + between - first + (first - before) * passed, last
     return found
@@ -74,13 +77,13 @@ def _below(patches: list[_Patch], total: Ratio, y: Ratio, strict: bool) -> Ratio
 
 def _at(mass: Ratio, level: Ratio) -> tuple[Ratio, list[int]]:
     """A mass at one of its levels, 0 log(0) being 0, and the logarithms of what vanishes there."""
-    at = partial(put, values={Y: level}, free="")
+    at = partial(put, values={Y: level}, free=True)
     gone = [i for i in terms.inside(mass) if terms.atom(i)[0] == "log" and at(terms.atom(i)[1]) == ZERO]
-    rest = put(mass, dict.fromkeys(gone, ZERO), "")
+    rest = put(mass, dict.fromkeys(gone, ZERO), free=True)
     smooth(rest, sign, at)
     for i in gone:
-        less, inner = put(mass, {i: ZERO}, ""), terms.atom(i)[1]
-        factor = put(mass, {i: ONE}, "") - less
+        less, inner = put(mass, {i: ZERO}, free=True), terms.atom(i)[1]
+        factor = put(mass, {i: ONE}, free=True) - less
         smooth(factor, sign, at)
         fits = mass - less - factor * term({i: 1}) == ZERO and at(factor) == ZERO
         need(fits and all(terms.atom(j)[0] != "log" for j in terms.below((factor, inner))), "no value at a level")
@@ -103,7 +106,7 @@ class _Patch:
         def inverse(entry: Mapping[str, Any], x: Ratio, v: str) -> Ratio:
             found = integrals.solved(book, entry, x, v, side)
             for part in (found, self.section):
-                smooth(part, side, partial(put, values={Y: x}, free=""))
+                smooth(part, side, partial(put, values={Y: x}, free=True))
             return found
 
         need(self.ends == tuple(map(of_number, self.span)), "a patch that does not end at two numbers")

@@ -63,6 +63,17 @@ def number(a: Atom) -> int:
     return found
 
 
+def forget(first: int) -> None:
+    """Forget all atoms but the first ones, so that a document is read the same way whatever was read before."""
+    for i in range(first, len(_ATOMS)):
+        del _NUMBERS[_ATOMS[i]]
+    del _ATOMS[first:], _MOVES[first:], _BELOW[first:]
+    _ROOTS.clear()
+    WORK[0] = 0
+    for remembered in (ind, pos, bounds, bounds_of_atom, _reduced):
+        remembered.cache_clear()
+
+
 def inside(part: Any) -> set[int]:
     """The atoms of which an atom, or a part of it, is made."""
     if isinstance(part, Ratio):
