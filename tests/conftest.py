@@ -1,7 +1,19 @@
-"""What holds for every test: nothing is read from the cache of an earlier run; which cases are slow ones."""
+"""What holds for every test: which are slow, and that nothing is read from the cache of an earlier run.
 
+``seconds.json`` says what each case of a test costs, in processor seconds, that costs more than a fifth of one. These
+are ``slow``, but for the cheapest of a test that has no others, if that costs less than a second; and so are those that
+say so themselves. ``--draw SECONDS`` runs so many seconds of slow cases too, drawn by ``--seed``, or the day;
+``--measure`` writes what the cases of this run cost.
+"""
+
+from __future__ import annotations
+
+import json
 import os
-from collections import Counter
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +23,11 @@ os.environ["WORKBENCH_CACHE"] = ""
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
+SECONDS = Path(__file__).with_name("seconds.json")
+QUICK, STILL_QUICK = 0.2, 1.0
+STARTED = pytest.StashKey[float]()
+taken: dict[str, float] = {}
+
 
 @pytest.fixture(scope="session")
 def verified(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -19,14 +36,61 @@ def verified(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "verified"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("workbench")
+    group.addoption("--draw", type=float, default=0.0, metavar="SECONDS", help="run so many seconds of slow cases too")
+    group.addoption("--seed", default=time.strftime("%F"), help="which slow cases are drawn; the day, if not given")
+    group.addoption("--measure", action="store_true", help=f"write what the tests of this run cost to {SECONDS.name}")
+
+
+def _known() -> dict[str, float]:
+    found: dict[str, float] = json.loads(SECONDS.read_text("utf-8"))
+    return found
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the cases of a test that is ``sparse(k)``, all but each k-th are slow."""
-    counted = Counter[str]()
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what is slow; unmark what is drawn."""
+    known = _known()
+    tests: dict[str, list[pytest.Item]] = defaultdict(list)
+    slow = [item for item in items if item.get_closest_marker("slow")]
     for item in items:
-        mark = item.get_closest_marker("sparse")
-        if mark is not None:
-            test = item.nodeid.partition("[")[0]
-            if counted[test] % mark.args[0]:
-                item.add_marker("slow")
-            counted[test] += 1
+        if not item.get_closest_marker("slow"):
+            tests[item.nodeid.partition("[")[0]].append(item)
+    for cases in tests.values():
+        cost = {item: known.get(item.nodeid, 0.0) for item in cases}
+        least = min(cost.values())
+        most = least if QUICK < least <= STILL_QUICK else QUICK
+        slow += [item for item in cases if cost[item] > most]
+    left, drawn = config.getoption("--draw"), random.Random(config.getoption("--seed"))
+    for item in drawn.sample(slow, len(slow)):
+        left -= known.get(item.nodeid, STILL_QUICK)
+        item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
+        if left < 0:
+            item.add_marker("slow")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    item.stash[STARTED] = sum(os.times()[:4])
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Note the processor seconds that a case took, with those of its processes."""
+    if call.when == "teardown":
+        item.user_properties.append(("seconds", sum(os.times()[:4]) - item.stash[STARTED]))
+    return (yield)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.when == "teardown":
+        taken[report.nodeid] = dict(report.user_properties)["seconds"]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write what was measured, beside what is known of cases that were not run."""
+    if session.config.getoption("--measure") and "PYTEST_XDIST_WORKER" not in os.environ:
+        found = {case: round(x, 2) for case, x in {**_known(), **taken}.items() if x > QUICK}
+        SECONDS.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n", "utf-8")

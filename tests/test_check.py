@@ -169,7 +169,6 @@ def test_calibrated_data_are_looked_at() -> None:
     assert second.verdict == "consistent"
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize(
     ("report", "verdict", "rounded"),
     [

@@ -114,7 +114,6 @@ def same(draw, found, wanted):
         assert repr(times) == repr(plain)
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_small_samples_are_those_of_fractions(kind):
     draw = random.Random(kind)

@@ -20,7 +20,6 @@ PAIRS = (
 )
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize(("first", "second", "verdict", "gap"), PAIRS)
 def test_a_pair(first: str, second: str, verdict: str, gap: str | None) -> None:
     found = compare(first, second)

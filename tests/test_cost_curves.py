@@ -139,7 +139,6 @@ EVERYTHING = [(method, "interpolated") for method in SCORE_METHODS]
 EVERYTHING += [(method, rates) for method in RATE_METHODS for rates in RATES]
 
 
-@pytest.mark.sparse(5)
 @pytest.mark.parametrize(("method", "rates"), EVERYTHING)
 @pytest.mark.parametrize("condition", ["cost", "skew"])
 def test_a_curve_is_the_loss_at_every_condition(method, rates, condition) -> None:

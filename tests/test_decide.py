@@ -119,7 +119,6 @@ UNDECIDED = (
 )
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("text", PROVED)
 def test_what_is_true_is_proved(text: str) -> None:
     found = prove(text, 20)

@@ -45,7 +45,6 @@ def test_the_closed_forms_of_the_paper(method: str) -> None:
         assert found.theorem is not None
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize(("method", "cost"), list(itertools.product(METHODS, COSTS)))
 def test_what_is_derived_is_what_the_exact_engine_finds(method: str, cost: str) -> None:
     for condition in ("cost", "skew"):

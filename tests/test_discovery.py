@@ -27,7 +27,6 @@ KNOWN = {
 }
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("asked", KNOWN)
 def test_what_is_known_is_found(asked: tuple[str, str, str]) -> None:
     found = discover(*asked)

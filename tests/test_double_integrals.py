@@ -29,7 +29,6 @@ COSTS = ("uniform", "beta(2, 2)", "uniform(1/4, 3/4)", "density(4*min(c, 1 - c))
 UNDONE = ("c**u", "exp(c*u)", "log(1 + c*u)", "sqrt(c + u)", "u**2 - c*u/2", "sqrt(1 - c**2)*u", "4*u*(1 - u)*c")
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("g", LAWS)
 def test_patches_are_read_by_another_reader(g: str) -> None:
     for cost, moving in (("uniform", "1"), (COSTS[LAWS.index(g) % 4], "c**2 - c")):
@@ -41,7 +40,6 @@ def test_patches_are_read_by_another_reader(g: str) -> None:
         check_square(DENSITIES[cost], support(cost), moving, g, found)
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("g", LAWS)
 def test_values_are_those_of_the_closed_forms(g: str) -> None:
     cost = COSTS[LAWS.index(g) % 4]

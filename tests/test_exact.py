@@ -102,7 +102,6 @@ def test_every_loss_is_the_naive_one_on_thousands_of_samples(pairs, cost, condit
     check_losses(pairs, cost, condition, rates, t, r)
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("cost", sorted(naive.DENSITIES))
 def test_smallest_and_most_unequal_samples(cost):
     for pairs in (
@@ -179,7 +178,6 @@ def test_laws_beyond_straight_lines(pairs):
 PAIRS = [(F(1, 4), 0), (F(1, 2), 0), (F(1, 2), 1), (F(0), 1), (F(9, 10), 0), (F(1), 1), (F(1), 1)]
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("cost", ["uniform", "beta(3/2, 5/2)"])
 @pytest.mark.parametrize("kind", ["score", "rate"])
 def test_the_certified_ways_agree_with_the_exact_ones(kind, cost):
@@ -281,7 +279,6 @@ def test_densities_that_cannot_be_certified_are_not_called_wrong(formula, reason
     assert reason in str(caught.value)
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize(
     ("text", "seconds"),
     [

@@ -160,7 +160,6 @@ def every_figure_alone(sizes, most):
         holds(*sizes, order, figures, NAMES)
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("sizes", all_small(5))
 def test_every_figure_alone_allows_the_others_on_every_order(sizes):
     every_figure_alone(sizes, 3)

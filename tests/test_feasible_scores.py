@@ -258,7 +258,6 @@ def test_the_violated_fact_is_named(values, n0, n1, violated):
     assert "\n" not in found.because
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize(("n0", "n1"), [(1, 1), (1, 3), (3, 2), (2, 3)])
 def test_no_order_is_excluded_that_has_the_figures(n0, n1):
     names = ["AUC", "AUCH", "KS", "MER", "RL", "RLH", "BS", "MAE"]
@@ -282,7 +281,6 @@ def test_scores_that_are_all_zero_or_one_may_meet_two_rounding_limits():
         assert ruled_out(figures, 12, 8) is None
 
 
-@pytest.mark.sparse(2)
 @pytest.mark.parametrize("calibrated", [False, True])
 @pytest.mark.parametrize("seed", range(2))
 def test_no_false_alarm(seed, calibrated):
@@ -374,7 +372,6 @@ def against_truth(chance, count, most):
     return undecided
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("seed", range(2))
 def test_verdicts_agree_with_every_weak_order(seed):
     assert against_truth(random.Random(seed), 60, 3) <= 1

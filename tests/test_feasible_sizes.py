@@ -66,7 +66,6 @@ def report_of(chance, calibrated):
     return sample, figures
 
 
-@pytest.mark.sparse(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_true_proportion_is_never_excluded(seed):
     chance = random.Random(seed)

@@ -1,18 +1,23 @@
 """The figures of the literature can be drawn from the printed data, with the figures that are printed beside them."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
 from tests import gallery
 
 ROOT = Path(__file__).parent.parent
 
-PICTURES = dict(gallery.pictures())
+
+@cache
+def pictures() -> dict[str, Figure]:
+    return dict(gallery.pictures())
 
 
 def legends(name: str) -> str:
-    axes = PICTURES[name].axes
+    axes = pictures()[name].axes
     found = (text.get_text() for x in axes if x.get_legend() for text in x.get_legend().get_texts())
     return "\n".join(found)
 
@@ -40,5 +45,5 @@ def test_the_printed_figures_stand_in_the_legend(name: str, words: list[str]) ->
 def test_every_picture_is_written(tmp_path: Path) -> None:
     gallery.main(str(tmp_path / "new" / "folder"))
     written = {path.stem: path.stat().st_size for path in (tmp_path / "new" / "folder").iterdir()}
-    assert set(written) == set(PICTURES)
+    assert set(written) == set(pictures())
     assert min(written.values()) > 10_000

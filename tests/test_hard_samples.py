@@ -246,7 +246,6 @@ def near(size):
     return [size - 1, size, size + 1, size + 2]
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("name", SIZES)
 @pytest.mark.parametrize("kind", ["ulps", "ulps around 0", "ties", "alternating", "alternating ties"])
 def test_as_many_examples_or_scores_as_a_block_has(name, kind):
@@ -287,7 +286,6 @@ def test_runs_as_long_as_a_span(n):
         check_groups(groups, both=False)
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("n", near(roc_path.SPAN))
 def test_one_block_of_the_path_as_long_as_a_span(n):
     """Where 3 int A**2 dB is greatest, with many corners and without ties."""
@@ -383,7 +381,6 @@ def test_neighbours_at_every_scale(exponent):
     check(Sample.of(classes := rng.integers(0, 2, n), scores), *by_sorting.grouped(classes, scores), both=False)
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("spread", [13, 14, 15, 16, 17, 18, 22, 23, 44, 45, 46, 68, 69, 70, 71])
 def test_rows_as_wide_as_they_may_be(spread):
     """The sums of rows at the greatest distances from their centres, and just beyond."""

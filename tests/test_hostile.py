@@ -675,7 +675,6 @@ def test_no_method_in_evaluate(driver: Driver, data: str, text: str) -> None:
     without_value(driver, data, f"loss({text})")
 
 
-@pytest.mark.sparse(3)
 @listed(*NO_METHOD)
 def test_no_method_in_prove(driver: Driver, text: str) -> None:
     for statement in (f"loss({text}) == BS", f"loss({text}) <= 9", f"loss({text}) == loss({text})"):
@@ -694,7 +693,6 @@ def test_no_density_in_evaluate(driver: Driver, data: str, text: str) -> None:
         without_value(driver, data, f"loss({method}, cost={text})")
 
 
-@pytest.mark.sparse(3)
 @listed(*NO_DENSITY)
 def test_no_density_in_prove(driver: Driver, text: str) -> None:
     loss = f"loss(score_driven, cost={text})"

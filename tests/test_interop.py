@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -138,35 +139,38 @@ FUNCTIONS: dict[str, Callable[[Any, Any, Any], Any]] = {
     **{plot.__name__: drawn(plot) for plot in PLOTS},
     **{display.__name__: displayed(display) for display in (RocDisplay, CostCurveDisplay, ReliabilityDisplay)},
 }
-WANTED = {name: function(CLASSES, SCORES, OTHERS) for name, function in FUNCTIONS.items()}
 
 
-@pytest.mark.sparse(3)
+@cache
+def wanted(name: str) -> Any:
+    return FUNCTIONS[name](CLASSES, SCORES, OTHERS)
+
+
 @pytest.mark.parametrize("holder", ANY)
 def test_scores_and_classes_in_any_holder(holder: str) -> None:
     held = ANY[holder]
     for name, function in FUNCTIONS.items():
-        assert function(held(CLASSES), held(SCORES), held(OTHERS)) == WANTED[name], name
+        assert function(held(CLASSES), held(SCORES), held(OTHERS)) == wanted(name), name
 
 
 @pytest.mark.parametrize("holder", OF_CLASSES)
 def test_classes_in_any_holder(holder: str) -> None:
     for name, function in FUNCTIONS.items():
-        assert function(OF_CLASSES[holder](CLASSES), SCORES, OTHERS) == WANTED[name], name
+        assert function(OF_CLASSES[holder](CLASSES), SCORES, OTHERS) == wanted(name), name
 
 
 def test_the_order_counts_and_not_the_index() -> None:
     """As in scikit-learn: a pandas index is not looked at."""
     classes = pandas.Series(CLASSES, index=range(8))
     scores = pandas.Series(SCORES, index=range(7, -1, -1))
-    assert Sample.of(classes, scores) == WANTED["Sample.of"]
+    assert Sample.of(classes, scores) == wanted("Sample.of")
 
 
 @pytest.mark.parametrize("holder", ["list", "numpy objects", "pandas category", "pandas string", "polars", "pyarrow"])
 def test_labels_of_any_kind(holder: str) -> None:
     labels = ["ham" if x else "spam" for x in CLASSES]
     found = RocDisplay.from_predictions(ANY[holder](labels), [1 - x for x in SCORES], pos_label="spam")
-    assert found.sample == WANTED["Sample.of"]
+    assert found.sample == wanted("Sample.of")
 
 
 NAN = float("nan")
@@ -248,7 +252,7 @@ def test_files_hold_the_same(tmp_path: Any) -> None:
     (tmp_path / "a.arff").write_text(arff)
     pyarrow.parquet.write_table(pyarrow.table({"score": SCORES, "class": CLASSES}), tmp_path / "a.parquet")
     for name in ("a.csv", "a.arff", "a.parquet"):
-        assert read_sample(tmp_path / name) == WANTED["Sample.of"]
+        assert read_sample(tmp_path / name) == wanted("Sample.of")
     command = [sys.executable, "-m", "workbench.cli", "evaluate", "--json"]
     files = [str(tmp_path / name) for name in ("a.csv", "a.arff", "a.parquet")]
     runs = [subprocess.run([*command, name], input=csv.encode(), capture_output=True) for name in (*files, "-")]

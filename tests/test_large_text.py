@@ -42,7 +42,6 @@ def same(path, **options):
     return found
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("block", range(6))
 def test_the_same_as_in_memory(tmp_path, monkeypatch, block):
     draw = random.Random(f"large {block}")
@@ -63,7 +62,6 @@ def test_the_same_as_in_memory(tmp_path, monkeypatch, block):
     assert at_once > read / 6
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize(("mark", "order"), [(",", (0, 1, 2)), (";", (2, 1, 0)), ("\t", (1, 0, 2))])
 def test_one_oddity_among_plain_lines(tmp_path, mark, order):
     path = tmp_path / "data.csv"
@@ -191,7 +189,6 @@ print(json.dumps([greatest - before, found.to_json()]))
 """
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is looked up in /proc")
 @pytest.mark.parametrize(("digits", "memory"), [(25, "40MB"), (17, "20MB"), (6, "20MB")])
 def test_text_larger_than_the_memory_allowed(tmp_path, digits, memory):

@@ -143,7 +143,6 @@ def test_a_law_that_cannot_be_undone_is_refused() -> None:
         law.moments(Fraction(1, 2), False)
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize(
     ("g", "cost"),
     [(g, "uniform") for g in ("u*c", "max(c, 1/3)", "4*c*(1 - c)", "(u + c)/2", "c - u", "min(max(c, 1/4), 3/4)")]
@@ -180,7 +179,6 @@ RATES = (
 )  # fmt: skip
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("rate", RATES)
 def test_rates_are_derived(rate: str) -> None:
     """And the loss is that of the closed form, on random samples with ties."""

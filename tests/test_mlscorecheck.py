@@ -282,7 +282,6 @@ def compared(seed):
     return counted
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_every_difference_on_random_reports_is_explained(chunk):
     counted = sum((compared(seed) for seed in range(chunk * REPORTS, (chunk + 1) * REPORTS)), Counter())

@@ -160,7 +160,6 @@ HULLS = [
 ]
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("model", HULLS, **NAMED)
 def test_hulls_against_brute_force(model: Model) -> None:
     """Every number of the hull from the lower envelope of thousands of cost lines."""
@@ -205,7 +204,6 @@ def test_the_exact_engine_lies_in_the_ball_of_quadrature(model: Model, name: str
     assert known is None or agree(known, ball)
 
 
-@pytest.mark.sparse(5)
 @pytest.mark.parametrize("model", MODELS, **NAMED)
 @pytest.mark.parametrize("cost", COSTS)
 def test_losses_by_exact_rules_lie_in_the_ball_of_quadrature(model: Model, cost: str) -> None:
@@ -229,7 +227,6 @@ def test_closed_forms() -> None:
     assert closed_form(EVENLY, "H") is None
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("digits", [15, 30, 50])
 def test_mpmath_confirms_at_every_precision(digits: int) -> None:
     words = {
@@ -387,7 +384,6 @@ def test_what_has_no_value_is_refused(text: str, error: type[Exception]) -> None
         at(EVENLY, text)
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("model", MODELS, **NAMED)
 def test_roots_of_negative_numbers_have_no_mean(model: Model) -> None:
     with pytest.raises((ModelError, NotSupported)):

@@ -13,7 +13,6 @@ from workbench.recheck.documents import WRONGLY_WRITTEN
 from workbench.symbolic.derivation import derive
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("k", range(len(entries())))
 def test_the_reader_finds_the_mean(k: int) -> None:
     terms.WORK[0] = 0
@@ -42,7 +41,6 @@ def wrong_ones(seed: int, count: int) -> tuple[int, list[object]]:
     return accepted, wrong
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_changed_patches_are_refused_or_right(seed: int) -> None:
     accepted, wrong = wrong_ones(seed, 600)

@@ -152,7 +152,6 @@ def along(line, c):
     return found[0]
 
 
-@pytest.mark.sparse(5)
 @pytest.mark.parametrize("condition", ["cost", "skew"])
 @pytest.mark.parametrize("data", DATA)
 def test_losses_are_those_of_the_definitions_and_jumps_are_vertical(data, condition):
@@ -223,7 +222,6 @@ def test_a_bend_at_an_irrational_place_is_drawn():
 # --- gains, lift, reliability ----------------------------------------------------------------------------
 
 
-@pytest.mark.sparse(5)
 @pytest.mark.parametrize("data", DATA)
 def test_gains_and_lift_have_their_values_at_any_rate(data):
     gains = Gains.of(sample_of(data))
@@ -260,7 +258,6 @@ def test_a_reliability_diagram_has_the_calibrated_value_of_each_score(data):
     assert heights == tuple(sorted(heights))
 
 
-@pytest.mark.sparse(5)
 @pytest.mark.parametrize("bins", [1, 3, 10])
 @pytest.mark.parametrize("data", DATA)
 def test_bins_are_those_of_the_exact_diagram(data, bins):
@@ -468,7 +465,6 @@ def test_settings_of_the_user_do_not_change_our_pictures():
 # --- files ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("name", list(kinds.catalogue()))
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
 def test_the_same_picture_has_the_same_bytes(name, suffix):

@@ -13,7 +13,6 @@ from workbench.plotting import kinds, style
 from workbench.plotting.names import in_lines
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("name", list(kinds.catalogue()))
 @pytest.mark.parametrize("size", [(None, None), (3.4, 5.5), (9.0, 4.0)])
 def test_nothing_is_cut_off(name, size):
@@ -39,7 +38,6 @@ def extents(axes):
     return *(np.array(box.extents) / figure.dpi for box in boxes), figure.get_size_inches()
 
 
-@pytest.mark.sparse(3)
 @pytest.mark.parametrize("number", [2, 8, 11, 24, 35])
 @pytest.mark.parametrize("name", ["roc", "cost", "reliability"])
 def test_a_legend_of_many_curves_is_whole_and_leaves_the_axes_room(name, number):

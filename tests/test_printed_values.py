@@ -142,7 +142,6 @@ def _(check: SameFigure, found: Finding, before: str) -> str:
     return "inconsistent"
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("name", WITH_FIGURES)
 def test_a_printed_number_off_by_one_turns_the_verdict(name: str) -> None:
     check = EVERY[name].check

@@ -69,7 +69,6 @@ def test_every_theorem_holds(name: str) -> None:
     assert found.tried > 5
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize(("name", "i"), STEPS)
 def test_a_step_that_lies_is_refused(name: str, i: int) -> None:
     theorem = ALL[name]

@@ -387,7 +387,6 @@ def test_samples_of_decimals(block):
     assert at_once > 20
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("block", range(6))
 def test_samples_of_wide_decimals(block):
     draw = random.Random(block)
@@ -423,7 +422,6 @@ def test_samples_of_wide_decimals(block):
     assert read > 20
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize("block", range(6))
 def test_samples_turned_round(block):
     draw = random.Random(block)

@@ -221,7 +221,6 @@ def test_a_process_that_is_killed_costs_no_claim(tree: Path, tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.sparse(2)
 @posix
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_process_that_is_killed_when_all_is_done_holds_nothing_up(tree: Path, which: int) -> None:
@@ -407,7 +406,6 @@ def test_names_and_limits_of_files_count(copied: Path) -> None:
     assert len(set(keys)) == len(keys)
 
 
-@pytest.mark.sparse(4)
 @pytest.mark.parametrize(
     "file", ["papers/claims.py", "language/grammar.py", "proofs/reduction_to_scoring_rule.py", "paper_checks/trial.py"]
 )
