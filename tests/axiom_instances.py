@@ -6,7 +6,8 @@ makes of text. A mean over a group is the mean over its part passed, v, uniform 
 a mean over the operating condition is an integral. Integrals are taken between breaks, where an indicator, a maximum or
 a step may switch. What is a polynomial between two breaks is integrated exactly: it is interpolated, and must meet two
 more values. Anything else (roots, quotients, breaks that are irrational) is integrated by Gauss's rule on cells halved
-until two orders agree to 1e-12; `Reading.exact` then turns false, and what is compared is compared to `TOLERANCE`.
+until two orders agree to 1e-12; `Reading.exact` then turns false, and what is compared is compared to `TOLERANCE`. A
+break that was not seen, close to the end of a cell, shows when there are more ``cells``.
 """
 
 from __future__ import annotations
@@ -107,13 +108,14 @@ class Reading:
     """Expressions read on a population."""
 
     population: Population
+    cells: int = 1
     doubt: Doubt = field(default_factory=Doubt)
     known: dict[Tree, fmpq] = field(default_factory=dict)
 
     @cached_property
     def balanced(self) -> Reading:
         """The same on the population with both classes equally frequent."""
-        return Reading(self.population.balanced(), self.doubt)
+        return Reading(self.population.balanced(), self.cells, self.doubt)
 
     @property
     def exact(self) -> bool:
@@ -391,8 +393,8 @@ class Reading:
 
     def integral(self, f: Function, low: fmpq, high: fmpq, breaks: set[fmpq]) -> fmpq:
         """The integral of f, smooth between the breaks."""
-        whole = ZERO
-        for a, b in pairwise(sorted({low, high, *(x for x in breaks if low < x < high)})):
+        whole, cells = ZERO, {low + (high - low) * i / self.cells for i in range(self.cells + 1)}
+        for a, b in pairwise(sorted({*cells, *(x for x in breaks if low < x < high)})):
             found = newton(f, a, b, DEGREE, ZERO if self.exact else TINY)
             if found is None:
                 self.doubt.exact = False

@@ -32,7 +32,7 @@ def run(given: argparse.Namespace) -> int:
 
     with tables.waiting("looking for closed forms"):
         found = discover(given.method, given.cost, given.condition, seconds=given.seconds)
-    write_proof(given.proof, found.document)
+    write_proof(given.proof, found.document if found.verdict == "proved" else None)
     if not printed(given, found):
         tables.show_discovery(found)
     return HOLDS if found.verdict == "proved" else UNDECIDED

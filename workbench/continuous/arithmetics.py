@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import mpmath
@@ -220,27 +221,41 @@ def evaluate(node: Node, arithmetic: Any, leaf: Leaf) -> Any:
     >>> evaluate(parse_expression("max(1/2, 9/4)**(1/2) - abs(-1)"), Exact(), no_leaf)
     1/2
     """
+    return compiled(node)(arithmetic, leaf)
+
+
+@lru_cache(maxsize=4096)
+def compiled(node: Node) -> Callable[[Any, Leaf], Any]:
+    """An expression as a function of an arithmetic and of what its leaves are, for many values of it."""
     if isinstance(node, Number):
-        return arithmetic.number(quotient(node.value))
+        number = quotient(node.value)
+        return lambda arithmetic, leaf: arithmetic.number(number)
     if isinstance(node, Negative):
-        return -evaluate(node.operand, arithmetic, leaf)
+        operand = compiled(node.operand)
+        return lambda arithmetic, leaf: -operand(arithmetic, leaf)
     if isinstance(node, Arithmetic):
-        left = evaluate(node.left, arithmetic, leaf)
-        if node.operator == "**":
-            exponent = constant(node.right)
-            if exponent is not None and abs(exponent) <= MAX_EXPONENT:
-                return arithmetic.power(left, exponent)
-            right = evaluate(node.right, arithmetic, leaf)
-            return arithmetic.elementary("exp", right * arithmetic.elementary("log", left))
-        right = evaluate(node.right, arithmetic, leaf)
-        if node.operator == "/":
-            return arithmetic.divide(left, right)
-        return left + right if node.operator == "+" else left - right if node.operator == "-" else left * right
+        left = compiled(node.left)
+        exponent = constant(node.right) if node.operator == "**" else None
+        if exponent is not None and abs(exponent) <= MAX_EXPONENT:
+            return lambda arithmetic, leaf: arithmetic.power(left(arithmetic, leaf), exponent)
+        right, both = compiled(node.right), _BOTH[node.operator]
+        return lambda arithmetic, leaf: both(arithmetic, left(arithmetic, leaf), right(arithmetic, leaf))
     if isinstance(node, Apply) and node.function in ELEMENTARY:
-        return arithmetic.elementary(node.function, *(evaluate(a, arithmetic, leaf) for a in node.arguments))
+        function, arguments = node.function, [compiled(a) for a in node.arguments]
+        return lambda arithmetic, leaf: arithmetic.elementary(function, *(a(arithmetic, leaf) for a in arguments))
     if isinstance(node, Apply) and node.function == "indicator":
-        return arithmetic.step(evaluate(_difference(node), arithmetic, leaf))
-    return leaf(node)
+        difference = compiled(_difference(node))
+        return lambda arithmetic, leaf: arithmetic.step(difference(arithmetic, leaf))
+    return lambda arithmetic, leaf: leaf(node)
+
+
+_BOTH: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "+": lambda _, a, b: a + b,
+    "-": lambda _, a, b: a - b,
+    "*": lambda _, a, b: a * b,
+    "/": lambda arithmetic, a, b: arithmetic.divide(a, b),
+    "**": lambda arithmetic, a, b: arithmetic.elementary("exp", b * arithmetic.elementary("log", a)),
+}
 
 
 def _difference(indicator: Apply) -> Node:

@@ -17,7 +17,7 @@ import flint
 import mpmath
 from flint import arb, fmpq
 
-from workbench.continuous.arithmetics import Exact, as_polynomial, evaluate, kinks, no_leaf
+from workbench.continuous.arithmetics import Exact, as_polynomial, compiled, evaluate, kinks, no_leaf
 from workbench.continuous.charts import ModelError, quotient
 from workbench.continuous.distributions import (
     Beta,
@@ -90,10 +90,11 @@ def _mean(model: Model, k: int, of: Node, engine: str) -> Any:
         moments = (c * quotient(model.classes[k].moment(j)) for j, c in enumerate(polynomial.coeffs()))
         return sum(moments, start=fmpq(0))
     total: Any = fmpq(0)
+    integrand = compiled(of)
     for part, pooled in _parts(model, of):
 
         def form(p: Point, pav: Any = pooled) -> Any:
-            return evaluate(of, p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * p.d(k)
+            return integrand(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * p.d(k)
 
         total += integrate(form, [part], engine)
     return total
@@ -120,7 +121,7 @@ def _share(model: Model, chord: Chord) -> Any:
 
 
 def _leaf(model: Model, p: Point, leaf: Any, pav: Any) -> Any:
-    name = leaf.function if isinstance(leaf, syntax.Apply) else str(leaf)
+    name = leaf.function if isinstance(leaf, syntax.Apply) else leaf.name if isinstance(leaf, Name) else ""
     if name == "s":
         return p.x
     if name in ("F0", "F1"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sympy import Expr, Symbol
+from sympy import Dummy, Expr, Symbol
 
 from workbench.deciding.functionals import Domain
 from workbench.deciding.inequalities import Inequality, prove_positive
@@ -24,7 +24,7 @@ from workbench.language.syntax import (
 )
 from workbench.numeric.densities import UNIFORM, DensityError, density
 from workbench.numeric.thresholds import certainly_within_unit_interval, law_of
-from workbench.symbolic.notation import c, s, u
+from workbench.symbolic.notation import F0, F1, R, c, pav, posterior, s, u
 from workbench.symbolic.translation import to_sympy
 
 
@@ -135,5 +135,5 @@ def _signed(node: Node, domain: Domain) -> Expr:
     known = {"n", "n0", "n1"} | domain.positive
     e = to_sympy(node)
     put = {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in known}
-    put[s] = Symbol("s", nonnegative=True)
+    put |= {x: Dummy(nonnegative=True) for x in (s, F0(s), F1(s), R(s), pav(s), posterior(s))}
     return e.xreplace(put)

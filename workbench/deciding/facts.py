@@ -152,7 +152,7 @@ error_against_hull = Fact(
     steps=((f"2*E(pav(s)*(1 - pav(s))) - {_LEAST}", "means over the blocks", (_by("least_error"), _defined("RLH"))),),
 )
 hull_misorders = Fact(
-    "pi0*pi1*(1 - AUCH)", "RLH", "a misordered pair has at least 1/2 in squared errors", axiom="hull_misorders"
+    "pi0*pi1*(1 - AUCH)", "RLH", "a misordered pair has at least pi0*pi1 in squared errors", axiom="hull_misorders"
 )
 _DECOMPOSITION = (
     "CL",

@@ -75,12 +75,16 @@ def _divided(divisor: Inequality) -> Line:
 def _of_cases(proof: Inequality) -> Iterator[Line]:
     sign = "0 <" if proof.strict else "0 <="
     for case in proof.cases:
+        last = None
         for bound in case.bounds:
-            yield Line(f"no less, since {bound.because}", bound.says, bound.gives, ">=", case.chosen)
+            last = bound.gives
+            yield Line(f"no less, since {bound.because}", bound.says, last, ">=", case.chosen)
         for line in case.ending.before:
             names = ", ".join(dict.fromkeys(str(use.get("axiom") or use.get("definition")) for use in line.uses))
-            yield Line(line.why, names, line.gives, ">=" * (line.relation == ">="), case.chosen)
-        yield Line(case.ending.why, "certificate", case.ending.kernel, sign, case.chosen)
+            last = line.gives
+            yield Line(line.why, names, last, ">=" * (line.relation == ">="), case.chosen)
+        if last != 0:
+            yield Line(case.ending.why, "certificate", case.ending.kernel, sign, case.chosen)
 
 
 def in_words(expression: Expr) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from sympy import Expr
@@ -32,7 +33,12 @@ def exact(sample: Sample, text: str) -> Fraction:
 
 def defined(sample: Sample, text: str) -> Fraction:
     """The rational value of an expression by the definitions in sympy."""
-    return rational(empirical.of(*sample.examples()).value(to_sympy(parse_expression(text))))
+    return rational(empirical.of(*sample.examples()).value(_read(text)))
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str) -> Expr:
+    return to_sympy(parse_expression(text))
 
 
 def rational(number: Expr) -> Fraction:

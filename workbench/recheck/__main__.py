@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,31 +15,41 @@ ACCEPTED, SOME_REFUSED, NO_DOCUMENT = 0, 1, 2
 
 def main(files: Sequence[str]) -> int:
     """Read each file; 0 if all are accepted, 1 if some are refused, 2 if one is no proof document."""
-    codes = [_read(file) for file in files]
-    if not files:
-        print("recheck: at least one FILE is needed: a proof document, as prove --proof writes it", file=sys.stderr)
-    return max(codes, default=NO_DOCUMENT)
+    if not files or "--help" in files:
+        print("usage: python -m workbench.recheck FILE...   proof documents, as prove --proof writes them")
+        return ACCEPTED if files else NO_DOCUMENT
+    return max(map(_read, files))
 
 
 def _read(file: str) -> int:
     try:
-        document = json.loads(Path(file).read_text("utf-8"))
-        problem = (
-            "" if isinstance(document, dict) and {"statement", "format"} <= document.keys() else "no proof document"
-        )
+        document = json.loads(Path(file).read_text("utf-8-sig"))
+        said = isinstance(document, dict) and "format" in document and isinstance(document.get("statement"), str)
+        problem = "" if said else "no proof document"
     except (OSError, ValueError, RecursionError) as failure:
         problem = getattr(failure, "strerror", None) or "it is no JSON"
     if problem:
-        print(f"recheck: {file}: {problem}", file=sys.stderr)
+        print(f"recheck: {_plain(file)}: {problem}", file=sys.stderr)
         return NO_DOCUMENT
     try:
-        print(f"accepted {' '.join(recheck(document).split())}")
+        print("accepted", _plain(recheck(document)))
     except Refused as reason:
-        said = f"refused {' '.join(str(document['statement'])[:2000].split())}: {' '.join(str(reason).split())}"
-        print(said.encode("utf-8", "backslashreplace").decode("utf-8"))
+        print(f"refused {_plain(document['statement'][:2000])}: {_plain(reason)}")
         return SOME_REFUSED
     return ACCEPTED
 
 
+def _plain(text: object) -> str:
+    """A text in one line that any terminal can show."""
+    return " ".join(str(text).split()).encode("unicode_escape").decode()
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except OSError as problem:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"recheck: standard output cannot be written: {problem.strerror}", file=sys.stderr)
+        code = NO_DOCUMENT
+    sys.exit(code)

@@ -362,9 +362,12 @@ def on_sample(e: Expr, sample: Sample) -> Real:
     >>> on_sample(ExpectedLoss(ScoreMethod(c), UNIFORM), sample), on_sample(metric("BS"), sample)
     (Fraction(41, 300), Fraction(41, 300))
     """
-    e = e.replace(lambda x: isinstance(x, Balanced), lambda x: _rational(on_sample(x.body, sample.balanced())))
-    e = e.replace(lambda x: isinstance(x, LossAtCutpoints), lambda x: _rational(_at_cutpoints(x, sample)))
-    e = e.replace(_has_log_odds, lambda x: _by_log_odds(x, sample))
+    if e.has(Balanced):
+        e = e.replace(lambda x: isinstance(x, Balanced), lambda x: _rational(on_sample(x.body, sample.balanced())))
+    if e.has(LossAtCutpoints):
+        e = e.replace(lambda x: isinstance(x, LossAtCutpoints), lambda x: _rational(_at_cutpoints(x, sample)))
+    if any(_has_log_odds(x) for x in e.atoms(ExpectedLoss)):
+        e = e.replace(_has_log_odds, lambda x: _by_log_odds(x, sample))
     return exact.value(sample, _syntax(_in_words(e)))
 
 
@@ -415,10 +418,10 @@ def _rational(value: Real) -> Rational:
     return Rational(value.numerator, value.denominator)
 
 
-_syntax = lru_cache(maxsize=256)(translation.to_syntax)  # the same sides meet many samples
+_syntax = lru_cache(maxsize=2048)(translation.to_syntax)  # the same sides meet many samples
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _in_words(e: Expr) -> Expr:
     e = e.replace(lambda x: isinstance(x, Qc), lambda x: loss.loss_at(*x.args))
     e = e.replace(lambda x: isinstance(x, Qz), lambda x: loss.loss_at_skew(*x.args))

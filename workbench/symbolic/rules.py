@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 
 from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, Rational, S, cancel, default_sort_key, expand
 
@@ -218,6 +218,7 @@ def definition(name: str | tuple[str, ...]) -> Rule:
     return Rule("definition", f"The definition of {metrics.CATALOGUE[name].title}.", frozenset(), replace_it, name)
 
 
+@cache
 def unfold(name: str) -> Expr:
     """The definition of a named metric as an expression, one level deep.
 
@@ -367,7 +368,8 @@ def ranked_against_itself(line: Expr) -> list[tuple[ClassMean, Integer]]:
     """
     means = sorted(line.atoms(ClassMean), key=default_sort_key)
     powers = [(mean, *mean.args[1].as_base_exp()) for mean in means]
-    return [(m, j) for m, base, j in powers if base == (F0, F1)[int(m.args[0])](s) and j.is_Integer and j > 0]
+    ranks = [(Integer(0), F0(s)), (Integer(1), F1(s))]
+    return [(m, j) for m, base, j in powers if (m.args[0], base) in ranks and j.is_Integer and j > 0]
 
 
 @rule(INVERTIBLE_RATE)

@@ -73,6 +73,8 @@ def derivation_of(method: str, cost: str, condition: str, line: float) -> Entry:
     _per_example(page, found)
     page.assumed(found.theorem.given)
     page.proof(found.theorem)
+    if found.document is not None:
+        page.rests_on(rests_on(found.document))
     return page.entry(_call(found), "derivation", title=written)
 
 
@@ -191,6 +193,7 @@ def decided(page: Writer, found: Decision) -> None:
     """What was found of a statement."""
     if found.proof:
         page.proof(*found.proof)
+        page.rests_on(() if found.document is None else rests_on(found.document))
     elif found.witness is not None:
         witness(page, found.witness, found.statement)
     if found.note:
