@@ -85,8 +85,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    if report.when == "teardown":
-        taken[report.nodeid] = dict(report.user_properties)["seconds"]
+    taken.update((report.nodeid, value) for name, value in report.user_properties if name == "seconds")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -15,16 +15,18 @@ ACCEPTED, SOME_REFUSED, NO_DOCUMENT = 0, 1, 2
 
 def main(files: Sequence[str]) -> int:
     """Read each file; 0 if all are accepted, 1 if some are refused, 2 if one is no proof document."""
-    if not files or "--help" in files:
+    if "--help" in files:
         print("usage: python -m workbench.recheck FILE...   proof documents, as prove --proof writes them")
-        return ACCEPTED if files else NO_DOCUMENT
-    return max(map(_read, files))
+        return ACCEPTED
+    if not files:
+        print("recheck: at least one FILE is needed: a proof document, as prove --proof writes it", file=sys.stderr)
+    return max(map(_read, files), default=NO_DOCUMENT)
 
 
 def _read(file: str) -> int:
     try:
         document = json.loads(Path(file).read_text("utf-8-sig"))
-        said = isinstance(document, dict) and "format" in document and isinstance(document.get("statement"), str)
+        said = isinstance(document, dict) and {"statement", "format"} <= document.keys()
         problem = "" if said else "no proof document"
     except (OSError, ValueError, RecursionError) as failure:
         problem = getattr(failure, "strerror", None) or "it is no JSON"
@@ -34,7 +36,7 @@ def _read(file: str) -> int:
     try:
         print("accepted", _plain(recheck(document)))
     except Refused as reason:
-        print(f"refused {_plain(document['statement'][:2000])}: {_plain(reason)}")
+        print(f"refused {_plain(document['statement'])[:2000]}: {_plain(reason)}")
         return SOME_REFUSED
     return ACCEPTED
 
