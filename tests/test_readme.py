@@ -112,26 +112,46 @@ def test_there_are_blocks_and_transcripts() -> None:
 ADDED = re.findall(r"```py\n(.*?)```", README, re.S)
 
 
+METRIC = """
+GINIH = Metric(
+    title="Gini coefficient of the convex hull",
+    definition="2*AUCH - 1",
+    latex=r"\\mathrm{Gini}_H = 2\\,\\mathrm{AUCH} - 1",
+    exact=lambda sample: 2 * _auch(sample) - 1,
+    reference="a trial",
+    ends=(Fraction(0), Fraction(1)),
+)
+"""
+
+
 def test_what_is_added_is_known(tmp_path: Path) -> None:
-    """In a copy of the sources: a method, a theorem and a paper of one's own."""
+    """In a copy of the sources: a metric, a method, a theorem and a paper of one's own."""
     shutil.copytree(ROOT / "workbench", tmp_path / "workbench", ignore=shutil.ignore_patterns("__pycache__"))
     for folder in ("proofs", "paper_checks"):
         shutil.copytree(ROOT / folder, tmp_path / "workbench" / folder, ignore=shutil.ignore_patterns("__pycache__"))
     method, theorem, paper = ADDED
     methods = tmp_path / "workbench" / "methods.py"
     methods.write_text(methods.read_text("utf-8").replace("\nCATALOGUE =", f"\n{method}\nCATALOGUE ="), "utf-8")
+    metrics = tmp_path / "workbench" / "metrics.py"
+    metrics.write_text(metrics.read_text("utf-8").replace("\nCATALOGUE =", f"{METRIC}\nCATALOGUE ="), "utf-8")
     (tmp_path / "workbench" / "proofs" / "reflected.py").write_text(theorem, "utf-8")
     (tmp_path / "workbench" / "paper_checks" / "reflected_thresholds.py").write_text(paper, "utf-8")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "WORKBENCH_CACHE": ""}
 
-    def workbench(*arguments: str) -> str:
+    def workbench(*arguments: str, code: int = 0) -> str:
         command = [sys.executable, "-m", "workbench.cli", *arguments]
         done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == code, done.stdout + done.stderr
         return done.stdout
 
     assert "score_reflected" in workbench("derive", "score_reflected")
     assert "Reflected thresholds  holds" in workbench("verify", "Reflected thresholds")
+    assert "proved" in workbench("prove", "GINIH == 2*AUCH - 1")
+    assert "proved" in workbench("prove", "GINI <= GINIH")
+    assert "inconsistent" in workbench("check", "--reported", "n0=50 n1=50 AUC=0.79 GINIH=0.3", code=1)
+    data = ROOT / "paper_checks" / "data" / "credit_a_pruned_test.csv"
+    intervals = workbench("evaluate", str(data), "--evaluate", "GINIH - 1/2", "--resamples", "40", "--json")
+    assert "GINIH" in intervals
     found = json.loads(workbench("verify", "005", "--json"))
     assert [claim["verdict"] for claim in found["claims"]] == ["holds", "holds"]
 

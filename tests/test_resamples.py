@@ -14,7 +14,7 @@ from workbench import metrics
 from workbench.analysis import resamples
 from workbench.analysis.bootstrap import Plan, band, bootstrap, intervals
 from workbench.analysis.evaluation_intervals import evaluation_intervals
-from workbench.analysis.resampled import NUMBERS, curve_statistic, number_statistic
+from workbench.analysis.resampled import curve_statistic, number_statistic
 from workbench.analysis.resamples import Resamples
 from workbench.errors import NotSupported
 from workbench.language.statements import parse_expression
@@ -51,8 +51,10 @@ def test_parts_add_up_to_the_exact_values(monkeypatch, width, stratified):
         assert all(one.n == sample.n for one in each)
         for name, entry in metrics.CATALOGUE.items():
             exact = [float(entry.exact(one)) for one in each]
-            assert NUMBERS[name](x) == pytest.approx(exact, abs=1e-12, rel=0), name
-            assert NUMBERS[name](Resamples.of(sample)) == pytest.approx([float(entry.exact(sample))], abs=1e-12, rel=0)
+            assert number_statistic(name)(x) == pytest.approx(exact, abs=1e-12, rel=0), name
+            assert number_statistic(name)(Resamples.of(sample)) == pytest.approx(
+                [float(entry.exact(sample))], abs=1e-12, rel=0
+            )
         blocks = [[] for _ in each]
         for row, a, b in zip(x.blocks.rows, x.blocks.counts0, x.blocks.counts1, strict=True):
             blocks[row].append((a, b))

@@ -28,8 +28,8 @@ from workbench.numeric.totals import total_of
 class Metric:
     """A metric of a scoring classifier on a sample.
 
-    ``balanced`` names the metric that this one turns into when the classes get equal weight while
-    each keeps its own examples; None where that has no name.
+    ``ends`` are the least and the greatest value that it can have. ``balanced`` names the metric that this one turns
+    into when the classes get equal weight while each keeps its own examples; None where that has no name.
     """
 
     title: str
@@ -38,14 +38,13 @@ class Metric:
     reference: str
     definition: str | None = None
     needs_probabilities: bool = False
-    range: str = "[0, 1]"
+    ends: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
     balanced: str | None = None
 
     @property
-    def ends(self) -> tuple[Fraction, Fraction]:
-        """The least and the greatest value of the range."""
-        low, high = self.range.strip("[]").split(", ")
-        return Fraction(low), Fraction(high)
+    def range(self) -> str:
+        """The values that it can have, as an interval: ``[0, 1]``."""
+        return f"[{self.ends[0]}, {self.ends[1]}]"
 
 
 def _auc(sample: Sample) -> Fraction:
@@ -142,7 +141,7 @@ AUCH = Metric(
     latex=r"\mathrm{AUCH}",
     exact=_auch,
     reference="Provost and Fawcett, Robust classification for imprecise environments (2001)",
-    range="[1/2, 1]",
+    ends=(Fraction(1, 2), Fraction(1)),
     balanced="AUCH",
 )
 
@@ -152,7 +151,7 @@ GINI = Metric(
     latex=r"\mathrm{Gini} = 2\,\mathrm{AUC} - 1",
     exact=lambda sample: Fraction(sample.ordered_pairs - sample.n0 * sample.n1, sample.n0 * sample.n1),
     reference=_FAWCETT,
-    range="[-1, 1]",
+    ends=(Fraction(-1), Fraction(1)),
     balanced="GINI",
 )
 
@@ -242,7 +241,7 @@ RL = Metric(
     latex=r"\mathrm{RL} = \mathrm{E}\,[\,p(s)(1 - p(s))\,],\quad p(s) = P(\text{class } 1 \mid s)",
     exact=lambda sample: fraction(_spread(sample) / sample.n),
     reference=_MURPHY,
-    range="[0, 1/4]",
+    ends=(Fraction(0), Fraction(1, 4)),
 )
 
 CL = Metric(
@@ -260,7 +259,7 @@ RLH = Metric(
     latex=r"\mathrm{RL}_H = \mathrm{E}\,[\,\hat p(s)(1 - \hat p(s))\,],\quad \hat p \text{ from PAV}",
     exact=_hull_refinement,
     reference="Flach and Matsubara, A simple lexicographic ranker and probability estimator (2007)",
-    range="[0, 1/4]",
+    ends=(Fraction(0), Fraction(1, 4)),
 )
 
 H = Metric(
@@ -283,7 +282,7 @@ MER = Metric(
     latex=r"\mathrm{MER} = \min_t \{\pi_0 (1 - F_0(t)) + \pi_1 F_1(t)\}",
     exact=_least_error,
     reference="Hand, Measuring classifier performance (2009)",
-    range="[0, 1/2]",
+    ends=(Fraction(0), Fraction(1, 2)),
 )
 
 CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Metric)}

@@ -6,7 +6,8 @@ First the evaluator (`tests.benchmarks.plain_evaluator`) and the exact engine ar
 N statements are decided: what is proved is evaluated on some hundreds of samples that meet the assumptions, with
 parameters at random and at their ends, and a sample without a value counts as one on which it is false; what is refuted
 must be false, by the evaluator, at the witness, and the witness must meet the assumptions. A table says how many of
-each kind had which verdict; 1 when a verdict is wrong, or when the evaluator and the engine differ.
+each kind had which verdict; 1 when a verdict is wrong, or when the evaluator and the engine differ. Interrupted, it
+says what was found so far.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -248,12 +250,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     numbers: Sequence[int] = range(given.start, given.start + given.count)
     if given.kind:
         numbers = [number for number in numbers if Source(given.seed, number).statement()[0] == given.kind]
-    if given.jobs > 1:
-        with ProcessPoolExecutor(given.jobs) as pool:
-            found = list(pool.map(work, numbers, chunksize=10))
-    else:
-        found = list(map(work, numbers))
-    print(report(found))
+    found: list[Judged] = []
+    with ProcessPoolExecutor(given.jobs) as pool, suppress(KeyboardInterrupt):
+        for one in pool.map(work, numbers, chunksize=10) if given.jobs > 1 else map(work, numbers):
+            found.append(one)
+            print(f"\r{len(found)} of {len(numbers)}", end="", file=sys.stderr, flush=True)
+    print(f"\n{report(found)}")
     if given.open:
         print("\n".join(["", *(f"open: {one.text}" for one in found if one.true and one.verdict == "undecided")]))
     return int(any(one.wrong for one in found) or any(one.differs for one in compared))

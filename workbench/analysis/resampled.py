@@ -142,7 +142,6 @@ def _least_error(x: Resamples) -> Floats:
 NUMBERS: dict[str, Statistic] = {
     "AUC": _auc,
     "AUCH": _auch,
-    "GINI": lambda x: 2 * _auc(x) - 1,
     "BS": _weighted(BRIER, "cost"),
     "BS0": BRIER[0],
     "BS1": BRIER[1],
@@ -208,11 +207,16 @@ def _number(node: Expression, samples: Sequence[Sample]) -> Statistic:
 
 
 def _metric(name: str, samples: Sequence[Sample]) -> Statistic:
-    if name not in NUMBERS:
-        raise InputError(f"unknown metric {shortened(name)}{suggestion(name, NUMBERS)}")
+    if name not in metrics.CATALOGUE:
+        raise InputError(f"unknown metric {shortened(name)}{suggestion(name, metrics.CATALOGUE)}")
+    metric = metrics.CATALOGUE[name]
     for sample in samples:
-        if metrics.CATALOGUE[name].needs_probabilities and not sample.probabilistic:
+        if metric.needs_probabilities and not sample.probabilistic:
             raise NeedsProbabilities(f"{name} {outside(sample)}")
+    if name not in NUMBERS and metric.definition is not None:
+        return _number(parse_expression(metric.definition), samples)
+    if name not in NUMBERS:
+        raise NotSupported(f"{name} of many resamples; it has neither a fast way nor a definition")
     return NUMBERS[name]
 
 

@@ -17,6 +17,7 @@ import flint
 import mpmath
 from flint import arb, fmpq
 
+from workbench import metrics
 from workbench.continuous.arithmetics import Exact, as_polynomial, compiled, evaluate, kinks, no_leaf
 from workbench.continuous.charts import ModelError, quotient
 from workbench.continuous.distributions import (
@@ -48,6 +49,7 @@ from workbench.continuous.model_losses import (
 from workbench.continuous.quadrature import Piece, Point, integrate, pieces
 from workbench.errors import NotSupported
 from workbench.language import syntax
+from workbench.language.statements import parse_expression
 from workbench.language.syntax import Cost, Loss, Name, Node, Number
 from workbench.numeric.certified import DIGITS, Real, lift, working_digits
 
@@ -165,10 +167,13 @@ def _metric(model: Model, name: str, digits: int, engine: str) -> Real:
         return model.pi0 if name == "pi0" else model.pi1
     if name in ("n", "n0", "n1"):
         raise ModelError(f"{name} has no meaning on a continuous model; only a sample has a size")
-    if name not in METRICS:
-        raise ModelError(f"{name} is not a metric of a continuous model; {', '.join(METRICS)} are")
     if name in PROBABILITY_METRICS and not model.probabilistic:
         raise ModelError(f"{name} needs scores in [0, 1]; {model.name or model} has others")
+    known = metrics.CATALOGUE.get(name)
+    if name not in METRICS and known is not None and known.definition is not None:
+        return value(model, parse_expression(known.definition), digits, engine=engine)
+    if name not in METRICS:
+        raise ModelError(f"{name} is not a metric of a continuous model; {', '.join(METRICS)} are")
     return settled(lambda: METRICS[name](model, engine), digits)
 
 
@@ -263,7 +268,7 @@ METRICS: Mapping[str, Callable[[Model, str], Any]] = MappingProxyType(
         "MER": _least_error,
     }
 )
-PROBABILITY_METRICS = frozenset(("MAE0", "MAE1", "MAE", "MMAE", "BS0", "BS1", "BS", "MBS", "CL"))
+PROBABILITY_METRICS = frozenset(name for name, metric in metrics.CATALOGUE.items() if metric.needs_probabilities)
 
 
 def closed_form(model: Model, name: str, digits: int = DIGITS) -> Real | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from workbench import metrics
 from workbench.errors import InputError
 from workbench.feasible.orders import misordering, with_scores
 from workbench.language.statements import law, parse_expression
@@ -152,16 +153,12 @@ class ClassSizes:
         sizes |= {"pi0": self.pi0, "pi1": 1 - self.pi0}
         if name in sizes:
             return constant(sizes[name])
-        match name:
-            case "GINI":
-                return basic("AUC").times(Fraction(2)) + constant(Fraction(-1))
-            case "BS" | "MAE":
-                return parts(self.pi0, name)
-            case "MBS" | "MMAE":
-                return parts(_HALF, name[1:])
-            case "CL":
-                return parts(self.pi0, "BS") + basic("RL").times(Fraction(-1))
-        return basic(name)
+        if name == "CL":
+            return parts(self.pi0, "BS") + basic("RL").times(Fraction(-1))
+        metric = metrics.CATALOGUE.get(name)
+        if name in (*ORDER_FIGURES, *SCORE_FIGURES) or metric is None or metric.definition is None:
+            return basic(name)
+        return self.form(parse_expression(metric.definition))
 
     def _arithmetic(self, node: Arithmetic) -> Form | None:
         left, right = self.form(node.left), self.form(node.right)
