@@ -2,8 +2,8 @@
 
 ``seconds.json`` says what each case of a test costs, in processor seconds, that costs more than a fifth of one. These
 are ``slow``, but for the cheapest of a test that has no others, if that costs less than a second; and so are those that
-say so themselves. ``--draw SECONDS`` runs so many seconds of slow cases too, drawn by ``--seed``, or the day;
-``--measure`` writes what the cases of this run cost.
+say so themselves. ``--draw SECONDS`` runs so many seconds of slow cases too, drawn by ``--seed``, or the day, one that
+was never measured counting ten; ``--measure`` writes what the cases of this run cost.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
 SECONDS = Path(__file__).with_name("seconds.json")
-QUICK, STILL_QUICK = 0.2, 1.0
+QUICK, STILL_QUICK, UNKNOWN = 0.2, 1.0, 10.0
 STARTED = pytest.StashKey[float]()
 taken: dict[str, float] = {}
 
@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         slow += [item for item in cases if cost[item] > most]
     left, drawn = config.getoption("--draw"), random.Random(config.getoption("--seed"))
     for item in drawn.sample(slow, len(slow)):
-        left -= known.get(item.nodeid, STILL_QUICK)
+        left -= known.get(item.nodeid, UNKNOWN)
         item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
         if left < 0:
             item.add_marker("slow")
