@@ -213,11 +213,11 @@ def _metric(name: str, samples: Sequence[Sample]) -> Statistic:
     for sample in samples:
         if metric.needs_probabilities and not sample.probabilistic:
             raise NeedsProbabilities(f"{name} {outside(sample)}")
-    if name not in NUMBERS and metric.definition is not None:
-        return _number(parse_expression(metric.definition), samples)
-    if name not in NUMBERS:
+    if name in NUMBERS:
+        return NUMBERS[name]
+    if metric.definition is None:
         raise NotSupported(f"{name} of many resamples; it has neither a fast way nor a definition")
-    return NUMBERS[name]
+    return _number(parse_expression(metric.definition), samples)
 
 
 def _loss(node: Loss) -> Statistic:
