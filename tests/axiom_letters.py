@@ -326,7 +326,7 @@ class Outcome:
 def outcome(one: Trial) -> Outcome:
     """Whether an instance holds where it is tried; if not, the axiom, the letters, the sample and both sides."""
     found = read(one, Reading(one.population))
-    return found if found.wrong is None else read(one, Reading(one.population, cells=7))
+    return found if found.wrong is None else read(one, Reading(one.population, cells=3))
 
 
 def read(one: Trial, reading: Reading) -> Outcome:
