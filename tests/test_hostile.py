@@ -242,7 +242,7 @@ def listed(*texts: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("text", texts, ids=[ascii(text)[1:-1][:60] for text in texts])
 
 
-IN_PROVE = 8
+IN_PROVE = 20
 
 # --- text that is no sentence ------------------------------------------------------------------------
 

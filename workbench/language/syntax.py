@@ -7,9 +7,10 @@ no part in comparison.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, TypeAlias
 
 
@@ -197,14 +198,19 @@ def _leading_minus(node: object) -> bool:
     return isinstance(node, Negative) or (isinstance(node, Number) and node.value < 0)
 
 
+@cache
+def _parts(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))
+
+
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below ``node``, from left to right.
 
     >>> [str(x) for x in children(Arithmetic("+", Name("a"), Number(Fraction(1, 2))))]
     ['a', '1/2']
     """
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for part in _parts(type(node)):
+        value = getattr(node, part)
         if isinstance(value, NODES):
             yield value
         elif isinstance(value, tuple):
@@ -214,12 +220,12 @@ def children(node: Node) -> Iterator[Node]:
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
     """``node`` with each of its direct children replaced by ``change(child)``."""
     parts: dict[str, Any] = {}
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for part in _parts(type(node)):
+        value = getattr(node, part)
         if isinstance(value, NODES):
-            parts[part.name] = change(value)
+            parts[part] = change(value)
         elif isinstance(value, tuple):
-            parts[part.name] = tuple(change(v) for v in value)
+            parts[part] = tuple(change(v) for v in value)
     return replace(node, **parts) if parts else node
 
 
@@ -239,6 +245,11 @@ def names(node: Node) -> frozenset[str]:
     if isinstance(node, Name):
         return frozenset({node.name})
     return frozenset().union(*(names(child) for child in children(node)))
+
+
+def mentions(node: Node, wanted: Collection[str]) -> bool:
+    """Whether one of some names occurs in ``node``."""
+    return node.name in wanted if isinstance(node, Name) else any(mentions(child, wanted) for child in children(node))
 
 
 NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss)

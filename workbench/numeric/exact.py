@@ -27,7 +27,7 @@ from workbench.language.syntax import (
     Node,
     Number,
     children,
-    names,
+    mentions,
     rebuilt,
 )
 from workbench.numeric.certified import DIGITS, Real, lift, working_digits
@@ -212,7 +212,7 @@ class _Reading:
         if isinstance(node, Loss) or (isinstance(node, Apply) and node.function in _FIGURES):
             return self.literal(node)
         inner = rebuilt(node, self.closed)
-        if isinstance(inner, Number | Comparison | Method | Cost) or names(inner) & {"c", "u", "s"}:
+        if isinstance(inner, Number | Comparison | Method | Cost) or mentions(inner, "cus"):
             return inner
         found = self.value(inner)
         return Number(found) if isinstance(found, Fraction) else inner
