@@ -14,9 +14,9 @@ from itertools import combinations, pairwise, product
 
 from sympy import simplify, solve, symbols
 
-from workbench.analysis.calibration import isotonic
-from workbench.analysis.combining import average, evaluate_hybrid, random_choice, repair_concavities
-from workbench.analysis.cost_curves import (
+from workbench.calibration.isotonic import isotonic
+from workbench.curves.combining import average, evaluate_hybrid, random_choice, repair_concavities
+from workbench.curves.cost_curves import (
     cost_curve,
     cost_line,
     cost_lines,
@@ -25,14 +25,13 @@ from workbench.analysis.cost_curves import (
     partial_brier_score,
     threshold_line,
 )
-from workbench.analysis.curve import Curve, lowest
-from workbench.analysis.decision_thresholds import optima
-from workbench.analysis.roc import RocCurve
-from workbench.deciding import trials
+from workbench.curves.curve import Curve, lowest
+from workbench.curves.decision_thresholds import optima
+from workbench.curves.roc import RocCurve
+from workbench.deciding import evidence, numeric_trials
 from workbench.deciding.wording import in_words
 from workbench.language.statements import parse_expression
-from workbench.numeric.certified import as_json
-from workbench.numeric.sample import Sample
+from workbench.numbers.certified import as_json
 from workbench.papers import empirical
 from workbench.papers.claims import (
     DISAGREEMENT,
@@ -48,7 +47,7 @@ from workbench.papers.claims import (
 from workbench.papers.data_claims import Averages, Ranks
 from workbench.papers.engines import defined, exact, tried
 from workbench.papers.general_claims import Formula, Statement
-from workbench.symbolic import evidence
+from workbench.samples.sample import Sample
 from workbench.symbolic.loss import loss_at_skew
 from workbench.symbolic.notation import (
     ANY,
@@ -109,7 +108,7 @@ REMADE = "on data made again from the source that the slides name"
 
 def samples() -> tuple[Sample, ...]:
     """The samples on which general claims are tried out: small ones, many of them with ties."""
-    return tuple(dict.fromkeys((*evidence.samples(), *trials.samples())))
+    return tuple(dict.fromkeys((*evidence.samples(), *numeric_trials.samples())))
 
 
 def _brier_curve(data: Data) -> Curve:

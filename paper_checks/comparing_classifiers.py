@@ -10,14 +10,14 @@ from itertools import combinations, pairwise
 
 from sympy import binomial, simplify, summation, symbols
 
-from workbench.analysis.gains import Gains
-from workbench.analysis.roc import RocCurve
+from workbench.curves.gains import Gains
+from workbench.curves.roc import RocCurve
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Expression
-from workbench.numeric.sample import Sample
 from workbench.papers.claims import Claim, Computed, Data, Finding, NotCheckable, Paper
 from workbench.papers.data_claims import Matrix
 from workbench.papers.general_claims import Statement
+from workbench.samples.sample import Sample
 
 _CLASSES = "0 0 1 1 0 0 1 1 0 1"
 M1 = Data.of("M1", _CLASSES, "0.73 0.69 0.44 0.55 0.67 0.47 0.08 0.15 0.45 0.35", higher_means=0)

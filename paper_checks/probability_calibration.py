@@ -14,19 +14,19 @@ from types import FrameType
 
 from sympy import Function, Integral, Rational, Symbol, diff, exp, expand, log, simplify, solve, symbols
 
-from workbench.analysis.calibration import isotonic
-from workbench.analysis.decision_thresholds import Rule, best_rule, optima
-from workbench.analysis.platt import platt
-from workbench.analysis.reliability import equal_width, reliability
-from workbench.deciding import trials
+from workbench.calibration.isotonic import isotonic
+from workbench.calibration.platt import platt
+from workbench.calibration.reliability import equal_width, reliability
+from workbench.curves.decision_thresholds import Rule, best_rule, optima
+from workbench.deciding import numeric_trials
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
-from workbench.numeric.pooling import pool_adjacent_violators
-from workbench.numeric.sample import Sample
 from workbench.papers import empirical
 from workbench.papers.claims import Claim, Computed, Data, Finding, NotCheckable, Paper, Possible, Value
 from workbench.papers.engines import defined, rational, tried
 from workbench.papers.general_claims import Statement
+from workbench.samples.pooling import pool_adjacent_violators
+from workbench.samples.sample import Sample
 
 TraceFunction = Callable[[FrameType, str, object], object]
 
@@ -47,13 +47,15 @@ def within_bins() -> Finding:
     s, y, t = symbols("s y t_k")
     proved = expand((s - y) ** 2 - ((t - y) ** 2 + (s - t) ** 2 + 2 * (s - t) * (t - y))) == 0
     right = True
-    for sample in trials.samples():
+    for sample in numeric_trials.samples():
         for bins in range(1, 7):
             found = reliability(sample, equal_width(bins), "midpoint")
             within = found.within_bin_variance - found.within_bin_covariance
             right &= found.brier == found.calibration_loss + found.refinement_loss + within
     symbolic = {"one example": "(s - y)**2 = (t_k - y)**2 + (s - t_k)**2 + 2*(s - t_k)*(t_k - y)"}
-    return Finding.of(right and proved, symbolic=symbolic, numeric={"samples": len(trials.samples()), "bins": "1 to 6"})
+    return Finding.of(
+        right and proved, symbolic=symbolic, numeric={"samples": len(numeric_trials.samples()), "bins": "1 to 6"}
+    )
 
 
 def even_odds_are_optimal() -> Finding:
@@ -77,7 +79,7 @@ def even_odds_are_crossed() -> Finding:
     error = Integral(p(t) * density(t), (t, 0, alpha)) + Integral((1 - p(t)) * density(t), (t, alpha, 1))
     even = solve(diff(error, alpha), p(alpha))
     right, count = True, 0
-    for sample in trials.samples():
+    for sample in numeric_trials.samples():
         counts = zip(sample.scores, sample.counts0, sample.counts1, strict=True)
         share = {score: Fraction(b, a + b) for score, a, b in counts}
         for optimum in optima(sample):
@@ -87,7 +89,7 @@ def even_odds_are_crossed() -> Finding:
     return Finding.of(
         right and even == [HALF],
         symbolic={"slope of the error": str(diff(error, alpha)), "zero at": f"p(alpha) = {even[0]}"},
-        numeric={"samples": len(trials.samples()), "optima": count},
+        numeric={"samples": len(numeric_trials.samples()), "optima": count},
     )
 
 
@@ -150,12 +152,12 @@ def transformation_lowers_error() -> Finding:
 def transformation_keeps_error() -> Finding:
     """The least error of one threshold before and after isotonic calibration on the same data."""
     right = agree = True
-    for sample in trials.samples():
+    for sample in numeric_trials.samples():
         after = isotonic(sample).apply(sample)
         errors = [min(o.loss for o in optima(x)) for x in (sample, after)]
         right &= errors[0] == errors[1]
         agree &= errors == [defined(x, "MER") for x in (sample, after)]
-    return tried(right, agree, len(trials.samples()))
+    return tried(right, agree, len(numeric_trials.samples()))
 
 
 def platt_is_logistic() -> Finding:
@@ -164,7 +166,7 @@ def platt_is_logistic() -> Finding:
     g = 1 / (1 + exp(a * p + b))
     proved = simplify(log(simplify(g / (1 - g))) + a * p + b) == 0 and simplify(diff(g, p) + a * g * (1 - g)) == 0
     right, fitted = True, 0
-    for sample in trials.samples():
+    for sample in numeric_trials.samples():
         try:
             found = platt(sample)
         except InputError:
@@ -179,13 +181,13 @@ def platt_is_logistic() -> Finding:
 def isotonic_is_unique() -> Finding:
     """PAVA gives the max-min formula of isotonic regression, and other monotone sequences have a larger sum."""
     random, right, agree = Random(1), True, True
-    for sample in trials.samples():
+    for sample in numeric_trials.samples():
         pooled = [block.calibrated for block in sample.blocks for _ in range(block.start, block.stop)]
         agree &= [rational(x) for x in empirical.of(*sample.examples()).hull] == pooled
         for _ in range(20):
             other = sorted(x + Fraction(random.randrange(-20, 21), 100) for x in pooled)
             right &= other == pooled or _squares(sample, other) > _squares(sample, pooled)
-    return tried(right, agree, len(trials.samples()))
+    return tried(right, agree, len(numeric_trials.samples()))
 
 
 def _squares(sample: Sample, values: list[Fraction]) -> Fraction:

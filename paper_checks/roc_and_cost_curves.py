@@ -16,15 +16,14 @@ from typing import Any
 
 from sympy import Expr, Symbol, diff, expand, simplify, solve, symbols
 
-from workbench.analysis.calibration import isotonic
-from workbench.analysis.combining import repair_concavities
-from workbench.analysis.cost_curves import cost_curve, cost_line
-from workbench.analysis.curve import Curve, lowest
-from workbench.analysis.decision_thresholds import decisions
-from workbench.analysis.roc import IsoLine, RocCurve, RocPoint, mixed
-from workbench.analysis.roc_averages import cost_average, vertical_average
-from workbench.deciding import trials
-from workbench.numeric.sample import Sample
+from workbench.calibration.isotonic import isotonic
+from workbench.curves.combining import repair_concavities
+from workbench.curves.cost_curves import cost_curve, cost_line
+from workbench.curves.curve import Curve, lowest
+from workbench.curves.decision_thresholds import decisions
+from workbench.curves.roc import IsoLine, RocCurve, RocPoint, mixed
+from workbench.curves.roc_averages import cost_average, vertical_average
+from workbench.deciding import numeric_trials
 from workbench.papers import empirical
 from workbench.papers.claims import DISAGREEMENT, Claim, Computed, Data, Finding, NotCheckable, Paper
 from workbench.papers.classifier_claims import (
@@ -38,6 +37,7 @@ from workbench.papers.data_claims import Matrix
 from workbench.papers.engines import Points, defined, defined_roc, exact, rational, tried
 from workbench.papers.general_claims import Statement
 from workbench.papers.measure_claims import Consistency, Counterexample, Discriminancy, rankings
+from workbench.samples.sample import Sample
 
 ROC20 = Data.of(
     "the 20 instances",
@@ -64,7 +64,7 @@ WITHOUT_ERRORS = Data.of("a classifier without errors", classes="0 0 1 1 1", sco
 # It stands at <0, 1>, drawn with one of its rates across and one up; its scores are the predicted classes.
 IDEAL = "abs({across}(1 - s) - 0) + abs({up}(1 - s) - 1) == 0"
 HALF = Fraction(1, 2)
-SAMPLES = trials.samples()
+SAMPLES = numeric_trials.samples()
 
 F, G, X, Y = symbols("FPR_1 TPR_1 FPR TPR", real=True)
 Q, Z, POS, NEG, ACC = symbols("q z pos neg acc", positive=True)

@@ -14,10 +14,10 @@ from math import isqrt
 import mpmath
 from sympy import Expr, Rational, S, Symbol, diff, lambdify, limit, log, simplify
 
-from workbench.deciding import trials
+from workbench.deciding import numeric_trials
+from workbench.deciding.evidence import samples
 from workbench.language.statements import law, parse_method
 from workbench.language.syntax import names
-from workbench.numeric.sample import Sample
 from workbench.papers.claims import (
     DISAGREEMENT,
     Claim,
@@ -31,7 +31,7 @@ from workbench.papers.claims import (
 )
 from workbench.papers.engines import defined, exact
 from workbench.papers.general_claims import Formula, Statement
-from workbench.symbolic.evidence import samples
+from workbench.samples.sample import Sample
 from workbench.symbolic.loss import loss_at, skew
 from workbench.symbolic.notation import (
     ANY,
@@ -234,7 +234,7 @@ def rate_fixed_by_auc_for_skews() -> Finding:
 def _function_of_auc(loss: str) -> Finding:
     """Two samples with the same class sizes and the same AUC but different losses refute it."""
     seen: dict[tuple[object, ...], tuple[Fraction, Sample]] = {}
-    for sample in trials.samples():
+    for sample in numeric_trials.samples():
         found = exact(sample, loss)
         other, before = seen.setdefault((sample.n0, sample.n1, exact(sample, "AUC")), (found, sample))
         if other != found:
@@ -246,7 +246,7 @@ def _function_of_auc(loss: str) -> Finding:
                 for find in (defined, exact)
             )
             return Finding.of(False, symbolic == numeric, symbolic=symbolic, numeric=numeric, note="refuted")
-    return Finding("undecided", numeric={"samples": len(trials.samples())})
+    return Finding("undecided", numeric={"samples": len(numeric_trials.samples())})
 
 
 def plateaus_of_parts() -> Finding:
@@ -268,11 +268,11 @@ def common_plateaus() -> Finding:
     rises = [rise.xreplace({F0(t): first, F1(t): second}) for first, second in ((up, still), (still, up))]
     proved = all(e.is_positive for e in rises) and rise.xreplace({F0(t): S.Zero, F1(t): S.Zero}) == 0
     right = True
-    for sample in trials.samples():
+    for sample in numeric_trials.samples():
         levels = sorted({*sample.scores, *(x + Fraction(1, 100) for x in sample.scores), Fraction(-9)})
         flats = [set(_flat([cdf(x) for x in levels])) for cdf in (sample.cdf0, sample.cdf1, sample.rate)]
         right &= flats[2] == flats[0] & flats[1]
-    numeric = {"samples": len(trials.samples())}
+    numeric = {"samples": len(numeric_trials.samples())}
     if not proved:
         return Finding.of(right, numeric=numeric)
     return Finding.of(right, symbolic={"positive rises of R": list(map(str, rises))}, numeric=numeric)

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from flint import fmpq
 
 from tests.axiom_integrals import exactly
-from workbench.numeric.sample import Sample
+from workbench.samples.sample import Sample
 
 ZERO, HALF, ONE = fmpq(0), fmpq(1, 2), fmpq(1)
 

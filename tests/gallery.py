@@ -26,7 +26,6 @@ from paper_checks.brier_curves import (
 from paper_checks.comparing_classifiers import M1, M2
 from paper_checks.probability_calibration import BOTH
 from paper_checks.roc_and_cost_curves import LIKE_FLACH, ROC20
-from workbench.numeric.sample import Sample
 from workbench.papers.claims import Data
 from workbench.plotting.costs import plot_brier, plot_cost, plot_kendall, plot_rate_driven
 from workbench.plotting.det import plot_det
@@ -34,6 +33,7 @@ from workbench.plotting.gains import plot_gains, plot_lift
 from workbench.plotting.reliability import plot_reliability
 from workbench.plotting.roc import plot_roc
 from workbench.plotting.style import styled
+from workbench.samples.sample import Sample
 
 CREDIT = {
     "pruned, training": PRUNED_TRAIN,

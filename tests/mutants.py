@@ -44,12 +44,12 @@ from workbench.language.syntax import (
     Number,
     Statement,
 )
-from workbench.numeric import exact
-from workbench.numeric.certified import lift
-from workbench.numeric.densities import density
-from workbench.numeric.reals import Undefined
-from workbench.numeric.sample import Sample
-from workbench.numeric.thresholds import Steps, certainly_within_unit_interval, law_of
+from workbench.losses import exact
+from workbench.losses.densities import density
+from workbench.losses.thresholds import Steps, certainly_within_unit_interval, law_of
+from workbench.numbers.certified import lift
+from workbench.numbers.reals import Undefined
+from workbench.samples.sample import Sample
 
 F = Fraction
 HALF = F(1, 2)

@@ -5,9 +5,9 @@ from fractions import Fraction
 import flint
 import pytest
 
-from workbench.analysis.cost_curves import cost_curve
-from workbench.numeric.algebraic import Root, between, roots, sign_at
-from workbench.numeric.sample import Sample
+from workbench.curves.cost_curves import cost_curve
+from workbench.numbers.algebraic import Root, between, roots, sign_at
+from workbench.samples.sample import Sample
 
 HALF_ROOT = roots(flint.fmpq_poly([-1, 0, 2]))[1]
 

@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from workbench.numeric import arff, datafile
-from workbench.numeric.columnar import Columnar
-from workbench.numeric.databases import read_grouped
-from workbench.numeric.datafile import DataError, read_sample
-from workbench.numeric.sample import Sample
+from workbench.reading import arff, datafile
+from workbench.reading.databases import read_grouped
+from workbench.reading.datafile import DataError, read_sample
+from workbench.samples.columnar import Columnar
+from workbench.samples.sample import Sample
 
 HEADER = """% made for a test
 @RELATION 'two classes'

@@ -7,10 +7,11 @@ import pytest
 from sympy import Expr, Integer, Rational, Symbol
 
 from workbench.continuous import models
+from workbench.deciding import evidence
 from workbench.deciding.accepting import accepted_equality, check
 from workbench.language.statements import parse_expression
-from workbench.numeric import exact
-from workbench.symbolic import assumptions, evidence, rules
+from workbench.losses import exact
+from workbench.symbolic import assumptions, rules
 from workbench.symbolic.assumptions import (
     CALIBRATED,
     EVEN_SCORES,

@@ -19,12 +19,12 @@ from tests.axiom_populations import METRICS, NoValue, Population, drawn
 from workbench import methods, metrics
 from workbench.deciding.constructions import samples
 from workbench.language.statements import parse_expression, parse_statement
-from workbench.numeric import exact
-from workbench.numeric.certified import lift
-from workbench.numeric.sample import Sample
+from workbench.losses import exact
+from workbench.numbers.certified import lift
 from workbench.recheck import axioms, recheck, terms
 from workbench.recheck.language import Refused, expression, parsed
 from workbench.recheck.meaning import table
+from workbench.samples.sample import Sample
 
 AXIOMS = table("axioms")
 FAST, ALL, CONSTRUCTED = 12, 1_500, 150

@@ -11,24 +11,24 @@ import pytest
 
 from tests.naive import roc
 from workbench import metrics
-from workbench.analysis import bootstrap as bootstrapping
-from workbench.analysis.bootstrap import Plan, band, bootstrap, percentiles, simultaneous_band
-from workbench.analysis.confusion import (
+from workbench.curves.gains import Gains
+from workbench.curves.roc import RocCurve
+from workbench.errors import InputError
+from workbench.inference import bootstrap as bootstrapping
+from workbench.inference.bootstrap import Plan, band, bootstrap, percentiles, simultaneous_band
+from workbench.inference.confusion import (
     Distribution,
     confusion_band,
     difference_distribution,
     paired_confusion_band,
     rate_distribution,
 )
-from workbench.analysis.gains import Gains
-from workbench.analysis.paired import PairedSample, paired_band, paired_difference
-from workbench.analysis.resampled import curve_statistic, number_statistic
-from workbench.analysis.resamples import Resamples, drawn_counts, drawn_sizes
-from workbench.analysis.roc import RocCurve
-from workbench.errors import InputError
+from workbench.inference.paired import PairedSample, paired_band, paired_difference
+from workbench.inference.resampled import curve_statistic, number_statistic
+from workbench.inference.resamples import Resamples, drawn_counts, drawn_sizes
 from workbench.language.statements import parse_expression
-from workbench.numeric.exact import NeedsProbabilities, value
-from workbench.numeric.sample import Sample, SampleError
+from workbench.losses.exact import NeedsProbabilities, value
+from workbench.samples.sample import Sample, SampleError
 
 F = Fraction
 PLACES = [F(0), F(1, 7), F(1, 4), F(1, 3), F(1, 2), F(3, 5), F(3, 4), F(1)]

@@ -16,13 +16,13 @@ from sklearn.calibration import _SigmoidCalibration
 from sklearn.isotonic import IsotonicRegression
 
 from tests import naive
-from workbench.analysis.calibration import isotonic
-from workbench.analysis.decision_thresholds import Rule, best_rule, decisions, optima
-from workbench.analysis.platt import platt
+from workbench.calibration.isotonic import isotonic
+from workbench.calibration.platt import platt
+from workbench.curves.decision_thresholds import Rule, best_rule, decisions, optima
 from workbench.errors import InputError, NotSupported
 from workbench.metrics import CATALOGUE
-from workbench.numeric.pooling import pool_adjacent_violators
-from workbench.numeric.sample import Sample
+from workbench.samples.pooling import pool_adjacent_violators
+from workbench.samples.sample import Sample
 
 F = Fraction
 DATA = Path(__file__).parent.parent / "paper_checks" / "data"

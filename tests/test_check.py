@@ -19,10 +19,10 @@ from workbench.cli import main
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.language.statements import parse_expression
-from workbench.numeric import exact
-from workbench.numeric.sample import Sample
-from workbench.papers.check import check, check_paper, check_report
+from workbench.losses import exact
 from workbench.papers.paper_file import paper_of
+from workbench.reports.check import check, check_paper, check_report
+from workbench.samples.sample import Sample
 
 ROOT = Path(__file__).parent.parent
 PAPER = """
@@ -439,7 +439,7 @@ def busy() -> Iterator[None]:
 @pytest.mark.parametrize("report", [SEARCHED[1], *(pytest.param(x, marks=pytest.mark.slow) for x in SEARCHED[::2])])
 def test_the_same_report_gives_the_same_json_on_a_busy_machine(report: str) -> None:
     code = (
-        "import json; from workbench.papers.check import check_report;"
+        "import json; from workbench.reports.check import check_report;"
         f" print(json.dumps(check_report({report!r}, seconds=0.5).to_json()))"
     )
     here = check_report(report, seconds=0.5).to_json()
@@ -480,7 +480,7 @@ def test_irrational_figures_and_ones_without_a_value_are_no_crash(report: str) -
 
 def test_a_report_loads_no_sympy() -> None:
     code = (
-        "import sys; from workbench.papers.check import check_report; check_report('n0=5 n1=5 AUC=0.8');"
+        "import sys; from workbench.reports.check import check_report; check_report('n0=5 n1=5 AUC=0.8');"
         " sys.exit('sympy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -7,10 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from workbench.deciding import trials
+from workbench.deciding import numeric_trials
 from workbench.language import statements
-from workbench.numeric import exact
-from workbench.numeric.sample import Sample
+from workbench.losses import exact
 from workbench.papers import claims as claims_module
 from workbench.papers import empirical, general_claims
 from workbench.papers.claims import (
@@ -29,6 +28,7 @@ from workbench.papers.claims import (
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import papers, select
 from workbench.papers.verification import verify
+from workbench.samples.sample import Sample
 from workbench.symbolic import rules
 from workbench.symbolic.loss import skew
 from workbench.symbolic.notation import Qc, Qz, c, pi0, pi1, t
@@ -90,7 +90,7 @@ def test_the_engines_must_agree_on_a_value(monkeypatch):
 
 
 def test_proved_and_refuted_is_undecided(monkeypatch):
-    refuted = trials.Trial(1, 0, {"scores": ["0"]})
+    refuted = numeric_trials.Trial(1, 0, {"scores": ["0"]})
     monkeypatch.setattr(general_claims.trials, "try_out", lambda _: refuted)
     found = Statement("loss(score_driven) == BS", theorem="Theorem 6").run()
     assert found.verdict == "undecided"
@@ -110,7 +110,7 @@ def test_thresholds_rates_and_proportions_lie_in_the_unit_interval(text):
 
 
 def test_parameters_meet_the_ends_and_what_is_beyond():
-    seen = [trials._settings(["a", "q"], random.Random(k)) for k in range(300)]
+    seen = [numeric_trials._settings(["a", "q"], random.Random(k)) for k in range(300)]
     drawn = {name: {setting[name] for settings in seen for setting in settings} for name in "aq"}
     assert {0, 1} < drawn["q"]
     assert {0, 1} < drawn["a"]
@@ -162,7 +162,7 @@ def test_what_is_only_tried_says_so(verified):
 
 
 def test_nothing_tried_is_nothing_shown(monkeypatch):
-    monkeypatch.setattr(general_claims.trials, "try_out", lambda _: trials.Trial())
+    monkeypatch.setattr(general_claims.trials, "try_out", lambda _: numeric_trials.Trial())
     assert Statement("loss(score_driven) == BS", theorem="Theorem 6").run().verdict == "undecided"
 
 
@@ -249,7 +249,7 @@ def test_the_second_engine_agrees_with_the_first(text):
 @pytest.mark.parametrize("text", ["calibrated", "evenly_spaced", "no_ties", "pi0 == 1/2", "auc >= 1/2"])
 def test_samples_meet_the_assumption(text):
     parsed = statements.parse_statement(f"BS == BS given {text}")
-    found = trials._samples(parsed.given)
+    found = numeric_trials._samples(parsed.given)
     assert len(found) > 20
     other = {
         "calibrated": "CL == 0",
@@ -258,5 +258,5 @@ def test_samples_meet_the_assumption(text):
         "pi0 == 1/2": "pi0 == 1/2",
         "auc >= 1/2": "AUC >= 1/2",
     }[text]
-    assert trials.try_out(statements.parse_statement(f"{other} given {text}")).witness is None
-    assert trials.try_out(statements.parse_statement(other)).witness is not None
+    assert numeric_trials.try_out(statements.parse_statement(f"{other} given {text}")).witness is None
+    assert numeric_trials.try_out(statements.parse_statement(other)).witness is not None

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from workbench.language.statements import parse_expression
-from workbench.numeric.columnar import FEW, Columnar
-from workbench.numeric.evaluation import evaluate, evaluate_sample
-from workbench.numeric.exact import value
-from workbench.numeric.pooling import pool_adjacent_violators
-from workbench.numeric.roc_path import SPAN
-from workbench.numeric.sample import Sample, SampleError
+from workbench.losses.evaluation import evaluate, evaluate_sample
+from workbench.losses.exact import value
+from workbench.samples.columnar import FEW, Columnar
+from workbench.samples.pooling import pool_adjacent_violators
+from workbench.samples.roc_path import SPAN
+from workbench.samples.sample import Sample, SampleError
 
 F = Fraction
 TINY = 5e-324

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import naive
-from workbench.analysis.combining import average, evaluate_hybrid, hybrid, random_choice, repair_concavities
-from workbench.analysis.cost_curves import cost_curve
-from workbench.analysis.curve import Curve
-from workbench.analysis.roc import RocCurve
+from workbench.curves.combining import average, evaluate_hybrid, hybrid, random_choice, repair_concavities
+from workbench.curves.cost_curves import cost_curve
+from workbench.curves.curve import Curve
+from workbench.curves.roc import RocCurve
 from workbench.errors import InputError, NotSupported
-from workbench.numeric.certified import agree
-from workbench.numeric.piecewise import polynomial
-from workbench.numeric.sample import Sample
+from workbench.numbers.certified import agree
+from workbench.numbers.piecewise import polynomial
+from workbench.samples.sample import Sample
 
 F = Fraction
 HALF = F(1, 2)

@@ -4,7 +4,7 @@ import pytest
 
 from workbench import methods
 from workbench.deciding.comparison import compare, compare_all
-from workbench.deciding.witnesses import refutes
+from workbench.deciding.witness_search import refutes
 from workbench.language.statements import parse_statement
 
 PAIRS = (

@@ -9,10 +9,10 @@ from itertools import accumulate
 import pytest
 
 from tests import mutants
-from workbench.deciding import constructions, witnesses
+from workbench.deciding import constructions, witness_search
 from workbench.deciding.confirmation import LEAST, confirmed, described, trials
 from workbench.language.statements import parse_statement
-from workbench.numeric.sample import Sample
+from workbench.samples.sample import Sample
 
 # assumptions; how many samples of how many sizes there are at least
 GIVEN = {
@@ -221,7 +221,7 @@ def no_search(monkeypatch):
         raise AssertionError("a witness is searched")
 
     for name in ("quick", "thorough", "shrunk", "standard"):
-        monkeypatch.setattr(witnesses, name, refuse)
+        monkeypatch.setattr(witness_search, name, refuse)
 
 
 @pytest.mark.parametrize("text", lines(FALSE))

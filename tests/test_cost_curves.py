@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tests import naive
 from workbench import metrics
-from workbench.analysis.cost_curves import (
+from workbench.choices import ThresholdChoice
+from workbench.curves.cost_curves import (
     class_parts,
     cost_curve,
     cost_line,
@@ -22,16 +23,15 @@ from workbench.analysis.cost_curves import (
     roc_point,
     threshold_line,
 )
-from workbench.analysis.curve import Curve, lowest
+from workbench.curves.curve import Curve, lowest
 from workbench.errors import InputError, NotSupported
-from workbench.language.choices import ThresholdChoice
 from workbench.language.statements import RATES, parse_expression, parse_method
-from workbench.numeric.algebraic import Root
-from workbench.numeric.certified import agree
-from workbench.numeric.exact import NeedsProbabilities, value
-from workbench.numeric.piecewise import polynomial
-from workbench.numeric.reals import multiply
-from workbench.numeric.sample import Sample
+from workbench.losses.exact import NeedsProbabilities, value
+from workbench.numbers.algebraic import Root
+from workbench.numbers.certified import agree
+from workbench.numbers.piecewise import polynomial
+from workbench.numbers.reals import multiply
+from workbench.samples.sample import Sample
 
 F = Fraction
 HALF = F(1, 2)

@@ -10,10 +10,10 @@ from itertools import pairwise
 import flint
 import pytest
 
-from workbench.analysis.curve import Curve, combined, lowest
+from workbench.curves.curve import Curve, combined, lowest
 from workbench.errors import InputError
-from workbench.numeric.algebraic import Root, between, reduced, roots, sign_at, value_at
-from workbench.numeric.piecewise import polynomial
+from workbench.numbers.algebraic import Root, between, reduced, roots, sign_at, value_at
+from workbench.numbers.piecewise import polynomial
 
 F = Fraction
 CHANCE = random.Random(20)

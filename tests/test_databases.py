@@ -15,12 +15,12 @@ import pytest
 from pyarrow import parquet
 
 from workbench import cli
-from workbench.numeric import databases
-from workbench.numeric.databases import read_grouped
-from workbench.numeric.datafile import DataError, read_sample
-from workbench.numeric.evaluation import evaluate
-from workbench.numeric.grouped import GroupedError, of_groups
-from workbench.numeric.sample import Sample, SampleError
+from workbench.losses.evaluation import evaluate
+from workbench.reading import databases
+from workbench.reading.databases import read_grouped
+from workbench.reading.datafile import DataError, read_sample
+from workbench.reading.grouped import GroupedError, of_groups
+from workbench.samples.sample import Sample, SampleError
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -153,9 +153,9 @@ def test_arrays_of_times(kind, unit):
 
 PANDAS = """
 import sys
-from workbench.numeric.evaluation import evaluate_sample
-from workbench.numeric.databases import read_grouped
-from workbench.numeric.datafile import read_sample
+from workbench.losses.evaluation import evaluate_sample
+from workbench.reading.databases import read_grouped
+from workbench.reading.datafile import read_sample
 for read in (read_sample, read_grouped):
     for path in sys.argv[1:]:
         evaluate_sample(read(path))
@@ -178,7 +178,7 @@ def test_pandas_is_never_imported(tmp_path):
 
 
 def test_slices_of_columns():
-    from workbench.numeric.arrow_columns import numbers, values
+    from workbench.reading.arrow_columns import numbers, values
 
     for column in (HALVES, CLASSES, CLASSES.cast("bool"), CLASSES.cast("uint8"), HALVES.cast("float")):
         long = pa.concat_arrays([column] * 9)
@@ -322,7 +322,7 @@ def test_signal_handlers_are_put_back(fine):
 
 SETTING = """
 import sys
-from workbench.numeric import databases
+from workbench.reading import databases
 def ask(connection, *_):
     print(connection.execute("SELECT current_setting('enable_progress_bar')").fetchall())
 databases.of_plain_text = ask
@@ -340,7 +340,7 @@ def test_memory_that_is_not_enough(fine, monkeypatch, capsys):
     def stop(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("workbench.numeric.datafile.read_sample", stop)
+    monkeypatch.setattr("workbench.reading.datafile.read_sample", stop)
     assert cli.main(["evaluate", str(fine)]) == 2
     assert capsys.readouterr().err == "workbench evaluate: not enough memory; --memory SIZE counts larger files\n"
 

@@ -12,8 +12,8 @@ import pytest
 from pyarrow import parquet
 
 from workbench.cli import main
-from workbench.numeric.datafile import DataError, read_sample
-from workbench.numeric.sample import Sample
+from workbench.reading.datafile import DataError, read_sample
+from workbench.samples.sample import Sample
 
 F = Fraction
 
@@ -116,14 +116,14 @@ def test_standard_input_is_read_once(tmp_path, name, content):
     else:
         path = tmp_path / "data.parquet"
         parquet.write_table(pa.table({"score": [0.5, 0.75] * 20_000, "class": [0, 1] * 20_000}), path)
-    code = f"from workbench.numeric.datafile import read_sample; print(read_sample({name!r}))"
+    code = f"from workbench.reading.datafile import read_sample; print(read_sample({name!r}))"
     command = f"cat {path} | {sys.executable} -c {shlex.quote(code)}"
     found = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=True)
     assert found.stdout.strip() == "Sample(n=40000, n0=20000, n1=20000, distinct scores 2 in [1/2, 3/4])"
 
 
 def test_standard_input_without_anything_is_named():
-    code = "from workbench.numeric.datafile import read_sample; read_sample('-')"
+    code = "from workbench.reading.datafile import read_sample; read_sample('-')"
     found = subprocess.run([sys.executable, "-c", code], input="", capture_output=True, text=True, timeout=60)
     assert "DataError: standard input: is empty" in found.stderr
 

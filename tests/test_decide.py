@@ -13,19 +13,19 @@ from sympy import Expr, Rational, Symbol
 from workbench.deciding import documents, facts
 from workbench.deciding.accepting import objection
 from workbench.deciding.bounds import Reason
-from workbench.deciding.cells import UNIT, OutOfTime, sample_points
+from workbench.deciding.cell_points import UNIT, OutOfTime, sample_points
 from workbench.deciding.decide import granted, proof_of, prove
 from workbench.deciding.functionals import Domain, negative_sample
 from workbench.deciding.inequalities import Inequality, prove_positive
+from workbench.deciding.numeric_trials import samples
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point
 from workbench.deciding.rank_statistics import lower_bound
-from workbench.deciding.trials import samples
-from workbench.deciding.witnesses import orders, refutes
+from workbench.deciding.witness_search import orders, refutes
 from workbench.language import statements
 from workbench.language.statements import parse_statement
-from workbench.numeric import exact
-from workbench.numeric.certified import lift
-from workbench.numeric.sample import Sample
+from workbench.losses import exact
+from workbench.numbers.certified import lift
+from workbench.samples.sample import Sample
 from workbench.symbolic.assumptions import calibrated_scores
 from workbench.symbolic.normal_forms import Move
 from workbench.symbolic.notation import E0, E1, Below, R, metric, pi0, pi1, s

@@ -9,9 +9,9 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from workbench.analysis.delong import delong, delong_test, placements
 from workbench.errors import InputError
-from workbench.numeric.sample import Sample
+from workbench.inference.delong import delong, delong_test, placements
+from workbench.samples.sample import Sample
 
 F = Fraction
 

@@ -9,13 +9,13 @@ from sympy import Rational
 
 from workbench import methods
 from workbench.deciding.decide import prove_equality, prove_statement
+from workbench.deciding.derivation import derive
+from workbench.deciding.evidence import samples
 from workbench.errors import NotSupported
 from workbench.language.statements import StatementError, parse_cost, parse_expression, parse_method, parse_statement
 from workbench.language.syntax import Apply, Loss, Number, substitute
-from workbench.numeric import exact
-from workbench.numeric.densities import DensityError
-from workbench.symbolic.derivation import derive
-from workbench.symbolic.evidence import samples
+from workbench.losses import exact
+from workbench.losses.densities import DensityError
 from workbench.symbolic.properness import _amounts
 from workbench.symbolic.translation import to_sympy
 

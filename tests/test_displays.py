@@ -11,7 +11,6 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
 from workbench.errors import InputError
-from workbench.numeric.sample import Sample
 from workbench.plotting import displays, kinds
 from workbench.plotting.displays import (
     BrierCurveDisplay,
@@ -23,6 +22,7 @@ from workbench.plotting.displays import (
     ReliabilityDisplay,
     RocDisplay,
 )
+from workbench.samples.sample import Sample
 
 X, CLASSES = make_classification(120, 5, flip_y=0.2, random_state=0)
 LABELS = np.array(["spam", "ham"])[CLASSES]

@@ -7,9 +7,9 @@ import pytest
 
 from workbench import metrics
 from workbench.language.statements import parse_expression
-from workbench.numeric import exact
-from workbench.numeric.effort import effort
-from workbench.numeric.sample import Sample
+from workbench.losses import exact
+from workbench.losses.effort import effort
+from workbench.samples.sample import Sample
 
 SMALL = Sample.of([0, 1, 1], ["0.1", "0.2", "0.7"])
 LARGE = Sample.of([0, 1] * 40, [Fraction(k, 80) for k in range(80)])

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from workbench.errors import InputError
 from workbench.language.statements import StatementError, parse_expression
+from workbench.losses.evaluation import evaluate, evaluate_sample
 from workbench.metrics import CATALOGUE
-from workbench.numeric.certified import approximation, decimal, lift, working_digits
-from workbench.numeric.evaluation import evaluate, evaluate_sample
-from workbench.numeric.sample import Sample, SampleError
+from workbench.numbers.certified import approximation, decimal, lift, working_digits
+from workbench.samples.sample import Sample, SampleError
 
 KEYS = [
     "score_fixed(1/2)",

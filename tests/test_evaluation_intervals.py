@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from workbench.analysis.bootstrap import Plan
-from workbench.analysis.evaluation_intervals import evaluation_intervals
 from workbench.cli import main
-from workbench.numeric.evaluation import evaluate_sample
-from workbench.numeric.sample import Sample
+from workbench.inference.bootstrap import Plan
+from workbench.inference.evaluation_intervals import evaluation_intervals
+from workbench.losses.evaluation import evaluate_sample
+from workbench.samples.sample import Sample
 
 SAMPLE = Sample.of([0, 0, 1, 0, 1, 1, 0, 1], ["0.1", "0.2", "0.2", "0.4", "0.5", "0.7", "0.8", "0.9"])
 FILE = Path(__file__).parent.parent / "paper_checks" / "data" / "credit_a_pruned_test.csv"

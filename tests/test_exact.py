@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from tests import naive
 from workbench.errors import NotSupported
 from workbench.language.statements import parse_cost, parse_expression
-from workbench.numeric.certified import agree, lift, working_digits
-from workbench.numeric.densities import BetaDensity, DensityError, density
-from workbench.numeric.exact import NeedsProbabilities, expected_loss, h_measure, value
-from workbench.numeric.piecewise import fraction, polynomial
-from workbench.numeric.reals import Undefined
-from workbench.numeric.sample import Sample
-from workbench.numeric.thresholds import _Primitive
+from workbench.losses.densities import BetaDensity, DensityError, density
+from workbench.losses.exact import NeedsProbabilities, expected_loss, h_measure, value
+from workbench.losses.thresholds import _Primitive
+from workbench.numbers.certified import agree, lift, working_digits
+from workbench.numbers.piecewise import fraction, polynomial
+from workbench.numbers.reals import Undefined
+from workbench.samples.sample import Sample
 
 F = Fraction
 CONDITIONS = st.sampled_from(["cost", "skew"])
@@ -387,6 +387,6 @@ def test_parameters():
 
 
 def test_the_numeric_engine_never_imports_sympy():
-    code = "import sys, workbench.numeric.evaluation, workbench.numeric.datafile; print('sympy' in sys.modules)"
+    code = "import sys, workbench.losses.evaluation, workbench.reading.datafile; print('sympy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -8,8 +8,8 @@ import pytest
 from workbench.deciding.decide import prove
 from workbench.feasible.propagation import K, Linear, at_thresholds, inequalities
 from workbench.language.statements import parse_expression, parse_statement
-from workbench.numeric import exact
-from workbench.numeric.sample import Sample
+from workbench.losses import exact
+from workbench.samples.sample import Sample
 
 FACTS = [*inequalities(), *at_thresholds(["error(1/4)", "macro_error(1/4)", "error(1)"])]
 SAID = [fact for fact in FACTS if K not in fact.says]

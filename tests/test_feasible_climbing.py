@@ -18,8 +18,8 @@ from workbench.feasible.scores import decide_scores
 from workbench.feasible.search import Figure
 from workbench.language.statements import parse_expression
 from workbench.limits import Work
-from workbench.numeric.exact import value
-from workbench.numeric.printed import Printed, as_printed
+from workbench.losses.exact import value
+from workbench.numbers.printed import Printed, as_printed
 
 GROUPS = [
     ["AUC", "KS", "RLH", "MER"],

@@ -26,8 +26,8 @@ from workbench.feasible.propagation import Contradiction, Knowledge
 from workbench.feasible.scores import decide_scores
 from workbench.feasible.search import Figure
 from workbench.language.statements import parse_expression
-from workbench.numeric.exact import value
-from workbench.numeric.printed import Interval, Printed, as_printed
+from workbench.losses.exact import value
+from workbench.numbers.printed import Interval, Printed, as_printed
 
 HALF = Fraction(1, 2)
 RATES = [RateFixed(Fraction(r), skew) for r in ("0", "1/4", "1/2", "7/10") for skew in (False, True)]

@@ -23,9 +23,9 @@ from workbench.feasible.propagation import Knowledge
 from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import decide_scores, ruled_out
 from workbench.language.statements import parse_expression
-from workbench.numeric.exact import value
-from workbench.numeric.printed import ROUNDINGS, Printed
-from workbench.numeric.sample import Sample
+from workbench.losses.exact import value
+from workbench.numbers.printed import ROUNDINGS, Printed
+from workbench.samples.sample import Sample
 
 HALF = Fraction(1, 2)
 WORKED = {"AUC": Printed("0.79"), "BS": Printed("0.33"), "loss(rate_driven)": Printed("0.188")}

@@ -13,9 +13,9 @@ from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import ruled_out
 from workbench.language.statements import parse_expression
 from workbench.limits import SECOND, Work
-from workbench.numeric.exact import value
-from workbench.numeric.piecewise import evaluate, polynomial
-from workbench.numeric.printed import Printed
+from workbench.losses.exact import value
+from workbench.numbers.piecewise import evaluate, polynomial
+from workbench.numbers.printed import Printed
 
 WORKED = printed({"AUC": "0.79", "BS": "0.33", "loss(rate_driven)": "0.188"})
 MORE = ["loss(rate_fixed(3/10), cost=beta(2, 3))", "AUC*pi0*pi1 - BS*pi1", "-MAE/3 + pi0", "BS - RL", "h_measure(2, 2)"]

@@ -21,7 +21,7 @@ from workbench.feasible.fold_program import LIMIT, Linear, Program, least_overla
 from workbench.feasible.folds import RESTS_ON, FoldsVerdict, decide_folds
 from workbench.feasible.matrices import matrices
 from workbench.feasible.orders import all_orders, twice_misordered
-from workbench.numeric.printed import ROUNDINGS, Interval, Printed, as_printed
+from workbench.numbers.printed import ROUNDINGS, Interval, Printed, as_printed
 
 CONTEXT = decimal.Context(prec=60)
 UP, DOWN, EVEN = decimal.ROUND_HALF_UP, decimal.ROUND_HALF_DOWN, decimal.ROUND_HALF_EVEN

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import naive
-from workbench.analysis.gains import Gains
+from workbench.curves.gains import Gains
 from workbench.errors import InputError
-from workbench.numeric.sample import Sample
+from workbench.samples.sample import Sample
 
 F = Fraction
 SCORES = st.builds(F, st.integers(0, 5), st.just(5))

@@ -18,16 +18,17 @@ import pytest
 from pyarrow import parquet
 
 from tests.test_reading import agree, columns, kinds, scores
-from workbench.analysis.bootstrap import Plan, band
-from workbench.analysis.evaluation_intervals import evaluation_intervals
 from workbench.cli import main
-from workbench.numeric import databases, grouped, roc_path
-from workbench.numeric.databases import read_grouped
-from workbench.numeric.datafile import DataError, read_sample
-from workbench.numeric.evaluation import evaluate_sample
-from workbench.numeric.grouped import GroupedError, of_groups
-from workbench.numeric.sample import Sample, SampleError
-from workbench.numeric.turned import turned
+from workbench.inference.bootstrap import Plan, band
+from workbench.inference.evaluation_intervals import evaluation_intervals
+from workbench.losses.evaluation import evaluate_sample
+from workbench.reading import databases, grouped
+from workbench.reading.databases import read_grouped
+from workbench.reading.datafile import DataError, read_sample
+from workbench.reading.grouped import GroupedError, of_groups
+from workbench.samples import roc_path
+from workbench.samples.sample import Sample, SampleError
+from workbench.samples.turned import turned
 
 F = Fraction
 
@@ -249,10 +250,10 @@ def test_sources_that_are_refused(tmp_path):
 
 LARGE = """
 import json, sys, threading
-from workbench.analysis.bootstrap import Plan, band
-from workbench.analysis.evaluation_intervals import evaluation_intervals
-from workbench.numeric.databases import read_grouped
-from workbench.numeric.evaluation import evaluate_sample
+from workbench.inference.bootstrap import Plan, band
+from workbench.inference.evaluation_intervals import evaluation_intervals
+from workbench.reading.databases import read_grouped
+from workbench.losses.evaluation import evaluate_sample
 
 def in_use():
     with open("/proc/self/status") as status:
@@ -300,7 +301,7 @@ def test_data_larger_than_the_memory_allowed(tmp_path, large):
 
 
 def test_an_interrupted_count_leaves_nothing(tmp_path, large):
-    code = "from workbench.numeric.databases import read_grouped; print('on', flush=True); "
+    code = "from workbench.reading.databases import read_grouped; print('on', flush=True); "
     code += f"read_grouped({str(large)!r}, memory='60MB')"
     environment = os.environ | {"TMPDIR": str(tmp_path)}
     run = subprocess.Popen(

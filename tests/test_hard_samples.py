@@ -10,14 +10,14 @@ import pytest
 
 from tests import by_sorting, naive
 from workbench.errors import NotSupported
-from workbench.numeric import limbs, ordered, roc_path
-from workbench.numeric.columnar import MOST_DECIMALS, SPARSE
-from workbench.numeric.decimals import BITS, ROWS, Decimals, of_decimals
-from workbench.numeric.doubles import InDoubles
-from workbench.numeric.evaluation import evaluate_sample
-from workbench.numeric.piecewise import rational
-from workbench.numeric.sample import Sample, SampleError
-from workbench.numeric.turned import turned
+from workbench.losses.evaluation import evaluate_sample
+from workbench.numbers.piecewise import rational
+from workbench.samples import limbs, ordered, roc_path
+from workbench.samples.columnar import MOST_DECIMALS, SPARSE
+from workbench.samples.decimals import BITS, ROWS, Decimals, of_decimals
+from workbench.samples.doubles import InDoubles
+from workbench.samples.sample import Sample, SampleError
+from workbench.samples.turned import turned
 
 F = Fraction
 UNIT = 2**25

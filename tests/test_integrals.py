@@ -13,6 +13,7 @@ from tests.integral_checks import Refused, Tree, check_cells, parse
 from workbench.language.statements import parse_cost, parse_expression
 from workbench.symbolic import integrals
 from workbench.symbolic.laws import NoClosedForm, condition_mean, explicit
+from workbench.symbolic.monotone_parts import chosen
 from workbench.symbolic.notation import (
     UNIFORM,
     Below,
@@ -26,7 +27,6 @@ from workbench.symbolic.notation import (
     tau,
     u,
 )
-from workbench.symbolic.sections import chosen
 from workbench.symbolic.translation import parameter, to_density, to_sympy, to_syntax
 
 DENSITIES = {

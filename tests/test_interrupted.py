@@ -12,10 +12,10 @@ import pytest
 from pyarrow import parquet
 
 from workbench.__main__ import main as program
-from workbench.numeric import datafile
-from workbench.numeric.databases import read_grouped
-from workbench.numeric.datafile import read_sample
-from workbench.numeric.grouped import of_groups
+from workbench.reading import datafile
+from workbench.reading.databases import read_grouped
+from workbench.reading.datafile import read_sample
+from workbench.reading.grouped import of_groups
 
 
 def written(folder, n, **columns):

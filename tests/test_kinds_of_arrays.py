@@ -7,8 +7,8 @@ import pytest
 
 from tests import by_sorting
 from tests.test_hard_samples import check
-from workbench.numeric.columnar import Columnar
-from workbench.numeric.sample import Sample, SampleError
+from workbench.samples.columnar import Columnar
+from workbench.samples.sample import Sample, SampleError
 
 F = Fraction
 

@@ -12,13 +12,13 @@ import pytest
 from pyarrow import parquet
 
 from tests.test_reading import ODD, ODD_CLASSES, ODD_NOTES, agree, table
-from workbench.numeric import large_text, text_columns
-from workbench.numeric.columnar import Columnar
-from workbench.numeric.databases import read_grouped
-from workbench.numeric.datafile import DataError, read_sample
-from workbench.numeric.evaluation import evaluate_sample
-from workbench.numeric.sample import Sample
-from workbench.numeric.turned import turned
+from workbench.losses.evaluation import evaluate_sample
+from workbench.reading import large_text, text_columns
+from workbench.reading.databases import read_grouped
+from workbench.reading.datafile import DataError, read_sample
+from workbench.samples.columnar import Columnar
+from workbench.samples.sample import Sample
+from workbench.samples.turned import turned
 
 pytest.importorskip("duckdb")
 
@@ -167,8 +167,8 @@ def test_wide_decimals_with_ties_and_signs(tmp_path, monkeypatch):
 
 LARGE = """
 import json, sys, threading
-from workbench.numeric.databases import read_grouped
-from workbench.numeric.evaluation import evaluate_sample
+from workbench.reading.databases import read_grouped
+from workbench.losses.evaluation import evaluate_sample
 
 def in_use():
     with open("/proc/self/status") as status:

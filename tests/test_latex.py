@@ -11,6 +11,7 @@ from sympy import Function, Symbol
 from tests.latex_reader import read
 from workbench import methods, metrics
 from workbench.deciding.decide import Decision
+from workbench.deciding.derivation import derive
 from workbench.language import syntax
 from workbench.language.statements import (
     RATES,
@@ -22,7 +23,6 @@ from workbench.language.statements import (
 )
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Cost, Loss, Method, Name, Negative, Number
 from workbench.symbolic import notation
-from workbench.symbolic.derivation import derive
 from workbench.symbolic.latex import _SPOKEN, _UNSPOKEN, latex, latex_of, latex_of_statement
 from workbench.symbolic.library import theorems
 from workbench.symbolic.translation import to_sympy

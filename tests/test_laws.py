@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
+from workbench.deciding.derivation import derive
+from workbench.deciding.evidence import samples
 from workbench.errors import NotSupported
 from workbench.language.statements import parse_cost, parse_expression, parse_method
 from workbench.language.syntax import Apply, Loss, substitute
-from workbench.numeric import densities, exact, thresholds
-from workbench.numeric.certified import agree, approximation, working_digits
-from workbench.numeric.reals import add, multiply
-from workbench.numeric.sample import Sample
-from workbench.symbolic.derivation import derive
-from workbench.symbolic.evidence import samples
+from workbench.losses import densities, exact, thresholds
+from workbench.numbers.certified import agree, approximation, working_digits
+from workbench.numbers.reals import add, multiply
+from workbench.samples.sample import Sample
 from workbench.symbolic.laws import NoClosedForm, condition_mean
 from workbench.symbolic.notation import Below, c, s
 from workbench.symbolic.translation import to_density, to_method, to_syntax

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import assume, given, settings
 
 from tests.test_latex import expressions, normal, read
-from workbench.deciding import witnesses
+from workbench.deciding import witness_search
 from workbench.language import syntax
 from workbench.language.statements import StatementError, parameters, parse_expression, parse_statement, quantities
-from workbench.numeric import exact
-from workbench.numeric.certified import agree
-from workbench.numeric.sample import Sample
+from workbench.losses import exact
+from workbench.numbers.certified import agree
+from workbench.pages.elements import written
+from workbench.pages.mathml import APPLICATION, TIMES, NotWritten, mathml
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import claims
 from workbench.papers.verification import verify
-from workbench.report.elements import written
-from workbench.report.mathml import APPLICATION, TIMES, NotWritten, mathml
+from workbench.samples.sample import Sample
 from workbench.symbolic import notation
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.library import theorems
@@ -171,7 +171,7 @@ def same_values(one: syntax.Expression, other: syntax.Expression) -> int:
         setting = {name: syntax.Number(Fraction(RNG.randint(1, 7), 8)) for name in sorted(parameters(one))}
         try:
             values = [exact.value(sample, syntax.substitute(e, setting)) for e in (one, other)]  # type: ignore[arg-type]
-        except witnesses.NO_VALUE:
+        except witness_search.NO_VALUE:
             continue
         assert agree(*values), f"{one} and {other}"
         compared += 1

@@ -16,7 +16,7 @@ from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix, known, named
 from workbench.feasible.matrix_proportions import class_share
 from workbench.feasible.matrix_regions import Region
-from workbench.numeric.printed import ROUNDINGS, Interval, Printed, as_printed
+from workbench.numbers.printed import ROUNDINGS, Interval, Printed, as_printed
 
 CONTEXT = decimal.Context(prec=70, Emax=10**6, Emin=-(10**6))
 UP, DOWN, EVEN = decimal.ROUND_HALF_UP, decimal.ROUND_HALF_DOWN, decimal.ROUND_HALF_EVEN

@@ -10,11 +10,11 @@ from sklearn.metrics import brier_score_loss, roc_auc_score
 
 from tests import naive
 from workbench.language.statements import parse_expression
+from workbench.losses.exact import value
 from workbench.metrics import CATALOGUE
-from workbench.numeric.certified import agree
-from workbench.numeric.datafile import read_sample
-from workbench.numeric.exact import value
-from workbench.numeric.sample import Sample
+from workbench.numbers.certified import agree
+from workbench.reading.datafile import read_sample
+from workbench.samples.sample import Sample
 
 F = Fraction
 DATA = Path(__file__).parent.parent / "paper_checks" / "data"

@@ -20,7 +20,7 @@ from tests.benchmarks.true_reports import TieOfRounding, rounded
 from tests.test_matrices import texts, value
 from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix, named
-from workbench.numeric.printed import Printed
+from workbench.numbers.printed import Printed
 
 OURS = {theirs: ours for ours, theirs in NAMES.items()}
 COMPLEMENTS = [

@@ -31,7 +31,7 @@ from workbench.continuous.distributions import (
 from workbench.continuous.hulls import hull
 from workbench.continuous.models import MODELS, Model, closed_form, confirmed, metric, value
 from workbench.language.statements import parse_expression
-from workbench.numeric.certified import Real, agree, lift, working_digits
+from workbench.numbers.certified import Real, agree, lift, working_digits
 
 METHODS = (
     "score_fixed(1/2)",

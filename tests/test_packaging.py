@@ -56,7 +56,7 @@ def test_every_module_is_inside(wheel: Path) -> None:
 
 
 def test_the_page_of_the_report_is_inside(wheel: Path) -> None:
-    assert "workbench/report/page.html" in zipfile.ZipFile(wheel).namelist()
+    assert "workbench/pages/page.html" in zipfile.ZipFile(wheel).namelist()
 
 
 def test_the_wheel_works_from_another_folder(wheel: Path, tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from tests.patch_mutants import by_midpoints, changed, entries, is_right
 from workbench.deciding.accepting import objection
+from workbench.deciding.derivation import derive
 from workbench.recheck import Refused, terms
 from workbench.recheck.documents import WRONGLY_WRITTEN
-from workbench.symbolic.derivation import derive
 
 
 @pytest.mark.parametrize("k", range(len(entries())))

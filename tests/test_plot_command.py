@@ -9,8 +9,8 @@ import pytest
 
 from tests import naive
 from workbench.cli import main
-from workbench.numeric.datafile import read_sample
 from workbench.plotting import kinds
+from workbench.reading.datafile import read_sample
 
 DATA = Path(__file__).parent.parent / "paper_checks" / "data"
 PRUNED, UNPRUNED = (str(DATA / f"credit_a_{name}_test.csv") for name in ("pruned", "unpruned_laplace"))

@@ -14,18 +14,17 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from tests import naive
-from workbench.analysis.bootstrap import Plan
-from workbench.analysis.bootstrap import band as resampled_band
-from workbench.analysis.cost_curves import cost_curve
-from workbench.analysis.gains import Gains
-from workbench.analysis.reliability import equal_width, reliability
-from workbench.analysis.roc import RocCurve
+from workbench.calibration.reliability import equal_width, reliability
+from workbench.curves.cost_curves import cost_curve
+from workbench.curves.gains import Gains
+from workbench.curves.roc import RocCurve
 from workbench.errors import InputError, NotSupported
+from workbench.inference.bootstrap import Plan
+from workbench.inference.bootstrap import band as resampled_band
 from workbench.language.statements import parse_expression
-from workbench.numeric.certified import lift
-from workbench.numeric.evaluation import evaluate_sample
-from workbench.numeric.exact import NeedsProbabilities, value
-from workbench.numeric.sample import Sample
+from workbench.losses.evaluation import evaluate_sample
+from workbench.losses.exact import NeedsProbabilities, value
+from workbench.numbers.certified import lift
 from workbench.plotting import kinds, style
 from workbench.plotting.canvas import Canvas, winners
 from workbench.plotting.costs import plot_brier, plot_cost, plot_kendall, plot_rate_driven
@@ -34,6 +33,7 @@ from workbench.plotting.files import rendered
 from workbench.plotting.gains import plot_gains, plot_lift
 from workbench.plotting.reliability import binned, calibrated_band, plot_reliability
 from workbench.plotting.roc import plot_roc
+from workbench.samples.sample import Sample
 
 F = Fraction
 A = ["0.70", "0.80", "0.80", "0.70", "0.80", "0.75", "0.10", "0.55", "0.80", "0.15"]

@@ -7,11 +7,11 @@ import pytest
 
 from tests import naive
 from tests.test_plotting import CLASSES, A, curves, legend, line_called, points
-from workbench.numeric.sample import Sample
 from workbench.plotting.costs import plot_brier, plot_cost
 from workbench.plotting.det import plot_det
 from workbench.plotting.gains import plot_gains, plot_lift
 from workbench.plotting.roc import plot_roc
+from workbench.samples.sample import Sample
 
 PLOTS = {"roc": plot_roc, "det": plot_det, "gains": plot_gains, "brier": plot_brier, "lift": plot_lift}
 

@@ -10,7 +10,7 @@ import flint
 import pytest
 
 from workbench.errors import InputError
-from workbench.numeric.printed import ROUNDINGS, Interval, Printed, as_printed
+from workbench.numbers.printed import ROUNDINGS, Interval, Printed, as_printed
 
 DIRECTIONS = {
     "half": (decimal.ROUND_HALF_UP, decimal.ROUND_HALF_DOWN, decimal.ROUND_HALF_EVEN),

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from workbench.deciding import trials
+from workbench.deciding import numeric_trials
 from workbench.errors import InputError
 from workbench.papers.claims import PRINTED, Finding, NotCheckable, Paper, Possible, SameFigure, Value
 from workbench.papers.general_claims import Formula, Statement
@@ -221,7 +221,9 @@ def test_a_changed_number_in_an_equation_is_refuted(name: str) -> None:
             text = f"{check.text[: found.start()]}{number}{check.text[found.end() :]}"
             try:
                 mutant = Statement(text, data=check.data)
-                refuted = mutant.run().verdict == "fails" if check.data else trials.try_out(mutant.parsed).witness
+                refuted = (
+                    mutant.run().verdict == "fails" if check.data else numeric_trials.try_out(mutant.parsed).witness
+                )
             except InputError as reason:
                 refuted = re.search("must lie in|does not exist|is empty", str(reason))
             assert refuted, text

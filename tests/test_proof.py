@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from sympy import Expr, Rational, Symbol
 
+from workbench.deciding import evidence
 from workbench.deciding.accepting import accepted_equality, check, document_of, objection
-from workbench.symbolic import evidence, rules
+from workbench.symbolic import rules
 from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import (
     ANY,

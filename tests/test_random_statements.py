@@ -17,7 +17,7 @@ from tests.benchmarks.statement_source import Source
 from tests.test_confirmation import GIVEN
 from workbench.deciding.witness import Witness
 from workbench.errors import InputError
-from workbench.numeric.sample import Sample
+from workbench.samples.sample import Sample
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 FOUR = Data([(Fraction(1, 5), 1, 0), (Fraction(2, 5), 0, 1), (Fraction(3, 5), 1, 0), (Fraction(9, 10), 0, 1)])

@@ -10,14 +10,14 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from workbench.numeric import datafile, text_columns
-from workbench.numeric.columnar import Columnar
-from workbench.numeric.datafile import DataError, read_sample
-from workbench.numeric.decimals import TEN, Decimals, _lengths, of_decimals
-from workbench.numeric.evaluation import evaluate_sample
-from workbench.numeric.sample import Sample
-from workbench.numeric.turned import turned
-from workbench.numeric.wide_decimals import WideDecimals, of_wide
+from workbench.losses.evaluation import evaluate_sample
+from workbench.reading import datafile, text_columns
+from workbench.reading.datafile import DataError, read_sample
+from workbench.samples.columnar import Columnar
+from workbench.samples.decimals import TEN, Decimals, _lengths, of_decimals
+from workbench.samples.sample import Sample
+from workbench.samples.turned import turned
+from workbench.samples.wide_decimals import WideDecimals, of_wide
 
 F = Fraction
 

@@ -14,8 +14,8 @@ import pytest
 
 from tests.pictures import curves_of
 from workbench.cli import main
-from workbench.papers.check import check_paper
 from workbench.papers.paper_file import paper_of
+from workbench.reports.check import check_paper
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from sklearn.calibration import calibration_curve
 
 from tests import naive
-from workbench.analysis.calibration import isotonic
-from workbench.analysis.reliability import corp, equal_mass, equal_width, reliability
+from workbench.calibration.isotonic import isotonic
+from workbench.calibration.reliability import corp, equal_mass, equal_width, reliability
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
-from workbench.numeric.exact import NeedsProbabilities, value
-from workbench.numeric.sample import Sample
+from workbench.losses.exact import NeedsProbabilities, value
+from workbench.samples.sample import Sample
 
 F = Fraction
 

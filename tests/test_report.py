@@ -19,16 +19,16 @@ from workbench import cli
 from workbench.deciding.accepting import Checked
 from workbench.deciding.wording import steps_as_json
 from workbench.errors import InputError
-from workbench.numeric.sample import Sample
+from workbench.pages.curves import SIDE, pictures
+from workbench.pages.elements import Element, written
+from workbench.pages.evidence import exactly, sides
+from workbench.pages.marks import capitalised
+from workbench.pages.sentences import pieces, sentence
 from workbench.papers import verification
 from workbench.papers.claims import VERDICTS, Claim, Finding, NotCheckable, Paper
 from workbench.papers.selection import chosen
 from workbench.papers.verification import Result, Verification, verify
-from workbench.report.curves import SIDE, pictures
-from workbench.report.elements import Element, written
-from workbench.report.evidence import exactly, sides
-from workbench.report.marks import capitalised
-from workbench.report.sentences import pieces, sentence
+from workbench.samples.sample import Sample
 from workbench.writing import checked_place, put
 
 NAMES = [

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.test_report import NAMES
+from workbench.pages.marks import is_erratum
 from workbench.papers.verification import Verification, verify
-from workbench.report.marks import is_erratum
 
 webdriver = pytest.importorskip("selenium.webdriver")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

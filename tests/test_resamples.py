@@ -11,22 +11,22 @@ import pytest
 
 from tests.test_bootstrap import METHODS, PLACES, samples
 from workbench import metrics
-from workbench.analysis import resamples
-from workbench.analysis.bootstrap import Plan, band, bootstrap, intervals
-from workbench.analysis.evaluation_intervals import evaluation_intervals
-from workbench.analysis.resampled import curve_statistic, number_statistic
-from workbench.analysis.resamples import Resamples
 from workbench.errors import NotSupported
+from workbench.inference import resamples
+from workbench.inference.bootstrap import Plan, band, bootstrap, intervals
+from workbench.inference.evaluation_intervals import evaluation_intervals
+from workbench.inference.resampled import curve_statistic, number_statistic
+from workbench.inference.resamples import Resamples
 from workbench.language.statements import parse_expression
-from workbench.numeric.columnar import of_arrays
-from workbench.numeric.decimals import Decimals, of_decimals
-from workbench.numeric.doubles import InDoubles
-from workbench.numeric.evaluation import evaluate_sample
-from workbench.numeric.exact import value
-from workbench.numeric.grouped import of_groups
-from workbench.numeric.sample import Sample
-from workbench.numeric.turned import turned
-from workbench.numeric.wide_decimals import WideDecimals, of_wide
+from workbench.losses.evaluation import evaluate_sample
+from workbench.losses.exact import value
+from workbench.reading.grouped import of_groups
+from workbench.samples.columnar import of_arrays
+from workbench.samples.decimals import Decimals, of_decimals
+from workbench.samples.doubles import InDoubles
+from workbench.samples.sample import Sample
+from workbench.samples.turned import turned
+from workbench.samples.wide_decimals import WideDecimals, of_wide
 
 F = Fraction
 

@@ -42,10 +42,10 @@ from workbench import (
     reliability,
     verify,
 )
-from workbench.analysis.bootstrap import Plan
-from workbench.analysis.evaluation_intervals import EvaluationIntervals, EvaluationWithIntervals, evaluation_intervals
 from workbench.formats import MOST_ROWS, Table, columns_of
-from workbench.numeric.evaluation import Evaluation, evaluate_sample
+from workbench.inference.bootstrap import Plan
+from workbench.inference.evaluation_intervals import EvaluationIntervals, EvaluationWithIntervals, evaluation_intervals
+from workbench.losses.evaluation import Evaluation, evaluate_sample
 
 LONGEST = 300
 SAMPLE = read_sample("paper_checks/data/credit_a_pruned_test.csv")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import naive
-from workbench.analysis.roc import (
+from workbench.curves.roc import (
     IsoLine,
     RocCurve,
     RocPoint,
@@ -19,9 +19,9 @@ from workbench.analysis.roc import (
     probit,
     proportion,
 )
-from workbench.analysis.roc_averages import cost_average, threshold_average, vertical_average
+from workbench.curves.roc_averages import cost_average, threshold_average, vertical_average
 from workbench.errors import InputError
-from workbench.numeric.sample import Sample
+from workbench.samples.sample import Sample
 
 F = Fraction
 HALF = F(1, 2)

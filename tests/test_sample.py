@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench.numeric.columns import number
-from workbench.numeric.sample import Sample, SampleError, checked_sample, total
+from workbench.numbers.given import number
+from workbench.samples.sample import Sample, SampleError, checked_sample, total
 
 F = Fraction
 

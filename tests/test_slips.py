@@ -7,13 +7,13 @@ import pytest
 
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.language.statements import parse_expression
-from workbench.numeric import exact
-from workbench.numeric.printed import Printed, as_printed
-from workbench.numeric.sample import Sample
-from workbench.papers.check import check_report
+from workbench.losses import exact
+from workbench.numbers.printed import Printed, as_printed
 from workbench.papers.paper_file import Report
-from workbench.papers.reported import verdict_of
-from workbench.papers.slips import nearest, slips
+from workbench.reports.check import check_report
+from workbench.reports.reported import verdict_of
+from workbench.reports.slips import nearest, slips
+from workbench.samples.sample import Sample
 
 SCORES = ["0.1", "0.15", "0.2", "0.3", "0.35", "0.4", "0.6", "0.65", "0.7", "0.9", "0.3", "0.55", "0.8", "0.85", "0.95"]
 SAMPLE = Sample.of([0] * 8 + [1] * 2 + [0, 1, 1, 1, 1], SCORES)

@@ -18,9 +18,9 @@ from workbench.language.statements import (
     parse_method,
     parse_statement,
 )
+from workbench.losses import exact
 from workbench.methods import CATALOGUE
-from workbench.numeric import exact
-from workbench.numeric.sample import Sample
+from workbench.samples.sample import Sample
 
 SAMPLE = Sample.of([0, 1, 0, 1, 1], ["0.25", "0.25", "0.5", "0.75", "1"])
 

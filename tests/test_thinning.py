@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from workbench.numeric.datafile import read_sample
-from workbench.numeric.sample import Sample
-from workbench.numeric.thinning import cuts, thinned
-from workbench.numeric.turned import turned
+from workbench.reading.datafile import read_sample
+from workbench.samples.sample import Sample
+from workbench.samples.thinning import cuts, thinned
+from workbench.samples.turned import turned
 
 DATA = Path(__file__).parent.parent / "paper_checks" / "data"
 

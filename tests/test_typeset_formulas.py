@@ -15,13 +15,14 @@ import workbench
 from tests.latex_reader import DISPLAY, read_expression, rows, sides, without_notes
 from tests.typeset import FAULTS, claims, compiled, entries
 from workbench import metrics
+from workbench.deciding import evidence
 from workbench.language import syntax
 from workbench.language.statements import quantities
-from workbench.numeric import exact
-from workbench.numeric.certified import agree
-from workbench.numeric.reals import Undefined
-from workbench.numeric.sample import Sample
-from workbench.symbolic import evidence, loss, notation, rules
+from workbench.losses import exact
+from workbench.numbers.certified import agree
+from workbench.numbers.reals import Undefined
+from workbench.samples.sample import Sample
+from workbench.symbolic import loss, notation, rules
 from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.notation import ANY, UNIFORM, BetaDensity, c, tau, u
 from workbench.symbolic.translation import Untranslatable, to_sympy

@@ -15,16 +15,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workbench.analysis.bootstrap import band, bootstrap
-    from workbench.analysis.calibration import isotonic
-    from workbench.analysis.combining import average, evaluate_hybrid, hybrid, random_choice, repair_concavities
-    from workbench.analysis.confusion import (
-        confusion_band,
-        difference_distribution,
-        paired_confusion_band,
-        rate_distribution,
-    )
-    from workbench.analysis.cost_curves import (
+    from workbench.calibration.isotonic import isotonic
+    from workbench.calibration.platt import platt
+    from workbench.calibration.reliability import corp, equal_mass, equal_width, reliability
+    from workbench.choices import Beta, Density, Point, ThresholdChoice, Uniform
+    from workbench.curves.combining import average, evaluate_hybrid, hybrid, random_choice, repair_concavities
+    from workbench.curves.cost_curves import (
         class_parts,
         cost_curve,
         cost_line,
@@ -36,25 +32,26 @@ if TYPE_CHECKING:
         roc_point,
         threshold_line,
     )
-    from workbench.analysis.curve import Curve, lowest
-    from workbench.analysis.decision_thresholds import best_rule, decisions, optima
-    from workbench.analysis.delong import delong, delong_test
-    from workbench.analysis.gains import Gains
-    from workbench.analysis.paired import paired_band, paired_difference
-    from workbench.analysis.platt import platt
-    from workbench.analysis.reliability import corp, equal_mass, equal_width, reliability
-    from workbench.analysis.roc import IsoLine, RocCurve, combined_hull, mixed
-    from workbench.analysis.roc_averages import cost_average, threshold_average, vertical_average
+    from workbench.curves.curve import Curve, lowest
+    from workbench.curves.decision_thresholds import best_rule, decisions, optima
+    from workbench.curves.gains import Gains
+    from workbench.curves.roc import IsoLine, RocCurve, combined_hull, mixed
+    from workbench.curves.roc_averages import cost_average, threshold_average, vertical_average
     from workbench.deciding.comparison import compare
     from workbench.deciding.decide import prove
+    from workbench.deciding.derivation import derive
     from workbench.deciding.discovery import discover
     from workbench.errors import InputError
-    from workbench.language.choices import Beta, Density, Point, ThresholdChoice, Uniform
-    from workbench.numeric.databases import read_grouped
-    from workbench.numeric.datafile import read_sample
-    from workbench.numeric.evaluation import evaluate
-    from workbench.numeric.sample import Sample
-    from workbench.papers.check import check, check_report
+    from workbench.inference.bootstrap import band, bootstrap
+    from workbench.inference.confusion import (
+        confusion_band,
+        difference_distribution,
+        paired_confusion_band,
+        rate_distribution,
+    )
+    from workbench.inference.delong import delong, delong_test
+    from workbench.inference.paired import paired_band, paired_difference
+    from workbench.losses.evaluation import evaluate
     from workbench.papers.verification import verify
     from workbench.plotting.costs import plot_brier, plot_cost, plot_kendall, plot_rate_driven
     from workbench.plotting.det import plot_det
@@ -72,7 +69,10 @@ if TYPE_CHECKING:
     from workbench.plotting.gains import plot_gains, plot_lift
     from workbench.plotting.reliability import plot_reliability
     from workbench.plotting.roc import plot_roc
-    from workbench.symbolic.derivation import derive
+    from workbench.reading.databases import read_grouped
+    from workbench.reading.datafile import read_sample
+    from workbench.reports.check import check, check_report
+    from workbench.samples.sample import Sample
     from workbench.typesetting.document import latex
 
 __all__ = [
@@ -159,31 +159,31 @@ __all__ = [
 ]
 
 _NAMES = {
-    "analysis.bootstrap": "band bootstrap",
-    "analysis.calibration": "isotonic",
-    "analysis.combining": "average evaluate_hybrid hybrid random_choice repair_concavities",
-    "analysis.confusion": "confusion_band difference_distribution paired_confusion_band rate_distribution",
-    "analysis.cost_curves": "class_parts cost_curve cost_line cost_lines crossing dominance kendall_curve "
+    "inference.bootstrap": "band bootstrap",
+    "calibration.isotonic": "isotonic",
+    "curves.combining": "average evaluate_hybrid hybrid random_choice repair_concavities",
+    "inference.confusion": "confusion_band difference_distribution paired_confusion_band rate_distribution",
+    "curves.cost_curves": "class_parts cost_curve cost_line cost_lines crossing dominance kendall_curve "
     "partial_brier_score roc_point threshold_line",
-    "analysis.curve": "Curve lowest",
-    "analysis.decision_thresholds": "best_rule decisions optima",
-    "analysis.delong": "delong delong_test",
-    "analysis.gains": "Gains",
-    "analysis.paired": "paired_band paired_difference",
-    "analysis.platt": "platt",
-    "analysis.reliability": "corp equal_mass equal_width reliability",
-    "analysis.roc": "IsoLine RocCurve combined_hull mixed",
-    "analysis.roc_averages": "cost_average threshold_average vertical_average",
+    "curves.curve": "Curve lowest",
+    "curves.decision_thresholds": "best_rule decisions optima",
+    "inference.delong": "delong delong_test",
+    "curves.gains": "Gains",
+    "inference.paired": "paired_band paired_difference",
+    "calibration.platt": "platt",
+    "calibration.reliability": "corp equal_mass equal_width reliability",
+    "curves.roc": "IsoLine RocCurve combined_hull mixed",
+    "curves.roc_averages": "cost_average threshold_average vertical_average",
     "deciding.comparison": "compare",
     "deciding.decide": "prove",
     "deciding.discovery": "discover",
     "errors": "InputError",
-    "language.choices": "Beta Density Point ThresholdChoice Uniform",
-    "numeric.databases": "read_grouped",
-    "numeric.datafile": "read_sample",
-    "numeric.evaluation": "evaluate",
-    "numeric.sample": "Sample",
-    "papers.check": "check check_report",
+    "choices": "Beta Density Point ThresholdChoice Uniform",
+    "reading.databases": "read_grouped",
+    "reading.datafile": "read_sample",
+    "losses.evaluation": "evaluate",
+    "samples.sample": "Sample",
+    "reports.check": "check check_report",
     "papers.verification": "verify",
     "plotting.costs": "plot_brier plot_cost plot_kendall plot_rate_driven",
     "plotting.det": "plot_det",
@@ -192,7 +192,7 @@ _NAMES = {
     "plotting.gains": "plot_gains plot_lift",
     "plotting.reliability": "plot_reliability",
     "plotting.roc": "plot_roc",
-    "symbolic.derivation": "derive",
+    "deciding.derivation": "derive",
     "typesetting.document": "latex",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}

@@ -1,4 +1,6 @@
-"""The one thing that every complaint about input has in common."""
+"""What every complaint about input has in common: its type, and how it shows what is wrong."""
+
+from __future__ import annotations
 
 
 class InputError(ValueError):
@@ -7,3 +9,29 @@ class InputError(ValueError):
 
 class NotSupported(InputError):
     """A well-formed question that an engine has no certified way to answer."""
+
+
+def shown(value: object) -> str:
+    """``value`` for a message: one line, at most some 40 characters, nothing unprintable.
+
+    >>> print(shown("a\\nb"), shown(2.5), shown("x" * 1000))
+    'a\\nb' 2.5 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'...
+    """
+    if isinstance(value, str):
+        return repr(value[:40]) + "..." * (len(value) > 40)
+    try:
+        text = str(value)
+    except ValueError:  # an integer too long to print
+        text = "a number of many digits"
+    text = "".join(x if x.isprintable() else " " for x in text[:41])
+    return text[:40] + "..." * (len(text) > 40)
+
+
+def reason(error: object) -> str:
+    """What a library says is wrong: one line, at most some 300 characters, nothing unprintable.
+
+    >>> print(reason(ValueError("Invalid Error:\\n  no such column")))
+    Invalid Error: no such column
+    """
+    text = " ".join("".join(x if x.isprintable() else " " for x in str(error)[:2_000]).split())
+    return text[:300] + "..." * (len(text) > 300)

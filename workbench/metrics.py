@@ -19,9 +19,9 @@ from itertools import accumulate
 
 import flint
 
-from workbench.numeric.piecewise import fraction
-from workbench.numeric.sample import Sample
-from workbench.numeric.totals import total_of
+from workbench.numbers.piecewise import fraction
+from workbench.numbers.totals import total_of
+from workbench.samples.sample import Sample
 
 
 @dataclass(frozen=True)

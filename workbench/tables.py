@@ -19,19 +19,19 @@ from rich.text import Text
 
 from workbench import metrics
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
-from workbench.numeric.certified import Real, approximation, decimal, text
-from workbench.numeric.sample import Sample
+from workbench.numbers.certified import Real, approximation, decimal, text
+from workbench.samples.sample import Sample
 
 if TYPE_CHECKING:
-    from workbench.analysis.evaluation_intervals import EvaluationIntervals
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
+    from workbench.deciding.derivation import Derivation
     from workbench.deciding.discovery import Discovery
     from workbench.feasible.folds import Fold
-    from workbench.numeric.evaluation import Evaluation
-    from workbench.numeric.printed import Interval
-    from workbench.papers.check import Checked
-    from workbench.symbolic.derivation import Derivation
+    from workbench.inference.evaluation_intervals import EvaluationIntervals
+    from workbench.losses.evaluation import Evaluation
+    from workbench.numbers.printed import Interval
+    from workbench.reports.check import Checked
 
 WIDTH = 80
 MOST_ROWS = 30
@@ -134,7 +134,7 @@ def show_evaluation(found: Evaluation, name: str) -> None:
 
 def show_intervals(found: EvaluationIntervals) -> None:
     """Print the bootstrap intervals of an evaluation."""
-    from workbench.analysis.evaluation_intervals import shifted
+    from workbench.inference.evaluation_intervals import shifted
 
     console = new_console()
     plan = found.plan.printed

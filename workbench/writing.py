@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from workbench.errors import InputError
-from workbench.numeric.columns import shown
+from workbench.errors import InputError, shown
 
 
 def checked_place(name: str) -> Path:

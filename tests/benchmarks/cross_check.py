@@ -16,10 +16,10 @@ from tests.benchmarks.plain_reader import expression
 from tests.benchmarks.random_expressions import Expressions
 from workbench.errors import NotSupported
 from workbench.language.statements import StatementError, parse_expression
-from workbench.numeric import exact
-from workbench.numeric.densities import DensityError
-from workbench.numeric.reals import Undefined
-from workbench.numeric.sample import Sample
+from workbench.losses import exact
+from workbench.losses.densities import DensityError
+from workbench.numbers.reals import Undefined
+from workbench.samples.sample import Sample
 
 SAMPLES = 3
 SIZES = (0, 1, 2, 3, 4, 5, 7, 10)

@@ -28,8 +28,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from workbench.numeric.evaluation import evaluate_sample
-from workbench.numeric.sample import Sample
+from workbench.losses.evaluation import evaluate_sample
+from workbench.samples.sample import Sample
 
 ROUNDS = {3: 20, 4: 20, 5: 15, 6: 7}
 

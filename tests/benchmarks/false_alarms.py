@@ -15,9 +15,9 @@ from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import decide_scores
-from workbench.numeric.sample import Sample
-from workbench.papers.check import check_paper
 from workbench.papers.paper_file import PaperFile, Report
+from workbench.reports.check import check_paper
+from workbench.samples.sample import Sample
 
 SEARCHED, ENUMERATED, WHOLE_COMMAND = 0.25, 0.2, 0.01
 """The shares of reports with a short search, with one long enough for every weak order of a few examples, and with

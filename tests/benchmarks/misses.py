@@ -19,9 +19,9 @@ from tests.benchmarks.weak_orders import (
     of_cut,
     weak_orders,
 )
-from workbench.numeric.printed import ROUNDINGS, Interval, Printed
-from workbench.numeric.sample import Sample
+from workbench.numbers.printed import ROUNDINGS, Interval, Printed
 from workbench.papers.paper_file import Report
+from workbench.samples.sample import Sample
 
 KINDS = {"order": 5, "order and scores": 5, "calibrated": 4, "order and matrix": 4, "sizes unknown": 1}
 _CLIPPED = (Fraction(0), Fraction(1))

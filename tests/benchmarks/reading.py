@@ -51,8 +51,8 @@ def write(path: Path, form: str, n: int) -> None:
 
 def readers(parquet: bool, memory: str) -> dict[str, Callable[[str], Any]]:
     """What reads a file, by the name of who does."""
-    from workbench.numeric.databases import read_grouped
-    from workbench.numeric.datafile import read_sample
+    from workbench.reading.databases import read_grouped
+    from workbench.reading.datafile import read_sample
 
     found: dict[str, Callable[[str], Any]] = {
         "read_sample": read_sample,

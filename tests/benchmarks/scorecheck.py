@@ -8,7 +8,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from workbench.numeric.printed import Printed
+from workbench.numbers.printed import Printed
 
 NAMES = {
     "accuracy": "acc",

@@ -13,8 +13,8 @@ from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.scores import decide_scores
 from workbench.language.statements import parse_expression
-from workbench.numeric.exact import value
-from workbench.numeric.printed import Printed
+from workbench.losses.exact import value
+from workbench.numbers.printed import Printed
 
 MATRIX_SIZES, SCORE_SIZES = (100, 10_000, 3_000_000), (10, 50, 1000)
 _OF_MATRIX = ("accuracy", "sensitivity", "specificity", "precision", "npv", "f1", "balanced_accuracy", "mcc", "jaccard")

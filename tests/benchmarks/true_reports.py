@@ -12,12 +12,12 @@ import flint
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import CATALOGUE, Matrix, named
 from workbench.language.statements import parse_expression
-from workbench.numeric.certified import Real
-from workbench.numeric.exact import value
-from workbench.numeric.piecewise import exact_middle
-from workbench.numeric.printed import ROUNDINGS, Printed
-from workbench.numeric.sample import Sample
+from workbench.losses.exact import value
+from workbench.numbers.certified import Real
+from workbench.numbers.piecewise import exact_middle
+from workbench.numbers.printed import ROUNDINGS, Printed
 from workbench.papers.paper_file import Report
+from workbench.samples.sample import Sample
 
 HALF = Fraction(1, 2)
 WAYS: dict[str, tuple[str, ...]] = {

@@ -6,8 +6,7 @@ import argparse
 from typing import Any
 
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, printed
-from workbench.errors import InputError
-from workbench.numeric.columns import shown
+from workbench.errors import InputError, shown
 
 
 def add(commands: Any) -> None:
@@ -44,7 +43,7 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench import tables
-    from workbench.papers.check import Checked, check, check_report
+    from workbench.reports.check import Checked, check, check_report
 
     if (given.file is None) == (given.reported is None):
         raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")

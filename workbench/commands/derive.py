@@ -36,7 +36,7 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench import tables
-    from workbench.symbolic.derivation import derive
+    from workbench.deciding.derivation import derive
 
     with tables.waiting("deriving"):
         found = derive(given.method, given.cost, given.condition, seconds=given.seconds)

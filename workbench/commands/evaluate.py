@@ -9,8 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from workbench.commands.common import HOLDS, LANGUAGE, add_columns, new_command, printed
-from workbench.errors import InputError
-from workbench.numeric.columns import shown
+from workbench.errors import InputError, shown
 
 
 def add(commands: Any) -> None:
@@ -61,9 +60,9 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench import tables
-    from workbench.numeric.databases import MEMORY, is_database, read_grouped
-    from workbench.numeric.datafile import read_sample
-    from workbench.numeric.evaluation import evaluate_sample
+    from workbench.losses.evaluation import evaluate_sample
+    from workbench.reading.databases import MEMORY, is_database, read_grouped
+    from workbench.reading.datafile import read_sample
 
     sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
     if sampling and given.resamples is None:
@@ -84,8 +83,8 @@ def run(given: argparse.Namespace) -> int:
         times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
         print(f"workbench evaluate: {sample.n} examples {times}", file=sys.stderr)
     if given.resamples is not None:
-        from workbench.analysis.bootstrap import Plan
-        from workbench.analysis.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
+        from workbench.inference.bootstrap import Plan
+        from workbench.inference.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
 
         with tables.progress("resampling") as advance:
             plan = Plan(given.resamples, **sampling, progress=partial(advance, given.file))

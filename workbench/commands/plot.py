@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from workbench.commands.common import HOLDS, add_columns, new_command, printed
-from workbench.errors import InputError
+from workbench.errors import InputError, shown
 from workbench.formats import counted
-from workbench.numeric.columns import shown
 
 OPTIONS = {
     "methods": "--method",
@@ -105,9 +104,9 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench import tables
-    from workbench.numeric.datafile import read_sample
     from workbench.plotting import kinds
     from workbench.plotting.files import Written, check_place, write
+    from workbench.reading.datafile import read_sample
 
     kind = kinds.catalogue().get(given.curve)
     if kind is None:
@@ -136,7 +135,7 @@ def run(given: argparse.Namespace) -> int:
 
 def _options(given: argparse.Namespace, known: tuple[str, ...]) -> dict[str, Any]:
     """The options that are given; `InputError` for one that the curve does not know."""
-    from workbench.analysis.bootstrap import Plan
+    from workbench.inference.bootstrap import Plan
     from workbench.plotting.kinds import RESAMPLES
 
     found = {name: getattr(given, name) for name in OPTIONS if getattr(given, name) is not None}

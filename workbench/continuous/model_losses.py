@@ -38,7 +38,7 @@ from workbench.continuous.quadrature import Piece, Point, crossing, integrate, p
 from workbench.errors import NotSupported
 from workbench.language import statements
 from workbench.language.syntax import Cost, Loss, Method, Node, Number, names, substitute
-from workbench.numeric.certified import DIGITS, Real, working_digits
+from workbench.numbers.certified import DIGITS, Real, working_digits
 
 Density: TypeAlias = "Distribution | Fraction"
 NONE: Mapping[str, Fraction] = MappingProxyType({})

@@ -51,7 +51,7 @@ from workbench.errors import NotSupported
 from workbench.language import syntax
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Cost, Loss, Name, Node, Number
-from workbench.numeric.certified import DIGITS, Real, lift, working_digits
+from workbench.numbers.certified import DIGITS, Real, lift, working_digits
 
 __all__ = [
     "METRICS",

@@ -13,13 +13,12 @@ from typing import Any, TypeAlias
 
 from sympy import Expr
 
-from workbench.deciding import documents
+from workbench.deciding import documents, evidence
 from workbench.deciding.documents import Document
 from workbench.deciding.inequalities import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.language.syntax import Statement
 from workbench.recheck import Refused, recheck
-from workbench.symbolic import evidence
 from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.normal_forms import Move
 from workbench.symbolic.notation import CutpointMean

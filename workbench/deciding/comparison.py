@@ -12,10 +12,10 @@ from sympy import Expr, Rational, factor
 from workbench import methods
 from workbench.deciding import documents
 from workbench.deciding.decide import SECONDS, Decision, prove, prove_equality
+from workbench.deciding.derivation import Derivation, derive
 from workbench.deciding.wording import steps_as_json
 from workbench.formats import Row, Table
 from workbench.language import statements, syntax
-from workbench.symbolic.derivation import Derivation, derive
 from workbench.symbolic.notation import ClassMean, pi0, pi1, s
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.translation import to_sympy, to_syntax

@@ -15,13 +15,13 @@ from itertools import islice, product
 
 from workbench.deciding.constructions import beside, fresh, samples
 from workbench.deciding.witness import Witness
-from workbench.deciding.witnesses import IN_UNIT_INTERVAL, NO_VALUE, holds
+from workbench.deciding.witness_search import IN_UNIT_INTERVAL, NO_VALUE, holds
 from workbench.language.statements import parameters
 from workbench.language.syntax import Cost, Name, Node, Number, Statement, children
 from workbench.limits import SECOND as SECOND_OF_WORK
-from workbench.numeric import exact
-from workbench.numeric.effort import effort
-from workbench.numeric.sample import Sample
+from workbench.losses import exact
+from workbench.losses.effort import effort
+from workbench.samples.sample import Sample
 
 INSIDE = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3), Fraction(1, 1000), Fraction(99, 100))
 SHAPES = (*map(Fraction, (1, 2, 3, 10)), Fraction(1, 2), Fraction(7, 3))

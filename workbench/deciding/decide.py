@@ -15,9 +15,9 @@ from typing import Any
 from sympy import Abs, Add, Expr, I, Max, Min, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
 
-from workbench.deciding import witnesses
+from workbench.deciding import witness_search
 from workbench.deciding.accepting import Proof, accepted, accepted_equality, rests_on
-from workbench.deciding.cells import UNIT, Interval, OutOfTime
+from workbench.deciding.cell_points import UNIT, Interval, OutOfTime
 from workbench.deciding.confirmation import confirmed
 from workbench.deciding.definedness import defined, refuse_false_densities, shapes
 from workbench.deciding.documents import Document, spoken
@@ -129,7 +129,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     _refuse_what_no_sample_meets(statement)
     for side in (statement.left, statement.right):
         refuse_false_densities(side)
-    witness = witnesses.quick(statement)
+    witness = witness_search.quick(statement)
     if witness is not None:
         return Decision(statement, "refuted", witness=witness)
     half = seconds / 2
@@ -141,15 +141,15 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     if isinstance(found, Proved):
         return Decision(statement, "proved", proof=found.parts, document=found.document)
     work = Work.of(min(half, SEARCH_WITHOUT_VALUE) if WITHOUT_VALUE in note else half)
-    witness = (found and _at_place(statement, found, work)) or witnesses.thorough(statement, work)
+    witness = (found and _at_place(statement, found, work)) or witness_search.thorough(statement, work)
     if witness is not None:
         return Decision(statement, "refuted", witness=witness)
     return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
 
 
 def _at_place(statement: Statement, place: Place, work: Work) -> Witness | None:
-    found = witnesses.refutes(statement, place.sample, place.parameters)
-    return None if found is None else witnesses.shrunk(statement, found, work)
+    found = witness_search.refutes(statement, place.sample, place.parameters)
+    return None if found is None else witness_search.shrunk(statement, found, work)
 
 
 def proof_of(statement: Statement, work: Work | None = None) -> tuple[Proved | None, str]:

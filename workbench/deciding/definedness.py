@@ -22,8 +22,8 @@ from workbench.language.syntax import (
     children,
     names,
 )
-from workbench.numeric.densities import UNIFORM, DensityError, density
-from workbench.numeric.thresholds import certainly_within_unit_interval, law_of
+from workbench.losses.densities import UNIFORM, DensityError, density
+from workbench.losses.thresholds import certainly_within_unit_interval, law_of
 from workbench.symbolic.notation import F0, F1, R, c, pav, posterior, s, u
 from workbench.symbolic.translation import to_sympy
 
@@ -46,7 +46,7 @@ def refuse_false_densities(node: Node) -> None:
     >>> from workbench.language.statements import parse_expression
     >>> refuse_false_densities(parse_expression("loss(score_driven, cost=density(3*c))"))
     Traceback (most recent call last):
-    workbench.numeric.densities.DensityError: density(3*c) integrates to 3/2 on [0, 1]; it must integrate to 1
+    workbench.losses.densities.DensityError: density(3*c) integrates to 3/2 on [0, 1]; it must integrate to 1
     """
     if isinstance(node, Cost) and names(node) <= {"c"}:
         with suppress(NotSupported):

@@ -23,16 +23,16 @@ import flint
 
 from workbench import metrics
 from workbench.deciding.decide import Decision, prove
+from workbench.deciding.derivation import SECONDS, Derivation, derive
 from workbench.errors import NotSupported
 from workbench.formats import Records, Row, markdown
 from workbench.language import statements, syntax
 from workbench.limits import TimeIsUp, Work, at_most, net
-from workbench.numeric.effort import effort
-from workbench.numeric.exact import value
-from workbench.numeric.piecewise import fraction, rational
-from workbench.numeric.reals import Undefined
-from workbench.numeric.sample import Sample
-from workbench.symbolic.derivation import SECONDS, Derivation, derive
+from workbench.losses.effort import effort
+from workbench.losses.exact import value
+from workbench.numbers.piecewise import fraction, rational
+from workbench.numbers.reals import Undefined
+from workbench.samples.sample import Sample
 
 SPARE = 8
 DEGREES = (4, 4, 3)

@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from workbench import metrics
 from workbench.language.syntax import Assumption
-from workbench.numeric.certified import DIGITS, Real, agree, lift, working_digits
-from workbench.numeric.sample import Sample
+from workbench.numbers.certified import DIGITS, Real, agree, lift, working_digits
+from workbench.samples.sample import Sample
 
 Order: TypeAlias = tuple[tuple[int, int], ...]
 Entry: TypeAlias = tuple[Fraction, int, int]

@@ -16,11 +16,11 @@ from typing import Any
 
 from sympy import Dummy, Expr, Poly, Rational, S, Symbol
 
-from workbench.deciding.cells import UNIT, Interval
+from workbench.deciding.cell_points import UNIT, Interval
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point, value_at
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE
-from workbench.numeric.sample import Sample
+from workbench.samples.sample import Sample
 from workbench.symbolic.notation import E1, F0, F1, Below, ClassMean, Operator, R, Width, pav, pi0, pi1, posterior, s
 
 AUC = E1(F0(s))

@@ -43,7 +43,7 @@ from workbench.deciding.bounds import (
     simplified,
     tangents,
 )
-from workbench.deciding.cells import UNIT, OutOfTime
+from workbench.deciding.cell_points import UNIT, OutOfTime
 from workbench.deciding.functionals import Domain, Place, always_positive, negative_sample
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import lower_bound

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from workbench.formats import Row, Table, counted
-from workbench.numeric.certified import Real, as_json, shortest
-from workbench.numeric.sample import Sample
+from workbench.numbers.certified import Real, as_json, shortest
+from workbench.samples.sample import Sample
 
 Setting: TypeAlias = Mapping[str, Fraction]
 

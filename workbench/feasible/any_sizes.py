@@ -38,8 +38,8 @@ from workbench.feasible.propagation import (
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Arithmetic, Expression, Loss, Name, Negative, Number
 from workbench.limits import Work
-from workbench.numeric.piecewise import Polynomial, coefficients, polynomial
-from workbench.numeric.printed import Interval, Printed
+from workbench.numbers.piecewise import Polynomial, coefficients, polynomial
+from workbench.numbers.printed import Interval, Printed
 
 _HALF = Fraction(1, 2)
 _NODES = 97

@@ -16,10 +16,10 @@ from workbench.feasible.search import Figure
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Expression
 from workbench.limits import Work
-from workbench.numeric.certified import approximation
-from workbench.numeric.effort import effort
-from workbench.numeric.exact import value
-from workbench.numeric.sample import Sample
+from workbench.losses.effort import effort
+from workbench.losses.exact import value
+from workbench.numbers.certified import approximation
+from workbench.samples.sample import Sample
 
 _HULL = (*ORDER_FIGURES, SKEW_OPTIMAL, BETA_OPTIMAL, SKEW_BETA_OPTIMAL)
 _NEAR = 1e-10

@@ -56,7 +56,7 @@ from typing import TYPE_CHECKING
 from workbench.feasible.bounds import root_above
 from workbench.language.statements import law, parse_expression
 from workbench.language.syntax import Loss, Number
-from workbench.numeric.printed import Interval
+from workbench.numbers.printed import Interval
 
 if TYPE_CHECKING:
     from workbench.feasible.propagation import Knowledge

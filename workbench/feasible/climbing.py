@@ -18,8 +18,8 @@ from workbench.feasible.orders import Order, compact
 from workbench.feasible.search import Figure, basic_values
 from workbench.language.statements import parse_expression
 from workbench.limits import Work
-from workbench.numeric.effort import effort
-from workbench.numeric.sample import Sample
+from workbench.losses.effort import effort
+from workbench.samples.sample import Sample
 
 _HOT = 1.0
 _APART = 15

@@ -13,7 +13,7 @@ from workbench.feasible.orders import Order, all_orders, number_of_orders, twice
 from workbench.feasible.propagation import Contradiction, Knowledge
 from workbench.feasible.search import Figure, order_figures, price, refuted
 from workbench.limits import Work
-from workbench.numeric.printed import Interval
+from workbench.numbers.printed import Interval
 
 MOST_ORDERS = 30_000
 _ORDER = 400.0

@@ -13,16 +13,15 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from workbench.errors import InputError, NotSupported
+from workbench.errors import InputError, NotSupported, shown
 from workbench.feasible.fold_plans import Shape
 from workbench.feasible.forms import ClassSizes
 from workbench.feasible.matrix_metrics import Matrix, MatrixMetric, known, no_two_alike
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
 from workbench.language.syntax import Expression
-from workbench.numeric.columns import shown
-from workbench.numeric.exact import value
-from workbench.numeric.printed import Interval, Printed
-from workbench.numeric.sample import Sample
+from workbench.losses.exact import value
+from workbench.numbers.printed import Interval, Printed
+from workbench.samples.sample import Sample
 
 _PROBES = ((3, 4), (4, 3))
 

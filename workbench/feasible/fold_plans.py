@@ -14,8 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from workbench.errors import InputError, NotSupported
-from workbench.numeric.columns import shown
+from workbench.errors import InputError, NotSupported, shown
 
 Shape: TypeAlias = "tuple[int, int]"
 """How many examples of class 0 and of class 1."""

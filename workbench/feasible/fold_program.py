@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from workbench.errors import NotSupported
 from workbench.limits import SECOND, Work
-from workbench.numeric.printed import Interval
+from workbench.numbers.printed import Interval
 
 SOLVER = "OR-tools CP-SAT"
 LIMIT = 2**60

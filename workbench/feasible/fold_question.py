@@ -19,8 +19,8 @@ from workbench.feasible.fold_program import Linear, Program, Ranked, identities
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.feasible.orders import around_cut, misordering, with_scores
 from workbench.limits import Limit, Work
-from workbench.numeric.printed import Interval
-from workbench.numeric.sample import Sample
+from workbench.numbers.printed import Interval
+from workbench.samples.sample import Sample
 
 _NEAR = 2
 _MANY, _TOO_MANY = 40, 1500

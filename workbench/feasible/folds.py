@@ -24,7 +24,7 @@ from workbench.feasible.fold_plans import Part
 from workbench.feasible.fold_program import SOLVER
 from workbench.feasible.fold_question import Fold, Question
 from workbench.limits import Limit, Work
-from workbench.numeric.printed import Interval, Printed, as_printed, printed_as
+from workbench.numbers.printed import Interval, Printed, as_printed, printed_as
 
 __all__ = ["RESTS_ON", "Fold", "FoldsVerdict", "decide_folds"]
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from workbench import metrics
-from workbench.errors import InputError
+from workbench.errors import InputError, shown
 from workbench.feasible.orders import misordering, with_scores
 from workbench.language.statements import law, parse_expression
 from workbench.language.syntax import (
@@ -28,10 +28,9 @@ from workbench.language.syntax import (
     Number,
     names,
 )
-from workbench.numeric.columns import shown
-from workbench.numeric.exact import value
-from workbench.numeric.formulas import as_piecewise
-from workbench.numeric.piecewise import coefficients
+from workbench.losses.exact import value
+from workbench.losses.formulas import as_piecewise
+from workbench.numbers.piecewise import coefficients
 
 ORDER_FIGURES = ("AUC", "AUCH", "RL", "RLH", "H", "KS", "MER")
 SCORE_FIGURES = ("MAE0", "MAE1", "BS0", "BS1")

@@ -16,14 +16,13 @@ from itertools import count, islice
 from math import ceil, floor, inf
 from typing import NamedTuple, TypeAlias
 
-from workbench.errors import InputError
+from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix, MatrixMetric, no_two_alike
 from workbench.feasible.matrix_proportions import class_share
 from workbench.feasible.matrix_regions import EFFORT, Region, Survey
 from workbench.limits import Limit, Work
-from workbench.numeric.certified import Real
-from workbench.numeric.columns import shown
-from workbench.numeric.printed import Interval, Printed, as_printed, percentage, printed_as
+from workbench.numbers.certified import Real
+from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
 
 _FEW_SIZES = 200
 _LITTLE = 1_000

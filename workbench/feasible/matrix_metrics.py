@@ -25,11 +25,11 @@ from typing import NamedTuple, TypeAlias
 
 import flint
 
-from workbench.errors import InputError
+from workbench.errors import InputError, shown
 from workbench.language.grammar import suggestion
-from workbench.numeric.certified import DIGITS, Real, lift, working_digits
-from workbench.numeric.columns import number, shown
-from workbench.numeric.printed import Interval
+from workbench.numbers.certified import DIGITS, Real, lift, working_digits
+from workbench.numbers.given import number
+from workbench.numbers.printed import Interval
 
 Ratio: TypeAlias = "Callable[[int, int, int, int], tuple[int, int]]"
 """From ``tp, fn, fp, tn`` to the upper and the lower number, which is never negative."""

@@ -30,7 +30,7 @@ def class_share(constraints: Iterable[Constraint]) -> tuple[Fraction, Fraction] 
     """Two numbers with the proportion of class 0 of every matrix between them; None where there is no matrix.
 
     >>> from workbench.feasible.matrix_metrics import named
-    >>> from workbench.numeric.printed import Printed
+    >>> from workbench.numbers.printed import Printed
     >>> half = Printed("0.50").values
     >>> class_share([(named(name), half) for name in ("accuracy", "sensitivity", "specificity")])
     (Fraction(0, 1), Fraction(1, 1))

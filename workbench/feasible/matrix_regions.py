@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 from workbench.feasible.lattice import HalfPlane, Polygon
 from workbench.feasible.matrix_metrics import Matrix, MatrixMetric
 from workbench.limits import Work
-from workbench.numeric.printed import Interval
+from workbench.numbers.printed import Interval
 
 EFFORT = 20_000
 _STEPS = 60

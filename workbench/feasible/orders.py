@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
 
-from workbench.numeric.sample import Sample
+from workbench.samples.sample import Sample
 
 Order: TypeAlias = tuple[tuple[int, int], ...]
 

@@ -25,7 +25,7 @@ from workbench.feasible.class_losses import (
 from workbench.feasible.forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, basic, constant, parts
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Number
-from workbench.numeric.printed import Interval, Printed
+from workbench.numbers.printed import Interval, Printed
 
 _HALF = Fraction(1, 2)
 _UNIT = Interval(Fraction(0), Fraction(1))

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from workbench.errors import InputError, NotSupported
+from workbench.errors import InputError, NotSupported, shown
 from workbench.feasible.any_sizes import FINEST, OpenShares, open_shares
 from workbench.feasible.class_losses import Shares
 from workbench.feasible.forms import ClassSizes
 from workbench.feasible.propagation import Contradiction
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.limits import Limit, Work
-from workbench.numeric.columns import shown
-from workbench.numeric.printed import Interval, Printed
+from workbench.numbers.printed import Interval, Printed
 
 MOST_EXAMPLES = 60
 MOST_SCANNED = 1_000_000

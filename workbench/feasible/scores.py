@@ -28,9 +28,9 @@ from workbench.feasible.search import Figure, attempt, computed, orders_of, pric
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
 from workbench.language.syntax import Name
 from workbench.limits import Limit, Work
-from workbench.numeric.certified import Real
-from workbench.numeric.printed import Interval, Printed
-from workbench.numeric.sample import Sample
+from workbench.numbers.certified import Real
+from workbench.numbers.printed import Interval, Printed
+from workbench.samples.sample import Sample
 
 Counts: TypeAlias = tuple[int, int, int, int]
 """A confusion matrix ``(tp, fn, fp, tn)``; class 0 is positive."""

@@ -28,11 +28,11 @@ from workbench.feasible.propagation import threshold_of
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Expression
 from workbench.limits import Work
-from workbench.numeric.certified import Real, lift
-from workbench.numeric.effort import effort
-from workbench.numeric.exact import value
-from workbench.numeric.printed import Interval, Printed
-from workbench.numeric.sample import Sample
+from workbench.losses.effort import effort
+from workbench.losses.exact import value
+from workbench.numbers.certified import Real, lift
+from workbench.numbers.printed import Interval, Printed
+from workbench.samples.sample import Sample
 
 Levels: TypeAlias = npt.NDArray[np.float64]
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 200, 500, 10**3, 10**4, 10**6, 10**9)

@@ -29,11 +29,11 @@ from typing import Annotated, Any, Protocol, TypeAlias
 
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, suggestion
-from workbench.numeric import exact
-from workbench.numeric.certified import Real, agree, as_json, lift
-from workbench.numeric.printed import Printed
-from workbench.numeric.sample import Sample
+from workbench.losses import exact
+from workbench.numbers.certified import Real, agree, as_json, lift
+from workbench.numbers.printed import Printed
 from workbench.papers import empirical
+from workbench.samples.sample import Sample
 from workbench.symbolic import laws, rules
 from workbench.symbolic.translation import Untranslatable
 

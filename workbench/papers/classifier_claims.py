@@ -10,16 +10,16 @@ from math import sqrt
 
 from sympy import Poly, Rational, Symbol, diff, symbols
 
-from workbench.analysis.bootstrap import Interval
-from workbench.analysis.confusion import (
+from workbench.curves.roc import IsoLine, RocCurve, combined_hull
+from workbench.errors import InputError
+from workbench.inference.bootstrap import Interval
+from workbench.inference.confusion import (
     Distribution,
     confusion_band,
     difference_distribution,
     paired_confusion_band,
     rate_distribution,
 )
-from workbench.analysis.roc import IsoLine, RocCurve, combined_hull
-from workbench.errors import InputError
 from workbench.language.statements import parse_expression
 from workbench.papers.claims import DISAGREEMENT, Data, Figures, Finding, Rounded
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from sympy import Rational, floor
 
-from workbench.analysis.combining import average
+from workbench.curves.combining import average
 from workbench.language.statements import parse_expression
-from workbench.numeric.certified import Real
+from workbench.numbers.certified import Real
 from workbench.papers.claims import DISAGREEMENT, Data, Figures, Finding, share_json
 
 CELLS = {

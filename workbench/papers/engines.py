@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 from sympy import Expr
 
 from workbench.language.statements import parse_expression
-from workbench.numeric.exact import value
-from workbench.numeric.sample import Sample
+from workbench.losses.exact import value
 from workbench.papers import empirical
 from workbench.papers.claims import Finding
 from workbench.papers.data_claims import CELLS
+from workbench.samples.sample import Sample
 from workbench.symbolic.translation import to_sympy
 
 Points: TypeAlias = list[tuple[Fraction, Fraction]]

@@ -14,16 +14,16 @@ from typing import Any
 
 from sympy import Expr
 
-from workbench.deciding import decide, trials
+from workbench.deciding import decide, evidence, numeric_trials
 from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
 from workbench.deciding.documents import Document
 from workbench.deciding.wording import in_words, steps_as_json
 from workbench.language import syntax
 from workbench.language.statements import parse_statement, suggestion
 from workbench.metrics import CATALOGUE
-from workbench.numeric.certified import as_json
+from workbench.numbers.certified import as_json
 from workbench.papers.claims import DISAGREEMENT, Data, Finding
-from workbench.symbolic import evidence, rules
+from workbench.symbolic import rules
 from workbench.symbolic.latex import latex, latex_of_statement
 from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import ANY, UNIFORM
@@ -67,7 +67,7 @@ class Statement:
         if self.data is not None:
             return _on_data(self.parsed, self.data)
         proved, obstacle = _proved(self)
-        trial = trials.try_out(self.parsed)
+        trial = numeric_trials.try_out(self.parsed)
         if proved is not None and trial.witness is not None:
             return Finding("undecided", proved, trial.to_json(), f"{DISAGREEMENT}: proved and refuted")
         if trial.witness is not None:
@@ -77,11 +77,11 @@ class Statement:
         return Finding("undecided", proved, trial.to_json(), obstacle or "no sample meets the assumptions")
 
 
-def _reservation(trial: trials.Trial) -> str:
+def _reservation(trial: numeric_trials.Trial) -> str:
     return "wherever both sides have a value" if trial.without_value else ""
 
 
-def _refuted(statement: syntax.Statement, trial: trials.Trial) -> Finding:
+def _refuted(statement: syntax.Statement, trial: numeric_trials.Trial) -> Finding:
     """Both sides on the witness once more, by their definitions, where these lead to rational numbers."""
     witness = trial.witness or {}
     data = Data("the witness", tuple(witness["classes"]), tuple(witness["scores"]))
@@ -106,7 +106,9 @@ def _on_data(statement: syntax.Statement, data: Data) -> Finding:
     symbolic = None if None in others else {"left": as_json(others[0]), "right": as_json(others[1])}
     if symbolic is not None and numeric != {"data": data.name, **symbolic}:
         return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(trials.holds(numbers[0], statement.relation, numbers[1]), symbolic=symbolic, numeric=numeric)
+    return Finding.of(
+        numeric_trials.holds(numbers[0], statement.relation, numbers[1]), symbolic=symbolic, numeric=numeric
+    )
 
 
 def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
@@ -197,7 +199,7 @@ class Formula:
         """Prove it and compare both sides on samples and models."""
         proved, obstacle = self._proved()
         if self.tried:
-            found = trials.try_out(parse_statement(self.tried))
+            found = numeric_trials.try_out(parse_statement(self.tried))
             note = _reservation(found)
             numeric, refuted = {**found.to_json(), "statement": self.tried}, found.witness is not None
             tried = found.samples

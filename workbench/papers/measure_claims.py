@@ -19,10 +19,10 @@ from typing import Any, TypeAlias
 from sympy import Poly, Symbol
 
 from workbench.language.statements import parse_expression
-from workbench.numeric.exact import value
-from workbench.numeric.sample import Sample
+from workbench.losses.exact import value
 from workbench.papers import empirical
 from workbench.papers.claims import DISAGREEMENT, Finding
+from workbench.samples.sample import Sample
 
 Measures: TypeAlias = tuple[Any, ...]
 Outcomes: TypeAlias = Counter[Measures]

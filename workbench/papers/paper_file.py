@@ -9,15 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from workbench.errors import InputError
+from workbench.errors import InputError, shown
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import known, named
 from workbench.language.statements import parse_expression, parse_statement, suggestion
-from workbench.numeric.columns import shown
-from workbench.numeric.datafile import read_sample
-from workbench.numeric.printed import ROUNDINGS, Printed
-from workbench.numeric.sample import Sample
+from workbench.numbers.printed import ROUNDINGS, Printed
+from workbench.reading.datafile import read_sample
+from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
 _FOLDS = ("folds", "stratified", "even", "repeats")

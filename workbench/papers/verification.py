@@ -117,7 +117,7 @@ class Verification(Table):
 
     def to_html(self) -> str:
         """The verification as one page for a browser, which loads nothing and works without scripts, too."""
-        from workbench.report.page import page
+        from workbench.pages.page import page
 
         return page(self)
 

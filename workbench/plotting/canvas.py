@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from workbench.analysis.curve import Curve, lowest
+from workbench.curves.curve import Curve, lowest
 from workbench.errors import InputError
-from workbench.numeric.certified import Real, lift
+from workbench.numbers.certified import Real, lift
 from workbench.plotting.names import in_lines
 from workbench.plotting.style import COLOURS, DASHES, GREY, MARKERS, Dashes, figure_of, is_ours
 

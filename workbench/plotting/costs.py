@@ -14,24 +14,23 @@ import flint
 import numpy as np
 
 from workbench import metrics
-from workbench.analysis.bootstrap import Plan
-from workbench.analysis.cost_curves import class_parts, cost_curve, kendall_curve, read_method
-from workbench.analysis.curve import Curve
-from workbench.errors import InputError
+from workbench.curves.cost_curves import class_parts, cost_curve, kendall_curve, read_method
+from workbench.curves.curve import Curve
+from workbench.errors import InputError, shown
 from workbench.formats import counted
+from workbench.inference.bootstrap import Plan
 from workbench.language.statements import law
 from workbench.language.syntax import Loss, Method, names
-from workbench.numeric.certified import Real, as_json, lift
-from workbench.numeric.columns import shown
-from workbench.numeric.evaluation import needs_probabilities
-from workbench.numeric.exact import NeedsProbabilities, outside, value
-from workbench.numeric.formulas import affine_in
-from workbench.numeric.sample import Sample
-from workbench.numeric.thinning import PARTS, thinned
+from workbench.losses.evaluation import needs_probabilities
+from workbench.losses.exact import NeedsProbabilities, outside, value
+from workbench.losses.formulas import affine_in
+from workbench.numbers.certified import Real, as_json, lift
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.kinds import Drawn, Kind, add_band, label_of, picture, plan_of
 from workbench.plotting.roc import FIFTHS, roc_path
 from workbench.plotting.style import GREY, is_ours
+from workbench.samples.sample import Sample
+from workbench.samples.thinning import PARTS, thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -16,14 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench import metrics
-from workbench.analysis.bootstrap import Plan
-from workbench.analysis.roc import RocCurve
-from workbench.numeric.certified import as_json
-from workbench.numeric.sample import Sample
-from workbench.numeric.thinning import PARTS, cuts, thinned
+from workbench.curves.roc import RocCurve
+from workbench.inference.bootstrap import Plan
+from workbench.numbers.certified import as_json
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.kinds import Drawn, Kind, add_band, label_of, picture, plan_of
 from workbench.plotting.style import SQUARE
+from workbench.samples.sample import Sample
+from workbench.samples.thinning import PARTS, cuts, thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

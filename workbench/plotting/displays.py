@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from workbench.errors import InputError
-from workbench.numeric.columns import as_list, shown
-from workbench.numeric.sample import Sample, checked_sample
-from workbench.numeric.turned import turned
+from workbench.errors import InputError, shown
 from workbench.plotting.costs import BRIER, COST, KENDALL, RATE_DRIVEN
 from workbench.plotting.det import DET
 from workbench.plotting.files import rendered
@@ -23,6 +20,9 @@ from workbench.plotting.kinds import Kind, picture
 from workbench.plotting.reliability import RELIABILITY
 from workbench.plotting.roc import ROC
 from workbench.plotting.style import figure_of, is_ours
+from workbench.samples.columns import as_list
+from workbench.samples.sample import Sample, checked_sample
+from workbench.samples.turned import turned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

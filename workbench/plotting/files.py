@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from workbench.errors import InputError
+from workbench.errors import InputError, shown
 from workbench.formats import Records, Row
-from workbench.numeric.columns import shown
 from workbench.plotting.kinds import Picture
 from workbench.plotting.samples import printable
 from workbench.plotting.style import figure_of, styled

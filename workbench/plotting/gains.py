@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from workbench.analysis.bootstrap import Plan
-from workbench.analysis.gains import Gains
+from workbench.curves.gains import Gains
+from workbench.inference.bootstrap import Plan
 from workbench.metrics import AUC
-from workbench.numeric.certified import as_json
-from workbench.numeric.piecewise import fraction
-from workbench.numeric.sample import Sample
-from workbench.numeric.thinning import thinned
+from workbench.numbers.certified import as_json
+from workbench.numbers.piecewise import fraction
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.kinds import ALL, Drawn, Kind, add_band, label_of, picture, plan_of
 from workbench.plotting.roc import FIFTHS
 from workbench.plotting.style import GREY
+from workbench.samples.sample import Sample
+from workbench.samples.thinning import thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,15 +17,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench import plotting
-from workbench.analysis.bootstrap import Plan
-from workbench.analysis.bootstrap import band as resampled_band
-from workbench.errors import InputError
-from workbench.numeric.columns import shown
-from workbench.numeric.sample import Sample
-from workbench.numeric.thinning import thinned
+from workbench.errors import InputError, shown
+from workbench.inference.bootstrap import Plan
+from workbench.inference.bootstrap import band as resampled_band
 from workbench.plotting.canvas import Canvas, Points
 from workbench.plotting.samples import named_samples, printable
 from workbench.plotting.style import SIZE, checked_axes, is_ours, need_matplotlib, new_axes, styled
+from workbench.samples.sample import Sample
+from workbench.samples.thinning import thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

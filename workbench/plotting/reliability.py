@@ -16,20 +16,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench import metrics
-from workbench.analysis.bootstrap import CELLS, Plan, percentiles
-from workbench.analysis.reliability import Point, corp, equal_width
-from workbench.analysis.resamples import Resamples
-from workbench.errors import InputError
-from workbench.numeric.certified import as_json
-from workbench.numeric.columns import shown
-from workbench.numeric.doubles import Floats, InDoubles, Integers
-from workbench.numeric.exact import NeedsProbabilities, outside
-from workbench.numeric.piecewise import fraction
-from workbench.numeric.sample import Sample, total
-from workbench.numeric.thinning import thinned
+from workbench.calibration.reliability import Point, corp, equal_width
+from workbench.errors import InputError, shown
+from workbench.inference.bootstrap import CELLS, Plan, percentiles
+from workbench.inference.resamples import Resamples
+from workbench.losses.exact import NeedsProbabilities, outside
+from workbench.numbers.certified import as_json
+from workbench.numbers.piecewise import fraction
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.kinds import BAND_PARTS, Drawn, Kind, label_of, picture, plan_of
 from workbench.plotting.roc import FIFTHS
+from workbench.samples.doubles import Floats, InDoubles, Integers
+from workbench.samples.sample import Sample, total
+from workbench.samples.thinning import thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +92,7 @@ def _blocks(sample: Sample) -> Points:
 
 
 def binned(sample: Sample, edges: tuple[Fraction, ...]) -> list[Point]:
-    """The points of `workbench.analysis.reliability.reliability` in bins, by sums over arrays where there are any.
+    """The points of `workbench.calibration.reliability.reliability` in bins, by sums over arrays where there are any.
 
     >>> binned(Sample.of([0, 1, 0, 1], ["0.1", "0.3", "0.7", "0.9"]), equal_width(2))[0]
     Point(forecast=Fraction(1, 5), observed=Fraction(1, 2), count=2)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from workbench import metrics
-from workbench.analysis.bootstrap import Plan
-from workbench.analysis.roc import RocCurve
-from workbench.numeric.certified import as_json
-from workbench.numeric.sample import Sample
-from workbench.numeric.thinning import thinned
+from workbench.curves.roc import RocCurve
+from workbench.inference.bootstrap import Plan
+from workbench.numbers.certified import as_json
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.kinds import Drawn, Kind, add_band, label_of, picture, plan_of
 from workbench.plotting.style import SQUARE
+from workbench.samples.sample import Sample
+from workbench.samples.thinning import thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -95,7 +95,7 @@ def plot_roc(
     class 1; or a mapping from names to samples or such pairs, or ``y_true`` with a mapping from names to scores. Tied
     scores are a sloping segment. ``hull`` adds the convex hulls, ``regions`` shades the false positive rates at which
     one curve alone is the highest, and ``band`` adds a bootstrap band (True: 2000 resamples at the level 0.95; or a
-    `workbench.analysis.bootstrap.Plan`). The curves are drawn on ``ax``, or on a new figure that pyplot does not know.
+    `workbench.inference.bootstrap.Plan`). The curves are drawn on ``ax``, or on a new figure that pyplot does not know.
 
     >>> axes = plot_roc([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
     >>> axes.get_lines()[0].get_xydata().tolist()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workbench.errors import InputError
-from workbench.numeric.columns import shown
-from workbench.numeric.sample import Sample
+from workbench.errors import InputError, shown
+from workbench.samples.sample import Sample
 
 
 def named_samples(data: Any, y_score: Any = None) -> dict[str, Sample]:

@@ -33,9 +33,9 @@ from sympy import (
 from sympy.polys.polyerrors import CoercionFailed
 
 from workbench.symbolic.antiderivatives import NoClosedForm, linear, number, radicals
+from workbench.symbolic.monotone_parts import between, chosen, zeros
 from workbench.symbolic.notation import Below, Clip, c
 from workbench.symbolic.plain import plain
-from workbench.symbolic.sections import between, chosen, zeros
 
 KINKED = (Max, Min, Abs, Clip, Below)
 MAX_BISECTIONS = 10

@@ -22,6 +22,7 @@ from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, siz
 from workbench.symbolic.cutting import delicate, regular, settled, sign, smooth_parts, turns
 from workbench.symbolic.inverting import Inverse, Y, explained, inverted
 from workbench.symbolic.laws import explicit, standard
+from workbench.symbolic.monotone_parts import SHARES, between
 from workbench.symbolic.notation import (
     Below,
     BetaDensity,
@@ -36,7 +37,6 @@ from workbench.symbolic.notation import (
     u,
 )
 from workbench.symbolic.plain import plain
-from workbench.symbolic.sections import SHARES, between
 from workbench.symbolic.translation import to_syntax
 
 

@@ -13,9 +13,9 @@ from sympy import Dummy, Expr, Mul, Pow, S, Symbol, expand, factor_list, factor_
 from sympy import exp as exponential
 
 from workbench.symbolic.antiderivatives import NoClosedForm, linear, radicals, size
+from workbench.symbolic.monotone_parts import inverse
 from workbench.symbolic.notation import c, u
 from workbench.symbolic.plain import plain
-from workbench.symbolic.sections import inverse
 
 Y = Symbol("y", real=True)
 

@@ -5,7 +5,7 @@ partial moments E[1{t < x}] and E[c 1{t < x}] alone. `condition_mean` finds them
 the expression g of the threshold in c and u, uniform on [0, 1]:
 
 * the square of (c, u) is cut into strips on which g is smooth, monotone in u, and monotone in c along
-  its two edges (`workbench.symbolic.sections`);
+  its two edges (`workbench.symbolic.monotone_parts`);
 * between two neighbours among the values of g at the corners, the part of a strip below a level y lies
   between fixed edges and the section u = g(c, .)^{-1}(y), and is integrated over c by the power rule;
 * where g is constant on a strip, the law has an atom.
@@ -48,6 +48,18 @@ from sympy import (
 )
 
 from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, linear, number, radicals, size
+from workbench.symbolic.monotone_parts import (
+    NoInverse,
+    Patch,
+    between,
+    choices,
+    chosen,
+    inverse,
+    ordered,
+    patches,
+    switches,
+    zeros,
+)
 from workbench.symbolic.notation import (
     UNIFORM,
     AnyDensity,
@@ -69,18 +81,6 @@ from workbench.symbolic.notation import (
     u,
 )
 from workbench.symbolic.plain import plain
-from workbench.symbolic.sections import (
-    NoInverse,
-    Patch,
-    between,
-    choices,
-    chosen,
-    inverse,
-    ordered,
-    patches,
-    switches,
-    zeros,
-)
 
 __all__ = ["NoClosedForm", "condition_mean", "explicit", "mean_condition", "without_guards"]
 

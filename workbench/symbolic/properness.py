@@ -8,9 +8,9 @@ from sympy import Expr, Poly, Rational, S, Symbol, diff, numer, simplify, togeth
 
 from workbench.symbolic.antiderivatives import NoClosedForm, number
 from workbench.symbolic.laws import without_guards
+from workbench.symbolic.monotone_parts import between, ordered
 from workbench.symbolic.notation import Below, Clip, s
 from workbench.symbolic.plain import plain
-from workbench.symbolic.sections import between, ordered
 from workbench.symbolic.translation import Untranslatable, to_syntax
 
 _LONG = 24

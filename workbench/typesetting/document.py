@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from workbench.deciding.decide import Decision
-from workbench.errors import InputError
+from workbench.deciding.derivation import Derivation
+from workbench.errors import InputError, shown
 from workbench.formats import Records, Row
-from workbench.numeric.columns import shown
 from workbench.papers.verification import Progress
-from workbench.symbolic.derivation import Derivation
 from workbench.typesetting.displays import ARTICLE
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.folding import foldable

@@ -9,13 +9,13 @@ from fractions import Fraction
 from workbench import methods, metrics
 from workbench.deciding.accepting import check, document_of, rests_on
 from workbench.deciding.decide import Decision, prove
+from workbench.deciding.derivation import Derivation, derive
 from workbench.deciding.witness import Witness
-from workbench.deciding.witnesses import IN_UNIT_INTERVAL
+from workbench.deciding.witness_search import IN_UNIT_INTERVAL
 from workbench.errors import InputError
 from workbench.language import statements, syntax
-from workbench.numeric import existence
-from workbench.numeric.certified import Real, approximation
-from workbench.symbolic.derivation import Derivation, derive
+from workbench.losses import domains
+from workbench.numbers.certified import Real, approximation
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION
 from workbench.symbolic.proof import Theorem
@@ -177,7 +177,7 @@ def _may_have_no_value(node: syntax.Node | syntax.Statement) -> bool:
     """Whether values of the parameters may leave a side without a value, beyond those that are said to be positive."""
     if isinstance(node, syntax.Statement):
         sides = (node.left, node.right)
-        unclear = [what for side in sides for _, what, _ in existence.conditions(side) if statements.parameters(what)]
+        unclear = [what for side in sides for _, what, _ in domains.conditions(side) if statements.parameters(what)]
         return bool(unclear) or any(map(_may_have_no_value, sides))
     if isinstance(node, syntax.Cost | syntax.Method) and node.name not in ("score", "score_fixed"):
         known = {"beta": statements.parameters(node)}.get(node.name, IN_UNIT_INTERVAL)

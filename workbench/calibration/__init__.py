@@ -1,0 +1,1 @@
+"""Scores calibrated, and how well they are: isotonic regression, Platt scaling, reliability."""

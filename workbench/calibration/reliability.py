@@ -1,0 +1,268 @@
+"""Reliability diagrams and the decompositions of the Brier score that go with them, exactly.
+
+`reliability` groups the examples by score or in bins (Murphy, A new vector partition of the probability score, 1973;
+Stephenson, Coelho and Jolliffe, Two extra components in the Brier score decomposition, 2008), `corp` groups them by
+pool adjacent violators (Dimitriadis, Gneiting and Jordan, Stable reliability diagrams for probabilistic classifiers,
+2021). A score is the forecast probability of class 1.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from workbench import metrics
+from workbench.errors import InputError, shown
+from workbench.formats import Row, Table, counted, nearest
+from workbench.losses.exact import NeedsProbabilities, outside
+from workbench.numbers.certified import as_json, decimal
+from workbench.numbers.given import number
+from workbench.samples.columns import as_list
+from workbench.samples.sample import Sample, checked_sample, total
+
+FORECASTS = ("mean", "midpoint")
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a reliability diagram: ``count`` examples with this forecast, ``observed`` of them of class 1."""
+
+    forecast: Fraction
+    observed: Fraction
+    count: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The point as plain values."""
+        return {"forecast": as_json(self.forecast), "observed": as_json(self.observed), "count": self.count}
+
+
+@dataclass(frozen=True, repr=False)
+class _Diagram(Table):
+    """A diagram of points, and the parts of the Brier score."""
+
+    points: tuple[Point, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The points and the parts as plain values."""
+        parts = {name: as_json(part) for name, part in vars(self).items() if name != "points"}
+        return {"points": [point.to_json() for point in self.points], **parts}
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a point."""
+        return [nearest(point.to_json()) for point in self.points]
+
+    def __repr__(self) -> str:
+        parts = (f"{name.replace('_', ' ')} {decimal(x)}" for name, x in vars(self).items() if name != "points")
+        return f"{type(self).__name__} of {counted(len(self.points), 'point')}: {', '.join(parts)}"
+
+
+@dataclass(frozen=True, repr=False)
+class Reliability(_Diagram):
+    """A reliability diagram and the parts of the Brier score, all exact and all at least 0 but the covariance.
+
+    ``brier == calibration_loss + refinement_loss + within_bin_variance - within_bin_covariance`` and
+    ``refinement_loss == uncertainty - resolution``. The within-bin parts are 0 where a bin has one score, its forecast.
+    """
+
+    points: tuple[Point, ...]
+    brier: Fraction
+    calibration_loss: Fraction
+    refinement_loss: Fraction
+    resolution: Fraction
+    uncertainty: Fraction
+    within_bin_variance: Fraction
+    within_bin_covariance: Fraction
+
+
+@dataclass(frozen=True, repr=False)
+class Corp(_Diagram):
+    """A CORP reliability diagram: ``brier == miscalibration - discrimination + uncertainty``, all at least 0.
+
+    Each point is a distinct score with its PAV-calibrated value as ``observed``.
+    """
+
+    points: tuple[Point, ...]
+    brier: Fraction
+    miscalibration: Fraction
+    discrimination: Fraction
+    uncertainty: Fraction
+
+
+def equal_width(bins: int) -> tuple[Fraction, ...]:
+    """The edges of this many bins of equal width on [0, 1].
+
+    >>> equal_width(2)
+    (Fraction(0, 1), Fraction(1, 2), Fraction(1, 1))
+    """
+    _check_bins(bins)
+    return tuple(Fraction(i, bins) for i in range(bins + 1))
+
+
+def equal_mass(sample: Sample, bins: int) -> tuple[Fraction, ...]:
+    """The edges of at most this many bins on [0, 1] with about as many examples each; equal scores stay together.
+
+    The ``j``-th inner edge is half way between the first score with ``j n/bins`` examples at or below it and the
+    next distinct score; where that is the same for several ``j``, or there is no next score, there are fewer bins.
+
+    >>> equal_mass(Sample.of([0, 0, 1, 1], ["0.1", "0.2", "0.2", "0.6"]), 2)
+    (Fraction(0, 1), Fraction(2, 5), Fraction(1, 1))
+    """
+    _check_scores(sample, "equal_mass")
+    _check_bins(bins)
+    reached = [bins * count for count in sample.cumulative[1:]]
+    ends = {bisect_right(reached, j * sample.n - 1) for j in range(1, bins)}
+    inner = ((sample.scores[end] + sample.scores[end + 1]) / 2 for end in sorted(ends) if end + 1 < len(reached))
+    return Fraction(0), *inner, Fraction(1)
+
+
+def reliability(sample: Sample, edges: Iterable[Any] | None = None, forecast: str = "mean") -> Reliability:
+    """The reliability diagram of ``sample`` by distinct score, or in the bins with the given edges.
+
+    Edges, such as `equal_width` or `equal_mass` give, ascend strictly in [0, 1] and enclose all scores. A bin
+    contains its upper edge and not its lower one, save that the first bin contains both: a score on an edge falls to
+    the bin below it, as it is predicted to be of class 0 by a threshold there. Bins without examples are left out.
+
+    Bin ``k`` has ``n_k`` examples, the part ``o_k`` of them of class 1, and the forecast ``t_k``: the ``"mean"`` of
+    its scores or the ``"midpoint"`` of its edges. With ``s`` the score and ``y`` the class of an example in bin ``k``
+
+    - ``brier = (1/n) sum (s - y)^2``
+    - ``calibration_loss = (1/n) sum_k n_k (t_k - o_k)^2``
+    - ``refinement_loss = (1/n) sum_k n_k o_k (1 - o_k)``
+    - ``within_bin_variance = (1/n) sum (s - t_k)^2``
+    - ``within_bin_covariance = (2/n) sum (s - t_k)(y - t_k)``
+    - ``resolution = (1/n) sum_k n_k (o_k - pi1)^2``, ``uncertainty = pi0 pi1``
+
+    `NeedsProbabilities` when a score lies outside [0, 1], `InputError` for wrong edges or another forecast.
+
+    >>> found = reliability(Sample.of([0, 1, 0, 1], ["0.1", "0.3", "0.7", "0.9"]), equal_width(2))
+    >>> found.points[0]
+    Point(forecast=Fraction(1, 5), observed=Fraction(1, 2), count=2)
+    >>> [str(x) for x in (found.brier, found.calibration_loss, found.refinement_loss)]
+    ['1/4', '9/100', '1/4']
+    >>> str(found.within_bin_variance), str(found.within_bin_covariance)
+    ('1/100', '1/10')
+    """
+    _check_scores(sample, "reliability")
+    if forecast not in FORECASTS:
+        raise InputError(f"forecast {shown(forecast)}; it is one of {', '.join(FORECASTS)}")
+    if edges is None:
+        bins = [_Bin.of(sample, i, i + 1, score) for i, score in enumerate(sample.scores)]
+    else:
+        bins = _binned(sample, _checked_edges(sample, edges), forecast)
+    n = sample.n
+    observed = total(Fraction(bin.count1**2, bin.count) for bin in bins)
+    return Reliability(
+        points=tuple(Point(bin.forecast, bin.observed, bin.count) for bin in bins),
+        brier=metrics.BS.exact(sample),
+        calibration_loss=total(bin.count * (bin.forecast - bin.observed) ** 2 for bin in bins) / n,
+        refinement_loss=(sample.n1 - observed) / n,
+        resolution=observed / n - sample.pi1**2,
+        uncertainty=sample.pi0 * sample.pi1,
+        within_bin_variance=total(bin.variance for bin in bins) / n,
+        within_bin_covariance=2 * total(bin.covariance for bin in bins) / n,
+    )
+
+
+def corp(sample: Sample) -> Corp:
+    """The CORP reliability diagram of ``sample`` with the parts of its Brier score.
+
+    With ``p`` the PAV-calibrated score, whose Brier score is the refinement loss of the ROC convex hull,
+
+    - ``miscalibration = BS(s) - BS(p)``
+    - ``discrimination = BS(pi1) - BS(p)``
+    - ``uncertainty = BS(pi1) = pi0 pi1``
+
+    `NeedsProbabilities` when a score lies outside [0, 1].
+
+    >>> found = corp(Sample.of([0, 1, 0, 1], ["0.1", "0.3", "0.7", "0.9"]))
+    >>> [str(x) for x in (found.brier, found.miscalibration, found.discrimination, found.uncertainty)]
+    ['1/4', '1/8', '1/8', '1/4']
+    >>> found.points[1]
+    Point(forecast=Fraction(3, 10), observed=Fraction(1, 2), count=1)
+    """
+    _check_scores(sample, "corp")
+    values = [block.calibrated for block in sample.blocks for _ in range(block.start, block.stop)]
+    counts = (a + b for a, b in zip(sample.counts0, sample.counts1, strict=True))
+    brier, calibrated, uncertainty = metrics.BS.exact(sample), metrics.RLH.exact(sample), sample.pi0 * sample.pi1
+    return Corp(
+        points=tuple(map(Point, sample.scores, values, counts)),
+        brier=brier,
+        miscalibration=brier - calibrated,
+        discrimination=uncertainty - calibrated,
+        uncertainty=uncertainty,
+    )
+
+
+@dataclass(frozen=True)
+class _Bin:
+    """The examples of a bin: their number, those of class 1, and the sums of ``(s - t)^2`` and ``(s - t)(y - t)``."""
+
+    forecast: Fraction
+    count: int
+    count1: int
+    variance: Fraction
+    covariance: Fraction
+
+    @property
+    def observed(self) -> Fraction:
+        return Fraction(self.count1, self.count)
+
+    @classmethod
+    def of(cls, sample: Sample, start: int, stop: int, forecast: Fraction | None) -> _Bin:
+        """The distinct scores ``start`` to ``stop - 1``, whose forecast is their mean when None is given."""
+        entries = list(zip(*(x[start:stop] for x in (sample.scores, sample.counts0, sample.counts1)), strict=True))
+        count0, count1 = (sum(entry[k] for entry in entries) for k in (1, 2))
+        count = count0 + count1
+        t = total((a + b) * s for s, a, b in entries) / count if forecast is None else forecast
+        variance = total((a + b) * (s - t) ** 2 for s, a, b in entries)
+        covariance = total((s - t) * (b - (a + b) * t) for s, a, b in entries)
+        return cls(t, count, count1, variance, covariance)
+
+
+def _binned(sample: Sample, edges: Sequence[Fraction], forecast: str) -> list[_Bin]:
+    bins = []
+    start = 0
+    for low, high in pairwise(edges):
+        stop = bisect_right(sample.scores, high)
+        if start < stop:
+            bins.append(_Bin.of(sample, start, stop, (low + high) / 2 if forecast == "midpoint" else None))
+        start = stop
+    return bins
+
+
+def _checked_edges(sample: Sample, edges: Iterable[Any]) -> list[Fraction]:
+    try:
+        listed = as_list(edges, "edges")
+    except ValueError as error:
+        raise InputError(f"{error}; equal_width(10) gives those of ten bins") from None
+    exact: list[Fraction] = []
+    for position, edge in enumerate(listed, 1):
+        try:
+            exact.append(number(edge))
+        except ValueError as error:
+            raise InputError(f"edge {shown(edge)}, number {position}, {error}") from None
+        if not 0 <= exact[-1] <= 1:
+            raise InputError(f"edge {shown(edge)}, number {position}, lies outside [0, 1]")
+        if position > 1 and exact[-2] >= exact[-1]:
+            raise InputError(f"edge {shown(edge)}, number {position}, is not above the edge before it")
+    if len(exact) < 2:
+        raise InputError(f"{len(exact)} edges; a bin has two")
+    for score in (sample.scores[0], sample.scores[-1]):
+        if not exact[0] <= score <= exact[-1]:
+            raise InputError(f"the score {shown(score)} lies in no bin from {shown(exact[0])} to {shown(exact[-1])}")
+    return exact
+
+
+def _check_bins(bins: int) -> None:
+    if not isinstance(bins, int) or isinstance(bins, bool) or bins < 1:
+        raise InputError(f"{shown(bins)} bins; the number of bins is a whole number from 1 on")
+
+
+def _check_scores(sample: Sample, what: str) -> None:
+    if not checked_sample(sample, what).probabilistic:
+        raise NeedsProbabilities(f"a reliability diagram {outside(sample)}")

@@ -1,0 +1,495 @@
+"""The expected loss of a threshold choice method, derived: its scoring rule or rank statistic, a closed
+form in named metrics where there is one, whether the scoring rule is proper, and the checked proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from sympy import (
+    Add,
+    Basic,
+    Expr,
+    Poly,
+    Rational,
+    S,
+    Symbol,
+    cancel,
+    expand,
+    factor,
+    simplify,
+)
+from sympy.core.symbol import Str
+
+from workbench import metrics
+from workbench.deciding import documents
+from workbench.deciding.accepting import rests_on
+from workbench.deciding.decide import prove_equality
+from workbench.errors import NotSupported
+from workbench.formats import Records, Row, counted, markdown
+from workbench.language import statements, syntax
+from workbench.language.grammar import brief
+from workbench.limits import TimeIsUp, at_most
+from workbench.losses import densities, domains
+from workbench.losses.thresholds import certainly_within_unit_interval, law_of
+from workbench.symbolic import laws
+from workbench.symbolic.latex import latex, latex_of
+from workbench.symbolic.notation import (
+    E0,
+    F0,
+    F1,
+    UNIFORM,
+    Balanced,
+    Below,
+    BetaDensity,
+    ClassMean,
+    Density,
+    ExpectedLoss,
+    MixedMethod,
+    OptimalMethod,
+    R,
+    RateMethod,
+    ScoreMethod,
+    c,
+    error,
+    h_measure,
+    macro_error,
+    metric,
+    pav,
+    pi0,
+    pi1,
+    r,
+    s,
+)
+from workbench.symbolic.plain import plain
+from workbench.symbolic.proof import Theorem
+from workbench.symbolic.properness import properness
+from workbench.symbolic.translation import Untranslatable, to_density, to_method, to_sympy, to_syntax
+
+_HALF = Rational(1, 2)
+SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class Derivation(Records):
+    """What `derive` found; expressions are in the statement language, None where there is none.
+
+    ``l0`` and ``l1`` are the losses of one example of class 0 and 1 as functions of its score ``s`` (at
+    the calibrated score for the optimal method). For rates, the loss is
+    ``constant + 2*pi0*E0(H(R(s)))`` with ``H(r)`` the probability that the rate is less than ``r``, and
+    ``pi0 = 1/2`` for skews.
+    """
+
+    method: str
+    cost: str
+    condition: str
+    family: str
+    l0: str | None = None
+    l1: str | None = None
+    constant: str | None = None
+    H: str | None = None
+    closed_form: str | None = None
+    proper: bool | None = None
+    theorem: Theorem | None = None
+    notes: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def document(self) -> dict[str, Any] | None:
+        """The proof as a document, which the reader has accepted; None where nothing is proved."""
+        return None if self.theorem is None else documents.of_theorem(self.theorem) | {"kind": "derivation"}
+
+    @property
+    def latex(self) -> str | None:
+        """The equation that the proof proves, in LaTeX."""
+        return None if self.theorem is None else f"{latex(self.theorem.left)} = {latex(self.theorem.right)}"
+
+    def __repr__(self) -> str:
+        missing = "no closed form in named metrics" if self.theorem else "undecided"
+        cost = f", cost={self.cost}" * (self.cost != "uniform")
+        condition = f", condition={self.condition}" * (self.condition != "cost")
+        return f"loss({self.method}{cost}{condition}): {self.closed_form or missing}"
+
+    def _repr_latex_(self) -> str | None:
+        return None if self.theorem is None else f"$\\displaystyle {self.latex}$"
+
+    def _repr_markdown_(self) -> str:
+        """The equation, the loss of one example of either class, and whether it is proper."""
+        if self.theorem is None:
+            return f"undecided: {markdown(' '.join(self.notes.values()))}"
+        found = []
+        if self.l0 is not None and self.l1 is not None:
+            rules = enumerate(statements.parse_expression(rule, ("s",)) for rule in (self.l0, self.l1))
+            found += [f"$l_{k}(s) = {latex_of(rule)}$" for k, rule in rules]
+        if self.proper is not None:
+            found.append("proper" if self.proper else "not proper")
+        proof = f"proved in {counted(len(self.theorem.proof), 'step')}"
+        return f"{self._repr_latex_()}\n\n{', '.join([*found, proof])}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain values, one key each for every field, and the proof step by step."""
+        keys = (
+            "method",
+            "cost",
+            "condition",
+            "family",
+            "l0",
+            "l1",
+            "constant",
+            "H",
+            "closed_form",
+            "proper",
+            "latex",
+        )
+        plain: dict[str, Any] = {key: getattr(self, key) for key in keys}
+        plain["proof"] = None if self.theorem is None else steps_as_json(self.theorem)
+        plain["axioms"] = [] if self.document is None else list(rests_on(self.document))
+        plain["notes"] = self.notes
+        return plain
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a field, and one a step of the proof."""
+        found = self.to_json()
+        fields = [{"field": key, "value": x} for key, x in found.items() if key not in ("proof", "notes")]
+        steps = [{"field": "proof", "value": step["gives"], "why": step["why"]} for step in found["proof"] or ()]
+        return [*fields, *steps]
+
+
+def steps_as_json(theorem: Theorem) -> list[dict[str, str]]:
+    """The steps of a proof: why, by which rule, what it gives, in words and in LaTeX."""
+    return [
+        {"why": step.why, "by": str(step.by), "gives": in_words(step.gives), "latex": latex(step.gives)}
+        for step in theorem.proof
+    ]
+
+
+def in_words(expression: Expr) -> str:
+    """The expression in the statement language, or where it has no words there, in plain text like it."""
+    try:
+        return str(to_syntax(expression))
+    except Untranslatable:
+        return plain(expression)
+
+
+def derive(
+    method: str | syntax.Method,
+    cost: str | syntax.Cost = "uniform",
+    condition: str = "cost",
+    *,
+    seconds: float = SECONDS,
+) -> Derivation:
+    """Derive the expected loss of a threshold choice method.
+
+    ``method`` and ``cost`` are texts of the statement language; ``condition`` is ``cost`` or ``skew``. After
+    ``seconds`` nothing is claimed. Raises `statements.StatementError` or `densities.DensityError` where the
+    input says nothing.
+
+    >>> found = derive("rate_driven")
+    >>> found.closed_form, found.H
+    ('pi0*pi1*(1 - 2*AUC) + 1/3', 'r')
+    >>> derive("score(c**2)").l1
+    's - 2*sqrt(s) + 1'
+    """
+    if isinstance(method, str):
+        method = statements.parse_method(method)
+    if isinstance(cost, str):
+        cost = statements.parse_cost(cost)
+    if not isinstance(method, syntax.Method) or not isinstance(cost, syntax.Cost):
+        raise statements.StatementError(
+            f"{brief(repr(method))} under {brief(repr(cost))}: a method and a cost are texts, such as 'rate_driven'"
+        )
+    if condition not in statements.CONDITIONS:
+        raise statements.StatementError(f"condition {brief(repr(condition))} is neither cost nor skew")
+    found: dict[str, Any] = {"method": str(method), "cost": str(cost), "condition": condition}
+    families = _families(statements.law(method))
+    found["family"] = families.pop() if len(families) == 1 else "mixed"
+    try:
+        with at_most(seconds):
+            return _derived(method, cost, found)
+    except TimeIsUp:
+        reason = f"no result within {seconds:g} seconds"
+    except laws.NoClosedForm as obstacle:
+        reason = f"no closed form was found: {brief(obstacle, 300)}"
+    except (RecursionError, MemoryError):
+        reason = "no closed form was found: the expression is nested too deep"
+    driven = statements.law(method) == statements.parse_method("score(c)")
+    return Derivation(**found, proper=True if driven else None, notes={"closed_form": reason})
+
+
+def _derived(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) -> Derivation:
+    """What is derived; `NoClosedForm` when nothing is."""
+    domains.refuse_levels(method)
+    method, cost = domains.worked_out(method), domains.worked_out(cost)
+    for g in _expressions(statements.law(method)):
+        domains.refuse_vast(g)
+    unclear = next((x for x in domains.unmet(method) if not _at_sight(*x[1:])), None)
+    _validate(method, cost)
+    if unclear is not None:
+        raise laws.NoClosedForm(f"{brief(unclear[0])} is not seen to have a value everywhere")
+    loss = ExpectedLoss(to_method(method), to_density(cost), Str(found["condition"]))
+    if found["family"] == "mixed":
+        return _derive_mixed(loss, found)
+    return _confirmed((_derive_rate if found["family"] == "rate" else _derive_score)(loss, found))
+
+
+def _at_sight(what: syntax.Node, how: str) -> bool:
+    """Whether an expression with parameters is seen to be positive, nonnegative or nonzero, t, r and q in [0, 1]."""
+    e = to_sympy(what)
+    known = {x: Symbol(x.name, nonnegative=True) for x in e.free_symbols if x.name in {"t", "r", "q", "c", "u", "s"}}
+    known |= {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in statements.SAMPLE_QUANTITIES}
+    return bool(getattr(e.xreplace(known), f"is_{how}"))
+
+
+def _confirmed(found: Derivation) -> Derivation:
+    """The derivation if the checker accepted its proof, else without what was not proved."""
+    if found.theorem is not None:
+        return found
+    note = {"closed_form": "nothing is claimed: the checker did not accept the derivation"}
+    return replace(found, l0=None, l1=None, constant=None, H=None, closed_form=None, proper=None, notes=note)
+
+
+def _validate(method: syntax.Method, cost: syntax.Cost) -> None:
+    free = sorted(statements.parameters(cost))
+    inside = sorted(syntax.names(cost) & statements.quantities())
+    if inside:
+        raise statements.StatementError(f"{brief(cost)}: a density is the same for every sample; {inside[0]} is not")
+    if free and cost.name == "density":
+        raise statements.StatementError(
+            f"{brief(cost)}: a density is an expression in c alone, without {brief(', '.join(free))}"
+        )
+    if not free:
+        known = densities.density(cost)
+        for rate in _expressions(statements.law(method), "rate"):
+            if syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
+                raise NotSupported(
+                    f"rate({brief(rate)}) is not seen to stay in [0, 1], as a predicted positive rate does"
+                )
+
+
+def _leaves_unit_interval(rate: syntax.Expression, density: densities.Density) -> bool:
+    """Whether a rate is seen not to stay in [0, 1]; where that is not seen, no number will confirm a result."""
+    try:
+        return not certainly_within_unit_interval(law_of(rate, density))
+    except NotSupported:
+        return False
+
+
+def _expressions(law: syntax.Method, name: str = "") -> Iterator[syntax.Expression]:
+    """The thresholds and rates that a method sets, or one kind of them, as expressions in c and u."""
+    for argument in law.arguments:
+        if isinstance(argument, syntax.Method):
+            yield from _expressions(argument, name)
+        elif law.name == name or (not name and law.name != "mix"):
+            yield argument
+
+
+def _families(law: syntax.Method) -> set[str]:
+    if law.name == "mix":
+        return set().union(*(_families(x) for x in law.arguments if isinstance(x, syntax.Method)))
+    return {law.name}
+
+
+def _mixed_mean(law: Basic, body: Any) -> Expr:
+    """``body(g)`` for the law's threshold or rate g, averaged over the methods of a mixture."""
+    if isinstance(law, MixedMethod):
+        q, first, second = law.args
+        return q * _mixed_mean(first, body) + (1 - q) * _mixed_mean(second, body)
+    return body(c if isinstance(law, OptimalMethod) else law.args[0])
+
+
+# --- scores and the optimal method --------------------------------------------------------------------
+
+
+def scoring_rule(law: Basic, density: Density, *, unit_scores: bool = True) -> tuple[Expr, Expr]:
+    """l0(s) = E[2c 1{t < s}] and l1(s) = E[2(1-c) 1{t >= s}] for scores in [0, 1].
+
+    Without ``unit_scores``, for any score.
+
+    >>> scoring_rule(ScoreMethod(c), UNIFORM)
+    (s**2, s**2 - 2*s + 1)
+    """
+
+    def mean(body: Expr) -> Expr:
+        return laws.condition_mean(density, body, unit_scores=unit_scores)
+
+    l0 = _mixed_mean(law, lambda g: mean(2 * c * Below(g, s)))
+    l1 = _mixed_mean(law, lambda g: mean(2 * (1 - c) * (1 - Below(g, s))))
+    return tidy(l0), tidy(l1)
+
+
+def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
+    law, density, _ = loss.args
+    skew, optimal = found["condition"] == "skew", found["family"] == "optimal"
+    l0, l1 = scoring_rule(law, density)
+    closed = _closed_at_calibrated(loss, l0, l1) if optimal else _closed_on_scores(l0, l1, skew)
+    score = pav(s) if optimal else s
+    general = pi0 * _class_mean(0, l0.xreplace({s: score})) + pi1 * _class_mean(1, l1.xreplace({s: score}))
+    if skew:
+        general = Balanced(general) if optimal else general.xreplace({pi0: _HALF, pi1: _HALF})
+    at_calibrated = {"l0": "l0 and l1 are at the calibrated score", "proper": "only a rule on scores can be proper"}
+    proper: bool | None = True if law == ScoreMethod(c) else None
+    notes = at_calibrated if optimal else {}
+    if not optimal and proper is None:
+        proper, notes = properness(*scoring_rule(law, density, unit_scores=False))
+    theorem = prove_equality(loss, closed if closed is not None else general)
+    return Derivation(
+        **found,
+        l0=_words_or_none(l0),
+        l1=_words_or_none(l1),
+        closed_form=_words_or_none(closed) if theorem else None,
+        proper=proper,
+        theorem=theorem,
+        notes=notes,
+    )
+
+
+def _class_mean(k: int, rule: Expr) -> Expr:
+    return rule if rule.is_number else ClassMean(k, rule)
+
+
+def _closed_on_scores(l0: Expr, l1: Expr, skew: bool) -> Expr | None:
+    """pi0 E0[l0] + pi1 E1[l1] in MAE, BS and error rates, where they suffice."""
+    total = S.Zero
+    for event in sorted(l0.atoms(Below) | l1.atoms(Below), key=str):
+        level, x = event.args
+        jump = l0.coeff(event)
+        if x != s or level.has(s) or simplify(jump + l1.coeff(event)) != 0:
+            return None
+        total += jump * (macro_error if skew else error)(level)
+        l0, l1 = expand(l0 - jump * event), expand(l1 - jump * (1 - event))
+    powers0, powers1 = _coefficients(l0), _coefficients(l1.xreplace({s: 1 - s}))
+    if powers0 is None or powers1 is None:
+        return None
+    for power, name in enumerate((None, "MAE", "BS")):
+        total += _weighted(powers0[power], powers1[power], name, skew)
+    return tidy(total)
+
+
+def _coefficients(rule: Expr) -> list[Expr] | None:
+    """The coefficients of 1, s, s**2; None when it is no polynomial of degree two at most."""
+    if not rule.is_polynomial(s):
+        return None
+    polynomial = Poly(rule, s)
+    if polynomial.degree() > 2:
+        return None
+    return [polynomial.coeff_monomial(s**k) for k in range(3)]
+
+
+def _weighted(a0: Expr, a1: Expr, name: str | None, skew: bool) -> Expr:
+    """a0 of class 0's part of a metric and a1 of class 1's, named together where they are equal."""
+    if simplify(a0 - a1) == 0:
+        whole = S.One if name is None else metric({"MAE": "MMAE", "BS": "MBS"}[name] if skew else name)
+        return a0 * whole
+    parts = (S.One, S.One) if name is None else (metric(f"{name}0"), metric(f"{name}1"))
+    weights = (_HALF, _HALF) if skew else (pi0, pi1)
+    return weights[0] * a0 * parts[0] + weights[1] * a1 * parts[1]
+
+
+def _closed_at_calibrated(loss: ExpectedLoss, l0: Expr, l1: Expr) -> Expr | None:
+    _, density, condition = loss.args
+    if condition.name == "skew":
+        return None
+    if density == UNIFORM:
+        return metric("RLH")
+    if isinstance(density, BetaDensity) and all(x.is_Integer for x in density.args):
+        measure = metric("H") if density.args == (2, 2) else h_measure(*density.args)
+        constant = pi0 * l0.xreplace({s: pi1}) + pi1 * l1.xreplace({s: pi1})
+        return (1 - measure) * factor(expand(constant.xreplace({pi0: 1 - pi1}))).xreplace({pi1 - 1: -pi0})
+    return None
+
+
+# --- rates ------------------------------------------------------------------------------------------------
+
+
+def _derive_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
+    law, density, _ = loss.args
+    skew = found["condition"] == "skew"
+    weight0, weight1 = (_HALF, _HALF) if skew else (pi0, pi1)
+
+    def mean(body: Expr) -> Expr:
+        return laws.condition_mean(density, body, unit_scores=True)
+
+    level, notes = r, {"proper": "only a rule on scores can be proper"}
+    if r.name in {x.name for x in loss.args[0].free_symbols}:
+        level = Symbol("rho", nonnegative=True)
+        notes["H"] = "H is an expression in rho here, since r is a parameter of the method"
+    fixed = 2 * weight0 * (mean(c) - 1) + 2 * _mixed_mean(law, lambda g: mean((1 - c) * g))
+    H = tidy(_mixed_mean(law, lambda g: mean(Below(g, s)))).xreplace({s: level})
+    rate = (F0(s) + F1(s)) / 2 if skew else R(s)
+    at_rank = _mixed_mean(law, lambda g: mean(Below(g, R(s)))).xreplace({R(s): rate})
+    general = fixed + 2 * weight0 * E0(at_rank)
+    closed = _closed_on_ranks(fixed, H, level, weight0, weight1)
+    theorem = prove_equality(loss, closed if closed is not None else general)
+    return Derivation(
+        **found,
+        constant=_words_or_none(tidy(fixed)),
+        H=_words_or_none(H),
+        closed_form=_words_or_none(closed) if theorem else None,
+        theorem=theorem,
+        notes=notes,
+    )
+
+
+def _closed_on_ranks(fixed: Expr, H: Expr, level: Symbol, weight0: Expr, weight1: Expr) -> Expr | None:
+    """fixed + 2 pi0 E0[H(R(s))] for affine H, with E0[R(s)] = pi0/2 + pi1 (1 - AUC)."""
+    if not H.is_polynomial(level) or Poly(H, level).degree() > 1:
+        return None
+    a1 = Poly(H, level).coeff_monomial(level)
+    rest = expand((fixed + 2 * weight0 * H.xreplace({level: _HALF})).xreplace({pi1: 1 - pi0}))
+    return weight0 * weight1 * (1 - 2 * metric("AUC")) * a1 + tidy(rest)
+
+
+def _derive_mixed(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
+    q, first, second = loss.args[0].args
+    parts = [derive_law(ExpectedLoss(one, *loss.args[1:]), found) for one in (first, second)]
+    sides = [part.theorem.right if part.theorem else None for part in parts]
+    if sides[0] is None or sides[1] is None:
+        return Derivation(**found, notes={"closed_form": "no closed form for one of the methods of the mixture"})
+    theorem = prove_equality(loss, q * sides[0] + (1 - q) * sides[1])
+    closed = all(part.closed_form for part in parts) and theorem is not None
+    return Derivation(
+        **found, closed_form=_words_or_none(theorem.right) if closed and theorem else None, theorem=theorem
+    )
+
+
+def derive_law(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
+    """The derivation for one expected loss of a mixture."""
+    kinds = loss.args[0].atoms(ScoreMethod, RateMethod, OptimalMethod)
+    rates, scores = (all(isinstance(x, kind) for x in kinds) for kind in (RateMethod, ScoreMethod))
+    optimal = all(isinstance(x, OptimalMethod) for x in kinds)
+    family = "rate" if rates else "score" if scores else "optimal" if optimal else "mixed"
+    step = {"rate": _derive_rate, "mixed": _derive_mixed}.get(family, _derive_score)
+    return step(loss, {**found, "family": family})
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+
+def tidy(expression: Expr) -> Expr:
+    """The expression expanded; the terms of one metric stand together when they carry parameters."""
+    expanded = expand(expression)
+    named = {x for x in expanded.free_symbols if x in (pi0, pi1, s, r) or x.name in metrics.CATALOGUE}
+    if expanded.free_symbols <= named:
+        return expanded
+    return Add(*(factor(cancel(term)) for term in _by_metric(expanded)))
+
+
+def _by_metric(expression: Expr) -> list[Expr]:
+    """The terms of a sum, grouped by what is neither number nor parameter."""
+    groups: dict[Expr, Expr] = {}
+    named = {pi0, pi1, s, r} | {x for x in expression.free_symbols if x.name in metrics.CATALOGUE}
+    for term in Add.make_args(expression):
+        key = term.as_independent(*named)[1]
+        groups[key] = groups.get(key, S.Zero) + term
+    return list(groups.values())
+
+
+def _words_or_none(expression: Expr | None) -> str | None:
+    if expression is None:
+        return None
+    try:
+        return str(to_syntax(expression))
+    except Untranslatable:
+        return None

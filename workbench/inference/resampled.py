@@ -1,0 +1,405 @@
+"""Metrics, cost curves and ROC curves of many resamples at once, as arrays of doubles.
+
+Resamples of one sample share its distinct scores, and only the counts of the examples differ. A statistic asks
+`workbench.inference.resamples.Resamples` for what is summed up over parts of the scores. Counts stay integers, and so
+do all comparisons (ties, hulls, places on the ROC curve), so that each value is the exact one up to rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+
+from workbench import metrics
+from workbench.errors import InputError, NotSupported
+from workbench.inference.resamples import AtCuts, Floats, Integers, Part, Reading, Resamples
+from workbench.language.grammar import shortened
+from workbench.language.statements import law, parse_expression, parse_method, suggestion
+from workbench.language.syntax import UNIFORM, Arithmetic, Expression, Loss, Method, Name, Negative, Number, names
+from workbench.losses.exact import NeedsProbabilities, outside
+from workbench.losses.formulas import as_piecewise
+from workbench.numbers.piecewise import Piecewise, coefficients
+from workbench.numbers.reals import Undefined
+from workbench.samples.sample import Sample
+
+HALF = Fraction(1, 2)
+
+
+Statistic: TypeAlias = Callable[[Resamples], Floats]
+
+
+# --- numbers ------------------------------------------------------------------------------------------
+
+
+def _mean(k: int, function: Callable[[Floats], Floats]) -> Statistic:
+    """The mean of ``function`` over the scores of class ``k``."""
+
+    def total(part: Part) -> Floats:
+        found: Floats = part.floats[k] @ function(part.doubles)
+        return found
+
+    return lambda x: x.ask(total) / (x.n1 if k else x.n0)[:, 0]
+
+
+def _means(function: Callable[[Floats, int], Floats]) -> tuple[Statistic, Statistic]:
+    """The means of ``function(score, class)`` over either class."""
+    return _mean(0, lambda s: function(s, 0)), _mean(1, lambda s: function(s, 1))
+
+
+def _weighted(parts: tuple[Statistic, Statistic], condition: str) -> Statistic:
+    def whole(x: Resamples) -> Floats:
+        w0, w1 = x.weights(condition)
+        return w0[:, 0] * parts[0](x) + w1[:, 0] * parts[1](x)
+
+    return whole
+
+
+BRIER = _means(lambda s, k: (s - k) ** 2)
+CLIPPED = _means(lambda s, k: (np.clip(s, 0, 1) - k) ** 2)
+ABSOLUTE = _means(lambda s, k: np.abs(s - k))
+
+
+def _area(part: Part) -> Integers:
+    doubled: Integers = (part.counts1 * (part.cumulative0[:, 1:] + part.cumulative0[:, :-1])).sum(axis=1)
+    return doubled
+
+
+def _auc(x: Resamples) -> Floats:
+    found: Floats = x.ask(_area) / (2 * x.n0 * x.n1)[:, 0]
+    return found
+
+
+def _auch(x: Resamples) -> Floats:
+    blocks = x.blocks
+    through = np.cumsum(blocks.counts0)
+    before = through - blocks.counts0
+    before -= before[blocks.starts][blocks.rows]
+    return blocks.sums(blocks.counts1 * (2 * before + blocks.counts0)) / (2 * x.n0 * x.n1)[:, 0]
+
+
+def _refinement_terms(part: Part) -> Floats:
+    a, b = part.floats
+    sums: Floats = (a * b / np.maximum(a + b, 1)).sum(axis=1)
+    return sums
+
+
+def _refinement(x: Resamples) -> Floats:
+    found: Floats = x.ask(_refinement_terms) / (x.n0 + x.n1)[:, 0]
+    return found
+
+
+def _calibration_terms(part: Part) -> Floats:
+    a, b = part.floats
+    sizes = a + b
+    sums: Floats = (sizes * (part.doubles - b / np.maximum(sizes, 1)) ** 2).sum(axis=1)
+    return sums
+
+
+def _calibration(x: Resamples) -> Floats:
+    found: Floats = x.ask(_calibration_terms) / (x.n0 + x.n1)[:, 0]
+    return found
+
+
+def _optimal_loss(x: Resamples, condition: str) -> Floats:
+    """The integral over c of the sum over blocks of ``2 min(c a, (1 - c) b)``, which is ``a b/(a + b)`` each."""
+    a, b = _block_weights(x, condition)
+    return x.blocks.sums(a * b / (a + b))
+
+
+def _h(x: Resamples) -> Floats:
+    def loss(a: Integers, b: Integers) -> Floats:
+        p = b / (a + b)
+        miss = 4 * p**3 - 3 * p**4
+        whole: Floats = a * miss + b * (1 - 6 * p**2 + 4 * p**3 + miss)
+        return whole
+
+    return 1 - x.blocks.sums(loss(x.blocks.counts0, x.blocks.counts1)) / loss(x.n0, x.n1)[:, 0]
+
+
+def _gap(part: Part) -> Integers:
+    most: Integers = np.abs(part.cumulative0 * part.sizes.n1 - part.cumulative1 * part.sizes.n0).max(axis=1)
+    return most
+
+
+def _ks(x: Resamples) -> Floats:
+    found: Floats = x.ask(_gap, np.maximum) / (x.n0 * x.n1)[:, 0]
+    return found
+
+
+def _errors(part: Part) -> Integers:
+    least: Integers = (part.cumulative1 - part.cumulative0).min(axis=1)
+    return least
+
+
+def _least_error(x: Resamples) -> Floats:
+    found: Floats = (x.n0[:, 0] + x.ask(_errors, np.minimum)) / (x.n0 + x.n1)[:, 0]
+    return found
+
+
+NUMBERS: dict[str, Statistic] = {
+    "AUC": _auc,
+    "AUCH": _auch,
+    "BS": _weighted(BRIER, "cost"),
+    "BS0": BRIER[0],
+    "BS1": BRIER[1],
+    "MBS": _weighted(BRIER, "skew"),
+    "MAE": _weighted(ABSOLUTE, "cost"),
+    "MAE0": ABSOLUTE[0],
+    "MAE1": ABSOLUTE[1],
+    "MMAE": _weighted(ABSOLUTE, "skew"),
+    "RL": _refinement,
+    "CL": _calibration,
+    "RLH": lambda x: _optimal_loss(x, "cost"),
+    "H": _h,
+    "KS": _ks,
+    "MER": _least_error,
+}
+
+
+def _quotient(left: Floats, right: Floats) -> Floats:
+    if not right.all():
+        raise Undefined("a resample has no value, as something is divided by zero there")
+    return left / right
+
+
+_OPERATIONS: dict[str, Callable[[Floats, Floats], Floats]] = {
+    "+": np.add,
+    "-": np.subtract,
+    "*": np.multiply,
+    "/": _quotient,
+}
+
+
+def number_statistic(text: str, *samples: Sample) -> Statistic:
+    """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
+
+    An expression is made of numbers, metrics of the catalogue, and ``loss(METHOD)`` or ``loss(METHOD, cost=point(c))``,
+    with ``+``, ``-``, ``*`` and ``/``. `InputError` for names that are unknown, `NotSupported` for what has no fast
+    way, `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities.
+
+    >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
+    >>> number_statistic("AUC - loss(score_driven)")(Resamples.of(sample))
+    array([0.734375])
+    """
+    return _number(parse_expression(text), samples)
+
+
+def _number(node: Expression, samples: Sequence[Sample]) -> Statistic:
+    match node:
+        case Number():
+            constant = float(node.value)
+            return lambda x: np.full(len(x.n0), constant)
+        case Name():
+            return _metric(node.name, samples)
+        case Negative():
+            inner = _number(node.operand, samples)
+            return lambda x: -inner(x)
+        case Arithmetic(operator="+" | "-" | "*" | "/"):
+            left, right = _number(node.left, samples), _number(node.right, samples)
+            combine = _OPERATIONS[node.operator]
+            return lambda x: combine(left(x), right(x))
+        case Loss() if node.rates == "interpolated":
+            return _loss(node)
+    raise NotSupported(f"{shortened(str(node))} of many resamples; metrics, losses and + - * / of them are supported")
+
+
+def _metric(name: str, samples: Sequence[Sample]) -> Statistic:
+    if name not in metrics.CATALOGUE:
+        raise InputError(f"unknown metric {shortened(name)}{suggestion(name, metrics.CATALOGUE)}")
+    metric = metrics.CATALOGUE[name]
+    for sample in samples:
+        if metric.needs_probabilities and not sample.probabilistic:
+            raise NeedsProbabilities(f"{name} {outside(sample)}")
+    if name in NUMBERS:
+        return NUMBERS[name]
+    if metric.definition is None:
+        raise NotSupported(f"{name} of many resamples; it has neither a fast way nor a definition")
+    return _number(parse_expression(metric.definition), samples)
+
+
+def _loss(node: Loss) -> Statistic:
+    method = law(node.method)
+    if node.cost.name == "point":
+        (at,) = node.cost.arguments
+        if not isinstance(at, Number) or not 0 <= at.value <= 1:
+            raise InputError(f"{node.cost} in {node}; the operating condition must be a number in [0, 1]")
+        here = _cost_curve(method, node.condition, [at.value])
+        return lambda x: here(x)[:, 0]
+    if node.cost != UNIFORM:
+        raise NotSupported(f"{node} of many resamples; costs uniform and point(...) are supported")
+    return _uniform_loss(method, node.condition)
+
+
+def _uniform_loss(method: Method, condition: str) -> Statistic:
+    """The area under a cost curve: where it is a straight line, its height in the middle."""
+    if method.name == "mix":
+        q, first, second = _parts(method)
+        left, right = _uniform_loss(first, condition), _uniform_loss(second, condition)
+        return lambda x: q * left(x) + (1 - q) * right(x)
+    if method.name == "optimal":
+        return lambda x: _optimal_loss(x, condition)
+    (g,) = method.arguments
+    if "c" not in names(g):
+        middle = _cost_curve(method, condition, [HALF])
+        return lambda x: middle(x)[:, 0]
+    if g != Name("c"):
+        raise NotSupported(f"the loss of {method} of many resamples, but at points: cost=point(...)")
+    if method.name == "score":
+        return _weighted(CLIPPED, condition)
+
+    def rate_driven(x: Resamples) -> Floats:
+        w0, w1 = x.weights(condition)
+        return (w0 * w1)[:, 0] * (1 - 2 * _auc(x)) + 1 / 3
+
+    return rate_driven
+
+
+# --- curves -------------------------------------------------------------------------------------------
+
+
+def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Statistic:
+    """A curve of each resample at the places ``grid``: a function to an array of shape ``(resamples, places)``.
+
+    ``curve`` is one of
+
+    a method    its cost curve ``Q(c) = 2 {c pi0 (1 - F0(T(c))) + (1-c) pi1 F1(T(c))}``, for thresholds or rates that
+                are functions of ``c`` or uniform, for ``optimal``, and mixtures of these;
+    ``kendall``  the rate-driven curve minus that of a perfect ranking;
+    ``roc``     the true positive rate at false positive rates ``grid``, on the ROC curve joined by straight lines,
+                the upper end where it is vertical;
+    ``det``     the false negative rate there, 1 less that;
+    ``gains``   the true positive rate at predicted positive rates ``grid``;
+    ``lift``    that over the predicted positive rate, at which the grid must not be 0.
+
+    >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
+    >>> curve_statistic("roc", "cost", [Fraction(0), Fraction(1, 4)])(Resamples.of(sample))
+    array([[0.5 , 0.75]])
+    """
+    if condition not in ("cost", "skew"):
+        raise InputError(f"condition {shortened(str(condition))}; it is cost or skew")
+    if curve in ("roc", "det", "gains", "lift"):
+        return _in_rates(curve, grid)
+    if curve == "kendall":
+        return lambda x: _driven(x, condition, grid, grid) - _perfect(x, condition, grid)
+    return _cost_curve(law(parse_method(curve)), condition, grid)
+
+
+def _parts(mix: Method) -> tuple[float, Method, Method]:
+    q, first, second = mix.arguments
+    if not isinstance(q, Number):
+        raise NotSupported(f"{mix} of many resamples; the probability must be a number")
+    assert isinstance(first, Method)
+    assert isinstance(second, Method)
+    return float(q.value), first, second
+
+
+def _cost_curve(method: Method, condition: str, grid: Sequence[Fraction]) -> Statistic:
+    if method.name == "mix":
+        q, first, second = _parts(method)
+        left, right = _cost_curve(first, condition, grid), _cost_curve(second, condition, grid)
+        return lambda x: q * left(x) + (1 - q) * right(x)
+    if method.name == "optimal":
+        return lambda x: _envelope(x, condition, grid)
+    (g,) = method.arguments
+    assert not isinstance(g, Method)
+    free = names(g)
+    variable = "u" if "u" in free else "c"
+    place = as_piecewise(g, variable) if free <= {variable} else None
+    if place is None:
+        raise NotSupported(f"{method} of many resamples; it must be a polynomial in c, or linear in u, with numbers")
+    if variable == "u":
+        low, high = _ends(method, place)
+        if method.name == "score":
+            return _uniform_scores(condition, low, high, grid)
+        return lambda x: _uniform_rates(x, condition, grid)
+    places = [_value(method, place, c) for c in grid]
+    if method.name == "score":
+        return _thresholds(condition, places, grid)
+    if not all(0 <= rate <= 1 for rate in places):
+        raise InputError(f"{method} leaves [0, 1], so it is no rate")
+    return lambda x: _driven(x, condition, places, grid)
+
+
+def _value(method: Method, function: Piecewise, c: Fraction) -> Fraction:
+    found = function.at(c)
+    if found != function.at(c, from_right=True):
+        raise NotSupported(f"{method} jumps at {c}; take another grid")
+    return found
+
+
+def _ends(method: Method, function: Piecewise) -> tuple[Fraction, Fraction]:
+    line = [] if function.only is None else coefficients(function.only)
+    if len(line) != 2:
+        raise NotSupported(f"{method} of many resamples; it must be linear in u")
+    low, high = sorted((line[0], line[0] + line[1]))
+    if method.name == "rate" and (low != 0 or high != 1):
+        raise NotSupported(f"{method} of many resamples; a random rate must be uniform on [0, 1]")
+    return low, high
+
+
+def _lines(x: Resamples, condition: str, tpr: Floats, fpr: Floats, grid: Sequence[Fraction]) -> Floats:
+    """``2 {c w0 (1 - F0) + (1 - c) w1 F1}``."""
+    w0, w1 = x.weights(condition)
+    c = np.array([float(place) for place in grid])
+    return 2 * (c * w0 * (1 - tpr) + (1 - c) * w1 * fpr)
+
+
+def at_cuts(x: Resamples, cuts: Sequence[int]) -> tuple[Floats, Floats]:
+    """The true and the false positive rates where so many of the lowest scores are predicted positive."""
+    a, b = x.ask(AtCuts(tuple(cuts)))
+    return a / x.n0, b / x.n1
+
+
+def _thresholds(condition: str, thresholds: Sequence[Fraction], grid: Sequence[Fraction]) -> Statistic:
+    return lambda x: _lines(x, condition, *at_cuts(x, [x.scores.cut(t) for t in thresholds]), grid)
+
+
+def _uniform_scores(condition: str, low: Fraction, high: Fraction, grid: Sequence[Fraction]) -> Statistic:
+    missed = _means(lambda s, k: np.clip((s - float(low)) / float(high - low), 0, 1))
+    return lambda x: _lines(x, condition, 1 - missed[0](x)[:, None], 1 - missed[1](x)[:, None], grid)
+
+
+def _uniform_rates(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
+    w0, w1 = x.weights(condition)
+    auc = _auc(x)[:, None]
+    return _lines(x, condition, w0 / 2 + w1 * auc, w1 / 2 + w0 * (1 - auc), grid)
+
+
+def _driven(x: Resamples, condition: str, rates: Sequence[Fraction], grid: Sequence[Fraction]) -> Floats:
+    a, b = Reading(condition, tuple(rates)).of(x)
+    return _lines(x, condition, a / x.n0, b / x.n1, grid)
+
+
+def _perfect(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
+    """The rate-driven curve of a ranking with all of class 0 first."""
+    w0, w1 = x.weights(condition)
+    c = np.array([float(place) for place in grid])
+    return _lines(x, condition, np.minimum(c / w0, 1), np.maximum(c - w0, 0) / w1, grid)
+
+
+def _in_rates(curve: str, grid: Sequence[Fraction]) -> Statistic:
+    if curve in ("roc", "det"):
+        start, sign = (0, 1) if curve == "roc" else (1, -1)
+        return lambda x: start + sign * (Reading("roc", tuple(grid)).of(x)[0] / x.n0)
+    if curve == "lift" and not grid[0]:
+        raise InputError("place 0 of the grid; the lift at a predicted positive rate of 0 is no number")
+    shares = np.array([float(place) for place in grid]) if curve == "lift" else 1
+    return lambda x: Reading("cost", tuple(grid)).of(x)[0] / x.n0 / shares
+
+
+def _block_weights(x: Resamples, condition: str) -> tuple[Floats, Floats]:
+    w0, w1 = x.weights(condition)
+    rows = x.blocks.rows
+    return (w0 / x.n0)[rows, 0] * x.blocks.counts0, (w1 / x.n1)[rows, 0] * x.blocks.counts1
+
+
+def _envelope(x: Resamples, condition: str, grid: Sequence[Fraction]) -> Floats:
+    """Each block of the hull goes to the class that costs less, and a threshold does so for all of them."""
+    a, b = _block_weights(x, condition)
+    found = np.empty((len(x.n0), len(grid)))
+    for place, c in enumerate(map(float, grid)):
+        found[:, place] = 2 * x.blocks.sums(np.minimum(c * a, (1 - c) * b))
+    return found

@@ -1,0 +1,191 @@
+"""Every metric and every expected loss of a classifier's scores, exactly, in one call."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any
+
+from workbench import methods, metrics
+from workbench.errors import InputError, NotSupported, shown
+from workbench.formats import Row, Table
+from workbench.language.statements import law, parse_expression, parse_method
+from workbench.language.syntax import Expression, Loss, Method, names
+from workbench.losses.densities import UNIFORM
+from workbench.losses.exact import NeedsProbabilities, outside, value
+from workbench.losses.expectation import loss_by_rule, rule_of
+from workbench.losses.thresholds import Steps
+from workbench.numbers.certified import Real, as_json, decimal, is_a_double
+from workbench.numbers.reals import Undefined
+from workbench.samples.sample import Sample
+
+
+@dataclass(frozen=True)
+class Evaluation(Table):
+    """What `evaluate` finds. A figure that does not exist is None, and ``notes`` says why; they
+    also name the figures that are beyond the range of a double, which the JSON gives no ``"value"``.
+
+    ``metrics`` are by the names of `workbench.metrics`, ``losses`` (under uniform cost proportions) and
+    ``skew_losses`` (under uniform skews) by those of `workbench.methods`.
+    """
+
+    n: int
+    n0: int
+    n1: int
+    distinct_scores: int
+    metrics: Mapping[str, Real | None]
+    losses: Mapping[str, Real | None]
+    skew_losses: Mapping[str, Real | None]
+    expressions: Mapping[str, Real | None] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        named = (f", {name} {decimal(x)}" for name in ("AUC", "BS", "MAE") if (x := self.metrics.get(name)) is not None)
+        return f"{self.n} examples, {self.n0} of class 0 and {self.n1} of class 1{''.join(named)}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for ``json.dumps``: each figure with its exact fraction and the nearest double."""
+        figures = {
+            name: {key: as_json(figure) for key, figure in getattr(self, name).items()}
+            for name in ("metrics", "losses", "skew_losses")
+        }
+        found: dict[str, Any] = {
+            "n": self.n,
+            "n0": self.n0,
+            "n1": self.n1,
+            "distinct_scores": self.distinct_scores,
+            **figures,
+        }
+        if self.expressions:
+            found["expressions"] = {key: as_json(figure) for key, figure in self.expressions.items()}
+        if self.notes:
+            found["notes"] = dict(self.notes)
+        return found
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a figure: its part and name, its exact value as text, the nearest double, and the note if any."""
+        return [
+            {"part": part, "figure": key, **(as_json(x) or {"exact": None, "value": None}), "note": self.notes.get(key)}
+            for part in ("metrics", "losses", "skew_losses", "expressions")
+            for key, x in getattr(self, part).items()
+        ]
+
+
+def evaluate(
+    y_true: Iterable[Any],
+    y_score: Iterable[Any],
+    *,
+    expressions: str | Expression | Iterable[str | Expression] = (),
+    parameters: Mapping[str, Any] | None = None,
+) -> Evaluation:
+    """The metrics and expected losses of scores ``y_score`` for examples of classes ``y_true``.
+
+    ``y_true`` holds 0 (positive) and 1, ``y_score`` a number for each: the higher, the stronger the belief
+    in class 1. Lists, arrays and columns of pandas or polars will do. Floats are taken as stored, decimal
+    text as written. ``expressions`` in the statement language are evaluated too, their free parameters
+    given by ``parameters``. `workbench.samples.sample.SampleError` says what is wrong with the data.
+
+    >>> found = evaluate([0, 0, 1, 1], ["0.1", "0.6", "0.4", "0.9"], expressions=["MAE - BS"])
+    >>> found.metrics["AUC"], found.losses["score_driven"], found.expressions["MAE - BS"]
+    (Fraction(3, 4), Fraction(37, 200), Fraction(33, 200))
+    """
+    return evaluate_sample(Sample.of(y_true, y_score), expressions=expressions, parameters=parameters)
+
+
+def evaluate_sample(
+    sample: Sample,
+    *,
+    expressions: str | Expression | Iterable[str | Expression] = (),
+    parameters: Mapping[str, Any] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Evaluation:
+    """`evaluate` for data that is already a `Sample`; ``progress`` hears of each figure before it is computed.
+
+    >>> evaluate_sample(Sample.of([0, 1], [2, 3])).notes["BS"]
+    'needs scores in [0, 1]; the score 3 lies outside'
+    """
+    notes: dict[str, str] = {}
+    wanted = _parsed(expressions)
+    count = len(metrics.CATALOGUE) + 2 * len(methods.CATALOGUE) + len(wanted)
+    done = itertools.count()
+
+    def noted(key: str, probabilities: bool, figure: Callable[[Sample], Real]) -> Real | None:
+        if progress is not None:
+            progress(key, next(done), count)
+        try:
+            if probabilities and not sample.probabilistic:
+                raise NeedsProbabilities(outside(sample))
+            found = figure(sample)
+        except (NeedsProbabilities, Undefined, NotSupported) as error:
+            notes[key] = str(error).removeprefix(f"{key} ")
+            return None
+        if not is_a_double(found):
+            notes[key] = "is beyond the range of a double"
+        return found
+
+    return Evaluation(
+        n=sample.n,
+        n0=sample.n0,
+        n1=sample.n1,
+        distinct_scores=sample.distinct_scores,
+        metrics={
+            name: noted(name, entry.needs_probabilities, entry.exact) for name, entry in metrics.CATALOGUE.items()
+        },
+        losses={key: noted(key, *loss) for key, loss in _losses("cost").items()},
+        skew_losses={key: noted(key, *loss) for key, loss in _losses("skew").items()},
+        expressions={
+            key: noted(key, False, partial(value, expression=node, parameters=parameters))
+            for key, node in wanted.items()
+        },
+        notes=notes,
+    )
+
+
+@cache
+def _losses(condition: str) -> dict[str, tuple[bool, Callable[[Sample], Real]]]:
+    """The expected losses of the catalogue, for uniform costs, by the calls in the table of all methods.
+
+    Each with whether it needs probabilities.
+    """
+    methods_of_calls = {call: parse_method(call) for call in (m.call(name) for name, m in methods.CATALOGUE.items())}
+    return {call: (needs_probabilities(law(m)), _loss(m, condition)) for call, m in methods_of_calls.items()}
+
+
+def _loss(method: Method, condition: str) -> Callable[[Sample], Real]:
+    """The expected loss of a method: by its rule, unless it may be irrational or may not exist."""
+    written, loss = law(method), Loss(method, condition=condition)
+    try:
+        rule = None if written.name == "mix" else rule_of(written, UNIFORM)
+    except NotSupported:
+        rule = None
+    if isinstance(rule, Steps) and rule.factors is None:
+        return lambda sample: loss_by_rule(sample, written.name, rule, condition)
+    return lambda sample: value(sample, loss)
+
+
+def _parsed(expressions: str | Expression | Iterable[str | Expression]) -> dict[str, Expression]:
+    """The expressions by their texts; one of them need not stand in a list."""
+    if isinstance(expressions, str | Expression):
+        expressions = (expressions,)
+    if not isinstance(expressions, Iterable):
+        raise InputError(f"{shown(expressions)} is not an expression; text such as AUC - BS is")
+    found: dict[str, Expression] = {}
+    for x in expressions:
+        if not isinstance(x, str | Expression):
+            raise InputError(f"{shown(x)} is not an expression; text such as AUC - BS is")
+        found[str(x)] = parse_expression(x) if isinstance(x, str) else x
+    return found
+
+
+def needs_probabilities(method: Method) -> bool:
+    """Whether a method, given by its law, draws thresholds from [0, 1] and so asks scores to be there.
+
+    >>> needs_probabilities(parse_method("score(c)")), needs_probabilities(parse_method("rate(c)"))
+    (True, False)
+    """
+    if method.name == "mix":
+        return any(needs_probabilities(part) for part in method.arguments if isinstance(part, Method))
+    return method.name == "score" and bool(names(method.arguments[0]) & {"c", "u"})

@@ -1,0 +1,408 @@
+"""The value of any expression of the statement language on a sample, exact wherever it is rational."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+import flint
+
+from workbench import metrics
+from workbench.errors import InputError, NotSupported, shown
+from workbench.language.grammar import shortened
+from workbench.language.statements import law as law_of_method
+from workbench.language.statements import quantities, suggestion
+from workbench.language.syntax import (
+    Apply,
+    Arithmetic,
+    Comparison,
+    Cost,
+    Expression,
+    Loss,
+    Method,
+    Name,
+    Negative,
+    Node,
+    Number,
+    children,
+    mentions,
+    rebuilt,
+)
+from workbench.losses.densities import density
+from workbench.losses.expectation import loss_by_law
+from workbench.losses.formulas import analytic, as_piecewise, enclosure, integral
+from workbench.losses.power_sums import moment
+from workbench.losses.sign_cells import cells
+from workbench.numbers.certified import DIGITS, Real, lift, working_digits
+from workbench.numbers.given import number
+from workbench.numbers.piecewise import coefficients, fraction, polynomial
+from workbench.numbers.reals import (
+    Undefined,
+    add,
+    call,
+    certainly_less,
+    holds,
+    multiply,
+    operate,
+    plain,
+    quotient,
+    subtract,
+)
+from workbench.samples.sample import Sample, total
+
+MAX_DIGITS = 120
+
+_IN_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
+_RANKS = frozenset({"F0", "F1", "R"})
+_SIZES: dict[str, Callable[[Sample], Fraction]] = {
+    "n": lambda sample: Fraction(sample.n),
+    "n0": lambda sample: Fraction(sample.n0),
+    "n1": lambda sample: Fraction(sample.n1),
+    "pi0": lambda sample: sample.pi0,
+    "pi1": lambda sample: sample.pi1,
+}
+
+
+class NeedsProbabilities(InputError):
+    """A metric of probabilities was asked of scores outside [0, 1]."""
+
+
+def value(sample: Sample, expression: Expression, parameters: Mapping[str, Any] | None = None) -> Real:
+    """The value of ``expression`` on ``sample``: a fraction, or a ball where it is irrational or uncertain.
+
+    ``parameters`` gives the free parameters their values. `Undefined` when there is no value,
+    `NotSupported` when it cannot be computed with proof, `NeedsProbabilities` when scores outside [0, 1]
+    meet a metric of probabilities, and `ValueError` for a parameter without a value.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> value(Sample.of([0, 1], ["0.2", "0.7"]), parse_expression("BS + loss(rate_driven)"))
+    Fraction(89, 600)
+    """
+    exact = {name: _parameter(name, given) for name, given in (parameters or {}).items()}
+    digits = DIGITS
+    while True:
+        with working_digits(digits):
+            found = _Reading(sample, exact).value(expression)
+            if isinstance(found, Fraction):
+                return found
+            if not found.is_finite():
+                raise Undefined(f"{expression} has no finite value that can be proven")
+            if found.rad() < 1e-25 or found.rel_accuracy_bits() > 80 or digits >= MAX_DIGITS:
+                return found
+        digits *= 2
+
+
+def expected_loss(sample: Sample, loss: Loss, parameters: Mapping[str, Any] | None = None) -> Real:
+    """The expected loss of a threshold choice method on ``sample``, by `workbench.losses.expectation`.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> expected_loss(Sample.of([0, 1], ["0.2", "0.7"]), parse_expression("loss(score_uniform)"))
+    Fraction(1, 4)
+    """
+    return value(sample, loss, parameters)
+
+
+def h_measure(sample: Sample, a: Any = 2, b: Any = 2) -> Real:
+    """Hand's H-measure with Beta(a, b) costs: one minus the optimal loss over that of a constant classifier.
+
+    In [0, 1]; exact for positive integers ``a`` and ``b``.
+
+    >>> h_measure(Sample.of([0, 0, 1], [0, 1, 2])), h_measure(Sample.of([0, 1], [1, 1]))
+    (Fraction(1, 1), Fraction(0, 1))
+    """
+    return value(sample, Apply("h_measure", (Number(_parameter("a", a)), Number(_parameter("b", b)))))
+
+
+def _parameter(name: str, given: Any) -> Fraction:
+    if name in _SIZES or name in metrics.CATALOGUE:
+        raise InputError(f"{name} is a value of the sample and takes no other")
+    try:
+        return number(given)
+    except ValueError as error:
+        raise InputError(f"the parameter {name} = {shown(given)} {error}") from None
+
+
+class _Reading:
+    """One expression read on one sample."""
+
+    def __init__(self, sample: Sample, parameters: Mapping[str, Fraction]) -> None:
+        self.sample = sample
+        self.parameters = parameters
+
+    # --- arithmetic ---------------------------------------------------------------------------------
+
+    def value(self, node: Node, here: Mapping[str, Real] | None = None) -> Real:
+        """The value of ``node``; ``here`` has the values at one score, inside a mean."""
+        match node:
+            case Number():
+                return node.value
+            case Name():
+                return here[node.name] if here and node.name in here else self.named(node)
+            case Negative():
+                return -self.value(node.operand, here)
+            case Arithmetic():
+                return operate(node, self.value(node.left, here), self.value(node.right, here))
+            case Loss():
+                return self.loss(node)
+            case Apply(function="indicator"):
+                (comparison,) = node.arguments
+                assert isinstance(comparison, Comparison)
+                left, right = self.value(comparison.left, here), self.value(comparison.right, here)
+                return Fraction(holds(comparison, left, right))
+            case Apply() if node.function in _IN_MEAN and here:
+                return here[node.function]
+            case Apply(function="E0" | "E1" | "E"):
+                return self.mean(node)
+            case Apply(function="error" | "macro_error" | "h_measure"):
+                return self.figure(node)
+            case Apply():
+                return call(node, [self.value(argument, here) for argument in node.arguments])
+        raise NotSupported(f"{node} has no value")
+
+    def named(self, node: Name) -> Real:
+        name = node.name
+        if name in self.parameters:
+            return self.parameters[name]
+        if name in _SIZES:
+            return _SIZES[name](self.sample)
+        if name not in metrics.CATALOGUE:
+            place = f"column {node.column}: " if node.column else ""
+            hint = suggestion(name, quantities()) or "; put a number in its place"
+            raise InputError(f"{place}the parameter {shortened(name)} has no value{hint}")
+        metric = metrics.CATALOGUE[name]
+        if metric.needs_probabilities and not self.sample.probabilistic:
+            raise NeedsProbabilities(f"{name} {self.outside}")
+        return metric.exact(self.sample)
+
+    @cached_property
+    def outside(self) -> str:
+        """Why metrics of probabilities have no value here."""
+        return outside(self.sample)
+
+    # --- losses ---------------------------------------------------------------------------------------
+
+    def loss(self, node: Loss) -> Real:
+        method = self.closed(law_of_method(node.method))
+        cost = self.closed(node.cost)
+        assert isinstance(method, Method)
+        assert isinstance(cost, Cost)
+        self.check_levels(node.method)
+        return loss_by_law(self.sample, method, density(cost), node.condition, node.rates)
+
+    def check_levels(self, method: Method) -> None:
+        """Thresholds, rates and mixing probabilities given as parameters must lie in [0, 1] too."""
+        for argument in method.arguments:
+            if isinstance(argument, Method):
+                self.check_levels(argument)
+            elif method.name not in ("score", "rate"):
+                level = self.value(argument)
+                if level < 0 or level > 1:
+                    raise Undefined(f"{argument} = {plain(level)} in {method}; it must lie in [0, 1]")
+        if method.name == "score_uniform" and method.arguments:
+            low, high = (self.value(a) for a in method.arguments)
+            if not certainly_less(low, high):
+                raise Undefined(f"{method} is empty; the first bound must be below the second")
+
+    def closed(self, node: Node) -> Node:
+        """``node`` with each part that is free of c, u and s replaced by its value, where rational."""
+        if isinstance(node, Name):
+            return node if node.name in ("c", "u", "s") else self.literal(node)
+        if isinstance(node, Loss) or (isinstance(node, Apply) and node.function in _FIGURES):
+            return self.literal(node)
+        inner = rebuilt(node, self.closed)
+        if isinstance(inner, Number | Comparison | Method | Cost) or mentions(inner, "cus"):
+            return inner
+        found = self.value(inner)
+        return Number(found) if isinstance(found, Fraction) else inner
+
+    def literal(self, node: Node) -> Number:
+        found = self.value(node)
+        if not isinstance(found, Fraction):
+            raise NotSupported(f"{node} is not rational here, so it cannot stand in a law or a density")
+        return Number(found)
+
+    # --- figures of the sample ----------------------------------------------------------------------------
+
+    def figure(self, node: Apply) -> Real:
+        arguments = [self.value(argument) for argument in node.arguments]
+        if node.function == "h_measure":
+            return self.h_measure(node, arguments)
+        missed, alarmed = self.rates_at(arguments[0])
+        if node.function == "macro_error":
+            return (missed + alarmed) / 2
+        return self.sample.pi0 * missed + self.sample.pi1 * alarmed
+
+    def rates_at(self, t: Real) -> tuple[Fraction, Fraction]:
+        """``(1 - F0(t), F1(t))``."""
+        if isinstance(t, Fraction):
+            a, b = self.sample.counts_at_most(t)
+        else:
+            scores = self.sample.scores
+            index = sum(1 for score in scores if lift(score) < t)
+            if index < len(scores) and not lift(scores[index]) > t:
+                raise NotSupported(f"it cannot be decided whether the threshold {t} is below {scores[index]}")
+            a, b = self.sample.cumulative0[index], self.sample.cumulative1[index]
+        return 1 - Fraction(a, self.sample.n0), Fraction(b, self.sample.n1)
+
+    def h_measure(self, node: Apply, shape: list[Real]) -> Real:
+        if not all(isinstance(x, Fraction) for x in shape):
+            raise NotSupported(f"the parameters of {node} are not rational numbers")
+        weight = density(Cost("beta", tuple(Number(x) for x in shape if isinstance(x, Fraction))))
+        sample = self.sample
+        constant = Sample((Fraction(0),), (sample.n0,), (sample.n1,))
+        optimal = Method("optimal")
+        best, worst = loss_by_law(sample, optimal, weight), loss_by_law(constant, optimal, weight)
+        return subtract(Fraction(1), quotient(best, worst, node))
+
+    # --- means over the examples -------------------------------------------------------------------
+
+    def mean(self, node: Apply) -> Real:
+        (raw,) = node.arguments
+        function = self.closed(raw)
+        sample = self.sample
+        classes = {"E0": (0,), "E1": (1,), "E": (0, 1)}[node.function]
+        size = sum(sample.n1 if k else sample.n0 for k in classes)
+        if not _applies(function) or (sample.probabilistic and not _uses(function, _IN_MEAN | {"indicator"})):
+            exact = as_piecewise(function, "s")
+            if exact is not None and exact.only is not None:
+                powers = [x * sample.power_sum(k, i) for k in classes for i, x in enumerate(coefficients(exact.only))]
+                return total(powers) / size
+        counts = [sum(pair) for pair in zip(*(sample.counts(k) for k in classes), strict=True)]
+        try:
+            nodes = _quadrature(_degree(function))
+        except NotSupported:
+            whole: Real = Fraction(0)
+            for index, count in enumerate(counts):
+                if count:
+                    whole = add(whole, multiply(Fraction(count), self.over_tie(function, index)))
+            return multiply(whole, Fraction(1, size))
+        exact_terms: list[Fraction] = []
+        ball: Real = Fraction(0)
+        for index, count in enumerate(counts):
+            if count:
+                for place, weight in nodes:
+                    term = multiply(weight * count, self.value(function, self.at(index, place)))
+                    if isinstance(term, Fraction):
+                        exact_terms.append(term)
+                    else:
+                        ball = add(ball, term)
+        return multiply(add(total(exact_terms), ball), Fraction(1, size))
+
+    def at(self, index: int, place: Fraction) -> Mapping[str, Real]:
+        """The values at distinct score ``index``, its examples passed through up to the part ``place``."""
+        sample = self.sample
+        a, b = sample.counts0[index], sample.counts1[index]
+        f0 = (sample.cumulative0[index] + place * a) / sample.n0
+        f1 = (sample.cumulative1[index] + place * b) / sample.n1
+        return {
+            "s": sample.scores[index],
+            "F0": f0,
+            "F1": f1,
+            "R": (sample.n0 * f0 + sample.n1 * f1) / sample.n,
+            "posterior": Fraction(b, a + b),
+            "pav": self.pav[index],
+        }
+
+    def over_tie(self, node: Node, index: int) -> Real:
+        """The mean of ``node`` over distinct score ``index``, its examples passed through uniformly."""
+        start, stop = self.at(index, Fraction(0)), self.at(index, Fraction(1))
+
+        def placed(part: Node) -> Node:
+            name = part.function if isinstance(part, Apply) else part.name if isinstance(part, Name) else None
+            if name is None or name not in start:
+                return rebuilt(part, placed)
+            low, high = start[name], stop[name]
+            if not isinstance(low, Fraction) or not isinstance(high, Fraction):
+                raise NotSupported(f"{part} is not rational here")
+            return Arithmetic("+", Number(low), Arithmetic("*", Number(high - low), Name("c")))
+
+        within = placed(node)
+        found = as_piecewise(within, "c")
+        if found is not None:
+            return found.antiderivative().at(Fraction(1))
+        area = _over(within, flint.ctx.prec)
+        if not isinstance(area, Fraction) and (not area.is_finite() or area.rad() > flint.arb("1e-12")):
+            raise NotSupported(f"the mean of {node} over a tie cannot be computed to 12 digits")
+        return area
+
+    @cached_property
+    def pav(self) -> list[Fraction]:
+        return [p for block in self.sample.blocks for p in [block.calibrated] * (block.stop - block.start)]
+
+
+@lru_cache(maxsize=4096)
+def _over(node: Node, precision: int) -> Real:
+    """The integral of a function of c over [0, 1]; not finite where it cannot be had."""
+    found = cells(Fraction(0), Fraction(1), lambda cell: cell.smooth(node))
+    area: Real = Fraction(0)
+    for low, high, smooth in found.done:
+        part = moment(smooth, "c", polynomial(1), low, high)
+        area = add(area, _certified(smooth, low, high) if part is None else part)
+    for low, high in found.gaps:
+        area = add(area, enclosure(node, "c", lift(low).union(lift(high))) * lift(high - low))
+    return area
+
+
+def _certified(node: Node, low: Fraction, high: Fraction) -> flint.arb:
+    return integral(lambda z, check: analytic(node, "c", z, check), lift(low), lift(high), effort=6_000)
+
+
+_FIGURES = frozenset({"E0", "E1", "E", "error", "macro_error", "h_measure"})
+
+
+def outside(sample: Sample) -> str:
+    """Why a metric of probabilities has no value on scores that are none.
+
+    >>> outside(Sample.of([0, 1], [0, 3]))
+    'needs scores in [0, 1]; the score 3 lies outside'
+    """
+    low, high = sample.extremes
+    wrong = high if high > 1 else low
+    return f"needs scores in [0, 1]; the score {shown(wrong)} lies outside"
+
+
+def _applies(node: Node) -> bool:
+    return isinstance(node, Apply) or any(_applies(child) for child in children(node))
+
+
+def _uses(node: Node, functions: frozenset[str]) -> bool:
+    return (isinstance(node, Apply) and node.function in functions) or any(
+        _uses(child, functions) for child in children(node)
+    )
+
+
+def _degree(node: Node) -> int:
+    """The degree of ``node`` in the ranks ``F0``, ``F1``, ``R``; `NotSupported` when it is no polynomial."""
+    if not _uses(node, _RANKS):
+        return 0
+    match node:
+        case Apply() if node.function in _RANKS:
+            return 1
+        case Negative():
+            return _degree(node.operand)
+        case Arithmetic(operator="+" | "-"):
+            return max(_degree(node.left), _degree(node.right))
+        case Arithmetic(operator="*"):
+            return _degree(node.left) + _degree(node.right)
+        case Arithmetic(operator="/") if not _uses(node.right, _RANKS):
+            return _degree(node.left)
+        case Arithmetic(operator="**", right=Number(value=power)) if power.denominator == 1 and 0 <= power <= 60:
+            return _degree(node.left) * int(power)
+    raise NotSupported(f"{node} is not a polynomial in F0(s), F1(s) and R(s)")
+
+
+def _quadrature(degree: int) -> list[tuple[Fraction, Fraction]]:
+    """Places and weights that integrate a polynomial of this degree over [0, 1] exactly."""
+    if degree > 200:
+        raise NotSupported(f"a mean of degree {degree} in the ranks; at most 200 is computed")
+    places = [Fraction(2 * i + 1, 2 * degree + 2) for i in range(degree + 1)]
+    rule = []
+    for place in places:
+        basis = polynomial(1)
+        for other in places:
+            if other != place:
+                basis *= polynomial(-other, 1) / flint.fmpq(*(place - other).as_integer_ratio())
+        rule.append((place, fraction(basis.integral()(flint.fmpq(1)))))
+    return rule

@@ -1,0 +1,1 @@
+"""Exact and certified numbers, and functions made of them."""

@@ -1,0 +1,68 @@
+"""Numbers as they are given, exactly.
+
+A number may be an int, a float (taken as stored), a Fraction, a Decimal, a numpy scalar, or text: decimal text is taken
+as written, so ``"0.1"`` is 1/10 while ``0.1`` is the double nearest to it.
+"""
+
+from __future__ import annotations
+
+import operator
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+
+MAX_DIGITS = 2_000
+MAX_EXPONENT = 5_000
+
+
+def number(value: object) -> Fraction:
+    """``value`` as the exact number it is; `ValueError` with the reason when it is none.
+
+    >>> number("0.1"), number(0.5), number("2.35e-05"), number(" 1/3 ")
+    (Fraction(1, 10), Fraction(1, 2), Fraction(47, 2000000), Fraction(1, 3))
+    >>> number("nan")
+    Traceback (most recent call last):
+    ValueError: is not a finite number
+    """
+    if isinstance(value, str):
+        return _from_text(value)
+    if isinstance(value, Decimal):
+        return _from_decimal(value)
+    if isinstance(value, complex):
+        raise ValueError("is not a number")
+    ratio = getattr(value, "as_integer_ratio", None)
+    try:
+        if ratio is not None:
+            top, bottom = ratio()
+            return Fraction(int(top), int(bottom))
+        return Fraction(operator.index(value))  # type: ignore[arg-type]
+    except TypeError:
+        raise ValueError("is not a number") from None
+    except (OverflowError, ValueError):
+        raise ValueError("is not a finite number") from None
+
+
+def _from_text(text: str) -> Fraction:
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"has {len(text)} characters; at most {MAX_DIGITS} are read")
+    text = text.strip()
+    if "_" in text or not text.isascii():
+        raise ValueError("is not a number")
+    if "/" in text:
+        try:
+            return Fraction(text)
+        except ZeroDivisionError:
+            raise ValueError("divides by zero") from None
+        except ValueError:
+            raise ValueError("is not a number") from None
+    try:
+        return _from_decimal(Decimal(text))
+    except InvalidOperation:
+        raise ValueError("is not a number") from None
+
+
+def _from_decimal(value: Decimal) -> Fraction:
+    if not value.is_finite():
+        raise ValueError("is not a finite number")
+    if value and abs(value.adjusted()) > MAX_EXPONENT:
+        raise ValueError(f"has an exponent beyond {MAX_EXPONENT}")
+    return Fraction(value) if value else Fraction(0)

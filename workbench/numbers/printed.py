@@ -1,0 +1,289 @@
+"""Printed numbers: the text, and the exact set of values that are printed so.
+
+A printed number is text, because its digits say how far it was rounded: ``0.790`` says more than ``0.79``. What it
+can stand for depends on how it was rounded. The words are those of Python's `decimal`, by magnitude, so that a
+negative number is printed as its positive twin with a minus sign:
+
+``half``       to the nearest, a tie either way: nothing is known about ties
+``half-even``  to the nearest, a tie to the even digit
+``half-up``    to the nearest, a tie away from zero
+``down``       toward zero: the digits are cut off
+``up``         away from zero
+``any``        one of these, it is not known which
+
+IEEE standard for floating-point arithmetic, IEEE 754 (2019), section 4.3, has the same directions.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor
+from typing import Any
+
+from workbench.errors import InputError, shown
+from workbench.numbers.certified import Real, lift
+from workbench.numbers.given import MAX_EXPONENT, number
+from workbench.numbers.piecewise import exact_middle
+
+ROUNDINGS = ("half", "half-even", "half-up", "down", "up", "any")
+_EXACTLY = "exactly"
+_NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:[,' ][0-9]{3})+(?:\.[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Interval:
+    """The numbers from ``low`` to ``high``; an end belongs to it where it is closed, and there is none at None.
+
+    >>> print(Interval(Fraction(1, 2), Fraction(2), high_closed=False), Interval(Fraction(1)), Interval())
+    [1/2, 2) [1, oo) (-oo, oo)
+    >>> Fraction(2) in Interval(Fraction(1, 2), Fraction(2), high_closed=False)
+    False
+    """
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    low_closed: bool = True
+    high_closed: bool = True
+
+    def __str__(self) -> str:
+        low = "(-oo" if self.low is None else f"{'[' if self.low_closed else '('}{self.low}"
+        high = "oo)" if self.high is None else f"{self.high}{']' if self.high_closed else ')'}"
+        return f"{low}, {high}"
+
+    @property
+    def empty(self) -> bool:
+        """Whether no number lies in it."""
+        if self.low is None or self.high is None:
+            return False
+        return self.low > self.high or (self.low == self.high and not (self.low_closed and self.high_closed))
+
+    def __contains__(self, value: Real | int) -> bool:
+        """Whether the number lies in it; for a ball, whether it can."""
+        if isinstance(value, int | Fraction):
+            above = self.low is None or value > self.low or (self.low_closed and value == self.low)
+            return above and (self.high is None or value < self.high or (self.high_closed and value == self.high))
+        beneath = self.low is not None and (value < lift(self.low) if self.low_closed else value <= lift(self.low))
+        beyond = self.high is not None and (value > lift(self.high) if self.high_closed else value >= lift(self.high))
+        return not (beneath or beyond)
+
+    def __and__(self, other: Interval) -> Interval:
+        """What lies in both.
+
+        >>> print(Interval(Fraction(0), Fraction(2)) & Interval(Fraction(1), Fraction(2), high_closed=False))
+        [1, 2)
+        """
+        low, low_closed = _inner((self.low, self.low_closed), (other.low, other.low_closed), 1)
+        high, high_closed = _inner((self.high, self.high_closed), (other.high, other.high_closed), -1)
+        return Interval(low, high, low_closed, high_closed)
+
+    def moved(self, slope: Fraction | int, offset: Fraction | int = 0) -> Interval:
+        """The numbers ``slope*x + offset`` for ``x`` in it; the slope is not zero.
+
+        >>> print(Interval(Fraction(1), Fraction(3), high_closed=False).moved(-2, 1))
+        (-5, -1]
+        """
+        low, high = (None if x is None else Fraction(slope * x + offset) for x in (self.low, self.high))
+        if slope > 0:
+            return Interval(low, high, self.low_closed, self.high_closed)
+        return Interval(high, low, self.high_closed, self.low_closed)
+
+    def integers(self, least: int, most: int) -> range:
+        """The integers in it from ``least`` to ``most``.
+
+        >>> Interval(Fraction(3, 2), Fraction(4), high_closed=False).integers(0, 10)
+        range(2, 4)
+        """
+        if self.low is not None:
+            least = max(least, ceil(self.low) if self.low_closed else floor(self.low) + 1)
+        if self.high is not None:
+            most = min(most, floor(self.high) if self.high_closed else ceil(self.high) - 1)
+        return range(least, max(least, most + 1))
+
+
+def _inner(
+    one: tuple[Fraction | None, bool], other: tuple[Fraction | None, bool], sign: int
+) -> tuple[Fraction | None, bool]:
+    """The end that leaves less: the greater of two lower ends (``sign`` 1), the lesser of two upper ends (-1)."""
+    if one[0] is None or other[0] is None:
+        return other if one[0] is None else one
+    if one[0] == other[0]:
+        return one[0], one[1] and other[1]
+    return one if sign * one[0] > sign * other[0] else other
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A number as printed, and how it was rounded.
+
+    `InputError` for what is no decimal number in plain digits: a percentage, a fraction, NaN, infinity, grouped
+    thousands, spaces. An exponent is read, ``1.0e-3`` is 0.0010. A minus sign before zero says that the value is
+    not positive; zero without one says nothing of the sign.
+
+    >>> print(Printed("0.79").values, Printed("0.790").values, Printed("-0.79", "half-up").values)
+    [157/200, 159/200] [1579/2000, 1581/2000] (-159/200, -157/200]
+    >>> print(Printed("0.79", "down").values, Printed("-0.79", "down").values, Printed("1.2e3", "any").values)
+    [79/100, 4/5) (-4/5, -79/100] (1100, 1300)
+    >>> Printed("79%")
+    Traceback (most recent call last):
+    workbench.errors.InputError: '79%' is a percentage; write the share, such as 0.79 for 79%
+    """
+
+    text: str
+    rounding: str = "half"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise InputError(f"{shown(self.text)} is not text; write printed numbers in quotes, to keep their digits")
+        if self.rounding not in (*ROUNDINGS, _EXACTLY):
+            raise InputError(f"unknown rounding {shown(self.rounding)}; one of {', '.join(ROUNDINGS)}")
+        if not _NUMERAL.fullmatch(self.text):
+            raise InputError(f"{shown(self.text)} {_what_is_wrong(self.text)}")
+        try:
+            number(self.text)
+            if abs(self._exponent) > MAX_EXPONENT:
+                raise ValueError(f"has an exponent beyond {MAX_EXPONENT}")
+        except ValueError as error:
+            raise InputError(f"{shown(self.text)} {error}") from None
+
+    @classmethod
+    def of(cls, value: Any, rounding: str = "half") -> Printed:
+        """Text as it is, and an integer by its digits; a float has lost the digits that were printed.
+
+        >>> Printed.of(40), Printed.of("0.790")
+        (Printed(text='40', rounding='half'), Printed(text='0.790', rounding='half'))
+        >>> Printed.of(0.79)
+        Traceback (most recent call last):
+        workbench.errors.InputError: 0.79 is not text; write printed numbers in quotes, to keep their digits
+        """
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return cls(shown(value) if whole else value, rounding)
+
+    def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def number(self) -> Fraction:
+        """The number that the digits name."""
+        return number(self.text)
+
+    @cached_property
+    def unit(self) -> Fraction:
+        """One in the last printed place.
+
+        >>> Printed("0.790").unit, Printed("12").unit, Printed("1.2e3").unit
+        (Fraction(1, 1000), Fraction(1, 1), Fraction(100, 1))
+        """
+        return Fraction(10) ** (self._exponent - self._places)
+
+    @property
+    def _places(self) -> int:
+        return len(self.text.lower().partition("e")[0].partition(".")[2])
+
+    @property
+    def _exponent(self) -> int:
+        return int(self.text.lower().partition("e")[2] or 0)
+
+    @cached_property
+    def values(self) -> Interval:
+        """The values that are printed so."""
+        around = self._magnitudes(abs(self.number))
+        if self.text[0] == "-":
+            return around.moved(-1)
+        if self.number == 0 and around.high is not None:
+            return Interval(-around.high, around.high, around.high_closed, around.high_closed)
+        return around
+
+    def _magnitudes(self, size: Fraction) -> Interval:
+        """The values from zero on that are printed as ``size``."""
+        half = self.unit / 2
+        even = self.rounding == "half" or (self.rounding == "half-even" and size / self.unit % 2 == 0)
+        match self.rounding:
+            case "half" | "half-even":
+                found = Interval(size - half, size + half, even, even)
+            case "half-up":
+                found = Interval(size - half, size + half, True, False)
+            case "down":
+                found = Interval(size, size + self.unit, True, False)
+            case "exactly":
+                found = Interval(size, size)
+            case "up":
+                found = Interval(size - self.unit, size, False, True)
+            case _:
+                found = Interval(size - self.unit, size + self.unit, False, False)
+        return found & Interval(Fraction(0))
+
+    @property
+    def exactly(self) -> Printed:
+        """The printed number itself, not rounded.
+
+        >>> print(Printed("0.79").exactly.values)
+        [79/100, 79/100]
+        """
+        return Printed(self.text, _EXACTLY)
+
+    def allows(self, value: Real | int) -> bool:
+        """Whether the value is printed so; a ball is allowed when some number in it is.
+
+        >>> [Printed("0.24").allows(Fraction(x)) for x in ("0.2449", "0.245", "0.2451")]
+        [True, True, False]
+        """
+        return value in self.values
+
+    def only_by_rounding(self, value: Real | int) -> bool:
+        """Whether the value is printed so and yet is not the printed number itself.
+
+        >>> Printed("0.24").only_by_rounding(Fraction("0.2449")), Printed("0.24").only_by_rounding(Fraction("0.240"))
+        (True, False)
+        """
+        return self.allows(value) and value != self.number
+
+
+def _what_is_wrong(text: str) -> str:
+    bare = text.strip()
+    if not bare:
+        return "is empty; a number is missing"
+    if bare.endswith("%"):
+        return "is a percentage; write the share, such as 0.79 for 79%"
+    if _GROUPED.fullmatch(bare):
+        return "has its digits in groups; write them without a separator"
+    if _NUMERAL.fullmatch(bare):
+        return "has spaces around it; write the digits alone"
+    if bare.lower().lstrip("+-") in ("nan", "inf", "infinity", "oo"):
+        return "is not a finite number"
+    return "is not a printed number; write plain digits, such as 0.79, -0.5, 12 or 1e-3"
+
+
+def as_printed(value: Real | int, like: Printed) -> str:
+    """The value with as many digits as ``like`` has, rounded to the nearest, a tie to the even digit.
+
+    >>> as_printed(Fraction(2, 3), Printed("0.790")), as_printed(Fraction(-1, 8), Printed("0.79"))
+    ('0.667', '-0.12')
+    >>> as_printed(Fraction(1, 900), Printed("1.0e-3")), as_printed(1234, Printed("1.2e3"))
+    ('1.1e-3', '1.2e3')
+    """
+    exact = Fraction(value) if isinstance(value, int | Fraction) else exact_middle(value)
+    units = round(exact / like.unit)
+    digits = f"{abs(units):0{like._places + 1}d}"
+    cut = len(digits) - like._places
+    exponent = f"e{like._exponent}" if "e" in like.text.lower() else ""
+    return f"{'-' * (units < 0)}{digits[:cut]}{'.' * (like._places > 0)}{digits[cut:]}{exponent}"
+
+
+def printed_as(value: Real | int, like: Printed) -> Printed:
+    """The value as ``like`` is printed: with its digits, and rounded in its way.
+
+    >>> str(printed_as(Fraction(2, 3), Printed("0.79"))), str(printed_as(Fraction(2, 3), Printed("0.79", "down")))
+    ('0.67', '0.66')
+    """
+    nearest = number(as_printed(value, like))
+    near = (Printed(as_printed(nearest + step * like.unit, like), like.rounding) for step in (0, -1, 1))
+    return next(x for x in near if x.allows(value))
+
+
+def percentage(printed: Printed) -> str:
+    """What to add to a message about a number that is out of range because it may be a percentage; else nothing."""
+    return "; a percentage is written as a share, 0.79 for 79%" if 1 < printed.number <= 100 else ""

@@ -1,0 +1,202 @@
+"""One claim, or one theorem, with all that was found of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from workbench.deciding.wording import in_words, steps_as_json
+from workbench.language.statements import parse_statement
+from workbench.pages import evidence
+from workbench.pages.elements import Child, Element, element
+from workbench.pages.marks import CORRECTED, LIBRARY, Index, badge, badge_of, count_of, note_of
+from workbench.pages.mathml import mathml
+from workbench.pages.sentences import pieces, sentence
+from workbench.papers.claims import Claim
+from workbench.papers.exhibits import quantities, rest
+from workbench.papers.general_claims import Formula, Statement
+from workbench.symbolic.latex import latex, latex_of, latex_of_statement
+from workbench.symbolic.library import theorems
+
+if TYPE_CHECKING:
+    from workbench.deciding.accepting import Checked
+    from workbench.papers.verification import Result
+
+_TRIED = {
+    "samples tried": ("sample", "samples"),
+    "models tried": ("model", "models"),
+    "samples and models tried": ("sample or model", "samples and models"),
+}
+_RELATIONS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
+
+
+def claim_entry(result: Result, index: Index) -> Element:
+    """A claim: what it says, what was checked, the verdict, and the evidence."""
+    claim, finding = result.claim, result.finding
+    numeric, symbolic = finding.numeric or {}, finding.symbolic or {}
+    heading = element("h3", index.link("claim", claim.id), " ", claim.where)
+    return element(
+        "article",
+        element("div", heading, badge(result), element("span", claim.kind, class_="kind"), class_="head"),
+        sentence(claim.says, class_="says"),
+        *_what_is_checked(claim, numeric),
+        *_numbers(claim, numeric, symbolic),
+        *_notes(result, index),
+        _proof_of(claim, symbolic, index),
+        *_witnesses(claim, numeric, symbolic),
+        id=index.anchors["claim", claim.id],
+        class_="item claim",
+        tabindex="-1",
+        data_verdict=finding.verdict,
+        data_kind=claim.kind,
+        data_paper=result.paper.key,
+        data_statement=claim.statement,
+    )
+
+
+def theorem_entry(checked: Checked, index: Index) -> Element:
+    """A theorem of the library, and its proof."""
+    theorem = checked.theorem
+    left, words = latex(theorem.left), in_words(theorem.left)
+    verdict = "holds" if checked.holds else "fails"
+    statement = f"{words} == {in_words(theorem.right)}"
+    compared = f"Both sides agree on all {checked.tried} samples and models on which they were compared."
+    heading = element("h3", element("b", index.link("theorem", theorem.name)), " ", theorem.source)
+    return element(
+        "article",
+        element("div", heading, badge_of(verdict, surprising=not checked.holds), class_="head"),
+        sentence(theorem.says, class_="says"),
+        evidence.formula(f"{left} = {latex(theorem.right)}", statement),
+        _given(sorted(hypothesis.says for hypothesis in theorem.given)),
+        *(sentence(objection, class_="note") for objection in checked.objections),
+        element("p", compared, class_="statement") if checked.tried else None,
+        _proof(steps_as_json(theorem), (left, words), index, axioms=_axioms_of(checked)),
+        id=index.anchors["theorem", theorem.name],
+        class_="item claim",
+        tabindex="-1",
+        data_verdict=verdict,
+        data_kind=LIBRARY,
+        data_paper=LIBRARY,
+        data_statement=statement,
+    )
+
+
+def _axioms_of(checked: Checked) -> Sequence[str]:
+    from workbench.deciding.accepting import document_of, rests_on
+
+    return rests_on(document_of(checked.theorem)) if checked.holds else ()
+
+
+# --- what is checked, and what came out -----------------------------------------------------------------
+
+
+def _what_is_checked(claim: Claim, numeric: dict[str, Any]) -> Iterator[Element]:
+    if claim.latex:
+        yield evidence.formula(claim.latex, claim.statement)
+        if isinstance(claim.check, Statement) and claim.check.data is not None:
+            yield element("p", f"on {claim.check.data.name}", class_="statement")
+        return
+    if claim.statement:
+        yield _labelled("Checked: ", claim.statement)
+    if numeric.get("data") and str(numeric["data"]) not in claim.statement:
+        yield _labelled("Data: ", str(numeric["data"]))
+
+
+def _labelled(label: str, *children: Child) -> Element:
+    return element("p", element("span", label, class_="label"), *children, class_="statement")
+
+
+def _numbers(claim: Claim, numeric: dict[str, Any], symbolic: dict[str, Any]) -> Iterator[Element]:
+    if found := list(quantities(numeric, symbolic)):
+        yield evidence.values(found, _sides(claim))
+    ours, theirs = rest(numeric), rest(symbolic)
+    counts = {name: ours.pop(name) for name in _TRIED if ours.get(name, "").isdigit()}
+    tried = [count_of(int(count), *_TRIED[name]) for name, count in counts.items() if count != "0"]
+    if tried:
+        yield element("p", f"Tried by the numeric engine on {' and '.join(tried)}.", class_="statement")
+    if theirs == counts:
+        theirs = {}
+    if isinstance(claim.check, Formula) and (statement := ours.pop("statement", "")):
+        yield element("p", "What it tried:", class_="statement")
+        yield evidence.formula(latex_of_statement(parse_statement(statement)), statement)
+    others = evidence.others(ours, theirs)
+    if others is not None:
+        yield others
+
+
+def _sides(claim: Claim) -> dict[str, Element]:
+    """The names of both sides of a statement, in place of left and right."""
+    if not isinstance(claim.check, Statement):
+        return {}
+    parsed = claim.check.parsed
+    return {"left": mathml(latex_of(parsed.left)), "right": mathml(latex_of(parsed.right))}
+
+
+def _notes(result: Result, index: Index) -> Iterator[Element]:
+    if note := note_of(result):
+        yield sentence(note, class_="note")
+    if twin := index.twin(result):
+        yield element("p", "Corrected: ", index.link("claim", twin.claim.id), class_="twin")
+    printed = result.claim.id.removesuffix(CORRECTED)
+    if printed != result.claim.id and printed in index.results:
+        yield element("p", "As printed: ", index.link("claim", printed), class_="twin")
+
+
+# --- what unfolds ---------------------------------------------------------------------------------------
+
+
+def _unfolding(kind: str, title: Sequence[Child], parts: Iterable[Child]) -> Element:
+    return element("details", element("summary", *title), *parts, class_=kind)
+
+
+def _proof_of(claim: Claim, symbolic: dict[str, Any], index: Index) -> Element | None:
+    name = symbolic.get("theorem")
+    start = ("", "")
+    if name in theorems():
+        left = theorems()[name].left
+        start = latex(left), in_words(left)
+    elif isinstance(claim.check, Statement):
+        start = latex_of(claim.check.parsed.left), str(claim.check.parsed.left)
+    cited = _labelled("By the theorem: ", index.link("theorem", name)) if name else None
+    before = cited, _given(symbolic.get("given") or [])
+    return _proof(symbolic.get("proof") or [], start, index, *before, axioms=symbolic.get("axioms") or ())
+
+
+def _proof(
+    steps: Sequence[dict[str, str]],
+    start: tuple[str, str],
+    index: Index,
+    *before: Child,
+    axioms: Sequence[str] = (),
+) -> Element | None:
+    if not steps:
+        return None
+    title = "Proof", element("span", f", {count_of(len(steps), 'step')}", class_="steps")
+    names = ", ".join(name.replace("_", " ") for name in axioms)
+    rests = _labelled("Rests on the axioms: ", f"{names}.") if axioms else None
+    return _unfolding("proof", title, [*before, evidence.proof(steps, *start, index), rests])
+
+
+def _given(hypotheses: Sequence[str]) -> Element | None:
+    return _labelled("Given: ", *pieces(f"{'; '.join(hypotheses)}.")) if hypotheses else None
+
+
+def _witnesses(claim: Claim, numeric: dict[str, Any], symbolic: dict[str, Any]) -> Iterator[Element]:
+    found = numeric.get("witness")
+    if isinstance(found, dict) and "left" in found:
+        yield _unfolding("witness", ["Witness that refutes it"], _refutation(claim, found, symbolic))
+    elif isinstance(found, dict):
+        yield _unfolding("witness", ["Data that have these figures together"], evidence.witness(found))
+    told = list(evidence.told_in_words(rest(numeric).values()))
+    if told:
+        parts = (part for words, sample in told for part in (element("p", words), evidence.data(sample)))
+        yield _unfolding("witness", ["Witnesses" if len(told) > 1 else "Witness"], parts)
+
+
+def _refutation(claim: Claim, found: dict[str, Any], symbolic: dict[str, Any]) -> Iterator[Child]:
+    yield from evidence.witness(found)
+    sides = {side: found[side] for side in ("left", "right")}
+    yield evidence.values(list(quantities(sides, symbolic)), _sides(claim))
+    if isinstance(claim.check, Statement):
+        relation = claim.check.parsed.relation
+        yield element("p", f"and left {_RELATIONS.get(relation, relation)} right is false.")

@@ -1,0 +1,113 @@
+"""Verdicts as marks that do not tell by colour alone, and where on the page each claim and theorem is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from workbench.pages.elements import Element, element
+
+if TYPE_CHECKING:
+    from workbench.papers.verification import Result, Verification
+
+LIBRARY = "theorems"
+TRUE, WRONG = ("holds", "consistent"), ("fails", "inconsistent")
+MARKS = {"holds": "✓", "consistent": "≈", "fails": "✗", "inconsistent": "≠", "undecided": "?", "not checkable": "–"}
+CORRECTED = ".corrected"
+
+
+def is_erratum(result: Result) -> bool:
+    """Whether a claim is known to be wrong as printed, and was found to be."""
+    return result.as_expected and result.claim.expected in WRONG
+
+
+def note_of(result: Result) -> str:
+    """What the claim and its finding note, as a sentence; empty where there is nothing."""
+    note = "; ".join(note for note in (result.claim.note, result.finding.note) if note)
+    return f"{capitalised(note)}." if note else ""
+
+
+def capitalised(sentence: str) -> str:
+    """A sentence with a capital, unless it begins with a symbol.
+
+    >>> [capitalised(text) for text in ("refuted", "a mean", "pi0 is 1/2", "r is tpr", "Q_c is 0")]
+    ['Refuted', 'A mean', 'pi0 is 1/2', 'r is tpr', 'Q_c is 0']
+    """
+    first = sentence.partition(" ")[0].rstrip(":,;")
+    is_word = first == "a" or (len(first) > 1 and first.replace("-", "").isalpha() and first.islower())
+    return sentence[:1].upper() + sentence[1:] if is_word else sentence
+
+
+def tone(verdict: str) -> str:
+    """The class by which a verdict is coloured."""
+    return "true" if verdict in TRUE else "wrong" if verdict in WRONG else "open"
+
+
+def mark(verdict: str) -> Element:
+    """The sign of a verdict, for eyes only."""
+    return element("span", MARKS[verdict], aria_hidden="true", class_="mark")
+
+
+def badge(result: Result) -> Element:
+    """The verdict on a claim, and whether it is the expected one."""
+    remark = ""
+    if is_erratum(result):
+        remark = "known erratum"
+    elif not result.as_expected:
+        remark = "its check broke off" if result.broke_off else f"expected: {result.claim.expected}"
+    return badge_of(result.finding.verdict, remark, surprising=not result.as_expected)
+
+
+def badge_of(verdict: str, remark: str = "", *, surprising: bool = False) -> Element:
+    """A verdict by its sign and in words."""
+    kind = f"badge {tone(verdict)}" + " surprising" * surprising
+    return element("span", mark(verdict), verdict, f", {remark}" if remark else None, class_=kind)
+
+
+def count_of(number: int, one: str, several: str = "") -> str:
+    """A number of things.
+
+    >>> count_of(1, "claim"), count_of(2, "claim"), count_of(2, "erratum", "errata")
+    ('1 claim', '2 claims', '2 errata')
+    """
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+@dataclass(frozen=True)
+class Index:
+    """Where on the page everything is."""
+
+    found: Verification
+
+    @cached_property
+    def results(self) -> dict[str, Result]:
+        """The results by the ids of their claims."""
+        return {result.claim.id: result for result in self.found.results}
+
+    @cached_property
+    def anchors(self) -> dict[tuple[str, str], str]:
+        """The id on the page of each paper, claim and theorem, no two the same."""
+        wanted = [("paper", result.paper.key, f"paper-{result.paper.key}") for result in self.found.results]
+        wanted += [("claim", result.claim.id, result.claim.id) for result in self.found.results]
+        wanted += [("theorem", x.theorem.name, f"theorem-{x.theorem.name.lower()}") for x in self.found.theorems]
+        anchors: dict[tuple[str, str], str] = {}
+        for kind, name, text in dict.fromkeys(wanted):
+            anchor = re.sub(r"[^\w.]+", "-", text)
+            while anchor in anchors.values():
+                anchor += "-"
+            anchors[kind, name] = anchor
+        return anchors
+
+    def link(self, kind: str, name: str) -> Element:
+        """The name, as a link if it is on the page."""
+        anchor = self.anchors.get((kind, name))
+        if anchor is None:
+            return element("span", name)
+        return element("a", name, href=f"#{quote(anchor)}", class_="id" if kind == "claim" else None)
+
+    def twin(self, result: Result) -> Result | None:
+        """The correction of a claim, if there is one."""
+        return self.results.get(f"{result.claim.id}{CORRECTED}")

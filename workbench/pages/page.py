@@ -1,0 +1,204 @@
+"""The page of a verification: a summary, the errata, and every claim and theorem with its evidence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from string import Template
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from workbench.pages.elements import Child, Element, element, written
+from workbench.pages.entries import claim_entry, theorem_entry
+from workbench.pages.marks import CORRECTED, LIBRARY, TRUE, Index, badge, count_of, is_erratum, mark, note_of, tone
+from workbench.pages.sentences import sentence
+from workbench.papers.claims import KINDS, VERDICTS, Paper
+
+if TYPE_CHECKING:
+    from workbench.papers.verification import Result, Verification
+
+TITLE = "Threshold workbench: what was verified"
+THEOREMS = "Theorems of the workbench"
+
+
+def page(found: Verification) -> str:
+    """One HTML page, which loads nothing and says the same for the same verification.
+
+    >>> from workbench.papers.verification import verify
+    >>> text = page(verify(["004.T6"]))
+    >>> text.startswith("<!doctype html>"), 'id="004.T6"' in text
+    (True, True)
+    """
+    index = Index(found)
+    papers = dict.fromkeys(result.paper for result in found.results)
+    nothing = element("p", "Nothing matches these filters.", id="nothing", hidden="hidden")
+    sections = [_surprises(index), _errata(index), *(_paper(paper, index) for paper in papers), _library(index)]
+    template = Template((files("workbench.pages") / "page.html").read_text("utf-8"))
+    return template.substitute(
+        title=TITLE,
+        header=written(_header(found)),
+        aside=written(_aside(index)),
+        main=written(element("main", *sections, nothing, id="main", tabindex="-1")),
+    )
+
+
+# --- above and beside -----------------------------------------------------------------------------------
+
+
+def _header(found: Verification) -> Element:
+    counts = Counter(result.finding.verdict for result in found.results)
+    rows: list[Child] = [
+        element("div", element("dt", mark(verdict), verdict), element("dd", str(counts[verdict])), class_=tone(verdict))
+        for verdict in VERDICTS
+        if counts[verdict]
+    ]
+    return element(
+        "header",
+        element("h1", TITLE),
+        *(element("p", sentence) for sentence in _summary(found)),
+        element("dl", *rows, class_="counts", aria_label="Verdicts on claims and corrections") if rows else None,
+    )
+
+
+def _summary(found: Verification) -> Iterator[str]:
+    """What was checked and how it came out."""
+    claims = [result for result in found.results if not result.claim.id.endswith(CORRECTED)]
+    corrections = [result for result in found.results if result.claim.id.endswith(CORRECTED)]
+    if claims:
+        what = f"{count_of(len(claims), 'claim')} of {count_of(len({x.paper.key for x in claims}), 'paper')}"
+        errata = count_of(sum(map(is_erratum, claims)), "is a known erratum", "are known errata")
+        yield f"{what}: {_true(claims)} hold or are consistent as printed, {errata}."
+    if corrections:
+        yield f"{count_of(len(corrections), 'correction')}, of which {_true(corrections)} hold or are consistent."
+    if found.theorems:
+        held = sum(checked.holds for checked in found.theorems)
+        yield f"{held} of {count_of(len(found.theorems), 'theorem')} hold, by proofs that a checker read step by step."
+    yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
+
+
+def _true(results: Sequence[Result]) -> int:
+    return sum(result.finding.verdict in TRUE for result in results)
+
+
+def _aside(index: Index) -> Element:
+    found = index.found
+    papers = list(dict.fromkeys(result.paper for result in found.results))
+    verdicts = Counter(result.finding.verdict for result in found.results)
+    verdicts.update("holds" if checked.holds else "fails" for checked in found.theorems)
+    kinds = Counter(result.claim.kind for result in found.results)
+    sizes = Counter(result.paper.key for result in found.results)
+    kinds[LIBRARY] = sizes[LIBRARY] = len(found.theorems)
+    names = {paper.key: _brief(f"{paper.key} {paper.title}") for paper in papers} | {LIBRARY: THEOREMS}
+    filters = element(
+        "form",
+        element("label", "Search claims", for_="search"),
+        element("input", id="search", type="search", autocomplete="off", spellcheck="false"),
+        _group("Verdict", "verdict", [(x, [mark(x), x], verdicts[x]) for x in VERDICTS]),
+        _group("Kind", "kind", [(x, ["library theorem" if x == LIBRARY else x], kinds[x]) for x in (*KINDS, LIBRARY)]),
+        _group("Paper", "paper", [(key, [name], sizes[key]) for key, name in names.items()]),
+        element(
+            "p",
+            element("button", "Clear filters", type="button", id="clear"),
+            element("button", "Open all proofs", type="button", id="open-all"),
+            class_="actions",
+        ),
+        id="filters",
+        role="search",
+        aria_label="Claims",
+    )
+    places = [("errata", "Errata")] * any(map(is_erratum, found.results))
+    places += [(quote(index.anchors["paper", paper.key]), names[paper.key]) for paper in papers]
+    places += [(LIBRARY, THEOREMS)] * bool(found.theorems)
+    contents = element("ul", *(element("li", element("a", name, href=f"#{place}")) for place, name in places))
+    return element(
+        "aside",
+        element("details", element("summary", "Search and filter"), filters, open="open", id="tools", hidden="hidden"),
+        element("p", role="status", aria_live="polite", id="shown"),
+        element("nav", contents, aria_label="Contents"),
+        aria_label="Filters and contents",
+    )
+
+
+def _group(title: str, name: str, options: Sequence[tuple[str, list[Child], int]]) -> Element:
+    buttons = [
+        element(
+            "button", *shown, " ", element("span", str(count), class_="count"),
+            type="button", data_filter=name, data_value=value, aria_pressed="false",
+        )
+        for value, shown, count in options
+        if count
+    ]  # fmt: skip
+    return element("fieldset", element("legend", title), *buttons)
+
+
+def _brief(title: str, length: int = 36) -> str:
+    return title if len(title) <= length else f"{title[: length - 1].rstrip()}…"
+
+
+# --- sections -------------------------------------------------------------------------------------------
+
+
+def _section(
+    name: str, title: Sequence[Child], intro: str, entries: Sequence[Element], words: str | None = None
+) -> Element:
+    """A section; each of its entries is found by ``words`` too."""
+    head = element("h2", *title), element("p", intro, class_="source")
+    return element("section", *head, *entries, id=name, data_words=words)
+
+
+def _surprises(index: Index) -> Element | None:
+    """What did not come out as expected."""
+    rows = [
+        element("li", index.link("claim", x.claim.id), " ", badge(x), " ", x.finding.note)
+        for x in index.found.surprises
+    ]
+    rows += [
+        element("li", index.link("theorem", x.theorem.name), " ", x.objections[0])
+        for x in index.found.theorems
+        if not x.holds
+    ]
+    intro = "Verdicts that differ from the expected ones, and proofs that were refused."
+    return _section("unexpected", ["Not as expected"], intro, [element("ul", *rows)]) if rows else None
+
+
+def _errata(index: Index) -> Element | None:
+    entries = [_erratum(result, index) for result in index.found.results if is_erratum(result)]
+    intro = "What is wrong as printed, beside a correction that was verified."
+    return _section("errata", ["Errata"], intro, entries) if entries else None
+
+
+def _erratum(result: Result, index: Index) -> Element:
+    twin, note = index.twin(result), note_of(result)
+    return element(
+        "article",
+        element("h3", f"{_brief(result.paper.title, 60)}, {result.claim.where}"),
+        element(
+            "div",
+            _column("As printed", result, index, sentence(note, class_="note") if note else None),
+            _column("Corrected", twin, index) if twin else None,
+            class_="pair",
+        ),
+        class_="item erratum",
+        data_claim=index.anchors["claim", result.claim.id],
+    )
+
+
+def _column(label: str, result: Result, index: Index, *more: Child) -> Element:
+    name = index.link("claim", result.claim.id)
+    head = element("p", element("b", label), " ", name, " ", badge(result), class_="head")
+    return element("div", head, sentence(result.claim.says, class_="says"), *more)
+
+
+def _paper(paper: Paper, index: Index) -> Element:
+    entries = [claim_entry(result, index) for result in index.found.results if result.paper == paper]
+    intro = f"{paper.authors}, {paper.year}. {count_of(len(entries), 'claim')}."
+    title = element("span", paper.key, class_="id"), " ", paper.title
+    words = f"{paper.title} {paper.authors} {paper.year}"
+    return _section(index.anchors["paper", paper.key], title, intro, entries, words)
+
+
+def _library(index: Index) -> Element | None:
+    entries = [theorem_entry(checked, index) for checked in index.found.theorems]
+    intro = "What the proofs of claims rest on; the checker read every proof again and compared both sides."
+    return _section(LIBRARY, [THEOREMS], intro, entries) if entries else None

@@ -1,0 +1,1 @@
+"""Samples from files, tables and databases."""

@@ -1,0 +1,111 @@
+"""Reading ARFF, the attribute-relation file format of Weka: dense rows, a numeric score, and classes 0 and 1.
+
+Witten and Frank, Data mining: practical machine learning tools and techniques (2005), section 2.4.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable
+from typing import Any, BinaryIO, TypeAlias
+
+from workbench.errors import shown
+from workbench.reading.datafile import DataError, Lines, columns_named, entries, sample_of_text
+from workbench.reading.text_columns import MAX_LINE, Layout
+from workbench.samples.columns import class_of
+from workbench.samples.sample import Sample
+
+Advance: TypeAlias = Callable[[int], None] | None
+
+ATTRIBUTE = re.compile(
+    r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{'"]+(?=[\s{]))\s*(\S.*)""", re.IGNORECASE
+)
+NUMERIC = ("numeric", "real", "integer")
+
+
+def read_arff(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Sample | None:
+    """The sample in plain rows; None where a look at each line must tell what is there, or what is wrong."""
+    layout, _ = _header(source, where, score, label)
+    return sample_of_text(source, layout, advance)
+
+
+def arff_rows(
+    source: BinaryIO, where: str, score: str, label: str, advance: Advance
+) -> tuple[list[str], list[Any], list[Any]]:
+    """The places, scores and classes of the rows, line by line; `DataError` for sparse ones, or of another length."""
+    layout, header = _header(source, where, score, label)
+    lines = Lines(source, where, advance, header)
+    found: tuple[list[str], list[Any], list[Any]] = [], [], []
+    try:
+        for line in map(str.strip, lines):
+            if not line or line.startswith("%"):
+                continue
+            place = f"line {lines.count}"
+            if line.startswith("{"):
+                raise DataError(f"{where}, {place}: {shown(line)} is a sparse row; write all its values")
+            quote = "'" if "'" in line else '"'
+            try:
+                (row,) = csv.reader([line], quotechar=quote, strict=True, skipinitialspace=True)
+            except csv.Error as error:
+                raise DataError(f"{where}, {place}: {shown(line)}: {error}") from None
+            if len(row) != layout.width:
+                raise DataError(
+                    f"{where}, {place}: {shown(line)} has {entries(len(row))}; there are {layout.width} attributes"
+                )
+            for column, value in zip(found, (place, row[layout.score], row[layout.label]), strict=True):
+                column.append(value)
+    finally:
+        lines.source.detach()
+    if not found[0]:
+        raise DataError(f"{where}: has no rows after @data")
+    return found
+
+
+def _header(source: BinaryIO, where: str, score: str, label: str) -> tuple[Layout, int]:
+    """Which columns the rows have, and how many lines there are up to @data, behind which ``source`` then is."""
+    names: list[str] = []
+    kinds: list[tuple[int, str]] = []
+    count = 0
+    while line := source.readline(MAX_LINE + 1):
+        count += 1
+        try:
+            text = line.decode("utf-8-sig" if count == 1 else "utf-8").strip()
+        except UnicodeDecodeError as error:
+            wrong = error.object[error.start]
+            raise DataError(f"{where}, line {count}: the byte 0x{wrong:02x} is not UTF-8 text") from None
+        word = text.partition(" ")[0].partition("\t")[0].lower()
+        if word == "@data":
+            at_score, at_label = columns_named(where, names, (score, label))
+            _check_kinds(where, score, label, kinds[at_score], kinds[at_label])
+            return Layout(",", len(names), at_score, at_label, odd=b"'\"%{"), count
+        if word == "@attribute":
+            attribute = ATTRIBUTE.fullmatch(text)
+            if attribute is None:
+                raise DataError(f"{where}, line {count}: {shown(text)} is not @attribute NAME TYPE")
+            name, kind = attribute.groups()
+            names.append(re.sub(r"\\(.)", r"\1", name[1:-1]) if name[0] in "'\"" else name)
+            kinds.append((count, kind))
+        elif text and word != "@relation" and not text.startswith("%"):
+            raise DataError(f"{where}, line {count}: {shown(text)}; before @data stand @relation and @attribute")
+    raise DataError(f"{where}: has no @data")
+
+
+def _check_kinds(where: str, score: str, label: str, of_score: tuple[int, str], of_label: tuple[int, str]) -> None:
+    """Scores are numeric; classes are too, or the nominal values are 0 and 1."""
+    line, kind = of_score
+    if kind.lower() not in NUMERIC:
+        raise DataError(f"{where}, line {line}: {shown(score)} has the type {shown(kind)}; scores are numeric")
+    line, kind = of_label
+    if kind.lower() in NUMERIC:
+        return
+    values = [value.strip().strip("'\"") for value in kind.strip("{}").split(",")] if kind[0] == "{" else []
+    try:
+        if not values:
+            raise ValueError
+        for value in values:
+            class_of(value)
+    except ValueError:
+        raise DataError(
+            f"{where}, line {line}: {shown(label)} has the type {shown(kind)}; classes are 0 (positive) and 1"
+        ) from None

@@ -1,0 +1,1 @@
+"""Printed figures checked: what a report may say and what it cannot."""

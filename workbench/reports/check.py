@@ -1,0 +1,85 @@
+"""Printed figures checked: can they be true together, do they fit the data, and are the claims true?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.formats import Row, Table
+from workbench.papers.paper_file import PaperFile, Report, StatedClaim, read_paper_file, report_of
+from workbench.reports.reported import CheckResult, decide_report
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Checked(Table):
+    """All results, in the order of the file."""
+
+    title: str
+    results: tuple[CheckResult, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many results have each verdict."""
+        return dict(sorted(Counter(result.verdict for result in self.results).items()))
+
+    def __repr__(self) -> str:
+        title = f"{self.title}: " if self.title else ""
+        return f"{title}{', '.join(f'{count} {verdict}' for verdict, count in self.counts.items())}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The results as plain values."""
+        return {"results": [result.to_json() for result in self.results], "counts": self.counts}
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a result."""
+        names = ("where", "verdict", "because", "violated", "only_by_rounding", "power")
+        return [{name: getattr(result, name) for name in names} for result in self.results]
+
+
+def check(path: str | Path, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
+    """Every report and claim of a TOML file; each search has ``seconds`` of work. `InputError` for wrong input."""
+    return check_paper(read_paper_file(path), progress, seconds)
+
+
+def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> CheckResult:
+    """A report in one line: ``name=value`` with blanks between, class sizes among them.
+
+    >>> found = check_report("n0=6 n1=6 AUC=0.79 BS=0.33 loss(rate_driven)=0.188")
+    >>> found.verdict, found.computed["AUC"]
+    ('consistent', Fraction(19, 24))
+    >>> check_report("n0=50 n1=50 sensitivity=0.8571").verdict
+    'inconsistent'
+    """
+    return decide_report(report_of(text, rounding), seconds)
+
+
+def check_paper(paper: PaperFile, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
+    """Every report and claim of a paper."""
+    tell = progress or (lambda name, done, total: None)
+    every: list[Report | StatedClaim] = [*paper.reports, *paper.claims]
+    results = []
+    for done, entry in enumerate(every):
+        tell(entry.where, done, len(every))
+        results.append(_claimed(entry, seconds) if isinstance(entry, StatedClaim) else decide_report(entry, seconds))
+    return Checked(paper.title, tuple(results))
+
+
+def _claimed(claim: StatedClaim, seconds: float) -> CheckResult:
+    from workbench.deciding.decide import prove
+
+    found = prove(claim.says, seconds)
+    because = {
+        "proved": f"{claim.says} is proved for every sample",
+        "refuted": f"{claim.says} is false on a data set",
+        "undecided": found.note or f"{claim.says} is neither proved nor refuted",
+    }[found.verdict]
+    if found.witness is None:
+        return CheckResult(claim.where, found.verdict, because)
+    computed = {"left": found.witness.left, "right": found.witness.right}
+    return CheckResult(claim.where, found.verdict, because, found.witness.sample, claim.says, computed)

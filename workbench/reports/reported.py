@@ -1,0 +1,411 @@
+"""One report decided: can printed figures be true together, or are they those of the data?"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from workbench import metrics
+from workbench.errors import InputError, NotSupported
+from workbench.feasible.fold_figures import read
+from workbench.feasible.folds import Fold, decide_folds
+from workbench.feasible.matrices import Matrices, matrices
+from workbench.feasible.matrix_metrics import Matrix, named
+from workbench.feasible.score_sizes import scan_sizes
+from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
+from workbench.formats import Row, Table, figures
+from workbench.language.statements import parse_expression
+from workbench.limits import Limit, Work
+from workbench.losses import exact
+from workbench.numbers.certified import Real, as_json
+from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
+from workbench.numbers.reals import Undefined
+from workbench.papers.paper_file import Report
+from workbench.reports.slips import limits, nearest, slips
+from workbench.samples.sample import Sample
+
+MOST_SIZES = 300
+SMALL = 24
+REPORTS = 100
+_LITTLE, _ASIDE = 0.5, 1.0
+COUNTS = ("tp", "fn", "fp", "tn")
+
+
+@dataclass(frozen=True)
+class CheckResult(Table):
+    """What was found of one report or claim; ``because`` is a plain sentence.
+
+    ``witness`` is a data set, a confusion matrix or folds that have the figures, or it refutes the claim; ``violated``
+    is the inequality or the value that fails. ``power`` is the share of random reports, of the same figures, digits and
+    class sizes, that would be called inconsistent; None where it is not known. ``slips`` would explain an inconsistent
+    report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found possible.
+    """
+
+    where: str
+    verdict: str
+    because: str
+    witness: Sample | Matrix | tuple[Fold, ...] | None = None
+    violated: str | None = None
+    computed: Mapping[str, Real] = field(default_factory=dict)
+    inferred: Mapping[str, Interval] = field(default_factory=dict)
+    only_by_rounding: bool = False
+    power: float | None = None
+    not_checked: tuple[tuple[str, str], ...] = ()
+    slips: tuple[str, ...] = ()
+    nearest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        slips = (f"; it would be possible if {slip}" for slip in self.slips)
+        return f"{self.where}: {self.verdict}; {self.because}{''.join(slips)}"
+
+    @property
+    def rows(self) -> list[Row]:
+        """One row a figure that the witness has, or that is near and possible."""
+        found = [row for name, x in self.computed.items() for row in figures({name: as_json(x)})]
+        return [*found, *({"figure": name, "possible": " or ".join(near)} for name, near in self.nearest.items())]
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain values."""
+        return {
+            "where": self.where,
+            "verdict": self.verdict,
+            "because": self.because,
+            "witness": _witness_json(self.witness),
+            "violated": self.violated,
+            "computed": {name: as_json(value) for name, value in self.computed.items()},
+            "inferred": {
+                name: [None if x is None else str(x) for x in (i.low, i.high)] for name, i in self.inferred.items()
+            },
+            "only_by_rounding": self.only_by_rounding,
+            "power": self.power,
+            "not_checked": [{"value": value, "why": why} for value, why in self.not_checked],
+            "slips": list(self.slips),
+            "nearest": {name: list(near) for name, near in self.nearest.items()},
+        }
+
+
+def _witness_json(witness: Sample | Matrix | tuple[Fold, ...] | None) -> dict[str, Any] | None:
+    if isinstance(witness, Sample):
+        classes, scores = witness.examples()
+        return {"scores": list(map(str, scores)), "classes": classes}
+    if isinstance(witness, Matrix):
+        return witness._asdict()
+    return None if witness is None else {"folds": [_fold_json(fold) for fold in witness]}
+
+
+def _fold_json(fold: Fold) -> dict[str, Any]:
+    counts = {"n0": fold.n0, "n1": fold.n1}
+    return counts | (_witness_json(fold.matrix) or {}) | (_witness_json(fold.sample) or {})
+
+
+def decide_report(report: Report, seconds: float) -> CheckResult:
+    """Whether the figures are those of the report's sample or, without one, of any data set at all.
+
+    A consistent report comes with the power of the test; an inconsistent one with the slips that would explain it and,
+    for known class sizes, the nearest figures that are possible. The searches for a data set, for slips and for
+    figures end after so many ``seconds`` of work each (`workbench.limits`). What is not supported is undecided;
+    `InputError` says what is wrong, and where.
+    """
+    try:
+        found = _decided(report, seconds)
+        if found.verdict == "consistent" and report.sample is None:
+            return replace(found, power=_power(report, found, seconds))
+        if found.verdict != "inconsistent":
+            return found
+        near = {} if report.sample is not None else _nearest(report, seconds)
+        return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+    except NotSupported as reason:
+        return CheckResult(report.where, "undecided", str(reason))
+    except InputError as error:
+        raise InputError(f"{report.where}: {error}") from None
+
+
+def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
+    if report.plan:
+        values: Mapping[str, Sequence[Real]] = decide_folds(_of_folds(report)[0], report.plan, seconds=seconds).nearest(
+            seconds
+        )
+    elif not report.of_scores:
+        fitting = _matrices(report, seconds)
+        values = {name: fitting.nearest(name) for name in report.figures}
+    elif report.n0 is None or report.n1 is None:
+        return {}
+    else:
+        return nearest(report, verdict_of, seconds)
+    texts = {name: tuple(str(printed_as(x, report.figures[name])) for x in near) for name, near in values.items()}
+    return {name: near for name, near in texts.items() if near}
+
+
+def verdict_of(report: Report, seconds: Limit) -> str:
+    """The verdict alone, without power, slips and nearest figures."""
+    if report.of_scores or report.plan or report.sample is not None:
+        return _decided(report, seconds).verdict
+    return {True: "consistent", False: "inconsistent", None: "undecided"}[_matrices(report, seconds).possible]
+
+
+def _matrices(report: Report, seconds: Limit) -> Matrices:
+    return matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n, seconds=seconds)
+
+
+def _decided(report: Report, seconds: Limit) -> CheckResult:
+    _refuse_out_of_range(report)
+    if report.plan:
+        return _on_folds(report, seconds)
+    return _on_any(report, seconds) if report.sample is None else _on_sample(report, report.sample)
+
+
+def _refuse_out_of_range(report: Report) -> None:
+    for name, printed in report.of_scores.items():
+        metric = metrics.CATALOGUE.get(name)
+        if metric is not None and (printed.values & Interval(*metric.ends)).empty:
+            raise InputError(f"{name} is {printed}; it must lie in {metric.range}{percentage(printed)}")
+
+
+def _values(report: Report, matrix: Matrix) -> dict[str, Real]:
+    """The figures of a confusion matrix that are defined for this one."""
+    found = {name: named(name).value(matrix) for name in report.of_matrix}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _on_sample(report: Report, sample: Sample) -> CheckResult:
+    """Each figure against the data that the paper prints."""
+    computed: dict[str, Real] = {}
+    wrong, skipped = [], []
+    for name, printed in report.of_scores.items():
+        try:
+            computed[name] = exact.value(sample, parse_expression(name))
+        except (Undefined, NotSupported, exact.NeedsProbabilities) as reason:
+            skipped.append((name, str(reason)))
+            continue
+        if not printed.allows(computed[name]):
+            wrong.append(f"{name} is {as_printed(computed[name], _finer(printed))}, not {printed}")
+    if report.calibrated and (missed := _not_calibrated(sample)):
+        wrong.append(missed)
+    matrix = None
+    if report.of_matrix:
+        found = [cut for cut in _cuts(sample) if _has(cut, report.of_matrix)]
+        matrix = found[0] if found else None
+        if matrix is None:
+            wrong.append(f"no threshold has {_listed(report.of_matrix)}")
+        else:
+            computed |= _values(report, matrix)
+    rounded = any(report.figures[name].only_by_rounding(value) for name, value in computed.items())
+    if wrong:
+        return CheckResult(
+            report.where, "inconsistent", f"the data do not have them: {'; '.join(wrong)}", None, wrong[0], computed,
+            not_checked=tuple(skipped),
+        )  # fmt: skip
+    if not computed:
+        because = "none of the figures can be computed on the data"
+        return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
+    return CheckResult(
+        report.where, "consistent", "the data have these figures", matrix, None, computed, {}, rounded,
+        not_checked=tuple(skipped),
+    )  # fmt: skip
+
+
+def _not_calibrated(sample: Sample) -> str | None:
+    """Where the score is not the fraction of class 1 among the examples that have it; None where it is everywhere."""
+    for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True):
+        if score * (a + b) != b:
+            return f"the scores are not calibrated, for at {score} the fraction of class 1 is {Fraction(b, a + b)}"
+    return None
+
+
+def _finer(printed: Printed) -> Printed:
+    mantissa, e, exponent = printed.text.lower().partition("e")
+    return Printed(f"{mantissa}{'00' if '.' in mantissa else '.00'}{e}{exponent}")
+
+
+def _cuts(sample: Sample) -> Iterator[Matrix]:
+    for a, b in zip(sample.cumulative0, sample.cumulative1, strict=True):
+        yield Matrix(a, sample.n0 - a, b, sample.n1 - b)
+
+
+def _has(matrix: Matrix, figures: Mapping[str, Printed]) -> bool:
+    return all(named(name).has(matrix, printed.values) for name, printed in figures.items())
+
+
+def _listed(figures: Mapping[str, Printed]) -> str:
+    return ", ".join(f"{name} {printed}" for name, printed in figures.items())
+
+
+def _on_folds(report: Report, seconds: Limit) -> CheckResult:
+    """Are there any folds with these means?"""
+    if report.calibrated:
+        raise InputError("calibrated says something of one data set, not of folds")
+    figures, skipped = _of_folds(report)
+    if not figures:
+        because = "none of the means can be checked"
+        return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
+    found = decide_folds(figures, report.plan, seconds=seconds)
+    because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
+    inferred = found.inferred(seconds=Work.of(seconds).share(most=_ASIDE))
+    return CheckResult(
+        report.where, found.verdict, because, found.folds or None, found.violated, found.computed, inferred,
+        found.only_by_rounding, not_checked=tuple(skipped),
+    )  # fmt: skip
+
+
+def _of_folds(report: Report) -> tuple[dict[str, Printed], list[tuple[str, str]]]:
+    """The figures whose means over folds can be decided, and why the others cannot."""
+    figures, skipped = {}, []
+    for name, printed in report.figures.items():
+        try:
+            read({name: printed})[0].at((2, 2))
+            figures[name] = printed
+        except NotSupported as reason:
+            skipped.append((name, str(reason)))
+    return figures, skipped
+
+
+def _on_any(report: Report, seconds: Limit) -> CheckResult:
+    """Is there any data set at all?"""
+    of_matrix = _matrices(report, seconds) if report.of_matrix else None
+    if of_matrix is not None and (of_matrix.possible is False or not report.of_scores):
+        return _by_matrices(report, of_matrix)
+    if report.n0 is not None and report.n1 is not None:
+        return _by_scores(report, report.n0, report.n1, of_matrix, seconds)
+    return _by_sizes(report, of_matrix, seconds)
+
+
+def _by_matrices(report: Report, found: Matrices) -> CheckResult:
+    unchecked = tuple((name, "the confusion matrix alone is impossible") for name in report.of_scores)
+    if not found.possible:
+        verdict = "undecided" if found.possible is None else "inconsistent"
+        because = found.violated or "there are too many class sizes, or confusion matrices, to try them all"
+        return CheckResult(report.where, verdict, because, violated=found.violated, not_checked=unchecked)
+    matrix = found.matrix
+    assert matrix is not None
+    least, most = found.count
+    if least == most == 1:
+        many = "1 confusion matrix has these figures, namely"
+    else:
+        many = f"{'' if least == most else 'at least '}{max(least, 1)} confusion matrices have these figures, such as"
+    computed = _values(report, matrix)
+    inferred = {}
+    for name, span in found.inferred(COUNTS).items():
+        if isinstance(span.low, Fraction) and isinstance(span.high, Fraction):
+            inferred[name] = Interval(span.low, span.high)
+    because = f"{many} {_words(matrix)}"
+    return CheckResult(
+        report.where, "consistent", because, matrix, None, computed, inferred, found.only_by_rounding
+    )  # fmt: skip
+
+
+def _words(matrix: Matrix) -> str:
+    return ", ".join(f"{name} = {count}" for name, count in matrix._asdict().items())
+
+
+def _by_scores(report: Report, n0: int, n1: int, of_matrix: Matrices | None, seconds: Limit) -> CheckResult:
+    found = decide_scores(
+        report.of_scores, n0, n1, calibrated=report.calibrated, seconds=seconds,
+        matrices=None if of_matrix is None else of_matrix.matrices(),
+    )  # fmt: skip
+    exactly = {name: printed.exactly for name, printed in report.of_scores.items()}
+    rounded = found.verdict == "consistent" and (
+        ruled_out(exactly, n0, n1, calibrated=report.calibrated) is not None
+        or (of_matrix is not None and of_matrix.only_by_rounding)
+    )
+    return replace(_told(report, found), only_by_rounding=rounded)
+
+
+def _told(report: Report, found: ScoreVerdict) -> CheckResult:
+    """The verdict on scores as a result."""
+    computed = dict(found.computed)
+    if found.matrix is not None:
+        computed |= _values(report, Matrix(*found.matrix))
+    because = found.because + (f" (it rests on {found.rests_on})" if found.rests_on else "")
+    return CheckResult(report.where, found.verdict, because, found.witness, found.violated, computed, found.inferred)
+
+
+def _power(report: Report, found: CheckResult, seconds: float) -> float | None:
+    """The share of reports with figures drawn from their ranges that facts rule out; None where that takes long."""
+    if report.plan:
+        share = decide_folds(_of_folds(report)[0], report.plan, seconds=seconds).power(REPORTS, seconds=seconds)
+        return None if share is None else float(share)
+    if not report.of_scores:
+        share = _matrices(report, seconds).power(REPORTS)
+        return None if share is None else float(share)
+    assert isinstance(found.witness, Sample)
+    size = found.witness.n0, found.witness.n1
+    rng = random.Random(0)
+    of_matrix = _of_sizes(report, *size)
+    impossible, work = 0, Work.of(seconds)
+    for _ in range(REPORTS):
+        if work.over:
+            return None
+        drawn = {name: _drawn(name, printed, rng) for name, printed in report.of_scores.items()}
+        refused = ruled_out(drawn, *size, calibrated=report.calibrated, work=work) is not None
+        if of_matrix is not None and not refused:
+            refused = not of_matrix.has_one(of_matrix.redrawn(rng, size), size, work)
+        impossible += refused
+    return impossible / REPORTS
+
+
+def _drawn(name: str, printed: Printed, rng: random.Random) -> Printed:
+    low, high = limits(name)
+    return printed_as(low + (high - low) * Fraction(rng.randrange(10**6 + 1), 10**6), printed)
+
+
+def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: Limit) -> CheckResult:
+    """Class sizes that are not known are tried, the smallest first."""
+    if of_matrix is not None:
+        return _by_sizes_of_matrices(report, of_matrix, seconds)
+    most = max(SMALL, 2 * max(report.n0 or 0, report.n1 or 0))
+    known_sizes = {"n": report.n, "n0": report.n0, "n1": report.n1}
+    limit = seconds if isinstance(seconds, Work) else 2 * seconds
+    scan = scan_sizes(report.of_scores, **known_sizes, calibrated=report.calibrated, most=most, seconds=limit)
+    inferred = {} if scan.pi0 is None else {"pi0": scan.pi0}
+    if scan.found is not None and scan.found.witness is not None:
+        found = _told(report, scan.found)
+        because = f"{scan.because}, the first class sizes for which one was found"
+        return replace(found, because=because, inferred={**found.inferred, **inferred})
+    if scan.verdict == "undecided" and (violated := _never_together(report)) is not None:
+        return CheckResult(report.where, "inconsistent", f"for all class sizes {violated}", violated=violated)
+    return CheckResult(report.where, scan.verdict, scan.because, violated=scan.violated, inferred=inferred)
+
+
+def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: Limit) -> CheckResult:
+    """The class sizes of the confusion matrices that fit, the smallest first."""
+    sizes, complete = of_matrix.open_sizes(MOST_SIZES)
+    work, left = Work.of(seconds), 0
+    for n0, n1 in sizes:
+        if work.over:
+            complete = False
+            break
+        if ruled_out(report.of_scores, n0, n1, calibrated=report.calibrated, work=work) is not None:
+            continue
+        found = _by_scores(report, n0, n1, _of_sizes(report, n0, n1), work.share(most=_LITTLE))
+        if found.verdict == "consistent":
+            because = f"{found.because}, the first class sizes for which one was found"
+            return replace(found, because=because, only_by_rounding=False)
+        left += found.verdict == "undecided"
+    if complete and not left:
+        because = f"none of the {len(sizes)} pairs of class sizes of a fitting confusion matrix allows these figures"
+        return CheckResult(report.where, "inconsistent", because, violated=because)
+    because = f"no data set was found for the first {len(sizes)} pairs of class sizes of a fitting confusion matrix"
+    return CheckResult(report.where, "undecided", because)
+
+
+def _of_sizes(report: Report, n0: int, n1: int) -> Matrices | None:
+    """The fitting confusion matrices of these class sizes, which figures that are class sizes are known to allow."""
+    figures = {name: x for name, x in report.of_matrix.items() if named(name).name not in ("n0", "n1", "n")}
+    return matrices(figures, n0=n0, n1=n1) if figures else None
+
+
+def _never_together(report: Report) -> str | None:
+    """Two figures whose order is proved to be another one for every sample; None where there are none."""
+    from workbench.deciding.decide import prove
+
+    given = " given calibrated" if report.calibrated else ""
+    for (one, first), (other, second) in permutations(report.of_scores.items(), 2):
+        low, high = first.values, second.values
+        apart = low.low is not None and high.high is not None and low.low > high.high
+        if apart and prove(f"{one} <= {other}{given}", 2.0).verdict == "proved":
+            return f"{one} <= {other}, but {one} is printed as {first} and {other} as {second}"
+    return None

@@ -1,0 +1,1 @@
+"""Samples: scores with their classes, reduced once to what every figure needs. It never imports sympy."""

@@ -1,0 +1,75 @@
+"""Reading columns of scores and classes, whatever holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from workbench.errors import shown
+from workbench.numbers.given import number
+
+_CLASSES: dict[object, int] = {0: 0, 1: 1, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
+
+
+def class_of(value: object) -> int:
+    """The class, 0 or 1, that ``value`` says; `ValueError` when it says neither.
+
+    >>> class_of("1"), class_of(False), class_of(1.0), class_of("1.00")
+    (1, 0, 1, 1)
+    """
+    try:
+        found = _CLASSES.get(value.strip() if isinstance(value, str) else value)
+        if found is None and isinstance(value, str):
+            found = _CLASSES.get(number(value))
+    except (TypeError, ValueError):
+        found = None
+    if found is None:
+        raise ValueError("classes are 0 and 1")
+    return found
+
+
+def as_list(column: Iterable[object], what: str) -> list[object]:
+    """The entries of a list, an array, or a column of pandas or polars, ``what`` says of what.
+
+    An array of one column only is as good as its column; what has no order, or more than one column, is not.
+
+    >>> as_list({0.5}, "y_score")
+    Traceback (most recent call last):
+    ValueError: y_score is a set, whose values have no order; a list or an array would do
+    """
+    shape = getattr(column, "shape", None)
+    if isinstance(column, set | frozenset | Mapping):
+        raise ValueError(
+            f"{what} is a {type(column).__name__}, whose values have no order; a list or an array would do"
+        )
+    if hasattr(type(column), "columns"):
+        names = _names_of(column)
+        listed = ", ".join(map(shown, names[:5])) + ", ..." * (len(names) > 5)
+        raise ValueError(
+            f"{what} is a table with the columns {listed}; give one of them, such as table[{shown(names[0])}]"
+            if names
+            else f"{what} is a table without columns"
+        )
+    if getattr(getattr(column, "dtype", None), "kind", "") in ("m", "M"):
+        raise ValueError(f"{what} holds times ({column.dtype}); scores and classes are numbers")  # type: ignore[attr-defined]
+    if isinstance(column, str | bytes) or not hasattr(column, "__iter__") or shape == ():
+        raise ValueError(f"{what} {shown(column)} is not a column of values")
+    if isinstance(shape, tuple) and len(shape) > 1:
+        if len(shape) != 2 or shape[1] != 1:
+            raise ValueError(f"{what} has the shape {shape}; it must be one column")
+        return [entry for (entry,) in column.tolist()]  # type: ignore[attr-defined]
+    for way in ("tolist", "to_list", "to_pylist"):
+        if hasattr(column, way):
+            try:
+                entries = getattr(column, way)()
+            except (NotImplementedError, ValueError) as error:
+                raise ValueError(f"{what} has entries that cannot be read: {error}") from None
+            return entries if isinstance(entries, list) else [entries]
+    return list(column)
+
+
+def _names_of(table: Any) -> list[object]:
+    """The names of the columns of a table; a polars LazyFrame has to be asked for its schema."""
+    if hasattr(type(table), "collect_schema"):
+        return list(table.collect_schema().names())
+    return list(table.column_names if hasattr(type(table), "column_names") else table.columns)

@@ -1,0 +1,355 @@
+"""Scores in order, with their classes, as arrays: counted, or as sorted keys.
+
+All know the ROC path, find thresholds, sum scores exactly, and list the distinct scores as fractions when asked.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from operator import mul
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+import numpy.typing as npt
+
+from workbench.samples.limbs import LimbSums, Sums
+from workbench.samples.roc_path import Path
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
+
+BLOCK, SMALL_BLOCK = 1 << 16, 1 << 14
+LIMB_BLOCK = 1 << 12
+FEW = 1 << 10
+SHORTEST_RUN, LONGEST_RUN = 1 << 13, 1 << 16
+MANTISSA = 52
+TABLE_BLOCK = 1 << 10
+LARGEST_CODE = (1 << 62) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Distinct scores in ascending order, and the path whose corner ``i`` stands before the ``i``-th of them."""
+
+    path: Path
+
+    route = "counted"
+
+    def score(self, i: int) -> Fraction:
+        """The ``i``-th score."""
+        raise NotImplementedError
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        raise NotImplementedError
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        raise NotImplementedError
+
+    def doubles(self, start: int, stop: int) -> tuple[Floats, Integers, Integers]:
+        """The distinct scores from one to another, rounded, and how many examples, and of class 1, have them."""
+        raise NotImplementedError
+
+    @property
+    def distinct(self) -> int:
+        """The number of distinct scores, and the place after all of them."""
+        return len(self.path.ends) - 1
+
+    last = distinct
+
+    @property
+    def extremes(self) -> tuple[Fraction, Fraction]:
+        return self.score(0), self.score(-1)
+
+    def ones_before(self, place: int) -> tuple[int, int]:
+        """The examples before a place, and those of them of class 1."""
+        return int(self.path.ends[place]), int(self.path.ones[place])
+
+    def passed(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """How many examples, and how many of class 1, have one of the first so many distinct scores."""
+        return self.path.ends.astype(np.int64), self.path.ones.astype(np.int64)
+
+    def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
+        """The distinct scores, and how many examples of class 0 and of class 1 have them."""
+        whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
+        return tuple(map(self.score, range(self.distinct))), (whole - ones).tolist(), ones.tolist()
+
+    def counts(self, start: int, stop: int) -> tuple[Integers, Integers]:
+        """How many examples, and of class 1, have the distinct scores from one to another."""
+        ends, ones = self.path.ends[start : stop + 1], self.path.ones[start : stop + 1]
+        return np.diff(ends).astype(np.int64), np.diff(ones).astype(np.int64)
+
+    def indices(self, ends: list[int]) -> list[int]:
+        """How many distinct scores the first so many examples have."""
+        found: list[int] = np.searchsorted(self.path.ends, np.array(ends, dtype=self.path.ends.dtype)).tolist()
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Counted):
+    """Scores that are the doubles ``values``."""
+
+    values: Floats
+
+    route = "counting"
+
+    def score(self, i: int) -> Fraction:
+        return Fraction(float(self.values[i]))
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        return int(np.searchsorted(self.values, _double_below(t, strictly), "right"))
+
+    def doubles(self, start: int, stop: int) -> tuple[Floats, Integers, Integers]:
+        """The distinct scores from one to another, rounded, and how many examples, and of class 1, have them."""
+        return self.values[start:stop], *self.counts(start, stop)
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        whole, ones = np.diff(self.path.ends), np.diff(self.path.ones)
+        found = LimbSums(TABLE_BLOCK, int(whole.max()).bit_length())
+        for i in range(start, stop, TABLE_BLOCK):
+            here = slice(i, min(i + TABLE_BLOCK, stop))
+            found.add(self.values[here], whole[here].astype(np.float64), ones[here].astype(np.float64))
+        return found.total()
+
+
+@dataclass(frozen=True, eq=False)
+class Numerators(Counted):
+    """Scores that are the integers ``tops`` over a common denominator; their sums are Python's."""
+
+    tops: list[int]
+    denominator: int
+
+    route = "common denominator"
+
+    def score(self, i: int) -> Fraction:
+        return Fraction(self.tops[i], self.denominator)
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many of the scores are at most ``t``, or below it."""
+        return (bisect_left if strictly else bisect_right)(self.tops, t * self.denominator)
+
+    def doubles(self, start: int, stop: int) -> tuple[Floats, Integers, Integers]:
+        """The distinct scores from one to another, rounded, and how many examples, and of class 1, have them."""
+        return np.array([top / self.denominator for top in self.tops[start:stop]]), *self.counts(start, stop)
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the scores from one place to another."""
+        ones = np.diff(self.path.ones)
+        tops, found = self.tops[start:stop], []
+        for counts in (np.diff(self.path.ends) - ones, ones):
+            weighted = list(map(mul, counts[start:stop].tolist(), tops))
+            found.append((sum(weighted), sum(map(mul, weighted, tops))))
+        (first0, second0), (first1, second1) = found
+        bottom = self.denominator
+        return Sums(
+            (flint.fmpq(first0, bottom), flint.fmpq(first1, bottom)),
+            (flint.fmpq(second0, bottom**2), flint.fmpq(second1, bottom**2)),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Keys:
+    """Sorted keys ``code << 1 | class``, one for each example.
+
+    A code is the bit pattern of the double's magnitude less ``offset``, with the sign of the double, and zero for
+    zero.
+    """
+
+    keys: npt.NDArray[np.int64]
+    offset: int = 0
+
+    route = "packed keys"
+
+    @cached_property
+    def _corners(self) -> tuple[Path, int, bool]:
+        """The path, the number of distinct scores, and whether some score is shared by both classes."""
+        keys, n = self.keys, len(self.keys)
+        distinct, flags = n, np.empty(min(SMALL_BLOCK, n), dtype=np.uint8)
+        places: list[Integers] = [np.zeros(0, dtype=np.int32)]
+        for i, apart in self._neighbours():
+            if apart.min() <= 1:
+                if (apart == 1).any():
+                    return self._with_ties()
+                distinct -= len(apart) - int(np.count_nonzero(apart))
+            here = flags[: len(apart)]
+            here[:] = apart
+            here &= 1
+            turns = np.flatnonzero(here.view(np.bool_)).astype(np.int32)
+            turns += i
+            places.append(turns)
+        turns = np.concatenate(places)
+        del places
+        if keys[0] & 1:  # the path goes up first, and there is a corner where each climb begins
+            turns = np.concatenate((np.zeros(1, dtype=np.int32), turns))
+        if len(turns) % 2:
+            turns = np.append(turns, np.int32(n))
+        ends = np.zeros(len(turns) // 2 + 2, dtype=np.int32)
+        ones = np.zeros_like(ends)
+        ends[1:-1], ends[-1] = turns[::2], n
+        np.cumsum(turns[1::2] - turns[::2], out=ones[2:])
+        return Path(ends, ones, stairs=True), distinct, False
+
+    def _with_ties(self) -> tuple[Path, int, bool]:
+        """The same with a corner at every distinct score."""
+        distinct = 1 + sum(int(np.count_nonzero(apart > 1)) for _, apart in self._neighbours())
+        ends, ones = np.zeros((2, distinct + 1), dtype=np.int32)
+        corner, before = 1, 0
+        for i, apart in self._neighbours():
+            new = np.flatnonzero(apart > 1)
+            passed = np.cumsum(self.keys[i - 1 : i - 1 + len(apart)] & 1, dtype=np.int32)
+            here = slice(corner, corner + len(new))
+            ends[here], ones[here] = new + i, passed[new] + before
+            corner, before = here.stop, before + int(passed[-1])
+        ends[-1], ones[-1] = len(self.keys), before + int(self.keys[-1] & 1)
+        return Path(ends, ones), distinct, True
+
+    def _neighbours(self) -> Iterator[tuple[int, npt.NDArray[np.uint64]]]:
+        """Blocks of the bits in which neighbouring keys differ, each with the index of the second key of its first."""
+        bits = self.keys.view(np.uint64)
+        apart = np.empty(min(SMALL_BLOCK, len(bits)), dtype=np.uint64)
+        for i in range(1, len(bits), SMALL_BLOCK):
+            here = bits[i : i + SMALL_BLOCK]
+            yield i, np.bitwise_xor(here, bits[i - 1 : i - 1 + len(here)], out=apart[: len(here)])
+
+    @property
+    def path(self) -> Path:
+        return self._corners[0]
+
+    @property
+    def distinct(self) -> int:
+        return self._corners[1]
+
+    def place(self, t: Fraction, strictly: bool) -> int:
+        """How many examples have a score of at most ``t``, or below it."""
+        code = self._code(_double_below(t, strictly))
+        code = max(min(code, LARGEST_CODE), -LARGEST_CODE - 1)
+        return int(self.keys.searchsorted(np.int64(2 * code + 1), "right"))
+
+    def _code(self, x: float) -> int:
+        """The greatest code of a double up to ``x``."""
+        magnitude = int(np.float64(abs(x)).view(np.int64)) - self.offset
+        if x >= 0:
+            return max(magnitude, 0) if x else 0
+        return -max(magnitude, 1)
+
+    def ones_before(self, place: int) -> tuple[int, int]:
+        """The examples before a place, and those of them of class 1."""
+        return place, self.path.ones_before(place)
+
+    @property
+    def last(self) -> int:
+        """The place after all examples."""
+        return len(self.keys)
+
+    def sums(self, start: int, stop: int) -> Sums:
+        """Over the examples from one place to another."""
+        found = LimbSums(LIMB_BLOCK, 0)
+        longest = min(max((stop - start) // 8, SHORTEST_RUN), LONGEST_RUN)
+        while start < stop:
+            size = self._add_run(found, start, min(start + longest, stop))
+            if not size:
+                keys = self.keys[start : min(start + LIMB_BLOCK, stop)]
+                found.add(self._decoded(keys >> 1), None, (keys & 1).astype(np.float64))
+                size = len(keys)
+            start += size
+        return found.total()
+
+    def _add_run(self, found: LimbSums, start: int, stop: int) -> int:
+        """How many keys of a run that begins at ``start`` are added as integers: none of too few, or too far apart."""
+        if stop - start < FEW:
+            return 0
+        keys = self.keys[start:stop]
+        base, unit, end = self._run(int(keys[0]) >> 1)
+        if end is not None and keys[-1] >> 1 >= end:
+            keys = keys[: int(np.searchsorted(keys, 2 * end))]
+        return len(keys) if len(keys) >= FEW and found.add_run(keys, base, unit) else 0
+
+    def _run(self, code: int) -> tuple[int, int, int | None]:
+        """The score of ``code`` as an integer times a power of two, and the code where its successors end.
+
+        The score of ``code + 1`` is the integer plus one, times the power, and so on: up to another exponent or sign.
+        """
+        if not code and self.offset:
+            return 0, 0, 1
+        exponent, base = divmod(abs(code) + self.offset, 1 << MANTISSA)
+        least = (exponent << MANTISSA) - self.offset
+        if exponent:
+            base += 1 << MANTISSA
+        unit = max(exponent, 1) - 1075
+        return (-base, unit, min(1 - least, 0)) if code < 0 else (base, unit, least + (1 << MANTISSA))
+
+    def _decoded(self, codes: npt.NDArray[np.int64]) -> Floats:
+        """The doubles of these codes."""
+        if not self.offset and codes[0] >= 0:
+            return codes.view(np.float64)
+        bits = np.abs(codes)
+        bits[bits > 0] += self.offset
+        found = bits.view(np.float64)
+        np.negative(found, out=found, where=codes < 0)
+        return found
+
+    def _exact(self, codes: npt.NDArray[np.int64]) -> Iterator[Fraction]:
+        return map(Fraction, self._decoded(codes).tolist())
+
+    @property
+    def extremes(self) -> tuple[Fraction, Fraction]:
+        low, high = self._exact(self.keys[[0, -1]] >> 1)
+        return low, high
+
+    @cached_property
+    def _starts(self) -> npt.NDArray[np.intp]:
+        """The first examples of the distinct scores."""
+        return np.concatenate((np.zeros(1, dtype=np.intp), *(np.flatnonzero(x > 1) + i for i, x in self._neighbours())))
+
+    def score(self, i: int) -> Fraction:
+        """The ``i``-th distinct score."""
+        return next(self._exact(self.keys[self._starts[[i]]] >> 1))
+
+    def passed(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """How many examples, and how many of class 1, have one of the first so many distinct scores."""
+        ends = np.append(self._starts, len(self.keys))
+        ones = np.cumsum(self.keys & 1)[ends[1:] - 1]
+        return ends, np.concatenate((np.zeros(1, dtype=np.int64), ones))
+
+    def columns(self) -> tuple[tuple[Fraction, ...], list[int], list[int]]:
+        """The distinct scores, and how many examples of class 0 and of class 1 have them."""
+        starts = self._starts
+        whole = np.diff(starts, append=len(self.keys))
+        ones = np.add.reduceat(self.keys & 1, starts)
+        return tuple(self._exact(self.keys[starts] >> 1)), (whole - ones).tolist(), ones.tolist()
+
+    def doubles(self, start: int, stop: int) -> tuple[Floats, Integers, Integers]:
+        """The distinct scores from one to another, rounded, and how many examples, and of class 1, have them."""
+        firsts = self._starts[start:stop]
+        end = int(self._starts[stop]) if stop < len(self._starts) else len(self.keys)
+        keys = self.keys[firsts[0] : end]
+        ones = np.add.reduceat(keys & 1, firsts - firsts[0])
+        return self._rounded(self.keys[firsts] >> 1), np.diff(firsts, append=end), ones
+
+    def _rounded(self, codes: npt.NDArray[np.int64]) -> Floats:
+        return self._decoded(codes)
+
+    def indices(self, ends: list[int]) -> list[int]:
+        """How many distinct scores the first so many examples have."""
+        found: list[int] = np.searchsorted(self._starts, ends).tolist()
+        return found
+
+
+def _double_below(t: Fraction, strictly: bool) -> float:
+    """The greatest double that is at most ``t``, or below it; an infinity where there is none."""
+    try:
+        nearest = float(t)
+    except OverflowError:
+        return math.nextafter(math.inf, 0) if t > 0 else -math.inf
+    top, bottom = nearest.as_integer_ratio()
+    above = top * t.denominator - t.numerator * bottom
+    return math.nextafter(nearest, -math.inf) if above > 0 or (strictly and not above) else nearest
