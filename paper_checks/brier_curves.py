@@ -29,7 +29,6 @@ from workbench.curves.curve import Curve, lowest
 from workbench.curves.decision_thresholds import optima
 from workbench.curves.roc import RocCurve
 from workbench.deciding import evidence, numeric_trials
-from workbench.deciding.wording import in_words
 from workbench.language.statements import parse_expression
 from workbench.numbers.certified import as_json
 from workbench.papers import empirical
@@ -69,6 +68,7 @@ from workbench.symbolic.notation import (
     z,
 )
 from workbench.symbolic.rules import loss_at_a_threshold, unfold
+from workbench.symbolic.translation import in_words
 
 E15 = Data.of(
     "the 15 examples",

@@ -46,9 +46,9 @@ from workbench.language.syntax import (
 )
 from workbench.losses import exact
 from workbench.losses.densities import density
+from workbench.losses.reals import Undefined
 from workbench.losses.thresholds import Steps, certainly_within_unit_interval, law_of
 from workbench.numbers.certified import lift
-from workbench.numbers.reals import Undefined
 from workbench.samples.sample import Sample
 
 F = Fraction

@@ -7,7 +7,8 @@ import pytest
 
 from workbench.reading import arff, datafile
 from workbench.reading.databases import read_grouped
-from workbench.reading.datafile import DataError, read_sample
+from workbench.reading.datafile import read_sample
+from workbench.reading.delimited import DataError
 from workbench.samples.columnar import Columnar
 from workbench.samples.sample import Sample
 

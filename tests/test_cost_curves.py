@@ -27,10 +27,10 @@ from workbench.curves.curve import Curve, lowest
 from workbench.errors import InputError, NotSupported
 from workbench.language.statements import RATES, parse_expression, parse_method
 from workbench.losses.exact import NeedsProbabilities, value
+from workbench.losses.reals import multiply
 from workbench.numbers.algebraic import Root
 from workbench.numbers.certified import agree
 from workbench.numbers.piecewise import polynomial
-from workbench.numbers.reals import multiply
 from workbench.samples.sample import Sample
 
 F = Fraction

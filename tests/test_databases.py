@@ -18,7 +18,8 @@ from workbench import cli
 from workbench.losses.evaluation import evaluate
 from workbench.reading import databases
 from workbench.reading.databases import read_grouped
-from workbench.reading.datafile import DataError, read_sample
+from workbench.reading.datafile import read_sample
+from workbench.reading.delimited import DataError
 from workbench.reading.grouped import GroupedError, of_groups
 from workbench.samples.sample import Sample, SampleError
 

@@ -12,7 +12,8 @@ import pytest
 from pyarrow import parquet
 
 from workbench.cli import main
-from workbench.reading.datafile import DataError, read_sample
+from workbench.reading.datafile import read_sample
+from workbench.reading.delimited import DataError
 from workbench.samples.sample import Sample
 
 F = Fraction

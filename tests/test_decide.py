@@ -16,7 +16,8 @@ from workbench.deciding.bounds import Reason
 from workbench.deciding.cell_points import UNIT, OutOfTime, sample_points
 from workbench.deciding.decide import granted, proof_of, prove
 from workbench.deciding.functionals import Domain, negative_sample
-from workbench.deciding.inequalities import Inequality, prove_positive
+from workbench.deciding.inequalities import prove_positive
+from workbench.deciding.inequality import Inequality
 from workbench.deciding.numeric_trials import samples
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point
 from workbench.deciding.rank_statistics import lower_bound

@@ -17,10 +17,11 @@ from workbench.errors import NotSupported
 from workbench.language.statements import parse_cost, parse_expression
 from workbench.losses.densities import BetaDensity, DensityError, density
 from workbench.losses.exact import NeedsProbabilities, expected_loss, h_measure, value
+from workbench.losses.reals import Undefined
 from workbench.losses.thresholds import _Primitive
 from workbench.numbers.certified import agree, lift, working_digits
-from workbench.numbers.piecewise import fraction, polynomial
-from workbench.numbers.reals import Undefined
+from workbench.numbers.given import fraction
+from workbench.numbers.piecewise import polynomial
 from workbench.samples.sample import Sample
 
 F = Fraction

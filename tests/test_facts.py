@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from workbench.deciding.decide import prove
-from workbench.feasible.propagation import K, Linear, at_thresholds, inequalities
+from workbench.feasible.intervals import Linear
+from workbench.feasible.propagation import K, at_thresholds, inequalities
 from workbench.language.statements import parse_expression, parse_statement
 from workbench.losses import exact
 from workbench.samples.sample import Sample

@@ -21,8 +21,9 @@ from workbench.feasible.class_losses import (
 )
 from workbench.feasible.enumeration import Exclusion
 from workbench.feasible.forms import ClassSizes
+from workbench.feasible.intervals import Contradiction
 from workbench.feasible.orders import all_orders, with_scores
-from workbench.feasible.propagation import Contradiction, Knowledge
+from workbench.feasible.propagation import Knowledge
 from workbench.feasible.scores import decide_scores
 from workbench.feasible.search import Figure
 from workbench.language.statements import parse_expression

@@ -24,7 +24,8 @@ from workbench.inference.evaluation_intervals import evaluation_intervals
 from workbench.losses.evaluation import evaluate_sample
 from workbench.reading import databases, grouped
 from workbench.reading.databases import read_grouped
-from workbench.reading.datafile import DataError, read_sample
+from workbench.reading.datafile import read_sample
+from workbench.reading.delimited import DataError
 from workbench.reading.grouped import GroupedError, of_groups
 from workbench.samples import roc_path
 from workbench.samples.sample import Sample, SampleError

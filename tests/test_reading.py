@@ -12,7 +12,8 @@ from pyarrow import parquet
 
 from workbench.losses.evaluation import evaluate_sample
 from workbench.reading import datafile, text_columns
-from workbench.reading.datafile import DataError, read_sample
+from workbench.reading.datafile import read_sample
+from workbench.reading.delimited import DataError
 from workbench.samples.columnar import Columnar
 from workbench.samples.decimals import TEN, Decimals, _lengths, of_decimals
 from workbench.samples.sample import Sample

@@ -23,6 +23,7 @@ from workbench.pages.curves import SIDE, pictures
 from workbench.pages.elements import Element, written
 from workbench.pages.evidence import exactly, sides
 from workbench.pages.marks import capitalised
+from workbench.pages.page import page_of
 from workbench.pages.sentences import pieces, sentence
 from workbench.papers import verification
 from workbench.papers.claims import VERDICTS, Claim, Finding, NotCheckable, Paper
@@ -91,7 +92,7 @@ def found() -> Verification:
 
 @pytest.fixture(scope="module")
 def page(found: Verification) -> Page:
-    return Page(found.to_html())
+    return Page(page_of(found))
 
 
 def everything() -> Verification:
@@ -103,7 +104,7 @@ def everything() -> Verification:
 
 @pytest.fixture(scope="module")
 def whole() -> Page:
-    return Page(everything().to_html())
+    return Page(page_of(everything()))
 
 
 # --- structure ------------------------------------------------------------------------------------------
@@ -131,7 +132,7 @@ def test_the_page_loads_nothing(page: Page) -> None:
     for tag, given in page.elements:
         assert not {"src", "srcset", "action", "style", "onclick"} & given.keys(), tag
         assert given.get("href", "#").startswith(("#", "data:,")), tag
-    text = verify(["004.T6"]).to_html()
+    text = page_of(verify(["004.T6"]))
     assert not [word for word in ("http:", "https:", "url(", "@import", "import(", "fetch(") if word in text]
 
 
@@ -187,7 +188,7 @@ def test_both_engines_values_stand_there_exactly(found: Verification, page: Page
 def test_engines_that_differ_are_told_apart() -> None:
     paper, claim = next(x for x in chosen(["000.tab.2.AUC"])[1])
     numbers = [{"exact": x, "value": float(Fraction(x)), "expression": "AUC"} for x in ("1/3", "2/3")]
-    page = Page(Verification((), (Result(paper, claim, Finding("undecided", *numbers)),)).to_html())
+    page = Page(page_of(Verification((), (Result(paper, claim, Finding("undecided", *numbers)),))))
     assert "numeric engine 0.666667 2/3 symbolic engine 0.333333 1/3" in page.text
     assert "both engines" not in page.text
 
@@ -205,7 +206,7 @@ def test_a_proof_has_every_step_with_its_reason(found: Verification, page: Page)
 def test_each_line_of_a_proof_begins_with_its_relation() -> None:
     assert sides(r"L^{t = T}_{c = q} = \frac{1}{2}") == (r"L^{t = T}_{c = q}", r"= \frac{1}{2}")
     assert sides(r"\ge \pi_0") == ("", r"\ge \pi_0")
-    text = verify(["001.iso.1.accuracy"]).to_html()
+    text = page_of(verify(["001.iso.1.accuracy"]))
     [proof] = text.split('<details class="proof">')[1:]
     lines = proof.partition("</details>")[0].split('<div class="formula">')[1:]
     begins = [Page(line.partition("</div>")[0]).text.replace(" ", "")[:3] for line in lines]
@@ -321,10 +322,10 @@ def test_hostile_text_stays_text() -> None:
     steps = [{"why": HOSTILE, "by": HOSTILE, "gives": HOSTILE, "latex": HOSTILE}]
     symbolic = {"given": [HOSTILE], "proof": steps, HOSTILE: [HOSTILE]}
     plain = Page(
-        Verification((), (Result(paper, Claim("9 9.b", "", "", "text", claim.check), Finding("holds")),)).to_html()
+        page_of(Verification((), (Result(paper, Claim("9 9.b", "", "", "text", claim.check), Finding("holds")),)))
     )
     page = Page(
-        Verification((), (Result(paper, claim, Finding("not checkable", symbolic, numeric, HOSTILE)),)).to_html()
+        page_of(Verification((), (Result(paper, claim, Finding("not checkable", symbolic, numeric, HOSTILE)),)))
     )
     assert len(page.all("script")) == len(plain.all("script")) == 1
     assert not page.all("img")
@@ -337,7 +338,7 @@ def test_hostile_text_stays_text() -> None:
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_what_is_not_expected_comes_first(verdict: str) -> None:
     paper, claim = next(x for x in chosen(["004.T6"])[1])
-    page = Page(Verification((), (Result(paper, claim, Finding(verdict, note="because")),)).to_html())
+    page = Page(page_of(Verification((), (Result(paper, claim, Finding(verdict, note="because")),))))
     surprising = verdict != "holds"
     assert (next(x["id"] for x in page.all("section")) == "unexpected") is surprising
     assert ("NOT every verdict is the expected one." in page.text) is surprising
@@ -347,7 +348,7 @@ def test_what_is_not_expected_comes_first(verdict: str) -> None:
 def test_what_broke_off_and_what_was_refused_is_told() -> None:
     (theorem,), ((paper, claim),) = chosen(["Theorem 6", "004.T6"])
     results = (Result(paper, claim, Finding("undecided", note="KeyError: lost"), broke_off=True),)
-    page = Page(Verification((Checked(theorem, ("step 1 is idle",)),), results).to_html())
+    page = Page(page_of(Verification((Checked(theorem, ("step 1 is idle",)),), results)))
     assert "its check broke off KeyError: lost" in page.text
     assert "Theorem 6 step 1 is idle" in page.text
     assert "0 of 1 theorem hold" in page.text
@@ -355,15 +356,15 @@ def test_what_broke_off_and_what_was_refused_is_told() -> None:
 
 def test_one_theorem_or_one_claim_is_a_page_too() -> None:
     for name in ("Theorem 6", "004.T6"):
-        page = Page(verify([name]).to_html())
+        page = Page(page_of(verify([name])))
         assert len(page.all("article")) == 1
 
 
 def test_the_same_verification_gives_the_same_bytes(found: Verification) -> None:
-    once = found.to_html()
-    assert once == found.to_html()
-    assert once == Verification(found.theorems, found.results, cached=7).to_html()
-    assert len(everything().to_html()) < 3_000_000
+    once = page_of(found)
+    assert once == page_of(found)
+    assert once == page_of(Verification(found.theorems, found.results, cached=7))
+    assert len(page_of(everything())) < 3_000_000
 
 
 # --- the file -----------------------------------------------------------------------------------------------

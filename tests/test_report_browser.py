@@ -11,6 +11,7 @@ import pytest
 
 from tests.test_report import NAMES
 from workbench.pages.marks import is_erratum
+from workbench.pages.page import page_of
 from workbench.papers.verification import Verification, verify
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -54,7 +55,7 @@ def found() -> Verification:
 @pytest.fixture(scope="module")
 def address(found: Verification, tmp_path_factory: pytest.TempPathFactory) -> str:
     place = tmp_path_factory.mktemp("report") / "report.html"
-    place.write_text(found.to_html(), "utf-8")
+    place.write_text(page_of(found), "utf-8")
     return place.as_uri()
 
 
@@ -174,7 +175,7 @@ def test_the_count_is_that_of_what_is_shown(opened: Any, found: Verification, wo
 
 def test_letters_and_apostrophes_are_found_as_they_are_typed(opened: Any, tmp_path: Path) -> None:
     place = tmp_path / "page.html"
-    place.write_text(verify(["004.s1.1.kendall", "000.tab.2.AUC"]).to_html(), "utf-8")
+    place.write_text(page_of(verify(["004.s1.1.kendall", "000.tab.2.AUC"])), "utf-8")
     opened.get(place.as_uri())
     for spelled in ("tau", "τ", "Kendall's", "Kendall’s"):
         assert searched(opened, spelled)[0] == "004.s1.1.kendall", spelled

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.numbers.given import number
-from workbench.samples.sample import Sample, SampleError, checked_sample, total
+from workbench.numbers.totals import total
+from workbench.samples.sample import Sample, SampleError, checked_sample
 
 F = Fraction
 

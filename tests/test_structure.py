@@ -6,8 +6,6 @@ import sys
 import tokenize
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
 WITHOUT_SYMPY = (
     "language",
@@ -23,7 +21,6 @@ WITHOUT_SYMPY = (
     "plotting",
 )
 NUMERIC = ("numbers", "samples", "reading", "losses", "continuous", "curves", "calibration", "inference", "feasible")
-SYMBOLIC = ("notation", "laws", "loss", "rules", "translation", "latex")
 
 
 def imported(path: Path) -> set[str]:
@@ -68,10 +65,62 @@ def test_the_numeric_engine_knows_no_sympy() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("name", SYMBOLIC)
-def test_the_symbolic_engine_leans_on_no_number(name: str) -> None:
-    direct = imported(ROOT / "workbench" / "symbolic" / f"{name}.py")
-    assert not [x for x in direct if x.startswith(tuple(f"workbench.{folder}." for folder in NUMERIC))]
+def test_the_engines_share_the_language_and_the_catalogues_and_nothing_else() -> None:
+    for path in modules("symbolic"):
+        assert not {room(name) for name in imported(path)} & {*NUMERIC}, path.name
+    for folder in NUMERIC:
+        for path in modules(folder):
+            assert not {room(name) for name in imported(path)} & {"symbolic", "deciding"}, path.name
+
+
+def room(name: str) -> str:
+    """The folder of a module of the workbench, or the module where it stands beside the folders."""
+    return name.split(".")[1] if name.startswith("workbench.") else ""
+
+
+def graph() -> dict[str, set[str]]:
+    """Which module imports which, also inside of functions and for types only."""
+    places = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in modules()}
+    known = {name.removesuffix(".__init__"): path for name, path in places.items()}
+    found = {}
+    for name, path in known.items():
+        meant = imported(path) & known.keys()
+        found[name] = meant - {name, *(x.rpartition(".")[0] for x in meant)}
+    return found
+
+
+def circle(edges: dict[str, set[str]]) -> list[str]:
+    """Some that lead to each other in a circle; empty where nothing does."""
+    left = {name: set(others) for name, others in edges.items()}
+    while ends := [name for name, others in left.items() if not others & left.keys()]:
+        for name in ends:
+            del left[name]
+    return sorted(left)
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    assert not circle({name: others for name, others in graph().items() if name != "workbench"})
+
+
+def test_no_rooms_import_each_other_in_a_circle() -> None:
+    rooms: dict[str, set[str]] = {}
+    for name, others in graph().items():
+        if room(name):
+            rooms.setdefault(room(name), set()).update({room(x) for x in others} - {room(name), ""})
+    assert not circle(rooms)
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"e"}, "e": set()}) == ["a", "b", "c"]
+
+
+def test_reading_a_statement_loads_no_engine() -> None:
+    code = (
+        "import sys; from workbench.language.statements import parse_statement; parse_statement('BS <= MAE')\n"
+        "print(*{'flint', 'numpy', 'sympy', 'mpmath', 'scipy'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("\n", "")
 
 
 def test_every_module_is_small_enough_to_read() -> None:

@@ -19,8 +19,8 @@ from workbench.deciding import evidence
 from workbench.language import syntax
 from workbench.language.statements import quantities
 from workbench.losses import exact
+from workbench.losses.reals import Undefined
 from workbench.numbers.certified import agree
-from workbench.numbers.reals import Undefined
 from workbench.samples.sample import Sample
 from workbench.symbolic import loss, notation, rules
 from workbench.symbolic.laws import NoClosedForm

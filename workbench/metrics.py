@@ -1,7 +1,7 @@
 """The catalogue of metrics: what each one is, how it is written, and its exact value on a sample.
 
 An entry's ``definition`` is text in the statement language, where the metric can be said there; its
-``exact`` computes the value from the ordered counts and power sums of a `Sample`, on another way, so
+``exact`` computes the value from what is `Ordered`, counts and power sums of a sample, on another way, so
 that each checks the other. To add a metric, add an entry: every value of this module that is a
 `Metric` is in `CATALOGUE` under its own name.
 
@@ -16,12 +16,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate
+from typing import Any, Protocol
 
-import flint
-
-from workbench.numbers.piecewise import fraction
-from workbench.numbers.totals import total_of
-from workbench.samples.sample import Sample
+from workbench.numbers.given import fraction
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,7 @@ class Metric:
 
     title: str
     latex: str
-    exact: Callable[[Sample], Fraction]
+    exact: Callable[[Any], Fraction]
     reference: str
     definition: str | None = None
     needs_probabilities: bool = False
@@ -47,11 +44,26 @@ class Metric:
         return f"[{self.ends[0]}, {self.ends[1]}]"
 
 
-def _auc(sample: Sample) -> Fraction:
+class Ordered(Protocol):
+    """What the exact value of a metric may ask of a `workbench.samples.sample.Sample`, which says more."""
+
+    n: int
+    n0: int
+    n1: int
+    ordered_pairs: int
+    greatest_gap: int
+    sides: tuple[tuple[int, int], ...]
+    spread: Any
+    error_sums: Callable[[int], tuple[Any, Any]]
+    calibrated_sums: Callable[[int], list[Any]]
+    total: Callable[[dict[int, int], int], Any]
+
+
+def _auc(sample: Ordered) -> Fraction:
     return Fraction(sample.ordered_pairs, 2 * sample.n0 * sample.n1)
 
 
-def _auch(sample: Sample) -> Fraction:
+def _auch(sample: Ordered) -> Fraction:
     area = before = 0
     for a, b in sample.sides:
         area += b * (2 * before + a)
@@ -59,64 +71,45 @@ def _auch(sample: Sample) -> Fraction:
     return Fraction(area, 2 * sample.n0 * sample.n1)
 
 
-def _errors(sample: Sample, degree: int) -> tuple[flint.fmpq, flint.fmpq]:
-    """The sums of ``|s - k|**degree`` over class k = 0 and over class 1, for the degree 1 or 2 and s in [0, 1]."""
-    found: dict[int, tuple[flint.fmpq, flint.fmpq]] | None = sample.remembered.get(("errors",))
-    if found is None:
-        _, first0, second0 = sample.power_sums(0, 2)
-        count, first1, second1 = sample.power_sums(1, 2)
-        away = count - first1
-        found = sample.remembered["errors",] = {1: (first0, away), 2: (second0, second1 - first1 + away)}
-    return found[degree]
+def _class_mean(degree: int, k: int, sample: Ordered) -> Fraction:
+    return fraction(sample.error_sums(degree)[k] / (sample.n1 if k else sample.n0))
 
 
-def _class_mean(degree: int, k: int, sample: Sample) -> Fraction:
-    return fraction(_errors(sample, degree)[k] / (sample.n1 if k else sample.n0))
-
-
-def _micro_mean(degree: int, sample: Sample) -> Fraction:
-    error0, error1 = _errors(sample, degree)
+def _micro_mean(degree: int, sample: Ordered) -> Fraction:
+    error0, error1 = sample.error_sums(degree)
     return fraction((error0 + error1) / sample.n)
 
 
-def _macro_mean(degree: int, sample: Sample) -> Fraction:
-    error0, error1 = _errors(sample, degree)
+def _macro_mean(degree: int, sample: Ordered) -> Fraction:
+    error0, error1 = sample.error_sums(degree)
     return fraction((error0 / sample.n0 + error1 / sample.n1) / 2)
 
 
-def _spread(sample: Sample) -> flint.fmpq:
-    """The sum of ``a*b/(a + b)`` over the distinct scores: of p(1 - p) over the examples."""
-    if ("spread",) not in sample.remembered:
-        sample.remembered["spread",] = total_of(sample.ties)
-    found: flint.fmpq = sample.remembered["spread",]
-    return found
-
-
-def _hull_refinement(sample: Sample) -> Fraction:
+def _hull_refinement(sample: Ordered) -> Fraction:
     return fraction((sample.n1 - sample.calibrated_sums(2)[2]) / sample.n)
 
 
-def _calibration(sample: Sample) -> Fraction:
+def _calibration(sample: Ordered) -> Fraction:
     """The mean of ``(s - p)**2 = s**2 - 2*s*p + p - p*(1 - p)``."""
-    return fraction((sum(_errors(sample, 2)) - _spread(sample)) / sample.n)
+    return fraction((sum(sample.error_sums(2)) - sample.spread) / sample.n)
 
 
-def _h(sample: Sample) -> Fraction:
+def _h(sample: Ordered) -> Fraction:
     """The optimal Beta(2, 2) loss of a group of ``a`` and ``b`` examples is ``b - b**3*(2*a + b)/(a + b)**3``."""
     tops: dict[int, int] = {}
     for a, b in sample.sides:
         m = a + b
         tops[m] = tops.get(m, 0) + b * b * b * (m + a)
     n, n0, n1 = sample.n, sample.n0, sample.n1
-    constant = flint.fmpq(n1**3 * (n + n0), n**3)
-    return fraction((total_of(tops, 3) - constant) / (n1 - constant))
+    constant = sample.total({n: n1**3 * (n + n0)}, 3)
+    return fraction((sample.total(tops, 3) - constant) / (n1 - constant))
 
 
-def _ks(sample: Sample) -> Fraction:
+def _ks(sample: Ordered) -> Fraction:
     return Fraction(sample.greatest_gap, sample.n0 * sample.n1)
 
 
-def _least_error(sample: Sample) -> Fraction:
+def _least_error(sample: Ordered) -> Fraction:
     """At a corner of the convex hull, where every linear function of the rates has its least value."""
     wrong = accumulate([b - a for a, b in sample.sides], initial=sample.n0)
     return Fraction(min(wrong), sample.n)
@@ -239,7 +232,7 @@ RL = Metric(
     title="refinement loss",
     definition="E(posterior(s)*(1 - posterior(s)))",
     latex=r"\mathrm{RL} = \mathrm{E}\,[\,p(s)(1 - p(s))\,],\quad p(s) = P(\text{class } 1 \mid s)",
-    exact=lambda sample: fraction(_spread(sample) / sample.n),
+    exact=lambda sample: fraction(sample.spread / sample.n),
     reference=_MURPHY,
     ends=(Fraction(0), Fraction(1, 4)),
 )

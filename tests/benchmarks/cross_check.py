@@ -18,7 +18,7 @@ from workbench.errors import NotSupported
 from workbench.language.statements import StatementError, parse_expression
 from workbench.losses import exact
 from workbench.losses.densities import DensityError
-from workbench.numbers.reals import Undefined
+from workbench.losses.reals import Undefined
 from workbench.samples.sample import Sample
 
 SAMPLES = 3

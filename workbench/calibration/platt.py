@@ -23,7 +23,8 @@ import numpy.typing as npt
 from workbench.errors import InputError, NotSupported, shown
 from workbench.numbers.certified import DIGITS, as_json, lift, working_digits
 from workbench.numbers.given import number
-from workbench.samples.sample import Sample, checked_sample, total
+from workbench.numbers.totals import total
+from workbench.samples.sample import Sample, checked_sample
 
 _Vector: TypeAlias = "npt.NDArray[np.float64]"
 

@@ -21,8 +21,9 @@ from workbench.formats import Row, Table, counted, nearest
 from workbench.losses.exact import NeedsProbabilities, outside
 from workbench.numbers.certified import as_json, decimal
 from workbench.numbers.given import number
+from workbench.numbers.totals import total
 from workbench.samples.columns import as_list
-from workbench.samples.sample import Sample, checked_sample, total
+from workbench.samples.sample import Sample, checked_sample
 
 FORECASTS = ("mean", "midpoint")
 

@@ -46,6 +46,7 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench import tables, verification_tables
+    from workbench.pages.page import page_of
     from workbench.papers import cache, workers
     from workbench.papers.verification import verify
     from workbench.writing import checked_place, put
@@ -60,7 +61,7 @@ def run(given: argparse.Namespace) -> int:
             fresh=given.fresh,
         )
     if place is not None:
-        put(place, found.to_html())
+        put(place, page_of(found))
     write_proofs("verify", given.proof, found.documents)
     if not printed(given, found):
         verification_tables.show_verification(found, given.names)

@@ -26,8 +26,9 @@ from workbench.numbers.algebraic import Algebraic, real
 from workbench.numbers.certified import Real, as_json
 from workbench.numbers.given import number
 from workbench.numbers.piecewise import polynomial
+from workbench.numbers.totals import total
 from workbench.samples.columns import as_list
-from workbench.samples.sample import Sample, checked_sample, total
+from workbench.samples.sample import Sample, checked_sample
 
 
 def _check_named(given: object, what: str) -> None:

@@ -42,8 +42,10 @@ from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.formulas import affine_in
 from workbench.numbers.algebraic import sign_at
 from workbench.numbers.certified import Real
-from workbench.numbers.piecewise import Piecewise, Polynomial, combined, fraction, polynomial, rational
-from workbench.samples.sample import Sample, checked_sample, total
+from workbench.numbers.given import fraction
+from workbench.numbers.piecewise import Piecewise, Polynomial, combined, polynomial, rational
+from workbench.numbers.totals import total
+from workbench.samples.sample import Sample, checked_sample
 
 Point: TypeAlias = tuple[Fraction, Fraction]
 

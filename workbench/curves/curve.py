@@ -21,7 +21,7 @@ from workbench.numbers.algebraic import Algebraic, Root, between, real, reduced,
 from workbench.numbers.certified import DIGITS, Real, as_json, decimal, lift, text, working_digits
 from workbench.numbers.given import number
 from workbench.numbers.piecewise import Polynomial, coefficients, polynomial, rational
-from workbench.samples.sample import total
+from workbench.numbers.totals import total
 
 SHORT = 24
 """Of the digits of a fraction in words."""

@@ -20,7 +20,8 @@ from workbench.errors import InputError, shown
 from workbench.formats import Row, Table, nearest
 from workbench.numbers.certified import as_json
 from workbench.numbers.piecewise import polynomial
-from workbench.samples.sample import Sample, checked_sample, total
+from workbench.numbers.totals import total
+from workbench.samples.sample import Sample, checked_sample
 
 
 class GainsPoint(NamedTuple):

@@ -19,7 +19,8 @@ from workbench.language.syntax import Apply, Arithmetic, Node, Number
 from workbench.losses.formulas import MAX_DEGREE, fold
 from workbench.losses.sign_cells import as_ratio
 from workbench.numbers.algebraic import Algebraic, between, roots, sign_at, value_at
-from workbench.numbers.piecewise import Polynomial, fraction, polynomial, rational
+from workbench.numbers.given import fraction
+from workbench.numbers.piecewise import Polynomial, polynomial, rational
 
 MAX_ROOT = 64
 

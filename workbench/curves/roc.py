@@ -24,7 +24,8 @@ from workbench.errors import InputError, shown
 from workbench.numbers.certified import as_json
 from workbench.numbers.given import number
 from workbench.numbers.piecewise import polynomial
-from workbench.samples.sample import Sample, checked_sample, total
+from workbench.numbers.totals import total
+from workbench.samples.sample import Sample, checked_sample
 
 HALF = Fraction(1, 2)
 _ENDS = (Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))

@@ -15,7 +15,7 @@ from sympy import Expr
 
 from workbench.deciding import documents, evidence
 from workbench.deciding.documents import Document
-from workbench.deciding.inequalities import Inequality
+from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.language.syntax import Statement
 from workbench.recheck import Refused, recheck

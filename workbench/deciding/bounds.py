@@ -16,7 +16,6 @@ from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, can
 
 from workbench.deciding import facts
 from workbench.deciding.functionals import Domain
-from workbench.deciding.wording import in_words
 from workbench.language import statements
 from workbench.language.syntax import Assumption
 from workbench.limits import Work
@@ -39,7 +38,7 @@ from workbench.symbolic.notation import (
     u,
 )
 from workbench.symbolic.rules import canonical
-from workbench.symbolic.translation import to_sympy
+from workbench.symbolic.translation import in_words, to_sympy
 
 Seen: TypeAlias = "Callable[[Expr], bool]"
 """Whether an expression is seen to be nonnegative."""

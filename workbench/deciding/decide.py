@@ -22,7 +22,8 @@ from workbench.deciding.confirmation import confirmed
 from workbench.deciding.definedness import defined, refuse_false_densities, shapes
 from workbench.deciding.documents import Document, spoken
 from workbench.deciding.functionals import Domain, Place
-from workbench.deciding.inequalities import Inequality, prove_positive
+from workbench.deciding.inequalities import prove_positive
+from workbench.deciding.inequality import Inequality
 from workbench.deciding.witness import Witness
 from workbench.formats import Records, Row, markdown, markdown_table
 from workbench.language import statements

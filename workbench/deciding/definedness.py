@@ -7,7 +7,8 @@ from contextlib import suppress
 from sympy import Dummy, Expr, Symbol
 
 from workbench.deciding.functionals import Domain
-from workbench.deciding.inequalities import Inequality, prove_positive
+from workbench.deciding.inequalities import prove_positive
+from workbench.deciding.inequality import Inequality
 from workbench.errors import NotSupported
 from workbench.language.syntax import (
     Apply,

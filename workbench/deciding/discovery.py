@@ -30,8 +30,9 @@ from workbench.language import statements, syntax
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.losses.effort import effort
 from workbench.losses.exact import value
-from workbench.numbers.piecewise import fraction, rational
-from workbench.numbers.reals import Undefined
+from workbench.losses.reals import Undefined
+from workbench.numbers.given import fraction
+from workbench.numbers.piecewise import rational
 from workbench.samples.sample import Sample
 
 SPARE = 8

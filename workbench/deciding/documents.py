@@ -21,7 +21,8 @@ from workbench.deciding import citations, guards, readings
 from workbench.deciding.bounds import KEPT, Reason
 from workbench.deciding.facts import Fact
 from workbench.deciding.functionals import Domain
-from workbench.deciding.inequalities import Case, Inequality, prove_positive
+from workbench.deciding.inequalities import prove_positive
+from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.language import statements
 from workbench.language.syntax import Assumption, Method, Name, Statement, rebuilt

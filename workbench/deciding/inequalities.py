@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sympy import (
@@ -45,9 +45,10 @@ from workbench.deciding.bounds import (
 )
 from workbench.deciding.cell_points import UNIT, OutOfTime
 from workbench.deciding.functionals import Domain, Place, always_positive, negative_sample
+from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import lower_bound
-from workbench.deciding.readings import Ending, ending
+from workbench.deciding.readings import ending
 from workbench.language.syntax import Assumption
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
@@ -64,35 +65,6 @@ from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import canonical
 
 MAX_FACTS = 4
-
-
-@dataclass(frozen=True)
-class Case:
-    """One choice for each maximum, minimum and absolute value, the bounds used then, and the end."""
-
-    chosen: tuple[tuple[Expr, Expr], ...]
-    bounds: tuple[Bound, ...]
-    ending: Ending
-
-
-@dataclass(frozen=True)
-class Inequality:
-    """``0 <= gap``, or ``<``: the theorem rewrites it, and in each case what is left is nonnegative.
-
-    Where the gap is a quotient, the theorem is about its numerator, and ``divisor`` shows that what it is divided
-    by is positive.
-    """
-
-    theorem: Theorem
-    cases: tuple[Case, ...]
-    claim: Claim
-    gap: Expr
-    divisor: Inequality | None = None
-
-    @property
-    def strict(self) -> bool:
-        """Whether the expression is positive, not only nonnegative."""
-        return self.claim.strict
 
 
 def prove_positive(

@@ -43,8 +43,8 @@ from workbench.limits import Limit, Work
 from workbench.losses import exact
 from workbench.losses.densities import DensityError
 from workbench.losses.effort import effort
+from workbench.losses.reals import Undefined, subtract
 from workbench.numbers.certified import Real, approximation
-from workbench.numbers.reals import Undefined, subtract
 from workbench.samples.sample import Sample
 
 NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, DensityError)

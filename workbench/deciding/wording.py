@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sympy import Expr
 
+from workbench.deciding.inequality import Inequality
 from workbench.symbolic.latex import latex
-from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Theorem
-from workbench.symbolic.translation import Untranslatable, to_syntax
-
-if TYPE_CHECKING:
-    from workbench.deciding.inequalities import Inequality
+from workbench.symbolic.translation import in_words
 
 
 @dataclass(frozen=True)
@@ -85,11 +81,3 @@ def _of_cases(proof: Inequality) -> Iterator[Line]:
             yield Line(line.why, names, last, ">=" * (line.relation == ">="), case.chosen)
         if last != 0:
             yield Line(case.ending.why, "certificate", case.ending.kernel, sign, case.chosen)
-
-
-def in_words(expression: Expr) -> str:
-    """The expression in the statement language, or where it has no words there, in plain text like it."""
-    try:
-        return str(to_syntax(expression))
-    except Untranslatable:
-        return plain(expression)

@@ -23,16 +23,14 @@ from math import inf
 from workbench.feasible.bounds import least_brier
 from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narrow_rate_fixed, rate_fixed
 from workbench.feasible.forms import ClassSizes, basic
+from workbench.feasible.intervals import Contradiction, Reason, shown
 from workbench.feasible.propagation import (
-    Contradiction,
     Knowledge,
-    Reason,
     at_thresholds,
     calibration,
     equal,
     gathered,
     inequalities,
-    shown,
     threshold_of,
 )
 from workbench.language.statements import parse_expression
@@ -157,7 +155,7 @@ class ShareKnowledge(Knowledge):
     >>> figures = {x: (share_form(parse_expression(x)), Printed(y)) for x, y in (("AUC", "0.9"), ("BS", "0.9"))}
     >>> ShareKnowledge(Shares(Fraction(2, 5), _HALF), figures).settle()
     Traceback (most recent call last):
-    workbench.feasible.propagation.Contradiction: BS is at least 0.85, as BS is printed as 0.9, ...
+    workbench.feasible.intervals.Contradiction: BS is at least 0.85, as BS is printed as 0.9, ...
     """
 
     def __init__(
@@ -206,7 +204,7 @@ class ShareKnowledge(Knowledge):
             narrow_by_curve(self, self.shares)
             narrow_rate_fixed(self, self.shares, self.rate_fixed)
             for fact in self.facts:
-                self._apply(fact)
+                self.apply(fact)
             if not self.moved:
                 break
 

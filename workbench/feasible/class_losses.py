@@ -51,15 +51,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
 
 from workbench.feasible.bounds import root_above
+from workbench.feasible.intervals import Intervals
 from workbench.language.statements import law, parse_expression
 from workbench.language.syntax import Loss, Number
 from workbench.numbers.printed import Interval
-
-if TYPE_CHECKING:
-    from workbench.feasible.propagation import Knowledge
 
 K = "max(F0 - F1)"
 SKEW_OPTIMAL = "loss(optimal, condition=skew)"
@@ -139,7 +136,7 @@ def most_beta(loss: Fraction, least: Fraction) -> Fraction:
     return loss + loss * (_QUARTER if share > _HALF else share * (1 - share))
 
 
-def narrow_by_curve(known: Knowledge, shares: Shares) -> None:
+def narrow_by_curve(known: Intervals, shares: Shares) -> None:
     """Apply the facts of the module's docstring on the hull and on points of the curve."""
     _largest_gap(known, shares)
     for names, weights in ((COSTS, shares), (SKEWS, EQUAL)):
@@ -148,7 +145,7 @@ def narrow_by_curve(known: Knowledge, shares: Shares) -> None:
     _hand(known, shares)
 
 
-def _largest_gap(known: Knowledge, shares: Shares) -> None:
+def _largest_gap(known: Intervals, shares: Shares) -> None:
     known.at_most(K, known.high("KS"), f"{K} <= KS", ["KS"])
     known.at_most(K, known.high("AUC"), f"{K} <= AUC", ["AUC"])
     if known.low("KS") > 1 - known.low("AUC"):
@@ -168,7 +165,7 @@ def _largest_gap(known: Knowledge, shares: Shares) -> None:
         known.at_most("AUCH", 1 - known.low("MER") ** 2 / (2 * product_most), says, ["MER"])
 
 
-def _between_weights(known: Knowledge, shares: Shares) -> None:
+def _between_weights(known: Intervals, shares: Shares) -> None:
     least = ends(shares.least)[0]
     for name, other, factor in (("RLH", SKEW_OPTIMAL, 2), ("MER", f"1 - {K}", 1)):
         low, high = known.low(SKEW_OPTIMAL), known.high(SKEW_OPTIMAL)
@@ -182,7 +179,7 @@ def _between_weights(known: Knowledge, shares: Shares) -> None:
         known.narrow(about[0], back if factor == 2 else back.moved(-1, 1), says, [name])
 
 
-def _hand(known: Knowledge, shares: Shares) -> None:
+def _hand(known: Intervals, shares: Shares) -> None:
     """``H = 1 - loss/(w + w^2)``."""
     low, high = (w + w * w for w in ends(shares.products))
     says = f"H = 1 - {BETA_OPTIMAL}/(w + w^2), w = pi0*pi1"
@@ -191,7 +188,7 @@ def _hand(known: Knowledge, shares: Shares) -> None:
     known.narrow(BETA_OPTIMAL, Interval((1 - known.high("H")) * low, (1 - known.low("H")) * high), says, ["H"])
 
 
-def _optimal(known: Knowledge, shares: Shares, names: Optimal) -> None:
+def _optimal(known: Intervals, shares: Shares, names: Optimal) -> None:
     loss, beta = names.loss, names.beta
     skew = names is SKEWS
     says = f"e = (1 - {K})/2: " if skew else "e = MER: "
@@ -217,7 +214,7 @@ def _optimal(known: Knowledge, shares: Shares, names: Optimal) -> None:
     _by_area(known, shares, names)
 
 
-def _by_area(known: Knowledge, shares: Shares, names: Optimal) -> None:
+def _by_area(known: Intervals, shares: Shares, names: Optimal) -> None:
     """The optimal losses by AUC and AUCH, and these by the losses."""
     loss, least = names.loss, ends(shares.least)[0]
     for area, factor in (("AUC", 1), ("AUCH", 2)):
@@ -272,7 +269,7 @@ def rate_fixed(name: str) -> RateFixed | None:
     return found if found and found.name == name else None
 
 
-def narrow_rate_fixed(known: Knowledge, shares: Shares, losses: Iterable[RateFixed]) -> None:
+def narrow_rate_fixed(known: Intervals, shares: Shares, losses: Iterable[RateFixed]) -> None:
     """Apply the facts on rate-fixed losses."""
     losses = sorted(losses, key=lambda loss: (loss.skew, loss.rate))
     for loss in losses:
@@ -285,7 +282,7 @@ def narrow_rate_fixed(known: Knowledge, shares: Shares, losses: Iterable[RateFix
             known.narrow(other.name, Interval(low - apart, high + apart), says, [one.name])
 
 
-def _at_rate(known: Knowledge, shares: Shares, loss: RateFixed) -> None:
+def _at_rate(known: Intervals, shares: Shares, loss: RateFixed) -> None:
     name, r = loss.name, loss.rate
     w0, w1 = ("1/2", "1/2") if loss.skew else ("pi0", "pi1")
     offsets = [shares.low - r, shares.high - r]

@@ -9,8 +9,9 @@ from math import inf
 
 from workbench.feasible.climbing import calibrated as calibrated_sample
 from workbench.feasible.forms import ORDER_FIGURES, ClassSizes, of_order
+from workbench.feasible.intervals import Contradiction
 from workbench.feasible.orders import Order, all_orders, number_of_orders, twice_misordered
-from workbench.feasible.propagation import Contradiction, Knowledge
+from workbench.feasible.propagation import Knowledge
 from workbench.feasible.search import Figure, order_figures, price, refuted
 from workbench.limits import Work
 from workbench.numbers.printed import Interval

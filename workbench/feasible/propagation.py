@@ -7,8 +7,7 @@ that are not elementary). Where an interval gets empty the figures contradict ea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor, lcm
 
@@ -23,6 +22,7 @@ from workbench.feasible.class_losses import (
     rate_fixed,
 )
 from workbench.feasible.forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, basic, constant, parts
+from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled, shown
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Number
 from workbench.numbers.printed import Interval, Printed
@@ -32,56 +32,11 @@ _UNIT = Interval(Fraction(0), Fraction(1))
 _FROM_ZERO = Interval(Fraction(0))
 _ZERO = Interval(Fraction(0), Fraction(0))
 _ROUNDS = 12
-_SET_UP, _STEP = 1500.0, 70.0
-_FINEST = 10**15
 _CALIBRATED = "as the scores are calibrated"
 _MEANS = {"BS": "MAE", "MBS": "MMAE"}
 
 
-@dataclass(frozen=True)
-class Reason:
-    """Why an end of an interval is where it is: a fact, and what it was applied to."""
-
-    says: str
-    given: str = ""
-    printed: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.says} ({self.given})" if self.given else self.says
-
-
-@dataclass(frozen=True)
-class Linear:
-    """A fact: a linear form of figures lies in an interval."""
-
-    says: str
-    form: Form
-    allowed: Interval
-    printed: bool = False
-
-
-class Contradiction(Exception):
-    """No value is left for a figure; ``because`` is a sentence, ``violated`` the facts that it breaks."""
-
-    def __init__(self, because: str, reasons: Iterable[Reason] = ()) -> None:
-        super().__init__(because)
-        self.because = because
-        reasons = list(reasons)
-        facts = [why.says for why in reasons if not why.printed] or [why.says for why in reasons]
-        self.violated = " and ".join(dict.fromkeys(facts))
-
-
-def shown(x: Fraction | None) -> str:
-    """A bound as it is read: a short decimal as it is, else six digits.
-
-    >>> shown(Fraction(1, 8)), shown(Fraction(1, 3))
-    ('0.125', 'about 0.333333')
-    """
-    decimal = "unbounded" if x is None else f"{float(x):.6g}"
-    return decimal if x is None or Fraction(decimal) == x else f"about {decimal}"
-
-
-class Knowledge:
+class Knowledge(Intervals):
     """Intervals of figures and the reasons for their ends, for given class sizes.
 
     ``figures`` are linear forms with what is printed for them; `settle` applies all facts.
@@ -90,17 +45,14 @@ class Knowledge:
     >>> known = Knowledge(sizes, {"AUC": (basic("AUC"), Printed("0.79")), "BS": (basic("BS"), Printed("0.05"))})
     >>> known.settle()  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    workbench.feasible.propagation.Contradiction: BS is at least about 0.0851311, as ...
+    workbench.feasible.intervals.Contradiction: BS is at least about 0.0851311, as ...
     """
 
     def __init__(
         self, sizes: ClassSizes, figures: Mapping[str, tuple[Form, Printed]], *, calibrated: bool = False
     ) -> None:
+        super().__init__()
         self.sizes = sizes
-        self.ranges: dict[str, Interval] = {}
-        self.reasons: dict[tuple[str, bool], Reason] = {}
-        self.moved = False
-        self.steps = 0
         said = [Linear(f"{name} is printed as {x}", form, x.values, True) for name, (form, x) in figures.items()]
         forms = [gathered(fact.form, sizes.pi0) for fact in said]
         thresholds = sorted({name for form in forms for name in form.terms if threshold_of(name) is not None})
@@ -137,17 +89,12 @@ class Knowledge:
         equal_parts = [(f"pi{k}*MAE{k} = BS", basic(f"MAE{k}").times(w)) for k, w in enumerate((pi0, 1 - pi0))]
         return [*calibration(), *(equal(f"{words}, {_CALIBRATED}", part, basic("BS")) for words, part in equal_parts)]
 
-    @property
-    def spent(self) -> float:
-        """The work that was done, in units of `workbench.limits`."""
-        return _SET_UP + _STEP * self.steps
-
     def settle(self) -> None:
         """Apply every fact until no interval moves; `Contradiction` where one gets empty."""
         for _ in range(_ROUNDS):
             self.moved = False
             for fact in self.said:
-                self._apply(fact)
+                self.apply(fact)
             self._auc()
             self._briers()
             self._errors()
@@ -155,29 +102,15 @@ class Knowledge:
             narrow_by_curve(self, self.shares)
             narrow_rate_fixed(self, self.shares, self.rate_fixed)
             for fact in self.facts:
-                self._apply(fact)
+                self.apply(fact)
             self._all_or_nothing()
             self._multiples()
             if not self.moved:
                 break
         self._auc()
 
-    # --- intervals ------------------------------------------------------------------------------------
-
-    def span(self, name: str) -> Interval:
-        """The values that a figure can have."""
-        if name not in self.ranges:
-            self.ranges[name] = _UNIT if _in_unit_interval(name) else Interval()
-        return self.ranges[name]
-
-    def low(self, name: str) -> Fraction:
-        """The lower end, for a figure that lies in [0, 1]."""
-        return self.span(name).low or Fraction(0)
-
-    def high(self, name: str) -> Fraction:
-        """The upper end, for a figure that lies in [0, 1]."""
-        high = self.span(name).high
-        return Fraction(1) if high is None else high
+    def at_first(self, name: str) -> Interval:
+        return _UNIT if _in_unit_interval(name) else Interval()
 
     @property
     def doubled(self) -> range:
@@ -185,77 +118,12 @@ class Knowledge:
         whole = 2 * self.sizes.pairs
         return self.span("AUC").moved(-whole, whole).integers(0, whole)
 
-    def narrow(
-        self, name: str, interval: Interval, says: str, about: Iterable[str] = (), printed: bool = False
-    ) -> None:
-        """Keep the part of a figure's interval that lies in another one, for a reason ``about`` other figures."""
-        self.steps += 1
-        old = self.span(name)
-        new = old & _rounded_outward(interval)
-        if new == old:
-            return
-        reason = Reason(says, ", ".join(f"{x} {self._words(x)}" for x in about), printed)
-        if new.empty:
-            raise self._contradiction(name, old, interval, reason)
-        for end, (before, now) in enumerate(((old.low, new.low), (old.high, new.high))):
-            if before != now:
-                self.reasons[name, bool(end)] = reason
-                self.moved |= before is None or now is None or abs(now - before) > Fraction(1, 10**9)
-        self.ranges[name] = new
-
-    def at_least(self, name: str, low: Fraction, says: str, about: Iterable[str] = ()) -> None:
-        """`narrow` from below."""
-        self.narrow(name, Interval(low), says, about)
-
-    def at_most(self, name: str, high: Fraction, says: str, about: Iterable[str] = ()) -> None:
-        """`narrow` from above."""
-        self.narrow(name, Interval(None, high), says, about)
-
-    def _words(self, name: str) -> str:
-        found = self.span(name)
-        return f"from {shown(found.low)} to {shown(found.high)}"
-
-    def _contradiction(self, name: str, old: Interval, new: Interval, reason: Reason) -> Contradiction:
-        if new.empty:
-            return Contradiction(f"no value is left for {name}, as {reason}", [reason])
-        above = old.high is not None and new.low is not None and new.low >= old.high
-        known = self._why(name, above)
-        low, why_low, high, why_high = new.low, reason, old.high, known
-        if not above:
-            low, why_low, high, why_high = old.low, known, new.high, reason
-        says = f"{name} is at least {shown(low)}, as {why_low}, and at most {shown(high)}, as {why_high}"
-        return Contradiction(says, [why_low, why_high])
-
-    def _apply(self, fact: Linear) -> None:
-        """Narrow each figure of a linear fact by the intervals of the others."""
-        terms = list(fact.form.terms.items())
-        allowed = fact.allowed.moved(1, -fact.form.constant)
-        if not terms:
-            if Fraction(0) not in allowed:
-                raise Contradiction(
-                    f"{fact.says}, but it is {shown(fact.form.constant)} for these sizes", [Reason(fact.says)]
-                )
-            return
-        if len(terms) == 1:
-            ((name, x),) = terms
-            self.narrow(name, allowed.moved(1 / x), fact.says, printed=fact.printed)
-            return
-        spans = [_scaled(self.span(name), x) for name, x in terms]
-        for i, (name, x) in enumerate(terms):
-            rest = spans[:i] + spans[i + 1 :]
-            low = _less(allowed.low, [high for _, high in rest])
-            high = _less(allowed.high, [low for low, _ in rest])
-            if low is not None or high is not None:
-                others = [other for other, _ in terms if other != name]
-                self.narrow(name, Interval(low, high).moved(1 / x), fact.says, others, fact.printed)
-                spans[i] = _scaled(self.span(name), x)
-
     def possible(self, form: Form) -> Interval:
         """The values that a form can have by what is known of its terms."""
         form = gathered(form, self.sizes.pi0)
-        spans = [_scaled(self.span(name), x) for name, x in form.terms.items()]
+        spans = [scaled(self.span(name), x) for name, x in form.terms.items()]
         lows, highs = zip(*spans, strict=True) if spans else ((), ())
-        low, high = (_less(Fraction(0), list(ends)) for ends in (lows, highs))
+        low, high = (less(Fraction(0), list(ends)) for ends in (lows, highs))
         return Interval(None if low is None else -low, None if high is None else -high).moved(1, form.constant)
 
     # --- facts that are not linear ----------------------------------------------------------------------
@@ -285,7 +153,7 @@ class Knowledge:
             says = f"{name} is a multiple of 1/{whole}"
             found = self.span(name).moved(whole).integers(0, whole)
             if not found:
-                why = [self._why(name, above) for above in (False, True)]
+                why = [self.why(name, above) for above in (False, True)]
                 sizes = f"no {n0} and {n1} examples have a {name} {self._words(name)}"
                 raise Contradiction(f"{sizes}, as {says}; {' and '.join(dict.fromkeys(map(str, why)))}", [Reason(says)])
             self.narrow(name, Interval(Fraction(found[0], whole), Fraction(found[-1], whole)), says)
@@ -327,7 +195,7 @@ class Knowledge:
             weight = Fraction(eighths, 8)
             form = parts(weight, "BS")
             says = f"{form} >= {weight}*{1 - weight}*(1 - AUC)/(wmax + wmin*(1 - AUC))"
-            self._apply(Linear(says, form, Interval(least_brier(weight, high_auc))))
+            self.apply(Linear(says, form, Interval(least_brier(weight, high_auc))))
 
     def _refinement(self) -> None:
         pi0 = self.sizes.pi0
@@ -380,12 +248,9 @@ class Knowledge:
         least, most = max(0, ceil(wrong) - n1), min(n0, floor(wrong))
         # misses*n1 + (wrong - misses)*n0 is 2*D
         if wrong.denominator > 1 or not any(m * n1 + int(wrong - m) * n0 in doubled for m in range(least, most + 1)):
-            why = f"{self._why('BS', False)} and {self._why('MAE', True)}"
+            why = f"{self.why('BS', False)} and {self.why('MAE', True)}"
             because = f"BS and MAE are both {shown(value)}, as {why}; {says}"
             raise Contradiction(because, [Reason(says)])
-
-    def _why(self, name: str, high: bool) -> Reason:
-        return self.reasons.get((name, high), Reason(f"{name} lies in [0, 1]"))
 
 
 def denominator(name: str, sizes: ClassSizes) -> int | None:
@@ -498,24 +363,3 @@ def threshold_of(name: str) -> Fraction | None:
 def _in_unit_interval(name: str) -> bool:
     known = (*ORDER_FIGURES, *SCORE_FIGURES, *_MEANS, *_MEANS.values(), "CL", *HULL_FIGURES)
     return name in known or threshold_of(name) is not None or rate_fixed(name) is not None
-
-
-def _scaled(interval: Interval, x: Fraction) -> tuple[Fraction | None, Fraction | None]:
-    low, high = (None if end is None else end * x for end in (interval.low, interval.high))
-    return (low, high) if x > 0 else (high, low)
-
-
-def _less(end: Fraction | None, ends: list[Fraction | None]) -> Fraction | None:
-    """``end`` minus all of ``ends``; None where one is unknown."""
-    known = [x for x in ends if x is not None]
-    return None if end is None or len(known) < len(ends) else end - sum(known)
-
-
-def _rounded_outward(interval: Interval) -> Interval:
-    """The interval, or a slightly greater one where its ends are long fractions."""
-    low, high = interval.low, interval.high
-    if low is not None and low.denominator > _FINEST**2:
-        low = Fraction(floor(low * _FINEST), _FINEST)
-    if high is not None and high.denominator > _FINEST**2:
-        high = Fraction(ceil(high * _FINEST), _FINEST)
-    return Interval(low, high, interval.low_closed, interval.high_closed)

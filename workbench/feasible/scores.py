@@ -22,8 +22,9 @@ from workbench.feasible.climbing import annealed, distance_calibrated, random_or
 from workbench.feasible.climbing import calibrated as calibrated_sample
 from workbench.feasible.enumeration import Exclusion, few_orders
 from workbench.feasible.forms import ClassSizes, basic, of_order
+from workbench.feasible.intervals import Contradiction
 from workbench.feasible.orders import Order, around_cut, enlarged, number_of_orders
-from workbench.feasible.propagation import Contradiction, Knowledge, denominator
+from workbench.feasible.propagation import Knowledge, denominator
 from workbench.feasible.search import Figure, attempt, computed, orders_of, price
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
 from workbench.language.syntax import Name

@@ -30,8 +30,8 @@ import numpy as np
 from workbench.errors import InputError, NotSupported, shown
 from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
 from workbench.inference.resamples import ROWS, WIDTH, Floats, Resamples
+from workbench.losses.reals import Undefined
 from workbench.numbers.given import number
-from workbench.numbers.reals import Undefined
 from workbench.samples.columns import as_list
 from workbench.samples.sample import Sample
 

@@ -21,8 +21,8 @@ from workbench.language.statements import law, parse_expression, parse_method, s
 from workbench.language.syntax import UNIFORM, Arithmetic, Expression, Loss, Method, Name, Negative, Number, names
 from workbench.losses.exact import NeedsProbabilities, outside
 from workbench.losses.formulas import as_piecewise
+from workbench.losses.reals import Undefined
 from workbench.numbers.piecewise import Piecewise, coefficients
-from workbench.numbers.reals import Undefined
 from workbench.samples.sample import Sample
 
 HALF = Fraction(1, 2)

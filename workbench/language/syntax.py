@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from functools import cache
 from typing import Any, TypeAlias
 
 
@@ -198,18 +197,13 @@ def _leading_minus(node: object) -> bool:
     return isinstance(node, Negative) or (isinstance(node, Number) and node.value < 0)
 
 
-@cache
-def _parts(kind: type[Node]) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind))
-
-
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below ``node``, from left to right.
 
     >>> [str(x) for x in children(Arithmetic("+", Name("a"), Number(Fraction(1, 2))))]
     ['a', '1/2']
     """
-    for part in _parts(type(node)):
+    for part in _PARTS[type(node)]:
         value = getattr(node, part)
         if isinstance(value, NODES):
             yield value
@@ -220,7 +214,7 @@ def children(node: Node) -> Iterator[Node]:
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
     """``node`` with each of its direct children replaced by ``change(child)``."""
     parts: dict[str, Any] = {}
-    for part in _parts(type(node)):
+    for part in _PARTS[type(node)]:
         value = getattr(node, part)
         if isinstance(value, NODES):
             parts[part] = change(value)
@@ -253,3 +247,4 @@ def mentions(node: Node, wanted: Collection[str]) -> bool:
 
 
 NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss)
+_PARTS = {kind: tuple(part.name for part in fields(kind)) for kind in NODES}

@@ -20,13 +20,13 @@ from workbench.language.grammar import brief
 from workbench.language.syntax import Cost, Expression, Name, Number, names
 from workbench.losses.formulas import ONE, analytic, as_piecewise, enclosure, integral, minus, times, to_power
 from workbench.numbers.certified import Real, decimal, is_a_double, lift
+from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import (
     Piecewise,
     Polynomial,
     between,
     coefficients,
     combined,
-    fraction,
     polynomial,
     rational,
     real_roots,

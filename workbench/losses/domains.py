@@ -30,10 +30,10 @@ from workbench.language.syntax import (
     substitute,
 )
 from workbench.losses.formulas import ZERO, fold
+from workbench.losses.reals import call, operate
 from workbench.losses.sign_cells import Cell, cells
 from workbench.losses.sublevel_sets import Region
 from workbench.numbers.certified import Real, lift
-from workbench.numbers.reals import call, operate
 
 ELEMENTARY = frozenset({"min", "max", "abs", "sqrt", "log", "exp"})
 

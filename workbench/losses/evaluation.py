@@ -16,9 +16,9 @@ from workbench.language.syntax import Expression, Loss, Method, names
 from workbench.losses.densities import UNIFORM
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.expectation import loss_by_rule, rule_of
+from workbench.losses.reals import Undefined
 from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real, as_json, decimal, is_a_double
-from workbench.numbers.reals import Undefined
 from workbench.samples.sample import Sample
 
 

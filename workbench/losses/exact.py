@@ -34,11 +34,7 @@ from workbench.losses.densities import density
 from workbench.losses.expectation import loss_by_law
 from workbench.losses.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.losses.power_sums import moment
-from workbench.losses.sign_cells import cells
-from workbench.numbers.certified import DIGITS, Real, lift, working_digits
-from workbench.numbers.given import number
-from workbench.numbers.piecewise import coefficients, fraction, polynomial
-from workbench.numbers.reals import (
+from workbench.losses.reals import (
     Undefined,
     add,
     call,
@@ -50,7 +46,12 @@ from workbench.numbers.reals import (
     quotient,
     subtract,
 )
-from workbench.samples.sample import Sample, total
+from workbench.losses.sign_cells import cells
+from workbench.numbers.certified import DIGITS, Real, lift, working_digits
+from workbench.numbers.given import fraction, number
+from workbench.numbers.piecewise import coefficients, polynomial
+from workbench.numbers.totals import total
+from workbench.samples.sample import Sample
 
 MAX_DIGITS = 120
 

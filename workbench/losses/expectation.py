@@ -22,6 +22,7 @@ import flint
 from workbench.errors import NotSupported
 from workbench.language.syntax import Method, Name, Number
 from workbench.losses.densities import Density
+from workbench.losses.reals import add, multiply, subtract
 from workbench.losses.thresholds import (
     Law,
     Moments,
@@ -30,9 +31,10 @@ from workbench.losses.thresholds import (
     law_of,
 )
 from workbench.numbers.certified import Real
-from workbench.numbers.piecewise import Terms, fraction
-from workbench.numbers.reals import add, multiply, subtract
-from workbench.samples.sample import Sample, total
+from workbench.numbers.given import fraction
+from workbench.numbers.piecewise import Terms
+from workbench.numbers.totals import total
+from workbench.samples.sample import Sample
 
 ONE, ZERO = Fraction(1), flint.fmpq(0)
 

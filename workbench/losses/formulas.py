@@ -14,9 +14,9 @@ import flint
 
 from workbench.errors import NotSupported
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, names
+from workbench.losses.reals import operate
 from workbench.numbers.certified import lift
 from workbench.numbers.piecewise import Piecewise, Polynomial, combined, polynomial, real_roots
-from workbench.numbers.reals import operate
 
 T = TypeVar("T")
 

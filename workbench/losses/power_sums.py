@@ -19,9 +19,10 @@ import flint
 from workbench.errors import NotSupported
 from workbench.language.syntax import Apply, Arithmetic, Name, Negative, Node, Number, children, names, rebuilt
 from workbench.losses.formulas import ONE, ZERO, as_piecewise, minus, over, plus, times, to_power
+from workbench.losses.reals import Undefined, add, call, certainly_less, multiply, operate
 from workbench.numbers.certified import Real, lift
-from workbench.numbers.piecewise import Polynomial, coefficients, fraction, polynomial, rational
-from workbench.numbers.reals import Undefined, add, call, certainly_less, multiply, operate
+from workbench.numbers.given import fraction
+from workbench.numbers.piecewise import Polynomial, coefficients, polynomial, rational
 
 MAX_TERMS = 200
 MAX_POWER = 60

@@ -28,21 +28,21 @@ from workbench.losses.densities import UNIFORM, Continuous, Density, Point, Poly
 from workbench.losses.domains import unmet
 from workbench.losses.formulas import affine_in, analytic, as_piecewise, enclosure, integral, times
 from workbench.losses.power_sums import moment
+from workbench.losses.reals import add, multiply, subtract
 from workbench.losses.sign_cells import Cell, as_ratio, cells
 from workbench.losses.sublevel_sets import Region
 from workbench.numbers.certified import Real, lift
+from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import (
     Piecewise,
     Polynomial,
     ascending,
     between,
     combined,
-    fraction,
     polynomial,
     rational,
     real_roots,
 )
-from workbench.numbers.reals import add, multiply, subtract
 
 Moments: TypeAlias = "tuple[Real, Real]"
 

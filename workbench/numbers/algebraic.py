@@ -14,7 +14,8 @@ from typing import TypeAlias
 import flint
 
 from workbench.numbers.certified import Real, lift
-from workbench.numbers.piecewise import Polynomial, exact_middle, fraction, rational
+from workbench.numbers.given import fraction
+from workbench.numbers.piecewise import Polynomial, exact_middle, rational
 
 Algebraic: TypeAlias = "Fraction | Root"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from typing import Any
 
 MAX_DIGITS = 2_000
 MAX_EXPONENT = 5_000
@@ -66,3 +67,10 @@ def _from_decimal(value: Decimal) -> Fraction:
     if value and abs(value.adjusted()) > MAX_EXPONENT:
         raise ValueError(f"has an exponent beyond {MAX_EXPONENT}")
     return Fraction(value) if value else Fraction(0)
+
+
+def fraction(value: Any) -> Fraction:
+    """A rational number of flint as Python has it, whose `Fraction` would look for the common factors of its parts."""
+    found: Any = object.__new__(Fraction)
+    found._numerator, found._denominator = int(value.p), int(value.q)
+    return found  # type: ignore[no-any-return]

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import flint
 
 from workbench.errors import NotSupported
 from workbench.numbers.certified import Real, lift
+from workbench.numbers.given import fraction
 
 Polynomial: TypeAlias = flint.fmpq_poly
 Terms: TypeAlias = "list[tuple[Fraction | None, Fraction | None, list[tuple[int, flint.fmpq]]]]"
@@ -22,13 +23,6 @@ Terms: TypeAlias = "list[tuple[Fraction | None, Fraction | None, list[tuple[int,
 def rational(value: Fraction | int) -> flint.fmpq:
     """``value`` as python-flint has it."""
     return flint.fmpq(value.numerator, value.denominator)
-
-
-def fraction(value: flint.fmpq) -> Fraction:
-    """``value`` as Python has it, whose `Fraction` would look for the common factors that its parts have not."""
-    found: Any = object.__new__(Fraction)
-    found._numerator, found._denominator = int(value.p), int(value.q)
-    return found  # type: ignore[no-any-return]
 
 
 def polynomial(*coefficients: Fraction | int) -> Polynomial:

@@ -9,7 +9,8 @@ from typing import Any
 
 import flint
 
-from workbench.numbers.piecewise import fraction, rational
+from workbench.numbers.given import fraction
+from workbench.numbers.piecewise import rational
 
 FEW, SMALL = 40, 500
 

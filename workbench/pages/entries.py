@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from workbench.deciding.wording import in_words, steps_as_json
+from workbench.deciding.accepting import Checked
+from workbench.deciding.wording import steps_as_json
 from workbench.language.statements import parse_statement
 from workbench.pages import evidence
 from workbench.pages.elements import Child, Element, element
@@ -15,12 +16,10 @@ from workbench.pages.sentences import pieces, sentence
 from workbench.papers.claims import Claim
 from workbench.papers.exhibits import quantities, rest
 from workbench.papers.general_claims import Formula, Statement
+from workbench.papers.verification import Result
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.library import theorems
-
-if TYPE_CHECKING:
-    from workbench.deciding.accepting import Checked
-    from workbench.papers.verification import Result
+from workbench.symbolic.translation import in_words
 
 _TRIED = {
     "samples tried": ("sample", "samples"),

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from workbench.pages.elements import Element, element
-
-if TYPE_CHECKING:
-    from workbench.papers.verification import Result, Verification
+from workbench.papers.verification import Result, Verification
 
 LIBRARY = "theorems"
 TRUE, WRONG = ("holds", "consistent"), ("fails", "inconsistent")

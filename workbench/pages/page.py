@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from string import Template
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from workbench.pages.elements import Child, Element, element, written
@@ -14,19 +13,17 @@ from workbench.pages.entries import claim_entry, theorem_entry
 from workbench.pages.marks import CORRECTED, LIBRARY, TRUE, Index, badge, count_of, is_erratum, mark, note_of, tone
 from workbench.pages.sentences import sentence
 from workbench.papers.claims import KINDS, VERDICTS, Paper
-
-if TYPE_CHECKING:
-    from workbench.papers.verification import Result, Verification
+from workbench.papers.verification import Result, Verification
 
 TITLE = "Threshold workbench: what was verified"
 THEOREMS = "Theorems of the workbench"
 
 
-def page(found: Verification) -> str:
+def page_of(found: Verification) -> str:
     """One HTML page, which loads nothing and says the same for the same verification.
 
     >>> from workbench.papers.verification import verify
-    >>> text = page(verify(["004.T6"]))
+    >>> text = page_of(verify(["004.T6"]))
     >>> text.startswith("<!doctype html>"), 'id="004.T6"' in text
     (True, True)
     """

@@ -17,7 +17,7 @@ from sympy import Expr
 from workbench.deciding import decide, evidence, numeric_trials
 from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
 from workbench.deciding.documents import Document
-from workbench.deciding.wording import in_words, steps_as_json
+from workbench.deciding.wording import steps_as_json
 from workbench.language import syntax
 from workbench.language.statements import parse_statement, suggestion
 from workbench.metrics import CATALOGUE
@@ -28,7 +28,7 @@ from workbench.symbolic.latex import latex, latex_of_statement
 from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import ANY, UNIFORM
 from workbench.symbolic.proof import Step, Theorem
-from workbench.symbolic.translation import to_sympy
+from workbench.symbolic.translation import in_words, to_sympy
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from workbench.deciding.accepting import Checked, document_of, rests_on
-from workbench.deciding.wording import in_words, steps_as_json
+from workbench.deciding.wording import steps_as_json
 from workbench.errors import InputError
 from workbench.formats import Row, Table, counted
 from workbench.papers import cache as storage
@@ -18,6 +18,7 @@ from workbench.papers import workers
 from workbench.papers.claims import Claim, Finding, Paper
 from workbench.papers.selection import chosen
 from workbench.symbolic.proof import Theorem
+from workbench.symbolic.translation import in_words
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 
@@ -114,12 +115,6 @@ class Verification(Table):
             if document is not None:
                 found[result.claim.id] = document
         return found
-
-    def to_html(self) -> str:
-        """The verification as one page for a browser, which loads nothing and works without scripts, too."""
-        from workbench.pages.page import page
-
-        return page(self)
 
 
 def _without_document(symbolic: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -26,7 +26,8 @@ from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.formulas import affine_in
 from workbench.numbers.certified import Real, as_json, lift
 from workbench.plotting.canvas import Canvas, Points, figure_text
-from workbench.plotting.kinds import Drawn, Kind, add_band, label_of, picture, plan_of
+from workbench.plotting.drawn import Drawn, Kind
+from workbench.plotting.kinds import add_band, label_of, picture, plan_of
 from workbench.plotting.roc import FIFTHS, roc_path
 from workbench.plotting.style import GREY, is_ours
 from workbench.samples.sample import Sample

@@ -20,7 +20,8 @@ from workbench.curves.roc import RocCurve
 from workbench.inference.bootstrap import Plan
 from workbench.numbers.certified import as_json
 from workbench.plotting.canvas import Canvas, Points, figure_text
-from workbench.plotting.kinds import Drawn, Kind, add_band, label_of, picture, plan_of
+from workbench.plotting.drawn import Drawn, Kind
+from workbench.plotting.kinds import add_band, label_of, picture, plan_of
 from workbench.plotting.style import SQUARE
 from workbench.samples.sample import Sample
 from workbench.samples.thinning import PARTS, cuts, thinned

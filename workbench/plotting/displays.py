@@ -14,9 +14,10 @@ import numpy as np
 from workbench.errors import InputError, shown
 from workbench.plotting.costs import BRIER, COST, KENDALL, RATE_DRIVEN
 from workbench.plotting.det import DET
+from workbench.plotting.drawn import Kind
 from workbench.plotting.files import rendered
 from workbench.plotting.gains import GAINS, LIFT
-from workbench.plotting.kinds import Kind, picture
+from workbench.plotting.kinds import picture
 from workbench.plotting.reliability import RELIABILITY
 from workbench.plotting.roc import ROC
 from workbench.plotting.style import figure_of, is_ours

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from workbench.errors import InputError, shown
 from workbench.formats import Records, Row
-from workbench.plotting.kinds import Picture
+from workbench.plotting.drawn import Picture
 from workbench.plotting.samples import printable
 from workbench.plotting.style import figure_of, styled
 from workbench.writing import checked_place, put

@@ -14,9 +14,10 @@ from workbench.curves.gains import Gains
 from workbench.inference.bootstrap import Plan
 from workbench.metrics import AUC
 from workbench.numbers.certified import as_json
-from workbench.numbers.piecewise import fraction
+from workbench.numbers.given import fraction
 from workbench.plotting.canvas import Canvas, Points, figure_text
-from workbench.plotting.kinds import ALL, Drawn, Kind, add_band, label_of, picture, plan_of
+from workbench.plotting.drawn import Drawn, Kind
+from workbench.plotting.kinds import ALL, add_band, label_of, picture, plan_of
 from workbench.plotting.roc import FIFTHS
 from workbench.plotting.style import GREY
 from workbench.samples.sample import Sample

@@ -6,10 +6,8 @@ To add a curve, write a module of this package that binds a `Kind`: every such v
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -21,45 +19,20 @@ from workbench.errors import InputError, shown
 from workbench.inference.bootstrap import Plan
 from workbench.inference.bootstrap import band as resampled_band
 from workbench.plotting.canvas import Canvas, Points
+from workbench.plotting.drawn import Kind, Picture
+from workbench.plotting.files import rendered
 from workbench.plotting.samples import named_samples, printable
-from workbench.plotting.style import SIZE, checked_axes, is_ours, need_matplotlib, new_axes, styled
+from workbench.plotting.style import checked_axes, is_ours, need_matplotlib, new_axes, styled
 from workbench.samples.sample import Sample
 from workbench.samples.thinning import thinned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.lines import Line2D
 
 RESAMPLES = 2000
 BAND_PARTS = 250
 GRID = tuple(Fraction(i, 400) for i in range(401))
 ALL = slice(None)
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A curve in a picture: its name, its line, its figures in words, and all of it as plain values."""
-
-    name: str
-    line: Line2D
-    caption: str
-    to_json: Callable[[], dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """One kind of curve. ``draw(canvas, samples, **options)`` draws it for samples by name, on ``size`` inches."""
-
-    name: str
-    title: str
-    draw: Callable[..., list[Drawn]]
-    size: tuple[float, float] = SIZE
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """The options of ``draw``."""
-        parameters = inspect.signature(self.draw).parameters.values()
-        return tuple(x.name for x in parameters if x.kind is x.KEYWORD_ONLY)
 
 
 @cache
@@ -75,23 +48,6 @@ def catalogue() -> dict[str, Kind]:
         module = importlib.import_module(f"{plotting.__name__}.{entry.name}")
         found |= {x.name: x for x in vars(module).values() if isinstance(x, Kind)}
     return found
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A finished picture."""
-
-    kind: Kind
-    axes: Axes
-    drawn: tuple[Drawn, ...]
-    samples: Mapping[str, Sample]
-
-    @property
-    def words(self) -> str:
-        """What the picture shows, for those who cannot see it."""
-        curves = (": ".join(filter(None, (x.name, x.caption))) for x in self.drawn)
-        across, up = (text.replace("$", "") for text in (self.axes.get_xlabel(), self.axes.get_ylabel()))
-        return f"{self.kind.title}: {up} against {across}. " + ". ".join(dict.fromkeys(curves)) + "."
 
 
 def picture(
@@ -132,7 +88,7 @@ def _picture(kind: Kind, samples: dict[str, Sample], axes: Axes, title: str | No
     canvas.legend()
     found = Picture(kind, axes, drawn, samples)
     if is_ours(axes):
-        axes.picture = found  # type: ignore[attr-defined]
+        axes.as_svg = lambda: rendered(found, "svg").decode()  # type: ignore[attr-defined]
     return found
 
 

@@ -6,14 +6,12 @@ matplotlib's own engines cut off a legend beside axes of equal scales.
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import LayoutEngine
-
-if TYPE_CHECKING:
-    from workbench.plotting.kinds import Picture
 
 PAD = 0.1
 LEAST = 0.1
@@ -23,14 +21,12 @@ LEAST = 0.1
 class PictureAxes(Axes):
     """Axes that a notebook shows as the picture that was drawn on them last."""
 
-    picture: Picture | None = None
+    as_svg: Callable[[], str] | None = None
     size: tuple[float, float]
     asked: bool
 
     def _repr_svg_(self) -> str | None:
-        from workbench.plotting.files import rendered
-
-        return None if self.picture is None else rendered(self.picture, "svg").decode()
+        return None if self.as_svg is None else self.as_svg()
 
 
 class Fitted(LayoutEngine):

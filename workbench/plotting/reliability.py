@@ -22,12 +22,14 @@ from workbench.inference.bootstrap import CELLS, Plan, percentiles
 from workbench.inference.resamples import Resamples
 from workbench.losses.exact import NeedsProbabilities, outside
 from workbench.numbers.certified import as_json
-from workbench.numbers.piecewise import fraction
+from workbench.numbers.given import fraction
+from workbench.numbers.totals import total
 from workbench.plotting.canvas import Canvas, Points, figure_text
-from workbench.plotting.kinds import BAND_PARTS, Drawn, Kind, label_of, picture, plan_of
+from workbench.plotting.drawn import Drawn, Kind
+from workbench.plotting.kinds import BAND_PARTS, label_of, picture, plan_of
 from workbench.plotting.roc import FIFTHS
 from workbench.samples.doubles import Floats, InDoubles, Integers
-from workbench.samples.sample import Sample, total
+from workbench.samples.sample import Sample
 from workbench.samples.thinning import thinned
 
 if TYPE_CHECKING:

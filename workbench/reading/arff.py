@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO
 
 from workbench.errors import shown
-from workbench.reading.datafile import DataError, Lines, columns_named, entries, sample_of_text
+from workbench.reading.delimited import Advance, DataError, Lines, columns_named, entries, sample_of_text
 from workbench.reading.text_columns import MAX_LINE, Layout
 from workbench.samples.columns import class_of
 from workbench.samples.sample import Sample
-
-Advance: TypeAlias = Callable[[int], None] | None
 
 ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{'"]+(?=[\s{]))\s*(\S.*)""", re.IGNORECASE

@@ -9,32 +9,32 @@ from __future__ import annotations
 import csv
 import io
 import os
-import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import Any, BinaryIO, TypeAlias
 
-from workbench.errors import InputError, reason, shown
+from workbench.errors import reason, shown
 from workbench.numbers.given import number
-from workbench.reading.text_columns import MAX_LINE, Layout, decimals, read_text, wide_decimals
+from workbench.reading.arff import arff_rows, read_arff
+from workbench.reading.delimited import (
+    LINES,
+    Advance,
+    DataError,
+    columns_named,
+    layout_of,
+    place_of,
+    reading,
+    sample_of_text,
+    text_rows,
+)
 from workbench.samples.columnar import of_lists
 from workbench.samples.columns import class_of
-from workbench.samples.decimals import of_decimals
 from workbench.samples.sample import Sample, SampleError, _both_classes, of_examples
 from workbench.samples.turned import turned
-from workbench.samples.wide_decimals import of_wide
 
 START = 20
-LINES = 20_000
 STEPS = 100
-_Advance: TypeAlias = Callable[[int], None] | None
 _Rows: TypeAlias = tuple[list[str], list[Any], list[Any]]
-DELIMITERS = (",", ";", "\t")
-
-
-class DataError(InputError):
-    """The file cannot be read as a sample; the message names the file, the line and the value."""
 
 
 def read_sample(
@@ -56,7 +56,7 @@ def read_sample(
 
     >>> read_sample("no_such_file.csv")
     Traceback (most recent call last):
-    workbench.reading.datafile.DataError: no_such_file.csv: there is no such file
+    workbench.reading.delimited.DataError: no_such_file.csv: there is no such file
     """
     name = os.fspath(path)
     where = place_of(name)
@@ -70,8 +70,6 @@ def read_sample(
             )
         plain, each = (_parquet, _rows) if kind == "Parquet" else (_text, _lines)
         if name.lower().endswith(".arff"):
-            from workbench.reading.arff import arff_rows, read_arff
-
             plain, each = read_arff, arff_rows
         again: BinaryIO = source if source.seekable() else io.BytesIO(source.read())
         start = again.tell()
@@ -106,23 +104,6 @@ def format_of(start: bytes) -> str:
     return "Parquet" if start[:4] == b"PAR1" else "text"
 
 
-@contextmanager
-def reading(where: str) -> Iterator[None]:
-    """What goes wrong while the file is read, as `DataError`."""
-    try:
-        yield
-    except DataError:
-        raise
-    except FileNotFoundError:
-        raise DataError(f"{where}: there is no such file") from None
-    except IsADirectoryError:
-        raise DataError(f"{where}: is a directory, not a file") from None
-    except OSError as error:
-        raise DataError(f"{where}: cannot be read ({error.strerror or reason(error)})") from None
-    except (ValueError, NotImplementedError) as error:
-        raise DataError(f"{where}: {reason(error)}") from None
-
-
 def check_columns(where: str, score: str, label: str, higher_means: int) -> None:
     """Refuse what no file can have."""
     if higher_means not in (0, 1):
@@ -143,12 +124,6 @@ def _told(values: list[Any], progress: Callable[[int, int], None] | None) -> Ite
         yield value
 
 
-def place_of(name: str) -> str:
-    """What messages call the file."""
-    where = "standard input" if name == "-" else name
-    return shown(where)[1:-1] if len(where) <= 40 else where.encode("unicode_escape").decode()
-
-
 def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> None:
     try:
         read(value)
@@ -157,78 +132,7 @@ def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> No
         raise DataError(f"{where}: {what} {error}" if read is number else f"{where}: {what}; {error}") from None
 
 
-def columns_named(where: str, header: list[str], wanted: tuple[str, ...]) -> list[int]:
-    """Where the columns called ``wanted`` stand in the header."""
-    for name in header:
-        if header.count(name) > 1 and name in wanted:
-            raise DataError(f"{where}: two columns are called {shown(name)}")
-    for name in wanted:
-        if name not in header:
-            present = ", ".join(map(shown, header[:20])) + ", ..." * (len(header) > 20)
-            raise DataError(f"{where}: has no column {shown(name)}; its columns are {present}")
-    return [header.index(name) for name in wanted]
-
-
-class Lines:
-    """The lines of ``source``, counted; a line that is too long is refused without reading it to its end."""
-
-    def __init__(self, source: BinaryIO, where: str, advance: _Advance, count: int = 0) -> None:
-        self.source = io.TextIOWrapper(source, encoding="utf-8-sig", newline="")
-        self.where = where
-        self.advance = advance
-        self.count = count
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        try:
-            line = self.source.readline(MAX_LINE + 1)
-        except UnicodeDecodeError as error:
-            at = self.count + 1 + len(re.findall(rb"\r\n?|\n", error.object[: error.start]))
-            wrong = error.object[error.start]
-            raise DataError(f"{self.where}, line {at}: the byte 0x{wrong:02x} is not UTF-8 text") from None
-        if not line:
-            raise StopIteration
-        self.count += 1
-        if self.advance is not None and self.count % LINES == 0:
-            self.advance(self.source.buffer.tell())
-        if len(line) > MAX_LINE:
-            raise DataError(f"{self.where}, line {self.count}: {shown(line)} has more than {MAX_LINE} characters")
-        if "\0" in line:
-            raise DataError(f"{self.where}, line {self.count}: {shown(line)} is not text")
-        return line
-
-
-def _header(line: str, wanted: tuple[str, str]) -> tuple[str, list[str]]:
-    """What separates the columns, and their names: the reading that has the wanted ones, else the most."""
-    readings: list[tuple[str, list[str]]] = []
-    failure: csv.Error | None = None
-    for mark in DELIMITERS:
-        try:
-            (names,) = csv.reader([line], delimiter=mark, strict=True, skipinitialspace=True)
-        except csv.Error as error:
-            failure = failure or error
-        else:
-            readings.append((mark, [name.strip() for name in names]))
-    if not readings:
-        assert failure is not None
-        raise failure
-    return max(readings, key=lambda reading: (set(wanted) <= set(reading[1]), len(reading[1])))
-
-
-def layout_of(where: str, score: str, label: str) -> Callable[[str], Layout]:
-    """What tells from the header how the lines are laid out."""
-
-    def layout(line: str) -> Layout:
-        delimiter, header = _header(line, (score, label))
-        at_score, at_label = columns_named(where, header, (score, label))
-        return Layout(delimiter, len(header), at_score, at_label)
-
-    return layout
-
-
-def _text(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Sample | None:
+def _text(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Sample | None:
     """The sample in plain text; None where a look at each line must tell what is there, or what is wrong."""
     try:
         return sample_of_text(source, layout_of(where, score, label), advance)
@@ -236,19 +140,7 @@ def _text(source: BinaryIO, where: str, score: str, label: str, advance: _Advanc
         return None
 
 
-def sample_of_text(source: BinaryIO, layout: Callable[[str], Layout] | Layout, advance: _Advance) -> Sample | None:
-    """The sample in plain text from here on, whose first line ``layout`` takes unless it is known; else None."""
-    start = source.tell()
-    blocks = read_text(source, layout, decimals, advance)
-    found = of_decimals(blocks) if blocks else None
-    if found is None:
-        source.seek(start)
-        wide = read_text(source, layout, wide_decimals, advance)
-        found = of_wide(wide) if wide else None
-    return found
-
-
-def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> _Rows:
+def _lines(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> _Rows:
     found: _Rows = [], [], []
     for row in text_rows(source, where, score, label, advance):
         for column, value in zip(found, row, strict=True):
@@ -258,55 +150,13 @@ def _lines(source: BinaryIO, where: str, score: str, label: str, advance: _Advan
     return found
 
 
-def entries(count: int) -> str:
-    """So many entries, in words.
-
-    >>> entries(1), entries(20)
-    ('1 entry', '20 entries')
-    """
-    return "1 entry" if count == 1 else f"{count} entries"
-
-
-def text_rows(
-    source: BinaryIO, where: str, score: str, label: str, advance: _Advance
-) -> Iterator[tuple[str, str, str]]:
-    """The place, score and class of one row after the other, as they are written."""
-    lines = Lines(source, where, advance)
-    start = 0
-    try:
-        first = next((line for line in lines if line.strip()), None)
-        if first is None:
-            raise DataError(f"{where}: is empty")
-        start = lines.count
-        delimiter, header = _header(first, (score, label))
-        at_score, at_class = columns_named(where, header, (score, label))
-        rows = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
-        start = lines.count + 1
-        for row in rows:
-            if row and (len(row) > 1 or row[0].strip()):
-                if len(row) != len(header):
-                    raise DataError(
-                        f"{where}, line {start}: {shown(delimiter.join(row))} has {entries(len(row))}; "
-                        f"the header has {len(header)}"
-                    )
-                yield f"line {start}", row[at_score], row[at_class]
-            start = lines.count + 1
-    except csv.Error as error:
-        unclosed = "unexpected end" in str(error) or "field limit" in str(error)
-        raise DataError(
-            f"{where}, line {start}: {'a quote that opens here is never closed' if unclosed else error}"
-        ) from None
-    finally:
-        lines.source.detach()
-
-
-def _parquet(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Sample | None:
+def _parquet(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Sample | None:
     from workbench.reading.arrow_columns import of_table
 
     return of_table(_table(source, where, score, label, advance), score, label)
 
 
-def _rows(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> _Rows:
+def _rows(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> _Rows:
     table = _table(source, where, score, label, advance)
     scores, classes = table.column(score).to_pylist(), table.column(label).to_pylist()
     if not scores:
@@ -327,7 +177,7 @@ def check_schema(where: str, schema: Any, score: str, label: str) -> list[int]:
     return places
 
 
-def _table(source: BinaryIO, where: str, score: str, label: str, advance: _Advance) -> Any:
+def _table(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Any:
     """Both columns, some row groups at a time; ``advance`` hears of as large a share of the bytes as of the groups."""
     try:
         from pyarrow import concat_tables, parquet

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.reading.arrow_columns import values
-from workbench.reading.datafile import DataError, layout_of, place_of, reading, text_rows
+from workbench.reading.delimited import DataError, layout_of, place_of, reading, text_rows
 from workbench.reading.grouped import GroupedError, of_ascending
 from workbench.reading.text_columns import NotPlain, decimals, text_blocks, wide_decimals
 from workbench.samples.columnar import MOST, Columnar

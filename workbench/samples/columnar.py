@@ -25,11 +25,11 @@ import flint
 import numpy as np
 import numpy.typing as npt
 
-from workbench.numbers.piecewise import fraction
+from workbench.numbers.given import fraction
 from workbench.samples.ordered import BLOCK, LARGEST_CODE, SMALL_BLOCK, Counted, Keys, Numerators, Table
 from workbench.samples.pooling import Block
 from workbench.samples.roc_path import Path
-from workbench.samples.sample import Sample
+from workbench.samples.sample import QUICKER, Sample
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -423,3 +423,6 @@ def _distinct(classes: npt.NDArray[Any], scores: npt.NDArray[Any]) -> Columnar |
     values, places = np.unique(x, return_inverse=True)
     values += 0.0  # which makes negative zero zero
     return _table(values, np.bincount(places), np.bincount(places[ones], minlength=len(values)))
+
+
+QUICKER.update(arrays=of_arrays, lists=of_lists, ratios=of_ratios)

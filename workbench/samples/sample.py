@@ -20,16 +20,24 @@ import flint
 from workbench.errors import InputError, shown
 from workbench.formats import Row
 from workbench.numbers.certified import as_json, shortest
-from workbench.numbers.given import number
-from workbench.numbers.piecewise import fraction, rational
+from workbench.numbers.given import fraction, number
+from workbench.numbers.piecewise import rational
 from workbench.numbers.totals import sum_of_calibrated, total_of
-from workbench.numbers.totals import total as total
 from workbench.samples.columns import as_list, class_of
 from workbench.samples.pooling import Block, pool_adjacent_violators
 
 
 class SampleError(InputError):
     """These scores and classes are no sample; the message shows the offending value and its place."""
+
+
+QUICKER: dict[str, Callable[..., Sample | None]] = {}
+"""Ways to keep a sample that are quicker than fractions, by what it is made of; None where one does not fit."""
+
+
+def quicker(kind: str, *columns: Any) -> Sample | None:
+    """The sample of some columns, kept in a quicker way than fractions, where there is one."""
+    return QUICKER[kind](*columns) if kind in QUICKER else None
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -61,16 +69,14 @@ class Sample:
         Traceback (most recent call last):
         workbench.samples.sample.SampleError: score nan of example 2 is not a finite number
         """
-        from workbench.samples.columnar import of_arrays, of_lists
-
-        fast = of_arrays(y_true, y_score)
+        fast = quicker("arrays", y_true, y_score)
         if fast is not None:
             return _both_classes(fast)
         try:
             classes, scores = as_list(y_true, "y_true"), as_list(y_score, "y_score")
         except ValueError as error:
             raise SampleError(str(error)) from None
-        fast = of_lists(classes, scores)
+        fast = quicker("lists", classes, scores)
         if fast is not None:
             return _both_classes(fast)
         if len(classes) != len(scores):
@@ -291,6 +297,14 @@ class Sample:
                 products[a + b] = products.get(a + b, 0) + a * b
         return products
 
+    @property
+    def spread(self) -> flint.fmpq:
+        """The sum of ``a*b/(a + b)`` over the distinct scores: of p(1 - p) over the examples."""
+        if ("spread",) not in self.remembered:
+            self.remembered["spread",] = total_of(self.ties)
+        found: flint.fmpq = self.remembered["spread",]
+        return found
+
     # --- sums over the scores -----------------------------------------------------------------------
 
     @cached_property
@@ -333,6 +347,23 @@ class Sample:
         start = 0 if low is None else find(self.scores, low)
         stop = len(self.scores) if high is None else find(self.scores, high)
         return [rational(self.power_sum(k, i, start, max(start, stop))) for i in range(degree + 1)]
+
+    def error_sums(self, degree: int) -> tuple[flint.fmpq, flint.fmpq]:
+        """The sums of ``|s - k|**degree`` over class k = 0 and over class 1, for the degree 1 or 2 and s in [0, 1].
+
+        >>> Sample.of([0, 1, 1], ["0.5", "0.5", "1/3"]).error_sums(1)
+        (1/2, 7/6)
+        """
+        found: dict[int, tuple[flint.fmpq, flint.fmpq]] | None = self.remembered.get(("errors",))
+        if found is None:
+            _, first0, second0 = self.power_sums(0, 2)
+            count, first1, second1 = self.power_sums(1, 2)
+            away = count - first1
+            found = self.remembered["errors",] = {1: (first0, away), 2: (second0, second1 - first1 + away)}
+        return found[degree]
+
+    total = staticmethod(total_of)
+    """The sum of ``top/bottom**power`` over a mapping from bottoms to tops."""
 
     @cached_property
     def cumulative(self) -> tuple[int, ...]:
@@ -509,9 +540,7 @@ _Entry: TypeAlias = tuple[Fraction, int, int]
 
 def _checked(counts: Mapping[tuple[int, int], tuple[int, int]]) -> Sample:
     """The sample with these scores and counts; `SampleError` when a class has no example."""
-    from workbench.samples.columnar import of_ratios
-
-    fast = of_ratios(counts)
+    fast = quicker("ratios", counts)
     if fast is not None:
         return _both_classes(fast)
     ordered = _ascending([(Fraction(*ratio), a, b) for ratio, (a, b) in counts.items()])

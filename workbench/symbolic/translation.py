@@ -56,6 +56,7 @@ from workbench.symbolic.notation import (
     pi1,
     posterior,
 )
+from workbench.symbolic.plain import plain
 
 
 class Untranslatable(InputError):
@@ -341,3 +342,11 @@ def density_words(density: Density) -> syntax.Cost:
         notation.ExplicitDensity: "density",
     }
     return syntax.Cost(names[type(density)], tuple(to_syntax(a) for a in density.args))
+
+
+def in_words(expression: Basic) -> str:
+    """The expression in the statement language, or where it has no words there, in plain text like it."""
+    try:
+        return str(to_syntax(expression))
+    except Untranslatable:
+        return plain(expression)

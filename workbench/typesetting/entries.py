@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from sympy import Add, Expr, Mul, Pow, fraction
 
-from workbench.deciding.inequalities import Inequality
+from workbench.deciding.inequality import Inequality
 from workbench.deciding.wording import Line, lines
 from workbench.errors import InputError
 from workbench.language import syntax
