@@ -11,6 +11,7 @@ import argparse
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -57,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    warnings.formatwarning = _in_one_line
     parser = _parser()
     given = parser.parse_args(arguments)
     if given.version:
@@ -94,6 +96,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         print(_unforeseen(given.command, error), file=sys.stderr)
         return UNFORESEEN
+
+
+def _in_one_line(message: Warning | str, *_: object, **__: object) -> str:
+    return f"workbench: {' '.join(str(message).split())}\n"
 
 
 def _unforeseen(command: str, error: Exception) -> str:

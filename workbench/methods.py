@@ -9,12 +9,15 @@ An entry is one line of mathematics, its ``law``, in the statement language:
 ``optimal``       the threshold that minimises the loss at each operating condition.
 
 Both engines read the law, each in its own way. To add a method, add an entry: every value of this
-module that is a `ThresholdChoiceMethod` is in `CATALOGUE` under its own name.
+module that is a `ThresholdChoiceMethod` is in `CATALOGUE` under its own name, and so is what other packages offer
+(`workbench.installed`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from workbench.installed import offered
 
 
 @dataclass(frozen=True)
@@ -100,3 +103,4 @@ optimal = ThresholdChoiceMethod(
 )
 
 CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, ThresholdChoiceMethod)}
+CATALOGUE |= offered("workbench.methods", ThresholdChoiceMethod, "[a-z][a-z0-9_]{2,}", CATALOGUE)

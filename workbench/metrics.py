@@ -3,7 +3,7 @@
 An entry's ``definition`` is text in the statement language, where the metric can be said there; its
 ``exact`` computes the value from what is `Ordered`, counts and power sums of a sample, on another way, so
 that each checks the other. To add a metric, add an entry: every value of this module that is a
-`Metric` is in `CATALOGUE` under its own name.
+`Metric` is in `CATALOGUE` under its own name, and so is what other packages offer (`workbench.installed`).
 
 Class 0 is positive and low scores mean class 0; the score ``s`` of a probabilistic classifier
 estimates the probability of class 1, and ``y`` is the class.
@@ -18,6 +18,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, Protocol
 
+from workbench.installed import offered
 from workbench.numbers.given import fraction
 
 
@@ -279,3 +280,4 @@ MER = Metric(
 )
 
 CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Metric)}
+CATALOGUE |= offered("workbench.metrics", Metric, "[A-Z][A-Za-z0-9_]+", CATALOGUE)

@@ -22,6 +22,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from workbench.installed import packages
 from workbench.papers.workers import Outcome, Unit
 
 PACKAGES = ("workbench", "workbench.proofs", "workbench.paper_checks")
@@ -65,7 +66,7 @@ def key(folders: Iterable[Traversable] | None = None) -> str:
     digest = hashlib.sha256()
     for fact in _surroundings():
         digest.update(f"{fact}\n".encode())
-    for folder in map(files, PACKAGES) if folders is None else folders:
+    for folder in map(files, (*PACKAGES, *packages())) if folders is None else folders:
         _add_folder(digest, folder, "")
     return digest.hexdigest()
 

@@ -15,8 +15,11 @@ from workbench.symbolic.proof import Theorem
 
 @cache
 def papers() -> tuple[Paper, ...]:
-    """The papers that come with the workbench, by their keys."""
-    return tuple(sorted(shelf("paper_checks", Paper), key=lambda paper: paper.key))
+    """The papers that come with the workbench and those of other packages, by their keys."""
+    found: dict[str, Paper] = {}
+    for paper in shelf("paper_checks", Paper, "workbench.papers"):
+        found.setdefault(paper.key, paper)
+    return tuple(found[key] for key in sorted(found))
 
 
 @cache

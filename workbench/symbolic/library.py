@@ -1,4 +1,4 @@
-"""The theorems and papers that come with the workbench, found by walking their folders.
+"""The theorems and papers that come with the workbench, found by walking their folders, and those of other packages.
 
 They are packages of their own that lean on `workbench` and are never imported by it; this module finds
 them when they are asked for.
@@ -11,19 +11,23 @@ import pkgutil
 from functools import cache
 from typing import TypeVar
 
+from workbench.installed import offered
 from workbench.symbolic.proof import Theorem
 
 T = TypeVar("T")
 
 
-def shelf(folder: str, kind: type[T]) -> list[T]:
-    """Every value of a kind that a module of ``workbench.<folder>`` binds, in the order of the modules."""
+def shelf(folder: str, kind: type[T], group: str) -> list[T]:
+    """Every value of a kind that a module of ``workbench.<folder>`` binds, in the order of the modules.
+
+    Then those that other packages offer under the ``group`` of entry points (`workbench.installed`).
+    """
     package = importlib.import_module(f"workbench.{folder}")
     found: list[T] = []
     for entry in sorted(pkgutil.iter_modules(package.__path__), key=lambda entry: entry.name):
         module = importlib.import_module(f"{package.__name__}.{entry.name}")
         found += [x for x in vars(module).values() if isinstance(x, kind) and not any(x is y for y in found)]
-    return found
+    return [*found, *offered(group, kind).values()]
 
 
 @cache
@@ -33,4 +37,7 @@ def theorems() -> dict[str, Theorem]:
     >>> theorems()["Theorem 6"].says
     'With score-driven thresholds, expected loss under uniform cost proportions is the Brier score.'
     """
-    return {theorem.name: theorem for theorem in shelf("proofs", Theorem)}
+    found: dict[str, Theorem] = {}
+    for theorem in shelf("proofs", Theorem, "workbench.proofs"):
+        found.setdefault(theorem.name, theorem)
+    return found

@@ -1,0 +1,82 @@
+"""Threshold choice methods, metrics, theorems and papers of other installed packages, found by their entry points.
+
+A package says in its ``pyproject.toml`` where it keeps them, as a module or as one value::
+
+    [project.entry-points."workbench.metrics"]
+    mine = "my_package.metrics"
+
+The groups are ``workbench.methods``, ``workbench.metrics``, ``workbench.proofs`` and ``workbench.papers``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import warnings
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+T = TypeVar("T")
+
+GROUPS = ("workbench.methods", "workbench.metrics", "workbench.proofs", "workbench.papers")
+
+
+def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | None = None) -> dict[str, T]:
+    """The values of a kind that installed packages offer under a group, by their names.
+
+    A value is called as its module calls it, or as its entry point where that names the value itself. What cannot be
+    loaded, or is not called as the pattern ``named`` says, or has the name of an ``own`` value, is left out with a
+    warning.
+    """
+    taken: dict[str, T] = dict(own or {})
+    found: dict[str, T] = {}
+    for point in points(group):
+        where = f"{point.name} = {point.value} of the group {group}"
+        try:
+            loaded = point.load()
+        except Exception as problem:
+            warnings.warn(f"{where} cannot be loaded: {type(problem).__name__}: {problem}", stacklevel=2)
+            continue
+        values = vars(loaded) if isinstance(loaded, ModuleType) else {point.name: loaded}
+        for name, value in values.items():
+            if not isinstance(value, kind) or any(value is x for x in taken.values()):
+                continue
+            if name in taken:
+                warnings.warn(f"{where}: there is a {kind.__name__} called {name} already", stacklevel=2)
+            elif named and not re.fullmatch(named, name):
+                warnings.warn(f"{where}: {name} is no name of a {kind.__name__}; {named} is", stacklevel=2)
+            else:
+                found[name] = taken[name] = value
+    return found
+
+
+def packages() -> tuple[str, ...]:
+    """The packages, outermost, from which something comes."""
+    return tuple(sorted({point.module.partition(".")[0] for group in GROUPS for point in points(group)}))
+
+
+@cache
+def points(group: str) -> tuple[EntryPoint, ...]:
+    """The entry points of a group, in the order of their names; their reader is slow to load, so it is asked late."""
+    if not _said(f"[{group}]".encode()):
+        return ()
+    from importlib.metadata import entry_points
+
+    return tuple(sorted(entry_points(group=group), key=lambda point: (point.name, point.value)))
+
+
+def _said(heading: bytes) -> bool:
+    """Whether a package has a heading among its entry points."""
+    return any(heading in text for text in _written())
+
+
+@cache
+def _written() -> tuple[bytes, ...]:
+    places = (file for folder in sys.path for file in Path(folder).glob("*.*-info/entry_points.txt"))
+    return tuple(file.read_bytes() for file in places)
