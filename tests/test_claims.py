@@ -91,7 +91,7 @@ def test_the_engines_must_agree_on_a_value(monkeypatch):
 
 def test_proved_and_refuted_is_undecided(monkeypatch):
     refuted = numeric_trials.Trial(1, 0, {"scores": ["0"]})
-    monkeypatch.setattr(general_claims.trials, "try_out", lambda _: refuted)
+    monkeypatch.setattr(general_claims.numeric_trials, "try_out", lambda _: refuted)
     found = Statement("loss(score_driven) == BS", theorem="Theorem 6").run()
     assert found.verdict == "undecided"
     assert DISAGREEMENT in found.note
@@ -162,7 +162,7 @@ def test_what_is_only_tried_says_so(verified):
 
 
 def test_nothing_tried_is_nothing_shown(monkeypatch):
-    monkeypatch.setattr(general_claims.trials, "try_out", lambda _: numeric_trials.Trial())
+    monkeypatch.setattr(general_claims.numeric_trials, "try_out", lambda _: numeric_trials.Trial())
     assert Statement("loss(score_driven) == BS", theorem="Theorem 6").run().verdict == "undecided"
 
 

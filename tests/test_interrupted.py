@@ -12,7 +12,7 @@ import pytest
 from pyarrow import parquet
 
 from workbench.__main__ import main as program
-from workbench.reading import datafile
+from workbench.reading import datafile, delimited
 from workbench.reading.databases import read_grouped
 from workbench.reading.datafile import read_sample
 from workbench.reading.grouped import of_groups
@@ -88,7 +88,7 @@ def test_an_exception_leaves_nothing(tmp_path, monkeypatch, how):
     monkeypatch.setattr("tempfile.tempdir", str(folder))
     score = pa.array(["0.5", "x"] * 500) if how == "text" else pa.array([0.5, float("nan")] * 500)
     path = written(tmp_path, 1000, score=score)
-    with pytest.raises(datafile.DataError, match=r"is not a number|is not a finite number"):
+    with pytest.raises(delimited.DataError, match=r"is not a number|is not a finite number"):
         read_grouped(path)
     assert not list(folder.iterdir())
 
@@ -105,12 +105,13 @@ def test_an_exception_leaves_nothing(tmp_path, monkeypatch, how):
 
 
 def test_progress_is_told_by_row_groups_and_examples(tmp_path, monkeypatch):
-    monkeypatch.setattr(datafile, "LINES", 100)
+    for module in (datafile, delimited):
+        monkeypatch.setattr(module, "LINES", 100)
     path = written(tmp_path, 1000)
     heard = []
     found = read_sample(path, progress=lambda *told: heard.append(told))
     size = path.stat().st_size
-    assert heard == [(datafile.place_of(str(path)), size * (i + 1) // 10, size) for i in range(10)]
+    assert heard == [(delimited.place_of(str(path)), size * (i + 1) // 10, size) for i in range(10)]
     assert found == read_sample(path)
     monkeypatch.setattr(datafile, "STEPS", 3)
     heard.clear()
@@ -124,7 +125,7 @@ def test_progress_is_told_by_row_groups_and_examples(tmp_path, monkeypatch):
 
 
 def test_no_rows_and_many_row_groups(tmp_path):
-    with pytest.raises(datafile.DataError, match="has no rows"):
+    with pytest.raises(delimited.DataError, match="has no rows"):
         read_sample(written(tmp_path, 0))
     path = written(tmp_path, 1000)
     wanted = read_sample(path)

@@ -11,7 +11,7 @@ import pytest
 from pyarrow import parquet
 
 from workbench.losses.evaluation import evaluate_sample
-from workbench.reading import datafile, text_columns
+from workbench.reading import datafile, delimited, text_columns
 from workbench.reading.datafile import read_sample
 from workbench.reading.delimited import DataError
 from workbench.samples.columnar import Columnar
@@ -32,7 +32,7 @@ def outcome(path, **options):
 
 def line_by_line(path, **options):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(datafile, "read_text", lambda *_: None)
+        patch.setattr(delimited, "read_text", lambda *_: None)
         patch.setattr(datafile, "_parquet", lambda *_: None)
         found = outcome(path, **options)
     assert not isinstance(found, Columnar) or found.route == "packed keys" or found.n >= 256
