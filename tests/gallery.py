@@ -10,22 +10,14 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from paper_checks.brier_curves import (
-    AVERAGE,
-    E15,
-    PRUNED_TEST,
-    PRUNED_TRAIN,
-    UNPRUNED_TEST,
-    UNPRUNED_TRAIN,
-    VOTE_PAV,
-    VOTE_RAW,
-    A,
-    B,
-    C,
-)
+from paper_checks.brier_curves.calibration import VOTE_PAV, VOTE_RAW
+from paper_checks.brier_curves.comparing import AVERAGE
+from paper_checks.brier_curves.curves import PRUNED_TEST, PRUNED_TRAIN, UNPRUNED_TEST, UNPRUNED_TRAIN
+from paper_checks.brier_curves.given import E15, A, B, C
 from paper_checks.comparing_classifiers import M1, M2
 from paper_checks.probability_calibration import BOTH
-from paper_checks.roc_and_cost_curves import LIKE_FLACH, ROC20
+from paper_checks.roc_and_cost_curves.given import ROC20
+from paper_checks.roc_and_cost_curves.iso_accuracy import LIKE_FLACH
 from workbench.papers.claims import Data
 from workbench.plotting.costs import plot_brier, plot_cost, plot_kendall, plot_rate_driven
 from workbench.plotting.det import plot_det
