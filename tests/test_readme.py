@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.pictures import curves_of
+from tests.plotting.pictures import curves_of
 from workbench.cli import main
 from workbench.papers.paper_file import paper_of
 from workbench.reports.check import check_paper

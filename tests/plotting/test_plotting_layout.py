@@ -1,0 +1,139 @@
+"""Axes and legends have room in their figures; and what happens without matplotlib."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from tests.plotting.test_plotting import CLASSES, A, B
+from workbench.errors import InputError
+from workbench.plotting import kinds, style
+from workbench.plotting.names import in_lines
+
+
+@pytest.mark.parametrize("name", list(kinds.catalogue()))
+@pytest.mark.parametrize("size", [(None, None), (3.4, 5.5), (9.0, 4.0)])
+def test_nothing_is_cut_off(name, size):
+    samples = {"a name of some length that needs several lines": A, "B": B, "n" * 200: A}
+    found = kinds.picture(kinds.catalogue()[name], CLASSES, samples, size=size, title="A title")
+    figure = found.axes.figure
+    with style.styled():
+        figure.draw_without_rendering()
+        box = figure.axes[0].get_tightbbox()
+    assert box.x0 >= -1
+    assert box.y0 >= -1
+    assert box.x1 <= figure.bbox.width + 1
+    assert box.y1 <= figure.bbox.height + 1
+    assert found.axes.get_position().width * figure.get_figwidth() > 1.2
+
+
+def extents(axes):
+    """The boxes in inches of the axes and the legend, and the size of the figure."""
+    figure = axes.figure
+    with style.styled():
+        figure.draw_without_rendering()
+        boxes = axes.get_window_extent(), axes.get_legend().get_window_extent()
+    return *(np.array(box.extents) / figure.dpi for box in boxes), figure.get_size_inches()
+
+
+@pytest.mark.parametrize("number", [2, 8, 11, 24, 35])
+@pytest.mark.parametrize("name", ["roc", "cost", "reliability"])
+def test_a_legend_of_many_curves_is_whole_and_leaves_the_axes_room(name, number):
+    axes = kinds.picture(kinds.catalogue()[name], CLASSES, {f"sample {i}": A for i in range(number)}).axes
+    box, legend_box, size = extents(axes)
+    assert (box[2:] - box[:2]).min() > 2
+    assert legend_box.min() > 0
+    assert (legend_box[2:] < size + 0.01).all()
+    assert legend_box[0] > box[2] or legend_box[3] < box[1]
+    assert len(axes.get_legend().get_texts()) >= number
+
+
+@pytest.mark.parametrize("size", [(4, 3), (3, 3), (7, 3)])
+@pytest.mark.parametrize("number", [1, 2, 8])
+def test_a_size_without_room_is_refused_and_the_named_one_has_room(size, number):
+    kind, samples = kinds.catalogue()["roc"], {f"sample {i}": A for i in range(number)}
+    try:
+        axes = kinds.picture(kind, CLASSES, samples, size=size).axes
+    except InputError as error:
+        found = re.search(r"are too small for the axes and the legend; (\S+) by (\S+) would do$", str(error))
+        axes = kinds.picture(kind, CLASSES, samples, size=tuple(map(float, found.groups()))).axes
+    box, legend_box, size = extents(axes)
+    assert (box[2:] - box[:2]).min() > 1.2
+    assert legend_box.min() > 0
+    assert (legend_box[2:] < size + 0.01).all()
+
+
+COMMON = "the_common_beginning_of_many_names_that_is_longer_than_any_legend_has_room_for_in_its_three_lines"
+
+
+@pytest.mark.parametrize("width", [(None, None), (4.0, None)])
+@pytest.mark.parametrize(
+    "names",
+    [
+        [f"{COMMON}_v{i}" for i in range(4)],
+        [f"v{i}_{COMMON}" for i in range(4)],
+        [f"{COMMON}_v{i}_{COMMON}" for i in range(4)],
+        [f"{i}/{COMMON}/{j}" for i in "ab" for j in "cd"],
+        [f"{COMMON}, {method}" for method in ("optimal", "rate_driven", "score_fixed(1/2)")],
+        ["n" * 100 + "a", "n" * 100 + "b"],
+    ],
+)
+def test_long_names_stay_distinct_in_the_legend(names, width):
+    axes = kinds.picture(kinds.catalogue()["gains"], CLASSES, dict.fromkeys(names, A), size=width).axes
+    shown = [text.get_text().split("\narea")[0] for text in axes.get_legend().get_texts()[: len(names)]]
+    assert len(set(shown)) == len(names)
+    for name, text in zip(names, shown, strict=True):
+        assert text.count("\n") < 3 or "…" not in text
+        parts = text.replace("…", "\n").split("\n")
+        assert max(map(len, parts)) <= 30
+        assert all(part in name for part in parts)
+        if "_" in name:  # there are words that can be kept whole
+            assert all(re.search(rf"(^|[ _/-]){re.escape(part)}($|(?<=[_/-])| )", name) for part in parts), text
+
+
+def test_the_middle_of_a_name_is_left_out_where_it_tells_nothing():
+    found = in_lines([f"{COMMON}_v{i}" for i in (1, 2)], 30)
+    assert [text.split("\n")[0] for text in found.values()] == ["the_common_beginning_of_many_"] * 2
+    assert [text.split("_")[-1] for text in found.values()] == ["v1", "v2"]
+    assert all(text.count("…") == 1 and text.count("\n") == 2 for text in found.values())
+    assert in_lines(["short", ""], 30) == {"short": "short", "": ""}
+
+
+# --- matplotlib is optional ------------------------------------------------------------------------------------
+
+
+def run(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+def test_matplotlib_is_imported_by_pictures_only_and_pyplot_never():
+    done = run(
+        "import sys, workbench, workbench.cli\n"
+        "from workbench.plotting import displays, roc, kinds, files\n"
+        "assert kinds.Kind and 'matplotlib' not in sys.modules\n"
+        "roc.plot_roc([0, 1], [0, 1])\n"
+        "assert 'matplotlib' in sys.modules and 'matplotlib.pyplot' not in sys.modules\n"
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_matplotlib_the_command_says_so_in_one_line():
+    done = run(
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from workbench.cli import main\n"
+        "sys.exit(main(['plot', 'scores.csv', '--curve', 'roc']))\n"
+    )
+    assert done.returncode == 2
+    assert done.stderr == "workbench plot: a picture needs matplotlib: pip install 'threshold-workbench[plot]'\n"
+
+
+def test_without_matplotlib_one_line_says_how_to_get_it():
+    done = run(
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from workbench.plotting.roc import plot_roc\n"
+        "try: plot_roc([0, 1], [0, 1])\n"
+        "except ValueError as error: print(error)\n"
+    )
+    assert done.stdout == "a picture needs matplotlib: pip install 'threshold-workbench[plot]'\n", done.stderr

@@ -1,0 +1,45 @@
+"""Tests of the reader of proof documents: what must be refused."""
+
+from __future__ import annotations
+
+import pytest
+
+import tests.recheck.false_places  # noqa: F401
+from tests.recheck.false_documents import FALSE
+from workbench.recheck import Refused, recheck
+from workbench.recheck.language import parsed
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_theorems_are_refused(name: str) -> None:
+    document, why = FALSE[name]
+    try:
+        said = recheck(document)
+    except Refused:
+        return
+    pytest.fail(f"accepted {said[:100]}: {why}")
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("-x**2*y", "(-(x**2))*y"),
+        ("2**-x**2", "2**(-(x**2))"),
+        ("a**b**c", "a**(b**c)"),
+        ("a - b - c/d/e", "(a - b) - ((c/d)/e)"),
+        ("a*-b + .5", "(a*(-b)) + 0.5"),
+        ("loss(mix(q, M, N), cost=beta(1, 2)) < 1e-1", "(loss(mix(q, M, N), cost=beta(1, 2))) < 0.1"),
+    ],
+)  # fmt: skip
+def test_operators_bind_as_in_the_statement_language(text: str, same: str) -> None:
+    assert parsed(text) == parsed(same)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "-", "a b", "2x", "1_0", "\uff11", "a < b < c", "a =< b", "(a, b)", "f(", "f()", "f(a,)", "f(a=1, a=2)",
+     "f(1=a)", "a[0]", "a.b", "a;b", "'a'", "lambda: a", "a\nb", "not a)", "(" * 300 + "a" + ")" * 300, "9" * 5000],
+)  # fmt: skip
+def test_what_is_not_in_the_language_is_refused(text: str) -> None:
+    with pytest.raises(Refused):
+        parsed(text)

@@ -1,0 +1,274 @@
+"""LaTeX fragments and documents: what TeX makes of them, what has a name there, and what is refused."""
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import workbench
+from tests.typesetting.typeset import FAULTS, article, claims, compiled, entries, needs_tex
+from workbench.cli import main
+from workbench.symbolic import letters
+from workbench.typesetting import results, theory
+from workbench.typesetting.displays import ARTICLE
+from workbench.typesetting.document import PAGE, as_document, as_fragments, sections
+from workbench.typesetting.entries import Entry
+from workbench.typesetting.prose import prose
+from workbench.typesetting.widths import width
+
+
+@pytest.fixture(scope="module")
+def written() -> list[Entry]:
+    return entries()
+
+
+@pytest.fixture(scope="module")
+def of_papers() -> list[Entry]:
+    return claims()
+
+
+# --- what TeX makes of it ----------------------------------------------------------------------------------------
+
+
+@needs_tex
+def test_fragments_need_amsmath_alone(written: list[Entry], of_papers: list[Entry], tmp_path: Path) -> None:
+    body = as_fragments([("", [*written, *of_papers])])
+    displays = [fault for fault in FAULTS.findall(compiled(article(body), tmp_path)) if "in paragraph" not in fault]
+    assert not displays
+
+
+@needs_tex
+def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
+    body = workbench.latex("mix(q, score_driven, mix(1/3, rate_uniform, score(sqrt(c))))")
+    log = compiled(article(body), tmp_path)
+    assert not [fault for fault in FAULTS.findall(log) if "in paragraph" not in fault]
+    assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) > 2
+    unbroken = compiled(article(body.replace(r"\allowdisplaybreaks", "")), tmp_path)
+    assert r"Overfull \vbox" in unbroken
+
+
+@needs_tex
+def test_a_display_leaves_no_empty_line_behind_it(tmp_path: Path) -> None:
+    body = workbench.latex("score_driven", cost="beta(2, 2)")
+    proof = body[body.rindex("{\\allowdisplaybreaks") :]
+    bare = proof.replace("{\\allowdisplaybreaks\n", "").replace("*}}%", "*}")
+    heights = []
+    for text in (proof, bare):
+        measured = rf"\setbox0\vbox{{Proof. {text}\par}}\typeout{{H\the\ht0}}"
+        heights += re.findall(r"^H([\d.]+)pt", compiled(article(measured), tmp_path), re.M)
+    assert proof != bare
+    assert heights[0] == heights[1]
+
+
+@needs_tex
+def test_the_document_compiles_without_a_fault(of_papers: list[Entry], tmp_path: Path) -> None:
+    found = [("Everything", entries(PAGE)), ("Claims of papers", of_papers)]
+    assert FAULTS.findall(compiled(as_document(found), tmp_path, times=2)) == []
+
+
+@needs_tex
+def test_widths_are_not_too_small(written: list[Entry], tmp_path: Path) -> None:
+    formulas = list(dict.fromkeys(shown.latex for entry in written for shown in entry.shown))
+    lines = [rf"\settowidth{{\w}}{{$\displaystyle {x}$}}\typeout{{W\the\w}}" for x in formulas]
+    head = r"\documentclass{article}\usepackage[T1]{fontenc}\usepackage{lmodern}\usepackage{amsmath}\newlength{\w}"
+    log = compiled("\n".join([head, r"\begin{document}", *lines, r"\end{document}"]), tmp_path)
+    measured = [float(x) for x in re.findall(r"^W([\d.]+)pt", log, re.M)]
+    assert len(measured) == len(formulas) > 200
+    for formula, real in zip(formulas, measured, strict=True):
+        assert 0.92 * real < width(formula) < 1.35 * real + 3, formula
+
+
+# --- names, notation, prose, files ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("Q_c", "definition"), ("AUC", "metric"), ("score_driven", "method"), ("score(c**2)", "derivation"),
+     ("loss(optimal, cost=beta(2, 2))", "derivation"),
+     ("Theorem 10", "theorem"), ("theorem_10", "theorem"), ("BS <= MAE", "statement"), ("MAE <= BS", "statement"),
+     ("table", "table"), ("004.T6", "claim")],
+)  # fmt: skip
+def test_each_kind_of_name(name: str, kind: str) -> None:
+    ((_, (entry,)),) = sections([name], ARTICLE)
+    assert entry.kind == kind
+    assert as_fragments([("", [entry])]) == workbench.latex(name)
+
+
+@pytest.mark.parametrize(
+    ("statement", "every"),
+    [("AUC <= t", r"It is not true for every sample with both classes and scores in $[0, 1]$, and every $t$ in "
+      "$[0, 1]$ that"),
+     ("q*BS <= t", r"scores in $[0, 1]$, and all $q$ and $t$ in $[0, 1]$ that"),
+     ("a*BS <= t", r"and every $t$ in $[0, 1]$, and every $a$ in the real numbers that"),
+     ("loss(score_fixed(t), cost=beta(a, b)) == BS", r"and every $t$ in $[0, 1]$, and all $a$ and $b$ greater than "
+      "zero that"),
+     ("h_measure(a, 2) <= q", r"every $q$ in $[0, 1]$, and every $a$ greater than zero that"),
+     ("loss(score_driven, cost=uniform(a, b)) == BS", "all $a$ and $b$ in the real numbers, where both sides have a "
+      "value, that"),
+     ("AUC/t <= 2", r"and every $t$ in $[0, 1]$, where both sides have a value, that"),
+     ("loss(rate_fixed(r)) >= r", r"scores in $[0, 1]$, and every $r$ in $[0, 1]$ that"),
+     ("BS <= MAE", r"For every sample with both classes and scores in $[0, 1]$,"),
+     ("MAE <= BS", r"scores in $[0, 1]$ that"),
+     ("loss(score_fixed(t)) == error(t)", r"For every sample with both classes and scores in $[0, 1]$, and every $t$ "
+      "in $[0, 1]$,")],
+)  # fmt: skip
+def test_a_statement_is_about_all_values_of_its_parameters(statement: str, every: str) -> None:
+    assert every + "\n" in workbench.latex(statement)
+
+
+@needs_tex
+@pytest.mark.parametrize(
+    ("name", "cost"),
+    [("max(AUC, BS, MAE) >= min(AUC, BS)", None),
+     ("score(1/2*indicator(c<1/3) + c*indicator(1/3<=c))", "beta(7, 11)"),
+     (" + ".join(f"macro_error({k}/1234567)*loss(mix(q, score_uniform, optimal), cost=beta({k}, 99))" for k in (1, 2))
+     + " <= AUC", None),
+     (f"{'1234567890' * 13}*AUC <= BS", None), (f"AUC/{'1234567890' * 13} >= {'7' * 120}/{'1234567890' * 13}", None)],
+)  # fmt: skip
+def test_what_is_long_is_broken(name: str, cost: str | None, tmp_path: Path) -> None:
+    assert FAULTS.findall(compiled(workbench.latex(name, document=True, cost=cost), tmp_path)) == []
+
+
+def test_a_title_is_a_formula() -> None:
+    text = workbench.latex(["loss(optimal, cost=beta(2, 2))", "BS <= MAE"], document=True)
+    assert r"\title{$L^{o}_{c \sim \mathrm{Beta}(2, 2)}$, $\mathrm{BS} \le \mathrm{MAE}$}" in text
+
+
+def test_conditions_are_solved_and_what_is_below_a_rate_is_said() -> None:
+    text = workbench.latex(["score_fixed(t)", "rate_fixed(r)", "table"])
+    assert r"is proper exactly when $t = \frac{1}{2}$." in text
+    assert r"if $t = \frac{1}{2}$" in text
+    assert r"where $H(\rho)$ is the probability that the rate is less than $\rho$:" in text
+    assert r"H(\rho) & = \mathbf{1}\{r < \rho\}" in text
+    assert r"r \le \rho" not in text
+    assert "cdf of the rate" not in text
+
+
+def test_a_large_number_has_a_power_of_ten() -> None:
+    assert results.number(Fraction(10**30 + 1, 7)) == r"$1.42857\ldots \cdot 10^{29}$"
+
+
+def test_a_document_of_few_things_has_their_names_for_a_title() -> None:
+    assert r"\title{Theorem 6, $\mathrm{AUC}$}" in workbench.latex(["Theorem 6", "AUC"], document=True)
+    assert r"\title{Threshold choice methods, losses and metrics}" in workbench.latex(
+        ["F0", "F1", "R", "L"], document=True
+    )
+
+
+@needs_tex
+def test_the_claims_of_a_paper_fit_on_their_lines(tmp_path: Path) -> None:
+    ((_, found),) = sections(["004.s1.1"], ARTICLE)
+    body = as_fragments([("", found)])
+    assert "004.s1.1.kendall.corrected" in body
+    assert not FAULTS.findall(compiled(article(body), tmp_path))
+
+
+def test_several_theorems_and_a_method_with_a_cost() -> None:
+    assert len(sections(["Random cutpoint"], ARTICLE)[0][1]) == 2
+    assert len(sections(["value_of_the_condition"], ARTICLE)[0][1]) == 3
+    assert r"L^{sd}_{z \sim \mathrm{Beta}(2, 2)}" in workbench.latex(
+        "score_driven", cost="beta(2, 2)", condition="skew"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("AUX", "AUC"), ("auc", "AUC"), ("theorem 10", "Theorem 10"), ("score_drivn", "score_driven"),
+     ("004.T99", "004.T"), ("tabel", "table"), ("Überall", "--help"), ("", "a name is empty"),
+     (" ", "a name is empty")],
+)  # fmt: skip
+def test_an_unknown_name_is_refused_in_one_line(name: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["latex", name]) == 2
+    out, error = capsys.readouterr()
+    assert not out
+    assert error.count("\n") == 1
+    assert hint in error
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["AUC", "--all"], ["AUC", "--json", "--document"], ["AUC", "--cost", "uniform"], ["BS <="],
+     ["AUC", "-o", "/"], ["AUC", "-o", "no/such/folder/x.tex"], ["score_driven", "--cost", "beta(0, 1)"],
+     ["--all", "--cost", "uniform"]],
+)  # fmt: skip
+def test_wrong_input_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["latex", *arguments]) == 2
+    out, error = capsys.readouterr()
+    assert not out
+    assert error.startswith("workbench latex: ")
+    assert error.count("\n") == 1
+
+
+def test_a_file_is_written_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "out.tex"
+    assert main(["latex", "AUC", "Theorem 6", "-o", str(path)]) == 0
+    assert path.read_text("utf-8") == workbench.latex(["AUC", "Theorem 6"])
+    assert list(tmp_path.iterdir()) == [path]
+    assert capsys.readouterr().out == ""
+    assert main(["latex", "AUC", "AUC", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["fragments"]
+    assert (row["name"], row["kind"], row["latex"]) == ("AUC", "metric", workbench.latex("AUC"))
+
+
+def test_results_are_names_too() -> None:
+    found = workbench.derive("score_driven", "beta(2, 2)")
+    assert workbench.latex(found) == workbench.latex("score_driven", cost="beta(2, 2)")
+    assert workbench.latex([workbench.prove("BS <= MAE"), "AUC"]) == workbench.latex(["BS <= MAE", "AUC"])
+    for wrong in ([1], [None]):
+        with pytest.raises(workbench.InputError, match="has no LaTeX"):
+            workbench.latex(wrong)  # type: ignore[arg-type]
+
+
+def test_the_same_bytes_each_time() -> None:
+    names = ["table", "Theorem 10", "BS <= MAE", "MAE <= BS", "score(c**2)"]
+    one = [workbench.latex(names, document) for document in (False, True)]
+    assert one == [workbench.latex(names, document) for document in (False, True)]
+    assert all(text.isascii() for text in one)
+
+
+def test_the_notation_is_changed_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    for letter, latex in (("pi0", "p_0"), ("E0", r"\mathbb{E}_0"), ("expected loss", r"\Lambda"), ("F0", "G_0")):
+        monkeypatch.setitem(letters.NOTATION, letter, latex)
+    text = workbench.latex(["Theorem 10", "Q_c", "table"])
+    assert re.search(r"\\pi_0|(?<!b\{E\})(?<![A-Za-z}])E_0|F_0|(?<![A-Za-z])L[\^_]", text) is None
+    assert r"\Lambda^{rd}_{w(c)}" in text
+    assert "2 (c p_0 (1 - G_0(t))" in text
+
+
+def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
+    text = workbench.latex(list(theory.DEFINITIONS))
+    words = {"beta", "min", "max", "log", "exp", "rate"}
+    for name, latex in letters.NOTATION.items():
+        assert latex in text or name in words, name
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("A threshold at the score s of a random example.", "A threshold at the score $s$ of a random example."),
+        ("50% of R&D #1 in [0, 1], class 1", r"50\% of R\&D \#1 in [0, 1], class 1"),
+        ("BS = pi0 BS0 + pi1 BS1.", r"$\mathrm{BS} = \pi_0\,\mathrm{BS}_0 + \pi_1\,\mathrm{BS}_1$."),
+        ("2 AUC, BS AUC and BS (1 - q)", r"$2\,\mathrm{AUC}$, $\mathrm{BS}\,\mathrm{AUC}$ and $\mathrm{BS}\,(1 - q)$"),
+        ("Model A has AUC 0.79", r"Model A has $\mathrm{AUC}$ 0.79"),
+        ("at <0, 1> or at <x, x>", r"at $\langle 0, 1 \rangle$ or at $\langle x, x \rangle$"),
+        ("the file a_b.csv of José", r"the file a\_b.csv of Jos\'{e}"),
+        ("(1-p)s^2 = (x - y)**2/4 {y}", r"$(1-p)s^{2} = (x - y)^{2}/4 \{y\}$"),
+        ('he said "no" and \\left', r"he said ``no'' and \textbackslash{}left"),
+        ("1 - 2*0.67 < s*t", r"$1 - 2\cdot 0.67 < s\,t$"),
+        ("costs $5 and {", r"costs \$5 and \{"),
+        ("漢", r"\texttt{U+6F22}"),
+    ],
+)
+def test_sentences(text: str, latex: str) -> None:
+    assert prose(text) == latex
+
+
+def test_no_formula_is_glued_to_a_word(written: list[Entry], of_papers: list[Entry]) -> None:
+    assert prose("of rate\n  ") == "of rate "
+    for entry in (*written, *of_papers):
+        for number, part in enumerate(re.split(r"(?<!\\)\$", entry.latex)):
+            if number % 2 == 0 and not part.isspace():
+                assert re.match(r"[^\w]", part) or not number, (entry.name, part)
+                assert not re.search(r"\w\Z", part), (entry.name, part)

@@ -1,0 +1,322 @@
+"""Typeset formulas: each read back has the value that it was made from, and breaking it changes nothing."""
+
+import random
+import re
+import shutil
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sympy import Basic, Expr, Integer, Rational, Symbol
+
+import workbench
+from tests.latex_reader import DISPLAY, read_expression, rows, sides, without_notes
+from tests.typesetting.typeset import FAULTS, claims, compiled, entries
+from workbench import metrics
+from workbench.deciding import evidence
+from workbench.language import syntax
+from workbench.language.statements import quantities
+from workbench.losses import exact
+from workbench.losses.reals import Undefined
+from workbench.numbers.certified import agree
+from workbench.samples.sample import Sample
+from workbench.symbolic import loss, notation, rules
+from workbench.symbolic.laws import NoClosedForm
+from workbench.symbolic.notation import ANY, UNIFORM, BetaDensity, c, tau, u
+from workbench.symbolic.translation import Untranslatable, to_sympy
+from workbench.typesetting import theory
+from workbench.typesetting.displays import ARTICLE, broken
+from workbench.typesetting.document import PAGE, as_document, sections
+from workbench.typesetting.entries import Entry, Shown
+from workbench.typesetting.folding import folded, without_wide_fractions
+
+
+@pytest.fixture(scope="module")
+def written() -> list[Entry]:
+    return entries()
+
+
+@pytest.fixture(scope="module")
+def of_papers() -> list[Entry]:
+    return claims()
+
+
+# --- what is displayed, and what it was made from ------------------------------------------------------------
+
+
+def displayed(entry: Entry) -> list[str]:
+    return [side for found in DISPLAY.finditer(entry.latex) for row in rows(found[2]) for side in sides(row)]
+
+
+def expected(entry: Entry) -> list[tuple[str, Any]]:
+    """The labels and sources of what an entry displays, a label as the name that it is."""
+    found: list[tuple[str, Any]] = []
+    for shown in entry.shown:
+        if shown.in_table:
+            continue
+        if shown.label:
+            found.append((shown.label, None))
+        if isinstance(shown.source, syntax.Statement):
+            left, right = shown.source.left, shown.source.right
+            found += [("", left)] * (str(left) != "0") + [("", right)]
+        else:
+            found.append(("", shown.source))
+    return found
+
+
+# --- values --------------------------------------------------------------------------------------------------
+
+_RANDOM = random.Random(1)
+NO_VALUE = (*evidence._NO_VALUE, Undefined, NoClosedForm, Untranslatable, rules.RuleFails)
+
+
+def samples() -> Iterator[Sample]:
+    rng = random.Random(2)
+    for n in (5, 7, 8):
+        classes = [0, 1, *(rng.randrange(2) for _ in range(n - 2))]
+        yield Sample.of(classes, [Fraction(rng.randrange(8), 7) for _ in classes])
+    yield Sample.of([0, 1, 1, 0, 1], ["0.1", "0.3", "0.5", "0.7", "0.9"])
+
+
+SAMPLES = tuple(samples())
+VALUES = {
+    name: Rational(_RANDOM.randrange(1, 30), 31)
+    for name in (*"abcdefghijklmopqrtxyz", "eta", "rho", "alpha", "h", "tpr")
+}
+BOUNDED = {"e": Rational(1, 7), "l": Rational(1, 5), "h": Rational(4, 5), "c": Rational(2, 5), "u": Rational(3, 7),
+           "s": Rational(3, 5)}  # fmt: skip
+
+
+def instance(e: Expr) -> Expr:
+    """An expression with a method, a density and parameters in place of those that it leaves open."""
+    e = e.replace(tau, lambda *_: (c + u) / 2).xreplace({ANY: BetaDensity(Integer(2), Integer(1))})
+    free = {x: {**VALUES, **BOUNDED}[x.name] for x in e.free_symbols if x.name not in quantities()}
+    return evidence._substituted(e, free)
+
+
+def values(e: Expr) -> list[Any]:
+    """The values on all samples, None where there is none; nothing at all for what has no number."""
+    found = []
+    for sample in SAMPLES:
+        try:
+            found.append(evidence.on_sample(instance(e), sample))
+        except NO_VALUE:
+            found.append(None)
+    return found
+
+
+def as_expression(source: Any) -> Expr:
+    return source if isinstance(source, Expr) else to_sympy(source)
+
+
+def unified(e: Basic) -> Basic:
+    """An expression whose parameters differ by their names alone, not by what is known of them."""
+    return e.xreplace(
+        {x: Symbol(x.name, real=True) for x in e.atoms(Symbol) if x.name not in quantities() | {"c", "u", "s"}}
+    )
+
+
+def density_of(source: Expr) -> Any:
+    found = {mean.args[0] for mean in source.atoms(notation.ConditionMean)}
+    assert len(found) <= 1, source
+    return found.pop() if found else ANY
+
+
+def same(read: Expr, source: Expr) -> bool | None:
+    """Whether both have the same values; where they have none on any sample, whether they are the same."""
+    found, wanted = values(read), values(source)
+    pairs = [(a, b) for a, b in zip(found, wanted, strict=True) if a is not None or b is not None]
+    if pairs:
+        return all(a is not None and b is not None and agree(a, b) for a, b in pairs)
+    return None if rules.same(unified(read), unified(source)) else False
+
+
+def brute(name: str, sample: Sample) -> Fraction:
+    """The metrics whose formula is a greatest or least value over all thresholds."""
+    levels = [Fraction(-1), *sample.scores]
+    parts = [sample.examples()]
+    (classes, scores) = parts[0]
+    rates = []
+    for t in levels:
+        below = [sum(k == j and s <= t for j, s in zip(classes, scores, strict=True)) for k in (0, 1)]
+        rates.append((Fraction(below[0], sample.n0), Fraction(below[1], sample.n1)))
+    if name == "KS":
+        return max(abs(a - b) for a, b in rates)
+    share = Fraction(sample.n0, sample.n)
+    return min(share * (1 - a) + (1 - share) * b for a, b in rates)
+
+
+BY_THRESHOLDS = {
+    "KS": r"\max_t |F_0(t) - F_1(t)|",
+    "MER": r"\min_t \{\pi_0 (1 - F_0(t)) + \pi_1 F_1(t)\}",
+}
+
+
+def checked(text: str, source: Any) -> bool | None:
+    """Whether a formula read back has the value of what it was made from; None where both are but the same."""
+    if text in BY_THRESHOLDS.values():
+        name = source.name
+        assert text == BY_THRESHOLDS[name]
+        return all(brute(name, sample) == exact.value(sample, source) for sample in SAMPLES)
+    wanted = as_expression(source)
+    if wanted.has(notation.ConditionMean) and wanted.has(
+        UNIFORM
+    ):  # any density is the uniform one there, by assumption
+        wanted = wanted.xreplace({ANY: UNIFORM})
+        return same(read_expression(text, UNIFORM).xreplace({ANY: UNIFORM}), wanted)
+    return same(read_expression(text, density_of(wanted)), wanted)
+
+
+# --- tests -----------------------------------------------------------------------------------------------------
+
+
+def test_every_displayed_formula_has_the_value_that_it_was_made_from(written: list[Entry]) -> None:
+    by_value = alike = 0
+    for entry in written:
+        texts, wanted = displayed(entry), expected(entry)
+        assert len(texts) == len(wanted), (entry.name, texts, wanted)
+        for text, (label, source) in zip(texts, wanted, strict=True):
+            if label:
+                assert text == label
+                continue
+            found = checked(text, source)
+            assert found is not False, (entry.name, text, source)
+            by_value, alike = by_value + (found is True), alike + (found is None)
+    assert by_value > 400
+    assert alike < by_value / 6
+
+
+def test_the_equations_of_definitions_hold() -> None:
+    equations = [x for found in theory.DEFINITIONS.values() for x in found.equations]
+    assert len(equations) > 12
+    for left, right in equations:
+        one, other = theory._side(left).expression, theory._side(right).expression
+        if one == notation.z:
+            one = loss.skew(c)
+        if isinstance(one, notation.R) and other != notation.r:
+            one = notation.ClassMean(2, 1 - notation.Below(notation.t, notation.s))
+        if isinstance(one, notation.ExpectedLoss):
+            assert other == loss.written_out(one)
+        elif other != notation.r:  # that every rate is attained is assumed
+            one, other = (rules.loss_at_a_threshold.rewrite(e) for e in (one, other))
+            assert same(one, other) is not False, (left, right)
+
+
+def test_the_definitions_of_metrics_hold() -> None:
+    for name in metrics.CATALOGUE:
+        shown = theory.metric_of(name, ARTICLE).shown
+        for formula in shown:
+            if formula.latex not in BY_THRESHOLDS.values():
+                assert same(notation.metric(name), as_expression(formula.source)) is True, name
+
+
+def test_every_formula_of_a_table_has_the_value_that_it_was_made_from(written: list[Entry]) -> None:
+    found: list[Shown] = [shown for entry in written for shown in entry.shown if shown.in_table]
+    assert len(found) > 20
+    for entry in written:
+        for shown in entry.shown:
+            if shown.in_table:
+                assert f"${shown.latex}$" in entry.latex
+                assert checked(shown.latex, shown.source) is not False, (entry.name, shown)
+
+
+def test_a_changed_formula_is_noticed(written: list[Entry]) -> None:
+    changes = ((" + ", " - "), (" - ", " + "), (r"\pi_0", r"\pi_1"), ("F_0", "F_1"), ("E_0", "E_1"), ("2", "3"),
+               (r"\mathrm{BS}_0", r"\mathrm{BS}_1"), (r"\mathrm{AUC}", r"\mathrm{KS}"), ("sd", "rd"),
+               ("U(c)", "U(z)"))  # fmt: skip
+    tried, missed = 0, []
+    for entry in written:
+        if entry.kind != "theorem":
+            continue
+        for text, (_, source) in zip(displayed(entry)[1:2], expected(entry)[1:2], strict=True):
+            for old, new in changes:
+                if old in text and source is not None:
+                    changed = text.replace(old, new, 1)
+                    tried += 1
+                    if checked(changed, source) is not False:
+                        missed.append((entry.name, text, changed))
+    assert tried > 60
+    assert len(missed) <= tried / 10, missed
+
+
+# --- claims of papers --------------------------------------------------------------------------------------------
+
+
+def test_claims_read_back(of_papers: list[Entry]) -> None:
+    assert "".join(entry.kind[0] for entry in of_papers) == "ccpccppccp"  # claims and parts of papers
+    for entry in of_papers:
+        texts, wanted = displayed(entry), expected(entry)
+        assert len(texts) == len(wanted), entry.name
+        assert all(checked(text, source) is not False for text, (_, source) in zip(texts, wanted, strict=True))
+    text = "".join(entry.latex for entry in of_papers)
+    for said in (r"\textbf{It holds}.", r"\textbf{It fails}, a known erratum.", "0.2315",
+                 "{\\raggedright fails, a known erratum\\strut}",
+                 r"\textbf{It is inconsistent}, a known erratum.", "It is false on these 2 examples."):  # fmt: skip
+        assert said in text
+
+
+@pytest.mark.slow
+def test_all_of_it_reads_back_and_compiles_without_a_fault(tmp_path: Path) -> None:
+    found = sections([], PAGE, cache=tmp_path / "cache")
+    for entry in (entry for _, listed in found for entry in listed):
+        texts, wanted = displayed(entry), expected(entry)
+        assert len(texts) == len(wanted), entry.name
+        pairs = zip(texts, wanted, strict=True)
+        assert all(text == label if label else checked(text, source) is not False for text, (label, source) in pairs)
+    text = as_document(found)
+    assert text == workbench.latex(document=True, cache=tmp_path / "cache")
+    if shutil.which("pdflatex") is not None:
+        assert FAULTS.findall(compiled(text, tmp_path, times=2)) == []
+
+
+# --- formulas in several lines ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("formula", "room", "written"),
+    [(r"\max(x + y, z)", 50, r"\max(x + y, \allowbreak z)"), (r"\max(x, z)", 500, r"\max(x, z)"),
+     (r"2\,\mathrm{BS} \left(x^{2} + y\right) q", 40,
+      r"2\,\allowbreak \mathrm{BS} \allowbreak \bigl(x^{2} + y\bigr) \allowbreak q"),
+     (r"\mathit{a\_b\_c}_1 x", 20,
+      r"\mathit{a\_}\allowbreak \mathit{b\_}\allowbreak \mathit{c}_1 \allowbreak x"),
+     ("123456789012^{2}", 20, r"1234567890\allowbreak 12^{2}")],
+)  # fmt: skip
+def test_a_formula_within_a_line_may_be_broken(formula: str, room: float, written: str) -> None:
+    assert folded(formula, room) == written
+
+
+@pytest.mark.parametrize(
+    ("quotient", "product"),
+    [(r"\frac{2 \min(x, y)}{3}", r"\frac{2}{3} \min(x, y)"),
+     (r"\frac{2 \cdot 5 x y z w}{3}", r"\frac{2}{3} \cdot 5 x y z w"),
+     (r"\frac{2^{x} y z w x y}{3}", r"\frac{1}{3} \cdot 2^{x} y z w x y"),
+     (r"\frac{x y z w x y}{3}", r"\frac{1}{3} x y z w x y"),
+     (r"\frac{12\,\mathrm{AUC}}{n}", r"\frac{12}{n} \mathrm{AUC}"),
+     (r"\frac{-2 x y z w x y}{3}", r"\frac{1}{3} \left(-2 x y z w x y\right)")],
+)  # fmt: skip
+def test_no_number_stands_behind_a_fraction(quotient: str, product: str) -> None:
+    assert without_wide_fractions(quotient, 40) == product
+
+
+def test_no_indicator_is_broken_where_there_is_another_way(written: list[Entry]) -> None:
+    texts = [workbench.latex("rate(c**2)"), *(entry.latex for entry in written)]
+    rows = [
+        row for text in texts for found in DISPLAY.finditer(text) for row in without_notes(found[2]).split("\\\\\n")
+    ]
+    assert len([row for row in rows if r"\{" in row]) > 100
+    assert not [row for row in rows if row.count(r"\{") != row.count(r"\}")]
+
+
+@pytest.mark.parametrize("room", [60, 100, 200])
+def test_breaking_changes_nothing(written: list[Entry], room: float) -> None:
+    for entry in written:
+        for shown in entry.shown:
+            lines = broken(shown.latex, room)
+            text = "".join(line.replace(r"\qquad {}", "").replace(r"\cdot", "") for line in lines)
+            text = re.sub(r"\\bigg?l(?![a-z])", r"\\left", re.sub(r"\\bigg?r(?![a-z])", r"\\right", text))
+            if without_wide_fractions(shown.latex, room) == shown.latex:
+                assert re.sub(r"\s", "", text) == re.sub(r"\s|\\cdot", "", shown.latex)
+            bare = [re.sub(r"\\[{}]", "", line) for line in lines]
+            assert all(line.count("{") == line.count("}") for line in bare)
