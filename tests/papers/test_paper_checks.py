@@ -9,7 +9,8 @@ import sys
 from fractions import Fraction
 
 import pytest
-from workbench.paper_checks import brier_curves, roc_and_cost_curves
+from workbench.paper_checks.brier_curves.given import E15
+from workbench.paper_checks.roc_and_cost_curves.given import ROC20
 
 from workbench import verification_tables
 from workbench.cli import main
@@ -159,9 +160,9 @@ def test_the_workbench_does_not_import_papers():
 @pytest.mark.parametrize(
     ("data", "figures"),
     [
-        (brier_curves.E15, {"n0": "11", "n1": "4", "AUC": "61/88", "BS": "3983/15000"}),
+        (E15, {"n0": "11", "n1": "4", "AUC": "61/88", "BS": "3983/15000"}),
         (
-            roc_and_cost_curves.ROC20,
+            ROC20,
             {"AUC": "17/25", "AUCH": "151/200", "MER": "3/10", "error(0.46)": "3/10"},
         ),
     ],

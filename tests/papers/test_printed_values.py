@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -232,20 +233,26 @@ def test_a_changed_number_in_an_equation_is_refuted(name: str) -> None:
 # --- the source itself, one numeral changed -----------------------------------------------------------
 
 
-def paper_of(source: str, folder: Path) -> Paper:
-    """The paper that a changed source makes."""
-    path = folder / "changed_paper.py"
-    path.write_text(source, encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(f"changed_{path.stem}", path)
+def paper_of(module: str, old: str, new: str, folder: Path) -> Paper:
+    """The paper that changed sources make."""
+    changed = shutil.copytree(ROOT / "paper_checks" / module, folder / "changed_paper")
+    texts = {path: path.read_text(encoding="utf-8") for path in changed.glob("*.py")}
+    assert any(old in text for text in texts.values())
+    for path, text in texts.items():
+        path.write_text(text.replace(old, new), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(
+        changed.name, changed / "__init__.py", submodule_search_locations=[str(changed)]
+    )
     assert spec is not None
     assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = made
     try:
-        spec.loader.exec_module(module)
+        spec.loader.exec_module(made)
     finally:
-        del sys.modules[spec.name]
-    return next(x for x in vars(module).values() if isinstance(x, Paper))
+        for name in [name for name in sys.modules if name.partition(".")[0] == spec.name]:
+            del sys.modules[name]
+    return next(x for x in vars(made).values() if isinstance(x, Paper))
 
 
 SOURCES = [
@@ -264,9 +271,7 @@ SOURCES = [
 def test_a_changed_numeral_in_the_source_turns_its_claim(
     module: str, old: str, new: str, name: str, tmp_path: Path
 ) -> None:
-    source = (ROOT / "paper_checks" / f"{module}.py").read_text(encoding="utf-8")
-    assert old in source
-    paper = paper_of(source.replace(old, new), tmp_path)
+    paper = paper_of(module, old, new, tmp_path)
     (check,) = [claim.check for claim in paper.claims if claim.id == name]
     assert EVERY[name].check.run().verdict in GOOD
     assert check.run().verdict not in GOOD
