@@ -27,7 +27,8 @@ class Metric:
     """A metric of a scoring classifier on a sample.
 
     ``ends`` are the least and the greatest value that it can have. ``balanced`` names the metric that this one turns
-    into when the classes get equal weight while each keeps its own examples; None where that has no name.
+    into when the classes get equal weight while each keeps its own examples; None where that has no name. One that is
+    best on its own sample, or counts its ties, is ``shifted`` by resampling.
     """
 
     title: str
@@ -38,6 +39,7 @@ class Metric:
     needs_probabilities: bool = False
     ends: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
     balanced: str | None = None
+    shifted: bool = False
 
     @property
     def range(self) -> str:
@@ -137,6 +139,7 @@ AUCH = Metric(
     reference="Provost and Fawcett, Robust classification for imprecise environments (2001)",
     ends=(Fraction(1, 2), Fraction(1)),
     balanced="AUCH",
+    shifted=True,
 )
 
 GINI = Metric(
@@ -236,6 +239,7 @@ RL = Metric(
     exact=lambda sample: fraction(sample.spread / sample.n),
     reference=_MURPHY,
     ends=(Fraction(0), Fraction(1, 4)),
+    shifted=True,
 )
 
 CL = Metric(
@@ -245,6 +249,7 @@ CL = Metric(
     exact=_calibration,
     reference=_MURPHY,
     needs_probabilities=True,
+    shifted=True,
 )
 
 RLH = Metric(
@@ -254,6 +259,7 @@ RLH = Metric(
     exact=_hull_refinement,
     reference="Flach and Matsubara, A simple lexicographic ranker and probability estimator (2007)",
     ends=(Fraction(0), Fraction(1, 4)),
+    shifted=True,
 )
 
 H = Metric(
@@ -261,6 +267,7 @@ H = Metric(
     latex=r"H = 1 - L_o / L_{\max},\quad c \sim \mathrm{Beta}(2, 2)",
     exact=_h,
     reference="Hand, Measuring classifier performance (2009)",
+    shifted=True,
 )
 
 KS = Metric(
@@ -269,6 +276,7 @@ KS = Metric(
     exact=_ks,
     reference="Hand, Measuring classifier performance (2009)",
     balanced="KS",
+    shifted=True,
 )
 
 MER = Metric(
@@ -277,6 +285,7 @@ MER = Metric(
     exact=_least_error,
     reference="Hand, Measuring classifier performance (2009)",
     ends=(Fraction(0), Fraction(1, 2)),
+    shifted=True,
 )
 
 CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Metric)}

@@ -19,7 +19,8 @@ from rich.text import Text
 
 from workbench import metrics
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
-from workbench.numbers.certified import Real, approximation, decimal, text
+from workbench.numbers.certified import Real
+from workbench.numbers.written import approximation, decimal, text
 from workbench.samples.sample import Sample
 
 if TYPE_CHECKING:

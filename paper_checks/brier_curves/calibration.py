@@ -8,7 +8,7 @@ from workbench.calibration.isotonic import isotonic
 from workbench.curves.cost_curves import (
     cost_curve,
 )
-from workbench.numbers.certified import as_json
+from workbench.numbers.written import as_json
 from workbench.papers.claims import (
     Claim,
     Computed,

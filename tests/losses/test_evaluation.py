@@ -13,7 +13,8 @@ from workbench.errors import InputError
 from workbench.language.statements import StatementError, parse_expression
 from workbench.losses.evaluation import evaluate, evaluate_sample
 from workbench.metrics import CATALOGUE
-from workbench.numbers.certified import approximation, decimal, lift, working_digits
+from workbench.numbers.certified import lift, working_digits
+from workbench.numbers.written import approximation, decimal
 from workbench.samples.sample import Sample, SampleError
 
 KEYS = [

@@ -13,7 +13,8 @@ from workbench.language.statements import parse_cost, parse_expression, parse_me
 from workbench.language.syntax import Apply, Loss, substitute
 from workbench.losses import densities, exact, thresholds
 from workbench.losses.reals import add, multiply
-from workbench.numbers.certified import agree, approximation, working_digits
+from workbench.numbers.certified import agree, working_digits
+from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 from workbench.symbolic.laws import NoClosedForm, condition_mean
 from workbench.symbolic.notation import Below, c, s

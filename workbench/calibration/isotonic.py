@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from workbench.errors import InputError, shown
 from workbench.formats import Row, Table, counted, nearest
-from workbench.numbers.certified import as_json
 from workbench.numbers.given import number
+from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample, checked_sample
 
 INTERPOLATIONS = ("linear", "step", "rank")

@@ -21,9 +21,10 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.errors import InputError, NotSupported, shown
-from workbench.numbers.certified import DIGITS, as_json, lift, working_digits
+from workbench.numbers.certified import DIGITS, lift, working_digits
 from workbench.numbers.given import number
 from workbench.numbers.totals import total
+from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample, checked_sample
 
 _Vector: TypeAlias = "npt.NDArray[np.float64]"

@@ -19,9 +19,9 @@ from workbench import metrics
 from workbench.errors import InputError, shown
 from workbench.formats import Row, Table, counted, nearest
 from workbench.losses.exact import NeedsProbabilities, outside
-from workbench.numbers.certified import as_json, decimal
 from workbench.numbers.given import number
 from workbench.numbers.totals import total
+from workbench.numbers.written import as_json, decimal
 from workbench.samples.columns import as_list
 from workbench.samples.sample import Sample, checked_sample
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from workbench.curves.cost_curves import cost_curve, read_method
-from workbench.curves.curve import Curve, combined, lowest, plain
+from workbench.curves.curve import Curve, combined, lowest
 from workbench.curves.roc import RocCurve, proportion
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table, nearest
@@ -23,10 +23,11 @@ from workbench.language.statements import FUNCTIONS, law
 from workbench.language.syntax import Apply, Loss, Method, Name, Node, children
 from workbench.metrics import AUC, BS
 from workbench.numbers.algebraic import Algebraic, real
-from workbench.numbers.certified import Real, as_json
+from workbench.numbers.certified import Real
 from workbench.numbers.given import number
 from workbench.numbers.piecewise import polynomial
 from workbench.numbers.totals import total
+from workbench.numbers.written import as_json, plain
 from workbench.samples.columns import as_list
 from workbench.samples.sample import Sample, checked_sample
 

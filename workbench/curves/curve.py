@@ -18,12 +18,12 @@ import flint
 
 from workbench.errors import InputError, shown
 from workbench.numbers.algebraic import Algebraic, Root, between, real, reduced, roots, sign_at, value_at
-from workbench.numbers.certified import DIGITS, Real, as_json, decimal, lift, text, working_digits
+from workbench.numbers.certified import DIGITS, Real, lift, working_digits
 from workbench.numbers.given import number
 from workbench.numbers.piecewise import Polynomial, coefficients, polynomial, rational
 from workbench.numbers.totals import total
+from workbench.numbers.written import as_json, plain
 
-SHORT = 24
 """Of the digits of a fraction in words."""
 
 
@@ -389,13 +389,6 @@ def _number(given: Any, what: str) -> Fraction:
         return given if isinstance(given, Fraction) else number(given)
     except ValueError as error:
         raise InputError(f"{what} {shown(given)} {error}") from None
-
-
-def plain(x: Real | Algebraic) -> str:
-    """A number in words: a fraction that is short as it is, others to six digits."""
-    if isinstance(x, Fraction):
-        return exact if len(exact := text(x)) <= SHORT else f"{decimal(x)}..."
-    return f"{float(x if not hasattr(x, 'mid') else x.mid()):.6g}..."
 
 
 def _float(x: Real) -> float:

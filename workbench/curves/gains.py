@@ -18,9 +18,9 @@ from workbench.curves.curve import Curve
 from workbench.curves.roc import proportion
 from workbench.errors import InputError, shown
 from workbench.formats import Row, Table, nearest
-from workbench.numbers.certified import as_json
 from workbench.numbers.piecewise import polynomial
 from workbench.numbers.totals import total
+from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample, checked_sample
 
 

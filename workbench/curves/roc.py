@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 
 from workbench.curves.curve import Curve, Region
 from workbench.errors import InputError, shown
-from workbench.numbers.certified import as_json
 from workbench.numbers.given import number
 from workbench.numbers.piecewise import polynomial
 from workbench.numbers.totals import total
+from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample, checked_sample
 
 HALF = Fraction(1, 2)

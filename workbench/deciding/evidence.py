@@ -23,7 +23,8 @@ from workbench.language import statements, syntax
 from workbench.losses import exact
 from workbench.losses.densities import DensityError
 from workbench.losses.reals import Undefined
-from workbench.numbers.certified import Real, agree, approximation
+from workbench.numbers.certified import Real, agree
+from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 from workbench.symbolic import laws, loss, translation
 from workbench.symbolic.assumptions import (

@@ -17,7 +17,8 @@ from workbench.deciding.witness import Witness
 from workbench.deciding.witness_search import holds as holds
 from workbench.language.statements import parameters, quantities
 from workbench.language.syntax import Apply, Assumption, Cost, Method, Name, Node, Statement, children
-from workbench.numbers.certified import Real, as_json
+from workbench.numbers.certified import Real
+from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample
 
 SETTINGS = 2

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from workbench.formats import Row, Table, counted
-from workbench.numbers.certified import Real, as_json, shortest
+from workbench.numbers.certified import Real
+from workbench.numbers.written import as_json, shortest
 from workbench.samples.sample import Sample
 
 Setting: TypeAlias = Mapping[str, Fraction]

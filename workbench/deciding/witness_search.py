@@ -44,7 +44,8 @@ from workbench.losses import exact
 from workbench.losses.densities import DensityError
 from workbench.losses.effort import effort
 from workbench.losses.reals import Undefined, subtract
-from workbench.numbers.certified import Real, approximation
+from workbench.numbers.certified import Real
+from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 
 NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, DensityError)

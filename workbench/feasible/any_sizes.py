@@ -23,7 +23,7 @@ from math import inf
 from workbench.feasible.bounds import least_brier
 from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narrow_rate_fixed, rate_fixed
 from workbench.feasible.forms import ClassSizes, basic
-from workbench.feasible.intervals import Contradiction, Reason, shown
+from workbench.feasible.intervals import Contradiction, Reason
 from workbench.feasible.propagation import (
     Knowledge,
     at_thresholds,
@@ -38,6 +38,7 @@ from workbench.language.syntax import Apply, Arithmetic, Expression, Loss, Name,
 from workbench.limits import Work
 from workbench.numbers.piecewise import Polynomial, coefficients, polynomial
 from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.written import about
 
 _HALF = Fraction(1, 2)
 _NODES = 97
@@ -217,8 +218,8 @@ class ShareKnowledge(Knowledge):
         for part in parts.values():
             whole = plus(whole, part)
         if (whole & fact.allowed).empty:
-            range_of = f"from {shown(whole.low)} to {shown(whole.high)}"
-            shares = f"pi0 from {shown(self.shares.low)} to {shown(self.shares.high)}"
+            range_of = f"from {about(whole.low)} to {about(whole.high)}"
+            shares = f"pi0 from {about(self.shares.low)} to {about(self.shares.high)}"
             raise Contradiction(f"{fact.says}, but it is {range_of} for {shares}", [Reason(fact.says)])
         for name, x in form.terms.items():
             rest = total
@@ -360,7 +361,7 @@ def open_shares(
         middle = (within.low + within.high) / 2
         excluded(Shares(middle, middle))
         assert against is not None
-        against.because = f"with pi0 = {shown(middle)}, {against.because}, and likewise with every other pi0"
+        against.because = f"with pi0 = {about(middle)}, {against.because}, and likewise with every other pi0"
         return OpenShares(None, against)
     last = end(Shares(first.low, within.high), True)
     return OpenShares(Shares(first.low, last.high if last else first.high), against)

@@ -18,7 +18,7 @@ from workbench.language.syntax import Expression
 from workbench.limits import Work
 from workbench.losses.effort import effort
 from workbench.losses.exact import value
-from workbench.numbers.certified import approximation
+from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 
 _HULL = (*ORDER_FIGURES, SKEW_OPTIMAL, BETA_OPTIMAL, SKEW_BETA_OPTIMAL)

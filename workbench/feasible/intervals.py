@@ -9,6 +9,7 @@ from math import ceil, floor
 
 from workbench.feasible.forms import Form
 from workbench.numbers.printed import Interval
+from workbench.numbers.written import about
 
 _SET_UP, _STEP = 1500.0, 70.0
 _FINEST = 10**15
@@ -45,16 +46,6 @@ class Contradiction(Exception):
         reasons = list(reasons)
         facts = [why.says for why in reasons if not why.printed] or [why.says for why in reasons]
         self.violated = " and ".join(dict.fromkeys(facts))
-
-
-def shown(x: Fraction | None) -> str:
-    """A bound as it is read: a short decimal as it is, else six digits.
-
-    >>> shown(Fraction(1, 8)), shown(Fraction(1, 3))
-    ('0.125', 'about 0.333333')
-    """
-    decimal = "unbounded" if x is None else f"{float(x):.6g}"
-    return decimal if x is None or Fraction(decimal) == x else f"about {decimal}"
 
 
 class Intervals:
@@ -118,7 +109,7 @@ class Intervals:
 
     def _words(self, name: str) -> str:
         found = self.span(name)
-        return f"from {shown(found.low)} to {shown(found.high)}"
+        return f"from {about(found.low)} to {about(found.high)}"
 
     def _contradiction(self, name: str, old: Interval, new: Interval, reason: Reason) -> Contradiction:
         if new.empty:
@@ -128,7 +119,7 @@ class Intervals:
         low, why_low, high, why_high = new.low, reason, old.high, known
         if not above:
             low, why_low, high, why_high = old.low, known, new.high, reason
-        says = f"{name} is at least {shown(low)}, as {why_low}, and at most {shown(high)}, as {why_high}"
+        says = f"{name} is at least {about(low)}, as {why_low}, and at most {about(high)}, as {why_high}"
         return Contradiction(says, [why_low, why_high])
 
     def apply(self, fact: Linear) -> None:
@@ -138,7 +129,7 @@ class Intervals:
         if not terms:
             if Fraction(0) not in allowed:
                 raise Contradiction(
-                    f"{fact.says}, but it is {shown(fact.form.constant)} for these sizes", [Reason(fact.says)]
+                    f"{fact.says}, but it is {about(fact.form.constant)} for these sizes", [Reason(fact.says)]
                 )
             return
         if len(terms) == 1:

@@ -22,10 +22,11 @@ from workbench.feasible.class_losses import (
     rate_fixed,
 )
 from workbench.feasible.forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, basic, constant, parts
-from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled, shown
+from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Number
 from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.written import about
 
 _HALF = Fraction(1, 2)
 _UNIT = Interval(Fraction(0), Fraction(1))
@@ -249,7 +250,7 @@ class Knowledge(Intervals):
         # misses*n1 + (wrong - misses)*n0 is 2*D
         if wrong.denominator > 1 or not any(m * n1 + int(wrong - m) * n0 in doubled for m in range(least, most + 1)):
             why = f"{self.why('BS', False)} and {self.why('MAE', True)}"
-            because = f"BS and MAE are both {shown(value)}, as {why}; {says}"
+            because = f"BS and MAE are both {about(value)}, as {why}; {says}"
             raise Contradiction(because, [Reason(says)])
 
 

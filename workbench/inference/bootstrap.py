@@ -8,7 +8,7 @@ drawn again). They are drawn part by part of the scores, in memory that does not
 Bands and intervals are percentiles: with ``k`` the least whole number that is at least ``resamples (1 - level)/2``,
 they go from the k-th smallest to the k-th largest value, so that both ends are values of resamples. A class with a
 single example has no spread to resample and is refused. What is best on its own sample, or counts its ties, is
-shifted by resampling (`SHIFTED`): then the interval tells how resamples vary and is no confidence interval. A
+shifted by resampling: then the interval tells how resamples vary and is no confidence interval. A
 simultaneous band is ``estimate ± q sd`` with the one ``q`` for which a share ``level`` of the resampled curves stays
 within it everywhere.
 
@@ -42,7 +42,6 @@ GRID = tuple(Fraction(i, 100) for i in range(101))
 CELLS = 2**19
 """Entries of an array of counts or values that are held at once; some ten such arrays are alive at a time."""
 
-SHIFTED = frozenset({"AUCH", "CL", "H", "KS", "MER", "RL", "RLH", "optimal"})
 """Metrics and methods that are best on their own sample, or that count its ties."""
 
 ROUNDING = 1e-12

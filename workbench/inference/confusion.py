@@ -35,7 +35,7 @@ from workbench.inference.bootstrap import (
 from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedSample
 from workbench.inference.resampled import Statistic, at_cuts, curve_statistic
 from workbench.inference.resamples import Floats, Resamples
-from workbench.numbers.certified import as_json, shortest, text
+from workbench.numbers.written import as_json, shortest, text
 from workbench.samples.sample import Sample
 
 Row: TypeAlias = Sequence[int]

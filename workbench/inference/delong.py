@@ -24,7 +24,7 @@ from workbench.formats import Row, Table, figures
 from workbench.inference.bootstrap import proportion_of
 from workbench.inference.paired import PairedSample
 from workbench.language.grammar import suggestion
-from workbench.numbers.certified import as_json, decimal
+from workbench.numbers.written import as_json, decimal
 from workbench.samples.sample import Sample
 
 Matrix: TypeAlias = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from workbench import metrics
 from workbench.formats import Row, Table
-from workbench.inference.bootstrap import SHIFTED, Interval, Plan, intervals
+from workbench.inference.bootstrap import Interval, Plan, intervals
 from workbench.losses.evaluation import Evaluation
 from workbench.samples.sample import Sample
 
@@ -18,6 +19,8 @@ PARTS = {
     "skew_losses": "loss({}, condition=skew)",
     "expressions": "{}",
 }
+
+_SHIFTED = ("optimal", "pav", "posterior")
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,16 @@ def shifted(found: Interval) -> bool:
     >>> [shifted(bootstrap(sample, of, resamples=100)) for of in ("AUC", "RLH - AUC", "loss(optimal)")]
     [False, True, True]
     """
-    return any(name in SHIFTED for name in re.findall(r"\w+", found.name))
+    return _shifted(found.name)
+
+
+def _shifted(text: str) -> bool:
+    """Whether a text mentions what resampling shifts, by itself or by the definition of a metric."""
+    for name in re.findall(r"\w+", text):
+        metric = metrics.CATALOGUE.get(name)
+        if name in _SHIFTED or (metric and (metric.shifted or _shifted(metric.definition or ""))):
+            return True
+    return False
 
 
 def evaluation_intervals(sample: Sample, found: Evaluation, plan: Plan) -> EvaluationIntervals:

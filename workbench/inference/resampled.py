@@ -159,6 +159,15 @@ NUMBERS: dict[str, Statistic] = {
 }
 
 
+SIZES: dict[str, Statistic] = {
+    "n": lambda x: (x.n0 + x.n1)[:, 0].astype(float),
+    "n0": lambda x: x.n0[:, 0].astype(float),
+    "n1": lambda x: x.n1[:, 0].astype(float),
+    "pi0": lambda x: (x.n0 / (x.n0 + x.n1))[:, 0],
+    "pi1": lambda x: (x.n1 / (x.n0 + x.n1))[:, 0],
+}
+
+
 def _quotient(left: Floats, right: Floats) -> Floats:
     if not right.all():
         raise Undefined("a resample has no value, as something is divided by zero there")
@@ -176,8 +185,8 @@ _OPERATIONS: dict[str, Callable[[Floats, Floats], Floats]] = {
 def number_statistic(text: str, *samples: Sample) -> Statistic:
     """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
 
-    An expression is made of numbers, metrics of the catalogue, and ``loss(METHOD)`` or ``loss(METHOD, cost=point(c))``,
-    with ``+``, ``-``, ``*`` and ``/``. `InputError` for names that are unknown, `NotSupported` for what has no fast
+    An expression is made of numbers, class sizes and proportions, metrics of the catalogue, and ``loss(METHOD)`` or
+    ``loss(METHOD, cost=point(c))``, with ``+``, ``-``, ``*`` and ``/``. `InputError` for names that are unknown, `NotSupported` for what has no fast
     way, `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities.
 
     >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
@@ -192,6 +201,8 @@ def _number(node: Expression, samples: Sequence[Sample]) -> Statistic:
         case Number():
             constant = float(node.value)
             return lambda x: np.full(len(x.n0), constant)
+        case Name(name="n" | "n0" | "n1" | "pi0" | "pi1" as size):
+            return SIZES[size]
         case Name():
             return _metric(node.name, samples)
         case Negative():

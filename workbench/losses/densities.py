@@ -19,7 +19,7 @@ from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import brief
 from workbench.language.syntax import Cost, Expression, Name, Number, names
 from workbench.losses.formulas import ONE, analytic, as_piecewise, enclosure, integral, minus, times, to_power
-from workbench.numbers.certified import Real, decimal, is_a_double, lift
+from workbench.numbers.certified import Real, lift
 from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import (
     Piecewise,
@@ -31,6 +31,7 @@ from workbench.numbers.piecewise import (
     rational,
     real_roots,
 )
+from workbench.numbers.written import decimal, is_a_double
 
 MAX_SHAPE = 200
 TOLERANCE = flint.arb("1e-12")

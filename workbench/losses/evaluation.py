@@ -18,7 +18,8 @@ from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.expectation import loss_by_rule, rule_of
 from workbench.losses.reals import Undefined
 from workbench.losses.thresholds import Steps
-from workbench.numbers.certified import Real, as_json, decimal, is_a_double
+from workbench.numbers.certified import Real
+from workbench.numbers.written import as_json, decimal, is_a_double
 from workbench.samples.sample import Sample
 
 

@@ -34,23 +34,13 @@ from workbench.losses.densities import density
 from workbench.losses.expectation import loss_by_law
 from workbench.losses.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.losses.power_sums import moment
-from workbench.losses.reals import (
-    Undefined,
-    add,
-    call,
-    certainly_less,
-    holds,
-    multiply,
-    operate,
-    plain,
-    quotient,
-    subtract,
-)
+from workbench.losses.reals import Undefined, add, call, certainly_less, holds, multiply, operate, quotient, subtract
 from workbench.losses.sign_cells import cells
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
 from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import coefficients, polynomial
 from workbench.numbers.totals import total
+from workbench.numbers.written import plain
 from workbench.samples.sample import Sample
 
 MAX_DIGITS = 120

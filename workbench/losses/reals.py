@@ -14,6 +14,7 @@ import flint
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Node
 from workbench.numbers.certified import Real, lift
+from workbench.numbers.written import plain
 
 MAX_BITS = 1_000_000
 
@@ -52,11 +53,6 @@ def multiply(left: Real, right: Real) -> Real:
     if (isinstance(left, Fraction) and left == 0) or (isinstance(right, Fraction) and right == 0):
         return Fraction(0)
     return lift(left) * lift(right)
-
-
-def plain(x: Real) -> str:
-    """``x`` for a message."""
-    return shown(x) if isinstance(x, Fraction) else x.str(15, radius=False)
 
 
 def holds(comparison: Comparison, left: Real, right: Real) -> bool:

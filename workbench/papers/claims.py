@@ -30,8 +30,9 @@ from typing import Annotated, Any, Protocol, TypeAlias
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, suggestion
 from workbench.losses import exact
-from workbench.numbers.certified import Real, agree, as_json, lift
+from workbench.numbers.certified import Real, agree, lift
 from workbench.numbers.printed import Printed
+from workbench.numbers.written import as_json
 from workbench.papers import empirical
 from workbench.samples.sample import Sample
 from workbench.symbolic import laws, rules

@@ -21,7 +21,7 @@ from workbench.deciding.wording import steps_as_json
 from workbench.language import syntax
 from workbench.language.statements import parse_statement, suggestion
 from workbench.metrics import CATALOGUE
-from workbench.numbers.certified import as_json
+from workbench.numbers.written import as_json
 from workbench.papers.claims import DISAGREEMENT, Data, Finding
 from workbench.symbolic import rules
 from workbench.symbolic.latex import latex, latex_of_statement

@@ -24,7 +24,8 @@ from workbench.language.syntax import Loss, Method, names
 from workbench.losses.evaluation import needs_probabilities
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.formulas import affine_in
-from workbench.numbers.certified import Real, as_json, lift
+from workbench.numbers.certified import Real, lift
+from workbench.numbers.written import as_json
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.drawn import Drawn, Kind
 from workbench.plotting.kinds import add_band, label_of, picture, plan_of

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from workbench import metrics
 from workbench.curves.roc import RocCurve
 from workbench.inference.bootstrap import Plan
-from workbench.numbers.certified import as_json
+from workbench.numbers.written import as_json
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.drawn import Drawn, Kind
 from workbench.plotting.kinds import add_band, label_of, picture, plan_of

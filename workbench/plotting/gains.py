@@ -13,8 +13,8 @@ import numpy as np
 from workbench.curves.gains import Gains
 from workbench.inference.bootstrap import Plan
 from workbench.metrics import AUC
-from workbench.numbers.certified import as_json
 from workbench.numbers.given import fraction
+from workbench.numbers.written import as_json
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.drawn import Drawn, Kind
 from workbench.plotting.kinds import ALL, add_band, label_of, picture, plan_of

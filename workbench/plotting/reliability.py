@@ -21,9 +21,9 @@ from workbench.errors import InputError, shown
 from workbench.inference.bootstrap import CELLS, Plan, percentiles
 from workbench.inference.resamples import Resamples
 from workbench.losses.exact import NeedsProbabilities, outside
-from workbench.numbers.certified import as_json
 from workbench.numbers.given import fraction
 from workbench.numbers.totals import total
+from workbench.numbers.written import as_json
 from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.drawn import Drawn, Kind
 from workbench.plotting.kinds import BAND_PARTS, label_of, picture, plan_of

@@ -22,8 +22,9 @@ from workbench.language.statements import parse_expression
 from workbench.limits import Limit, Work
 from workbench.losses import exact
 from workbench.losses.reals import Undefined
-from workbench.numbers.certified import Real, as_json
+from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
+from workbench.numbers.written import as_json
 from workbench.papers.paper_file import Report
 from workbench.reports.slips import limits, nearest, slips
 from workbench.samples.sample import Sample

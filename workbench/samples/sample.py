@@ -19,10 +19,10 @@ import flint
 
 from workbench.errors import InputError, shown
 from workbench.formats import Row
-from workbench.numbers.certified import as_json, shortest
 from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import rational
 from workbench.numbers.totals import sum_of_calibrated, total_of
+from workbench.numbers.written import as_json, shortest
 from workbench.samples.columns import as_list, class_of
 from workbench.samples.pooling import Block, pool_adjacent_violators
 

@@ -15,7 +15,8 @@ from workbench.deciding.witness_search import IN_UNIT_INTERVAL
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.losses import domains
-from workbench.numbers.certified import Real, approximation
+from workbench.numbers.certified import Real
+from workbench.numbers.written import approximation
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION
 from workbench.symbolic.proof import Theorem

@@ -1,0 +1,124 @@
+"""Numbers written, for people and for other programs: as fractions, as decimals, with their error."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import flint
+
+from workbench.numbers.algebraic import Algebraic
+from workbench.numbers.certified import DIGITS, Real, lift, working_digits
+
+SHORT = 24
+
+
+def approximation(value: Real) -> tuple[float, float]:
+    """A float and a bound on its distance from ``value``: zero only when ``value`` is that float exactly.
+
+    Both are infinite when ``value`` is beyond the range of a double.
+
+    >>> approximation(Fraction(1, 4)), approximation(Fraction(-(10**400)))
+    ((0.25, 0.0), (-inf, inf))
+    """
+    nearest = _nearest(value)
+    if math.isinf(nearest):
+        return nearest, math.inf
+    if isinstance(value, Fraction):
+        distance = abs(value - Fraction(nearest))
+        return nearest, _at_least(float(distance), lift(distance).upper()) if distance else 0.0
+    most = abs(value - flint.arb(nearest)).upper()
+    return nearest, _at_least(float(most), most)
+
+
+def _nearest(value: Real) -> float:
+    try:
+        nearest = float(value if isinstance(value, Fraction) else value.mid())
+    except OverflowError:
+        nearest = math.inf
+    return nearest if math.isfinite(nearest) else math.copysign(math.inf, 1 if value > 0 else -1)
+
+
+def _at_least(near: float, bound: flint.arb) -> float:
+    """``near``, or the next float, so that it is not below ``bound``."""
+    return near if flint.arb(near) >= bound else math.nextafter(near, math.inf)
+
+
+def decimal(value: Real) -> str:
+    """``value`` to six decimals, or to seven digits and a power of ten where it is no double.
+
+    >>> decimal(Fraction(2, 3)), decimal(Fraction(2**2000))
+    ('0.666667', '1.148131e+602')
+    """
+    nearest = _nearest(value)
+    if math.isfinite(nearest):
+        return f"{nearest:.6f}"
+    with working_digits(DIGITS):
+        return str(lift(value).str(7, radius=False))
+
+
+def text(value: Fraction) -> str:
+    """The fraction in lowest terms, however many digits it has.
+
+    >>> text(Fraction(6, 4)), len(text(Fraction(10**5000)))
+    ('3/2', 5001)
+    """
+    return str(flint.fmpq(value.numerator, value.denominator))
+
+
+def shortest(value: Real) -> str:
+    """A fraction that is short as it is, and else six decimals.
+
+    >>> shortest(Fraction(3, 4)), shortest(Fraction(10**12, 3 * 10**12 + 1))
+    ('3/4', '0.333333')
+    """
+    return exact if isinstance(value, Fraction) and len(exact := text(value)) <= 12 else decimal(value)
+
+
+def as_json(value: Real | None) -> dict[str, object] | None:
+    """``{"exact", "value"}`` for a fraction, ``{"exact": null, "value", "error"}`` for a ball, null for nothing.
+
+    ``"value"`` (and ``"error"``) are null where the number is beyond the range of a double.
+
+    >>> as_json(Fraction(3, 4))
+    {'exact': '3/4', 'value': 0.75}
+    """
+    if value is None:
+        return None
+    finite = is_a_double(value)
+    if isinstance(value, Fraction):
+        return {"exact": text(value), "value": _nearest(value) if finite else None}
+    nearest, error = approximation(value)
+    return (
+        {"exact": None, "value": nearest, "error": error} if finite else {"exact": None, "value": None, "error": None}
+    )
+
+
+def is_a_double(value: Real) -> bool:
+    """Whether ``value`` is within the range of doubles.
+
+    >>> is_a_double(Fraction(10**300)), is_a_double(Fraction(10**400))
+    (True, False)
+    """
+    if isinstance(value, Fraction):
+        top, bottom = value.as_integer_ratio()
+        if top.bit_length() - bottom.bit_length() < 1000:
+            return True
+    return all(map(math.isfinite, approximation(value)))
+
+
+def plain(x: Real | Algebraic) -> str:
+    """A number in words: a fraction that is short as it is, others to six digits."""
+    if isinstance(x, Fraction):
+        return exact if len(exact := text(x)) <= SHORT else f"{decimal(x)}..."
+    return f"{float(x if not hasattr(x, 'mid') else x.mid()):.6g}..."
+
+
+def about(x: Fraction | None) -> str:
+    """A bound as it is read: a short decimal as it is, else six digits.
+
+    >>> about(Fraction(1, 8)), about(Fraction(1, 3))
+    ('0.125', 'about 0.333333')
+    """
+    decimal = "unbounded" if x is None else f"{float(x):.6g}"
+    return decimal if x is None or Fraction(decimal) == x else f"about {decimal}"
