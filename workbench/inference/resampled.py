@@ -186,8 +186,9 @@ def number_statistic(text: str, *samples: Sample) -> Statistic:
     """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
 
     An expression is made of numbers, class sizes and proportions, metrics of the catalogue, and ``loss(METHOD)`` or
-    ``loss(METHOD, cost=point(c))``, with ``+``, ``-``, ``*`` and ``/``. `InputError` for names that are unknown, `NotSupported` for what has no fast
-    way, `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities.
+    ``loss(METHOD, cost=point(c))``, with ``+``, ``-``, ``*`` and ``/``. `InputError` for names that are unknown,
+    `NotSupported` for what has no fast way, `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and
+    the metric needs probabilities.
 
     >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
     >>> number_statistic("AUC - loss(score_driven)")(Resamples.of(sample))
