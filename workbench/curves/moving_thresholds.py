@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from workbench.curves.curve import Curve, combined, lowest
 from workbench.errors import NotSupported
-from workbench.language.syntax import Apply, Arithmetic, Node, Number
-from workbench.losses.formulas import MAX_DEGREE, fold
+from workbench.language.interpreter import InVariables, ascending
+from workbench.language.syntax import Apply, Arithmetic, Comparison, Node, Number
+from workbench.losses.formulas import MAX_DEGREE, plainly
 from workbench.losses.sign_cells import as_ratio
 from workbench.numbers.algebraic import Algebraic, between, roots, sign_at, value_at
 from workbench.numbers.given import fraction
@@ -176,34 +177,44 @@ def as_curve(node: Node) -> Curve:
     >>> as_curve(parse_expression("max(c**2, 1/2)", "c"))
     Curve on [0, 1] of 2 pieces, 0 jumps, area 0.569036...
     """
+    try:
+        return _Curves({"c": Curve.of(UNIT, [C])}).value(node)
+    except _NoCurve:
+        raise NotSupported(f"{node} is no piecewise polynomial in c") from None
 
-    def operate(operator: str, left: Curve, right: Curve) -> Curve:
-        if operator == "+":
-            return left + right
-        if operator == "-":
-            return left - right
-        if operator == "*":
+
+class _NoCurve(Exception):
+    """Something is no piecewise polynomial."""
+
+
+class _Curves(InVariables[Curve]):
+    def number(self, value: Fraction) -> Curve:
+        return Curve.of(UNIT, [polynomial(value)])
+
+    def operate(self, node: Arithmetic, left: Curve, right: Curve) -> Curve:
+        if node.operator in ("+", "-"):
+            return plainly(node.operator, left, right)
+        if node.operator == "*":
             return combined((left, right), _product)
         constant = _constant(right)
-        if operator == "/" and constant:
+        if node.operator == "/" and constant:
             return left * (1 / constant)
-        if operator == "**" and constant is not None and constant >= 0 and constant.denominator == 1:
+        if node.operator == "**" and constant is not None and constant >= 0 and constant.denominator == 1:
             return combined((left,), lambda p: _power(p, int(constant)))
-        raise NotSupported(f"{node} is no piecewise polynomial in c")
+        raise _NoCurve
 
-    def call(function: str, arguments: tuple[Curve, ...]) -> Curve:
-        if function == "abs":
+    def compare(self, comparison: Comparison, left: Curve, right: Curve) -> Curve:
+        low, high, strict = ascending(comparison, left, right)
+        return _indicator(low, high, equal=not strict)
+
+    def call(self, node: Apply, arguments: tuple[Curve, ...]) -> Curve:
+        if node.function == "abs":
             return -lowest((arguments[0], -arguments[0]))[0]
-        if function == "min":
+        if node.function == "min":
             return lowest(arguments)[0]
-        if function == "max":
+        if node.function == "max":
             return -lowest([-x for x in arguments])[0]
-        if function in ("below", "at most"):
-            left, right = arguments
-            return _indicator(left, right, equal=function == "at most")
-        raise NotSupported(f"{node} is no piecewise polynomial in c")
-
-    return fold(node, {"c": Curve.of(UNIT, [C])}, lambda x: Curve.of(UNIT, [polynomial(x)]), operate, call)
+        raise _NoCurve
 
 
 def _constant(curve: Curve) -> Fraction | None:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from workbench import metrics
 from workbench.errors import InputError, shown
 from workbench.feasible.orders import misordering, with_scores
+from workbench.language.interpreter import Interpreter
 from workbench.language.statements import law, parse_expression
 from workbench.language.syntax import (
     UNIFORM,
@@ -24,7 +25,7 @@ from workbench.language.syntax import (
     Loss,
     Method,
     Name,
-    Negative,
+    Node,
     Number,
     names,
 )
@@ -129,52 +130,10 @@ class ClassSizes:
         1/6*MAE0 + 1/3*MAE1
         AUC**2
         """
-        match expression:
-            case Number(value=number):
-                return constant(number)
-            case Name(name=name):
-                return self._named(name)
-            case Negative(operand=operand):
-                return self.form(operand).times(Fraction(-1))
-            case Arithmetic():
-                found = self._arithmetic(expression)
-            case Loss():
-                found = self._loss(expression)
-            case Apply(function="h_measure", arguments=(Number(value=a), Number(value=b))) if a == b and a in (1, 2):
-                hull = basic("RLH").times(-1 / (self.pi0 * (1 - self.pi0))) + constant(Fraction(1))
-                found = hull if a == 1 else basic("H")
-            case _:
-                found = None
-        return found or basic(str(expression))
+        return _Forms(self).value(expression)
 
-    def _named(self, name: str) -> Form:
-        sizes = {"n": Fraction(self.n), "n0": Fraction(self.n0), "n1": Fraction(self.n1)}
-        sizes |= {"pi0": self.pi0, "pi1": 1 - self.pi0}
-        if name in sizes:
-            return constant(sizes[name])
-        if name == "CL":
-            return parts(self.pi0, "BS") + basic("RL").times(Fraction(-1))
-        metric = metrics.CATALOGUE.get(name)
-        if name in (*ORDER_FIGURES, *SCORE_FIGURES) or metric is None or metric.definition is None:
-            return basic(name)
-        return self.form(parse_expression(metric.definition))
-
-    def _arithmetic(self, node: Arithmetic) -> Form | None:
-        left, right = self.form(node.left), self.form(node.right)
-        match node.operator:
-            case "+":
-                return left + right
-            case "-":
-                return left + right.times(Fraction(-1))
-            case "*" if not right.terms:
-                return left.times(right.constant)
-            case "*" if not left.terms:
-                return right.times(left.constant)
-            case "/" if not right.terms and right.constant:
-                return left.times(1 / right.constant)
-        return None
-
-    def _loss(self, node: Loss) -> Form | None:
+    def of_loss(self, node: Loss) -> Form | None:
+        """The loss as a linear form, where it is one."""
         if node.rates != "interpolated":
             return None
         return self._by_law(node, law(node.method))
@@ -224,6 +183,57 @@ class ClassSizes:
         if not isinstance(best, Fraction) or not isinstance(worst, Fraction):
             return None
         return Form(worst, {"AUC": best - worst} if best != worst else {})
+
+
+class _Forms(Interpreter[Form]):
+    """Linear forms; what is none is a basic figure of its own."""
+
+    def __init__(self, sizes: ClassSizes) -> None:
+        self.sizes = sizes
+
+    def number(self, value: Fraction) -> Form:
+        return constant(value)
+
+    def name(self, node: Name) -> Form:
+        sizes, name = self.sizes, node.name
+        known = {"n": Fraction(sizes.n), "n0": Fraction(sizes.n0), "n1": Fraction(sizes.n1)}
+        known |= {"pi0": sizes.pi0, "pi1": 1 - sizes.pi0}
+        if name in known:
+            return constant(known[name])
+        if name == "CL":
+            return parts(sizes.pi0, "BS") + basic("RL").times(Fraction(-1))
+        metric = metrics.CATALOGUE.get(name)
+        if name in (*ORDER_FIGURES, *SCORE_FIGURES) or metric is None or metric.definition is None:
+            return basic(name)
+        return self.value(parse_expression(metric.definition))
+
+    def negative(self, operand: Form) -> Form:
+        return operand.times(Fraction(-1))
+
+    def operate(self, node: Arithmetic, left: Form, right: Form) -> Form:
+        match node.operator:
+            case "+":
+                return left + right
+            case "-":
+                return left + right.times(Fraction(-1))
+            case "*" if not right.terms:
+                return left.times(right.constant)
+            case "*" if not left.terms:
+                return right.times(left.constant)
+            case "/" if not right.terms and right.constant:
+                return left.times(1 / right.constant)
+        return basic(str(node))
+
+    def apply(self, node: Apply) -> Form:
+        match node:
+            case Apply(function="h_measure", arguments=(Number(value=a), Number(value=b))) if a == b and a in (1, 2):
+                pi0 = self.sizes.pi0
+                return basic("RLH").times(-1 / (pi0 * (1 - pi0))) + constant(Fraction(1)) if a == 1 else basic("H")
+        return basic(str(node))
+
+    def other(self, node: Node) -> Form:
+        found = self.sizes.of_loss(node) if isinstance(node, Loss) else None
+        return found or basic(str(node))
 
 
 @lru_cache(maxsize=1024)

@@ -17,8 +17,9 @@ from workbench import metrics
 from workbench.errors import InputError, NotSupported
 from workbench.inference.resamples import AtCuts, Floats, Integers, Part, Reading, Resamples
 from workbench.language.grammar import shortened
+from workbench.language.interpreter import Interpreter
 from workbench.language.statements import law, parse_expression, parse_method, suggestion
-from workbench.language.syntax import UNIFORM, Arithmetic, Expression, Loss, Method, Name, Negative, Number, names
+from workbench.language.syntax import UNIFORM, Apply, Arithmetic, Loss, Method, Name, Node, Number, names
 from workbench.losses.exact import NeedsProbabilities, outside
 from workbench.losses.formulas import as_piecewise
 from workbench.losses.reals import Undefined
@@ -194,28 +195,37 @@ def number_statistic(text: str, *samples: Sample) -> Statistic:
     >>> number_statistic("AUC - loss(score_driven)")(Resamples.of(sample))
     array([0.734375])
     """
-    return _number(parse_expression(text), samples)
+    return _Statistics(samples).value(parse_expression(text))
 
 
-def _number(node: Expression, samples: Sequence[Sample]) -> Statistic:
-    match node:
-        case Number():
-            constant = float(node.value)
-            return lambda x: np.full(len(x.n0), constant)
-        case Name(name="n" | "n0" | "n1" | "pi0" | "pi1" as size):
-            return SIZES[size]
-        case Name():
-            return _metric(node.name, samples)
-        case Negative():
-            inner = _number(node.operand, samples)
-            return lambda x: -inner(x)
-        case Arithmetic(operator="+" | "-" | "*" | "/"):
-            left, right = _number(node.left, samples), _number(node.right, samples)
-            combine = _OPERATIONS[node.operator]
-            return lambda x: combine(left(x), right(x))
-        case Loss() if node.rates == "interpolated":
+class _Statistics(Interpreter[Statistic]):
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        self.samples = samples
+
+    def number(self, value: Fraction) -> Statistic:
+        constant = float(value)
+        return lambda x: np.full(len(x.n0), constant)
+
+    def name(self, node: Name) -> Statistic:
+        return SIZES[node.name] if node.name in SIZES else _metric(node.name, self.samples)
+
+    def negative(self, operand: Statistic) -> Statistic:
+        return lambda x: -operand(x)
+
+    def operate(self, node: Arithmetic, left: Statistic, right: Statistic) -> Statistic:
+        if node.operator not in _OPERATIONS:
+            return self.other(node)
+        combine = _OPERATIONS[node.operator]
+        return lambda x: combine(left(x), right(x))
+
+    def apply(self, node: Apply) -> Statistic:
+        return self.other(node)
+
+    def other(self, node: Node) -> Statistic:
+        if isinstance(node, Loss) and node.rates == "interpolated":
             return _loss(node)
-    raise NotSupported(f"{shortened(str(node))} of many resamples; metrics, losses and + - * / of them are supported")
+        what = shortened(str(node))
+        raise NotSupported(f"{what} of many resamples; metrics, losses and + - * / of them are supported")
 
 
 def _metric(name: str, samples: Sequence[Sample]) -> Statistic:
@@ -229,7 +239,7 @@ def _metric(name: str, samples: Sequence[Sample]) -> Statistic:
         return NUMBERS[name]
     if metric.definition is None:
         raise NotSupported(f"{name} of many resamples; it has neither a fast way nor a definition")
-    return _number(parse_expression(metric.definition), samples)
+    return _Statistics(samples).value(parse_expression(metric.definition))
 
 
 def _loss(node: Loss) -> Statistic:

@@ -8,7 +8,7 @@ seen to be wrong, the law is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -16,9 +16,11 @@ import flint
 
 from workbench.errors import NotSupported
 from workbench.language.grammar import MAX_BITS, StatementError, brief, small
+from workbench.language.interpreter import InVariables
 from workbench.language.syntax import (
     Apply,
     Arithmetic,
+    Comparison,
     Method,
     Name,
     Negative,
@@ -29,7 +31,7 @@ from workbench.language.syntax import (
     rebuilt,
     substitute,
 )
-from workbench.losses.formulas import ZERO, fold
+from workbench.losses.formulas import ZERO, plainly
 from workbench.losses.reals import call, operate
 from workbench.losses.sign_cells import Cell, cells
 from workbench.losses.sublevel_sets import Region
@@ -202,32 +204,44 @@ def refuse_vast(law: Node) -> None:
     if not names(law) <= {"c", "u"}:
         return
 
-    def checked(value: flint.arb) -> flint.arb:
+    for x, y in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        _Sized({"c": flint.arb(x), "u": flint.arb(y)}, law).value(law)
+
+
+class _Sized(InVariables[flint.arb]):
+    """Balls of a law at one place; `StatementError` for those of too many bits."""
+
+    def __init__(self, variables: Mapping[str, flint.arb], law: Node) -> None:
+        super().__init__(variables)
+        self.law = law
+
+    def number(self, value: Fraction) -> flint.arb:
+        return lift(value)
+
+    def checked(self, value: flint.arb) -> flint.arb:
         if value.is_finite() and abs(value) > flint.arb(2) ** MAX_BITS:
-            raise StatementError(f"{brief(law)} has values of more than {MAX_BITS} bits")
+            raise StatementError(f"{brief(self.law)} has values of more than {MAX_BITS} bits")
         return value
 
-    def operation(operator: str, left: flint.arb, right: flint.arb) -> flint.arb:
-        if operator != "**":
-            return checked(
-                left + right if operator == "+" else left - right if operator == "-" else left * right
-                if operator == "*" else left / right
-            )  # fmt: skip
+    def operate(self, node: Arithmetic, left: flint.arb, right: flint.arb) -> flint.arb:
+        if node.operator != "**":
+            return self.checked(plainly(node.operator, left, right))
         whole = right.unique_fmpz() if right.is_exact() else None
-        return checked(left ** int(whole) if whole is not None and abs(whole) <= MAX_BITS else left**right)
+        return self.checked(left ** int(whole) if whole is not None and abs(whole) <= MAX_BITS else left**right)
 
-    def function(name: str, arguments: tuple[flint.arb, ...]) -> flint.arb:
+    def compare(self, comparison: Comparison, left: flint.arb, right: flint.arb) -> flint.arb:
+        return flint.arb.nan()
+
+    def call(self, node: Apply, arguments: tuple[flint.arb, ...]) -> flint.arb:
         first = arguments[0]
-        if name in ("min", "max"):
-            for other in arguments[1:]:
-                first = first.min(other) if name == "min" else first.max(other)
-        elif name in ("exp", "log", "sqrt"):
-            first = first.exp() if name == "exp" else first.log() if name == "log" else first.sqrt()
-        elif name == "abs":
-            first = abs(first)
-        else:
-            first = flint.arb.nan()
-        return checked(first)
-
-    for x, y in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        fold(law, {"c": flint.arb(x), "u": flint.arb(y)}, lift, operation, function)
+        match node.function:
+            case "min" | "max":
+                for other in arguments[1:]:
+                    first = first.min(other) if node.function == "min" else first.max(other)
+            case "exp" | "log" | "sqrt":
+                first = getattr(first, node.function)()
+            case "abs":
+                first = abs(first)
+            case _:
+                first = flint.arb.nan()
+        return self.checked(first)

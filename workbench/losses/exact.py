@@ -12,8 +12,9 @@ import flint
 from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import shortened
+from workbench.language.interpreter import Interpreter
+from workbench.language.statements import AT_THRESHOLD, quantities, suggestion
 from workbench.language.statements import law as law_of_method
-from workbench.language.statements import quantities, suggestion
 from workbench.language.syntax import (
     Apply,
     Arithmetic,
@@ -115,41 +116,43 @@ def _parameter(name: str, given: Any) -> Fraction:
         raise InputError(f"the parameter {name} = {shown(given)} {error}") from None
 
 
-class _Reading:
-    """One expression read on one sample."""
+class _Reading(Interpreter[Real]):
+    """Values on a sample; ``here`` has those at one score, inside a mean."""
 
-    def __init__(self, sample: Sample, parameters: Mapping[str, Fraction]) -> None:
+    def __init__(
+        self, sample: Sample, parameters: Mapping[str, Fraction], here: Mapping[str, Real] | None = None
+    ) -> None:
         self.sample = sample
         self.parameters = parameters
+        self.here = here or {}
 
     # --- arithmetic ---------------------------------------------------------------------------------
 
-    def value(self, node: Node, here: Mapping[str, Real] | None = None) -> Real:
-        """The value of ``node``; ``here`` has the values at one score, inside a mean."""
-        match node:
-            case Number():
-                return node.value
-            case Name():
-                return here[node.name] if here and node.name in here else self.named(node)
-            case Negative():
-                return -self.value(node.operand, here)
-            case Arithmetic():
-                return operate(node, self.value(node.left, here), self.value(node.right, here))
-            case Loss():
-                return self.loss(node)
-            case Apply(function="indicator"):
-                (comparison,) = node.arguments
-                assert isinstance(comparison, Comparison)
-                left, right = self.value(comparison.left, here), self.value(comparison.right, here)
-                return Fraction(holds(comparison, left, right))
-            case Apply() if node.function in _IN_MEAN and here:
-                return here[node.function]
-            case Apply(function="E0" | "E1" | "E"):
-                return self.mean(node)
-            case Apply(function="error" | "macro_error" | "h_measure"):
-                return self.figure(node)
-            case Apply():
-                return call(node, [self.value(argument, here) for argument in node.arguments])
+    def number(self, value: Fraction) -> Real:
+        return value
+
+    def name(self, node: Name) -> Real:
+        return self.here[node.name] if node.name in self.here else self.named(node)
+
+    def operate(self, node: Arithmetic, left: Real, right: Real) -> Real:
+        return operate(node, left, right)
+
+    def compare(self, comparison: Comparison, left: Real, right: Real) -> Real:
+        return Fraction(holds(comparison, left, right))
+
+    def apply(self, node: Apply) -> Real:
+        if node.function in self.here:
+            return self.here[node.function]
+        if node.function in ("E0", "E1", "E"):
+            return self.mean(node)
+        return self.figure(node) if node.function in AT_THRESHOLD else super().apply(node)
+
+    def call(self, node: Apply, arguments: tuple[Real, ...]) -> Real:
+        return call(node, arguments)
+
+    def other(self, node: Node) -> Real:
+        if isinstance(node, Loss):
+            return self.loss(node)
         raise NotSupported(f"{node} has no value")
 
     def named(self, node: Name) -> Real:
@@ -274,7 +277,9 @@ class _Reading:
         for index, count in enumerate(counts):
             if count:
                 for place, weight in nodes:
-                    term = multiply(weight * count, self.value(function, self.at(index, place)))
+                    term = multiply(
+                        weight * count, _Reading(sample, self.parameters, self.at(index, place)).value(function)
+                    )
                     if isinstance(term, Fraction):
                         exact_terms.append(term)
                     else:
@@ -384,6 +389,7 @@ def _degree(node: Node) -> int:
     raise NotSupported(f"{node} is not a polynomial in F0(s), F1(s) and R(s)")
 
 
+@lru_cache(maxsize=64)
 def _quadrature(degree: int) -> list[tuple[Fraction, Fraction]]:
     """Places and weights that integrate a polynomial of this degree over [0, 1] exactly."""
     if degree > 200:

@@ -5,6 +5,7 @@ Only ``+ - * / **``, ``min max abs sqrt log exp`` and numbers may occur beside t
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
@@ -13,6 +14,7 @@ from typing import Any, TypeVar
 import flint
 
 from workbench.errors import NotSupported
+from workbench.language.interpreter import InVariables, ascending
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, names
 from workbench.losses.reals import operate
 from workbench.numbers.certified import lift
@@ -21,36 +23,12 @@ from workbench.numbers.piecewise import Piecewise, Polynomial, combined, polynom
 T = TypeVar("T")
 
 MAX_DEGREE = 400
-
-
-def fold(
-    node: Node,
-    variables: Mapping[str, T],
-    number: Callable[[Fraction], T],
-    operate: Callable[[str, T, T], T],
-    call: Callable[[str, tuple[T, ...]], T],
-) -> T:
-    """The value of ``node`` in the arithmetic given by ``number``, ``operate`` and ``call``."""
-
-    def value(node: Node) -> T:
-        match node:
-            case Number():
-                return number(node.value)
-            case Name() if node.name in variables:
-                return variables[node.name]
-            case Negative():
-                return operate("-", number(Fraction(0)), value(node.operand))
-            case Arithmetic():
-                return operate(node.operator, value(node.left), value(node.right))
-            case Apply(function="indicator", arguments=(Comparison() as comparison,)):
-                sides = value(comparison.left), value(comparison.right)
-                strict = "below" if comparison.relation in "<>" else "at most"
-                return call(strict, sides if comparison.relation[0] == "<" else sides[::-1])
-            case Apply():
-                return call(node.function, tuple(value(a) for a in node.arguments))
-        raise NotSupported(f"{node} cannot stand here")
-
-    return value(node)
+_PLAINLY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
 
 
 # --- piecewise polynomials on [0, 1] ---------------------------------------------------------------
@@ -68,13 +46,7 @@ def as_piecewise(node: Node, variable: str) -> Piecewise | None:
     (Fraction(1, 2),)
     """
     try:
-        return fold(
-            node,
-            {variable: _same(polynomial(0, 1))},
-            lambda x: _same(polynomial(x)),
-            _operate_piecewise,
-            _call_piecewise,
-        )
+        return _Piecewises({variable: _same(polynomial(0, 1))}).value(node)
     except _NotPolynomial:
         return None
 
@@ -83,45 +55,52 @@ def _same(p: Polynomial) -> Piecewise:
     return Piecewise((), (p,))
 
 
-def _operate_piecewise(operator: str, left: Piecewise, right: Piecewise) -> Piecewise:
-    def each(p: Polynomial, q: Polynomial) -> Polynomial:
-        if operator == "+":
-            return p + q
-        if operator == "-":
-            return p - q
-        if operator == "*":
-            if p.degree() + q.degree() > MAX_DEGREE:
+class _Piecewises(InVariables[Piecewise]):
+    def number(self, value: Fraction) -> Piecewise:
+        return _same(polynomial(value))
+
+    def negative(self, operand: Piecewise) -> Piecewise:
+        return operand.map(lambda p: -p)
+
+    def operate(self, node: Arithmetic, left: Piecewise, right: Piecewise) -> Piecewise:
+        def each(p: Polynomial, q: Polynomial) -> Polynomial:
+            if node.operator == "+":
+                return p + q
+            if node.operator == "-":
+                return p - q
+            if node.operator == "*":
+                if p.degree() + q.degree() > MAX_DEGREE:
+                    raise _NotPolynomial
+                return p * q
+            if q.degree() > 0:
                 raise _NotPolynomial
-            return p * q
-        if q.degree() > 0:
-            raise _NotPolynomial
-        constant = q[0]
-        if operator == "/":
-            if constant == 0:
+            constant = q[0]
+            if node.operator == "/":
+                if constant == 0:
+                    raise _NotPolynomial
+                return p / constant
+            if constant.q != 1 or constant < 0 or constant * max(p.degree(), 1) > MAX_DEGREE:
                 raise _NotPolynomial
-            return p / constant
-        if constant.q != 1 or constant < 0 or constant * max(p.degree(), 1) > MAX_DEGREE:
-            raise _NotPolynomial
-        return p ** int(constant.p)
+            return p ** int(constant.p)
 
-    return combined((left, right), each)
+        return combined((left, right), each)
 
+    def compare(self, comparison: Comparison, left: Piecewise, right: Piecewise) -> Piecewise:
+        low, high, strict = ascending(comparison, left, right)
+        return _choice(low, high, lambda x, y, *_: polynomial(int(x < y or (not strict and x == y))))
 
-def _call_piecewise(function: str, arguments: tuple[Piecewise, ...]) -> Piecewise:
-    if function == "abs":
-        return _greater(arguments[0], arguments[0].map(lambda p: -p), 1)
-    if function in ("min", "max"):
-        result = arguments[0]
-        for other in arguments[1:]:
-            result = _greater(result, other, 1 if function == "max" else -1)
-        return result
-    if function in ("below", "at most"):
-        left, right = arguments
-        return _choice(left, right, lambda x, y, *_: polynomial(int(x < y or (function == "at most" and x == y))))
-    constants = [f.only for f in arguments]
-    if function == "exp" and constants[0] is not None and constants[0].degree() < 0:
-        return _same(polynomial(1))
-    raise _NotPolynomial
+    def call(self, node: Apply, arguments: tuple[Piecewise, ...]) -> Piecewise:
+        if node.function == "abs":
+            return _greater(arguments[0], arguments[0].map(lambda p: -p), 1)
+        if node.function in ("min", "max"):
+            result = arguments[0]
+            for other in arguments[1:]:
+                result = _greater(result, other, 1 if node.function == "max" else -1)
+            return result
+        constants = [f.only for f in arguments]
+        if node.function == "exp" and constants[0] is not None and constants[0].degree() < 0:
+            return _same(polynomial(1))
+        raise _NotPolynomial
 
 
 def _greater(left: Piecewise, right: Piecewise, sign: int) -> Piecewise:
@@ -161,25 +140,51 @@ def enclosure(node: Node, variable: str, ball: flint.arb) -> flint.arb:
     >>> enclosure(parse_expression("sqrt(c)", "c"), "c", flint.arb(4))
     2.00000000000000
     """
-    return fold(node, {variable: ball}, lift, _operate_real, _call_real)
+    return _Balls({variable: ball}).value(node)
 
 
-def _operate_real(operator: str, left: flint.arb, right: flint.arb) -> flint.arb:
-    if operator == "+":
-        return left + right
-    if operator == "-":
-        return left - right
-    if operator == "*":
-        return left * right
-    if operator == "/":
-        return left / right
-    whole = right.unique_fmpz() if right.is_exact() else None
-    if whole is not None and right == whole:
-        power = left ** int(whole)
-        return power.nonnegative_part() if whole % 2 == 0 and power.is_finite() else power
-    if left.lower() >= 0 and right > 0:
-        return _monotone(lambda x: x**right if x > 0 else flint.arb(0), left)
-    return left**right
+class _Balls(InVariables[flint.arb]):
+    def number(self, value: Fraction) -> flint.arb:
+        return lift(value)
+
+    def operate(self, node: Arithmetic, left: flint.arb, right: flint.arb) -> flint.arb:
+        if node.operator != "**":
+            return plainly(node.operator, left, right)
+        whole = right.unique_fmpz() if right.is_exact() else None
+        if whole is not None and right == whole:
+            power = left ** int(whole)
+            return power.nonnegative_part() if whole % 2 == 0 and power.is_finite() else power
+        if left.lower() >= 0 and right > 0:
+            return _monotone(lambda x: x**right if x > 0 else flint.arb(0), left)
+        return left**right
+
+    def call(self, node: Apply, arguments: tuple[flint.arb, ...]) -> flint.arb:
+        first = arguments[0]
+        match node.function:
+            case "abs":
+                return abs(first)
+            case "sqrt":
+                inside = first.nonnegative_part() if first.upper() >= 0 else first
+                return _monotone(lambda x: x.nonnegative_part().sqrt() if x.upper() >= 0 else x.sqrt(), inside)
+            case "log":
+                return first.log()
+            case "exp":
+                return first.exp()
+            case "min" | "max":
+                for other in arguments[1:]:
+                    first = first.min(other) if node.function == "min" else first.max(other)
+                return first
+        raise NotSupported(f"{node.function} cannot stand in a law or a density")
+
+    def other(self, node: Node) -> flint.arb:
+        if isinstance(node, Comparison):
+            raise NotSupported("an indicator cannot stand in a law or a density")
+        return super().other(node)
+
+
+def plainly(operator: str, left: T, right: T) -> T:
+    """``left operator right`` by Python's own, for ``+``, ``-``, ``*`` and ``/``."""
+    return _PLAINLY[operator](left, right)  # type: ignore[no-any-return]
 
 
 def _monotone(function: Callable[[flint.arb], flint.arb], ball: flint.arb) -> flint.arb:
@@ -188,60 +193,45 @@ def _monotone(function: Callable[[flint.arb], flint.arb], ball: flint.arb) -> fl
     return function(ball.lower()).union(function(ball.upper()))
 
 
-def _call_real(function: str, arguments: tuple[flint.arb, ...]) -> flint.arb:
-    first = arguments[0]
-    if function == "abs":
-        return abs(first)
-    if function == "sqrt":
-        inside = first.nonnegative_part() if first.upper() >= 0 else first
-        return _monotone(lambda x: x.nonnegative_part().sqrt() if x.upper() >= 0 else x.sqrt(), inside)
-    if function == "log":
-        return first.log()
-    if function == "exp":
-        return first.exp()
-    if function in ("min", "max"):
-        for other in arguments[1:]:
-            first = first.min(other) if function == "min" else first.max(other)
-        return first
-    raise NotSupported(f"{function} cannot stand in a law or a density")
-
-
 # --- complex balls, for certified integration --------------------------------------------------------
 
 
 def analytic(node: Node, variable: str, z: flint.acb, check: bool) -> flint.acb:
     """``node`` at the complex ball ``z``; with ``check`` not finite unless it is analytic there."""
+    return _ComplexBalls({variable: z}, check).value(node)
 
-    def operate(operator: str, left: flint.acb, right: flint.acb) -> flint.acb:
-        if operator == "+":
-            return left + right
-        if operator == "-":
-            return left - right
-        if operator == "*":
-            return left * right
-        if operator == "/":
-            return left / right
+
+class _ComplexBalls(InVariables[flint.acb]):
+    def __init__(self, variables: Mapping[str, flint.acb], check: bool) -> None:
+        super().__init__(variables)
+        self.check = check
+
+    def number(self, value: Fraction) -> flint.acb:
+        return flint.acb(lift(value))
+
+    def operate(self, node: Arithmetic, left: flint.acb, right: flint.acb) -> flint.acb:
+        if node.operator != "**":
+            return plainly(node.operator, left, right)
         whole = right.unique_fmpz() if right.is_exact() else None
-        return left ** int(whole) if whole is not None else left.pow(right, analytic=check)
+        return left ** int(whole) if whole is not None else left.pow(right, analytic=self.check)
 
-    def call(function: str, arguments: tuple[flint.acb, ...]) -> flint.acb:
+    def call(self, node: Apply, arguments: tuple[flint.acb, ...]) -> flint.acb:
         first = arguments[0]
-        if function == "abs":
-            return first.real_abs(analytic=check)
-        if function == "sqrt":
-            return first.sqrt(analytic=check)
-        if function == "log":
-            return first.log(analytic=check)
-        if function == "exp":
-            return first.exp()
-        if function in ("min", "max"):
-            for other in arguments[1:]:
-                choose = first.real_min if function == "min" else first.real_max
-                first = choose(other, analytic=check)
-            return first
-        raise NotSupported(f"{function} cannot stand in a law or a density")
-
-    return fold(node, {variable: z}, lambda x: flint.acb(lift(x)), operate, call)
+        match node.function:
+            case "abs":
+                return first.real_abs(analytic=self.check)
+            case "sqrt":
+                return first.sqrt(analytic=self.check)
+            case "log":
+                return first.log(analytic=self.check)
+            case "exp":
+                return first.exp()
+            case "min" | "max":
+                for other in arguments[1:]:
+                    choose = first.real_min if node.function == "min" else first.real_max
+                    first = choose(other, analytic=self.check)
+                return first
+        raise NotSupported(f"{node.function} cannot stand in a law or a density")
 
 
 def integral(

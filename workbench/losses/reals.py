@@ -6,6 +6,7 @@ operation that has no value, or whose size would be absurd, raises `Undefined` n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
 
@@ -130,7 +131,7 @@ def _root(base: Fraction, degree: int) -> Fraction | None:
     return Fraction(top, bottom) if Fraction(top, bottom) ** degree == base else None
 
 
-def call(node: Apply, arguments: list[Real]) -> Real:
+def call(node: Apply, arguments: Sequence[Real]) -> Real:
     """``min``, ``max``, ``abs``, ``sqrt``, ``log`` or ``exp``, whichever ``node`` applies."""
     first: Real = arguments[0]
     match node.function:

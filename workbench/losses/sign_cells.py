@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import flint
 
 from workbench.errors import NotSupported
+from workbench.language.interpreter import InVariables
 from workbench.language.syntax import (
     Apply,
     Arithmetic,
     Comparison,
-    Name,
     Negative,
     Node,
     Number,
@@ -30,11 +30,14 @@ from workbench.language.syntax import (
     names,
     rebuilt,
 )
-from workbench.losses.formulas import ZERO, enclosure, fold, minus, plus, times, to_power
+from workbench.losses.formulas import ZERO, enclosure, minus, plus, times, to_power
 from workbench.numbers.certified import lift
+from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import Polynomial, between, exact_middle, polynomial, rational, real_roots
 
 T = TypeVar("T")
+_Pair: TypeAlias = "tuple[flint.arb, flint.arb]"
+_Ratio: TypeAlias = "tuple[Polynomial, Polynomial]"
 
 FINEST = 130
 MAX_CELLS = 400
@@ -194,37 +197,51 @@ def as_ratio(node: Node) -> tuple[Polynomial, Polynomial] | None:
     >>> as_ratio(parse_expression("(1 - c)/(1 - c) - 1", "c"))[0]
     0
     """
-    match node:
-        case Number():
-            return polynomial(node.value), polynomial(1)
-        case Name(name="c"):
-            return polynomial(0, 1), polynomial(1)
-        case Negative():
-            inner = as_ratio(node.operand)
-            return inner and (-inner[0], inner[1])
-        case Arithmetic(operator="**", right=Number(value=power)) if power.denominator == 1:
-            inner, n = as_ratio(node.left), int(power)
-            if (
-                inner is None
-                or abs(n) * max(p.degree() for p in inner) > MAX_DEGREE
-                or (n < 0 and inner[0].degree() < 0)
-            ):
-                return None
-            return (inner[0] ** n, inner[1] ** n) if n >= 0 else (inner[1] ** -n, inner[0] ** -n)
-        case Arithmetic(operator=operator) if operator != "**":
-            left, right = as_ratio(node.left), as_ratio(node.right)
-            if left is None or right is None:
-                return None
-            (a, b), (p, q) = left, right
-            if operator == "/" and p.degree() < 0:
-                return None
-            top, bottom = {
-                "+": (a * q + p * b, b * q), "-": (a * q - p * b, b * q), "*": (a * p, b * q), "/": (a * q, b * p),
-            }[operator]  # fmt: skip
-            common = top.gcd(bottom)
-            top, bottom = top // common, bottom // common
-            return None if max(top.degree(), bottom.degree()) > MAX_DEGREE else (top, bottom)
-    return None
+    try:
+        return _Ratios({"c": (polynomial(0, 1), polynomial(1))}).value(node)
+    except _NoRatio:
+        return None
+
+
+class _NoRatio(Exception):
+    pass
+
+
+class _Ratios(InVariables[_Ratio]):
+    def number(self, value: Fraction) -> _Ratio:
+        return polynomial(value), polynomial(1)
+
+    def negative(self, operand: _Ratio) -> _Ratio:
+        return -operand[0], operand[1]
+
+    def operate(self, node: Arithmetic, left: _Ratio, right: _Ratio) -> _Ratio:
+        (a, b), (p, q) = left, right
+        if node.operator == "**":
+            return self._power(left, right)
+        if node.operator == "/" and p.degree() < 0:
+            raise _NoRatio
+        top, bottom = {
+            "+": (a * q + p * b, b * q), "-": (a * q - p * b, b * q), "*": (a * p, b * q), "/": (a * q, b * p),
+        }[node.operator]  # fmt: skip
+        common = top.gcd(bottom)
+        top, bottom = top // common, bottom // common
+        if max(top.degree(), bottom.degree()) > MAX_DEGREE:
+            raise _NoRatio
+        return top, bottom
+
+    def _power(self, base: _Ratio, exponent: _Ratio) -> _Ratio:
+        top, bottom = exponent
+        if max(top.degree(), bottom.degree()) > 0:
+            raise _NoRatio
+        power = fraction(top[0] / bottom[0])
+        n = int(power)
+        wide = abs(n) * max(p.degree() for p in base) > MAX_DEGREE
+        if power.denominator != 1 or wide or (n < 0 and base[0].degree() < 0):
+            raise _NoRatio
+        return (base[0] ** n, base[1] ** n) if n >= 0 else (base[1] ** -n, base[0] ** -n)
+
+    def other(self, node: Node) -> _Ratio:
+        raise _NoRatio
 
 
 @lru_cache(maxsize=4096)
@@ -307,38 +324,44 @@ def slope(node: Node, ball: flint.arb) -> flint.arb:
     >>> slope(parse_expression("c**2 + 1/c", "c"), flint.arb(2))
     3.75000000000000
     """
-    zero = flint.arb(0)
+    return _Slopes({"c": (ball, flint.arb(1))}).value(node)[1]
 
-    def operate(operator: str, left: _Pair, right: _Pair) -> _Pair:
+
+class _Slopes(InVariables[_Pair]):
+    """Values with their derivatives."""
+
+    def number(self, value: Fraction) -> _Pair:
+        return lift(value), flint.arb(0)
+
+    def negative(self, operand: _Pair) -> _Pair:
+        return -operand[0], -operand[1]
+
+    def operate(self, node: Arithmetic, left: _Pair, right: _Pair) -> _Pair:
         (f, df), (g, dg) = left, right
-        if operator == "+":
-            return f + g, df + dg
-        if operator == "-":
-            return f - g, df - dg
-        if operator == "*":
-            return f * g, df * g + f * dg
-        if operator == "/":
-            return f / g, (df - f / g * dg) / g
+        match node.operator:
+            case "+":
+                return f + g, df + dg
+            case "-":
+                return f - g, df - dg
+            case "*":
+                return f * g, df * g + f * dg
+            case "/":
+                return f / g, (df - f / g * dg) / g
         if dg == 0 and dg.is_exact():
             return _to(f, g), g * _to(f, g - 1) * df
         value = _to(f, g)
         return value, value * (dg * f.log() + g * df / f)
 
-    def call(function: str, arguments: tuple[_Pair, ...]) -> _Pair:
+    def call(self, node: Apply, arguments: tuple[_Pair, ...]) -> _Pair:
         f, df = arguments[0]
-        if function == "sqrt":
-            return f.sqrt(), df / (2 * f.sqrt())
-        if function == "log":
-            return f.log(), df / f
-        if function == "exp":
-            return f.exp(), df * f.exp()
-        raise NotSupported(f"{function} has no derivative here")
-
-    found: flint.arb = fold(node, {"c": (ball, flint.arb(1))}, lambda x: (lift(x), zero), operate, call)[1]
-    return found
-
-
-_Pair = tuple[flint.arb, flint.arb]
+        match node.function:
+            case "sqrt":
+                return f.sqrt(), df / (2 * f.sqrt())
+            case "log":
+                return f.log(), df / f
+            case "exp":
+                return f.exp(), df * f.exp()
+        raise NotSupported(f"{node.function} has no derivative here")
 
 
 def _to(base: flint.arb, exponent: flint.arb) -> flint.arb:
