@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
@@ -42,10 +42,18 @@ GRID = tuple(Fraction(i, 100) for i in range(101))
 CELLS = 2**19
 """Entries of an array of counts or values that are held at once; some ten such arrays are alive at a time."""
 
-"""Metrics and methods that are best on their own sample, or that count its ties."""
-
 ROUNDING = 1e-12
 """What is nearer to zero is zero: values of resamples are rounded to doubles."""
+
+
+class Planned(TypedDict, total=False):
+    """The fields of a `Plan`, as arguments by name."""
+
+    resamples: int
+    level: Any
+    stratified: bool
+    seed: Seed
+    progress: Progress | None
 
 
 @dataclass(frozen=True)
@@ -265,24 +273,19 @@ def estimated(sample: Sample, statistic: Statistic, width: int, plan: Plan) -> t
 def bootstrap(
     sample: Sample,
     of: str,
-    *,
-    resamples: int = 10_000,
-    level: Any = 0.95,
-    stratified: bool = True,
-    seed: Seed = 0,
-    progress: Progress | None = None,
+    **planned: Unpack[Planned],
 ) -> Interval:
     """The percentile interval of a metric or an expected loss on resamples of ``sample``.
 
     ``of`` is a metric of the catalogue, ``loss(METHOD)``, ``loss(METHOD, cost=point(c))``, or an expression of these;
-    see `workbench.inference.resampled.number_statistic`. ``level`` lies in (0, 1). The same seed gives the same
-    interval. `InputError` says what is wrong.
+    see `workbench.inference.resampled.number_statistic`. The other arguments are those of `Plan`. The same seed gives
+    the same interval. `InputError` says what is wrong.
 
     >>> sample = Sample.of([0, 0, 0, 1, 1], [0.1, 0.3, 0.6, 0.4, 0.9])
     >>> bootstrap(sample, "AUC", resamples=1000)
     AUC 0.833333 in [0.333333, 1.000000], 95% of 1000 resamples
     """
-    plan = Plan(resamples, level, stratified, seed, progress)
+    plan = Plan(**planned)
     return intervals(sample, [of], plan)[of]
 
 
@@ -338,11 +341,7 @@ def band(
     condition: str = "cost",
     grid: Iterable[Any] | None = None,
     simultaneous: bool = False,
-    resamples: int = 10_000,
-    level: Any = 0.95,
-    stratified: bool = True,
-    seed: Seed = 0,
-    progress: Progress | None = None,
+    **planned: Unpack[Planned],
 ) -> Band:
     """The band of a curve on resamples of ``sample``.
 
@@ -356,7 +355,7 @@ def band(
     >>> brier.estimate, brier.low, brier.high
     ((0.16, 0.4), (0.0, 0.0), (0.24, 0.8))
     """
-    plan = Plan(resamples, level, stratified, seed, progress)
+    plan = Plan(**planned)
     wanted = CurveOnGrid(curve, condition, places_of(grid), simultaneous)
     statistic = curve_statistic(curve, condition, wanted.grid)
     return Band.of(wanted, *estimated(sample, statistic, len(wanted.grid), plan), plan)

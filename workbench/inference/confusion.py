@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
 import flint
 import numpy as np
@@ -26,8 +26,7 @@ from workbench.inference.bootstrap import (
     CurveOnGrid,
     Interval,
     Plan,
-    Progress,
-    Seed,
+    Planned,
     estimated,
     places_of,
     proportion_of,
@@ -155,11 +154,7 @@ def confusion_band(
     condition: str = "cost",
     grid: Iterable[Any] | None = None,
     simultaneous: bool = False,
-    resamples: int = 10_000,
-    level: Any = 0.95,
-    stratified: bool = True,
-    seed: Seed = 0,
-    progress: Progress | None = None,
+    **planned: Unpack[Planned],
 ) -> ConfusionBand:
     """The rates and the cost line of a confusion matrix, with bands from resampling it.
 
@@ -172,7 +167,7 @@ def confusion_band(
     """
     (tp, fn), (fp, tn) = _row(class0, "class 0"), _row(class1, "class 1")
     sample = Sample.of_counts([0, 1], [tp, fn], [fp, tn])
-    plan = Plan(resamples, level, stratified, seed, progress)
+    plan = Plan(**planned)
     line = CurveOnGrid("cost line", condition, places_of(grid), simultaneous)
     estimate, values = estimated(sample, _rates_and_line(line), len(line.grid) + 2, plan)
     return ConfusionBand(
@@ -202,11 +197,7 @@ def paired_confusion_band(
     condition: str = "cost",
     grid: Iterable[Any] | None = None,
     simultaneous: bool = True,
-    resamples: int = 10_000,
-    level: Any = 0.95,
-    stratified: bool = True,
-    seed: Seed = 0,
-    progress: Progress | None = None,
+    **planned: Unpack[Planned],
 ) -> PairedConfusionBand:
     """The differences of the rates and cost lines of two classifiers, second minus first, from tables of each class.
 
@@ -226,7 +217,7 @@ def paired_confusion_band(
     }
     first, second = (_margin(counts, side) for side in (1, 2))
     sample = PairedSample.of_counts(first, second, counts)
-    plan = Plan(resamples, level, stratified, seed, progress)
+    plan = Plan(**planned)
     line = CurveOnGrid("difference of cost lines", condition, places_of(grid), simultaneous)
     estimate, values = sample.differences(_rates_and_line(line), len(line.grid) + 2, plan)
     return PairedConfusionBand(

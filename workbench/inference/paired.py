@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
@@ -23,8 +23,7 @@ from workbench.inference.bootstrap import (
     CurveOnGrid,
     Interval,
     Plan,
-    Progress,
-    Seed,
+    Planned,
     places_of,
     refuse_single_examples,
 )
@@ -154,12 +153,7 @@ def paired_difference(
     first: Iterable[Any],
     second: Iterable[Any],
     of: str,
-    *,
-    resamples: int = 10_000,
-    level: Any = 0.95,
-    stratified: bool = True,
-    seed: Seed = 0,
-    progress: Progress | None = None,
+    **planned: Unpack[Planned],
 ) -> DifferenceInterval:
     """The difference of a metric or an expected loss between two classifiers, second minus first, with its interval.
 
@@ -169,7 +163,7 @@ def paired_difference(
     difference of BS -0.100000 in [-0.200000, 0.000000], 95% of 1000 resamples
     """
     sample = PairedSample.of(y_true, first, second)
-    plan = Plan(resamples, level, stratified, seed, progress)
+    plan = Plan(**planned)
     statistic = number_statistic(of, sample.first, sample.second)
     estimate, values = sample.differences(statistic, 1, plan)
     return DifferenceInterval.of(f"difference of {of}", estimate, values, plan)
@@ -184,11 +178,7 @@ def paired_band(
     condition: str = "cost",
     grid: Iterable[Any] | None = None,
     simultaneous: bool = True,
-    resamples: int = 10_000,
-    level: Any = 0.95,
-    stratified: bool = True,
-    seed: Seed = 0,
-    progress: Progress | None = None,
+    **planned: Unpack[Planned],
 ) -> DifferenceBand:
     """The difference of a curve between two classifiers, second minus first, with its band along the grid.
 
@@ -204,7 +194,7 @@ def paired_band(
     [('1/4', '3/4', -1)]
     """
     sample = PairedSample.of(y_true, first, second)
-    plan = Plan(resamples, level, stratified, seed, progress)
+    plan = Plan(**planned)
     wanted = CurveOnGrid(f"difference of {curve}", condition, places_of(grid), simultaneous)
     statistic = curve_statistic(curve, condition, wanted.grid)
     estimate, values = sample.differences(statistic, len(wanted.grid), plan)
