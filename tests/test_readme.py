@@ -94,7 +94,7 @@ def test_the_python_says_what_it_says(block: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-PAPERS = re.findall(r"```toml\n(.*?)```", README, re.S)
+PAPERS = [text for text in re.findall(r"```toml\n(.*?)```", README, re.S) if "[[sample]]" in text]
 
 
 @pytest.mark.parametrize("text", PAPERS)
@@ -154,6 +154,14 @@ def test_what_is_added_is_known(tmp_path: Path) -> None:
     assert "GINIH" in intervals
     found = json.loads(workbench("verify", "005", "--json"))
     assert [claim["verdict"] for claim in found["claims"]] == ["holds", "holds"]
+
+
+def test_every_room_is_on_the_map() -> None:
+    (said,) = re.findall(r"The rooms of `workbench/`.*?evidence.py` confronts them", README, re.S)
+    rooms = {path.parent.name for path in (ROOT / "workbench").glob("*/__init__.py")} - {"proofs", "paper_checks"}
+    first = said.split("No two rooms")[0]
+    assert {name for name in re.findall(r"`(\w+)`", first) if name != "check"} == rooms
+    assert {path.parent.name for path in (ROOT / "tests").glob("*/__init__.py")} - {"benchmarks"} <= rooms
 
 
 def test_every_file_on_the_map_exists() -> None:

@@ -7,19 +7,8 @@ import tokenize
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-WITHOUT_SYMPY = (
-    "language",
-    "numbers",
-    "samples",
-    "reading",
-    "losses",
-    "continuous",
-    "curves",
-    "calibration",
-    "inference",
-    "feasible",
-    "plotting",
-)
+WITH_SYMPY = {"symbolic", "deciding", "papers", "typesetting", "pages", "commands", "recheck", "reports"}
+WITHOUT_SYMPY = sorted({path.parent.name for path in (ROOT / "workbench").glob("*/__init__.py")} - WITH_SYMPY)
 NUMERIC = ("numbers", "samples", "reading", "losses", "continuous", "curves", "calibration", "inference", "feasible")
 
 

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.recheck.false_documents import FALSE, Document, axiom, equality, lemma, letters, theorem
+from typing import Any
+
+from tests.recheck.false_documents import (
+    FALSE,
+    NOTHING,
+    Document,
+    axiom,
+    equality,
+    inequality,
+    lemma,
+    letters,
+    sign,
+    theorem,
+)
 from tests.recheck.false_patches import over, patch
 from tests.recheck.false_values import cell, integral
 
@@ -138,5 +151,68 @@ _is_false(
         (_AT.format("threshold_at(1/2)"), {"given": _SAME, "for": "threshold_at(1/3)"}),
         ("1/2", axiom("false_positives_at_a_rate", r="1/2")),
         given=(_SAME,),
+    ),
+)
+
+_P, _Q = "threshold_at(1/2)", "threshold_at(1/3)"
+_SIDES = tuple((f"{a} - {b}", f"{b} - {a}") for a, b in ((_P, "t"), ("t", _Q), ("x", _P), ("x", _Q)))
+
+
+def _less(x: str) -> str:
+    """The square of x - t, less what has the mean 0 if the rate of a threshold were that of a number."""
+    above, below = f"max({_P} - t, 0)", f"max(t - {_Q}, 0)"
+    between = f"(1 - indicator(t < {_P}))*(1 - indicator({_Q} < t))"
+    beyond = f"{between}*(indicator({_P} < {x}) - indicator({_Q} < {x}) + 1/6)"
+    near = f"({x} - t)**2 - {above}**2*indicator({_P} < {x}) - {below}**2*(1 - indicator({_Q} < {x}))"
+    return f"{near} + {above}**2/2 + {below}**2/3 + {beyond}"
+
+
+def _split(*taken: bool) -> dict[str, Any]:
+    """The certificate of `_less`, by the sides of four differences."""
+    if len(taken) < len(_SIDES):
+        side = _SIDES[len(taken)][0]
+        return {"split": side, "above": _split(*taken, True), "below": _split(*taken, False)}
+    (a, b, c, d), said = taken, [pair[not above] for pair, above in zip(_SIDES, taken, strict=True)]
+    if (not a and not b and d and not c) or (a and c and b and not d):
+        return {"empty": [["1", [side], []] for side in said]}
+    if not a and not b:
+        return {"sum": [["1", [], ["x - t"]], ["7/6" if c and not d else "1/6", [], []]]}
+    terms: list[Any] = [["1", [], ["x - t"]]]
+    if a and c:
+        terms = [["1", [], [f"x - {_P}"]], ["2", [said[2], said[0]], []]]
+    elif b and not d:
+        terms = [["1", [], [f"x - {_Q}"]], ["2", [said[3], said[1]], []]]
+    terms += [["1/2", [said[0], said[0]], []]] if a else []
+    return {"sum": terms + ([["1/3", [said[1], said[1]], []]] if b else [])}
+
+
+_FAR = "E((s - t)**2)"
+_PLACES = inequality(
+    f"0 < {_FAR}",
+    _FAR,
+    (
+        f"pi0*E0({_less('s')}) + pi1*E1({_less('s')})",
+        *(axiom("cdf_is_a_mean", f"E{k}(indicator({t} < s))", k=k, t=t) for t in (_P, _Q) for k in "01"),
+        *(axiom("false_positives_at_a_rate", r=r) for r in ("1/2", "1/3")),
+    ),
+    (_less("x"), {**sign("group", tree=_split()), "names": ["x", "y", "z1", "z2"]}),
+)
+_is_false("places in one tie told apart", "where all scores are t it is 0", _PLACES)
+_is_false(
+    "a mean of squares that vanishes below a fraction line",
+    "it has no value where all scores are t",
+    equality(f"{_FAR}/{_FAR} == 1", defined=[_PLACES]),
+)
+_NEAR = "E(s**2) - 2*t*E(s) + t**2"
+_is_false(
+    "one is at most nothing where all scores are t",
+    "there what is given holds",
+    inequality(
+        "1 <= 0",
+        "-1",
+        ("0", {"given": f"{_NEAR} <= 0", "times": f"1/({_NEAR})"}),
+        NOTHING,
+        given=(f"{_NEAR} <= 0",),
+        defined=[_PLACES],
     ),
 )

@@ -100,8 +100,8 @@ class Proof:
                 need(tree[1] in ASSUMED, f"{tree[1]} is no assumption")
                 continue
             low, high = self.sides(tree)
-            settled = all(part[:2] != ("call", "threshold_at") for part in parts(tree))
-            need(settled, "a threshold at a rate, which may be a place among ties and no number, in what is given")
+            for side in (low, high):
+                settled(side)
             need(not low.moves() | high.moves(), "an assumption that moves with a score or a condition")
             if tree[1] not in ("==", "!=") and low != high:
                 note(self.book.known, high - low, tree[1] in ("<", ">"))
@@ -266,8 +266,8 @@ class Proof:
 
     def _signed(self, x: Ratio, certificate: Any, strict: bool, letters: Mapping[str, str] | None = None) -> None:
         """Refuse x unless the certificate shows its sign, at every value of its atoms."""
-        top = Ratio(x.num)
-        for d in [d for d, e in x.below() if e % 2]:
+        top = settled(Ratio(x.num))
+        for d in [settled(d) for d, e in x.below() if e % 2]:
             need(self.book.shows("nonzero", d), "the sign of a denominator is not known")
             top = top if self.book.shows("positive", d) else -top
         atoms = terms.below(top) | {number(("kernel", v)) for v in letters or ()}
@@ -275,7 +275,7 @@ class Proof:
 
     def _in_cases(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The sign of a line in two cases, by the sign of a difference of figures of the sample."""
-        d, difference = self.book.text(step["by"]["cases"]), expression(step["by"]["cases"])
+        d, difference = settled(self.book.text(step["by"]["cases"])), expression(step["by"]["cases"])
         need(not d.den and not d.moves() and d.constant is None, f"cases by the sign of {step['by']['cases']}")
         for side, sign in (("above", ">"), ("below", "<=")):
             branch, case = step["by"][side], ("relation", sign, difference, ("number", 0))
@@ -300,6 +300,13 @@ class Proof:
         written = self.book.with_letters(letters).text(step["line"])
         need(written - line == ZERO, f"{step['line'][:80]} is not what the line is a mean of")
         self._signed(line, by["certificate"], strict, letters)
+
+
+def settled(x: Ratio) -> Ratio:
+    """x, which is a number: a threshold at a rate may be a place among ties, on both sides of what is equal to it."""
+    places = [i for i in terms.below(x) if terms.atom(i)[:2] == ("call", "threshold_at")]
+    need(not places, "the sign of what depends on a threshold at a rate, which may be a place among ties and no number")
+    return x
 
 
 def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> dict[int, Ratio]:
@@ -357,7 +364,7 @@ def _check(book: Book, k: Ratio, region: Mapping[Ratio, bool], certificate: Any,
     """Refuse unless the certificate shows that k >= 0 (k > 0) where the keys of the region are (True: > 0)."""
     need(depth <= MAX_DEPTH and isinstance(certificate, dict), "a certificate that is none, or too deep a one")
     if "split" in certificate:
-        d = book.text(certificate["split"])
+        d = settled(book.text(certificate["split"]))
         need(not d.den and d.constant is None, f"a case by the sign of {certificate['split']}")
         for side, sign in (("above", d), ("below", -d)):
             within = dict(region)
@@ -379,11 +386,12 @@ def _sum(book: Book, written: Any, region: Mapping[Ratio, bool]) -> tuple[Ratio,
         part, strict = book.text(coefficient), not squares
         need((part.constant or 0) > 0, f"the weight {coefficient} is not positive")
         for text in factors:
-            known = region.get(scaled(book.text(text))[1])
+            factor = settled(book.text(text))
+            known = region.get(scaled(factor)[1])
             need(known is not None, f"{text} is not known to be nonnegative there")
-            part, strict = part * book.text(text), strict and bool(known)
+            part, strict = part * factor, strict and bool(known)
         for text in squares:
-            part = part * book.text(text) ** 2
+            part = part * settled(book.text(text)) ** 2
         total, positive = total + part, positive or strict
     return total, positive
 
