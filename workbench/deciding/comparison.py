@@ -11,6 +11,7 @@ from sympy import Expr, Rational, factor
 
 from workbench import methods
 from workbench.deciding import documents
+from workbench.deciding.accepting import document_of
 from workbench.deciding.decide import SECONDS, Decision, prove, prove_equality
 from workbench.deciding.derivation import Derivation, derive
 from workbench.deciding.wording import steps_as_json
@@ -56,11 +57,13 @@ class Comparison(Table):
 
     @property
     def document(self) -> dict[str, Any] | None:
-        """The proof as a document: that one method is never worse, or that both losses are equal; None without one."""
+        """The proof as a document: one method is never worse, or both losses are equal, or else what the gap is."""
         found = [x for x in (self.first_better, self.second_better) if x.document is not None]
         if self.verdict == "equal" and len(found) == 2:
             return documents.of_both(found[0].statement, *(x.document for x in found if x.document is not None))
-        return found[0].document if found else None
+        if found:
+            return found[0].document
+        return None if self.proof is None else document_of(self.proof)
 
     def __repr__(self) -> str:
         return self.sentence
