@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -79,7 +79,7 @@ class Model:
         """The two score distributions."""
         return self.class0, self.class1
 
-    @property
+    @cached_property
     def shares(self) -> tuple[Any, Any]:
         """The class shares as flint's rationals."""
         return quotient(self.pi0), quotient(self.pi1)
@@ -120,9 +120,9 @@ class Model:
 # --- balls of promised size -------------------------------------------------------------------------------
 
 
-def settled(compute: Callable[[], Any], digits: int) -> Real:
-    """The value at a precision that leaves a radius below 10**-digits."""
-    for attempt in (digits + 5, 2 * digits + 15, 4 * digits + 30):
+def settled(compute: Callable[[], Any], digits: int, spare: int = 13) -> Real:
+    """The value at a precision that leaves a radius below 10**-digits; quadrature loses some eleven digits."""
+    for attempt in (digits + spare, 2 * digits + 15, 4 * digits + 30):
         with working_digits(attempt):
             result = compute()
             if isinstance(result, fmpq):

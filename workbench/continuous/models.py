@@ -86,9 +86,11 @@ class Disagreement(ArithmeticError):
 
 
 def _mean(model: Model, k: int, of: Node, engine: str) -> Any:
-    """The mean over class k of an expression in s."""
+    """The mean of an expression in s over class k, or for k = 2 over both in their shares."""
     polynomial = as_polynomial(of, "s")
     if polynomial is not None and engine == "exact":
+        if k == 2:
+            return sum((share * _mean(model, i, of, engine) for i, share in enumerate(model.shares)), start=fmpq(0))
         moments = (c * quotient(model.classes[k].moment(j)) for j, c in enumerate(polynomial.coeffs()))
         return sum(moments, start=fmpq(0))
     total: Any = fmpq(0)
@@ -96,7 +98,8 @@ def _mean(model: Model, k: int, of: Node, engine: str) -> Any:
     for part, pooled in _parts(model, of):
 
         def form(p: Point, pav: Any = pooled) -> Any:
-            return integrand(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * p.d(k)
+            mass = model.drate(p) if k == 2 else p.d(k)
+            return integrand(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * mass
 
         total += integrate(form, [part], engine)
     return total
@@ -329,7 +332,7 @@ def value(
     given = closed(expression, parameters)
 
     def compute() -> Any:
-        inner = int(flint.ctx.prec / 3.33) - 4
+        inner = int(flint.ctx.prec / 3.33) - 9
 
         def leaf(node: Any) -> Any:
             return in_flint(_quantity(model, node, inner, engine))
@@ -339,7 +342,7 @@ def value(
         except ZeroDivisionError:
             raise ModelError(f"{expression} divides by zero") from None
 
-    return settled(compute, digits)
+    return settled(compute, digits, spare=5)
 
 
 def _quantity(model: Model, node: Any, digits: int, engine: str) -> Real:
@@ -363,10 +366,7 @@ def _applied(model: Model, node: syntax.Apply, digits: int, engine: str) -> Real
         if node.function in ("E0", "E1"):
             return _mean(model, int(node.function[1]), node.arguments[0], engine)
         if node.function == "E":
-            return sum(
-                (share * _mean(model, k, node.arguments[0], engine) for k, share in enumerate(model.shares)),
-                start=fmpq(0),
-            )
+            return _mean(model, 2, node.arguments[0], engine)
         raise NotSupported(f"{node.function} has no value on a continuous model")
 
     return settled(compute, digits)

@@ -239,8 +239,10 @@ def integrate(form: Form, over: Iterable[Piece], engine: str = "exact") -> Any:
     4/5
     """
     total: Any = fmpq(0)
-    for piece in over:
+    for piece in sorted(over, key=lambda piece: piece.tail is None):
         total += _over(form, piece, engine)
+        if isinstance(total, arb) and not total.is_finite():
+            break
     return total
 
 
@@ -260,6 +262,9 @@ def _over(form: Form, piece: Piece, engine: str) -> Any:
     return sum((_over_ball(form, half) for half in _recentred(piece)), start=arb(0))
 
 
+WITHOUT_END = arb("0 +/- inf")
+
+
 def _over_ball(form: Form, piece: Piece) -> Any:
     converted: dict[int, Any] = {}
 
@@ -271,15 +276,29 @@ def _over_ball(form: Form, piece: Piece) -> Any:
         return converted[id(curve)](y)
 
     def integrand(y: Any, analytic: bool) -> Any:
-        return acb(form(Point(lambda curve: see(curve, y, analytic), piece, Balls(analytic))))
+        seen: dict[int, Any] = {}
+
+        def once(curve: Any) -> Any:
+            if id(curve) not in seen:
+                seen[id(curve)] = see(curve, y, analytic)
+            return seen[id(curve)]
+
+        return acb(form(Point(once, piece, Balls(analytic))))
 
     tolerance = arb(2) ** (36 - flint.ctx.prec)
     limit = 400 * flint.ctx.prec
     ends = acb(piece.lower), acb(piece.upper)
+    if not all(integrand(near, False).is_finite() for near in (_near(*ends), _near(*ends[::-1]))):
+        return WITHOUT_END
     result = acb.integral(integrand, *ends, rel_tol=tolerance, abs_tol=tolerance, eval_limit=limit)
     if not result.imag.contains(0):
         raise ModelError("a root or logarithm of negative numbers stands in the integral")
     return result.real
+
+
+def _near(end: Any, other: Any) -> Any:
+    """A ball of points at one end, smaller than what is cut off there: where a form has no bound, no integral ends."""
+    return end.union(end + (other - end) * arb(2) ** (-4 * flint.ctx.prec))
 
 
 def _recentred(piece: Piece) -> list[Piece]:
