@@ -244,8 +244,8 @@ def compiled(node: Node) -> Callable[[Any, Leaf], Any]:
         function, arguments = node.function, [compiled(a) for a in node.arguments]
         return lambda arithmetic, leaf: arithmetic.elementary(function, *(a(arithmetic, leaf) for a in arguments))
     if isinstance(node, Apply) and node.function == "indicator":
-        difference = compiled(_difference(node))
-        return lambda arithmetic, leaf: arithmetic.step(difference(arithmetic, leaf))
+        above = compiled(difference(node))
+        return lambda arithmetic, leaf: arithmetic.step(above(arithmetic, leaf))
     return lambda arithmetic, leaf: leaf(node)
 
 
@@ -258,7 +258,7 @@ _BOTH: dict[str, Callable[[Any, Any, Any], Any]] = {
 }
 
 
-def _difference(indicator: Apply) -> Node:
+def difference(indicator: Apply) -> Arithmetic:
     """The expression that is positive where the indicator is 1."""
     comparison = indicator.arguments[0]
     assert isinstance(comparison, Comparison)
@@ -299,12 +299,12 @@ def kinks(node: Node, variable: str) -> set[Fraction]:
     if not isinstance(node, Apply) or node.function not in ("indicator", "min", "max", "abs"):
         return found
     if node.function == "indicator":
-        differences: list[Any] = [_difference(node)]
+        differences: list[Any] = [difference(node)]
     else:
         given: list[Any] = list(node.arguments) if len(node.arguments) > 1 else [*node.arguments, Number(Fraction(0))]
         differences = [Arithmetic("-", a, b) for i, a in enumerate(given) for b in given[:i]]
-    for difference in differences:
-        polynomial = as_polynomial(difference, variable)
+    for gap in differences:
+        polynomial = as_polynomial(gap, variable)
         if polynomial is not None and polynomial.degree() > 0:
             found |= {fraction(root) for root, _ in polynomial.roots()}
     return found

@@ -7,7 +7,7 @@ to import.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -18,7 +18,16 @@ import mpmath
 from flint import arb, fmpq
 
 from workbench import metrics
-from workbench.continuous.arithmetics import Exact, as_polynomial, compiled, evaluate, kinks, no_leaf
+from workbench.continuous.arithmetics import (
+    Exact,
+    as_polynomial,
+    compiled,
+    constant,
+    difference,
+    evaluate,
+    kinks,
+    no_leaf,
+)
 from workbench.continuous.charts import ModelError, quotient
 from workbench.continuous.distributions import (
     Beta,
@@ -46,7 +55,7 @@ from workbench.continuous.model_losses import (
     optimal,
     settled,
 )
-from workbench.continuous.quadrature import Piece, Point, integrate, pieces
+from workbench.continuous.quadrature import Piece, Point, crossing, integrate, pieces
 from workbench.errors import NotSupported
 from workbench.language import syntax
 from workbench.language.statements import parse_expression
@@ -94,15 +103,64 @@ def _mean(model: Model, k: int, of: Node, engine: str) -> Any:
         moments = (c * quotient(model.classes[k].moment(j)) for j, c in enumerate(polynomial.coeffs()))
         return sum(moments, start=fmpq(0))
     total: Any = fmpq(0)
-    integrand = compiled(of)
-    for part, pooled in _parts(model, of):
+    for whole, pooled in _parts(model, of):
+        for part, here in _settled(model, whole, of) if engine != "mpmath" else [(whole, of)]:
 
-        def form(p: Point, pav: Any = pooled) -> Any:
-            mass = model.drate(p) if k == 2 else p.d(k)
-            return integrand(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * mass
+            def form(p: Point, pav: Any = pooled, here: Node = here) -> Any:
+                mass = model.drate(p) if k == 2 else p.d(k)
+                return compiled(here)(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * mass
 
-        total += integrate(form, [part], engine)
+            total += integrate(form, [part], engine)
     return total
+
+
+def _settled(model: Model, piece: Piece, of: Node) -> list[tuple[Piece, Node]]:
+    """The parts of a piece on which indicators are constant, each with the expression as it is there.
+
+    Those of polynomials in s are, as pieces are cut where these vanish; a piece is cut where a cdf or the rate passes
+    a number. Other indicators stay as they are.
+    """
+    indicator = None if piece.tail is not None else next(_indicators(of), None)
+    if indicator is None:
+        return [(piece, of)]
+
+    def above(p: Point) -> Any:
+        return compiled(difference(indicator))(p.arithmetic, lambda leaf: _leaf(model, p, leaf, None))
+
+    if as_polynomial(difference(indicator), "s") is not None:
+        middle = above(piece.at((piece.lower + piece.upper) / 2))
+        signs = (middle, middle)
+    else:
+        signs = above(piece.at(piece.lower)), above(piece.at(piece.upper))
+    low, high = ((x > 0) - (x < 0) for x in signs)
+    if low * high >= 0 and low + high:
+        return _settled(model, piece, _put(of, indicator, low + high > 0))
+    if low * high == 0:
+        return [(piece, of)]
+    forward = high if piece.lower < piece.upper else -high
+    y = crossing(piece, lambda p: above(p) * forward)
+    parts = (piece.cut(upper=y), low > 0), (piece.cut(lower=y), high > 0)
+    return [found for part, holds in parts for found in _settled(model, part, _put(of, indicator, holds))]
+
+
+def _indicators(node: Node) -> Iterator[syntax.Apply]:
+    """The indicators in an expression that compare a polynomial in s, or a cdf or the rate with a number."""
+    if isinstance(node, syntax.Apply) and node.function == "indicator":
+        gap = difference(node)
+        sides = (gap.left, gap.right)
+        ranks = [x for x in sides if isinstance(x, syntax.Apply) and x.function in ("F0", "F1", "R")]
+        numbers = [x for x in sides if constant(x) is not None]
+        if as_polynomial(gap, "s") is not None or (len(ranks), len(numbers)) == (1, 1):
+            yield node
+        return
+    for child in syntax.children(node):
+        yield from _indicators(child)
+
+
+def _put(node: Node, indicator: Node, holds: bool) -> Node:
+    if node == indicator:
+        return Number(Fraction(holds))
+    return syntax.rebuilt(node, lambda child: _put(child, indicator, holds))
 
 
 def _parts(model: Model, of: Node) -> list[tuple[Piece, Any]]:
