@@ -16,7 +16,6 @@ from typing import Any
 import flint
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 Array = NDArray[np.float64]
 
@@ -92,6 +91,8 @@ class Simplex:
 
     def solved(self, work: Work) -> Solution | None:
         """The solution; None when there is none."""
+        from scipy.optimize import linprog  # a third of what it takes to start, and not needed by every proof
+
         work.program(*self.matrix.shape)
         found = linprog(
             self.costs,
