@@ -116,7 +116,7 @@ class Examples:
         if isinstance(e, ExpectedLoss):
             return self._loss(*e.args)
         if isinstance(e, ClassMean):
-            return self._mean(int(e.args[0]), lambda _: e.body)
+            return self._mean(int(e.args[0]), e.body)
         if isinstance(e, error):
             return self.value(rules.error_at(self.value(e.args[0])))
         if isinstance(e, macro_error):
@@ -159,24 +159,23 @@ class Examples:
             counts[p] = before[0] + a, before[1] + b
         return Examples(tuple((p, *counts[p]) for p in sorted(counts)), self.pi0)
 
-    def _mean(self, k: int, body: Callable[[int], Expr]) -> Expr:
-        """The mean over class ``k`` of ``body(i)`` at the i-th distinct score."""
+    def _mean(self, k: int, body: Expr) -> Expr:
+        """The mean over class ``k`` of an expression in the score and what is said of it."""
         total, roc = S.Zero, self._roc()
+        body = body.xreplace({e: self._named(e.name) for e in body.free_symbols - {s}})
+        ranked, pooled, shared = body.has(F0, F1, R), body.has(pav), body.has(posterior)
         for i, (score, *counts) in enumerate(self.levels):
             if counts[k]:
-                x, y = (low + (high - low) * _PLACE for low, high in zip(roc[i], roc[i + 1], strict=True))
-                share0, share1 = self.shares[i]
-                here = {
-                    F0(s): y,
-                    F1(s): x,
-                    R(s): self.pi0 * y + (1 - self.pi0) * x,
-                    posterior(s): share1 / (share0 + share1),
-                    pav(s): self.hull[i],
-                    s: score,
-                }
-                whole = body(i)
-                others = {e: self._named(e.name) for e in whole.free_symbols - {s}}
-                total += counts[k] * _over_a_tie(whole.xreplace(here).xreplace(others))
+                here = {s: score}
+                if ranked:
+                    x, y = (low + (high - low) * _PLACE for low, high in zip(roc[i], roc[i + 1], strict=True))
+                    here |= {F0(s): y, F1(s): x, R(s): self.pi0 * y + (1 - self.pi0) * x}
+                if shared:
+                    share0, share1 = self.shares[i]
+                    here[posterior(s)] = share1 / (share0 + share1)
+                if pooled:
+                    here[pav(s)] = self.hull[i]
+                total += counts[k] * _over_a_tie(body.xreplace(here))
         return total / self.sizes[k]
 
     def _loss(self, method: Basic, density: Density, condition: Str) -> Expr:
@@ -191,7 +190,7 @@ class Examples:
         unit = all(0 <= score <= 1 for score, _, _ in self.levels)
         miss = laws.condition_mean(density, 2 * c * event, unit_scores=unit)
         false_alarm = laws.condition_mean(density, 2 * (1 - c) * (1 - event), unit_scores=unit)
-        return self.pi0 * self._mean(0, lambda _: miss) + (1 - self.pi0) * self._mean(1, lambda _: false_alarm)
+        return self.pi0 * self._mean(0, miss) + (1 - self.pi0) * self._mean(1, false_alarm)
 
 
 def _over_a_tie(body: Expr) -> Expr:

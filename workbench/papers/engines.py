@@ -33,7 +33,12 @@ def exact(sample: Sample, text: str) -> Fraction:
 
 def defined(sample: Sample, text: str) -> Fraction:
     """The rational value of an expression by the definitions in sympy."""
-    return rational(empirical.of(*sample.examples()).value(_read(text)))
+    return rational(_counted(sample).value(_read(text)))
+
+
+@lru_cache(maxsize=64)
+def _counted(sample: Sample) -> empirical.Examples:
+    return empirical.of(*sample.examples())
 
 
 @lru_cache(maxsize=1024)

@@ -135,6 +135,7 @@ def _split(term: Expr) -> tuple[Expr, Expr, Below | None]:
 # --- means without an event -----------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def _mean(density: Density, moving: Expr) -> Expr:
     """E[moving], a product of functions of c and u."""
     in_c, in_u = moving.as_independent(u, as_Add=False)
@@ -392,6 +393,7 @@ def _clipped(x: Expr, low: Expr, high: Expr, unit_scores: bool) -> Expr:
     return Clip(x, low, high)
 
 
+@lru_cache(maxsize=4096)
 def _below(density: Density, moving: Expr, event: Below, unit_scores: bool) -> Expr:
     """E[moving; g < x] for an event ``Below(g, x)``."""
     g, x = event.args
