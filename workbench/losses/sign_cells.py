@@ -32,7 +32,6 @@ from workbench.language.syntax import (
 )
 from workbench.losses.formulas import ZERO, enclosure, minus, plus, times, to_power
 from workbench.numbers.certified import lift
-from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import Polynomial, between, exact_middle, polynomial, rational, real_roots
 
 T = TypeVar("T")
@@ -217,7 +216,7 @@ class _Ratios(InVariables[_Ratio]):
     def operate(self, node: Arithmetic, left: _Ratio, right: _Ratio) -> _Ratio:
         (a, b), (p, q) = left, right
         if node.operator == "**":
-            return self._power(left, right)
+            return self._power(left, node.right)
         if node.operator == "/" and p.degree() < 0:
             raise _NoRatio
         top, bottom = {
@@ -229,14 +228,12 @@ class _Ratios(InVariables[_Ratio]):
             raise _NoRatio
         return top, bottom
 
-    def _power(self, base: _Ratio, exponent: _Ratio) -> _Ratio:
-        top, bottom = exponent
-        if max(top.degree(), bottom.degree()) > 0:
+    def _power(self, base: _Ratio, exponent: Node) -> _Ratio:
+        if not isinstance(exponent, Number) or exponent.value.denominator != 1:
             raise _NoRatio
-        power = fraction(top[0] / bottom[0])
-        n = int(power)
+        n = int(exponent.value)
         wide = abs(n) * max(p.degree() for p in base) > MAX_DEGREE
-        if power.denominator != 1 or wide or (n < 0 and base[0].degree() < 0):
+        if wide or (n < 0 and base[0].degree() < 0):
             raise _NoRatio
         return (base[0] ** n, base[1] ** n) if n >= 0 else (base[1] ** -n, base[0] ** -n)
 
