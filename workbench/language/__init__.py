@@ -1,1 +1,1 @@
-"""The statement language: its values, its grammar, and methods and densities made in Python."""
+"""The statement language: its values, its grammar, and how its expressions are evaluated."""
