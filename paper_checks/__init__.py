@@ -1,1 +1,1 @@
-"""Papers whose claims the workbench checks: one module a paper, or one folder of its parts, its data beside it in ``data``."""
+"""Papers whose claims the workbench checks: one module or folder a paper, the data in ``data``."""
