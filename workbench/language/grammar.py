@@ -91,13 +91,22 @@ def suggestion(word: str, known: Iterable[str], most: int = 1) -> str:
     >>> suggestion("Auc", ["AUC", "AUCH"], 3), suggestion("aucg", ["AUC", "AUCH"], 3)
     ('; did you mean AUC?', '; did you mean AUC or AUCH?')
     """
+    *others, last = nearest(word, known, most) or ("",)
+    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if last else ""
+
+
+def nearest(word: str, known: Iterable[str], most: int = 1, closeness: float = 0.6) -> list[str]:
+    """The known words that are at least so close to ``word``, from 0 to 1, in any case of letters; the closest first.
+
+    >>> nearest("auch", ["AUC", "AUCH"], 3), nearest("accuracy", ["AUC", "BS"], 3, 0.0)
+    (['AUCH'], ['AUC', 'BS'])
+    """
     pool: dict[str, str] = {}
     for name in sorted(known):
         pool.setdefault(name.lower(), name)
     lower = word.lower()
-    close = [lower] if lower in pool else difflib.get_close_matches(lower, sorted(pool), n=most)
-    *others, last = (pool[name] for name in close) if close else ("",)
-    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if last else ""
+    close = [lower] if lower in pool else difflib.get_close_matches(lower, sorted(pool), most, closeness)
+    return [pool[name] for name in close]
 
 
 @dataclass(frozen=True)

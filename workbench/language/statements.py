@@ -6,7 +6,6 @@ given its meaning, and what has none is rejected. Nothing is evaluated.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import replace
@@ -21,6 +20,7 @@ from workbench.language.grammar import (
     Infix,
     Raw,
     fail,
+    nearest,
     shortened,
     small,
     tree,
@@ -207,7 +207,7 @@ def _nearest(name: str) -> str:
     if name.lower() in calls:
         return f"; did you mean {calls[name.lower()]}?"
     near = suggestion(name, quantities() | calls.keys(), 3)
-    likest = difflib.get_close_matches(name.lower(), sorted(quantities() | calls.keys(), key=str.lower), 3, 0.0)
+    likest = nearest(name, quantities() | calls.keys(), 3, 0.0)
     least_far = f"; the nearest names are {', '.join(likest)}" if len(name) > 1 else ""
     return near or f"{least_far}; a free parameter is one lower-case letter, perhaps with a digit, such as a or k1"
 
