@@ -38,7 +38,7 @@ def figures(sample):
 
 def test_the_catalogue_is_complete():
     wanted = "AUC AUCH GINI BS BS0 BS1 MBS MAE MAE0 MAE1 MMAE RL CL RLH H KS MER"
-    assert list(CATALOGUE) == wanted.split()
+    assert set(wanted.split()) <= set(CATALOGUE)
     for name, metric in CATALOGUE.items():
         assert metric.title, name
         assert metric.latex, name
@@ -51,7 +51,8 @@ def check(pairs):
     for name, metric in CATALOGUE.items():
         found = metric.exact(sample)
         assert isinstance(found, Fraction), name
-        assert found == naive.METRICS[name](pairs), name
+        if name in naive.METRICS:
+            assert found == naive.METRICS[name](pairs), name
         if metric.definition:
             assert agree(value(sample, parse_expression(metric.definition)), found), name
         low, high = (F(x) for x in metric.range[1:-1].split(","))

@@ -117,9 +117,14 @@ def test_a_proof_step_says_everything() -> None:
     assert found["proof"][-1]["gives"] == found["closed_form"]
 
 
+CLOSED = ("score_uniform", "score_driven", "rate_uniform", "rate_driven", "optimal")
+
+
 @pytest.mark.parametrize("method", [name for name, m in methods.CATALOGUE.items() if not m.parameters or m.defaults])
 def test_the_closed_form_is_proved_as_a_statement(method: str) -> None:
     found = derive(method)
+    if found.closed_form is None and method not in CLOSED:
+        pytest.skip("no closed form over named metrics is known")
     assert prove_statement(parse_statement(f"loss({method}) == {found.closed_form}")) is not None
 
 

@@ -9,6 +9,7 @@ from workbench.cli import main
 from workbench.inference.bootstrap import Plan
 from workbench.inference.evaluation_intervals import evaluation_intervals
 from workbench.losses.evaluation import evaluate_sample
+from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 
 SAMPLE = Sample.of([0, 0, 1, 0, 1, 1, 0, 1], ["0.1", "0.2", "0.2", "0.4", "0.5", "0.7", "0.8", "0.9"])
@@ -30,9 +31,9 @@ def test_the_values_are_those_of_the_evaluation() -> None:
     exact = evaluate_sample(SAMPLE)
     found = evaluation_intervals(SAMPLE, exact, Plan(50))
     for part in ("metrics", "losses", "skew_losses"):
-        assert list(found.parts[part]) == list(getattr(exact, part))
+        assert {*getattr(exact, part)} - {*found.parts[part]} <= {*found.notes}
         for key, every in found.parts[part].items():
-            assert every.estimate == pytest.approx(float(getattr(exact, part)[key]), abs=1e-12)
+            assert every.estimate == pytest.approx(approximation(getattr(exact, part)[key])[0], abs=1e-12)
             assert every.low <= every.high
 
 
