@@ -957,6 +957,7 @@ def test_a_statement_is_no_expression(driver: Driver, data: str, text: str) -> N
         ("loss(score_driven, cost=beta(10**9, 10**9)) <= 2", {0, 2, 3}),
         ("loss(rate(c**3000)) <= 2", {0, 2, 3}),
         ("loss(score(c**c**c)) <= 2", {0, 2, 3}),
+        ("loss(optimal, cost=beta(2, 23/12)) <= loss(rate_uniform, cost=beta(2, 2), rates=cutpoints)", {1, 3}),
     ],
     ids=lambda x: ascii(x)[1:-1][:60] if isinstance(x, str) else "",
 )

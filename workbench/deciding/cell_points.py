@@ -87,6 +87,7 @@ def _projected(polynomials: list[Any], index: int, work: Work | None) -> list[An
     for p in moving:
         made.append(_leading(p, index))
         if p.degrees()[index] > 1:
+            _check_size(p.total_degree() * (p.degrees()[index] - 1) // 4, 0)  # cheaper than a resultant of as many
             made.append(p.discriminant(name))
         _check(work)
     for p, q in itertools.combinations(moving, 2):
