@@ -91,6 +91,17 @@ def test_what_cannot_be_taken_is_left_out_with_a_warning(tmp_path: Path, written
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("module", ["alone", "nowhere"])
+def test_what_is_kept_of_a_verification_knows_modules_in_no_package_and_none(tmp_path: Path, module: str) -> None:
+    (tmp_path / "alone.py").write_text(f"{HEADS['metrics']}{METRIC}".replace("_auch(", "AUCH.exact("), "utf-8")
+    offer(tmp_path, f"[workbench.metrics]\nm = {module}\n")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "WORKBENCH_CACHE": str(tmp_path / "kept")}
+    command = [sys.executable, "-m", "workbench", "verify", "004.T6"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(list((tmp_path / "kept").iterdir())) == 1
+
+
 def test_nothing_is_looked_up_where_nobody_offers_anything() -> None:
     assert [installed.points(group) for group in installed.GROUPS] == [()] * 4
     code = "import sys, workbench.methods, workbench.metrics; print('importlib.metadata' in sys.modules)"

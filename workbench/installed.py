@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
@@ -56,9 +57,12 @@ def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | N
     return found
 
 
-def packages() -> tuple[str, ...]:
-    """The packages, outermost, from which something comes."""
-    return tuple(sorted({point.module.partition(".")[0] for group in GROUPS for point in points(group)}))
+def sources() -> Iterator[Path]:
+    """The folders of the packages from which something comes, and the files of modules that are in no package."""
+    for name in sorted({point.module.partition(".")[0] for group in GROUPS for point in points(group)}):
+        spec = find_spec(name)
+        if spec is not None:
+            yield from map(Path, spec.submodule_search_locations or [spec.origin or name])
 
 
 @cache

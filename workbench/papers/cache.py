@@ -22,7 +22,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from workbench.installed import packages
+from workbench.installed import sources
 from workbench.papers.workers import Outcome, Unit
 
 PACKAGES = ("workbench", "workbench.proofs", "workbench.paper_checks")
@@ -66,8 +66,8 @@ def key(folders: Iterable[Traversable] | None = None) -> str:
     digest = hashlib.sha256()
     for fact in _surroundings():
         digest.update(f"{fact}\n".encode())
-    for folder in map(files, (*PACKAGES, *packages())) if folders is None else folders:
-        _add_folder(digest, folder, "")
+    for folder in (*map(files, PACKAGES), *sources()) if folders is None else folders:
+        _add(digest, folder, "")
     return digest.hexdigest()
 
 
@@ -85,16 +85,17 @@ def _version(name: str) -> str:
         return ""
 
 
-def _add_folder(digest: hashlib._Hash, folder: Traversable, path: str) -> None:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        name = f"{path}/{entry.name}"
-        if entry.is_file():
-            content = entry.read_bytes()
-            changed = entry.stat().st_mtime_ns if isinstance(entry, Path) else ""
-            digest.update(f"{name}\n{len(content)} {changed}\n".encode())
-            digest.update(content)
-        elif entry.is_dir() and entry.name != "__pycache__":
-            _add_folder(digest, entry, name)
+def _add(digest: hashlib._Hash, entry: Traversable, name: str) -> None:
+    """A file, or all that is in a folder."""
+    if entry.is_file():
+        content = entry.read_bytes()
+        changed = entry.stat().st_mtime_ns if isinstance(entry, Path) else ""
+        digest.update(f"{name}\n{len(content)} {changed}\n".encode())
+        digest.update(content)
+    elif entry.is_dir():
+        for inner in sorted(entry.iterdir(), key=lambda inner: inner.name):
+            if inner.name != "__pycache__" or inner.is_file():
+                _add(digest, inner, f"{name}/{inner.name}")
 
 
 def read(folder: Path, name: str) -> dict[Unit, Outcome]:
