@@ -298,7 +298,7 @@ def test_axioms_are_named() -> None:
         assert document is not None
         assert set(rests_on(document)) <= book
         used |= set(rests_on(document))
-    assert {"merging_groups", "least_error", "calibrated"} <= used
+    assert {"hull_is_calibrated", "least_error", "calibrated"} <= used
     assert rests_on({"statement": "BS == BS", "steps": []}) == ()
 
 

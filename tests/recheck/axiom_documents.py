@@ -49,7 +49,7 @@ SKEWED_METHODS = document(
     ("balanced(loss(m))", [use("skews_balance_classes", M="m", w="uniform")]),
     letters={"m": "method"},
 )
-ABOVE = difference("AUC <= AUCH", "AUCH - AUC", use("hull_above_curve", "1"), letters={"AUC": "number alone"})
+ABOVE = difference("1/2 <= AUCH", "AUCH - 1/2", use("hull_above_diagonal", "1"), letters={"AUCH": "number alone"})
 LEAST = difference(
     "loss(optimal) <= loss(score_driven)",
     "loss(score_driven) - loss(optimal)",
@@ -121,8 +121,8 @@ MISUSED: dict[str, Document] = {
         "pi0 - 1/4",
         {**use("rates_of_class_0_for_skews", "1", h="-pi0", g="-pi0"), "shown": [{"sum": []}, LARGE]},
     ),
-    "a letter called AUC": ABOVE,
-    "a letter called AUC, cited": with_theorem(ABOVE, difference("2 <= AUCH", "AUCH - 2", cite("a", "1", AUC="2"))),
+    "a letter called AUCH": ABOVE,
+    "a letter called AUCH, cited": with_theorem(ABOVE, difference("1/2 <= 0", "-1/2", cite("a", "1", AUCH="0"))),
     "a letter called optimal": LEAST,
     "a letter called optimal, cited": with_theorem(
         LEAST,

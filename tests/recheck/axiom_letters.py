@@ -111,6 +111,10 @@ IMPROPER: dict[str, tuple[str, ...]] = {
     ),
     "function of value alone": (*_BOUND, "s*value", *(f"value*{x}" for x in _OF_THE_SAMPLE)),
     "function of the score": ("T", "c", "u", "s*c", "indicator(u < s)"),
+    "increasing function of the score": (
+        *("1 - s", "-s", "s - 1/2", "posterior(s)", "-1", "indicator(s < 1/2)", "s*(1 - s)", "abs(s - 1/2)", "c", "u"),
+        *("min(s, -1)", "E(s)*s", "indicator(c < s)", "indicator(s <= s)", "s**(-1)", "a*s", "F0(1 - s)", "s/2 - s"),
+    ),
     "function of the score and value": (*_BOUND, "T*value", "c", "c*value", "s*u"),
     "threshold": (*_WITHOUT_SCORES, "c*s"),
     "law": (*_WITHOUT_SCORES, "c*s"),
@@ -192,6 +196,7 @@ class Letters:
             "function of value": lambda: self.text(("value",), depth),
             "function of value alone": lambda: self.text(("value",), depth),
             "function of the score": lambda: self.text(AT_SCORE, depth),
+            "increasing function of the score": lambda: self.increasing(depth),
             "function of the score and value": lambda: self.text((*AT_SCORE, *["value"] * 5), depth),
             "function of everything": self.wide,
             "threshold": lambda: rng.choice([self.law(), self.law(beyond=1), f"threshold_at({self.law()})"]),
@@ -206,6 +211,15 @@ class Letters:
             "density alone": lambda: self.density(alone=True),
         }
         return made[kind]()
+
+    def increasing(self, depth: int) -> str:
+        """An increasing function of the score: sums, products, greatest and least ones of ranks, and indicators."""
+        rng = self.rng
+        if depth == 0:
+            return rng.choice(("s", "F0(s)", "F1(s)", "R(s)", "pav(s)", "1/3", f"indicator({rng.choice(NUMBERS)} < s)"))
+        a, b = self.increasing(depth - 1), self.increasing(depth - 1)
+        shapes = [f"({a} + {b})", f"({a})*({b})", f"({a})**2", f"max({a}, {b})", f"min({a}, {b})", f"2*({a})"]
+        return rng.choice([*shapes, f"indicator({self.text((), 1)} <= {a})"])
 
     def wide(self) -> str:
         """A function of the score and of the operating condition."""
@@ -245,6 +259,8 @@ class Letters:
         elif "x <= y**2" in given:
             found["y"] = f"abs({found['y']})"
             found["x"] = f"min(({found['y']})**2, {positive})"
+        elif "x**2 <= 1" in given:
+            found["x"] = self.rng.choice(("1", "-1", "0", "-2/3", f"max(-1, min(1, {found['x']}))"))
         elif "x <= 0" in given:
             found["x"] = f"1/3 - {positive}"
         elif "0 < x" in given:

@@ -103,9 +103,9 @@ for _x in ("t", "AUC", "KS"):
         ),
     )
 _is_false(
-    "letter called KS, by an axiom",
-    "the axiom is about the distance, not about a letter",
-    inequality("KS <= 1", "1 - KS", ("0", axiom("distance_at_most_one", times="1")), NOTHING, **letters(KS=ANY)),
+    "letter called H, by an axiom",
+    "the axiom is about the measure, not about a letter",
+    inequality("H <= 1", "1 - H", ("0", axiom("h_at_most_one", times="1")), NOTHING, **letters(H=ANY)),
 )
 _one = [
     inequality("max(t, 1) <= 1", "1 - max(t, 1)", NOTHING),
@@ -395,7 +395,7 @@ _is_false(
 _is_false(
     "what is given negative taken for positive",
     "a < 0 is given",
-    inequality("0 <= a*KS", "a*KS", ("0", axiom("distance_is_not_negative", times="a")), NOTHING, given=("a < 0",)),
+    inequality("0 <= a*H", "a*H", ("0", axiom("h_is_not_negative", times="a")), NOTHING, given=("a < 0",)),
 )
 _is_false(
     "an indicator of ==",
@@ -572,17 +572,17 @@ _is_false("strictness", "AUC may be 0", inequality("0 < AUC", "AUC", ("AUC", sig
 _is_false(
     "a negative multiplier",
     "an inequality turned round",
-    inequality("AUCH <= AUC", "AUC - AUCH", ("0", axiom("hull_above_curve", times="-1")), NOTHING),
+    inequality("(1 + AUC)/2 <= AUCH", "AUCH - (1 + AUC)/2", ("0", axiom("hull_gain", times="-1")), NOTHING),
 )
 _is_false(
     "an inequality in an equality",
-    "AUC is below AUCH",
-    equality("AUCH == AUC", ("AUC", axiom("hull_above_curve"))),
+    "AUCH is below (1 + AUC)/2",
+    equality("AUCH == (1 + AUC)/2", ("(1 + AUC)/2", axiom("hull_gain"))),
 )
 _is_false(
     "an inequality in an equality, so many times",
     "the same",
-    equality("AUCH == AUC", ("AUC", axiom("hull_above_curve", times="1"))),
+    equality("AUCH == (1 + AUC)/2", ("(1 + AUC)/2", axiom("hull_gain", times="1"))),
 )
 _is_false(
     "a lie by very little",

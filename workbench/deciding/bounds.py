@@ -8,7 +8,7 @@ the facts of `workbench.deciding.facts`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TypeAlias
 
@@ -54,13 +54,17 @@ EVERYWHERE = Domain()
 
 @dataclass(frozen=True)
 class Reason:
-    """An inequality that holds: an axiom with its letters, an assumption, or a fact; ``shown`` must be nonnegative."""
+    """An inequality that holds: an axiom with its letters, an assumption, or a fact; ``shown`` must be nonnegative.
+
+    ``balanced``: what is shown holds of every sample, and is used for class proportions 1/2.
+    """
 
     axiom: str = ""
     letters: tuple[tuple[str, Basic | str], ...] = ()
     shown: tuple[Expr, ...] = ()
     given: str = ""
     fact: facts.Fact | None = None
+    balanced: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,10 @@ class Bound:
     reasons: tuple[tuple[Expr, Reason], ...] = ()
     times: Expr = S.One
     gives: Expr = S.Zero
+
+    def taken(self, times: Expr, gives: Expr) -> Bound:
+        """The bound as it is used: so often, and what is left then."""
+        return replace(self, times=times, gives=gives)
 
 
 @dataclass(frozen=True)
@@ -126,7 +134,13 @@ def known(quantity: Expr, claim: Claim, seen: Seen) -> Iterator[Bound]:
             if not fact.given or (fact.given == "calibrated" and claim.domain.calibrated):
                 low, high = _sides(fact)
                 if quantity in (high - low).free_symbols:
-                    yield _difference(str(fact), fact.because, high - low, claim.given, Reason(fact=fact))
+                    yield of_fact(fact, claim)
+
+
+def of_fact(fact: facts.Fact, claim: Claim) -> Bound:
+    """A fact as the difference of its sides."""
+    low, high = _sides(fact)
+    return _difference(str(fact), fact.because, high - low, claim.given, Reason(fact=fact))
 
 
 @cache

@@ -224,6 +224,8 @@ def written_ending(ending: readings.Ending) -> list[dict[str, Any]]:
     by: dict[str, Any] = {"sign": ending.reading, "certificate": ending.certificate}
     if ending.names != ("x", "y", "p", "q"):
         by["names"] = list(ending.names)
+    if ending.numbers:
+        by["numbers"] = dict(ending.numbers)
     return [*steps, {"line": plain(ending.kernel), "by": by, "why": ending.why}]
 
 
@@ -464,7 +466,9 @@ class About:
             (e,) = reason.shown
             if isinstance(e, Pow | Abs):
                 raise NotDecided(f"no document says why {plain(e)} is not negative")
-            use = {"document": self.lemma(e, strict=False)}
+            about = replace(self, given=(), moves=(), domain=Domain(positive=self.domain.positive), lines=[])
+            use = {"document": (about if reason.balanced else self).lemma(e, strict=False)}
+            use |= {"balanced": True} if reason.balanced else {}
         return {**use, "times": plain(factor(times)), **self._weight(times)}
 
     def _weight(self, times: Expr) -> dict[str, Any]:
@@ -495,6 +499,7 @@ class About:
             "statement": str(fact),
             "given": given,
             "kind": "inequality",
+            **({"defined": list(fact.defined)} if fact.defined else {}),
             "steps": steps,
             "ends": steps[-1]["line"],
         }

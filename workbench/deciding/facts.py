@@ -2,7 +2,8 @@
 
 An entry is one inequality in the statement language, ``lower <= upper``, for every sample that meets ``given``. It is
 an axiom, by its name in the axioms' file, or follows from axioms by the steps that it gives: lines from the difference
-of both sides on, each with why and by what, the last one being read as `workbench.deciding.readings` does.
+of both sides on, each with why and by what, the last one being read as `workbench.deciding.readings` does, after the
+signs that are ``defined``.
 Inequalities between means of scores and AUC need no entry, for those are decided. To add a fact, add an entry: every
 value of this module that is a `Fact` is in `CATALOGUE`.
 """
@@ -25,6 +26,7 @@ class Fact:
     given: str = ""
     axiom: str = ""
     steps: tuple[Line, ...] = ()
+    defined: tuple[dict[str, Any], ...] = ()
 
     def __str__(self) -> str:
         given = f" given {self.given}" if self.given else ""
@@ -32,10 +34,11 @@ class Fact:
 
 
 def _by(axiom: str, **more: Any) -> dict[str, Any]:
-    solved_for, times = more.pop("solved_for", None), more.pop("times", None)
+    solved_for, times, shown = (more.pop(x, None) for x in ("solved_for", "times", "shown"))
     letters = {"letters": more} if more else {}
     solved = {"for": solved_for} if solved_for else {}
-    return {"axiom": axiom, **letters, **solved, **({"times": times} if times else {})}
+    rest = {"shown": list(shown)} if shown else {}
+    return {"axiom": axiom, **letters, **solved, **rest, **({"times": times} if times else {})}
 
 
 def _defined(name: str) -> dict[str, Any]:
@@ -44,9 +47,50 @@ def _defined(name: str) -> dict[str, Any]:
 
 _MEAN_OF_HULL = _by("hull_is_calibrated", g="1", solved_for="E0(pav(s))")
 _MEAN_OF_SHARES = _by("classes_share_scores", f="1", solved_for="E0(posterior(s))")
+_ONE = ({"sum": [["1", [], []]]},)
 _LEAST = "E(min(pav(s), 1 - pav(s)))"
+_LEAST_PROPORTION = {
+    "split": "pi0 - pi1",
+    "above": {"sum": [["1", ["pi1"], []]]},
+    "below": {"sum": [["1", ["pi0"], []]]},
+}
+_EVEN = _by("cdf_is_uniform", k="1", h="value")
+_AREAS = (_by("hull_area"), _defined("AUC"))
+_RANKS_OF_CLASS_1 = _by("classes_share_scores", f="R(s)", solved_for="E1(F0(s))")
+_RANKS = (
+    _by("cdf_is_uniform", k="0", h="value"),
+    _EVEN,
+    _by("rate_is_uniform", h="value", solved_for="E0(F1(s))"),
+)
+_SHARED_RANKS = _by("classes_share_scores", f="R(s)", solved_for="E0(posterior(s)*F0(s))")
 
-hull_above_curve = Fact("AUC", "AUCH", "the convex hull lies on or above the ROC curve", axiom="hull_above_curve")
+
+def _uncorrelated(share: str, mean: dict[str, Any]) -> tuple[Line, ...]:
+    """The square of a covariance with the rate is at most a twelfth of the variance (Cauchy and Schwarz)."""
+    f = f"{share} - pi1"
+    moments = (
+        _by("rate_is_uniform", h="value**2", times=f"12*E(({f})**2)"),
+        _by("rate_is_uniform", h="value", times=f"-12*E(({f})**2)"),
+    )
+    bound = _by("cauchy_schwarz", f=f, g="R(s) - 1/2", times="12")
+    return (("0", "the variance of the rate is 1/12", (bound, *moments)),)
+
+
+_HULL_OF_CALIBRATED = (*_AREAS, _by("calibrated_hull"), _by("calibrated"), _EVEN, _RANKS_OF_CLASS_1)
+
+hull_above_curve = Fact(
+    "AUC",
+    "AUCH",
+    "the convex hull lies on or above the ROC curve",
+    steps=(
+        (
+            "(E(pav(s)*R(s)) - E(posterior(s)*R(s)))/(pi0*pi1)",
+            "both areas are mean ranks",
+            (*_AREAS, _EVEN, _RANKS_OF_CLASS_1),
+        ),
+        ("0", "p is the isotonic regression of the share", (_by("isotonic", h="R(s)", times="1/(pi0*pi1)"),)),
+    ),
+)
 hull_above_diagonal = Fact(
     "1/2",
     "AUCH",
@@ -65,7 +109,7 @@ hull_of_calibrated = Fact(
     "AUC",
     "the ROC curve of calibrated scores is its own hull",
     "calibrated",
-    steps=(("0", "the ROC curve of calibrated scores is its own hull", (_by("hull_of_calibrated"),)),),
+    steps=(("0", "the ROC curve of calibrated scores is its own hull", _HULL_OF_CALIBRATED),),
 )
 calibrated_rank_well = Fact(
     "1/2",
@@ -73,7 +117,7 @@ calibrated_rank_well = Fact(
     "the ROC curve of calibrated scores is its own hull, which lies on or above the diagonal",
     "calibrated",
     steps=(
-        ("AUCH - 1/2", "the ROC curve of calibrated scores is its own hull", (_by("hull_of_calibrated"),)),
+        ("AUCH - 1/2", "the ROC curve of calibrated scores is its own hull", _HULL_OF_CALIBRATED),
         ("0", "the hull lies on or above the diagonal", (_by("hull_above_diagonal", times="1"),)),
     ),
 )
@@ -99,7 +143,14 @@ refinement_of_hull = Fact(
             "shares and calibrated scores have the same mean pi1",
             (_defined("RL"), _defined("RLH"), _MEAN_OF_HULL, _MEAN_OF_SHARES),
         ),
-        ("0", "merging groups", (_by("merging_groups", times="1"),)),
+        (
+            "E((posterior(s) - pav(s))**2)",
+            "in each block p is the mean share",
+            (
+                _by("hull_is_calibrated", g="value", times="-2"),
+                _by("classes_share_scores", f="pav(s)", times="2"),
+            ),
+        ),
     ),
 )
 refinement_of_all = Fact(
@@ -111,7 +162,7 @@ refinement_of_all = Fact(
         (
             "0",
             "the square of a mean is at most the mean of squares",
-            (_MEAN_OF_HULL, _by("square_of_a_mean_of_all", f="pav(s)", times="1")),
+            (_MEAN_OF_HULL, _by("cauchy_schwarz", f="pav(s)", g="1", times="1")),
         ),
     ),
 )
@@ -152,7 +203,24 @@ error_against_hull = Fact(
     steps=((f"2*E(pav(s)*(1 - pav(s))) - {_LEAST}", "means over the blocks", (_by("least_error"), _defined("RLH"))),),
 )
 hull_misorders = Fact(
-    "pi0*pi1*(1 - AUCH)", "RLH", "a misordered pair has at least pi0*pi1 in squared errors", axiom="hull_misorders"
+    "2*pi0*pi1*(1 - AUCH)",
+    "RLH*(1 - min(pi0, pi1)*(2*AUCH - 1))",
+    "for this area of the hull the least refinement loss has one mixed block with all of one class in it",
+    axiom="hull_misorders",
+)
+hull_misorders_twice = Fact(
+    "2*pi0*pi1*(1 - AUCH)",
+    "RLH",
+    "the hull's blocks have so many misordered pairs",
+    steps=(
+        (
+            "min(pi0, pi1)*(2*AUCH - 1)*RLH",
+            "for this area of the hull the least refinement loss has one mixed block with all of one class in it",
+            (_by("hull_misorders", times="1"),),
+        ),
+        ("0", "the hull lies on or above the diagonal", (_by("hull_above_diagonal", times="2*min(pi0, pi1)*RLH"),)),
+    ),
+    defined=({"expression": "min(pi0, pi1)", "strict": True, "certificate": _LEAST_PROPORTION},),
 )
 _DECOMPOSITION = (
     "CL",
@@ -212,19 +280,72 @@ least_error_uniform_rate = Fact(
         ("0", "no rate errs less", (_by("no_rate_errs_less", T="u", times="1"),)),
     ),
 )
-distance_positive = Fact("0", "KS", "a distance is not negative", axiom="distance_is_not_negative")
-distance_bounded = Fact("KS", "1", "cdfs lie in [0, 1]", axiom="distance_at_most_one")
+hull_spread = Fact(
+    "RLH",
+    "pi0*pi1 - 3*(pi0*pi1*(2*AUCH - 1))**2",
+    "p and the rate are correlated as AUCH says, and the variance of the rate is 1/12",
+    steps=(
+        (
+            "E((pav(s) - pi1)**2) - 12*E((pav(s) - pi1)*(R(s) - 1/2))**2",
+            "a variance, and a covariance with the rate",
+            (_defined("RLH"), _by("hull_area"), _MEAN_OF_HULL, *_RANKS),
+        ),
+        *_uncorrelated("pav(s)", _MEAN_OF_HULL),
+    ),
+)
+share_spread = Fact(
+    "RL",
+    "pi0*pi1 - 3*(pi0*pi1*(2*AUC - 1))**2",
+    "the share and the rate are correlated as AUC says, and the variance of the rate is 1/12",
+    steps=(
+        (
+            "E((posterior(s) - pi1)**2) - 12*E((posterior(s) - pi1)*(R(s) - 1/2))**2",
+            "a variance, and a covariance with the rate",
+            (_defined("RL"), _defined("AUC"), _MEAN_OF_SHARES, *_RANKS, _SHARED_RANKS),
+        ),
+        *_uncorrelated("posterior(s)", _MEAN_OF_SHARES),
+    ),
+)
+distance_positive = Fact(
+    "0",
+    "KS",
+    "a distance is not negative",
+    steps=(("0", "at any threshold", (_by("distance_of_thresholds", T="0", x="0", shown=_ONE, times="1"),)),),
+)
+distance_bounded = Fact(
+    "KS",
+    "1",
+    "cdfs lie in [0, 1]",
+    steps=(
+        (
+            "1 - max(AUC, 1 - AUC)",
+            "the distance is no more than the greater area",
+            (_by("distance_below_area", times="1"),),
+        ),
+    ),
+)
 distance_above = Fact(
     "AUC - 1/2",
     "KS",
-    "AUC - 1/2 is the mean of F0 - F1 over class 1, ties counted half",
-    axiom="distance_above_area",
+    "the curve lies at most KS above the diagonal",
+    steps=(("KS**2/2", "where it lies KS above the diagonal", (_by("area_below_distance", times="1"),)),),
 )
 distance_below = Fact(
     "1/2 - AUC",
     "KS",
-    "1/2 - AUC is the mean of F1 - F0 over class 1, ties counted half",
-    axiom="distance_below_area",
+    "the curve lies at most KS below the diagonal",
+    steps=(("KS**2/2", "where it lies KS below the diagonal", (_by("area_above_distance", times="1"),)),),
+)
+distance_below_area = Fact(
+    "KS", "max(AUC, 1 - AUC)", "the curve passes through some (x, x + KS) or (x + KS, x)", axiom="distance_below_area"
+)
+area_below_distance = Fact("AUC", "1 - (1 - KS)**2/2", "F0 <= min(1, F1 + KS) everywhere", axiom="area_below_distance")
+area_above_distance = Fact("(1 - KS)**2/2", "AUC", "F0 >= max(0, F1 - KS) everywhere", axiom="area_above_distance")
+squared_errors = Fact(
+    "MER**2",
+    "2*pi0*pi1*(1 - AUC)",
+    "a right triangle with both legs MER lies above the curve, in units of the class proportions",
+    axiom="squared_errors",
 )
 h_positive = Fact(
     "0", "H", "optimal thresholds lose no more than the best constant classifier", axiom="h_is_not_negative"

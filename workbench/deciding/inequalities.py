@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -25,11 +26,13 @@ from sympy import (
     Symbol,
     cancel,
     exp,
+    expand,
     fraction,
     log,
     together,
 )
 
+from workbench.deciding import between_metrics, supporting_planes
 from workbench.deciding.bounds import (
     EVERYWHERE,
     KEPT,
@@ -37,6 +40,7 @@ from workbench.deciding.bounds import (
     SWITCHES,
     Bound,
     Claim,
+    Reason,
     arguments,
     assumed,
     known,
@@ -53,18 +57,16 @@ from workbench.language.syntax import Assumption
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
-from workbench.symbolic.normal_forms import Move, normal_form, shortened
-from workbench.symbolic.notation import (
-    ClassMean,
-    R,
-    error,
-    pi0,
-    pi1,
-)
+from workbench.symbolic.normal_forms import FOLD_AUC, Move, continued, normal_form, shortened
+from workbench.symbolic.notation import Balanced, ClassMean, R, RateMethod, error, metric, pav, pi0, pi1, posterior, s
 from workbench.symbolic.proof import Step, Theorem
-from workbench.symbolic.rules import canonical
+from workbench.symbolic.rules import RuleFails, canonical
+from workbench.symbolic.translation import in_words
 
 MAX_FACTS = 4
+FIRST_SHARE = 0.4
+CLASS_WISE = {metric(name) for name in ("AUC", "AUCH", "KS", "BS0", "BS1", "MBS", "MAE0", "MAE1", "MMAE")}
+"""What each class keeps when the other is repeated."""
 
 
 def prove_positive(
@@ -90,7 +92,8 @@ def prove_positive(
     top, bottom = fraction(together(gap))
     if _moves(bottom) or any(isinstance(part, Add) for part in Mul.make_args(bottom)):
         return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
-    claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), work)
+    first = None if work is None else work.share(FIRST_SHARE)
+    claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
         line = simplified(line)
@@ -100,7 +103,97 @@ def prove_positive(
             continue
         if found is not None:
             return found
+    return _otherwise(gap, replace(claim, work=work))
+
+
+def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
+    """A proof by multiples of facts, by a supporting plane, or for equally frequent classes as for any others."""
+    for search in (_by_root, _by_correlation, _by_facts, _by_plane, _by_twin):
+        if claim.work is not None and claim.work.over:
+            return None
+        with suppress(NotDecided, OutOfTime, RuleFails):
+            return search(gap, claim)
     return None
+
+
+def _by_root(gap: Expr, claim: Claim) -> Inequality:
+    """A square root of means against what stands beside it, as for the squares."""
+    roots = sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and _moves(e.base)), key=str)
+    if len(roots) != 1 or claim.strict:
+        raise NotDecided("not one root")
+    root, letter = roots[0], Symbol("root")
+    flat = gap.xreplace({root: letter})
+    weight = flat.diff(letter)
+    if weight.has(letter) or not _is_nonnegative(weight, claim):
+        raise NotDecided("a root that counts negatively, or not linearly")
+    other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
+    for e in (root.base, root.base - other**2):
+        if not isinstance(prove_positive(e, domain=claim.domain, given=claim.given, assumed=claim.assumed), Inequality):
+            raise NotDecided("the squares are not seen to compare so")
+    reason = Reason("root_above", (("x", root.base), ("y", other)), (root.base, root.base - other**2))
+    says = f"{in_words(other)} <= {in_words(root)}"
+    bound = Bound(says, "as for the squares", root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
+    return Inequality(_equality(gap, gap, []), (Case((), (bound,), ending(S.Zero, claim.domain)),), claim, gap)
+
+
+def _by_correlation(gap: Expr, claim: Claim) -> Inequality:
+    """A multiple of what Cauchy and Schwarz say of two functions of the score."""
+    line, steps = normal_form(gap, claim.given, frozenset({"R"}) if gap.has(R) else frozenset())
+    functions = [f for f in (s, pav(s), posterior(s), R(s)) if line.has(f)]
+    for f, g in itertools.combinations(functions, 2):
+        for a, b in ((f, g), (f - ClassMean(2, f), g - ClassMean(2, g))):
+            means = [_in_class_means(x * y) for x, y in ((a, a), (b, b), (a, b))]
+            difference = means[0] * means[1] - means[2] ** 2
+            weight = cancel(simplified(line) / simplified(difference))
+            if weight.atoms(ClassMean) or not _is_nonnegative(weight, claim):
+                continue
+            reason = Reason("cauchy_schwarz", (("f", a), ("g", b)))
+            says = f"{in_words(ClassMean(2, a * b))}**2 <= {in_words(ClassMean(2, a**2) * ClassMean(2, b**2))}"
+            because = "the product of mean squares is no less than the square of the mean product"
+            bound = Bound(says, because, difference, S.Zero, ((S.One, reason),), weight, S.Zero)
+            end = ending(S.Zero, claim.domain)
+            return Inequality(_equality(gap, line, steps), (Case((), (bound,), end),), claim, gap)
+    raise NotDecided("no two functions are so correlated")
+
+
+def _in_class_means(f: Expr) -> Expr:
+    """The mean over all examples of a function of the score, and of means, in means over the classes."""
+    return canonical(pi0 * ClassMean(0, expand(f)) + pi1 * ClassMean(1, expand(f)))
+
+
+def _by_facts(gap: Expr, claim: Claim) -> Inequality:
+    line, steps = normal_form(gap, claim.given, KEPT)
+    line, steps = continued(line, steps, [FOLD_AUC])
+    line = simplified(line)
+    bounds, end = between_metrics.bounded(line, claim, claim.work)
+    return Inequality(_equality(gap, line, steps), (Case((), bounds, end),), claim, gap)
+
+
+def _by_plane(gap: Expr, claim: Claim) -> Inequality:
+    for keep in (frozenset[str](), frozenset({"R"})):
+        line, steps = normal_form(gap, claim.given, keep)
+        with suppress(NotDecided):
+            end = supporting_planes.ending(line, claim.domain, claim.assumed, strict=claim.strict, work=claim.work)
+            return Inequality(_equality(gap, line, steps), (Case((), (), end),), claim, gap)
+        if not (gap.has(R) or gap.has(RateMethod)):
+            break
+    raise NotDecided("no supporting plane was found")
+
+
+def _by_twin(gap: Expr, claim: Claim) -> Inequality:
+    """What holds of every sample holds of one whose examples are repeated until both classes are equally frequent."""
+    line, steps = continued(gap, [], [Move(rules.skews_balance_classes, "Lemma 1 at each skew")])
+    alone = line.replace(Balanced, lambda body: S.Zero)
+    own = {v for v in alone.free_symbols if v.name in METRICS or v in (pi0, pi1)}
+    if not line.has(Balanced) or claim.strict or own - CLASS_WISE or alone.atoms(ClassMean, *LOSSES, error):
+        raise NotDecided("a claim about class proportions beside equal ones")
+    twin = line.replace(Balanced, lambda body: body)
+    if not isinstance(prove_positive(twin, domain=Domain(positive=claim.domain.positive), work=claim.work), Inequality):
+        raise NotDecided("it is not seen to hold for all class proportions")
+    because = "it holds for all class proportions, and so for equal ones"
+    bound = Bound(f"0 <= {in_words(line)}", because, line, S.Zero, ((S.One, Reason(shown=(twin,), balanced=True)),))
+    end = ending(S.Zero, claim.domain)
+    return Inequality(_equality(gap, line, steps), (Case((), (bound,), end),), claim, gap)
 
 
 def _is_plain(e: Expr) -> bool:

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +21,7 @@ from workbench.deciding.functionals import Domain
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import best_level, negative_part, parts
 from workbench.language.syntax import Assumption
+from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import integrals
 from workbench.symbolic.notation import (
     E1,
@@ -76,7 +77,7 @@ def region(f: Expr, domain: Domain, given: Sequence[Assumption] = (), letters: S
             bounds[v] = (Fraction(2), None)
             positive.append(n)
             constraints += [n * pi0 - 1, n * (1 - pi0) - 1]
-        elif v == AUC or v in letters or v in (s, c) or v == Symbol("b", nonnegative=True):
+        elif v in letters or v in (s, c) or unit_interval(v) or v == Symbol("b", nonnegative=True):
             bounds[v] = UNIT
         elif v.is_positive:
             bounds[v] = (None, None)
@@ -99,6 +100,11 @@ def region(f: Expr, domain: Domain, given: Sequence[Assumption] = (), letters: S
         if a.relation in ("<", "<=", "=="):
             (positive if a.relation == "<" else constraints).append(limit - figure)
     return Region(bounds, tuple(constraints), tuple(dict.fromkeys(positive)))
+
+
+def unit_interval(v: Symbol) -> bool:
+    """Whether a name is that of a metric with values in [0, 1]."""
+    return v.name in METRICS and tuple(METRICS[v.name].ends) == UNIT and v.name not in ("pi0", "pi1")
 
 
 def in_proportions(e: Expr) -> Expr:
@@ -140,6 +146,7 @@ class Ending:
     reading: str
     certificate: Any
     names: tuple[str, ...] = _NAMES
+    numbers: dict[str, str] = field(default_factory=dict)
 
     @property
     def why(self) -> str:
@@ -185,14 +192,14 @@ def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, stri
             before = (Before(kernel, ({"definition": "AUC"},), "the area under the ROC curve"),)
     if kernel.atoms(Operator):
         raise NotDecided("a loss, or a mean of another kind, is left")
-    kernel = _within_unit(kernel, {*_letters(line), AUC, pi0})
+    kernel = _within_unit(kernel, {*letters_of(line), AUC, pi0})
     top, bottom = _over_positive(kernel)
     found = (
-        None if top is None else certificate(top, region(top + bottom, domain, given, _letters(line)), strict=strict)
+        None if top is None else certificate(top, region(top + bottom, domain, given, letters_of(line)), strict=strict)
     )
     if found is None:
         raise NotDecided(f"no certificate was found for {plain(kernel)}")
-    return Ending(before, shaped(kernel), reading, found, tuple(x.name for x in _letters(line)))
+    return Ending(before, shaped(kernel), reading, found, tuple(x.name for x in letters_of(line)))
 
 
 def shaped(kernel: Expr) -> Expr:
@@ -217,7 +224,7 @@ def _factored(e: Expr) -> Expr:
     return Mul(sign, *factors)
 
 
-def _letters(line: Expr) -> list[Symbol]:
+def letters_of(line: Expr) -> list[Symbol]:
     """Letters for scores and shares that are no parameters of the line."""
     taken = {v.name for v in line.free_symbols}
     return [Symbol(next(x for x in (name, f"{name}1", f"{name}2") if x not in taken)) for name in _NAMES]
@@ -239,7 +246,7 @@ def _within_unit(e: Expr, letters: set[Symbol]) -> Expr:
 
 
 def _pair(line: Expr) -> Expr:
-    x, y, *_ = _letters(line)
+    x, y, *_ = letters_of(line)
     ahead = (1 + Below(x, y) - Below(y, x)) / 2
 
     def at(mean: Expr) -> Expr:
@@ -311,7 +318,7 @@ def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Bef
         weight = -Poly(inner, square).coeff_monomial(square**2) if inner.is_polynomial(square) else S.Zero
         if weight != 0:
             times = plain(factor(weight))
-            uses.append({"axiom": "square_of_a_mean_of_all", "letters": {"f": plain(m.body)}, "times": times})
+            uses.append({"axiom": "cauchy_schwarz", "letters": {"f": plain(m.body), "g": "1"}, "times": times})
             after = after - weight * (ClassMean(2, m.body**2) - m**2)
     after = canonical(after)
     why = "pi1 is the mean share of class 1, and the square of a mean is at most the mean of the squares"
@@ -325,7 +332,7 @@ def _mean_is_proportion(share: Expr, domain: Domain, times: Expr) -> dict[str, A
 
 
 def _group(line: Expr, domain: Domain) -> Expr:
-    x, _, p, q = _letters(line)
+    x, _, p, q = letters_of(line)
     if domain.calibrated:
         p = q = x
 

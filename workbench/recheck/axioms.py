@@ -88,6 +88,8 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
     tree, (plain, _, rest) = expression(text), kind.partition(" alone")
     if kind in ("class", *WORDS):
         allowed = text in {"class": ("0", "1"), **WORDS}[kind]
+    elif kind == "increasing function of the score":
+        allowed = _increases(tree)
     elif kind == "whole number":
         allowed = tree[0] == "number" and tree[1].denominator == 1 and 1 <= tree[1] <= 100
     else:
@@ -102,6 +104,24 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
         allowed = plain == kind or names <= ALONE | known
     need(allowed, f"{text} cannot stand for {x}, a {kind}")
     return tree
+
+
+def _increases(tree: Tree) -> bool:
+    """Whether an expression is made of s, its ranks, pav(s) and nonnegative numbers so that it increases with s."""
+    match tree:
+        case ("number", _) | ("name", "s"):
+            return True
+        case ("+" | "*", first, second):
+            return _increases(first) and _increases(second)
+        case ("**" | "/", base, ("number", other)):
+            return _increases(base) and other > 0
+        case ("call", "min" | "max", each, ()):
+            return all(map(_increases, each))
+        case ("call", "indicator", (("relation", "<" | "<=", low, high),), ()):
+            return not free(low) & {"T", *_EXAMPLE, *_CONDITION} and _increases(high)
+        case ("call", "F0" | "F1" | "R" | "pav", (("name", "s"),), ()):
+            return True
+    return False
 
 
 def free(tree: Tree) -> set[str]:

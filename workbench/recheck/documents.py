@@ -13,14 +13,25 @@ from typing import Any
 
 from workbench.recheck import integrals, patches, terms
 from workbench.recheck.axioms import Theorem, axiom
-from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parsed, parts, statement
-from workbench.recheck.meaning import Book, is_parameter, put, table
+from workbench.recheck.language import (
+    Refused,
+    Tree,
+    assumptions,
+    expression,
+    need,
+    parsed,
+    parts,
+    statement,
+    with_names,
+)
+from workbench.recheck.meaning import Book, balanced, is_parameter, mean, put, table
 from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, name, note, number, of_atom, of_number, scaled, term
 
 KINDS = ("equality", "inequality", "derivation")
 ASSUMED = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate")
 LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
 WRONGLY_WRITTEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError, MemoryError)
+PLAIN = {"min", "max", "abs", "sqrt", "exp", "log", "indicator"}
 MAX_DEPTH = 60
 PI0, N, S = (number(("name", x)) for x in ("pi0", "n", "s"))
 FIRST = 1 + max(PI0, N, S, integrals.C, integrals.U, integrals.Y)  # the number of atoms that every document has
@@ -202,6 +213,7 @@ class Proof:
             sign, low, high = tree[1], *self.sides(tree)
         elif "document" in use:
             sign, low, high = self._lemma(use["document"])
+            everywhere = not use["document"].get("given")
         elif "definition" in use:
             text = table("definitions")["metrics"][use["definition"]]
             sign, low, high, everywhere = "==", name(use["definition"]), book.text(text), True
@@ -214,7 +226,11 @@ class Proof:
             low, high = apart.read(cited.left), apart.read(cited.right)
         book.demands.update(apart.demands)
         need(sign != "!=", "what says != is no line")
-        return "==" if sign == "==" else "<=", low, high, everywhere and not apart.demands
+        everywhere = everywhere and not apart.demands
+        if use.get("balanced"):  # it holds too where examples are repeated until both classes are equally frequent
+            need(everywhere and N not in terms.below((low, high)), "what need not hold at other class proportions")
+            low, high = balanced(low), balanced(high)
+        return "==" if sign == "==" else "<=", low, high, everywhere
 
     def _cited(self, use: Mapping[str, Any]) -> Theorem:
         """An axiom or a theorem with its letters filled, whose hypotheses are given, or relations that are shown."""
@@ -266,11 +282,10 @@ class Proof:
 
     def _signed(self, x: Ratio, certificate: Any, strict: bool, letters: Mapping[str, str] | None = None) -> None:
         """Refuse x unless the certificate shows its sign, at every value of its atoms."""
-        top = settled(Ratio(x.num))
-        for d in [settled(d) for d, e in x.below() if e % 2]:
-            need(self.book.shows("nonzero", d), "the sign of a denominator is not known")
-            top = top if self.book.shows("positive", d) else -top
-        atoms = terms.below(top) | {number(("kernel", v)) for v in letters or ()}
+        top = terms.turned(settled(x), {**self.book.known, **self.book.always})
+        if top is None:
+            raise Refused("the sign of a denominator is not known")
+        atoms = terms.below(top) | {number((kind, v)) for v, kind in (letters or {}).items()}
         _check(self.book.with_letters(letters or {}), top, self._region(atoms), certificate, strict)
 
     def _in_cases(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
@@ -288,18 +303,42 @@ class Proof:
     def _by_sign(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The last step: the line is a mean of the expression that is written, whose sign a certificate shows."""
         by = step["by"]
-        names = by.get("names", ["x", "y", "p", "q"])
-        need(len(set(names)) == 4 and all(x.isidentifier() for x in names), "names that are none")
+        names, numbers = by.get("names", ["x", "y", "p", "q"]), by.get("numbers", {})
+        need(len({*names, *numbers}) == 4 + len(numbers), "a letter for two things")
+        need(all(x.isidentifier() for x in (*names, *numbers)), "names that are none")
         need(by["sign"] in ("pair", "group", "number"), "a way to read a line that is none")
-        letters = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}
-        x, y, p, q = (of_atom("kernel", v) for v in names)
-        if by["sign"] == "pair":
-            line = _kernel(line, x, y)
-        elif by["sign"] == "group":
-            line = _kernel(line, x, x, *((x, x) if ("name", "calibrated") in self.given else (p, q)))
-        written = self.book.with_letters(letters).text(step["line"])
-        need(written - line == ZERO, f"{step['line'][:80]} is not what the line is a mean of")
+        letters, written = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}, expression(step["line"])
+        if by["sign"] == "group":
+            line = self._of_all(line - self.book.read(self._meant(written, names, numbers)))
+            need(line == ZERO, f"the mean of {step['line'][:80]} is not the line before")
+            letters |= dict.fromkeys(numbers, "letter")
+            line = self.book.with_letters(letters).read(written)
+        elif by["sign"] == "pair":
+            line = _kernel(line, *(of_atom("kernel", v) for v in names[:2]))
+        need(self.book.with_letters(letters).read(written) == line, f"{step['line'][:80]} is not what the line means")
         self._signed(line, by["certificate"], strict, letters)
+
+    def _meant(self, written: Tree, names: Iterable[str], numbers: Mapping[str, str]) -> Tree:
+        """The mean over all examples of an expression in the score, its rate, p, the share, and some numbers."""
+        calls = {part[1] for part in parts(written) if part[:1] == ("call",)}
+        need(calls <= PLAIN, "a mean, or what depends on the sample, of a letter for a score")
+        values = {x: expression(text) for x, text in numbers.items()}
+        need(not any(self.book.read(x).moves() for x in values.values()), "what stands for a number moves")
+        values |= {x: expression(text) for x, text in zip(names, ("s", "R(s)", "pav(s)", "posterior(s)"), strict=True)}
+        return ("call", "E", (with_names(written, values),), ())
+
+    def _of_all(self, x: Ratio) -> Ratio:
+        """x with its means over a class as means over all: a share of the examples of each score is of class 1."""
+        shares, calibrated = [number(("share", f)) for f in ("pav", "posterior")], ("name", "calibrated") in self.given
+        share = name("s") if calibrated else term({shares[1]: 1})
+        weights, table = ((ONE - share).over(name("pi0")), share.over(name("pi1"))), dict[int, Ratio]()
+        for i in terms.inside(x):
+            if terms.atom(i)[0] == "mean":
+                _, k, body = terms.atom(i)
+                value = put(body, dict.fromkeys(shares, share)) if calibrated else body
+                table[i] = mean(2, value * weights[k])
+        x = put(x, table)
+        return put(x, {i: name("pi1") for i in terms.inside(mean(2, share))})
 
 
 def settled(x: Ratio) -> Ratio:
@@ -327,13 +366,9 @@ def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> dict[int, Ratio]
     return {index: rest.over(slope)}
 
 
-def _kernel(line: Ratio, x: Ratio, y: Ratio, p: Ratio | None = None, q: Ratio | None = None) -> Ratio:
-    """What the line is a mean of over pairs of an example of class 0, of score x, and one of class 1, of score y.
-
-    With p and q: over all examples, of score x, calibrated score p and share q of class 1.
-    """
-    ahead, pi0, total = (ONE + terms.ind(y - x) - terms.ind(x - y)) * HALF, name("pi0"), ZERO
-    weights = ((ONE - q).over(pi0), q.over(ONE - pi0)) if q else (ONE, ONE)
+def _kernel(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
+    """What the line is a mean of over pairs of an example of class 0, of score x, and one of class 1, of score y."""
+    ahead, total = (ONE + terms.ind(y - x) - terms.ind(x - y)) * HALF, ZERO
     for m, a in line.num.items():
         part, used = of_number(a), [0, 0]
         for i, e in m:
@@ -343,17 +378,13 @@ def _kernel(line: Ratio, x: Ratio, y: Ratio, p: Ratio | None = None, q: Ratio | 
                 continue
             (product,) = body[0].num
             powers = dict(product)
-            rank = 0 if q else powers.pop(number(("cdf", 1 - k, name("s"))), 0)
-            values = {S: y if k else x}
-            values |= {number(("share", "pav")): p, number(("share", "posterior")): q} if p and q else {}
-            value = put(term(powers), values, free=True)
+            rank = powers.pop(number(("cdf", 1 - k, name("s"))), 0)
+            value = put(term(powers), {S: y if k else x}, free=True)
             rest = [i for i in terms.below(value) if terms.atom(i)[0] in ("cdf", "share")]
             need(not value.den and "s" not in value.moves() and not rest and rank <= 1, "a mean of more than scores")
             used[k], used[1 - k] = used[k] + e, used[1 - k] + e * rank
-            part = part * (value * weights[k] * ((ahead if k else ONE - ahead) if rank else ONE)) ** e
-        need((sum(used) if q else max(used)) <= 1, "two examples of one class in a mean")
-        if q and used == [0, 0] and dict(m).get(PI0) == 1:
-            part = part * weights[0]
+            part = part * (value * ((ahead if k else ONE - ahead) if rank else ONE)) ** e
+        need(max(used) <= 1, "two examples of one class in a mean")
         total = total + part
     for d, e in line.below():
         total = total.over(d**e)

@@ -221,7 +221,10 @@ def balanced(x: Ratio) -> Ratio:
     kept = {}
     for i in terms.inside(x):
         a = term({i: 1})
-        if not (_made_of(a, {"condition", "cdf", "mean"}, {*"scu"}) or _made_of(a, {"cdf", "mean"}, {"s", "pi0"})):
+        if not (
+            _made_of(a, {"condition", "cdf", "mean"}, {*"scu", "AUC", "AUCH", "KS"})
+            or _made_of(a, {"cdf", "mean"}, {"s", "pi0"})
+        ):
             kept[i] = of_atom("balanced", a)
     return put(_with(x, kept), {number(("name", "pi0")): HALF}, balanced_too=False)
 

@@ -358,6 +358,17 @@ def note(known: dict[Ratio, bool], x: Ratio, strict: bool) -> None:
 ALWAYS = {name(x): True for x in ("pi0", "pi1", "n")}
 
 
+def turned(x: Ratio, known: Mapping[Ratio, bool] = ALWAYS) -> Ratio | None:
+    """The numerator of x, or its opposite, with the sign of x; None where that of a denominator is not seen."""
+    p = Ratio(x.num)
+    for d, e in x.below():
+        if e % 2 and not shows("positive", d, known):
+            if not shows("positive", -d, known):
+                return None
+            p = -p
+    return p
+
+
 def shows(kind: str, x: Ratio, known: Mapping[Ratio, bool] = ALWAYS) -> bool:
     """Whether x, where it has a value, is seen to be ``nonzero``, ``positive`` or ``nonnegative``.
 
@@ -365,8 +376,8 @@ def shows(kind: str, x: Ratio, known: Mapping[Ratio, bool] = ALWAYS) -> bool:
     """
     if kind == "nonzero":
         return shows("positive", x, known) or shows("positive", -x, known)
-    p, strict = Ratio(x.num), kind == "positive"
-    if not x.num or not all(shows("positive", d, known) for d, e in x.below() if e % 2):
+    p, strict = turned(x, known), kind == "positive"
+    if not x.num or p is None:
         return not x.num and not strict
     positive = [d for d, sure in known.items() if sure and not d.den and d.constant is None]
     for d in positive:

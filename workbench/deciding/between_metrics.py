@@ -1,0 +1,79 @@
+"""Inequalities between metrics alone: multiples of known facts after which what is left is seen to be nonnegative."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sympy import Expr, Rational, S, cancel, factor
+
+from workbench.deciding import facts
+from workbench.deciding.bounds import Bound, Claim, of_fact, simplified
+from workbench.deciding.grid_weights import fitted
+from workbench.deciding.pointwise import NotDecided
+from workbench.deciding.readings import UNIT, Ending, ending, unit_interval
+from workbench.limits import Work
+from workbench.symbolic.notation import E1, F0, Operator, metric, pi0, s
+
+MAX_COLUMNS, MAX_BESIDE = 120, 2
+
+
+def bounded(line: Expr, claim: Claim, work: Work | None = None) -> tuple[tuple[Bound, ...], Ending]:
+    """Bounds by facts, and how the proof ends after them. Raises `NotDecided`.
+
+    >>> from workbench.symbolic.notation import metric
+    >>> KS, AUC = metric("KS"), metric("AUC")
+    >>> bounds, _ = bounded(1 - (1 - KS)**2 / 2 - AUC + KS / 10, Claim())
+    >>> [(str(bound.times), bound.says) for bound in bounds]
+    [('1', 'AUC <= 1 - (1 - KS)**2/2')]
+    """
+    line = _folded(line)
+    if line.atoms(Operator) or not line.free_symbols:
+        raise NotDecided("means are left")
+    for some in _selected(line, claim):
+        unit = [
+            v for v in sorted(line.free_symbols, key=str) if v == pi0 or claim.domain.of(v) == UNIT or unit_interval(v)
+        ]
+        multiples = [S.One, *unit, *(1 - v for v in unit), pi0 * (1 - pi0)]
+        columns = [(m, fact) for fact in some for m in multiples][:MAX_COLUMNS]
+        functions = [(cancel(m * fact.difference), True) for m, fact in columns]
+        symbols = line.free_symbols.union(*(f.free_symbols for f, _ in functions))
+        ranges = {}
+        for v in sorted(symbols, key=str):
+            low, high = claim.domain.pi0 if v == pi0 else UNIT if unit_interval(v) else claim.domain.of(v)
+            ranges[v] = (float(-3 if low is None else low), float(4 if high is None else high))
+        for weights in fitted(line, functions, ranges, work):
+            pairs = zip(weights, columns, strict=True)
+            used = [(Rational(w.numerator, w.denominator) * m, fact) for w, (m, fact) in pairs if w]
+            try:
+                return _written(line, used, claim)
+            except NotDecided:
+                continue
+    raise NotDecided(f"no facts were found by which {line} is nonnegative")
+
+
+def _folded(e: Expr) -> Expr:
+    return e.xreplace({E1(F0(s)): metric("AUC")})
+
+
+def _selected(line: Expr, claim: Claim) -> Iterator[list[Bound]]:
+    """The facts about the metrics of a line, and then also those that bring in others."""
+    every = [of_fact(fact, claim) for fact in facts.CATALOGUE.values() if not fact.given]
+    every = [replace(fact, difference=_folded(fact.difference)) for fact in every]
+    every = [fact for fact in every if not fact.difference.atoms(Operator)]
+    own = [fact for fact in every if fact.difference.free_symbols <= line.free_symbols | {pi0}]
+    yield own
+    more = [fact for fact in every if len(fact.difference.free_symbols - line.free_symbols - {pi0}) <= 1]
+    if len(more) > len(own):
+        yield more
+
+
+def _written(line: Expr, used: list[tuple[Expr, Bound]], claim: Claim) -> tuple[tuple[Bound, ...], Ending]:
+    joined: dict[str, tuple[Expr, Bound]] = {}
+    for w, fact in used:
+        joined[fact.says] = (joined[fact.says][0] + w if fact.says in joined else w, fact)
+    bounds = []
+    for times, fact in joined.values():
+        line = simplified(line - times * fact.difference)
+        bounds.append(fact.taken(factor(times), line))
+    return tuple(bounds), ending(line, claim.domain, claim.assumed, strict=claim.strict)

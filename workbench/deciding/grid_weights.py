@@ -1,0 +1,102 @@
+"""How often known inequalities and equations are to be used, so that what is left is nowhere negative.
+
+A linear program on a grid says so: the fewest weights after which a function, less its columns times these, is not
+negative at any point; the grid is refined where it still is between points. Floating point leads the search only: what
+is found is rounded to simple fractions, and whoever uses them has to prove what is left.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from sympy import Expr, Function, Symbol, cancel, lambdify
+
+from workbench.limits import SECOND, Work
+from workbench.symbolic.notation import Below
+
+STEPS, POINTS, ROUNDS, WORST = 8, 1_500, 6, 60
+DENOMINATORS = (2, 9, 60)
+_TINY = 1e-9
+_FINE = 997
+
+
+def fitted(
+    target: Expr,
+    columns: Sequence[tuple[Expr, bool]],
+    ranges: Mapping[Symbol, tuple[float, float]],
+    work: Work | None = None,
+) -> Iterator[tuple[Fraction, ...]]:
+    """Weights w with ``target - sum of w*column >= 0`` on grids, the simplest first; ``True``: w must not be negative.
+
+    >>> x = Symbol("x")
+    >>> next(fitted(x**2 - x + 1, [(x - 1, False)], {x: (0, 2)}))
+    (Fraction(0, 1),)
+    >>> next(fitted(x**2, [(x - 1, False), (x + 1, True)], {x: (0, 1)}))
+    (Fraction(0, 1), Fraction(0, 1))
+    """
+    variables = list(ranges)
+    functions = [_numeric(e, variables) for e in (target, *(column for column, _ in columns))]
+    signed = [sign for _, sign in columns]
+    rng = random.Random(str(target))
+    points = _grid(list(ranges.values()), rng)
+    for _ in range(ROUNDS):
+        if work is not None:
+            work.spend(len(points) * len(columns) / 2e6 * SECOND)
+            if work.over:
+                return
+        found = _least(_values(functions, points), signed)
+        if found is None:
+            return
+        for finest in DENOMINATORS:
+            yield tuple(Fraction(w).limit_denominator(finest) for w in found)
+        finer = _drawn(list(ranges.values()), rng, _FINE)
+        left = np.array([1.0, *(-w for w in found)]) @ _values(functions, finer)
+        worst = np.argsort(left)[:WORST]
+        below = finer[worst[left[worst] < -_TINY]]
+        if not len(below):
+            return
+        points = np.vstack([points, below])
+
+
+def _numeric(e: Expr, variables: Sequence[Symbol]) -> Callable[..., Any]:
+    below = Function("below")
+    names = {"below": lambda a, b: np.where(a < b, 1.0, 0.0)}
+    return lambdify(variables, cancel(e).replace(Below, below), modules=[names, "numpy"])  # type: ignore[no-any-return]
+
+
+def _values(functions: Sequence[Callable[..., Any]], points: Any) -> Any:
+    return np.array([np.broadcast_to(f(*points.T), len(points)) for f in functions], dtype=float)
+
+
+def _grid(sides: Sequence[tuple[float, float]], rng: random.Random) -> Any:
+    """All points of a grid, or some of them where they are too many."""
+    if (STEPS + 1) ** len(sides) > POINTS:
+        return _drawn(sides, rng, STEPS)
+    axes = [np.linspace(low, high, STEPS + 1) for low, high in sides]
+    return np.stack([m.ravel() for m in np.meshgrid(*axes, indexing="ij")], axis=1)
+
+
+def _drawn(sides: Sequence[tuple[float, float]], rng: random.Random, steps: int) -> Any:
+    return np.array(
+        [[low + (high - low) * rng.randint(0, steps) / steps for low, high in sides] for _ in range(POINTS)]
+    )
+
+
+def _least(values: Any, signed: Sequence[bool]) -> list[float] | None:
+    """The least weights after which the first row, less the others, is nowhere negative."""
+    from scipy.optimize import linprog  # a third of what it takes to start, and not needed by every proof
+
+    free = [j for j, sign in enumerate(signed) if not sign]
+    matrix = np.vstack([values[1:], -values[1:][free]])
+    costs = [1 + j / 1024 for j in (*range(len(signed)), *free)]
+    found = linprog(costs, A_ub=matrix.T, b_ub=values[0] + _TINY, bounds=(0, None), method="highs-ds")
+    if found.status != 0:
+        return None
+    weights = list(found.x[: len(signed)])
+    for j, w in zip(free, found.x[len(signed) :], strict=True):
+        weights[j] -= w
+    return weights

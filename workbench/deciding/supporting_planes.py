@@ -1,0 +1,471 @@
+"""Inequalities between means over all examples: one function of an example that is nowhere negative.
+
+Every example has a score x, the rate y up to it, the calibrated score p of its block and the share q of class 1 among
+the examples of its score. What a line compares is a polynomial in means of functions of these, in class proportions
+and parameters. A mean that stands in a product is a number of its own, and the line the mean of its supporting plane
+there: with m = E[g], m**2 is the mean of m**2 + 2 m (g - m). Equations between means, and the isotonic inequality, may
+be added, each as often as a linear program on a grid says: E[(q - p) f(p)] = 0, E[q] = pi1, E[(p - q) h] >= 0 for an
+increasing h, and the moments of the rate. What is left must be nonnegative (positive) at every point, for which there
+is a certificate.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from sympy import (
+    Add,
+    Dummy,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Rational,
+    S,
+    Symbol,
+    cancel,
+    expand,
+    factor,
+    fraction,
+    together,
+)
+
+from workbench.deciding import citations
+from workbench.deciding.certificates import certificate
+from workbench.deciding.functionals import Domain
+from workbench.deciding.grid_weights import fitted
+from workbench.deciding.pointwise import NotDecided
+from workbench.deciding.readings import UNIT, Before, Ending, in_proportions, letters_of, region, shaped, unit_interval
+from workbench.language.syntax import Assumption
+from workbench.limits import Work
+from workbench.symbolic import integrals
+from workbench.symbolic.notation import (
+    E1,
+    F0,
+    F1,
+    UNIFORM,
+    Below,
+    ClassMean,
+    Clip,
+    Operator,
+    R,
+    c,
+    metric,
+    pav,
+    pi0,
+    posterior,
+    s,
+    u,
+)
+from workbench.symbolic.plain import plain
+from workbench.symbolic.rules import canonical
+
+Use: TypeAlias = dict[str, Any]
+
+MAX_COLUMNS = 160
+_MARGIN, _HALF = Fraction(1, 64), Rational(1, 2)
+_ZERO: dict[str, Any] = {"sum": []}
+_AROUND = (Fraction(-3), Fraction(4))
+_EVERYWHERE = {"axiom": "cdf_is_uniform", "letters": {"k": "1", "h": "value"}}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A function of an example whose mean is 0, or with ``signed`` not negative: in letters, in words, and why."""
+
+    kernel: Expr
+    mean: Expr
+    uses: Callable[[Expr], list[Use]]
+    signed: bool = False
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A line as the mean of a kernel in letters; ``numbers`` are what the letters for means stand for."""
+
+    line: Expr
+    kernel: Expr
+    numbers: dict[Symbol, Expr]
+    uses: tuple[Use, ...]
+    letters: tuple[str, ...]
+    planes: tuple[Known, ...]
+
+    @property
+    def slope(self) -> Expr:
+        """How what depends on the class proportion alone changes with that of class 1."""
+        alone = [
+            term for term in Add.make_args(self.kernel) if not {v.name for v in term.free_symbols} & {*self.letters}
+        ]
+        return -expand(Add(*alone).diff(pi0))
+
+    def written(self, e: Expr) -> Expr:
+        """An expression with its numbers written out."""
+        return e.xreplace(self.numbers)
+
+
+def ending(
+    line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False, work: Work | None = None
+) -> Ending:
+    """How a proof ends that a line is nonnegative (positive), by a supporting plane. Raises `NotDecided`.
+
+    >>> from workbench.symbolic.notation import E0
+    >>> ending(ClassMean(2, s * pav(s)) - pi1 * E1(s), Domain()).kernel
+    0
+    """
+    letters = letters_of(line)
+    plane = _supported(line, domain, letters)
+    left = plane.kernel
+    chosen: list[tuple[Expr, Known]] = []
+    if not domain.calibrated:
+        for times, known in _of_blocks(left, letters):
+            chosen.append((times, known))
+            left = expand(left - times * known.kernel)
+    more = [*plane.planes, *_known(left, domain, letters)]
+    tried: set[Expr] = set()
+    for used in itertools.chain([[]], _weights(left, more, plane, domain, work)):
+        kernel = _tidy(left - Add(*(w * k.kernel for w, k in used)))
+        if kernel in tried:
+            continue
+        tried.add(kernel)
+        found = _certificate(kernel, domain, given, strict, letters)
+        if found is not None:
+            return _written(plane, kernel, found, [*chosen, *used], letters, domain)
+    raise NotDecided(f"no supporting plane was found for {plain(line)}")
+
+
+def _tidy(kernel: Expr) -> Expr:
+    top, bottom = fraction(together(expand(kernel)))
+    return expand(kernel) if bottom.is_number else factor(cancel(top / bottom))
+
+
+# --- a line as the mean of a kernel ---------------------------------------------------------------------------
+
+
+def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
+    x, y, p, q = letters
+    uses: list[Use] = []
+    line = in_proportions(line)
+    if line.has(metric("MER")):
+        line = line.xreplace({metric("MER"): ClassMean(2, Min(pav(s), 1 - pav(s)))})
+        uses.append({"axiom": "least_error"})
+    if line.has(metric("AUCH")):
+        line = line.xreplace({metric("AUCH"): (ClassMean(2, pav(s) * R(s)) - (1 - pi0) ** 2 / 2) / (pi0 * (1 - pi0))})
+        uses.append({"axiom": "hull_area"})
+    line = _in_means(line)
+    area = E1(F0(s))
+    if line.has(area) or line.has(metric("AUC")):
+        ranks = (E1(R(s)) - (1 - pi0) / 2) / pi0
+        uses += [{"definition": "AUC"}] * line.has(metric("AUC")) + [_EVERYWHERE]
+        line = line.xreplace({area: ranks, metric("AUC"): ranks})
+    means = sorted(line.atoms(ClassMean), key=str)
+    if line.xreplace(dict.fromkeys(means, S.Zero)).atoms(Operator) or not means:
+        raise NotDecided("a loss, or a mean of another kind, is left")
+    if domain.calibrated:
+        p = q = x
+    shares = {0: (1 - q) / pi0, 1: q / (1 - pi0), 2: S.One}
+
+    def at(mean: ClassMean) -> Expr:
+        k, body = mean.args
+        if body.atoms(Operator):
+            raise NotDecided(f"{mean} is a mean of a mean")
+        found = body.xreplace({R(s): y, pav(s): p, posterior(s): q}).xreplace({s: x})
+        if found.has(F0, F1, R):
+            raise NotDecided(f"{mean} depends on more than the score, its rate and shares")
+        return found * shares[int(k)]
+
+    dummies = {mean: Dummy(f"m{i}") for i, mean in enumerate(means)}
+    flat = line.xreplace(dummies)
+    top, bottom = fraction(together(flat))
+    if bottom.has(*dummies.values()) or not top.is_polynomial(*dummies.values()):
+        raise NotDecided("a quotient of means")
+    taken = {v.name for v in line.free_symbols} | {v.name for v in letters}
+    free = iter(name for name in ("a", "b", "d", "e", "f", "g", "h") if name not in taken)
+    numbers: dict[Symbol, Expr] = {}
+    kernel = flat
+    for mean, dummy in dummies.items():
+        slope = cancel(flat.diff(dummy))
+        if slope.has(*dummies.values()):
+            name = next(free, None)
+            if name is None:
+                raise NotDecided("products of too many means")
+            numbers[Symbol(name, real=True)] = mean
+    values = {dummies[mean]: letter for letter, mean in numbers.items()}
+    kernel = flat.xreplace(values)
+    planes = []
+    for mean, dummy in dummies.items():
+        if dummy in values:
+            kernel += flat.diff(dummy).xreplace(values) * (at(mean) - values[dummy])
+            planes.append(Known(at(mean) - values[dummy], S.Zero, lambda times: []))
+        else:
+            kernel = kernel.xreplace({dummy: at(mean)})
+    kernel = expand(_plain(cancel(kernel), letters))
+    return Plane(line, kernel, numbers, tuple(uses), tuple(v.name for v in letters), tuple(planes))
+
+
+def _plain(kernel: Expr, letters: Sequence[Symbol]) -> Expr:
+    """A kernel without what is plain for letters that lie in [0, 1]."""
+
+    def clipped(v: Expr, low: Expr, high: Expr) -> Expr:
+        if v not in letters:
+            return Clip(v, low, high)
+        v = v if low <= 0 else Max(v, low)
+        return v if high >= 1 else Min(v, high)
+
+    return kernel.replace(Clip, clipped)
+
+
+def _in_means(line: Expr) -> Expr:
+    """A line with means of both classes as means over all where that is all that stands of them."""
+    line = canonical(line.replace(ClassMean, lambda k, body: ClassMean(k, expand(body))))
+    bodies = sorted({m.args[1] for m in line.atoms(ClassMean)}, key=str)
+    for body in bodies:
+        first, second, both = (ClassMean(k, body) for k in (0, 1, 2))
+        if body.has(F0, F1) or not (line.has(first) and line.has(second)):
+            continue
+        letters = {first: Dummy(), second: Dummy(), both: Dummy()}
+        flat = line.xreplace(letters)
+        if not flat.is_polynomial(letters[first], letters[second]):
+            continue
+        put = (letters[both] - (1 - pi0) * letters[second]) / pi0
+        after = cancel(in_proportions(flat).xreplace({letters[first]: put}))
+        slope = cancel(after.diff(letters[second]))
+        if not slope.has(letters[both], letters[second], ClassMean):
+            line = after.xreplace({v: k for k, v in letters.items()})
+    return line
+
+
+# --- what may be added ------------------------------------------------------------------------------------------
+
+
+def _block(f: Expr, letters: Sequence[Symbol]) -> Known:
+    """E[(q - p) f(p)] = 0."""
+    *_, p, q = letters
+    inner = f.xreplace({p: pav(s)})
+    g = plain(f.xreplace({p: Symbol("value")}))
+
+    def uses(times: Expr) -> list[Use]:
+        return [
+            {"axiom": "classes_share_scores", "letters": {"f": plain(inner)}, "times": plain(times)},
+            {"axiom": "hull_is_calibrated", "letters": {"g": g}, "times": plain(-times)},
+        ]
+
+    return Known((q - p) * f, ClassMean(2, posterior(s) * inner) - ClassMean(2, pav(s) * inner), uses)
+
+
+def _of_blocks(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[tuple[Expr, Known]]:
+    """What stands beside the share and is a function of p alone, as a multiple of (q - p) f(p)."""
+    x, y, p, q = letters
+    by_function: dict[Expr, Expr] = {}
+    for term in Add.make_args(kernel):
+        own = [f for f in Mul.make_args(term) if f.has(p, q, x, y)]
+        rest = Mul(*(f for f in own if f != q))
+        if q in own and not rest.has(x, y, q):
+            by_function[rest] = by_function.get(rest, S.Zero) + term / (q * rest)
+    for f, times in by_function.items():
+        if f != 1:
+            yield cancel(times), _block(f, letters)
+
+
+def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[Known]:
+    """What is known of the letters of a kernel."""
+    x, y, p, q = letters
+    has = kernel.free_symbols
+    value = Symbol("value")
+    proportion = Known((x if domain.calibrated else q) - (1 - pi0), S.Zero, lambda times: [])
+    if domain.calibrated:
+        yield proportion
+    else:
+        if q in has:
+            yield proportion
+        if p in has or q in has:
+            mean = ClassMean(2, pav(s)) - (1 - pi0)
+            yield Known(
+                p - (1 - pi0),
+                mean,
+                lambda times: [{"axiom": "hull_is_calibrated", "letters": {"g": "1"}, "times": plain(times)}],
+            )
+        if q in has:
+            for f in (S.One, p, p**2):
+                yield _block(f, letters)
+            ranks = [v for v in (x, y, p) if v in has]
+            products = [a * b for a, b in itertools.combinations_with_replacement(ranks, 2)]
+            cubes = [x**3, x**2 * p, x * p**2] if x in has else []
+            beside = [
+                f
+                for term in Add.make_args(kernel)
+                if q in Mul.make_args(term)
+                for f in Mul.make_args(term)
+                if f.has(x, y) and _increases(f, (x, y, p))
+            ]
+            for h in dict.fromkeys((*ranks, *products, *cubes, *beside)):
+                if h.has(x, y):
+                    yield _isotonic(h, letters)
+    if metric("KS") in has and not domain.calibrated:
+        yield from _of_distance(kernel, letters)
+    if y in has:
+        for f in sorted(kernel.atoms(Below, Max, Min), key=str):
+            if f.has(y) and not f.has(x, p, q):
+                yield _of_rate(f, y)
+        for j in (1, 2):
+
+            def uses(times: Expr, j: int = j) -> list[Use]:
+                return [{"axiom": "rate_is_uniform", "letters": {"h": plain(value**j)}, "times": plain(-times)}]
+
+            yield Known(y**j - Rational(1, j + 1), ClassMean(2, R(s) ** j) - Rational(1, j + 1), uses)
+
+
+def _of_rate(f: Expr, y: Symbol) -> Known:
+    """The mean of a function of the rate, which is uniform."""
+    inside, level = f.xreplace({y: c}), integrals.value(UNIFORM, f.xreplace({y: c}), None)
+
+    def uses(times: Expr) -> list[Use]:
+        law = {"axiom": "rate_is_uniform", "letters": {"h": plain(f.xreplace({y: Symbol("value")}))}}
+        return [*citations.integrals_of(inside), {**law, "times": plain(-times)}]
+
+    return Known(f - level, ClassMean(2, f.xreplace({y: R(s)})) - level, uses)
+
+
+def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
+    """KS is no less than the distance of both cdfs at a threshold, or its mean over uniform thresholds."""
+    x, _, _, q = letters
+    weight = q / (1 - pi0) - (1 - q) / pi0
+    places = [
+        (t, f) for f in sorted(kernel.atoms(Below), key=str) for t, v in [f.args] if v == x and not t.has(*letters)
+    ]
+    for (t, f), sign in itertools.product([*places, (u, x)], (1, -1)):
+        g = f.xreplace({x: s})
+
+        def uses(times: Expr, t: Expr = t, sign: int = sign) -> list[Use]:
+            place = plain(c if t == u else t)
+            found = [{"axiom": "cdf_is_a_mean", "letters": {"k": str(k), "t": place}} for k in (0, 1)]
+            if t == u:
+                inner = plain(Below(c, s))
+                found += [
+                    {"axiom": "means_exchanged", "letters": {"k": str(k), "f": inner, "w": "uniform"}} for k in (0, 1)
+                ]
+                found += citations.integrals_of(Below(c, s))
+            law = {"T": plain(t), "x": str(sign)}
+            return [
+                *found,
+                {"axiom": "distance_of_thresholds", "letters": law, "shown": [_ZERO], "times": plain(times)},
+            ]
+
+        difference = sign * (ClassMean(1, g) - ClassMean(0, g))
+        yield Known(metric("KS") - sign * weight * f, metric("KS") - difference, uses, True)
+
+
+def _increases(f: Expr, ranks: tuple[Symbol, ...]) -> bool:
+    """Whether a function is a rank, or an indicator or a greatest or least one of ranks and what stands still."""
+    if isinstance(f, Below):
+        return not f.args[0].has(*ranks) and f.args[1] in ranks
+    if isinstance(f, Max | Min):
+        return all(a in ranks or (a.is_number and a >= 0) for a in f.args)
+    return False
+
+
+def _isotonic(h: Expr, letters: Sequence[Symbol]) -> Known:
+    """E[(p - q) h] >= 0 for an increasing function of the score."""
+    x, y, p, q = letters
+    inner = h.xreplace({x: s, y: R(s), p: pav(s)})
+
+    def uses(times: Expr) -> list[Use]:
+        return [{"axiom": "isotonic", "letters": {"h": plain(inner)}, "times": plain(times)}]
+
+    return Known((p - q) * h, ClassMean(2, pav(s) * inner) - ClassMean(2, posterior(s) * inner), uses, True)
+
+
+# --- how often ----------------------------------------------------------------------------------------------------
+
+
+def _weights(
+    kernel: Expr, known: Sequence[Known], plane: Plane, domain: Domain, work: Work | None
+) -> Iterator[list[tuple[Expr, Known]]]:
+    """Ways to add what is known after which a kernel is nowhere negative, as far as a grid shows."""
+    scale = fraction(together(kernel))[1]
+    if scale.xreplace({pi0: _HALF}).is_negative:
+        scale = -scale
+    own = kernel.free_symbols | scale.free_symbols
+    fixed = [v for v in sorted(own, key=str) if v.name not in plane.letters]
+    unit = [w for v in fixed if v == pi0 or unit_interval(v) or domain.of(v) == UNIT for w in (v, 1 - v)]
+    multiples = list(dict.fromkeys((S.One, *(m / scale for m in (S.One, *unit)))))
+    squares = [a * b for a, b in itertools.combinations_with_replacement(fixed, 2)]
+    slope = plane.slope / scale
+    within = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
+    for some in (within, known) if len(within) < len(known) else (known,):
+        for powers in ([S.One], [S.One, *fixed], [S.One, *fixed, *squares]):
+            columns = [(m, k) for k in some for m in (multiples if k.signed else [m / scale for m in powers])]
+            columns += [(slope, k) for k in some if slope != 0 and k.kernel.has(pi0)]
+            if columns and len(columns) <= MAX_COLUMNS and (len(powers) == 1 or fixed):
+                functions = [(cancel(scale * m * k.kernel), k.signed) for m, k in columns]
+                target = cancel(scale * kernel)
+                symbols = target.free_symbols.union(*(f.free_symbols for f, _ in functions))
+                for weights in fitted(target, functions, _ranges(symbols, plane, domain), work):
+                    pairs = zip(weights, columns, strict=True)
+                    yield _joined([(Rational(w.numerator, w.denominator) * m, k) for w, (m, k) in pairs if w])
+
+
+def _joined(used: list[tuple[Expr, Known]]) -> list[tuple[Expr, Known]]:
+    """The same with what is used in several multiples used once."""
+    found: dict[int, tuple[Expr, Known]] = {}
+    for w, k in used:
+        found[id(k)] = (found[id(k)][0] + w if id(k) in found else w, k)
+    return [(factor(w), k) for w, k in found.values()]
+
+
+def _ranges(symbols: set[Symbol], plane: Plane, domain: Domain) -> dict[Symbol, tuple[float, float]]:
+    """Where the variables of a kernel are tried."""
+    found = {}
+    for v in sorted(symbols, key=str):
+        low, high = UNIT if v.name in plane.letters else _AROUND if v in plane.numbers else domain.of(v)
+        low, high = domain.pi0 if v == pi0 else UNIT if unit_interval(v) else (low, high)
+        if v == pi0:
+            low, high = max(low or _MARGIN, _MARGIN), min(high or 1 - _MARGIN, 1 - _MARGIN)
+        found[v] = (float(_AROUND[0] if low is None else low), float(_AROUND[1] if high is None else high))
+    return found
+
+
+# --- the end of the proof --------------------------------------------------------------------------------------------
+
+
+def _certificate(
+    kernel: Expr, domain: Domain, given: Sequence[Assumption], strict: bool, letters: Sequence[Symbol]
+) -> Any:
+    top, bottom = fraction(together(kernel))
+    part = factor(bottom)
+    for base in Mul.make_args(part):
+        if base.as_base_exp()[0] in (pi0 - 1,):
+            top = -top if base.as_base_exp()[1] % 2 else top
+        elif not (base.is_number or base.as_base_exp()[0] in (pi0, 1 - pi0)):
+            return None
+    if part.is_number and part < 0:
+        top = -top
+    where = region(top + bottom, domain, given, letters)
+    return certificate(expand(top), where, strict=strict)
+
+
+def _written(
+    plane: Plane,
+    kernel: Expr,
+    found: Any,
+    used: Sequence[tuple[Expr, Known]],
+    letters: Sequence[Symbol],
+    domain: Domain,
+) -> Ending:
+    uses = list(plane.uses)
+    line = plane.line
+    for times, known in used:
+        uses += known.uses(plane.written(times))
+        line -= plane.written(times) * known.mean
+    before = (Before(line, tuple(uses), "in means over all examples", ">="),) if uses else ()
+    return Ending(
+        before,
+        shaped(kernel),
+        "group",
+        found,
+        tuple(x.name for x in letters),
+        {v.name: plain(mean) for v, mean in plane.numbers.items()},
+    )
