@@ -363,6 +363,7 @@ class About:
     moves: tuple[Move, ...]
     cited: dict[str, Document]
     lines: list[Expr] = field(default_factory=list)
+    multiples: list[Expr] = field(default_factory=list)
 
     def positive(self, e: Expr, strict: bool = False) -> Any:
         """Why an expression is nonnegative (positive): a certificate, or a document."""
@@ -381,7 +382,7 @@ class About:
     def inequality(self, statement: str, proved: Inequality) -> Document:
         """The document of an inequality, without those of the theorems that it cites."""
         bottom = None if proved.divisor is None else proved.divisor.gap
-        about = replace(self, lines=[])
+        about = replace(self, lines=[], multiples=[])
         start = proved.gap
         steps = [{"line": plain(start), "by": {"uses": []}, "why": "the difference of both sides"}]
         steps += written_steps(proved.theorem.left, proved.theorem.proof, self.cited)
@@ -398,6 +399,8 @@ class About:
             "ends": steps[-1]["line"],
         }
         shown = beside([*lines, *about.lines], self)
+        multiples = [self.nonnegative(e) for e in dict.fromkeys(about.multiples)]
+        shown |= {"defined": [*shown.get("defined", []), *multiples]} if multiples else {}
         if proved.divisor is not None:
             words = [str(a) for a in self.given]
             text = f"0 < {plain(proved.divisor.gap)}" + f" given {', '.join(words)}" * bool(words)
@@ -466,16 +469,21 @@ class About:
             (e,) = reason.shown
             if isinstance(e, Pow | Abs):
                 raise NotDecided(f"no document says why {plain(e)} is not negative")
-            about = replace(self, given=(), moves=(), domain=Domain(positive=self.domain.positive), lines=[])
+            about = replace(
+                self, given=(), moves=(), domain=Domain(positive=self.domain.positive), lines=[], multiples=[]
+            )
             use = {"document": (about if reason.balanced else self).lemma(e, strict=False)}
             use |= {"balanced": True} if reason.balanced else {}
-        return {**use, "times": plain(factor(times)), **self._weight(times)}
+        if not (times.is_number or times.is_nonnegative or times in (pi0, pi1, 1 - pi0)):
+            self.multiples.append(factor(times))
+        return {**use, "times": plain(factor(times))}
 
-    def _weight(self, times: Expr) -> dict[str, Any]:
-        """Why a multiplier is not negative, where that is not seen at once."""
-        if times.is_number or times.is_nonnegative or times in (pi0, pi1, 1 - pi0):
-            return {}
-        return {"sign": self.positive(times)}
+    def nonnegative(self, e: Expr) -> Document:
+        """What a document notes of a multiple before its steps: that it is not negative."""
+        found = None if _has_means(e) else readings.sign_of(e, self.domain, self.given)
+        return (
+            self.lemma(e, False) if found is None else {"expression": plain(e), "strict": False, "certificate": found}
+        )
 
     def _fact(self, fact: Fact) -> dict[str, Any]:
         if fact.axiom:
@@ -491,7 +499,7 @@ class About:
             for use in uses:
                 if "theorem" in use:
                     cite(theorems()[use["theorem"]], self.cited)
-            steps.append({"line": line, "by": {"uses": list(uses)}, "why": why})
+            steps.append({"line": line, "by": {"uses": [self._with_fact(use) for use in uses]}, "why": why})
         domain = Domain(calibrated=fact.given == "calibrated" and "(s)" in fact.steps[-1][0])
         steps += written_ending(readings.ending(readings.parsed(fact.steps[-1][0]), domain))
         return {
@@ -499,10 +507,17 @@ class About:
             "statement": str(fact),
             "given": given,
             "kind": "inequality",
-            **({"defined": list(fact.defined)} if fact.defined else {}),
+            **({"defined": [self._defining(x) for x in fact.defined]} if fact.defined else {}),
             "steps": steps,
             "ends": steps[-1]["line"],
         }
+
+    def _with_fact(self, use: dict[str, Any]) -> dict[str, Any]:
+        rest = {key: x for key, x in use.items() if key != "fact"}
+        return {**self._fact(use["fact"]), **rest} if "fact" in use else use
+
+    def _defining(self, entry: dict[str, Any]) -> dict[str, Any]:
+        return self.of_fact(entry["fact"]) if "fact" in entry else entry
 
 
 def _has_means(e: Expr) -> bool:

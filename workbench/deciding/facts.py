@@ -3,7 +3,7 @@
 An entry is one inequality in the statement language, ``lower <= upper``, for every sample that meets ``given``. It is
 an axiom, by its name in the axioms' file, or follows from axioms by the steps that it gives: lines from the difference
 of both sides on, each with why and by what, the last one being read as `workbench.deciding.readings` does, after the
-signs that are ``defined``.
+signs that are ``defined``. Either may lean on another fact.
 Inequalities between means of scores and AUC need no entry, for those are decided. To add a fact, add an entry: every
 value of this module that is a `Fact` is in `CATALOGUE`.
 """
@@ -50,9 +50,13 @@ _MEAN_OF_SHARES = _by("classes_share_scores", f="1", solved_for="E0(posterior(s)
 _ONE = ({"sum": [["1", [], []]]},)
 _LEAST = "E(min(pav(s), 1 - pav(s)))"
 _LEAST_PROPORTION = {
-    "split": "pi0 - pi1",
-    "above": {"sum": [["1", ["pi1"], []]]},
-    "below": {"sum": [["1", ["pi0"], []]]},
+    "expression": "min(pi0, pi1)",
+    "strict": True,
+    "certificate": {
+        "split": "pi0 - pi1",
+        "above": {"sum": [["1", ["pi1"], []]]},
+        "below": {"sum": [["1", ["pi0"], []]]},
+    },
 }
 _EVEN = _by("cdf_is_uniform", k="1", h="value")
 _AREAS = (_by("hull_area"), _defined("AUC"))
@@ -220,7 +224,7 @@ hull_misorders_twice = Fact(
         ),
         ("0", "the hull lies on or above the diagonal", (_by("hull_above_diagonal", times="2*min(pi0, pi1)*RLH"),)),
     ),
-    defined=({"expression": "min(pi0, pi1)", "strict": True, "certificate": _LEAST_PROPORTION},),
+    defined=(_LEAST_PROPORTION,),
 )
 _DECOMPOSITION = (
     "CL",
@@ -279,6 +283,37 @@ least_error_uniform_rate = Fact(
         ("loss(rate_uniform) - MER", "it is an expected loss", ({"theorem": "Theorem 8"},)),
         ("0", "no rate errs less", (_by("no_rate_errs_less", T="u", times="1"),)),
     ),
+)
+_least_share = Fact(
+    "min(pi0, pi1)*RLH",
+    "pi0*pi1",
+    "all examples in one group have the mean pi0 pi1; p(1 - p) is concave",
+    steps=(
+        (
+            "pi0*pi1*(1 - min(pi0, pi1))",
+            "all examples in one group",
+            ({"fact": refinement_of_all, "times": "min(pi0, pi1)"},),
+        ),
+    ),
+    defined=(_LEAST_PROPORTION,),
+)
+area_misorders = Fact(
+    "pi0*pi1*(1 - AUC)",
+    "RLH*(1 - min(pi0, pi1)*AUC)",
+    "for this area the least refinement loss has one mixed block with all of one class in it",
+    steps=(
+        (
+            "(1 + AUC - 2*AUCH)*(pi0*pi1 - min(pi0, pi1)*RLH)",
+            "for this area of the hull the least refinement loss has one mixed block with all of one class in it",
+            (_by("hull_misorders", times="1"),),
+        ),
+        (
+            "0",
+            "the hull gains at most half of what is missing",
+            (_by("hull_gain", times="2*(pi0*pi1 - min(pi0, pi1)*RLH)"),),
+        ),
+    ),
+    defined=(_LEAST_PROPORTION, {"fact": _least_share}),
 )
 hull_spread = Fact(
     "RLH",
@@ -352,4 +387,4 @@ h_positive = Fact(
 )
 h_bounded = Fact("H", "1", "an expected loss is not negative", axiom="h_at_most_one")
 
-CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Fact)}
+CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Fact) and name[0] != "_"}

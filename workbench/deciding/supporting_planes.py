@@ -34,14 +34,14 @@ from sympy import (
     together,
 )
 
-from workbench.deciding import citations
+from workbench.deciding import citations, linear_programs
 from workbench.deciding.certificates import certificate
 from workbench.deciding.functionals import Domain
 from workbench.deciding.grid_weights import fitted
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import UNIT, Before, Ending, in_proportions, letters_of, region, shaped, unit_interval
 from workbench.language.syntax import Assumption
-from workbench.limits import Work
+from workbench.limits import SECOND, Work
 from workbench.symbolic import integrals
 from workbench.symbolic.notation import (
     E1,
@@ -66,7 +66,7 @@ from workbench.symbolic.rules import canonical
 
 Use: TypeAlias = dict[str, Any]
 
-MAX_COLUMNS = 160
+MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.3
 _MARGIN, _HALF = Fraction(1, 64), Rational(1, 2)
 _ZERO: dict[str, Any] = {"sum": []}
 _AROUND = (Fraction(-3), Fraction(4))
@@ -131,6 +131,10 @@ def ending(
         if kernel in tried:
             continue
         tried.add(kernel)
+        if work is not None:
+            work.spend(TRIAL * SECOND)
+        if len(tried) > MOST_TRIED or (work is not None and work.over):
+            break
         found = _certificate(kernel, domain, given, strict, letters)
         if found is not None:
             return _written(plane, kernel, found, [*chosen, *used], letters, domain)
@@ -444,7 +448,7 @@ def _certificate(
     if part.is_number and part < 0:
         top = -top
     where = region(top + bottom, domain, given, letters)
-    return certificate(expand(top), where, strict=strict)
+    return certificate(expand(top), where, strict=strict, work=linear_programs.Work(100, 4_000_000, 100))
 
 
 def _written(
