@@ -146,7 +146,7 @@ def test_only_what_asks_the_reader_imports_it() -> None:
 
 
 def test_the_reader_is_read_in_an_afternoon() -> None:
-    assert sum(map(lines_of_code, modules("recheck"))) <= 1_400
+    assert sum(map(lines_of_code, modules("recheck"))) <= 1_500
 
 
 def lines_of_code(path: Path) -> int:

@@ -6,6 +6,7 @@ import pytest
 
 import tests.recheck.false_places  # noqa: F401
 from tests.recheck.false_documents import FALSE
+from tests.recheck.false_planes import TRUE, Document
 from workbench.recheck import Refused, recheck
 from workbench.recheck.language import parsed
 
@@ -18,6 +19,11 @@ def test_false_theorems_are_refused(name: str) -> None:
     except Refused:
         return
     pytest.fail(f"accepted {said[:100]}: {why}")
+
+
+@pytest.mark.parametrize("document", TRUE, ids=lambda document: str(document["statement"]))
+def test_what_false_theorems_lean_on_is_accepted(document: Document) -> None:
+    assert recheck(document) == document["statement"]
 
 
 @pytest.mark.parametrize(

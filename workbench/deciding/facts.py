@@ -363,7 +363,10 @@ distance_above = Fact(
     "AUC - 1/2",
     "KS",
     "the curve lies at most KS above the diagonal",
-    steps=(("KS**2/2", "where it lies KS above the diagonal", (_by("area_below_distance", times="1"),)),),
+    steps=(
+        ("KS**2/2 + AUCH - AUC", "where it lies KS above the diagonal", (_by("area_below_distance", times="1"),)),
+        ("KS**2/2", "the hull lies on or above the curve", ({"fact": hull_above_curve, "times": "1"},)),
+    ),
 )
 distance_below = Fact(
     "1/2 - AUC",
@@ -374,13 +377,33 @@ distance_below = Fact(
 distance_below_area = Fact(
     "KS", "max(AUC, 1 - AUC)", "the curve passes through some (x, x + KS) or (x + KS, x)", axiom="distance_below_area"
 )
-area_below_distance = Fact("AUC", "1 - (1 - KS)**2/2", "F0 <= min(1, F1 + KS) everywhere", axiom="area_below_distance")
+hull_below_distance = Fact(
+    "AUCH", "1 - (1 - KS)**2/2", "F0 <= min(1, F1 + KS) on the curve and on its hull", axiom="area_below_distance"
+)
+area_below_distance = Fact(
+    "AUC",
+    "1 - (1 - KS)**2/2",
+    "F0 <= min(1, F1 + KS) everywhere",
+    steps=(
+        ("AUCH - AUC", "F0 <= min(1, F1 + KS) on the curve and on its hull", (_by("area_below_distance", times="1"),)),
+        ("0", "the hull lies on or above the curve", ({"fact": hull_above_curve, "times": "1"},)),
+    ),
+)
 area_above_distance = Fact("(1 - KS)**2/2", "AUC", "F0 >= max(0, F1 - KS) everywhere", axiom="area_above_distance")
+hull_squared_errors = Fact(
+    "MER**2",
+    "2*pi0*pi1*(1 - AUCH)",
+    "a right triangle with both legs MER lies above the hull, in units of the class proportions",
+    axiom="squared_errors",
+)
 squared_errors = Fact(
     "MER**2",
     "2*pi0*pi1*(1 - AUC)",
     "a right triangle with both legs MER lies above the curve, in units of the class proportions",
-    axiom="squared_errors",
+    steps=(
+        ("2*pi0*pi1*(AUCH - AUC)", "a right triangle lies above the hull", (_by("squared_errors", times="1"),)),
+        ("0", "the hull lies on or above the curve", ({"fact": hull_above_curve, "times": "2*pi0*pi1"},)),
+    ),
 )
 h_positive = Fact(
     "0", "H", "optimal thresholds lose no more than the best constant classifier", axiom="h_is_not_negative"

@@ -15,11 +15,15 @@ documents that it cites, each read first; ``defined``, what is shown to be posit
 * axioms and theorems (``letters``: what theirs stand for, of the right kind; ``shown``: their hypotheses), definitions,
   what is ``given``, a ``document`` inside: an equation is solved for an atom of the line (``for``) and put in, or a
   relation is added so many ``times``, an inequality if that is nonnegative;
+  a relation that holds whatever the class proportions may be used ``balanced``, as of examples repeated until both
+  classes are equally frequent;
 * an ``integral``, by cells with an antiderivative and an inverse each (`integrals`), over c and u by `patches`;
 
 and then both lines must have the same normal form (`terms`). Last in an inequality stands a ``sign``: the line, as a
-number or as a mean over pairs of an example of each class or over all examples, has a certificate (`documents`); or two
-``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of densities are shown to be allowed.
+number, as a mean over pairs of an example of each class (of scores x and y), or as one over all examples (of score x,
+rate y, calibrated score p and share q of class 1), in which letters may stand for ``numbers`` such as means, has a
+certificate (`documents`); or two ``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of
+densities are shown to be allowed.
 
 The conventions: scores lie in [0, 1]; class 0 is the positive class, for which low scores speak; both classes have
 examples; rates are interpolated and ties passed uniformly; c has the density that is named, or the uniform one, u is

@@ -31,6 +31,7 @@ KINDS = ("equality", "inequality", "derivation")
 ASSUMED = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate")
 LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
 WRONGLY_WRITTEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError, MemoryError)
+COUNTED = ("step", "nearest", "cutpoints")  # readings of the rates that change when examples are repeated
 PLAIN = {"min", "max", "abs", "sqrt", "exp", "log", "indicator"}
 MAX_DEPTH = 60
 PI0, N, S = (number(("name", x)) for x in ("pi0", "n", "s"))
@@ -228,7 +229,8 @@ class Proof:
         need(sign != "!=", "what says != is no line")
         everywhere = everywhere and not apart.demands
         if use.get("balanced"):  # it holds too where examples are repeated until both classes are equally frequent
-            need(everywhere and N not in terms.below((low, high)), "what need not hold at other class proportions")
+            counted = [i for i in terms.below((low, high)) if i == N or terms.atom(i)[-1] in COUNTED]
+            need(everywhere and not counted, "what need not hold at other class proportions")
             low, high = balanced(low), balanced(high)
         return "==" if sign == "==" else "<=", low, high, everywhere
 
