@@ -151,7 +151,10 @@ class Ending:
     @property
     def why(self) -> str:
         """What is read."""
-        return _WHY[self.reading]
+        letters = "".join(f"; {letter} stands for {meaning}" for letter, meaning in self.numbers.items())
+        kernel = {v.name for v in self.kernel.free_symbols}
+        rate = ", of rate y" * (self.reading == "group" and self.names[1] in kernel)
+        return _WHY[self.reading] + rate + letters
 
 
 _WHY = {

@@ -76,7 +76,11 @@ def _of_cases(proof: Inequality) -> Iterator[Line]:
             last = bound.gives
             yield Line(f"no less, since {bound.because}", bound.says, last, ">=", case.chosen)
         for line in case.ending.before:
-            names = ", ".join(dict.fromkeys(str(use.get("axiom") or use.get("definition")) for use in line.uses))
+            names = ", ".join(
+                dict.fromkeys(
+                    next((use[key] for key in ("axiom", "definition") if key in use), "moments") for use in line.uses
+                )
+            )
             last = line.gives
             yield Line(line.why, names, last, ">=" * (line.relation == ">="), case.chosen)
         if last != 0:
