@@ -1,9 +1,10 @@
 """What holds for every test: which are slow, and that nothing is read from the cache of an earlier run.
 
-``seconds.json`` says what each case of a test costs, in processor seconds, that costs more than a fifth of one. These
-are ``slow``, but for the cheapest of a test that has no others, if that costs less than a second; and so are those that
-say so themselves. ``--draw SECONDS`` runs so many seconds of slow cases too, drawn by ``--seed``, or the day, one that
-was never measured counting ten; ``--measure`` writes what the cases of this run cost.
+``seconds.json`` says what cases of tests cost, in processor seconds. Those that cost more than a fifth of one are
+``slow``, but for the cheapest of a test that has no others, if that costs less than a second; and so are those that say
+so themselves, and of these it says what they cost however little that is. ``--draw SECONDS`` runs so many seconds of
+slow cases too, drawn by ``--seed``, or the day, one that was never measured counting ten; ``--measure`` writes what the
+cases of this run cost.
 """
 
 from __future__ import annotations
@@ -91,5 +92,6 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write what was measured, beside what is known of cases that were not run."""
     if session.config.getoption("--measure") and "PYTEST_XDIST_WORKER" not in os.environ:
-        found = {case: round(x, 2) for case, x in {**_known(), **taken}.items() if x > QUICK}
+        known = _known()
+        found = {case: round(x, 2) for case, x in {**known, **taken}.items() if x > QUICK or case in known}
         SECONDS.write_text(json.dumps(found, indent=0, sort_keys=True) + "\n", "utf-8")

@@ -32,7 +32,7 @@ DRIVER = textwrap.dedent(
     """Runs the command line once for each line of standard input, in a fork, and tells what came of it."""
     import gc, importlib, json, os, resource, signal, sys, tempfile, time, traceback
 
-    memory, processor, searching = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
+    memory, searching = int(sys.argv[1]), float(sys.argv[2])
     from workbench.cli import main
     from workbench.deciding import decide
     from workbench.language import statements
@@ -63,7 +63,7 @@ DRIVER = textwrap.dedent(
             os.abort()
         return main(arguments)
 
-    def child(arguments, out, err, seen):
+    def child(arguments, processor, out, err, seen):
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -98,12 +98,12 @@ DRIVER = textwrap.dedent(
             os._exit(code)
 
     for line in sys.stdin:
-        patience, arguments = json.loads(line)
+        patience, processor, arguments = json.loads(line)
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.NamedTemporaryFile() as seen:
             start = time.perf_counter()
             pid = os.fork()
             if pid == 0:
-                child(arguments, out, err, seen)
+                child(arguments, processor, out, err, seen)
             late = False
             while True:
                 done, status, used = os.wait4(pid, os.WNOHANG)
@@ -160,9 +160,9 @@ class Outcome:
 class Driver:
     """The process that forks, and talks by lines."""
 
-    def __init__(self, processor: int = PROCESSOR_LIMIT, searching: float = SEARCH_SECONDS) -> None:
+    def __init__(self, searching: float = SEARCH_SECONDS) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", DRIVER, str(MEMORY), str(processor), str(searching)],
+            [sys.executable, "-c", DRIVER, str(MEMORY), str(searching)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -171,10 +171,10 @@ class Driver:
             env={**os.environ, "COLUMNS": "80"},
         )
 
-    def run(self, *arguments: str, patience: float = KILLED_AFTER) -> Outcome:
+    def run(self, *arguments: str, patience: float = KILLED_AFTER, processor: int = PROCESSOR_LIMIT) -> Outcome:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps([patience, arguments]) + "\n")
+        self.process.stdin.write(json.dumps([patience, processor, arguments]) + "\n")
         self.process.stdin.flush()
         return Outcome(**json.loads(self.process.stdout.readline()))
 
@@ -234,12 +234,30 @@ def prove(driver: Driver, text: str) -> Outcome:
     return driver.run("prove", "--seconds", str(PROVE_SECONDS), "--", text)
 
 
-def named(cases: dict[str, str]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("text", list(cases.values()), ids=[name.replace(" ", "-") for name in cases])
+def named(cases: dict[str, str], every: int = 1) -> pytest.MarkDecorator:
+    """Each case; all but ``every`` so many are slow."""
+    return pytest.mark.parametrize(
+        "text",
+        [pytest.param(text, marks=[pytest.mark.slow] * (k % every > 0)) for k, text in enumerate(cases.values())],
+        ids=[name.replace(" ", "-") for name in cases],
+    )
 
 
 def listed(*texts: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("text", texts, ids=[ascii(text)[1:-1][:60] for text in texts])
+
+
+def with_shapes(texts: tuple[str, ...], *shapes: str) -> pytest.MarkDecorator:
+    """Each text in a sentence of each shape: of one shape, in turn, and of the others where all is run."""
+    cases = [(text, shape, (i - k) % len(shapes)) for i, text in enumerate(texts) for k, shape in enumerate(shapes)]
+    return pytest.mark.parametrize(
+        "statement",
+        [
+            pytest.param(shape.replace("_", text), marks=[pytest.mark.slow] * bool(other))
+            for text, shape, other in cases
+        ],
+        ids=[f"{ascii(text)[1:-1][:60]} in {shape}" for text, shape, _ in cases],
+    )
 
 
 IN_PROVE = 20
@@ -392,7 +410,7 @@ def test_no_sentence_in_evaluate(driver: Driver, data: str, text: str) -> None:
     clean(evaluate(driver, data, text), text, {2}, column=True)
 
 
-@named({**NO_SENTENCE, **EMPTY})
+@named({**NO_SENTENCE, **EMPTY}, every=3)
 def test_no_sentence_in_derive(driver: Driver, text: str) -> None:
     codes = {0, 2} if text in ("score_driven", "score_fixed(1/2)") else {2}
     clean(driver.run("derive", "--", text), text, codes, column=True)
@@ -404,7 +422,7 @@ def test_no_sentence_in_prove(driver: Driver, text: str) -> None:
         clean(prove(driver, statement), statement, {2}, column=True)
 
 
-@named({**NO_SENTENCE, **EMPTY})
+@named({**NO_SENTENCE, **EMPTY}, every=3)
 def test_no_density_in_derive(driver: Driver, text: str) -> None:
     codes = {0, 2} if text == "beta(2, 2)" else {2}
     clean(driver.run("derive", "score_driven", f"--cost={text}"), text, codes, column=True)
@@ -675,10 +693,9 @@ def test_no_method_in_evaluate(driver: Driver, data: str, text: str) -> None:
     without_value(driver, data, f"loss({text})")
 
 
-@listed(*NO_METHOD)
-def test_no_method_in_prove(driver: Driver, text: str) -> None:
-    for statement in (f"loss({text}) == BS", f"loss({text}) <= 9", f"loss({text}) == loss({text})"):
-        clean(prove(driver, statement), statement, {2, 3}, IN_PROVE)
+@with_shapes(NO_METHOD, "loss(_) == BS", "loss(_) <= 9", "loss(_) == loss(_)")
+def test_no_method_in_prove(driver: Driver, statement: str) -> None:
+    clean(prove(driver, statement), statement, {2, 3}, IN_PROVE)
 
 
 @listed(*NO_DENSITY)
@@ -693,11 +710,11 @@ def test_no_density_in_evaluate(driver: Driver, data: str, text: str) -> None:
         without_value(driver, data, f"loss({method}, cost={text})")
 
 
-@listed(*NO_DENSITY)
-def test_no_density_in_prove(driver: Driver, text: str) -> None:
-    loss = f"loss(score_driven, cost={text})"
-    for statement in (f"{loss} == BS", f"{loss} <= 9", f"{loss} == {loss}"):
-        clean(prove(driver, statement), statement, {2, 3}, IN_PROVE)
+@with_shapes(
+    tuple(f"score_driven, cost={text}" for text in NO_DENSITY), "loss(_) == BS", "loss(_) <= 9", "loss(_) == loss(_)"
+)
+def test_no_density_in_prove(driver: Driver, statement: str) -> None:
+    clean(prove(driver, statement), statement, {2, 3}, IN_PROVE)
 
 
 @pytest.mark.slow
@@ -1021,13 +1038,6 @@ def test_nothing_was_created() -> None:
 # --- the tester is tested --------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def impatient():
-    one = Driver(processor=1)
-    yield one
-    one.close()
-
-
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
@@ -1042,8 +1052,8 @@ def impatient():
     ],
     ids=lambda x: x[0] if isinstance(x, list) else "",
 )
-def test_misdeeds_are_caught(impatient: Driver, arguments: list[str], fault: str) -> None:
-    found = impatient.run(*arguments, patience=1 if "trick-sleep" in arguments else 8)
+def test_misdeeds_are_caught(driver: Driver, arguments: list[str], fault: str) -> None:
+    found = driver.run(*arguments, patience=1 if "trick-sleep" in arguments else 8, processor=1)
     assert fault in "; ".join(found.faults(frozenset({2}), SECONDS))
 
 

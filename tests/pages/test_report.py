@@ -86,8 +86,8 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def found() -> Verification:
-    return verify(NAMES)
+def found(verified: Path) -> Verification:
+    return verify(NAMES, cache=verified)
 
 
 @pytest.fixture(scope="module")

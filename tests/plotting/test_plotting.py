@@ -56,7 +56,7 @@ def random_data(seed):
     return [(F(rng.randint(0, whole), whole), 0), (F(rng.randint(0, whole), whole), 1), *entries]
 
 
-DATA = [*EXTREMES, *map(random_data, range(25))]
+DATA = [*EXTREMES, *(pytest.param(random_data(k), marks=[pytest.mark.slow] * (k >= 5)) for k in range(25))]
 
 
 def sample_of(data):
@@ -305,7 +305,7 @@ def spans(axes):
     return [(p.get_x(), p.get_x() + p.get_width(), matplotlib.colors.to_hex(p.get_facecolor())) for p in full]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [pytest.param(k, marks=[pytest.mark.slow] * (k >= 5)) for k in range(20)])
 def test_the_lowest_curve_shades_where_it_is_lowest_alone(seed):
     first, second = (sample_of(random_data(100 * k + seed)) for k in (1, 2))
     samples = {"first": first, "second": second}

@@ -6,14 +6,20 @@ import random
 
 import pytest
 
-from tests.recheck.patch_mutants import by_midpoints, changed, entries, is_right
+from tests.recheck.patch_mutants import MEANS, PLAIN, by_midpoints, changed, entries, is_right
 from workbench.deciding.accepting import objection
 from workbench.deciding.derivation import derive
 from workbench.recheck import Refused, terms
 from workbench.recheck.documents import WRONGLY_WRITTEN
 
+ENTRIES = 2 * len(MEANS) + len(PLAIN)
 
-@pytest.mark.parametrize("k", range(len(entries())))
+
+def test_all_entries_are_read() -> None:
+    assert len(entries()) == ENTRIES
+
+
+@pytest.mark.parametrize("k", range(ENTRIES))
 def test_the_reader_finds_the_mean(k: int) -> None:
     terms.WORK[0] = 0
     assert is_right(*entries()[k])

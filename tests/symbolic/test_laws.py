@@ -60,8 +60,14 @@ def agrees(text: str, g: str, cost: str, k: int, places: list[Fraction]) -> bool
         return all(agree(at(text, x), law.moments(x, False)[k]) for x in places)
 
 
-@pytest.mark.parametrize("cost", COSTS)
-@pytest.mark.parametrize("g", ONE + AFFINE)
+@pytest.mark.parametrize(
+    ("g", "cost"),
+    [
+        pytest.param(g, cost, marks=[pytest.mark.slow] * (j > 0 and (i + j) % 2))
+        for i, g in enumerate(ONE + AFFINE)
+        for j, cost in enumerate(COSTS)
+    ],
+)
 def test_partial_moments_are_those_of_the_numeric_engine(g: str, cost: str) -> None:
     for unit_scores in (False, True):
         places = [x for x in PLACES if 0 <= x <= 1 or not unit_scores]

@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, v_args
@@ -220,6 +220,11 @@ def _parser(start: str) -> Lark:
     return Lark(GRAMMAR, start=start, parser="lalr", maybe_placeholders=True, transformer=_Reader())
 
 
+@lru_cache(maxsize=64)
+def _read(text: str, start: str) -> object:
+    return _parser(start).parse(text)
+
+
 def tree(text: str, start: str) -> object:
     """What ``text`` says by the rule ``start`` of the grammar, or `StatementError`."""
     if len(text) > MAX_LENGTH:
@@ -234,7 +239,7 @@ def tree(text: str, start: str) -> object:
             "column 1: the text is empty; a metric such as AUC or a loss such as loss(rate_driven) is not"
         )
     try:
-        return _parser(start).parse(text)
+        return _read(text, start)
     except VisitError as error:
         if isinstance(error.orig_exc, StatementError):
             raise error.orig_exc from None
