@@ -43,11 +43,10 @@ from sympy import (
     nan,
     oo,
     rf,
-    simplify,
     zoo,
 )
 
-from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, linear, number, radicals, size
+from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, linear, number, radicals, size, vanishes
 from workbench.symbolic.monotone_parts import (
     NoInverse,
     Patch,
@@ -508,8 +507,8 @@ def _guarded(cell: _Cell) -> _Cell:
         for (end, found), e in itertools.product(
             zip((cell.low, cell.high), vanishing, strict=True), logarithms.atoms(log)
         ):
-            if simplify(e.args[0].xreplace({_Y: end})) == 0:
-                if simplify(coefficient.xreplace({_Y: end})) != 0:
+            if vanishes(e.args[0].xreplace({_Y: end})):
+                if not vanishes(coefficient.xreplace({_Y: end})):
                     raise failure
                 found.add(e.args[0])
     guarded = replace(cell, vanishing=(frozenset(vanishing[0]), frozenset(vanishing[1])))

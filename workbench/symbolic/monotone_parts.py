@@ -32,13 +32,12 @@ from sympy import (
     log,
     nan,
     real_roots,
-    simplify,
     sqrt,
     together,
     zoo,
 )
 
-from workbench.symbolic.antiderivatives import NoClosedForm, linear, number, radicals, size
+from workbench.symbolic.antiderivatives import NoClosedForm, linear, number, radicals, size, vanishes
 from workbench.symbolic.notation import Below, Clip, c, u
 from workbench.symbolic.plain import plain
 
@@ -172,7 +171,7 @@ def ordered(numbers: Iterable[Expr]) -> list[Expr]:
     for x in sorted(values, key=lambda x: values[x]):
         if not found or values[x] - values[found[-1]] > _TINY:
             found.append(x)
-        elif simplify(x - found[-1]) != 0:
+        elif not vanishes(x - found[-1]):
             raise NoClosedForm(f"it is not known which is greater, {plain(x)} or {plain(found[-1])}")
     return found
 

@@ -13,7 +13,7 @@ from sympy import Dummy, Expr
 
 from workbench import metrics
 from workbench.symbolic import rules
-from workbench.symbolic.library import theorems
+from workbench.symbolic.library import theorem_in
 from workbench.symbolic.notation import (
     E1,
     F0,
@@ -29,10 +29,10 @@ from workbench.symbolic.proof import Step, cite, cite_for_uniform_costs
 from workbench.symbolic.rules import Rule, RuleFails, canonical, same
 
 _REDUCTIONS = {
-    ScoreMethod: ("Reduction to a scoring rule", "a threshold on scores is a scoring rule"),
-    RateMethod: ("Reduction to a rank statistic", "trade the false positives for the rate"),
+    ScoreMethod: ("reduction_to_scoring_rule", "a threshold on scores is a scoring rule"),
+    RateMethod: ("reduction_to_rank_statistic", "trade the false positives for the rate"),
     OptimalMethod: (
-        "Reduction at calibrated scores",
+        "reduction_at_calibrated_scores",
         "optimal thresholds are score-driven at calibrated scores",
     ),
 }
@@ -61,7 +61,7 @@ FOLD_AUC = Move(
     "the definition of area under the ROC curve",
     lambda line: canonical(line).xreplace({E1(F0(s)): metric("AUC")}),
 )
-UNIFORM_OPTIMAL = "Optimal is refinement loss"
+UNIFORM_OPTIMAL = "optimal_is_refinement_loss"
 
 
 def _moves(keep: frozenset[str]) -> Iterator[Move]:
@@ -71,8 +71,8 @@ def _moves(keep: frozenset[str]) -> Iterator[Move]:
             yield Move(rules.definition(name), f"the definition of {name}")
     yield Move(rules.mixture, "a mixture has the mixed loss")
     yield Move(rules.skews_balance_classes, "Lemma 1 at each skew")
-    for name, why in _REDUCTIONS.values():
-        yield Move(cite(theorems()[name]), why)
+    for module, why in _REDUCTIONS.values():
+        yield Move(cite(theorem_in(module)), why)
     yield Move(rules.moments, "take the mean over the operating condition")
     yield Move(rules.moments_on_unit_scores, "take the mean over the operating condition; scores lie in [0, 1]")
     for name in ("error", "macro_error"):
@@ -117,7 +117,7 @@ def normal_form(line: Expr, given: Sequence[Move] = (), keep: frozenset[str] = f
     steps: list[Step] = []
     hidden: dict[Expr, Expr] = {}
     if keep:
-        hull = Move(cite_for_uniform_costs(theorems()[UNIFORM_OPTIMAL]), "the refinement loss of the hull")
+        hull = Move(cite_for_uniform_costs(theorem_in(UNIFORM_OPTIMAL)), "the refinement loss of the hull")
         line = _applied(line, hull, steps, hidden)
         optimal = [e for e in line.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)]
         hidden = {e: Dummy(real=True) for e in optimal}
