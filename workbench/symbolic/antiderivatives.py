@@ -100,6 +100,9 @@ def _of_product(
     otherwise: Callable[[Expr, Expr, Mapping[Expr, Expr]], Expr],
 ) -> Expr:
     coefficient, moving = term.as_independent(v, as_Add=False)
+    base, exponent = moving.as_base_exp() if moving != 1 else (v, S.Zero)
+    if base == v and exponent.is_Rational and exponent != -1:
+        return coefficient * v ** (exponent + 1) / (exponent + 1)
     powers = moving.as_powers_dict()
     rough = [base for base, power in powers.items() if not (power.is_Integer and power >= 0)] or [v]
     form, shape = rough[0], linear(rough[0], v)

@@ -157,6 +157,10 @@ def _mean_of_condition(density: Density, moving: Expr) -> Expr:
         a, b = density.args
         return Add(*(x * rf(a, k) / rf(a + b, k) for (k,), x in Poly(moving, c).terms()))
     weight, total = _weight(density), S.Zero
+    if not weight.bounds and (weight.formula * moving).is_polynomial(c):
+        rising = Poly(weight.formula * moving, c).integrate()
+        low, high = map(rising.eval, weight.ends)
+        return high - low
     for patch in patches(switches(moving) | switches(weight.formula), *weight.ends):
         total += weight.integral(chosen(moving, patch.points[0]), patch.left, patch.right, patch.points[0])
     return total
