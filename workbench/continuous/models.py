@@ -106,9 +106,9 @@ def _mean(model: Model, k: int, of: Node, engine: str) -> Any:
     for whole, pooled in _parts(model, of):
         for part, here in _settled(model, whole, of) if engine != "mpmath" else [(whole, of)]:
 
-            def form(p: Point, pav: Any = pooled, here: Node = here) -> Any:
+            def form(p: Point, pav: Any = pooled, program: Any = compiled(here)) -> Any:
                 mass = model.drate(p) if k == 2 else p.d(k)
-                return compiled(here)(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * mass
+                return program(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * mass
 
             total += integrate(form, [part], engine)
     return total

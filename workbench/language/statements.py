@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from workbench import methods, metrics
 from workbench.language.grammar import (
@@ -363,7 +363,12 @@ def parse_expression(text: str, variables: Iterable[str] = ()) -> Expression:
     >>> str(parse_expression("2*m1**2 - 0.5*E0(s*(1-s))"))
     '2*m1**2 - 1/2*E0(s*(1 - s))'
     """
-    return _expression(tree(text, "sum"), frozenset(variables))
+    return _parsed(text, frozenset(variables))
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str, variables: frozenset[str]) -> Expression:
+    return _expression(tree(text, "sum"), variables)
 
 
 def parse_method(text: str) -> Method:

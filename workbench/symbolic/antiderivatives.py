@@ -8,7 +8,6 @@ from sympy import Add, Dummy, Expr, Poly, PolynomialError, Pow, Rational, S, apa
 
 from workbench.symbolic.plain import plain
 
-
 _FAR = Rational(1, 10**10)
 
 

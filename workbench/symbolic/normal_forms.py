@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from sympy import Dummy, Expr
 
@@ -114,6 +114,12 @@ def normal_form(line: Expr, given: Sequence[Move] = (), keep: frozenset[str] = f
     >>> normal_form(metric("MAE0") - metric("RL"), keep=frozenset({"RL"}))[0]
     -RL + ClassMean(0, s)
     """
+    reduced, steps = _reduced(line, keep)
+    return continued(reduced, steps, given)
+
+
+@lru_cache(maxsize=1024)
+def _reduced(line: Expr, keep: frozenset[str]) -> tuple[Expr, tuple[Step, ...]]:
     steps: list[Step] = []
     hidden: dict[Expr, Expr] = {}
     if keep:
@@ -125,7 +131,7 @@ def normal_form(line: Expr, given: Sequence[Move] = (), keep: frozenset[str] = f
     for move in _moves(keep):
         if move.rule is not rules.moments or not _clips_scores(line):
             line = _applied(line, move, steps, hidden)
-    return continued(_shown(line, hidden), steps, given)
+    return _shown(line, hidden), tuple(steps)
 
 
 def shortened(left: Expr, steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -156,12 +162,12 @@ def _names(rule: Rule) -> tuple[str, ...]:
     return rule.argument if isinstance(rule.argument, tuple) else (str(rule.argument),)
 
 
-def continued(line: Expr, steps: list[Step], moves: Sequence[Move]) -> tuple[Expr, list[Step]]:
+def continued(line: Expr, steps: Sequence[Step], moves: Sequence[Move]) -> tuple[Expr, list[Step]]:
     """A line and its steps after further moves."""
-    steps = list(steps)
+    found = list(steps)
     for move in moves:
-        line = _applied(line, move, steps, {})
-    return line, steps
+        line = _applied(line, move, found, {})
+    return line, found
 
 
 def _applied(line: Expr, move: Move, steps: list[Step], hidden: dict[Expr, Expr]) -> Expr:

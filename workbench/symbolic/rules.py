@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 
 from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, Rational, S, cancel, default_sort_key, exp, expand
 
@@ -100,6 +100,7 @@ def rule(*needs: Hypothesis) -> Callable[[Callable[[Expr], Expr]], Rule]:
 # --- what counts as the same line ---------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def canonical(expression: Expr) -> Expr:
     """``expression`` expanded, with every mean written as a sum of means of single products.
 
@@ -137,6 +138,7 @@ def _linear(body: Expr, bound: set[Expr], mean: Callable[[Expr], Expr]) -> Expr:
     return expand(total)
 
 
+@lru_cache(maxsize=4096)
 def same(left: Expr, right: Expr) -> bool:
     """Whether two lines are equal by algebra, linearity of means, and pi0 + pi1 = 1.
 
