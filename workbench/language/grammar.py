@@ -216,8 +216,8 @@ def _at(token: Token) -> int:
 
 
 @cache
-def _parser(start: str) -> Lark:
-    return Lark(GRAMMAR, start=start, parser="lalr", maybe_placeholders=True, transformer=_Reader())
+def _parser() -> Lark:
+    return Lark(GRAMMAR, start=["statement", "sum"], parser="lalr", maybe_placeholders=True, transformer=_Reader())
 
 
 def tree(text: str, start: str) -> object:
@@ -234,7 +234,7 @@ def tree(text: str, start: str) -> object:
             "column 1: the text is empty; a metric such as AUC or a loss such as loss(rate_driven) is not"
         )
     try:
-        return _parser(start).parse(text)
+        return _parser().parse(text, start)
     except VisitError as error:
         if isinstance(error.orig_exc, StatementError):
             raise error.orig_exc from None
