@@ -41,7 +41,7 @@ def alone(matrix: Array, target: Array, costs: Array) -> tuple[Array, Array] | N
     for row in np.flatnonzero(basis >= columns):
         usable = np.flatnonzero(abs(table[row, :columns]) > _TINY)
         if len(usable):
-            _pivot(table, basis, row, usable[0])
+            _pivot(table, basis, int(row), int(usable[0]))
     table, basis = table[basis < columns], basis[basis < columns]
     everywhere = np.append(costs, np.zeros(rows))
     reduced = _descended(table, basis, columns, everywhere)
@@ -64,7 +64,7 @@ def _descended(table: Array, basis: NDArray[Any], columns: int, costs: Array) ->
             return None
         ratios = table[rising, -1] / table[rising, better[0]]
         first = rising[ratios <= ratios.min() + _TINY]
-        _pivot(table, basis, first[np.argmin(basis[first])], better[0])
+        _pivot(table, basis, int(first[np.argmin(basis[first])]), int(better[0]))
     return None
 
 
