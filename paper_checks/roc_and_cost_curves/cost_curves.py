@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 
@@ -62,27 +63,34 @@ def fresh_data_are_not_biased() -> Finding:
     skews = Fraction(1, 3), HALF, Fraction(3, 4)
     for population in populations:
         thresholds = (population.scores[0] - 1, *population.scores)
-        truth = {(z, t): _loss_of(population, t, z) for z in skews for t in thresholds}
-        drawn = [{at: _loss_of(sample, at[1], at[0]) for at in truth} for sample in _draws(population)]
-        unbiased &= all(sum(losses[at] for losses in drawn) / len(drawn) == truth[at] for at in truth)
+        truth = _losses(population, thresholds, skews)
+        drawn = [(_losses(sample, thresholds, skews), times) for sample, times in _draws(population)]
+        draws = sum(times for _, times in drawn)
+        unbiased &= all(sum(times * losses[at] for losses, times in drawn) / draws == truth[at] for at in truth)
         for z in skews:
-            least, *own = (min(losses[z, t] for t in thresholds) for losses in (truth, *drawn))
-            unbiased &= sum(own) / len(own) <= least
-            biased += sum(own) / len(own) < least
+            least = min(truth[z, t] for t in thresholds)
+            own = sum(times * min(losses[z, t] for t in thresholds) for losses, times in drawn) / draws
+            unbiased &= own <= least
+            biased += own < least
     numeric = {"samples": len(populations), "skews": len(skews), "below the population's": biased}
     return Finding.of(unbiased and biased > 0, numeric=numeric)
 
 
-def _loss_of(sample: Sample, threshold: Fraction, skew: Fraction) -> Fraction:
-    return RocPoint(sample.cdf1(threshold), sample.cdf0(threshold)).loss(skew)
+def _losses(
+    sample: Sample, thresholds: Iterable[Fraction], skews: Iterable[Fraction]
+) -> dict[tuple[Fraction, Fraction], Fraction]:
+    """The loss at each skew and threshold."""
+    points = {t: RocPoint(sample.cdf1(t), sample.cdf0(t)) for t in thresholds}
+    return {(z, t): point.loss(z) for z in skews for t, point in points.items()}
 
 
-def _draws(population: Sample) -> Iterator[Sample]:
-    """All samples with as many examples of each class, drawn with replacement and equally likely."""
+def _draws(population: Sample) -> Iterator[tuple[Sample, int]]:
+    """All samples with as many examples of each class, drawn with replacement, each with how often it is drawn."""
     classes, scores = population.examples()
     parts = [[s for k, s in zip(classes, scores, strict=True) if k == c] for c in (0, 1)]
-    for zeros, ones in product(*(product(part, repeat=len(part)) for part in parts)):
-        yield Sample.of([0] * len(zeros) + [1] * len(ones), zeros + ones)
+    drawn = (Counter(tuple(sorted(draw)) for draw in product(part, repeat=len(part))) for part in parts)
+    for (zeros, times0), (ones, times1) in product(*(counts.items() for counts in drawn)):
+        yield Sample.of([0] * len(zeros) + [1] * len(ones), zeros + ones), times0 * times1
 
 
 def averaged_cost_curves() -> Finding:

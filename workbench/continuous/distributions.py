@@ -499,6 +499,12 @@ class Exponential(Distribution):
         return 1 - survival, -survival.derivative()
 
 
+@lru_cache(maxsize=64)
+def _roots(precision: int) -> tuple[Any, Any]:
+    """The square roots of 2 and of 2 pi as balls of the given precision, which must be the current one."""
+    return arb(2).sqrt(), (2 * arb.pi()).sqrt()
+
+
 @dataclass(frozen=True)
 class Normal(Distribution):
     """The normal distribution with a mean and a standard deviation, on the whole line.
@@ -526,9 +532,10 @@ class Normal(Distribution):
 
     def _formula(self, x: Any, analytic: bool, density: bool) -> Any:
         z = (x - quotient(self.mean)) / quotient(self.deviation)
+        root_of_two, root_of_turn = _roots(flint.ctx.prec)
         if density:
-            return (-z * z / 2).exp() / ((2 * arb.pi()).sqrt() * quotient(self.deviation))
-        return (-z / arb(2).sqrt()).erfc() / 2
+            return (-z * z / 2).exp() / (root_of_turn * quotient(self.deviation))
+        return (-z / root_of_two).erfc() / 2
 
     def _in_mpmath(self, x: Any, region: int, density: bool) -> Any:
         return (mpmath.npdf if density else mpmath.ncdf)(x, floating(self.mean), floating(self.deviation))

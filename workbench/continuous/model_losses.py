@@ -26,6 +26,7 @@ from workbench.continuous.arithmetics import (
     NotPolynomial,
     Polynomials,
     as_polynomial,
+    compiled,
     constant,
     evaluate,
     kinks,
@@ -283,8 +284,10 @@ def _score_loss(model: Model, chosen: Node, variable: str, law_of: Distribution,
         ends_of = {b for d in model.classes for b in d.breaks}
         breaks |= {fraction(root) for b in ends_of for root, _ in (polynomial - quotient(b)).roots()}
 
+    threshold = compiled(chosen)
+
     def through(p: Point) -> Any:
-        t = evaluate(chosen, p.arithmetic, lambda leaf: p.x)
+        t = threshold(p.arithmetic, lambda leaf: p.x)
         c = p.x if mean is None else p.number(mean)
         pi0, pi1 = (p.number(2 * share) for share in model.shares)
         missed, alarmed = 1 - _cdf(model.class0, t, p), _cdf(model.class1, t, p)

@@ -55,7 +55,7 @@ from workbench.continuous.model_losses import (
     optimal,
     settled,
 )
-from workbench.continuous.quadrature import Piece, Point, crossing, integrate, pieces
+from workbench.continuous.quadrature import Form, Piece, Point, crossing, integrate, pieces
 from workbench.errors import NotSupported
 from workbench.language import syntax
 from workbench.language.statements import parse_expression
@@ -105,13 +105,19 @@ def _mean(model: Model, k: int, of: Node, engine: str) -> Any:
     total: Any = fmpq(0)
     for whole, pooled in _parts(model, of):
         for part, here in _settled(model, whole, of) if engine != "mpmath" else [(whole, of)]:
-
-            def form(p: Point, pav: Any = pooled, here: Node = here) -> Any:
-                mass = model.drate(p) if k == 2 else p.d(k)
-                return compiled(here)(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * mass
-
-            total += integrate(form, [part], engine)
+            total += integrate(_weighed(model, k, here, pooled), [part], engine)
     return total
+
+
+def _weighed(model: Model, k: int, of: Node, pav: Any) -> Form:
+    """An expression in s times the mass of class k, or for k = 2 of both in their shares."""
+    program = compiled(of)
+
+    def form(p: Point) -> Any:
+        mass = model.drate(p) if k == 2 else p.d(k)
+        return program(p.arithmetic, lambda leaf: _leaf(model, p, leaf, pav)) * mass
+
+    return form
 
 
 def _settled(model: Model, piece: Piece, of: Node) -> list[tuple[Piece, Node]]:

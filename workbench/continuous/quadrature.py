@@ -267,23 +267,25 @@ WITHOUT_END = arb("0 +/- inf")
 
 def _over_ball(form: Form, piece: Piece) -> Any:
     converted: dict[int, Any] = {}
-
-    def see(curve: Any, y: Any, analytic: bool) -> Any:
-        if not isinstance(curve, fmpq_poly):
-            return curve(y, analytic)
-        if id(curve) not in converted:
-            converted[id(curve)] = acb_poly(curve)
-        return converted[id(curve)](y)
+    kinds = Balls(False), Balls(True)
 
     def integrand(y: Any, analytic: bool) -> Any:
         seen: dict[int, Any] = {}
 
         def once(curve: Any) -> Any:
-            if id(curve) not in seen:
-                seen[id(curve)] = see(curve, y, analytic)
-            return seen[id(curve)]
+            key = id(curve)
+            found = seen.get(key)
+            if found is None:
+                if not isinstance(curve, fmpq_poly):
+                    found = curve(y, analytic)
+                else:
+                    if key not in converted:
+                        converted[key] = acb_poly(curve)
+                    found = converted[key](y)
+                seen[key] = found
+            return found
 
-        return acb(form(Point(once, piece, Balls(analytic))))
+        return acb(form(Point(once, piece, kinds[analytic])))
 
     tolerance = arb(2) ** (36 - flint.ctx.prec)
     limit = 400 * flint.ctx.prec

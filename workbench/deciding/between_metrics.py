@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,13 +10,13 @@ from sympy import Expr, Rational, S, cancel, factor
 
 from workbench.deciding import facts
 from workbench.deciding.bounds import Bound, Claim, of_fact, simplified
-from workbench.deciding.grid_weights import fitted
+from workbench.deciding.grid_weights import AROUND, INSIDE, fitted
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import UNIT, Ending, ending, unit_interval
 from workbench.limits import Work
 from workbench.symbolic.notation import E1, F0, Operator, metric, pi0, s
 
-MAX_COLUMNS, MAX_BESIDE = 120, 2
+MAX_COLUMNS = 120
 
 
 def bounded(line: Expr, claim: Claim, work: Work | None = None) -> tuple[tuple[Bound, ...], Ending]:
@@ -30,18 +31,17 @@ def bounded(line: Expr, claim: Claim, work: Work | None = None) -> tuple[tuple[B
     line = _folded(line)
     if line.atoms(Operator) or not line.free_symbols:
         raise NotDecided("means are left")
-    for some in _selected(line, claim):
-        unit = [
-            v for v in sorted(line.free_symbols, key=str) if v == pi0 or claim.domain.of(v) == UNIT or unit_interval(v)
-        ]
-        multiples = [S.One, *unit, *(1 - v for v in unit), pi0 * (1 - pi0)]
+    own = sorted(line.free_symbols, key=str)
+    unit = [v for v in own if v == pi0 or claim.domain.of(v) == UNIT or unit_interval(v)]
+    every = [S.One, *unit, *(1 - v for v in unit), pi0 * (1 - pi0)]
+    for some, multiples in itertools.product(_selected(line, claim), ([S.One], every)):
         columns = [(m, fact) for fact in some for m in multiples][:MAX_COLUMNS]
         functions = [(cancel(m * fact.difference), True) for m, fact in columns]
         symbols = line.free_symbols.union(*(f.free_symbols for f, _ in functions))
         ranges = {}
         for v in sorted(symbols, key=str):
-            low, high = claim.domain.pi0 if v == pi0 else UNIT if unit_interval(v) else claim.domain.of(v)
-            ranges[v] = (float(-3 if low is None else low), float(4 if high is None else high))
+            low, high = INSIDE if v == pi0 else UNIT if unit_interval(v) else claim.domain.of(v)
+            ranges[v] = (float(AROUND[0] if low is None else low), float(AROUND[1] if high is None else high))
         for weights in fitted(line, functions, ranges, work):
             pairs = zip(weights, columns, strict=True)
             used = [(Rational(w.numerator, w.denominator) * m, fact) for w, (m, fact) in pairs if w]

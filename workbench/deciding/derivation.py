@@ -19,7 +19,6 @@ from sympy import (
     cancel,
     expand,
     factor,
-    simplify,
 )
 from sympy.core.symbol import Str
 
@@ -35,6 +34,7 @@ from workbench.limits import TimeIsUp, at_most
 from workbench.losses import densities, domains
 from workbench.losses.thresholds import certainly_within_unit_interval, law_of
 from workbench.symbolic import laws
+from workbench.symbolic.antiderivatives import vanishes
 from workbench.symbolic.latex import latex, latex_of
 from workbench.symbolic.notation import (
     E0,
@@ -355,7 +355,7 @@ def _closed_on_scores(l0: Expr, l1: Expr, skew: bool) -> Expr | None:
     for event in sorted(l0.atoms(Below) | l1.atoms(Below), key=str):
         level, x = event.args
         jump = l0.coeff(event)
-        if x != s or level.has(s) or simplify(jump + l1.coeff(event)) != 0:
+        if x != s or level.has(s) or not vanishes(jump + l1.coeff(event)):
             return None
         total += jump * (macro_error if skew else error)(level)
         l0, l1 = expand(l0 - jump * event), expand(l1 - jump * (1 - event))
@@ -379,7 +379,7 @@ def _coefficients(rule: Expr) -> list[Expr] | None:
 
 def _weighted(a0: Expr, a1: Expr, name: str | None, skew: bool) -> Expr:
     """a0 of class 0's part of a metric and a1 of class 1's, named together where they are equal."""
-    if simplify(a0 - a1) == 0:
+    if vanishes(a0 - a1):
         whole = S.One if name is None else metric({"MAE": "MMAE", "BS": "MBS"}[name] if skew else name)
         return a0 * whole
     parts = (S.One, S.One) if name is None else (metric(f"{name}0"), metric(f"{name}1"))

@@ -399,12 +399,12 @@ class About:
             "ends": steps[-1]["line"],
         }
         shown = beside([*lines, *about.lines], self)
-        multiples = [self.nonnegative(e) for e in dict.fromkeys(about.multiples)]
-        shown |= {"defined": [*shown.get("defined", []), *multiples]} if multiples else {}
         if proved.divisor is not None:
             words = [str(a) for a in self.given]
             text = f"0 < {plain(proved.divisor.gap)}" + f" given {', '.join(words)}" * bool(words)
             shown.setdefault("defined", []).append(self.inequality(text, proved.divisor))
+        multiples = [self.nonnegative(e) for e in dict.fromkeys(about.multiples)]
+        shown |= {"defined": [*shown.get("defined", []), *multiples]} if multiples else {}
         return found | shown
 
     def _cases(
@@ -439,8 +439,7 @@ class About:
                 if isinstance(step.by.argument, Theorem):
                     cite(step.by.argument, self.cited)
                 line = step.gives
-            divided = bound.times if bottom is None else bound.times / bottom
-            uses += [self._reason(reason, divided * weight) for weight, reason in bound.reasons]
+            uses += [self._reason(reason, bound.times * weight, bottom) for weight, reason in bound.reasons]
             text = plain(bound.gives) if bottom is None else f"({plain(bound.gives)})/({plain(bottom)})"
             steps.append(
                 {"line": text, "by": {"uses": uses}, "why": f"no less, since {bound.because}", "relation": ">="}
@@ -453,7 +452,7 @@ class About:
         divided = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in steps[-ended:]]
         return [*steps[:-ended], *divided]
 
-    def _reason(self, reason: Reason, times: Expr) -> dict[str, Any]:
+    def _reason(self, reason: Reason, times: Expr, bottom: Expr | None) -> dict[str, Any]:
         use: dict[str, Any]
         if reason.given:
             use = {"given": reason.given}
@@ -476,7 +475,7 @@ class About:
             use |= {"balanced": True} if reason.balanced else {}
         if not (times.is_number or times.is_nonnegative or times in (pi0, pi1, 1 - pi0)):
             self.multiples.append(factor(times))
-        return {**use, "times": plain(factor(times))}
+        return {**use, "times": plain(factor(times if bottom is None else times / bottom))}
 
     def nonnegative(self, e: Expr) -> Document:
         """What a document notes of a multiple before its steps: that it is not negative."""

@@ -56,6 +56,8 @@ from workbench.symbolic.notation import (
     ScoreMethod,
     UniformDensity,
     c,
+    s,
+    t,
     tau,
     u,
 )
@@ -189,6 +191,9 @@ def _of_sample(symbol: Symbol) -> bool:
     return symbol.name in statements.quantities()
 
 
+_BOUND = frozenset({c, s, t, u})
+
+
 @cache
 def _settings(names: tuple[str, ...]) -> tuple[tuple[Rational, ...], ...]:
     """Values for free parameters: t, r and q lie in [0, 1], others anywhere; the same ones every time."""
@@ -202,7 +207,10 @@ def _settings(names: tuple[str, ...]) -> tuple[tuple[Rational, ...], ...]:
 
 def _substituted(e: Expr, put: dict[Expr, Expr]) -> Expr:
     """Free symbols replaced by numbers, bound ones left alone."""
-    present = {k: v for k, v in put.items() if k in e.free_symbols}
+    if not _BOUND & put.keys():
+        return e.xreplace(put)
+    free = e.free_symbols
+    present = {k: v for k, v in put.items() if k in free}
     if not present:
         return e
     if e in present:
@@ -355,8 +363,11 @@ def _model_meets(model: models.Model, hypothesis: Hypothesis) -> bool:
     return models.value(model, statements.parse_expression(distance)) == Fraction(0)
 
 
+@lru_cache(maxsize=4096)
 def on_sample(e: Expr, sample: Sample) -> Real:
     """The value of an expression without free parameters on a sample, by the exact engine.
+
+    It is kept for a while, as the left side of a theorem meets every line of its proof.
 
     >>> from workbench.symbolic.notation import ExpectedLoss, ScoreMethod, metric
     >>> sample = Sample.of([0, 1, 1], ["0.2", "0.4", "0.9"])

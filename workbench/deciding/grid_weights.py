@@ -20,6 +20,10 @@ from workbench.symbolic.notation import Below
 
 STEPS, POINTS, ROUNDS, WORST = 8, 1_500, 6, 60
 DENOMINATORS = (2, 9, 60)
+INSIDE = Fraction(1, 64), Fraction(63, 64)
+"""Where a class proportion is tried, which is neither 0 nor 1."""
+AROUND = Fraction(-3), Fraction(4)
+"""Where a number is tried that may be any."""
 _TINY = 1e-9
 _FINE = 997
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from sympy import (
@@ -37,7 +36,7 @@ from sympy import (
 from workbench.deciding import citations, linear_programs
 from workbench.deciding.certificates import certificate
 from workbench.deciding.functionals import Domain
-from workbench.deciding.grid_weights import fitted
+from workbench.deciding.grid_weights import AROUND, INSIDE, fitted
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import UNIT, Before, Ending, in_proportions, letters_of, region, shaped, unit_interval
 from workbench.language.syntax import Assumption
@@ -67,9 +66,8 @@ from workbench.symbolic.rules import canonical
 Use: TypeAlias = dict[str, Any]
 
 MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.3
-_MARGIN, _HALF = Fraction(1, 64), Rational(1, 2)
+_HALF = Rational(1, 2)
 _ZERO: dict[str, Any] = {"sum": []}
-_AROUND = (Fraction(-3), Fraction(4))
 _EVERYWHERE = {"axiom": "cdf_is_uniform", "letters": {"k": "1", "h": "value"}}
 
 
@@ -112,8 +110,7 @@ def ending(
 ) -> Ending:
     """How a proof ends that a line is nonnegative (positive), by a supporting plane. Raises `NotDecided`.
 
-    >>> from workbench.symbolic.notation import E0
-    >>> ending(ClassMean(2, s * pav(s)) - pi1 * E1(s), Domain()).kernel
+    >>> ending(ClassMean(2, s * pav(s)) - (1 - pi0) * E1(s), Domain()).kernel
     0
     """
     letters = letters_of(line)
@@ -424,11 +421,9 @@ def _ranges(symbols: set[Symbol], plane: Plane, domain: Domain) -> dict[Symbol, 
     """Where the variables of a kernel are tried."""
     found = {}
     for v in sorted(symbols, key=str):
-        low, high = UNIT if v.name in plane.letters else _AROUND if v in plane.numbers else domain.of(v)
-        low, high = domain.pi0 if v == pi0 else UNIT if unit_interval(v) else (low, high)
-        if v == pi0:
-            low, high = max(low or _MARGIN, _MARGIN), min(high or 1 - _MARGIN, 1 - _MARGIN)
-        found[v] = (float(_AROUND[0] if low is None else low), float(_AROUND[1] if high is None else high))
+        low, high = UNIT if v.name in plane.letters else AROUND if v in plane.numbers else domain.of(v)
+        low, high = INSIDE if v == pi0 else UNIT if unit_interval(v) else (low, high)
+        found[v] = (float(AROUND[0] if low is None else low), float(AROUND[1] if high is None else high))
     return found
 
 

@@ -203,6 +203,8 @@ class _Search:
 
     def settings(self, sample: Sample, most: int) -> list[dict[str, Fraction]]:
         """Parameter values that suit the sample: its scores and its rates are among them."""
+        if not self.free:
+            return [{}]
         own = {*sample.scores[:8], *(Fraction(k, sample.n) for k in sample.cumulative[:8])}
         return settings(self.free, self.rng, most, sorted({*self.inside[:12], *own}), self.anywhere)
 

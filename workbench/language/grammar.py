@@ -216,13 +216,13 @@ def _at(token: Token) -> int:
 
 
 @cache
-def _parser(start: str) -> Lark:
-    return Lark(GRAMMAR, start=start, parser="lalr", maybe_placeholders=True, transformer=_Reader())
+def _parser() -> Lark:
+    return Lark(GRAMMAR, start=["statement", "sum"], parser="lalr", maybe_placeholders=True, transformer=_Reader())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _read(text: str, start: str) -> object:
-    return _parser(start).parse(text)
+    return _parser().parse(text, start)
 
 
 def tree(text: str, start: str) -> object:

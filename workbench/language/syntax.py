@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from operator import is_
 from typing import Any, TypeAlias
 
 
@@ -214,13 +215,16 @@ def children(node: Node) -> Iterator[Node]:
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
     """``node`` with each of its direct children replaced by ``change(child)``."""
     parts: dict[str, Any] = {}
+    same = True
     for part in _PARTS[type(node)]:
         value = getattr(node, part)
         if isinstance(value, NODES):
             parts[part] = change(value)
+            same = same and parts[part] is value
         elif isinstance(value, tuple):
             parts[part] = tuple(change(v) for v in value)
-    return replace(node, **parts) if parts else node
+            same = same and all(map(is_, parts[part], value))
+    return node if same else replace(node, **parts)
 
 
 def substitute(node: Node, values: Mapping[str, Node]) -> Node:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
@@ -47,6 +47,7 @@ from workbench.samples.sample import Sample
 MAX_DIGITS = 120
 
 _IN_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
+_OF_SCORES = _IN_MEAN | {"s"}
 _RANKS = frozenset({"F0", "F1", "R"})
 _SIZES: dict[str, Callable[[Sample], Fraction]] = {
     "n": lambda sample: Fraction(sample.n),
@@ -272,13 +273,14 @@ class _Reading(Interpreter[Real]):
                 if count:
                     whole = add(whole, multiply(Fraction(count), self.over_tie(function, index)))
             return multiply(whole, Fraction(1, size))
+        wanted = _said_of_scores(function)
         exact_terms: list[Fraction] = []
         ball: Real = Fraction(0)
         for index, count in enumerate(counts):
             if count:
                 for place, weight in nodes:
                     term = multiply(
-                        weight * count, _Reading(sample, self.parameters, self.at(index, place)).value(function)
+                        weight * count, _Reading(sample, self.parameters, self.at(index, place, wanted)).value(function)
                     )
                     if isinstance(term, Fraction):
                         exact_terms.append(term)
@@ -286,24 +288,24 @@ class _Reading(Interpreter[Real]):
                         ball = add(ball, term)
         return multiply(add(total(exact_terms), ball), Fraction(1, size))
 
-    def at(self, index: int, place: Fraction) -> Mapping[str, Real]:
-        """The values at distinct score ``index``, its examples passed through up to the part ``place``."""
+    def at(self, index: int, place: Fraction, wanted: Collection[str]) -> Mapping[str, Real]:
+        """The ``wanted`` values at distinct score ``index``, its examples passed through up to the part ``place``."""
         sample = self.sample
         a, b = sample.counts0[index], sample.counts1[index]
-        f0 = (sample.cumulative0[index] + place * a) / sample.n0
-        f1 = (sample.cumulative1[index] + place * b) / sample.n1
-        return {
-            "s": sample.scores[index],
-            "F0": f0,
-            "F1": f1,
-            "R": (sample.n0 * f0 + sample.n1 * f1) / sample.n,
-            "posterior": Fraction(b, a + b),
-            "pav": self.pav[index],
+        known: dict[str, Callable[[], Fraction]] = {
+            "s": lambda: sample.scores[index],
+            "F0": lambda: (sample.cumulative0[index] + place * a) / sample.n0,
+            "F1": lambda: (sample.cumulative1[index] + place * b) / sample.n1,
+            "R": lambda: (sample.cumulative[index] + place * (a + b)) / sample.n,
+            "posterior": lambda: Fraction(b, a + b),
+            "pav": lambda: self.pav[index],
         }
+        return {name: known[name]() for name in wanted}
 
     def over_tie(self, node: Node, index: int) -> Real:
         """The mean of ``node`` over distinct score ``index``, its examples passed through uniformly."""
-        start, stop = self.at(index, Fraction(0)), self.at(index, Fraction(1))
+        wanted = _said_of_scores(node)
+        start, stop = self.at(index, Fraction(0), wanted), self.at(index, Fraction(1), wanted)
 
         def placed(part: Node) -> Node:
             name = part.function if isinstance(part, Apply) else part.name if isinstance(part, Name) else None
@@ -367,6 +369,13 @@ def _uses(node: Node, functions: frozenset[str]) -> bool:
     return (isinstance(node, Apply) and node.function in functions) or any(
         _uses(child, functions) for child in children(node)
     )
+
+
+def _said_of_scores(node: Node) -> frozenset[str]:
+    """What ``node`` has of the score and of the functions of it."""
+    own = node.function if isinstance(node, Apply) else node.name if isinstance(node, Name) else ""
+    below = (_said_of_scores(child) for child in children(node))
+    return (_OF_SCORES & {own}).union(*below)
 
 
 def _degree(node: Node) -> int:

@@ -134,8 +134,8 @@ class Examples:
             "pi0": lambda: self.pi0,
             "pi1": lambda: 1 - self.pi0,
             "AUCH": lambda: self._calibrated().value(rules.unfold("AUC")),
-            "KS": lambda: Max(*(abs(x - y) for x, y in self._roc())),
-            "MER": lambda: Min(*(self.pi0 * (1 - y) + (1 - self.pi0) * x for x, y in self._roc())),
+            "KS": lambda: Max(*(abs(x - y) for x, y in self._roc)),
+            "MER": lambda: Min(*(self.pi0 * (1 - y) + (1 - self.pi0) * x for x, y in self._roc)),
             "H": lambda: self.value(h_measure(2, 2)),
         }
         if name in known:
@@ -144,6 +144,7 @@ class Examples:
             raise Untranslatable(f"the parameter {name} has no value")
         return self.value(rules.unfold(name))
 
+    @cached_property
     def _roc(self) -> list[tuple[Rational, Rational]]:
         n0, n1 = self.sizes
         points, below0, below1 = [(S.Zero, S.Zero)], 0, 0
@@ -161,7 +162,7 @@ class Examples:
 
     def _mean(self, k: int, body: Expr) -> Expr:
         """The mean over class ``k`` of an expression in the score and what is said of it."""
-        total, roc = S.Zero, self._roc()
+        total, roc = S.Zero, self._roc
         body = body.xreplace({e: self._named(e.name) for e in body.free_symbols - {s}})
         ranked, pooled, shared = body.has(F0, F1, R), body.has(pav), body.has(posterior)
         for i, (score, *counts) in enumerate(self.levels):
@@ -206,6 +207,10 @@ def _over_a_tie(body: Expr) -> Expr:
                 start = max(start, _turn(*factor.args))
             else:
                 rest *= factor
+        coefficient, power = rest.as_coeff_exponent(_PLACE)
+        if not coefficient.has(_PLACE) and power.is_Integer and power >= 0:
+            total += coefficient * (1 - start ** (power + 1)) / (power + 1)
+            continue
         try:
             whole = Poly(rest, _PLACE).integrate()
         except PolynomialError:
@@ -215,11 +220,10 @@ def _over_a_tie(body: Expr) -> Expr:
 
 
 def _decided(body: Expr) -> Expr:
-    def decided(e: Expr) -> Expr:
-        left, right = e.args
-        return S(int(bool(left < right))) if left.is_number and right.is_number else e
-
-    return body.replace(lambda e: isinstance(e, Below), decided)
+    """The indicators of events between numbers as 0 or 1, from the inside out."""
+    plain = [e for e in body.atoms(Below) if all(x.is_number and not x.has(Below) for x in e.args)]
+    put = {e: S(int(bool(e.args[0] < e.args[1]))) for e in plain}
+    return _decided(body.xreplace(put)) if put else body
 
 
 def _turn(level: Expr, rate: Expr) -> Rational:

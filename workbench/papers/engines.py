@@ -19,6 +19,7 @@ from workbench.symbolic.translation import to_sympy
 Points: TypeAlias = list[tuple[Fraction, Fraction]]
 
 
+@lru_cache(maxsize=4096)
 def exact(sample: Sample, text: str) -> Fraction:
     """The rational value of an expression by the exact engine.
 
@@ -31,6 +32,7 @@ def exact(sample: Sample, text: str) -> Fraction:
     return found
 
 
+@lru_cache(maxsize=4096)
 def defined(sample: Sample, text: str) -> Fraction:
     """The rational value of an expression by the definitions in sympy."""
     return rational(_counted(sample).value(_read(text)))
@@ -51,6 +53,7 @@ def rational(number: Expr) -> Fraction:
     return Fraction(int(number.p), int(number.q))
 
 
+@lru_cache(maxsize=1024)
 def defined_roc(sample: Sample) -> Points:
     """The points (FPR, TPR) by the definitions of both rates, at a threshold below all scores and at each.
 

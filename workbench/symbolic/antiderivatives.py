@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sympy import Add, Dummy, Expr, Poly, PolynomialError, Pow, S, apart, expand, ilcm, log
+from sympy import Add, Dummy, Expr, Poly, PolynomialError, Pow, Rational, S, apart, expand, ilcm, log, simplify
 
 from workbench.symbolic.plain import plain
+
+_FAR = Rational(1, 10**10)
 
 
 class NoClosedForm(ValueError):
@@ -31,6 +33,21 @@ def size(e: Expr, point: Mapping[Expr, Expr]) -> Expr:
         place = ", ".join(f"{k} = {v}" for k, v in point.items())
         raise NoClosedForm(f"{plain(e)} has no value at {place}" if place else "a value at an end is not finite")
     return found
+
+
+def vanishes(e: Expr) -> bool:
+    """Whether ``e`` is seen to be zero; a place where it is not is sooner found than it is simplified.
+
+    >>> from sympy.abc import x
+    >>> vanishes((x + 1) ** 2 - x**2 - 2 * x - 1), vanishes(x**2 - x)
+    (True, False)
+    """
+    if expand(e) == 0:
+        return True
+    found = number(e, {x: Rational(2 * k + 3, 4 * k + 11) for k, x in enumerate(sorted(e.free_symbols, key=str))})
+    if found is not None and abs(found) > _FAR:
+        return False
+    return bool(simplify(e) == 0)
 
 
 def radicals(e: Expr, v: Expr) -> dict[Expr, int]:
@@ -82,6 +99,9 @@ def _of_product(
     otherwise: Callable[[Expr, Expr, Mapping[Expr, Expr]], Expr],
 ) -> Expr:
     coefficient, moving = term.as_independent(v, as_Add=False)
+    base, exponent = moving.as_base_exp() if moving != 1 else (v, S.Zero)
+    if base == v and exponent.is_Rational and exponent != -1:
+        return coefficient * v ** (exponent + 1) / (exponent + 1)
     powers = moving.as_powers_dict()
     rough = [base for base, power in powers.items() if not (power.is_Integer and power >= 0)] or [v]
     form, shape = rough[0], linear(rough[0], v)

@@ -26,7 +26,7 @@ from sympy import (
     simplify,
 )
 
-from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, size
+from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, size, vanishes
 from workbench.symbolic.cutting import regular, settled, sign, smooth_parts, turns
 from workbench.symbolic.integrals import check_inverse, conditions, moving_side, spread, still_side
 from workbench.symbolic.inverting import Inverse, Y, inverted, positive
@@ -177,7 +177,7 @@ def _sheet(weighted: Expr, g: Expr, patch: Patch) -> Sheet:
         raise NoClosedForm(f"{plain(whole)} is not continuous from {plain(patch.left)} to {plain(patch.right)}")
     for x in delicate_on(g):
         signed(x, patch)
-    if simplify(diff(g, u)) == 0:
+    if vanishes(diff(g, u)):
         return Sheet(patch, g, None, (first, last), whole, None)
     inverse = inverted(g, u, patch.points)
     for x in inverse.divisors + inverse.roots:
@@ -209,7 +209,7 @@ class Level:
         put = {}
         for e in self.mass.atoms(log):
             for end, inside in ((self.low, above), (self.high, below)):
-                if _is_zero(e.args[0].xreplace({Y: end})):
+                if vanishes(e.args[0].xreplace({Y: end})):
                     put[e] = log(e.args[0] + 1 - inside)
         return self.mass.xreplace(put).xreplace({Y: y})
 
@@ -218,7 +218,7 @@ class Level:
         for e in self.mass.atoms(log):
             coefficient = expand(self.mass).coeff(e)
             for end in (self.low, self.high):
-                if _is_zero(e.args[0].xreplace({Y: end})) and not _is_zero(coefficient.xreplace({Y: end})):
+                if vanishes(e.args[0].xreplace({Y: end})) and not vanishes(coefficient.xreplace({Y: end})):
                     raise NoClosedForm(f"{plain(self.mass)} has no value at {plain(end)}")
         for found in (self.at(self.low, above=S.Zero), self.at(self.high, below=S.Zero)):
             size(found, {})
@@ -226,10 +226,6 @@ class Level:
     def words(self) -> dict[str, str]:
         """The level in the statement language."""
         return {name: str(to_syntax(e)) for name, e in (("low", self.low), ("high", self.high), ("mass", self.mass))}
-
-
-def _is_zero(e: Expr) -> bool:
-    return bool(simplify(e) == 0)
 
 
 @dataclass(frozen=True)
@@ -294,7 +290,7 @@ def law(density: Density, moving: Expr, g: Expr) -> Law:
             _check_section(sheet, first, last)
         mass = Add(*(sheet.mass(middle) for sheet in found))
         mass = spread(positive(mass) if first >= 0 else mass)
-        if levels and _is_zero(levels[-1].mass - mass):
+        if levels and vanishes(levels[-1].mass - mass):
             first, mass = levels[-1].low, levels.pop().mass
         levels.append(Level(first, last, mass))
     for level in levels:

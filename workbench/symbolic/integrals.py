@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from sympy import Add, Expr, Poly, S, cancel, expand, nan, oo, simplify, zoo
+from sympy import Add, Expr, Poly, S, cancel, expand, nan, oo, zoo
 
-from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, size
+from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, size, vanishes
 from workbench.symbolic.cutting import delicate, regular, settled, sign, smooth_parts, turns
 from workbench.symbolic.inverting import Inverse, Y, explained, inverted
 from workbench.symbolic.laws import explicit, standard
@@ -144,7 +144,7 @@ def density_cells(f: Expr) -> list[dict[str, Any]]:
     [{'from': '0', 'to': '1', 'antiderivative': 'c**2'}]
     """
     density = ExplicitDensity(f)
-    if simplify(value(density, S.One, None) - 1) != 0:
+    if not vanishes(value(density, S.One, None) - 1):
         raise NoClosedForm(f"the integral of {plain(f)} is not known to be one")
     return cells(density, S.One, None)
 
@@ -232,7 +232,7 @@ def _between(weighted: Expr, level: Expr | None, low: Expr, high: Expr) -> Itera
 
 
 def _is_constant(e: Expr) -> bool:
-    return not e.has(c) or simplify(e.diff(c)) == 0
+    return not e.has(c) or vanishes(e.diff(c))
 
 
 def _scaled(inverse: Inverse, start: Expr, scale: Expr, shape: Expr, point: Mapping[Expr, Expr]) -> Inverse:

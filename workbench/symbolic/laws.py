@@ -43,11 +43,10 @@ from sympy import (
     nan,
     oo,
     rf,
-    simplify,
     zoo,
 )
 
-from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, linear, number, radicals, size
+from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, linear, number, radicals, size, vanishes
 from workbench.symbolic.monotone_parts import (
     NoInverse,
     Patch,
@@ -158,6 +157,10 @@ def _mean_of_condition(density: Density, moving: Expr) -> Expr:
         a, b = density.args
         return Add(*(x * rf(a, k) / rf(a + b, k) for (k,), x in Poly(moving, c).terms()))
     weight, total = _weight(density), S.Zero
+    if not weight.bounds and (weight.formula * moving).is_polynomial(c):
+        rising = Poly(weight.formula * moving, c).integrate()
+        low, high = map(rising.eval, weight.ends)
+        return high - low
     for patch in patches(switches(moving) | switches(weight.formula), *weight.ends):
         total += weight.integral(chosen(moving, patch.points[0]), patch.left, patch.right, patch.points[0])
     return total
@@ -508,8 +511,8 @@ def _guarded(cell: _Cell) -> _Cell:
         for (end, found), e in itertools.product(
             zip((cell.low, cell.high), vanishing, strict=True), logarithms.atoms(log)
         ):
-            if simplify(e.args[0].xreplace({_Y: end})) == 0:
-                if simplify(coefficient.xreplace({_Y: end})) != 0:
+            if vanishes(e.args[0].xreplace({_Y: end})):
+                if not vanishes(coefficient.xreplace({_Y: end})):
                     raise failure
                 found.add(e.args[0])
     guarded = replace(cell, vanishing=(frozenset(vanishing[0]), frozenset(vanishing[1])))

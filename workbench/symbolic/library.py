@@ -30,6 +30,16 @@ def shelf(folder: str, kind: type[T], group: str) -> list[T]:
     return [*found, *offered(group, kind).values()]
 
 
+def theorem_in(module: str) -> Theorem:
+    """The theorem of one of the modules that come with the workbench; the others are not loaded.
+
+    >>> theorem_in("theorem_6") is theorems()["Theorem 6"]
+    True
+    """
+    found: Theorem = importlib.import_module(f"workbench.proofs.{module}").theorem
+    return found
+
+
 @cache
 def theorems() -> dict[str, Theorem]:
     """The theorems by name.

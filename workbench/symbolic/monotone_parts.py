@@ -8,9 +8,9 @@ known, `NoClosedForm` is raised. A root too many does no harm, a root missed is 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from sympy import (
     Abs,
@@ -32,13 +32,12 @@ from sympy import (
     log,
     nan,
     real_roots,
-    simplify,
     sqrt,
     together,
     zoo,
 )
 
-from workbench.symbolic.antiderivatives import NoClosedForm, linear, number, radicals, size
+from workbench.symbolic.antiderivatives import NoClosedForm, linear, number, radicals, size, vanishes
 from workbench.symbolic.notation import Below, Clip, c, u
 from workbench.symbolic.plain import plain
 
@@ -172,7 +171,7 @@ def ordered(numbers: Iterable[Expr]) -> list[Expr]:
     for x in sorted(values, key=lambda x: values[x]):
         if not found or values[x] - values[found[-1]] > _TINY:
             found.append(x)
-        elif simplify(x - found[-1]) != 0:
+        elif not vanishes(x - found[-1]):
             raise NoClosedForm(f"it is not known which is greater, {plain(x)} or {plain(found[-1])}")
     return found
 
@@ -254,7 +253,7 @@ class Patch:
     bottom: Expr
     top: Expr
 
-    @property
+    @cached_property
     def points(self) -> list[dict[Expr, Expr]]:
         """Points inside."""
         places = [between(self.left, self.right, share) for share in SHARES]
@@ -262,12 +261,17 @@ class Patch:
         return [{c: x, u: between(*pair, share)} for x, pair, share in zip(places, walls, SHARES, strict=True)]
 
 
-def patches(signs: Iterable[Expr], left: Expr = S.Zero, right: Expr = S.One) -> Iterator[Patch]:
+def patches(signs: Iterable[Expr], left: Expr = S.Zero, right: Expr = S.One) -> tuple[Patch, ...]:
     """Parts of the square, with c from ``left`` to ``right``, on which no expression changes its sign.
 
     >>> [(p.bottom, p.top) for p in patches([u - c])]
     [(0, c), (c, 1)]
     """
+    return _patches(frozenset(signs), left, right)
+
+
+@lru_cache(maxsize=1024)
+def _patches(signs: frozenset[Expr], left: Expr, right: Expr) -> tuple[Patch, ...]:
     walls, ends = {S.Zero, S.One}, {left, right}
     for e in signs:
         if not e.free_symbols <= {c, u}:
@@ -282,6 +286,7 @@ def patches(signs: Iterable[Expr], left: Expr = S.Zero, right: Expr = S.One) -> 
     for wall in walls:
         for part in wall.atoms(Pow, log):
             ends |= set(zeros(part.args[0]))
+    found: list[Patch] = []
     inside = [x for x in ordered(ends) if size(left, {}) <= size(x, {}) <= size(right, {})]
     for low, high in itertools.pairwise(inside):
         middle = {c: between(low, high)}
@@ -290,4 +295,5 @@ def patches(signs: Iterable[Expr], left: Expr = S.Zero, right: Expr = S.One) -> 
         standing = sorted(heights, key=lambda wall: heights[wall])
         for bottom, top in itertools.pairwise(standing):
             if heights[top] - heights[bottom] > _TINY:
-                yield Patch(low, high, bottom, top)
+                found.append(Patch(low, high, bottom, top))
+    return tuple(found)

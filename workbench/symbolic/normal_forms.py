@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from sympy import Dummy, Expr
 
 from workbench import metrics
 from workbench.symbolic import rules
-from workbench.symbolic.library import theorems
+from workbench.symbolic.library import theorem_in
 from workbench.symbolic.notation import (
     E1,
     F0,
@@ -29,10 +29,10 @@ from workbench.symbolic.proof import Step, cite, cite_for_uniform_costs
 from workbench.symbolic.rules import Rule, RuleFails, canonical, same
 
 _REDUCTIONS = {
-    ScoreMethod: ("Reduction to a scoring rule", "a threshold on scores is a scoring rule"),
-    RateMethod: ("Reduction to a rank statistic", "trade the false positives for the rate"),
+    ScoreMethod: ("reduction_to_scoring_rule", "a threshold on scores is a scoring rule"),
+    RateMethod: ("reduction_to_rank_statistic", "trade the false positives for the rate"),
     OptimalMethod: (
-        "Reduction at calibrated scores",
+        "reduction_at_calibrated_scores",
         "optimal thresholds are score-driven at calibrated scores",
     ),
 }
@@ -61,7 +61,7 @@ FOLD_AUC = Move(
     "the definition of area under the ROC curve",
     lambda line: canonical(line).xreplace({E1(F0(s)): metric("AUC")}),
 )
-UNIFORM_OPTIMAL = "Optimal is refinement loss"
+UNIFORM_OPTIMAL = "optimal_is_refinement_loss"
 
 
 def _moves(keep: frozenset[str]) -> Iterator[Move]:
@@ -71,8 +71,8 @@ def _moves(keep: frozenset[str]) -> Iterator[Move]:
             yield Move(rules.definition(name), f"the definition of {name}")
     yield Move(rules.mixture, "a mixture has the mixed loss")
     yield Move(rules.skews_balance_classes, "Lemma 1 at each skew")
-    for name, why in _REDUCTIONS.values():
-        yield Move(cite(theorems()[name]), why)
+    for module, why in _REDUCTIONS.values():
+        yield Move(cite(theorem_in(module)), why)
     yield Move(rules.moments, "take the mean over the operating condition")
     yield Move(rules.moments_on_unit_scores, "take the mean over the operating condition; scores lie in [0, 1]")
     for name in ("error", "macro_error"):
@@ -114,10 +114,16 @@ def normal_form(line: Expr, given: Sequence[Move] = (), keep: frozenset[str] = f
     >>> normal_form(metric("MAE0") - metric("RL"), keep=frozenset({"RL"}))[0]
     -RL + ClassMean(0, s)
     """
+    reduced, steps = _reduced(line, keep)
+    return continued(reduced, steps, given)
+
+
+@lru_cache(maxsize=1024)
+def _reduced(line: Expr, keep: frozenset[str]) -> tuple[Expr, tuple[Step, ...]]:
     steps: list[Step] = []
     hidden: dict[Expr, Expr] = {}
     if keep:
-        hull = Move(cite_for_uniform_costs(theorems()[UNIFORM_OPTIMAL]), "the refinement loss of the hull")
+        hull = Move(cite_for_uniform_costs(theorem_in(UNIFORM_OPTIMAL)), "the refinement loss of the hull")
         line = _applied(line, hull, steps, hidden)
         optimal = [e for e in line.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)]
         hidden = {e: Dummy(real=True) for e in optimal}
@@ -125,7 +131,7 @@ def normal_form(line: Expr, given: Sequence[Move] = (), keep: frozenset[str] = f
     for move in _moves(keep):
         if move.rule is not rules.moments or not _clips_scores(line):
             line = _applied(line, move, steps, hidden)
-    return continued(_shown(line, hidden), steps, given)
+    return _shown(line, hidden), tuple(steps)
 
 
 def shortened(left: Expr, steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -156,12 +162,12 @@ def _names(rule: Rule) -> tuple[str, ...]:
     return rule.argument if isinstance(rule.argument, tuple) else (str(rule.argument),)
 
 
-def continued(line: Expr, steps: list[Step], moves: Sequence[Move]) -> tuple[Expr, list[Step]]:
+def continued(line: Expr, steps: Sequence[Step], moves: Sequence[Move]) -> tuple[Expr, list[Step]]:
     """A line and its steps after further moves."""
-    steps = list(steps)
+    found = list(steps)
     for move in moves:
-        line = _applied(line, move, steps, {})
-    return line, steps
+        line = _applied(line, move, found, {})
+    return line, found
 
 
 def _applied(line: Expr, move: Move, steps: list[Step], hidden: dict[Expr, Expr]) -> Expr:

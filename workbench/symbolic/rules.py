@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 
-from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, Rational, S, cancel, default_sort_key, expand
+from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, Rational, S, cancel, default_sort_key, exp, expand
 
 from workbench import metrics
 from workbench.language import statements
@@ -100,6 +100,7 @@ def rule(*needs: Hypothesis) -> Callable[[Callable[[Expr], Expr]], Rule]:
 # --- what counts as the same line ---------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def canonical(expression: Expr) -> Expr:
     """``expression`` expanded, with every mean written as a sum of means of single products.
 
@@ -137,6 +138,7 @@ def _linear(body: Expr, bound: set[Expr], mean: Callable[[Expr], Expr]) -> Expr:
     return expand(total)
 
 
+@lru_cache(maxsize=4096)
 def same(left: Expr, right: Expr) -> bool:
     """Whether two lines are equal by algebra, linearity of means, and pi0 + pi1 = 1.
 
@@ -145,7 +147,19 @@ def same(left: Expr, right: Expr) -> bool:
     """
     difference = canonical(left) - canonical(right)
     difference = canonical(difference.xreplace({pi1: 1 - pi0}))
-    return bool(difference == 0) or bool(cancel(difference) == 0)
+    return bool(difference == 0) or (_somewhere(difference) == 0 and bool(cancel(difference) == 0))
+
+
+def _somewhere(e: Expr) -> Expr:
+    """The value where what ``e`` is a rational function of has some values or other; zero where it has none.
+
+    Powers of e are no letters of their own, as they are powers of one another.
+    """
+    if e.has(exp):
+        return S.Zero
+    letters = sorted(e.atoms(Function, Operator) | e.free_symbols, key=default_sort_key)
+    found = e.xreplace({x: Rational(7 * k + 3, 5 * k + 11) for k, x in enumerate(letters)})
+    return found if found.is_Rational else S.Zero
 
 
 # --- definitions --------------------------------------------------------------------------------------
