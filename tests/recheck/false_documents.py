@@ -103,9 +103,15 @@ for _x in ("t", "AUC", "KS"):
         ),
     )
 _is_false(
-    "letter called H, by an axiom",
-    "the axiom is about the measure, not about a letter",
-    inequality("H <= 1", "1 - H", ("0", axiom("h_at_most_one", times="1")), NOTHING, **letters(H=ANY)),
+    "letter called KS, by an axiom",
+    "the axiom is about the distance, not about a letter",
+    inequality(
+        "KS <= max(AUC, 1 - AUC)",
+        "max(AUC, 1 - AUC) - KS",
+        ("0", axiom("distance_below_area", times="1")),
+        NOTHING,
+        **letters(KS=ANY),
+    ),
 )
 _one = [
     inequality("max(t, 1) <= 1", "1 - max(t, 1)", NOTHING),
@@ -395,7 +401,13 @@ _is_false(
 _is_false(
     "what is given negative taken for positive",
     "a < 0 is given",
-    inequality("0 <= a*H", "a*H", ("0", axiom("h_is_not_negative", times="a")), NOTHING, given=("a < 0",)),
+    inequality(
+        "0 <= a*(AUCH - 1/2)",
+        "a*(AUCH - 1/2)",
+        ("0", axiom("hull_above_diagonal", times="a")),
+        NOTHING,
+        given=("a < 0",),
+    ),
 )
 _is_false(
     "an indicator of ==",

@@ -532,7 +532,13 @@ _is_false("a letter that moves", "T moves with the condition", equality("Ec(c*T)
 _is_false(
     "a number that is none",
     "a letter is any number",
-    inequality("a <= 1", "1 - a", ("0", axiom("h_at_most_one", times="1")), NOTHING, **letters(a=ANY)),
+    inequality(
+        "a <= max(AUC, 1 - AUC)",
+        "max(AUC, 1 - AUC) - a",
+        ("0", axiom("distance_below_area", times="1")),
+        NOTHING,
+        **letters(a=ANY),
+    ),
 )
 
 # --- divided by what is 0 on some samples -------------------------------------------------------------------

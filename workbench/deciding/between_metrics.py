@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from sympy import Expr, Rational, S, cancel, factor
 
@@ -13,14 +13,17 @@ from workbench.deciding.bounds import Bound, Claim, of_fact, simplified
 from workbench.deciding.grid_weights import AROUND, INSIDE, fitted
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import UNIT, Ending, ending, unit_interval
-from workbench.limits import Work
 from workbench.symbolic.notation import E1, F0, Operator, metric, pi0, s
 
 MAX_COLUMNS = 120
+Multiples = Literal["once", "many"]
+ONCE: Multiples = "once"
+MANY: Multiples = "many"
 
 
-def bounded(line: Expr, claim: Claim, work: Work | None = None) -> tuple[tuple[Bound, ...], Ending]:
-    """Bounds by facts, and how the proof ends after them. Raises `NotDecided`.
+def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tuple[Bound, ...], Ending]:
+    """Bounds by facts, and how the proof ends after them: some numbers of times each, or ``many``: multiples by metrics
+    in [0, 1] and by proportions too. Raises `NotDecided`.
 
     >>> from workbench.symbolic.notation import metric
     >>> KS, AUC = metric("KS"), metric("AUC")
@@ -33,16 +36,16 @@ def bounded(line: Expr, claim: Claim, work: Work | None = None) -> tuple[tuple[B
         raise NotDecided("means are left")
     own = sorted(line.free_symbols, key=str)
     unit = [v for v in own if v == pi0 or claim.domain.of(v) == UNIT or unit_interval(v)]
-    every = [S.One, *unit, *(1 - v for v in unit), pi0 * (1 - pi0)]
-    for some, multiples in itertools.product(_selected(line, claim), ([S.One], every)):
-        columns = [(m, fact) for fact in some for m in multiples][:MAX_COLUMNS]
+    weights_of = {ONCE: [S.One], MANY: [S.One, *unit, *(1 - v for v in unit), pi0 * (1 - pi0)]}
+    for some in _selected(line, claim):
+        columns = [(m, fact) for fact in some for m in weights_of[multiples]][:MAX_COLUMNS]
         functions = [(cancel(m * fact.difference), True) for m, fact in columns]
         symbols = line.free_symbols.union(*(f.free_symbols for f, _ in functions))
         ranges = {}
         for v in sorted(symbols, key=str):
             low, high = INSIDE if v == pi0 else UNIT if unit_interval(v) else claim.domain.of(v)
             ranges[v] = (float(AROUND[0] if low is None else low), float(AROUND[1] if high is None else high))
-        for weights in fitted(line, functions, ranges, work):
+        for weights in fitted(line, functions, ranges, claim.work):
             pairs = zip(weights, columns, strict=True)
             used = [(Rational(w.numerator, w.denominator) * m, fact) for w, (m, fact) in pairs if w]
             try:
@@ -58,7 +61,8 @@ def _folded(e: Expr) -> Expr:
 
 def _selected(line: Expr, claim: Claim) -> Iterator[list[Bound]]:
     """The facts about the metrics of a line, and then also those that bring in others."""
-    every = [of_fact(fact, claim) for fact in facts.CATALOGUE.values() if not fact.given]
+    given = ("", "calibrated") if claim.domain.calibrated else ("",)
+    every = [of_fact(fact, claim) for fact in facts.CATALOGUE.values() if fact.given in given]
     every = [replace(fact, difference=_folded(fact.difference)) for fact in every]
     every = [fact for fact in every if not fact.difference.atoms(Operator)]
     own = [fact for fact in every if fact.difference.free_symbols <= line.free_symbols | {pi0}]

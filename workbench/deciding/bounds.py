@@ -286,7 +286,7 @@ def _falling(e: Expr, inner: Expr) -> Iterator[Bound]:
         low, high, reasons = e, inner, ((weight, Reason(shown=(1 - inner,))),)
         most = (Add(*(inner**j for j in range(int(e.exp)))), Reason(shown=(1 - inner,)))
     elif e.exp == S.Half:
-        reason = Reason("root_of_a_share", _letters(x=inner), (inner, 1 - inner))
+        reason = Reason("root_above", _letters(x=inner, y=inner), (inner, inner - inner**2))
         low, high, reasons = inner, e, ((S.One, reason),)
         most = (S.One, Reason("root_below", _letters(x=inner, y=S.One), (inner, S.One, 1 - inner)))
     else:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from sympy import Abs, Basic, Expr, Max, Min, Pow, S, Symbol, factor, log
 
-from workbench.deciding import citations, guards, readings
+from workbench.deciding import citations, guards, readings, supporting_planes
 from workbench.deciding.bounds import KEPT, Reason
 from workbench.deciding.facts import Fact
 from workbench.deciding.functionals import Domain
@@ -500,7 +500,11 @@ class About:
                     cite(theorems()[use["theorem"]], self.cited)
             steps.append({"line": line, "by": {"uses": [self._with_fact(use) for use in uses]}, "why": why})
         domain = Domain(calibrated=fact.given == "calibrated" and "(s)" in fact.steps[-1][0])
-        steps += written_ending(readings.ending(readings.parsed(fact.steps[-1][0]), domain))
+        line = readings.parsed(fact.steps[-1][0])
+        try:
+            steps += written_ending(readings.ending(line, domain))
+        except NotDecided:
+            steps += written_ending(supporting_planes.ending(line, domain))
         return {
             "format": 1,
             "statement": str(fact),

@@ -377,6 +377,13 @@ distance_below = Fact(
 distance_below_area = Fact(
     "KS", "max(AUC, 1 - AUC)", "the curve passes through some (x, x + KS) or (x + KS, x)", axiom="distance_below_area"
 )
+triangle_of_calibrated = Fact(
+    "(1 + KS)/2",
+    "AUC",
+    "below a concave curve lies the triangle of its ends and the point farthest above the diagonal",
+    "calibrated",
+    axiom="triangle_of_calibrated",
+)
 hull_below_distance = Fact(
     "AUCH", "1 - (1 - KS)**2/2", "F0 <= min(1, F1 + KS) on the curve and on its hull", axiom="area_below_distance"
 )
@@ -405,9 +412,59 @@ squared_errors = Fact(
         ("0", "the hull lies on or above the curve", ({"fact": hull_above_curve, "times": "2*pi0*pi1"},)),
     ),
 )
-h_positive = Fact(
-    "0", "H", "optimal thresholds lose no more than the best constant classifier", axiom="h_is_not_negative"
+_CONSTANT = "pi0*pi1*(1 + pi0*pi1)"
+_LOSS = "loss(optimal, cost=beta(2, 2))"
+_AS_LOSS = {"theorem": "H-measure as a loss", "for": "H"}
+_CONSTANT_LOSES = {
+    "expression": "1 + pi0*pi1",
+    "strict": True,
+    "certificate": {"sum": [["1", [], []], ["1", ["pi0", "pi1"], []]]},
+}
+_best_constant = Fact(
+    _LOSS,
+    _CONSTANT,
+    "optimal thresholds lose no more than the best constant classifier",
+    steps=(
+        (
+            f"{_CONSTANT} - E(pav(s)*(1 - pav(s))*(1 + pav(s)*(1 - pav(s))))",
+            "the optimal loss in calibrated scores",
+            (_AS_LOSS, {"theorem": "H-measure on the hull", "for": _LOSS}),
+        ),
+    ),
+    defined=(_CONSTANT_LOSES,),
 )
-h_bounded = Fact("H", "1", "an expected loss is not negative", axiom="h_at_most_one")
+h_positive = Fact(
+    "0",
+    "H",
+    "optimal thresholds lose no more than the best constant classifier",
+    steps=(
+        (f"({_CONSTANT} - {_LOSS})/({_CONSTANT})", "the optimal loss over that of the best constant", (_AS_LOSS,)),
+        ("0", "the best constant loses no less", ({"fact": _best_constant, "times": f"1/({_CONSTANT})"},)),
+    ),
+    defined=(_CONSTANT_LOSES,),
+)
+h_bounded = Fact(
+    "H",
+    "1",
+    "an expected loss is not negative",
+    steps=(
+        (f"{_LOSS}/({_CONSTANT})", "the optimal loss over that of the best constant", (_AS_LOSS,)),
+        (
+            "0",
+            "a loss is not negative",
+            (
+                _by(
+                    "loss_is_not_negative",
+                    M="optimal",
+                    w="beta(2, 2)",
+                    d="cost",
+                    v="interpolated",
+                    times=f"1/({_CONSTANT})",
+                ),
+            ),
+        ),
+    ),
+    defined=(_CONSTANT_LOSES,),
+)
 
 CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Fact) and name[0] != "_"}

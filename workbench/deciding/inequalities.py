@@ -94,6 +94,9 @@ def prove_positive(
         return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
+    if gap.free_symbols & {metric("KS"), metric("MER"), metric("AUCH")}:
+        with suppress(NotDecided):
+            return _by_facts(gap, claim, between_metrics.ONCE)
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
         line = simplified(line)
@@ -161,11 +164,11 @@ def _in_class_means(f: Expr) -> Expr:
     return canonical(pi0 * ClassMean(0, expand(f)) + pi1 * ClassMean(1, expand(f)))
 
 
-def _by_facts(gap: Expr, claim: Claim) -> Inequality:
+def _by_facts(gap: Expr, claim: Claim, multiples: between_metrics.Multiples = between_metrics.MANY) -> Inequality:
     line, steps = normal_form(gap, claim.given, KEPT)
     line, steps = continued(line, steps, [FOLD_AUC])
     line = simplified(line)
-    bounds, end = between_metrics.bounded(line, claim, claim.work)
+    bounds, end = between_metrics.bounded(line, claim, multiples)
     return Inequality(_equality(gap, line, steps), (Case((), bounds, end),), claim, gap)
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sympy import (
+    Abs,
     Add,
     Dummy,
     Expr,
@@ -156,6 +157,9 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
     if line.has(metric("AUCH")):
         line = line.xreplace({metric("AUCH"): (ClassMean(2, pav(s) * R(s)) - (1 - pi0) ** 2 / 2) / (pi0 * (1 - pi0))})
         uses.append({"axiom": "hull_area"})
+    if domain.calibrated and line.has(metric("KS")):
+        line = line.xreplace({metric("KS"): ClassMean(2, Abs(s - 1 + pi0)) / (2 * pi0 * (1 - pi0))})
+        uses.append({"axiom": "distance_of_calibrated"})
     line = _in_means(line)
     area = E1(F0(s))
     if line.has(area) or line.has(metric("AUC")):
