@@ -225,7 +225,7 @@ def written_ending(ending: readings.Ending) -> list[dict[str, Any]]:
     if ending.names != ("x", "y", "p", "q"):
         by["names"] = list(ending.names)
     if ending.numbers:
-        by["numbers"] = dict(ending.numbers)
+        by["numbers"] = {str(letter): plain(mean) for letter, mean in ending.numbers}
     return [*steps, {"line": plain(ending.kernel), "by": by, "why": ending.why}]
 
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -139,22 +139,24 @@ class Before:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a proof ends: some lines, and what the last of them is a mean of, with the certificate of its sign."""
+    """How a proof ends: some lines, and what the last of them is a mean of, with the certificate of its sign.
+
+    ``numbers`` are letters in it, each with the mean that it stands for.
+    """
 
     before: tuple[Before, ...]
     kernel: Expr
     reading: str
     certificate: Any
     names: tuple[str, ...] = _NAMES
-    numbers: dict[str, str] = field(default_factory=dict)
+    numbers: tuple[tuple[Expr, Expr], ...] = ()
 
     @property
     def why(self) -> str:
         """What is read."""
-        letters = "".join(f"; {letter} stands for {meaning}" for letter, meaning in self.numbers.items())
         kernel = {v.name for v in self.kernel.free_symbols}
         rate = ", of rate y" * (self.reading == "group" and self.names[1] in kernel)
-        return _WHY[self.reading] + rate + letters
+        return _WHY[self.reading] + rate
 
 
 _WHY = {

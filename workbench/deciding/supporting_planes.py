@@ -470,5 +470,5 @@ def _written(
         "group",
         found,
         tuple(x.name for x in letters),
-        {v.name: plain(mean) for v, mean in plane.numbers.items()},
+        tuple((v, mean) for v, mean in plane.numbers.items() if kernel.has(v)),
     )

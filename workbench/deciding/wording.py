@@ -84,4 +84,5 @@ def _of_cases(proof: Inequality) -> Iterator[Line]:
             last = line.gives
             yield Line(line.why, names, last, ">=" * (line.relation == ">="), case.chosen)
         if last != 0:
-            yield Line(case.ending.why, "certificate", case.ending.kernel, sign, case.chosen)
+            where = (*case.chosen, *case.ending.numbers)
+            yield Line(case.ending.why, "certificate", case.ending.kernel, sign, where)
