@@ -24,6 +24,7 @@ INSIDE = Fraction(1, 64), Fraction(63, 64)
 """Where a class proportion is tried, which is neither 0 nor 1."""
 AROUND = Fraction(-3), Fraction(4)
 """Where a number is tried that may be any."""
+COST = SECOND / 2e6
 _TINY = 1e-9
 _FINE = 997
 
@@ -46,24 +47,24 @@ def fitted(
     functions = [_numeric(e, variables) for e in (target, *(column for column, _ in columns))]
     signed = [sign for _, sign in columns]
     rng = random.Random(str(target))
-    points = _grid(list(ranges.values()), rng)
+    values = _values(functions, _grid(list(ranges.values()), rng))
     for _ in range(ROUNDS):
         if work is not None:
-            work.spend(len(points) * len(columns) / 2e6 * SECOND)
+            work.spend(values.size * COST)
             if work.over:
                 return
-        found = _least(_values(functions, points), signed)
+        found = _least(values, signed)
         if found is None:
             return
         for finest in DENOMINATORS:
             yield tuple(Fraction(w).limit_denominator(finest) for w in found)
-        finer = _drawn(list(ranges.values()), rng, _FINE)
-        left = np.array([1.0, *(-w for w in found)]) @ _values(functions, finer)
+        finer = _values(functions, _drawn(list(ranges.values()), rng, _FINE))
+        left = np.array([1.0, *(-w for w in found)]) @ finer
         worst = np.argsort(left)[:WORST]
-        below = finer[worst[left[worst] < -_TINY]]
-        if not len(below):
+        below = finer[:, worst[left[worst] < -_TINY]]
+        if not below.size:
             return
-        points = np.vstack([points, below])
+        values = np.hstack([values, below])
 
 
 def _numeric(e: Expr, variables: Sequence[Symbol]) -> Callable[..., Any]:
@@ -73,7 +74,10 @@ def _numeric(e: Expr, variables: Sequence[Symbol]) -> Callable[..., Any]:
 
 
 def _values(functions: Sequence[Callable[..., Any]], points: Any) -> Any:
-    return np.array([np.broadcast_to(f(*points.T), len(points)) for f in functions], dtype=float)
+    """The values of functions, a row each, at the points at which all have one."""
+    with np.errstate(all="ignore"):
+        found = np.array([np.broadcast_to(f(*points.T), len(points)) for f in functions], dtype=float)
+    return found[:, np.isfinite(found).all(axis=0)]
 
 
 def _grid(sides: Sequence[tuple[float, float]], rng: random.Random) -> Any:
