@@ -197,7 +197,7 @@ def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, stri
             before = (Before(kernel, ({"definition": "AUC"},), "the area under the ROC curve"),)
     if kernel.atoms(Operator):
         raise NotDecided("a loss, or a mean of another kind, is left")
-    kernel = _within_unit(kernel, {*letters_of(line), AUC, pi0})
+    kernel = within_unit(kernel, {*letters_of(line), AUC, pi0})
     top, bottom = _over_positive(kernel)
     found = (
         None if top is None else certificate(top, region(top + bottom, domain, given, letters_of(line)), strict=strict)
@@ -235,7 +235,7 @@ def letters_of(line: Expr) -> list[Symbol]:
     return [Symbol(next(x for x in (name, f"{name}1", f"{name}2") if x not in taken)) for name in _NAMES]
 
 
-def _within_unit(e: Expr, letters: set[Symbol]) -> Expr:
+def within_unit(e: Expr, letters: set[Symbol]) -> Expr:
     """An expression without what is plain for letters that lie in [0, 1]."""
 
     def clipped(x: Expr, low: Expr, high: Expr) -> Expr:
@@ -368,7 +368,7 @@ def _by_rates(line: Expr, domain: Domain) -> Before:
     g = negative_part(h)
     rank = Symbol("rank")
     unit = Region({rank: UNIT})
-    shown = [certificate(_within_unit(e, {rank}), unit) for e in (_at(h - g, rank), _at(-g, rank))]
+    shown = [certificate(within_unit(e, {rank}), unit) for e in (_at(h - g, rank), _at(-g, rank))]
     if None in shown:
         raise NotDecided("a bound of a rank statistic has no certificate")
     skews = line.has(Balanced)

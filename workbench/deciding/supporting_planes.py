@@ -39,7 +39,17 @@ from workbench.deciding.certificates import certificate
 from workbench.deciding.functionals import Domain
 from workbench.deciding.grid_weights import AROUND, INSIDE, fitted
 from workbench.deciding.pointwise import NotDecided
-from workbench.deciding.readings import UNIT, Before, Ending, in_proportions, letters_of, region, shaped, unit_interval
+from workbench.deciding.readings import (
+    UNIT,
+    Before,
+    Ending,
+    in_proportions,
+    letters_of,
+    region,
+    shaped,
+    unit_interval,
+    within_unit,
+)
 from workbench.language.syntax import Assumption
 from workbench.limits import SECOND, Work
 from workbench.symbolic import integrals
@@ -50,7 +60,6 @@ from workbench.symbolic.notation import (
     UNIFORM,
     Below,
     ClassMean,
-    Clip,
     Operator,
     R,
     c,
@@ -69,7 +78,7 @@ Use: TypeAlias = dict[str, Any]
 MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.3
 _HALF = Rational(1, 2)
 _ZERO: dict[str, Any] = {"sum": []}
-_EVERYWHERE = {"axiom": "cdf_is_uniform", "letters": {"k": "1", "h": "value"}}
+_LETTERS = ("a", "b", "d", "e", "f", "g", "h")
 
 
 @dataclass(frozen=True)
@@ -148,79 +157,63 @@ def _tidy(kernel: Expr) -> Expr:
 
 
 def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
-    x, y, p, q = letters
+    """The line as a mean of its supporting plane: products of means as in m1 m2 + m2 (g1 - m1) + m1 (g2 - m2)."""
+    line, uses = _in_means_over_all(line, domain)
+    means = {mean: Dummy() for mean in sorted(line.atoms(ClassMean), key=str)}
+    flat = line.xreplace(means)
+    top, bottom = fraction(together(flat))
+    if flat.atoms(Operator) or not means or bottom.has(*means.values()) or not top.is_polynomial(*means.values()):
+        raise NotDecided("a loss, a mean of another kind, or a quotient of means is left")
+    taken = {v.name for v in line.free_symbols} | {v.name for v in letters}
+    names = iter(name for name in _LETTERS if name not in taken)
+    slopes = {mean: cancel(flat.diff(v)) for mean, v in means.items()}
+    several = [mean for mean, slope in slopes.items() if slope.has(*means.values())]
+    numbers = {Symbol(name, real=True): mean for name, mean in zip(names, several, strict=False)}
+    if len(numbers) < len(several):
+        raise NotDecided("products of too many means")
+    values = {means[mean]: letter for letter, mean in numbers.items()}
+    read = {mean: _in_letters(mean, domain, letters) for mean in means}
+    planes = {letter: read[mean] - letter for letter, mean in numbers.items()}
+    kernel = flat.xreplace(values | {v: read[mean] for mean, v in means.items() if v not in values})
+    kernel += Add(*(slopes[mean].xreplace(values) * planes[letter] for letter, mean in numbers.items()))
+    kernel = expand(within_unit(cancel(kernel), set(letters)))
+    more = tuple(Known(e, S.Zero, lambda times: []) for e in planes.values())
+    return Plane(line, kernel, numbers, tuple(uses), tuple(v.name for v in letters), more)
+
+
+def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
+    """A line with areas, the least error rate, and KS of calibrated scores as means, and why these are the same."""
+    MER, AUCH, AUC, KS = (metric(name) for name in ("MER", "AUCH", "AUC", "KS"))
     uses: list[Use] = []
     line = in_proportions(line)
-    if line.has(metric("MER")):
-        line = line.xreplace({metric("MER"): ClassMean(2, Min(pav(s), 1 - pav(s)))})
+    if line.has(MER):
+        line = line.xreplace({MER: ClassMean(2, Min(pav(s), 1 - pav(s)))})
         uses.append({"axiom": "least_error"})
-    if line.has(metric("AUCH")):
-        line = line.xreplace({metric("AUCH"): (ClassMean(2, pav(s) * R(s)) - (1 - pi0) ** 2 / 2) / (pi0 * (1 - pi0))})
+    if line.has(AUCH):
+        line = line.xreplace({AUCH: (ClassMean(2, pav(s) * R(s)) - (1 - pi0) ** 2 / 2) / (pi0 * (1 - pi0))})
         uses.append({"axiom": "hull_area"})
-    if domain.calibrated and line.has(metric("KS")):
-        line = line.xreplace({metric("KS"): ClassMean(2, Abs(s - 1 + pi0)) / (2 * pi0 * (1 - pi0))})
+    if domain.calibrated and line.has(KS):
+        line = line.xreplace({KS: ClassMean(2, Abs(s - 1 + pi0)) / (2 * pi0 * (1 - pi0))})
         uses.append({"axiom": "distance_of_calibrated"})
     line = _in_means(line)
-    area = E1(F0(s))
-    if line.has(area) or line.has(metric("AUC")):
+    if line.has(E1(F0(s)), AUC):
         ranks = (E1(R(s)) - (1 - pi0) / 2) / pi0
-        uses += [{"definition": "AUC"}] * line.has(metric("AUC")) + [_EVERYWHERE]
-        line = line.xreplace({area: ranks, metric("AUC"): ranks})
-    means = sorted(line.atoms(ClassMean), key=str)
-    if line.xreplace(dict.fromkeys(means, S.Zero)).atoms(Operator) or not means:
-        raise NotDecided("a loss, or a mean of another kind, is left")
+        uses += [{"definition": "AUC"}] * line.has(AUC)
+        uses.append({"axiom": "cdf_is_uniform", "letters": {"k": "1", "h": "value"}})
+        line = line.xreplace({E1(F0(s)): ranks, AUC: ranks})
+    return line, uses
+
+
+def _in_letters(mean: Expr, domain: Domain, letters: Sequence[Symbol]) -> Expr:
+    """What a mean over a class is a mean of over all examples."""
+    x, y, p, q = letters
+    k, body = mean.args
     if domain.calibrated:
         p = q = x
-    shares = {0: (1 - q) / pi0, 1: q / (1 - pi0), 2: S.One}
-
-    def at(mean: ClassMean) -> Expr:
-        k, body = mean.args
-        if body.atoms(Operator):
-            raise NotDecided(f"{mean} is a mean of a mean")
-        found = body.xreplace({R(s): y, pav(s): p, posterior(s): q}).xreplace({s: x})
-        if found.has(F0, F1, R):
-            raise NotDecided(f"{mean} depends on more than the score, its rate and shares")
-        return found * shares[int(k)]
-
-    dummies = {mean: Dummy(f"m{i}") for i, mean in enumerate(means)}
-    flat = line.xreplace(dummies)
-    top, bottom = fraction(together(flat))
-    if bottom.has(*dummies.values()) or not top.is_polynomial(*dummies.values()):
-        raise NotDecided("a quotient of means")
-    taken = {v.name for v in line.free_symbols} | {v.name for v in letters}
-    free = iter(name for name in ("a", "b", "d", "e", "f", "g", "h") if name not in taken)
-    numbers: dict[Symbol, Expr] = {}
-    kernel = flat
-    for mean, dummy in dummies.items():
-        slope = cancel(flat.diff(dummy))
-        if slope.has(*dummies.values()):
-            name = next(free, None)
-            if name is None:
-                raise NotDecided("products of too many means")
-            numbers[Symbol(name, real=True)] = mean
-    values = {dummies[mean]: letter for letter, mean in numbers.items()}
-    kernel = flat.xreplace(values)
-    planes = []
-    for mean, dummy in dummies.items():
-        if dummy in values:
-            kernel += flat.diff(dummy).xreplace(values) * (at(mean) - values[dummy])
-            planes.append(Known(at(mean) - values[dummy], S.Zero, lambda times: []))
-        else:
-            kernel = kernel.xreplace({dummy: at(mean)})
-    kernel = expand(_plain(cancel(kernel), letters))
-    return Plane(line, kernel, numbers, tuple(uses), tuple(v.name for v in letters), tuple(planes))
-
-
-def _plain(kernel: Expr, letters: Sequence[Symbol]) -> Expr:
-    """A kernel without what is plain for letters that lie in [0, 1]."""
-
-    def clipped(v: Expr, low: Expr, high: Expr) -> Expr:
-        if v not in letters:
-            return Clip(v, low, high)
-        v = v if low <= 0 else Max(v, low)
-        return v if high >= 1 else Min(v, high)
-
-    return kernel.replace(Clip, clipped)
+    found = body.xreplace({R(s): y, pav(s): p, posterior(s): q}).xreplace({s: x})
+    if found.has(F0, F1, R) or found.atoms(Operator):
+        raise NotDecided(f"{mean} depends on more than the score, its rate and shares")
+    return found * {0: (1 - q) / pi0, 1: q / (1 - pi0), 2: S.One}[int(k)]
 
 
 def _in_means(line: Expr) -> Expr:
