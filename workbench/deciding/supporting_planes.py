@@ -430,16 +430,17 @@ def _ranges(symbols: set[Symbol], plane: Plane, domain: Domain) -> dict[Symbol, 
 def _certificate(
     kernel: Expr, domain: Domain, given: Sequence[Assumption], strict: bool, letters: Sequence[Symbol]
 ) -> Any:
+    """Why a kernel is nowhere negative (positive), a quotient by what has one sign; None when no reason is found."""
     top, bottom = fraction(together(kernel))
-    part = factor(bottom)
-    for base in Mul.make_args(part):
-        if base.as_base_exp()[0] in (pi0 - 1,):
-            top = -top if base.as_base_exp()[1] % 2 else top
-        elif not (base.is_number or base.as_base_exp()[0] in (pi0, 1 - pi0)):
-            return None
-    if part.is_number and part < 0:
-        top = -top
     where = region(top + bottom, domain, given, letters)
+    for part in Mul.make_args(factor(bottom)):
+        base, exponent = part.as_base_exp()
+        if not exponent.is_Integer or base.free_symbols & set(letters):
+            return None
+        if exponent % 2 and not (base.is_positive or certificate(base, where, strict=True)):
+            if not (base.is_negative or certificate(-base, where, strict=True)):
+                return None
+            top = -top
     return certificate(expand(top), where, strict=strict, work=linear_programs.Work(100, 4_000_000, 100))
 
 
