@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from workbench.recheck import integrals, patches, terms
 from workbench.recheck.axioms import Theorem, axiom
@@ -27,6 +27,7 @@ from workbench.recheck.language import (
 from workbench.recheck.meaning import Book, balanced, is_parameter, mean, put, table
 from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, name, note, number, of_atom, of_number, scaled, term
 
+Cut: TypeAlias = tuple[Ratio, bool]
 KINDS = ("equality", "inequality", "derivation")
 ASSUMED = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate")
 LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
@@ -393,16 +394,20 @@ def _kernel(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
     return total
 
 
-def _check(book: Book, k: Ratio, region: Mapping[Ratio, bool], certificate: Any, strict: bool, depth: int = 0) -> None:
+def _check(
+    book: Book, k: Ratio, region: Mapping[Ratio, bool], certificate: Any, strict: bool, cuts: tuple[Cut, ...] = ()
+) -> None:
     """Refuse unless the certificate shows that k >= 0 (k > 0) where the keys of the region are (True: > 0)."""
-    need(depth <= MAX_DEPTH and isinstance(certificate, dict), "a certificate that is none, or too deep a one")
+    need(len(cuts) <= MAX_DEPTH and isinstance(certificate, dict), "a certificate that is none, or too deep a one")
     if "split" in certificate:
         d = settled(book.text(certificate["split"]))
         need(not d.den and d.constant is None, f"a case by the sign of {certificate['split']}")
         for side, sign in (("above", d), ("below", -d)):
-            within = dict(region)
+            within, made, left = dict(region), ((d, side == "above"), *cuts), k
             note(within, sign, side == "above")
-            _check(book, resolved(k, d, side == "above"), within, certificate[side], strict, depth + 1)
+            for cut, above in made:  # the new one may have brought to light what an old one settles
+                left = resolved(left, cut, above)
+            _check(book, left, within, certificate[side], strict, made)
     elif "empty" in certificate:
         total, positive = _sum(book, certificate["empty"], region)
         need(total == -ONE or (total == ZERO and positive), "a case that is said to be empty is not shown to be")
