@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from tests.recheck.false_documents import FALSE, NOTHING, Document, Use, axiom, equality, inequality, sign
+from typing import Any
+
+from tests.recheck.false_documents import (
+    FALSE,
+    NOTHING,
+    Document,
+    Use,
+    axiom,
+    equality,
+    inequality,
+    lemma,
+    letters,
+    sign,
+    theorem,
+)
+from tests.recheck.false_values import cell, integral
 
 
 def _is_false(name: str, why: str, document: Document) -> None:
@@ -158,5 +173,117 @@ _is_false(
     equality("balanced(RLH) == RLH", ("RLH", {"document": _REFINED, "balanced": True})),
 )
 
-TRUE = (_SHARE, _EXAMPLES, _CUT, _REFINED)
-"""What the last ones lean on, which is right."""
+# --- what is put below balanced, and places taken for numbers -----------------------------------------------------
+
+_ZERO = "(E0(s) - E(s*(1 - posterior(s)))/pi0)*E0(s) + (E1(s) - E(s*posterior(s))/pi1)*E1(s)"
+_MOVED = inequality(
+    f"balanced(max(E(s), KS)) <= max(E(s), KS) + {_ZERO}",
+    f"max(E(s), KS) + {_ZERO} - balanced(max(E(s), KS))",
+    ("0", _group()),
+)
+_ABOVE = inequality(
+    "E(s) <= max(E(s), KS)", "max(E(s), KS) - E(s)", ("0", axiom("maximum", times="1", x="E(s)", y="KS")), NOTHING
+)
+_is_false("means of classes put below balanced", "the mean over all changes with the proportions", _MOVED)
+_is_false(
+    "the same, in the language alone",
+    "3/4 and 2/3 on three examples",
+    inequality(
+        "(E0(s) + E1(s))/2 <= max(E(s), KS)",
+        "max(E(s), KS) - (E0(s) + E1(s))/2",
+        (
+            f"max(E(s), KS) - (E0(s) + E1(s))/2 + {_ZERO}",
+            axiom("classes_share_scores", solved_for="E1(s*posterior(s))", f="s"),
+        ),
+        ("0", {"document": _MOVED, "times": "1"}, _balanced(_ABOVE)),
+        NOTHING,
+    ),
+)
+_is_false(
+    "calibrated scores put below balanced",
+    "a calibrated sample is not calibrated once its classes are balanced",
+    inequality(
+        "E(indicator(balanced(E0(posterior(s)*s)) < s)) <= E(indicator(E0(s**2) < s))",
+        "E(indicator(E0(s**2) < s)) - E(indicator(balanced(E0(posterior(s)*s)) < s))",
+        ("0", _group()),
+        given=("calibrated",),
+    ),
+)
+
+
+def _beyond(place: str, score: str) -> str:
+    """How far a score lies beyond a place, or 1 where it doesn't: positive, if that is a number."""
+    return f"({score} - {place})*indicator({place} < {score}) + indicator({score} <= {place})"
+
+
+_PLACE = f"E({_beyond('threshold_at(0)', 's')})"
+_HERE = {"split": "x - m", "above": {"sum": [["1", ["x - m"], []]]}, "below": {"sum": [["1", [], []]]}}
+_is_false(
+    "a letter for a place among ties",
+    "on ties at the place the indicator is one, the difference nothing",
+    inequality(
+        f"0 < {_PLACE}",
+        _PLACE,
+        (_beyond("m", "x"), {"sign": "group", "certificate": _HERE, "numbers": {"m": "threshold_at(0)"}}),
+    ),
+)
+
+
+def _sided(score: str, m: str) -> str:
+    """No less than 1/2 if m is a number, on whatever side of 1/2 and of the score it lies."""
+    ahead = f"(2*indicator({m} < 1/2) - 1)*(indicator({m} < {score}) - 1/2)"
+    return f"(indicator({score} < 1/2) + indicator(1/2 < {score}) + {ahead})"
+
+
+def _in_cases(todo: str, below_half: bool, found: tuple[bool, ...] = ()) -> dict[str, Any]:
+    """Why the mean of this over pairs is no less than 1/2, by the order of both scores, 1/2 and m = Ec(T)."""
+    if not todo:
+        return {"sum": [["1", [share], []] for share, more in zip(("pi0", "1 - pi0"), found, strict=True) if more]}
+    v, rest = todo[0], todo[1:]
+
+    def leaf(tied: bool, below_score: bool) -> dict[str, Any]:
+        if not tied or below_half == below_score:
+            return _in_cases(rest, below_half, (*found, not tied and below_half == below_score))
+        low = ("1/2 - Ec(T)", f"Ec(T) - {v}", f"{v} - 1/2")
+        high = (f"{v} - Ec(T)", "Ec(T) - 1/2", f"1/2 - {v}")
+        return {"empty": [["1", [x], []] for x in (low if below_half else high)]}
+
+    apart, at_half = (
+        {"split": f"{v} - Ec(T)", "above": leaf(tied, True), "below": leaf(tied, False)} for tied in (False, True)
+    )
+    return {
+        "split": f"{v} - 1/2",
+        "above": apart,
+        "below": {"split": f"1/2 - {v}", "above": apart, "below": at_half},
+    }
+
+
+_ORDERS = {"split": "1/2 - Ec(T)", "above": _in_cases("xy", True), "below": _in_cases("xy", False)}
+_MEAN = f"E({_sided('s', 'Ec(T)')})"
+LAW = inequality(
+    f"1/2 <= {_MEAN}",
+    f"{_MEAN} - 1/2",
+    (f"pi0*{_sided('x', 'Ec(T)')} + pi1*{_sided('y', 'Ec(T)')} - 1/2", sign("pair", tree=_ORDERS)),
+    **letters(T="law"),
+)
+_NOT_TIED = "E(indicator(s < 1/2)) + E(indicator(1/2 < s))"
+_HALF_ABOVE = (
+    axiom("thresholds_are_rates", r="1/2"),
+    axiom("rate_is_uniform", solved_for="E0(indicator(1/2 < R(s)))", h="indicator(1/2 < value)"),
+    integral("Ec(indicator(1/2 < c))", cell("0", "1/2", "0"), cell("1/2", "1", "c")),
+)
+_is_false(
+    "a law for a place among ties",
+    "the theorem is about a number: two examples at 1/2",
+    inequality(
+        f"1/2 <= {_NOT_TIED}",
+        f"{_NOT_TIED} - 1/2",
+        (f"E({_sided('s', 'threshold_at(1/2)')}) - 1/2", *_HALF_ABOVE),
+        ("0", {**theorem(T="threshold_at(1/2)"), "times": "1"}),
+        NOTHING,
+        **lemma(LAW),
+    ),
+)
+
+TRUE = (_SHARE, _EXAMPLES, _CUT, _REFINED, _ABOVE, LAW)
+"""What false ones lean on, which is right."""

@@ -43,6 +43,8 @@ def fitted(
     >>> next(fitted(x**2, [(x - 1, False), (x + 1, True)], {x: (0, 1)}))
     (Fraction(0, 1), Fraction(0, 1))
     """
+    if not columns:
+        return
     variables = list(ranges)
     functions = [_numeric(e, variables) for e in (target, *(column for column, _ in columns))]
     signed = [sign for _, sign in columns]

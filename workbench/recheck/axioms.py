@@ -85,7 +85,7 @@ def of_entry(entry: Mapping[str, Any]) -> Theorem:
 
 def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
     """What a letter stands for, if that is of its kind."""
-    tree, (plain, _, rest) = expression(text), kind.partition(" alone")
+    tree, (plain, _, rest), article = expression(text), kind.partition(" alone"), "an" if kind[0] in "aeio" else "a"
     if kind in ("class", *WORDS):
         allowed = text in {"class": ("0", "1"), **WORDS}[kind]
     elif kind == "increasing function of the score":
@@ -95,14 +95,14 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
     else:
         need(plain in KINDS and not rest, f"{kind} is no kind of letter")
         bad = sorted(free(tree) & (_EXAMPLE | _CONDITION) - KINDS[plain])
-        need(not bad, f"{', '.join(bad)} cannot stand in {x}, a {kind}")
+        need(not bad, f"{', '.join(bad)} cannot stand in {x}, {article} {kind}")
         calls = [part for part in parts(tree) if part[:1] == ("call",)]
         bound = [part for part in calls if part[1] in {*BINDERS, "balanced"} and ("name", "value") in parts(part)]
         need(not bound, f"value stands in a mean or a loss in {x}")
         names = {part[1] for part in parts(tree) if part[:1] == ("name",)} | {part[1] for part in calls}
         known = {name for name in names if (own.get(name) == kind if name in own else is_parameter(name))}
         allowed = plain == kind or names <= ALONE | known
-    need(allowed, f"{text} cannot stand for {x}, a {kind}")
+    need(allowed, f"{text} cannot stand for {x}, {article} {kind}")
     return tree
 
 

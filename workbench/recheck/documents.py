@@ -239,6 +239,8 @@ class Proof:
         """An axiom or a theorem with its letters filled, whose hypotheses are given, or relations that are shown."""
         written = self.theorems[use["theorem"]] if "theorem" in use else axiom(use["axiom"])
         letters, shown = use.get("letters", {}), use.get("shown", ())
+        places = any(part[:2] == ("call", "threshold_at") for x in letters.values() for part in parts(expression(x)))
+        need("axiom" in use or not places, "a letter of a theorem for what may be a place among ties and no number")
         cited = written.filled(letters, self.book.letters)
         for x in (letters[x] for x, kind in written.letters.items() if kind == "rate"):
             self.book.text(f"balanced(loss(rate({x})))")  # it lies in [0, 1] at all class proportions
@@ -251,6 +253,7 @@ class Proof:
         need(words <= given, f"it needs {', '.join(sorted(words - given))}")
         relations = [x for x in cited.given if x[0] == "relation" and (shown or x not in self.given)]
         wanted = [*((x, {}) for x in relations), *((x, {"rank": "kernel"}) for x in cited.for_all)]
+        need(len(shown) == len(wanted), f"{len(wanted)} hypotheses are to be shown, not {len(shown)}")
         for ((_, sign, low, high), ranked), certificate in zip(wanted, shown, strict=True):
             need(sign in ("<", "<="), "a hypothesis that is neither < nor <=")
             book = self.book.with_letters(ranked)
@@ -326,7 +329,7 @@ class Proof:
         calls = {part[1] for part in parts(written) if part[:1] == ("call",)}
         need(calls <= PLAIN, "a mean, or what depends on the sample, of a letter for a score")
         values = {x: expression(text) for x, text in numbers.items()}
-        need(not any(self.book.read(x).moves() for x in values.values()), "what stands for a number moves")
+        need(not any(settled(self.book.read(x)).moves() for x in values.values()), "what stands for a number moves")
         values |= {x: expression(text) for x, text in zip(names, ("s", "R(s)", "pav(s)", "posterior(s)"), strict=True)}
         return ("call", "E", (with_names(written, values),), ())
 
@@ -338,10 +341,10 @@ class Proof:
         for i in terms.inside(x):
             if terms.atom(i)[0] == "mean":
                 _, k, body = terms.atom(i)
-                value = put(body, dict.fromkeys(shares, share)) if calibrated else body
+                value = put(body, dict.fromkeys(shares, share), balanced_too=False) if calibrated else body
                 table[i] = mean(2, value * weights[k])
-        x = put(x, table)
-        return put(x, {i: name("pi1") for i in terms.inside(mean(2, share))})
+        x = put(x, table, balanced_too=False)
+        return put(x, {i: name("pi1") for i in terms.inside(mean(2, share))}, balanced_too=False)
 
 
 def settled(x: Ratio) -> Ratio:

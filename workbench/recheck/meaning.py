@@ -218,6 +218,7 @@ def _each(part: Any, change: Callable[[Ratio], Ratio]) -> Any:
 
 def balanced(x: Ratio) -> Ratio:
     """x with both class proportions put to 1/2; what is below its denominator is positive at all proportions."""
+    need(not any(terms.atom(i)[:2] == ("mean", 2) for i in terms.below(x)), "a mean over all examples below balanced")
     kept = {}
     for i in terms.inside(x):
         a = term({i: 1})
