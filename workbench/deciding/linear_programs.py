@@ -17,8 +17,6 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.deciding import small_programs
-
 Array = NDArray[np.float64]
 
 _TINY = 1e-10
@@ -91,15 +89,6 @@ class Simplex:
         """More columns."""
         self.matrix, self.costs = np.hstack([self.matrix, matrix]), np.concatenate([self.costs, costs])
 
-    def alone(self, work: Work) -> Solution | None:
-        """The solution of a small program that has no other; None when that is not seen, which costs no work."""
-        found = small_programs.alone(self.matrix, self.target, self.costs)
-        if found is None:
-            return None
-        work.program(*self.matrix.shape)
-        weights, prices = found
-        return Solution(weights, _above_zero(weights), prices)
-
     def solved(self, work: Work) -> Solution | None:
         """The solution; None when there is none."""
         from scipy.optimize import linprog  # a third of what it takes to start, and not needed by every proof
@@ -115,11 +104,8 @@ class Simplex:
         )
         if found.status != 0:
             return None
-        return Solution(np.asarray(found.x), _above_zero(found.x), np.asarray(found.eqlin.marginals))
-
-
-def _above_zero(weights: Array) -> tuple[int, ...]:
-    return tuple(int(j) for j in np.flatnonzero(weights > _TINY))
+        basic = tuple(int(j) for j in np.flatnonzero(found.x > _TINY))
+        return Solution(np.asarray(found.x), basic, np.asarray(found.eqlin.marginals))
 
 
 def least(matrix: Array, target: Array, costs: Array, work: Work) -> Solution | None:
@@ -131,8 +117,7 @@ def least(matrix: Array, target: Array, costs: Array, work: Work) -> Solution | 
     used = np.any(matrix != 0, axis=1)
     if np.any(target[~used] != 0):
         return None
-    simplex = Simplex(target[used], matrix[used], costs)
-    solution = simplex.alone(work) or simplex.solved(work)
+    solution = Simplex(target[used], matrix[used], costs).solved(work)
     if solution is None:
         return None
     prices = np.zeros(len(target))
