@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from sympy import Expr, Function, Integer, Max, Min, Rational, S, Symbol, log
+from sympy import Basic, Expr, Function, Integer, Max, Min, Rational, S, Symbol, log
 
 from workbench.continuous import models
 from workbench.errors import NotSupported
@@ -23,7 +23,7 @@ from workbench.language import statements, syntax
 from workbench.losses import exact
 from workbench.losses.densities import DensityError
 from workbench.losses.reals import Undefined
-from workbench.numbers.certified import Real, agree
+from workbench.numbers.certified import TRIED_DIGITS, Real, agree
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 from workbench.symbolic import laws, loss, translation
@@ -374,13 +374,34 @@ def on_sample(e: Expr, sample: Sample) -> Real:
     >>> on_sample(ExpectedLoss(ScoreMethod(c), UNIFORM), sample), on_sample(metric("BS"), sample)
     (Fraction(41, 300), Fraction(41, 300))
     """
-    if e.has(Balanced):
-        e = e.replace(lambda x: isinstance(x, Balanced), lambda x: _rational(on_sample(x.body, sample.balanced())))
-    if e.has(LossAtCutpoints):
-        e = e.replace(lambda x: isinstance(x, LossAtCutpoints), lambda x: _rational(_at_cutpoints(x, sample)))
     if any(_has_log_odds(x) for x in e.atoms(ExpectedLoss)):
         e = e.replace(_has_log_odds, lambda x: _by_log_odds(x, sample))
-    return exact.value(sample, _syntax(_in_words(e)))
+    node, parts = _prepared(e)
+    values = {name: _of_part(part, sample) for name, part in parts}
+    return exact.value(sample, node, values)
+
+
+@lru_cache(maxsize=2048)
+def _prepared(e: Expr) -> tuple[syntax.Expression, tuple[tuple[str, Expr], ...]]:
+    """An expression with names for the parts that the exact engine doesn't know, and these parts."""
+    parts: dict[Expr, Symbol] = {}
+
+    def named(x: Basic) -> Basic:
+        if isinstance(x, Balanced | LossAtCutpoints):
+            return parts.setdefault(x, Symbol(f"part{len(parts)}"))
+        arguments = tuple(map(named, x.args))
+        return x if arguments == x.args else x.func(*arguments)
+
+    node = _syntax(_in_words(named(e)))
+    return node, tuple((name.name, part) for part, name in parts.items())
+
+
+def _of_part(part: Expr, sample: Sample) -> Fraction:
+    balanced = isinstance(part, Balanced)
+    found = on_sample(part.body, sample.balanced()) if balanced else _at_cutpoints(part, sample)
+    if not isinstance(found, Fraction):
+        raise translation.Untranslatable("a balanced value that is not rational")
+    return found
 
 
 def _at_cutpoints(e: LossAtCutpoints, sample: Sample) -> Real:
@@ -421,12 +442,10 @@ def on_model(e: Expr, model: models.Model) -> Real:
     e = _in_words(e)
     if e.has(Clip, Min, Max):
         raise translation.Untranslatable("kinks, which spoil quadrature; the samples see them exactly")
-    return models.value(model, _syntax(e))
+    return models.value(model, _syntax(e), TRIED_DIGITS)
 
 
-def _rational(value: Real) -> Rational:
-    if not isinstance(value, Fraction):
-        raise translation.Untranslatable("a balanced value that is not rational")
+def _rational(value: Fraction) -> Rational:
     return Rational(value.numerator, value.denominator)
 
 

@@ -17,7 +17,7 @@ from workbench.deciding.witness import Witness
 from workbench.deciding.witness_search import holds as holds
 from workbench.language.statements import parameters, quantities
 from workbench.language.syntax import Apply, Assumption, Cost, Method, Name, Node, Statement, children
-from workbench.numbers.certified import Real
+from workbench.numbers.certified import TRIED_DIGITS, Real
 from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample
 
@@ -90,7 +90,7 @@ def _allows(assumption: Assumption, model: models.Model) -> bool:
 
 def _on_model(statement: Statement, model: models.Model, setting: dict[str, Fraction]) -> tuple[Real, Real] | None:
     try:
-        left, right = (models.value(model, e, parameters=setting) for e in (statement.left, statement.right))
+        left, right = (models.value(model, e, TRIED_DIGITS, setting) for e in (statement.left, statement.right))
     except (*witness_search.NO_VALUE, models.ModelError):
         return None
     return left, right

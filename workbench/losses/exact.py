@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
@@ -13,7 +14,7 @@ from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
-from workbench.language.statements import AT_THRESHOLD, quantities, suggestion
+from workbench.language.statements import AT_THRESHOLD, INSIDE_MEAN, MEANS, quantities, suggestion
 from workbench.language.statements import law as law_of_method
 from workbench.language.syntax import (
     Apply,
@@ -24,12 +25,21 @@ from workbench.language.syntax import (
     Loss,
     Method,
     Name,
-    Negative,
     Node,
     Number,
     children,
     mentions,
     rebuilt,
+)
+from workbench.losses.columns import (
+    MOST_PLACES,
+    NoColumn,
+    degree,
+    mean_of_columns,
+    quadrature,
+    said_of_scores,
+    standing,
+    uses,
 )
 from workbench.losses.densities import density
 from workbench.losses.expectation import loss_by_law
@@ -38,7 +48,7 @@ from workbench.losses.power_sums import moment
 from workbench.losses.reals import Undefined, add, call, certainly_less, holds, multiply, operate, quotient, subtract
 from workbench.losses.sign_cells import cells
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
-from workbench.numbers.given import fraction, number
+from workbench.numbers.given import number
 from workbench.numbers.piecewise import coefficients, polynomial
 from workbench.numbers.totals import total
 from workbench.numbers.written import plain
@@ -46,9 +56,6 @@ from workbench.samples.sample import Sample
 
 MAX_DIGITS = 120
 
-_IN_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
-_OF_SCORES = _IN_MEAN | {"s"}
-_RANKS = frozenset({"F0", "F1", "R"})
 _SIZES: dict[str, Callable[[Sample], Fraction]] = {
     "n": lambda sample: Fraction(sample.n),
     "n0": lambda sample: Fraction(sample.n0),
@@ -202,6 +209,9 @@ class _Reading(Interpreter[Real]):
 
     def closed(self, node: Node) -> Node:
         """``node`` with each part that is free of c, u and s replaced by its value, where rational."""
+        return self.replaced(node) if _of_sample(node) else _folded(node)
+
+    def replaced(self, node: Node) -> Node:
         if isinstance(node, Name):
             return node if node.name in ("c", "u", "s") else self.literal(node)
         if isinstance(node, Loss) or (isinstance(node, Apply) and node.function in _FIGURES):
@@ -255,25 +265,28 @@ class _Reading(Interpreter[Real]):
 
     def mean(self, node: Apply) -> Real:
         (raw,) = node.arguments
-        function = self.closed(raw)
         sample = self.sample
         classes = {"E0": (0,), "E1": (1,), "E": (0, 1)}[node.function]
+        if sample.distinct_scores <= MOST_PLACES or uses(raw, INSIDE_MEAN | {"indicator"}):
+            with suppress(NoColumn):
+                return mean_of_columns(sample, raw, classes, self.value)
+        function = self.closed(raw)
         size = sum(sample.n1 if k else sample.n0 for k in classes)
-        if not _applies(function) or (sample.probabilistic and not _uses(function, _IN_MEAN | {"indicator"})):
+        if not _applies(function) or (sample.probabilistic and not uses(function, INSIDE_MEAN | {"indicator"})):
             exact = as_piecewise(function, "s")
             if exact is not None and exact.only is not None:
                 powers = [x * sample.power_sum(k, i) for k in classes for i, x in enumerate(coefficients(exact.only))]
                 return total(powers) / size
         counts = [sum(pair) for pair in zip(*(sample.counts(k) for k in classes), strict=True)]
         try:
-            nodes = _quadrature(_degree(function))
+            nodes = quadrature(degree(function))
         except NotSupported:
             whole: Real = Fraction(0)
             for index, count in enumerate(counts):
                 if count:
                     whole = add(whole, multiply(Fraction(count), self.over_tie(function, index)))
             return multiply(whole, Fraction(1, size))
-        wanted = _said_of_scores(function)
+        wanted = said_of_scores(function)
         exact_terms: list[Fraction] = []
         ball: Real = Fraction(0)
         for index, count in enumerate(counts):
@@ -290,21 +303,11 @@ class _Reading(Interpreter[Real]):
 
     def at(self, index: int, place: Fraction, wanted: Collection[str]) -> Mapping[str, Real]:
         """The ``wanted`` values at distinct score ``index``, its examples passed through up to the part ``place``."""
-        sample = self.sample
-        a, b = sample.counts0[index], sample.counts1[index]
-        known: dict[str, Callable[[], Fraction]] = {
-            "s": lambda: sample.scores[index],
-            "F0": lambda: (sample.cumulative0[index] + place * a) / sample.n0,
-            "F1": lambda: (sample.cumulative1[index] + place * b) / sample.n1,
-            "R": lambda: (sample.cumulative[index] + place * (a + b)) / sample.n,
-            "posterior": lambda: Fraction(b, a + b),
-            "pav": lambda: self.pav[index],
-        }
-        return {name: known[name]() for name in wanted}
+        return {name: standing(self.sample, name, index, [place])[0] for name in wanted}
 
     def over_tie(self, node: Node, index: int) -> Real:
         """The mean of ``node`` over distinct score ``index``, its examples passed through uniformly."""
-        wanted = _said_of_scores(node)
+        wanted = said_of_scores(node)
         start, stop = self.at(index, Fraction(0), wanted), self.at(index, Fraction(1), wanted)
 
         def placed(part: Node) -> Node:
@@ -325,9 +328,20 @@ class _Reading(Interpreter[Real]):
             raise NotSupported(f"the mean of {node} over a tie cannot be computed to 12 digits")
         return area
 
-    @cached_property
-    def pav(self) -> list[Fraction]:
-        return [p for block in self.sample.blocks for p in [block.calibrated] * (block.stop - block.start)]
+
+@lru_cache(maxsize=4096)
+def _of_sample(node: Node) -> bool:
+    """Whether some part of ``node`` is to be replaced by a value that depends on the sample or on a parameter."""
+    if isinstance(node, Name):
+        return node.name not in ("c", "u", "s")
+    figure = isinstance(node, Loss) or (isinstance(node, Apply) and node.function in _FIGURES)
+    return figure or any(map(_of_sample, children(node)))
+
+
+@lru_cache(maxsize=4096)
+def _folded(node: Node) -> Node:
+    """`_Reading.closed` of what is the same on every sample."""
+    return _Reading(Sample((Fraction(0),), (1,), (1,)), {}).replaced(node)
 
 
 @lru_cache(maxsize=4096)
@@ -347,7 +361,7 @@ def _certified(node: Node, low: Fraction, high: Fraction) -> flint.arb:
     return integral(lambda z, check: analytic(node, "c", z, check), lift(low), lift(high), effort=6_000)
 
 
-_FIGURES = frozenset({"E0", "E1", "E", "error", "macro_error", "h_measure"})
+_FIGURES = frozenset({*MEANS, *AT_THRESHOLD})
 
 
 def outside(sample: Sample) -> str:
@@ -363,52 +377,3 @@ def outside(sample: Sample) -> str:
 
 def _applies(node: Node) -> bool:
     return isinstance(node, Apply) or any(_applies(child) for child in children(node))
-
-
-def _uses(node: Node, functions: frozenset[str]) -> bool:
-    return (isinstance(node, Apply) and node.function in functions) or any(
-        _uses(child, functions) for child in children(node)
-    )
-
-
-def _said_of_scores(node: Node) -> frozenset[str]:
-    """What ``node`` has of the score and of the functions of it."""
-    own = node.function if isinstance(node, Apply) else node.name if isinstance(node, Name) else ""
-    below = (_said_of_scores(child) for child in children(node))
-    return (_OF_SCORES & {own}).union(*below)
-
-
-def _degree(node: Node) -> int:
-    """The degree of ``node`` in the ranks ``F0``, ``F1``, ``R``; `NotSupported` when it is no polynomial."""
-    if not _uses(node, _RANKS):
-        return 0
-    match node:
-        case Apply() if node.function in _RANKS:
-            return 1
-        case Negative():
-            return _degree(node.operand)
-        case Arithmetic(operator="+" | "-"):
-            return max(_degree(node.left), _degree(node.right))
-        case Arithmetic(operator="*"):
-            return _degree(node.left) + _degree(node.right)
-        case Arithmetic(operator="/") if not _uses(node.right, _RANKS):
-            return _degree(node.left)
-        case Arithmetic(operator="**", right=Number(value=power)) if power.denominator == 1 and 0 <= power <= 60:
-            return _degree(node.left) * int(power)
-    raise NotSupported(f"{node} is not a polynomial in F0(s), F1(s) and R(s)")
-
-
-@lru_cache(maxsize=64)
-def _quadrature(degree: int) -> list[tuple[Fraction, Fraction]]:
-    """Places and weights that integrate a polynomial of this degree over [0, 1] exactly."""
-    if degree > 200:
-        raise NotSupported(f"a mean of degree {degree} in the ranks; at most 200 is computed")
-    places = [Fraction(2 * i + 1, 2 * degree + 2) for i in range(degree + 1)]
-    rule = []
-    for place in places:
-        basis = polynomial(1)
-        for other in places:
-            if other != place:
-                basis *= polynomial(-other, 1) / flint.fmpq(*(place - other).as_integer_ratio())
-        rule.append((place, fraction(basis.integral()(flint.fmpq(1)))))
-    return rule

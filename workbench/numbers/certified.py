@@ -18,6 +18,7 @@ import flint
 Real: TypeAlias = "Fraction | flint.arb"
 
 DIGITS = 30
+TRIED_DIGITS = 15  # those to which both sides of a statement are compared on a continuous model
 
 
 def _ball(middle: tuple[int, int], radius: tuple[int, int]) -> flint.arb:

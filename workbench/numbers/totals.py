@@ -23,7 +23,7 @@ def total(terms: Iterable[Fraction]) -> Fraction:
     """
     level: Sequence[Fraction] = list(terms)
     if len(level) > 16:
-        return fraction(_balanced(list(map(rational, level))))
+        return fraction(balanced(list(map(rational, level))))
     return sum(level, Fraction(0))
 
 
@@ -61,7 +61,8 @@ def sum_of_calibrated(groups: Iterable[tuple[int, int]], degree: int) -> flint.f
     return total_of(tops, degree - 1)
 
 
-def _balanced(level: list[flint.fmpq]) -> flint.fmpq:
+def balanced(level: list[flint.fmpq]) -> flint.fmpq:
+    """The sum of some rationals of flint, in a balanced tree."""
     while len(level) > 1:
         odd = level[-1:] if len(level) % 2 else []
         level = [x + y for x, y in zip(level[::2], level[1::2], strict=False)] + odd

@@ -8,11 +8,13 @@ distinct scores. Tied examples share their ranks evenly, as along an interpolate
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from sympy import Add, Basic, Dummy, Expr, Integer, Max, Min, Mul, Poly, PolynomialError, Rational, S, expand
 from sympy.core.symbol import Str
@@ -176,7 +178,8 @@ class Examples:
                     here[posterior(s)] = share1 / (share0 + share1)
                 if pooled:
                     here[pav(s)] = self.hull[i]
-                total += counts[k] * _over_a_tie(body.xreplace(here))
+                value = None if ranked else _number(body, here)
+                total += counts[k] * (_over_a_tie(body.xreplace(here)) if value is None else value)
         return total / self.sizes[k]
 
     def _loss(self, method: Basic, density: Density, condition: Str) -> Expr:
@@ -192,6 +195,22 @@ class Examples:
         miss = laws.condition_mean(density, 2 * c * event, unit_scores=unit)
         false_alarm = laws.condition_mean(density, 2 * (1 - c) * (1 - event), unit_scores=unit)
         return self.pi0 * self._mean(0, miss) + (1 - self.pi0) * self._mean(1, false_alarm)
+
+
+def _number(body: Basic, here: Mapping[Basic, Any]) -> Any:
+    """The rational number that an expression of plain arithmetic and events is; None for any other."""
+    if body in here or body.is_Rational:
+        return here.get(body, body)
+    parts: list[Any] = [_number(x, here) for x in body.args]
+    if None in parts or not parts:
+        return None
+    if body.is_Add:
+        return sum(parts[1:], parts[0])
+    if body.is_Mul:
+        return math.prod(parts[1:], start=parts[0])
+    if body.is_Pow and parts[1].is_Integer and (parts[0] or parts[1] > 0):
+        return parts[0] ** parts[1]
+    return S(int(bool(parts[0] < parts[1]))) if isinstance(body, Below) else None
 
 
 def _over_a_tie(body: Expr) -> Expr:
