@@ -286,8 +286,8 @@ def _of_score(name: str) -> Node:
 # --- statements -----------------------------------------------------------------------------------------------
 
 
-def meets(data: Data, said: Said) -> bool:
-    """Whether the examples meet the assumptions, by their definitions."""
+def meets(data: Data, said: Said, parameters: dict[str, Fraction] | None = None) -> bool:
+    """Whether the examples meet the assumptions, by their definitions; without parameters those that have none."""
     if not data.n0 or not data.n1 or any(not 0 <= score <= 1 for score, _, _ in data.groups):
         return False
     for name, relation, number in said.given:
@@ -299,6 +299,8 @@ def meets(data: Data, said: Said) -> bool:
             fine = [s for s, a, b in data.groups for _ in range(a + b)] == [
                 Fraction(2 * i + 1, 2 * data.n) for i in range(data.n)
             ]
+        elif isinstance(number, tuple):
+            fine = _related(data, str(relation), number, parameters)
         elif name in ("pi0", "auc") and relation is not None and number is not None:
             figure = metric(data, "pi0" if name == "pi0" else "AUC")
             fine = bool(holds(figure, relation, number))
@@ -307,6 +309,18 @@ def meets(data: Data, said: Said) -> bool:
         if not fine:
             return False
     return True
+
+
+def _related(data: Data, relation: str, sides: tuple[Node, Node], parameters: dict[str, Fraction] | None) -> bool:
+    try:
+        low, high = (value(data, side, parameters or {}) for side in sides)
+    except NoValue:
+        return False
+    except NotCovered:
+        if parameters is None:  # it may be met by some
+            return True
+        raise
+    return bool(holds(low, relation, high))
 
 
 def verdict(data: Data, said: Said, parameters: dict[str, Fraction]) -> bool | None:

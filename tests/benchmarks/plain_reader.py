@@ -8,9 +8,10 @@ A statement is text; what is read are nested tuples:
 """
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
@@ -26,14 +27,20 @@ class CannotRead(Exception):
     """This is not read as a sentence of the language."""
 
 
+Assumed: TypeAlias = tuple[str, str | None, "Fraction | tuple[Node, Node] | None"]
+
+
 @dataclass(frozen=True)
 class Said:
-    """``left relation right given assumptions``, an assumption being (name, relation or None, number or None)."""
+    """``left relation right given assumptions``.
+
+    An assumption is (name, relation or None, number or None), or ("", relation, both sides).
+    """
 
     left: Node
     relation: str
     right: Node
-    given: tuple[tuple[str, str | None, Fraction | None], ...]
+    given: tuple[Assumed, ...]
 
 
 class _Reader:
@@ -129,19 +136,26 @@ def statement(text: str) -> Said:
     left = reader.sum()
     relation = reader.take(*RELATIONS)
     right = reader.sum()
-    given: list[tuple[str, str | None, Fraction | None]] = []
+    given: list[Assumed] = []
     if reader.next():
         reader.take("given")
         while True:
-            name = reader.take()
-            if reader.next() in RELATIONS:
-                given.append((name, reader.take(), constant(reader.sum())))
+            side = reader.sum()
+            if reader.next() not in RELATIONS:
+                given.append((str(side[1]), None, None))
             else:
-                given.append((name, None, None))
+                given.append(_assumed(side, reader.take(), reader.sum()))
             if not reader.next():
                 break
             reader.take(",")
     return Said(left, relation, right, tuple(given))
+
+
+def _assumed(side: Node, relation: str, other: Node) -> Assumed:
+    if side in (("name", "pi0"), ("name", "auc")):
+        with suppress(CannotRead):
+            return str(side[1]), relation, constant(other)
+    return "", relation, (side, other)
 
 
 def constant(node: Node) -> Fraction:

@@ -8,9 +8,9 @@ from itertools import islice, pairwise, product
 
 from tests.benchmarks.plain_evaluator import Data, meets
 from tests.benchmarks.plain_numbers import holds
-from tests.benchmarks.plain_reader import Said
+from tests.benchmarks.plain_reader import Assumed, Said
 
-Given = tuple[tuple[str, str | None, Fraction | None], ...]
+Given = tuple[Assumed, ...]
 Pairs = list[tuple[int, int]]
 
 MANY = 300
@@ -36,7 +36,7 @@ def _fits(given: Given, name: str, figure: Fraction) -> bool:
     return all(
         holds(figure, relation, number)
         for own, relation, number in given
-        if own == name and relation is not None and number is not None
+        if own == name and relation is not None and isinstance(number, Fraction)
     )
 
 

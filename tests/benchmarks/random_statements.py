@@ -115,6 +115,8 @@ def _hold_against_samples(result: Judged, said: Said, many: int) -> None:
         if count > FEWEST and time.process_time() - start > ENOUGH_SECONDS:
             break
         for setting in settings(free, shapes, data, rng, ends=count < 6):
+            if not meets(data, said, setting):
+                continue
             try:
                 holds = verdict(data, said, setting)
             except NoValue as reason:
@@ -142,7 +144,7 @@ def _hold_against_witness(result: Judged, said: Said, witness: Any) -> None:
     outside = [name for name, x in setting.items() if name in INSIDE and not 0 <= x <= 1]
     outside += [name for name in shape_parameters(said) if setting.get(name, 1) <= 0]
     missing = parameters(said) - set(setting)
-    if outside or missing or not meets(data, said):
+    if outside or missing or not meets(data, said, setting):
         result.wrong = f"refuted, but {place} has parameters out of range or none, or does not meet the assumptions"
         return
     try:
@@ -163,7 +165,8 @@ def _hold_against_witness(result: Judged, said: Said, witness: Any) -> None:
 
 def parameters(said: Said) -> set[str]:
     """The free parameters: lower-case names that are not part of the language."""
-    names = {node[1] for side in (said.left, said.right) for node in nodes(side) if node[0] == "name"}
+    assumed = [side for _, _, sides in said.given if isinstance(sides, tuple) for side in sides]
+    names = {node[1] for side in (said.left, said.right, *assumed) for node in nodes(side) if node[0] == "name"}
     return {name for name in names if len(name.rstrip("0123456789")) == 1 and name.islower()} - {
         *("s", "c", "u", "n", "n0", "n1")
     }

@@ -79,6 +79,12 @@ GIVEN = (
     "auc >= 99/100",
     "auc <= 3/5",
     "auc > 1/2",
+    "KS >= 1/2",
+    "MER < 1/4",
+    "BS <= MAE/2",
+    "AUCH >= 3/4",
+    "E(s) <= pi1",
+    "t > 0",
 )
 PAIRS = (
     ("no_ties", "auc >= 9/10"),
@@ -156,6 +162,7 @@ class Source:
             "means": (9, self.means),
             "losses": (14, self.losses),
             "given": (7, self.assumed),
+            "related": (8, self.related),
             "quotients, powers": (7, self.powers),
             "vanishing": (4, self.vanishing),
             "near miss": (22, self.near_miss),
@@ -317,6 +324,30 @@ class Source:
             return Sides(f"E(max({f}, 1/2)) + E(min({f}, 1/2))", "==", f"E({f}) + 1/2", given)
         relation = rng.choice(["<=", ">=", "==", "<"])
         return Sides(f"E1({f})", relation, f"E0({self.function(letters, 1)})", given, False)
+
+    def related(self) -> Sides:
+        """What follows, or does not, from a relation of figures, numbers and parameters."""
+        rng = self.rng
+        low, high, more = rng.choice(FIGURES), rng.choice(FIGURES), rng.choice(NONNEGATIVE)
+        known = self.known()
+        kind = rng.randrange(8)
+        if kind == 0:
+            return Sides(low, "<=", f"{high} + {more}", (f"{low} {rng.choice(['<=', '<', '=='])} {high}",))
+        if kind == 1:
+            return Sides(f"a*{more}", "<=", f"b*{more}", ("0 <= a", "a <= b"))
+        if kind == 2:
+            return Sides(f"{more}/t", ">=", more, ("t > 0",))
+        if kind == 3:
+            return Sides(f"{low}*{more}", "<=", f"t*{more}", (f"{low} <= t",))
+        if kind == 4 and not known.given:
+            return Sides(known.left, known.relation, known.right, (f"{low} >= {rng.choice(LEVELS)}",), known.true)
+        if kind == 5:
+            return Sides(low, "<=", high, (f"{rng.choice(FIGURES)} >= {rng.choice(LEVELS)}",), False)
+        if kind == 6:
+            return Sides(
+                f"a*{low}", rng.choice(["<=", "<"]), f"b*{high}", (f"a {rng.choice(['<', '<=', '>'])} b",), False
+            )
+        return Sides(low, "<=", rng.choice(LEVELS), (f"{low} <= {high}", f"{high} <= {rng.choice(LEVELS)}"), False)
 
     def losses(self) -> Sides:
         """Losses of methods, in closed form or compared with each other."""

@@ -85,7 +85,7 @@ def test_the_reader_knows_which_operation_comes_first(text, expected):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "AUC", "AUC <=", "AUC <= 1 given", "AUC <= (1", "1 & 2 == 3", "AUC <= 1 given pi0 == n"]
+    "text", ["", "AUC", "AUC <=", "AUC <= 1 given", "AUC <= (1", "1 & 2 == 3", "AUC <= 1 given n + 1"]
 )
 def test_what_is_no_statement_is_not_read(text):
     with pytest.raises(plain_reader.CannotRead):

@@ -31,13 +31,15 @@ def add(commands: Any) -> None:
         "statements:\n"
         "  EXPRESSION == != <= < >= > EXPRESSION [given ASSUMPTION, ...]\n"
         "assumptions:\n"
-        "  calibrated evenly_spaced no_ties pi0 == 1/2 auc >= 0.8 (any relation)\n"
+        "  calibrated evenly_spaced no_ties, and any relation between numbers, class\n"
+        "  proportions, metrics and parameters: pi0 == 1/2, auc >= 0.8, t > MAE**2\n"
         f"{LANGUAGE}\n"
         "examples:\n"
         '  workbench prove "loss(score_driven) == BS"\n'
         '  workbench prove "loss(optimal) <= loss(score_fixed(t))"\n'
         '  workbench prove "MAE == 2*BS given calibrated"\n'
         '  workbench prove "BS == loss(rate_driven) given evenly_spaced"\n'
+        '  workbench prove "MER*KS <= t*MER given KS <= t"\n'
         "\nExit code 0 proved, 1 refuted, 3 undecided.",
     )
     prove.add_argument("statement", metavar="STATEMENT", help="a statement, in quotes")

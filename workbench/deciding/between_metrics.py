@@ -9,11 +9,11 @@ from typing import Literal
 from sympy import Expr, Rational, S, cancel, factor
 
 from workbench.deciding import facts
-from workbench.deciding.bounds import Bound, Claim, of_fact, simplified
+from workbench.deciding.bounds import Bound, Claim, assumed, of_fact, simplified
 from workbench.deciding.grid_weights import AROUND, INSIDE, fitted
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import UNIT, Ending, ending, unit_interval
-from workbench.symbolic.notation import E1, F0, Operator, metric, pi0, s
+from workbench.symbolic.notation import E1, F0, Operator, h_measure, metric, pi0, s
 
 MAX_COLUMNS = 120
 Multiples = Literal["once", "many"]
@@ -32,7 +32,7 @@ def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tupl
     [('1', 'AUC <= 1 - (1 - KS)**2/2')]
     """
     line = _folded(line)
-    if line.atoms(Operator) or not line.free_symbols:
+    if line.atoms(Operator, h_measure) or not line.free_symbols:
         raise NotDecided("means are left")
     own = sorted(line.free_symbols, key=str)
     unit = [v for v in own if v == pi0 or claim.domain.of(v) == UNIT or unit_interval(v)]
@@ -63,6 +63,7 @@ def _selected(line: Expr, claim: Claim) -> Iterator[list[Bound]]:
     """The facts about the metrics of a line, and then also those that bring in others."""
     given = ("", "calibrated") if claim.domain.calibrated else ("",)
     every = [of_fact(fact, claim) for fact in facts.CATALOGUE.values() if fact.given in given]
+    every += assumed(claim)
     every = [replace(fact, difference=_folded(fact.difference)) for fact in every]
     every = [fact for fact in every if not fact.difference.atoms(Operator)]
     own = [fact for fact in every if fact.difference.free_symbols <= line.free_symbols | {pi0}]

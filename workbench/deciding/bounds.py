@@ -16,6 +16,7 @@ from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, can
 
 from workbench.deciding import facts
 from workbench.deciding.functionals import Domain
+from workbench.deciding.readings import assumed_gap
 from workbench.language import statements
 from workbench.language.syntax import Assumption
 from workbench.limits import Work
@@ -104,15 +105,14 @@ class Claim:
 
 
 def assumed(claim: Claim) -> Iterator[Bound]:
-    """What is assumed about AUC."""
-    area = metric("AUC")
+    """What is assumed about AUC, and in other relations."""
     for a in claim.assumed:
-        if a.name == "auc" and a.value is not None:
-            limit = Rational(a.value.numerator, a.value.denominator)
-            raw = limit - area if a.relation in ("<", "<=") else area - limit
+        if a.name != "pi0" and a.relation not in (None, "!="):
+            raw = assumed_gap(a)
             yield _difference(str(a), "it is assumed", raw, claim.given, Reason(given=str(a)))
             if a.relation == "==":
-                yield _difference(f"{a} ", "it is assumed", -raw, claim.given, Reason(given=str(a)))
+                other = _difference(f"{a} ", "it is assumed", -raw, claim.given, Reason(given=str(a)))
+                yield replace(other, reasons=((-S.One, Reason(given=str(a))),))
 
 
 def known(quantity: Expr, claim: Claim, seen: Seen) -> Iterator[Bound]:

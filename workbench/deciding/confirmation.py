@@ -15,8 +15,8 @@ from itertools import islice, product
 
 from workbench.deciding.constructions import beside, fresh, samples
 from workbench.deciding.witness import Witness
-from workbench.deciding.witness_search import IN_UNIT_INTERVAL, NO_VALUE, holds
-from workbench.language.statements import parameters
+from workbench.deciding.witness_search import IN_UNIT_INTERVAL, NO_VALUE, holds, meets
+from workbench.language.statements import of_assumption, parameters
 from workbench.language.syntax import Cost, Name, Node, Number, Statement, children
 from workbench.limits import SECOND as SECOND_OF_WORK
 from workbench.losses import exact
@@ -29,6 +29,7 @@ ANYWHERE = (*map(Fraction, (0, 1, -1, 2, -2, 3, 10, -50, 1000)), *(Fraction(k, 7
 ENDS = {"inside": INSIDE[:9:8], "shape": SHAPES[:2], "anywhere": ANYWHERE[:4]}
 
 FRESH = 6
+REDRAWN = 6
 NUMBERS = 5
 FIRST = 12
 SECOND = 80
@@ -94,6 +95,7 @@ def trials(statement: Statement) -> Iterator[tuple[Sample, dict[str, Fraction]]]
     own = fresh(statement.given, str(statement), FRESH) if found else []
     for place in sorted({x for side in (statement.left, statement.right) for x in _numbers(side)})[:NUMBERS]:
         own += beside(statement.given, place)
+    bound = any(map(of_assumption, statement.given))
     spent, left = 0.0, []
     tried = 0
     for count, sample in enumerate((*found[:FIRST], *own, *found[FIRST:])):
@@ -103,11 +105,14 @@ def trials(statement: Statement) -> Iterator[tuple[Sample, dict[str, Fraction]]]
             continue
         chosen = list(_ends(ranges)) if count < FIRST else []
         chosen += [_setting(ranges, sample, rng) for _ in range(1 + (count < SECOND) if ranges else not chosen)]
+        chosen += [_setting(ranges, sample, rng) for _ in range(REDRAWN if bound else 0)]
+        chosen = [setting for setting in chosen if not bound or meets(statement.given, sample, setting)]
         spent += cost * len(chosen)
         tried += 1
         yield from ((sample, setting) for setting in chosen)
     left.sort(key=lambda sample: len(sample.scores))
-    yield from ((sample, _setting(ranges, sample, rng)) for sample in left[: max(LEAST - tried, 0)])
+    rest = ((sample, _setting(ranges, sample, rng)) for sample in left[: max(LEAST - tried, 0)])
+    yield from ((sample, setting) for sample, setting in rest if not bound or meets(statement.given, sample, setting))
 
 
 def _numbers(node: Node) -> Iterator[Fraction]:

@@ -178,7 +178,7 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
     statement = spoken(statement)
     try:
         for side in (statement.left, statement.right):
-            if not defined(side, domain_of(statement)):
+            if not defined(side, domain_of(statement), statement.given):
                 return None, f"{side} {WITHOUT_VALUE}"
         left, right = to_sympy(statement.left), to_sympy(statement.right)
         if any(_is_vast(side) for side in (left, right)):
@@ -289,7 +289,7 @@ def domain_of(statement: Statement) -> Domain:
     open_ends = frozenset(
         f"{a.name} {('low', 'high')[ends[a.relation]]}"
         for a in statement.given
-        if a.relation in ends and sides[a.name][ends[a.relation]] == a.value
+        if a.relation in ends and a.value is not None and sides[a.name][ends[a.relation]] == a.value
     )
     return Domain(sides["pi0"], sides["auc"], calibrated, shapes(statement), open_ends)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from sympy import Dummy, Expr, Symbol
 
@@ -13,6 +15,7 @@ from workbench.errors import NotSupported
 from workbench.language.syntax import (
     Apply,
     Arithmetic,
+    Assumption,
     Cost,
     Method,
     Name,
@@ -92,43 +95,54 @@ def _is_law(node: Method | Cost) -> bool:
     return node.name == "score" or all(_is_level(a) for a in node.arguments)
 
 
-def defined(node: Node, domain: Domain) -> bool:
-    """Whether ``node`` is seen to have a value on every sample with scores in [0, 1]."""
+def defined(node: Node, domain: Domain, given: Sequence[Assumption] = ()) -> bool:
+    """Whether ``node`` is seen to have a value on every sample with scores in [0, 1] that meets what is given."""
+    domain = replace(domain, positive=domain.positive | _positive(given))
     if isinstance(node, Method | Cost) and not _is_law(node):
         return False
     if isinstance(node, Apply) and node.function == "h_measure":
-        return all(isinstance(a, Number) and a.value > 0 for a in node.arguments)
-    if not all(defined(child, domain) for child in children(node)):
+        return all(_is_nonnegative(a, domain, given, strict=True) for a in node.arguments)
+    if not all(defined(child, domain, given) for child in children(node)):
         return False
     if isinstance(node, Arithmetic) and node.operator == "/":
-        return _is_nonzero(node.right, domain)
+        return _is_nonzero(node.right, domain, given)
     if isinstance(node, Arithmetic) and node.operator == "**":
         base, exponent = _signed(node.left, domain), _signed(node.right, domain)
         whole, rising = bool(exponent.is_integer), bool(exponent.is_nonnegative)
-        return (rising or _is_nonzero(node.left, domain)) and (
-            whole or _is_nonnegative(node.left, domain, False) or bool(base.is_nonnegative)
+        return (rising or _is_nonzero(node.left, domain, given)) and (
+            whole or _is_nonnegative(node.left, domain, given, strict=False) or bool(base.is_nonnegative)
         )
     if isinstance(node, Apply) and node.function in ("log", "sqrt"):
-        return _is_nonnegative(node.arguments[0], domain, strict=node.function == "log")
+        return _is_nonnegative(node.arguments[0], domain, given, strict=node.function == "log")
     return True
 
 
-def _is_nonzero(node: Node, domain: Domain) -> bool:
+def _positive(given: Sequence[Assumption]) -> frozenset[str]:
+    """The parameters that are positive by an assumption about themselves alone."""
+    found = set()
+    for a in given:
+        lesser, greater = (a.sides or (None, None))[:: 1 if a.relation in ("<", "<=") else -1]
+        if a.relation in ("<", ">") and isinstance(lesser, Number) and lesser.value >= 0 and isinstance(greater, Name):
+            found.add(greater.name)
+    return frozenset(found)
+
+
+def _is_nonzero(node: Node, domain: Domain, given: Sequence[Assumption]) -> bool:
     return (
         bool(_signed(node, domain).is_nonzero)
-        or _is_nonnegative(node, domain, strict=True)
-        or _is_nonnegative(Negative(node), domain, strict=True)  # type: ignore[arg-type]
+        or _is_nonnegative(node, domain, given, strict=True)
+        or _is_nonnegative(Negative(node), domain, given, strict=True)  # type: ignore[arg-type]
     )
 
 
-def _is_nonnegative(node: Node, domain: Domain, strict: bool) -> bool:
+def _is_nonnegative(node: Node, domain: Domain, given: Sequence[Assumption], *, strict: bool) -> bool:
     """Whether ``node`` is seen to be nonnegative (positive), at sight or by a proof."""
     e, own = _signed(node, domain), to_sympy(node)
     if e.is_positive or (e.is_nonnegative and not strict):
         return True
     if own.free_symbols & {s, c, u}:
         return False
-    return isinstance(prove_positive(own, strict=strict, domain=domain), Inequality)
+    return isinstance(prove_positive(own, strict=strict, domain=domain, assumed=given), Inequality)
 
 
 def _signed(node: Node, domain: Domain) -> Expr:

@@ -6,7 +6,7 @@ They are made to meet them by as little change as that takes; what is made is lo
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, islice, pairwise, product
@@ -14,13 +14,21 @@ from math import ceil, floor, lcm
 from typing import TypeAlias
 
 from workbench import metrics
+from workbench.errors import NotSupported
+from workbench.language.statements import of_assumption
 from workbench.language.syntax import Assumption
+from workbench.losses import exact
+from workbench.losses.densities import DensityError
+from workbench.losses.reals import Undefined
 from workbench.numbers.certified import DIGITS, Real, agree, lift, working_digits
 from workbench.samples.sample import Sample
 
 Order: TypeAlias = tuple[tuple[int, int], ...]
 Entry: TypeAlias = tuple[Fraction, int, int]
 Given: TypeAlias = tuple[Assumption, ...]
+
+NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, DensityError)
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "!=": "=="}
 
 LEVELS = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3))
 STANDARD = 200
@@ -46,17 +54,25 @@ def holds(left: Real, relation: str, right: Real) -> bool:
         return not lift(left) > lift(right)
 
 
-def meets(given: Given, sample: Sample) -> bool:
-    """Whether the scores lie in [0, 1] and the sample meets every assumption.
+def meets(given: Given, sample: Sample, setting: Mapping[str, Fraction] | None = None) -> bool:
+    """Whether the scores lie in [0, 1] and the sample surely meets every assumption about it and the parameters.
+
+    Without ``setting``, whether some parameters may do, as far as it is plain.
 
     >>> from workbench.language.statements import parse_statement
     >>> meets(parse_statement("BS == RL given calibrated").given, Sample.of([0, 1], [0.5, 0.5]))
     True
+    >>> given = parse_statement("BS <= t given KS >= 1/2, t > BS").given
+    >>> sample = Sample.of([0, 1], [0, 0.5])
+    >>> meets(given, sample), meets(given, sample, {"t": Fraction(1, 8)})
+    (True, False)
     """
-    return sample.probabilistic and all(_meets(assumption, sample) for assumption in given)
+    return sample.probabilistic and all(_meets(assumption, sample, setting) for assumption in given)
 
 
-def _meets(assumption: Assumption, sample: Sample) -> bool:
+def _meets(assumption: Assumption, sample: Sample, setting: Mapping[str, Fraction] | None) -> bool:
+    if assumption.sides is not None:
+        return (setting is None and bool(of_assumption(assumption))) or _compares(assumption, sample, setting or {})
     match assumption.name:
         case "calibrated":
             return all(score * (a + b) == b for score, a, b in entries_of(sample))
@@ -66,6 +82,18 @@ def _meets(assumption: Assumption, sample: Sample) -> bool:
             return len(sample.scores) == sample.n
     figure = sample.pi0 if assumption.name == "pi0" else metrics.AUC.exact(sample)
     return holds(figure, assumption.relation or "==", assumption.value or Fraction(0))
+
+
+def _compares(assumption: Assumption, sample: Sample, setting: Mapping[str, Fraction]) -> bool:
+    """Whether both sides have a value and surely stand in the relation."""
+    relation = assumption.relation or "=="
+    try:
+        left, right = (exact.value(sample, side, setting) for side in assumption.sides or ())
+    except NO_VALUE:
+        return False
+    if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
+        return relation != "==" and not holds(left, OPPOSITE[relation], right)
+    return holds(left, relation, right)
 
 
 def entries_of(sample: Sample) -> list[Entry]:

@@ -53,6 +53,7 @@ from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import lower_bound
 from workbench.deciding.readings import ending
+from workbench.language.statements import of_assumption
 from workbench.language.syntax import Assumption
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
@@ -90,7 +91,8 @@ def prove_positive(
     """
     gap = gap.replace(lambda e: isinstance(e, Abs) and _is_plain(e.args[0]), lambda e: e.args[0])
     top, bottom = fraction(together(gap))
-    if _moves(bottom) or any(isinstance(part, Add) for part in Mul.make_args(bottom)):
+    about = {v.name for v in bottom.free_symbols} & frozenset().union(*map(of_assumption, assumed))
+    if _moves(bottom) or about or any(isinstance(part, Add) for part in Mul.make_args(bottom)):
         return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
@@ -235,9 +237,11 @@ def _cases(theorem: Theorem, claim: Claim) -> Inequality | Place | None:
     for chosen, line in _choices(theorem.right, claim):
         if not _specials(line):
             place = None if line.has(R) else negative_sample(line, claim.domain, claim.work)
-            if place is not None and claim.domain.auc == UNIT:
+            if place is not None and claim.domain.auc == UNIT and not any(a.sides for a in claim.assumed):
                 return place
         bounds = _bounded(line, claim, ())
+        if bounds is None and any(a.sides for a in claim.assumed):
+            bounds = ()  # the line may be seen to be nonnegative where the assumptions hold
         if bounds is None:
             return None
         last = bounds[-1].gives if bounds else line
@@ -341,9 +345,14 @@ def _bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ..
 
 
 def _assumed(line: Expr, claim: Claim) -> tuple[Bound, ...] | None:
-    """A bound by an assumption about AUC after which what is left is seen to be nonnegative (positive)."""
+    """A bound by an assumption after which what is left is seen to be nonnegative (positive)."""
     for fact in assumed(claim):
-        for times in _MULTIPLES:
+        whole = cancel(line / fact.difference) if fact.difference != 0 else S.Zero
+        for times in (*_MULTIPLES, whole):
+            if times is whole and (
+                _moves(fraction(whole)[1]) or not _is_nonnegative(whole, replace(claim, assumed=()))
+            ):
+                continue
             left = simplified(line - times * fact.difference)
             try:
                 if _settled(left, claim):

@@ -61,6 +61,8 @@ def try_out(statement: Statement) -> Trial:
     for sample in _samples(statement.given):
         defined = False
         for setting in _settings(free, rng):
+            if not witness_search.meets(statement.given, sample, setting):
+                continue
             sides = witness_search.values(statement, sample, setting)
             if sides is None:
                 skipped += 1

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from sympy import Add, Expr, Max, Min, Mul, Poly, Rational, S, Symbol, cancel, expand, factor, fraction, together
@@ -20,7 +21,7 @@ from workbench.deciding.certificates import Region, certificate
 from workbench.deciding.functionals import Domain
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import best_level, negative_part, parts
-from workbench.language.syntax import Assumption
+from workbench.language.syntax import Assumption, Name, Number
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import integrals
 from workbench.symbolic.notation import (
@@ -91,15 +92,23 @@ def region(f: Expr, domain: Domain, given: Sequence[Assumption] = (), letters: S
         bounds[pi0] = UNIT
         positive += [pi0, 1 - pi0]
     for a in given:
-        figure = {"pi0": pi0, "auc": AUC}.get(a.name)
-        if figure is None or a.value is None or figure not in bounds:
+        if a.relation in (None, "!="):
             continue
-        limit = Rational(a.value.numerator, a.value.denominator)
-        if a.relation in (">", ">=", "=="):
-            (positive if a.relation == ">" else constraints).append(figure - limit)
-        if a.relation in ("<", "<=", "=="):
-            (positive if a.relation == "<" else constraints).append(limit - figure)
+        gap = in_proportions(assumed_gap(a))
+        if gap.free_symbols <= bounds.keys() and gap.is_polynomial(*bounds):
+            (positive if a.relation in ("<", ">") else constraints).append(gap)
+            if a.relation == "==":
+                constraints.append(-gap)
     return Region(bounds, tuple(constraints), tuple(dict.fromkeys(positive)))
+
+
+@cache
+def assumed_gap(assumption: Assumption) -> Expr:
+    """What is not negative by a relation that is assumed: the greater side minus the lesser."""
+    figure = {"pi0": "pi0", "auc": "AUC"}.get(assumption.name, "")
+    left, right = assumption.sides or (Name(figure), Number(assumption.value or Fraction(0)))
+    low, high = map(to_sympy, (left, right) if assumption.relation in ("<", "<=", "==") else (right, left))
+    return high - low
 
 
 def unit_interval(v: Symbol) -> bool:

@@ -27,6 +27,7 @@ from workbench.deciding.fitting import (
     small_sizes,
     some_of,
 )
+from workbench.deciding.fitting import NO_VALUE as NO_VALUE
 from workbench.deciding.fitting import Entry as Entry
 from workbench.deciding.fitting import Given as Given
 from workbench.deciding.fitting import Order as Order
@@ -36,19 +37,16 @@ from workbench.deciding.fitting import meets as meets
 from workbench.deciding.fitting import orders as orders
 from workbench.deciding.fitting import standard as standard
 from workbench.deciding.witness import Setting, Witness
-from workbench.errors import NotSupported
-from workbench.language.statements import INSIDE_MEAN, law, parameters
+from workbench.language.statements import INSIDE_MEAN, law, of_assumption, parameters
 from workbench.language.syntax import Apply, Method, Name, Node, Number, Statement, children
 from workbench.limits import Limit, Work
 from workbench.losses import exact
-from workbench.losses.densities import DensityError
 from workbench.losses.effort import effort
-from workbench.losses.reals import Undefined, subtract
+from workbench.losses.reals import subtract
 from workbench.numbers.certified import Real
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 
-NO_VALUE = (Undefined, NotSupported, exact.NeedsProbabilities, DensityError)
 IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})
 INSIDE = (*LEVELS, Fraction(9, 10))
 ANYWHERE = (*INSIDE, *(Fraction(k, 2) for k in (-4, -2, -1, 3, 4, 6, 20)), Fraction(-1, 5))
@@ -56,6 +54,7 @@ COMMON = (*(Fraction(a, b) for b in (1, 2, 3, 4, 8, 10, 100) for a in {0, 1, b -
 SIMPLE = sorted({Fraction(a, b) for b in range(1, 13) for a in range(b + 1)})
 CLIMBS = 16
 STEPS = 300
+DRAWN_ANEW = 4
 MOST_EXAMPLES = 2 * 10**6
 MOST_ORDERS = 1_000
 SOME_ORDERS = 100
@@ -84,7 +83,7 @@ def refutes(statement: Statement, sample: Sample, parameters: Setting) -> Witnes
     allowed = sample.n <= MOST_EXAMPLES and all(
         0 <= x <= 1 for name, x in parameters.items() if name in IN_UNIT_INTERVAL
     )
-    sides = values(statement, sample, parameters) if allowed and meets(statement.given, sample) else None
+    sides = values(statement, sample, parameters) if allowed and meets(statement.given, sample, parameters) else None
     if sides is None or holds(sides[0], statement.relation, sides[1]):
         return None
     return Witness(sample, parameters, *sides)
@@ -116,11 +115,14 @@ class _Search:
         self.efforts = [effort(side) for side in sides]
         self.rng = random.Random(0)
         self.free = sorted(parameters(statement))
+        self.bound = [a for a in statement.given if of_assumption(a)]
+        self.wanted = DRAWN_ANEW if self.bound else 1
         self.strict = any(a.name in ("no_ties", "evenly_spaced") for a in statement.given)
         fixed = any(a.name in ("calibrated", "evenly_spaced") for a in statement.given)
         self.ranks_only = fixed or not any(map(_reads_scores, sides))
         known = {x for side in sides for x in _numbers(side)}
         known |= {a.value for a in statement.given if a.value is not None}
+        known |= {x for a in statement.given for side in a.sides or () for x in _numbers(side)}
         self.numbers = sorted(known, key=_size)[:12]
         inner = sorted({Fraction(0), Fraction(1), *(x for x in self.numbers if 0 < x < 1)})
         near = {(x + y) / 2 for x, y in pairwise(inner)} | {x + d for x in inner for d in (-BESIDE, BESIDE)}
@@ -206,7 +208,8 @@ class _Search:
         if not self.free:
             return [{}]
         own = {*sample.scores[:8], *(Fraction(k, sample.n) for k in sample.cumulative[:8])}
-        return settings(self.free, self.rng, most, sorted({*self.inside[:12], *own}), self.anywhere)
+        found = settings(self.free, self.rng, self.wanted * most, sorted({*self.inside[:12], *own}), self.anywhere)
+        return [x for x in found if all(meets((a,), sample, x) for a in self.bound)][:most]
 
     def gap(self, sample: Sample, setting: Setting) -> float:
         """How near the statement is to being false, the greater the nearer."""

@@ -17,7 +17,7 @@ from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput
 from lark.exceptions import VisitError
 
 from workbench.errors import InputError
-from workbench.language.syntax import Assumption, Name, Number
+from workbench.language.syntax import Name, Number
 
 MAX_LENGTH = 20_000
 MAX_DEPTH = 200
@@ -26,7 +26,7 @@ MAX_BITS = 4_000
 
 GRAMMAR = r"""
 statement   : sum RELATION sum ["given" assumption ("," assumption)*]
-assumption  : NAME [RELATION sum]
+assumption  : sum [RELATION sum]
 ?argument   : NAME "=" sum -> keyword
             | sum RELATION sum -> comparison
             | sum
@@ -200,14 +200,10 @@ class _Reader(Transformer[Token, object]):
     def power(self, left: Raw, right: Raw) -> Raw:
         return Infix("**", (left, right), left.column)
 
-    def assumption(self, name: Token, relation: Token | None, value: Raw | None) -> Assumption:
-        if relation is None:
-            return Assumption(str(name), column=_at(name))
-        if not isinstance(value, Number):
-            raise fail(_at(relation), f"{shortened(name)} must be compared with a number")
-        return Assumption(str(name), str(relation), value.value, _at(name))
+    def assumption(self, left: Raw, relation: Token | None, right: Raw | None) -> Raw | Infix:
+        return left if relation is None or right is None else Infix(str(relation), (left, right), _at(relation))
 
-    def statement(self, left: Raw, relation: Token, right: Raw, *given: Assumption | None) -> tuple[object, ...]:
+    def statement(self, left: Raw, relation: Token, right: Raw, *given: Raw | None) -> tuple[object, ...]:
         return left, str(relation), right, tuple(a for a in given if a is not None)
 
 

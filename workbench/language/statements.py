@@ -32,6 +32,7 @@ from workbench.language.syntax import (
     UNIFORM,
     Apply,
     Arithmetic,
+    Assumption,
     Comparison,
     Cost,
     Expression,
@@ -53,6 +54,8 @@ FUNCTIONS = {"min": (1, None), "max": (1, None), "abs": (1, 1), "sqrt": (1, 1), 
 MEANS = frozenset({"E0", "E1", "E"})
 AT_THRESHOLD = {"error": 1, "macro_error": 1, "h_measure": 2}
 INSIDE_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
+EXCHANGED = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
+"""Each relation and that of the exchanged sides."""
 ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
 CONDITIONS = ("cost", "skew")
 RATES = ("interpolated", "step", "nearest", "cutpoints")
@@ -342,19 +345,29 @@ def parse_statement(text: str) -> Statement:
     read = tree(text, "statement")
     assert isinstance(read, tuple)
     left, relation, right, given = read
-    for assumption in given:
-        if assumption.relation is None and assumption.name not in ASSUMPTIONS:
-            raise fail(
-                assumption.column,
-                f"unknown assumption {shortened(assumption.name)}{suggestion(assumption.name, ASSUMPTIONS)}",
-            )
-        if assumption.relation is not None and assumption.name not in ("pi0", "auc"):
-            hint = "; write auc" if assumption.name == "AUC" else ""
-            raise fail(
-                assumption.column, f"an assumption may compare pi0 or auc, not {shortened(assumption.name)}{hint}"
-            )
     none: frozenset[str] = frozenset()
-    return Statement(_expression(left, none), relation, _expression(right, none), given)
+    return Statement(_expression(left, none), relation, _expression(right, none), tuple(map(_assumption, given)))
+
+
+def _assumption(raw: Raw) -> Assumption:
+    """What is assumed: a property, or a relation; that of pi0, pi1 or AUC to a number is written in one way."""
+    if not isinstance(raw, Infix) or raw.operator not in EXCHANGED:
+        word = raw.name if isinstance(raw, Name) else ""
+        if word not in ASSUMPTIONS:
+            what = f"unknown assumption {shortened(word)}" if word else "an assumption is a property or a relation"
+            hint = suggestion(word, ASSUMPTIONS) or f"; properties are {', '.join(sorted(ASSUMPTIONS))}"
+            raise fail(raw.column, what + hint)
+        return Assumption(word, column=raw.column)
+    (left, right), relation, column = raw.operands, raw.operator, raw.operands[0].column or raw.column
+    if isinstance(left, Number) and isinstance(right, Name):
+        left, right, relation = right, left, EXCHANGED[relation]
+    if isinstance(left, Name) and isinstance(right, Number):
+        if left.name in ("pi0", "auc", "AUC"):
+            return Assumption("auc" if left.name == "AUC" else left.name, relation, right.value, column=column)
+        if left.name == "pi1":
+            return Assumption("pi0", EXCHANGED[relation], 1 - right.value, column=column)
+    sides = _expression(left, frozenset()), _expression(right, frozenset())
+    return Assumption("", relation, sides=sides, column=column)
 
 
 def parse_expression(text: str, variables: Iterable[str] = ()) -> Expression:
@@ -418,6 +431,11 @@ def _law_text(name: str) -> Method:
     return _method(read, named=frozenset(entry.parameters))
 
 
+def of_assumption(assumption: Assumption) -> frozenset[str]:
+    """The free parameters of an assumption."""
+    return frozenset().union(*map(parameters, assumption.sides or ()))
+
+
 def parameters(node: Node | Statement) -> frozenset[str]:
     """The free parameters of ``node``: single letters that stand neither for the sample nor for a variable.
 
@@ -425,7 +443,7 @@ def parameters(node: Node | Statement) -> frozenset[str]:
     ['q', 't', 'w']
     """
     if isinstance(node, Statement):
-        return parameters(node.left) | parameters(node.right)
+        return parameters(node.left).union(parameters(node.right), *map(of_assumption, node.given))
     if isinstance(node, Name):
         return frozenset() if node.name in quantities() | {"s", "c", "u"} else frozenset({node.name})
     return frozenset().union(*(parameters(child) for child in children(node)))

@@ -156,15 +156,21 @@ Node: TypeAlias = Expression | Comparison | Method | Cost
 
 @dataclass(frozen=True)
 class Assumption:
-    """What follows ``given``: a property by name, or ``pi0``/``auc`` in relation to a number."""
+    """What follows ``given``: a property by name, ``pi0``/``auc`` in relation to a number, or any two ``sides``.
+
+    >>> str(Assumption("pi0", "<", Fraction(1, 3))), str(Assumption("", ">", sides=(Name("t"), Number(Fraction(0)))))
+    ('pi0 < 1/3', 't > 0')
+    """
 
     name: str
     relation: str | None = None
     value: Fraction | None = None
+    sides: tuple[Expression, Expression] | None = None
     column: int = _column()
 
     def __str__(self) -> str:
-        return self.name if self.relation is None else f"{self.name} {self.relation} {self.value}"
+        left, right = self.sides or (self.name, self.value)
+        return self.name if self.relation is None else f"{left} {self.relation} {right}"
 
 
 @dataclass(frozen=True)

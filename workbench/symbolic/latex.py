@@ -245,6 +245,9 @@ def _cost(cost: syntax.Cost, c: str) -> str:
 
 
 def _assumption(given: syntax.Assumption) -> str:
+    if given.relation is not None and given.sides is not None:
+        left, right = map(_text, given.sides)
+        return f"{left} {RELATIONS[given.relation]} {right}"
     if given.relation is None or given.value is None:
         return rf"\text{{{_ASSUMPTIONS.get(given.name, given.name.replace('_', ' '))}}}"
     name = "AUC" if given.name == "auc" else given.name
