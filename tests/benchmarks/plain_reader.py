@@ -142,7 +142,9 @@ def statement(text: str) -> Said:
         while True:
             side = reader.sum()
             if reader.next() not in RELATIONS:
-                given.append((str(side[1]), None, None))
+                if side[0] != "name":
+                    raise CannotRead(text)
+                given.append((side[1], None, None))
             else:
                 given.append(_assumed(side, reader.take(), reader.sum()))
             if not reader.next():
