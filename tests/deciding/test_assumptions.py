@@ -104,3 +104,34 @@ def test_what_is_tried_meets_what_is_assumed_of_the_parameters():
 def test_an_assumption_in_latex():
     said = latex_of_statement(parse_statement("BS <= t given t >= MAE**2, 0 < a"))
     assert said.endswith(r"\quad\text{given } t \ge \mathrm{MAE}^{2}, a > 0")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GINI*error(t) <= t*error(t) given GINI <= t",
+        "GINI*k**2 <= t*k**2 given GINI <= t",
+        "a*n <= b*n given a >= 0, a <= b",
+        "CL <= MBS + abs(GINI) given CL <= MBS",
+        "E0(s) <= H + E1(s*pav(s)) given E0(s) < H",
+        "GINI <= MER + E(s**2) given GINI <= MER",
+        "RLH/t >= RLH given t > 0",
+        "BS < t given t > MAE",
+    ],
+)
+def test_a_multiple_of_an_assumption_and_what_holds_besides(text):
+    assert prove(text).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GINI*k <= t*k given GINI <= t",
+        "a*n <= b*n given a <= b + 1/9",
+        "CL <= MBS + GINI given CL <= MBS",
+        "E0(s) < H + E1(s*pav(s)) - 1 given E0(s) < H",
+        "BS <= t given t > MAE - 1/9",
+    ],
+)
+def test_not_any_multiple_of_an_assumption(text):
+    assert prove(text).verdict == "refuted"

@@ -466,14 +466,15 @@ class About:
                 use["shown"] = [self.positive(e, strict) for e in reason.shown]
         else:
             (e,) = reason.shown
-            if isinstance(e, Pow | Abs):
+            if isinstance(e, Pow):
                 raise NotDecided(f"no document says why {plain(e)} is not negative")
             about = replace(
                 self, given=(), moves=(), domain=Domain(positive=self.domain.positive), lines=[], multiples=[]
             )
             use = {"document": (about if reason.balanced else self).lemma(e, strict=False)}
             use |= {"balanced": True} if reason.balanced else {}
-        if not (times.is_number or times.is_nonnegative or times in (pi0, pi1, 1 - pi0)):
+        signs = times.is_nonnegative and all(x.is_nonnegative for x in times.free_symbols)
+        if not (times.is_number or signs or times in (pi0, pi1, 1 - pi0)):
             self.multiples.append(factor(times))
         return {**use, "times": plain(factor(times if bottom is None else times / bottom))}
 

@@ -17,6 +17,7 @@ from typing import Any
 from sympy import (
     Abs,
     Add,
+    Dummy,
     Expr,
     Min,
     Mul,
@@ -25,8 +26,10 @@ from sympy import (
     S,
     Symbol,
     cancel,
+    div,
     exp,
     expand,
+    factor,
     fraction,
     log,
     together,
@@ -59,7 +62,20 @@ from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
 from workbench.symbolic.normal_forms import FOLD_AUC, Move, continued, normal_form, shortened
-from workbench.symbolic.notation import Balanced, ClassMean, R, RateMethod, error, metric, pav, pi0, pi1, posterior, s
+from workbench.symbolic.notation import (
+    Balanced,
+    ClassMean,
+    Operator,
+    R,
+    RateMethod,
+    error,
+    metric,
+    pav,
+    pi0,
+    pi1,
+    posterior,
+    s,
+)
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import RuleFails, canonical
 from workbench.symbolic.translation import in_words
@@ -99,6 +115,9 @@ def prove_positive(
     if gap.free_symbols & {metric("KS"), metric("MER"), metric("AUCH")}:
         with suppress(NotDecided):
             return _by_facts(gap, claim, between_metrics.ONCE)
+    if claim.assumed:
+        with suppress(NotDecided, OutOfTime):
+            return _by_assumption(gap, claim)
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
         line = simplified(line)
@@ -119,6 +138,38 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
         with suppress(NotDecided, OutOfTime, RuleFails):
             return search(gap, claim)
     return None
+
+
+def _by_assumption(gap: Expr, claim: Claim) -> Inequality:
+    """A multiple of an assumption, and what is not negative besides."""
+    about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed, "work": claim.work}
+    parts = [(fact, *_divided(gap, fact.raw)) for fact in assumed(claim)]
+    for fact, times, rest in sorted(parts, key=lambda part: (part[2] != 0, part[1].could_extract_minus_sign())):
+        seen = times == 1 or (times != 0 and isinstance(prove_positive(times, **about), Inequality))
+        if not seen or not (rest == 0 or isinstance(prove_positive(rest, **about), Inequality)):
+            continue
+        besides = Bound(f"0 <= {in_words(rest)}", "it holds besides", rest, rest, ((S.One, Reason(shown=(rest,))),))
+        bounds = (besides.taken(S.One, times * fact.raw),) if rest != 0 else ()
+        if not claim.strict:
+            bounds = (*bounds, fact.taken(times, S.Zero))
+        end = ending(S.Zero if not claim.strict else times * fact.raw, claim.domain, claim.assumed, strict=claim.strict)
+        return Inequality(_equality(gap, gap, []), (Case((), bounds, end),), claim, gap)
+    raise NotDecided("no multiple of an assumption is left out")
+
+
+def _divided(e: Expr, by: Expr) -> tuple[Expr, Expr]:
+    """How many times one expression stands in another, by a term that is linear in both, and what is left."""
+    plain = {a: Dummy() for x in (e, by) for a in _outermost(x, (*SWITCHES, *LOSSES, Operator, error, exp, log))}
+    back = {v: a for a, v in plain.items()}
+    whole, part = e.xreplace(plain), by.xreplace(plain)
+    for v in sorted(part.free_symbols, key=str):
+        if not (whole.is_polynomial(v) and part.is_polynomial(v)) or not whole.has(v):
+            continue
+        slope = part.diff(v)
+        if slope.is_Number and slope != 0:
+            times, rest = div(Poly(whole, v), Poly(part, v))
+            return factor(times.as_expr().xreplace(back)), factor(rest.as_expr().xreplace(back))
+    return S.Zero, e
 
 
 def _by_root(gap: Expr, claim: Claim) -> Inequality:
@@ -383,6 +434,8 @@ def _context(gap: Expr) -> tuple[Expr, ...]:
 
 def _is_nonnegative(e: Expr, claim: Claim) -> bool:
     """Whether an expression is seen to be nonnegative, with the help of facts if need be."""
+    if e.is_number:
+        return bool(e >= 0)
     try:
         return _bounded(simplified(e), replace(claim, strict=False), ()) is not None
     except NotDecided:

@@ -275,6 +275,10 @@ def _reduced(m: Monomial) -> Poly:
 def power(x: Ratio, exponent: Q) -> Ratio:
     """x**exponent for exponent >= 0, and x >= 0 unless that is whole."""
     whole, part = divmod(exponent, 1)
+    if part and not x.den and list(x.num.values()) == [1]:
+        (m,) = x.num
+        if all(_nonnegative(i) and (e * exponent).denominator == 1 for i, e in m):
+            return prod([term({i: 1}) ** int(e * exponent) for i, e in m], start=ONE)
     return x ** int(whole) * (of_atom("power", x, part) if part and x not in (ZERO, ONE) else x if part else ONE)
 
 
