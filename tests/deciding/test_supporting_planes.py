@@ -28,6 +28,8 @@ TRUE = [
     "loss(score_driven, cost=uniform(1/4, 3/4)) <= 16/9*BS",
     "(1 - t)**2*RLH <= BS - t*MAE + t**2/4",
     "E(R(s)*(1 - R(s))) == 1/6",
+    "E(abs(R(s) - 1/2)) == 1/4",
+    "E((1 - R(s))**4) == 1/5",
     "loss(rate_fixed(0)) == pi0",
     "E1(s) - E0(s) <= KS",
     "MMAE <= (1 + KS)/2",

@@ -24,6 +24,7 @@ from sympy import (
     Max,
     Min,
     Mul,
+    Pow,
     Rational,
     S,
     Symbol,
@@ -305,10 +306,11 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
     if metric("KS") in has and not domain.calibrated:
         yield from _of_distance(kernel, letters)
     if y in has:
-        for f in sorted(kernel.atoms(Below, Max, Min), key=str):
+        for f in sorted(kernel.atoms(Abs, Below, Max, Min), key=str):
             if f.has(y) and not f.has(x, p, q):
                 yield _of_rate(f, y)
-        for j in (1, 2):
+        most = max((int(e.exp) for e in kernel.atoms(Pow) if e.base == y and e.exp.is_Integer), default=2)
+        for j in range(1, max(2, most) + 1):
 
             def uses(times: Expr, j: int = j) -> list[Use]:
                 return [{"axiom": "rate_is_uniform", "letters": {"h": plain(value**j)}, "times": plain(-times)}]
