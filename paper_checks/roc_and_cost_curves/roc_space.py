@@ -109,10 +109,13 @@ def accuracy_is_distribution_dependent() -> Finding:
 def _moved(names: Iterable[str], find: Callable[[Sample, str], Fraction]) -> dict[str, str]:
     """What is not the same once a class is replicated, and where it isn't for the first time."""
     moved: dict[str, str] = {}
-    for (before, after), name in product(_replicated(), names):
-        one, two = find(before, name), find(after, name)
-        if one != two and name not in moved:
-            moved[name] = f"{one} for n0, n1 = {before.n0}, {before.n1}; {two} for {after.n0}, {after.n1}"
+    found = cache(find)
+    for name in names:
+        for before, after in _replicated():
+            one, two = found(before, name), found(after, name)
+            if one != two:
+                moved[name] = f"{one} for n0, n1 = {before.n0}, {before.n1}; {two} for {after.n0}, {after.n1}"
+                break
     return moved
 
 

@@ -454,9 +454,8 @@ _syntax = lru_cache(maxsize=2048)(translation.to_syntax)  # the same sides meet 
 
 @lru_cache(maxsize=2048)
 def _in_words(e: Expr) -> Expr:
-    e = e.replace(lambda x: isinstance(x, Qc), lambda x: loss.loss_at(*x.args))
-    e = e.replace(lambda x: isinstance(x, Qz), lambda x: loss.loss_at_skew(*x.args))
-    return e.replace(
-        lambda x: isinstance(x, ConditionMean),
-        lambda x: laws.condition_mean(x.args[0], x.body, unit_scores=False),
-    )
+    arguments = tuple(map(_in_words, e.args))
+    if isinstance(e, Qc | Qz):
+        return (loss.loss_at if isinstance(e, Qc) else loss.loss_at_skew)(*arguments)
+    e = e if arguments == e.args else e.func(*arguments)
+    return laws.condition_mean(e.args[0], e.body, unit_scores=False) if isinstance(e, ConditionMean) else e
