@@ -26,7 +26,6 @@ settings.load_profile("any machine")
 
 SECONDS = Path(__file__).with_name("seconds.json")
 QUICK, STILL_QUICK, UNKNOWN = 0.1, 1.0, 10.0
-STARTED = pytest.StashKey[float]()
 taken: dict[str, float] = {}
 
 
@@ -72,21 +71,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
-    item.stash[STARTED] = sum(os.times()[:4])
-    return (yield)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Note the processor seconds that a case took, with those of its processes."""
-    if call.when == "teardown":
-        item.user_properties.append(("seconds", sum(os.times()[:4]) - item.stash[STARTED]))
-    return (yield)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Note the processor seconds that a case takes, with those of processes of its own."""
+    before = sum(os.times()[:4])
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append(("seconds", sum(os.times()[:4]) - before))
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    taken.update((report.nodeid, value) for name, value in report.user_properties if name == "seconds")
+    if report.when == "teardown":
+        taken[report.nodeid] = sum(value for name, value in report.user_properties if name == "seconds")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

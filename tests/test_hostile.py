@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,6 +84,7 @@ DRIVER = textwrap.dedent(
                 if "workbench_was_here" in source or any(source.strip() == text.strip() for text in texts):
                     os.write(log, b"compile\\n")
 
+        sys.dont_write_bytecode = True  # which renames a file
         sys.addaudithook(hook)
         try:
             code = tricks(arguments)
@@ -161,6 +163,7 @@ class Driver:
     """The process that forks, and talks by lines."""
 
     def __init__(self, searching: float = SEARCH_SECONDS) -> None:
+        self.cpu = 0.0  # of all runs
         self.process = subprocess.Popen(
             [sys.executable, "-c", DRIVER, str(MEMORY), str(searching)],
             stdin=subprocess.PIPE,
@@ -176,24 +179,43 @@ class Driver:
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps([patience, processor, arguments]) + "\n")
         self.process.stdin.flush()
-        return Outcome(**json.loads(self.process.stdout.readline()))
+        outcome = Outcome(**json.loads(self.process.stdout.readline()))
+        self.cpu += outcome.cpu
+        return outcome
 
     def close(self) -> None:
         self.process.communicate(timeout=60)
 
 
 @pytest.fixture(scope="module")
-def driver():
+def _driver():
     one = Driver()
     yield one
     one.close()
 
 
 @pytest.fixture(scope="module")
-def unhurried():
+def _unhurried():
     one = Driver(searching=SEARCH_WITHOUT_VALUE)
     yield one
     one.close()
+
+
+def _counted(one: Driver, record_property) -> Iterator[Driver]:
+    """The driver; what its runs cost, which the case would not show for it, is told."""
+    before = one.cpu
+    yield one
+    record_property("seconds", one.cpu - before)
+
+
+@pytest.fixture
+def driver(_driver: Driver, record_property) -> Iterator[Driver]:
+    yield from _counted(_driver, record_property)
+
+
+@pytest.fixture
+def unhurried(_unhurried: Driver, record_property) -> Iterator[Driver]:
+    yield from _counted(_unhurried, record_property)
 
 
 @pytest.fixture(scope="module")
@@ -872,14 +894,9 @@ NO_STATEMENT = (
     "AUC == 1 given pi0",
     "AUC == 1 given auc",
     "AUC == 1 given calibrated == 1",
-    "AUC == 1 given n0 == 3",
-    "AUC == 1 given AUC == 1",
-    "AUC == 1 given pi0 == AUC",
-    "AUC == 1 given pi0 == t",
     "AUC == 1 given pi0 == 1/0",
-    "AUC == 1 given 1/2 == pi0",
     "AUC == 1 given pi0 == 1/2 == pi1",
-    "AUC == 1 given loss(optimal) == 1",
+    "AUC == 1 given AUC > 1",
     "AUC == 1 given __import__('os')",
     "AUC == 1 if calibrated",
     "AUC == 1 where calibrated",
@@ -889,6 +906,21 @@ NO_STATEMENT = (
 @listed(*NO_STATEMENT)
 def test_no_statement_in_prove(driver: Driver, text: str) -> None:
     clean(prove(driver, text), text, {2}, column=True)
+
+
+@listed(
+    "n0 == 3",
+    "AUC == 1",
+    "pi0 == AUC",
+    "pi0 == t",
+    "1/2 == pi0",
+    "loss(optimal) == 1",
+    "AUC > 1/2",
+    "1 == 2",
+    "MAE != MAE",
+)
+def test_any_relation_is_an_assumption(driver: Driver, text: str) -> None:
+    clean(prove(driver, f"AUC == 1 given {text}"), text, {0, 1, 3})
 
 
 @listed("AUC == 1", "AUC <= 1 given calibrated", "AUC == BS == 1", "==", "1 < 2")
