@@ -195,7 +195,7 @@ _PLACES = inequality(
         *(axiom("cdf_is_a_mean", f"E{k}(indicator({t} < s))", k=k, t=t) for t in (_P, _Q) for k in "01"),
         *(axiom("false_positives_at_a_rate", r=r) for r in ("1/2", "1/3")),
     ),
-    (_less("x"), {**sign("group", tree=_split()), "names": ["x", "y", "z1", "z2"]}),
+    (_less("x"), {**sign("group", tree=_split()), "names": ["x", "y", "z1", "z2", "f", "g"]}),
 )
 _is_false("places in one tie told apart", "where all scores are t it is 0", _PLACES)
 _is_false(

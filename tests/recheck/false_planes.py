@@ -90,7 +90,7 @@ _is_false(
 _is_false(
     "the rate is the score",
     "not without even scores",
-    inequality("E(R(s)) <= E(s)", "E(s) - E(R(s))", ("0", _group(names=["x", "x", "p", "q"]))),
+    inequality("E(R(s)) <= E(s)", "E(s) - E(R(s))", ("0", _group(names=["x", "x", "p", "q", "f", "g"]))),
 )
 _is_false(
     "the share is the calibrated score",

@@ -73,7 +73,7 @@ class Bound:
     """``line >= gives``, since it loses ``times`` the difference of both sides of an inequality that holds.
 
     ``raw`` is that difference as it was before it was brought to normal form; ``reasons`` are axioms or documents,
-    each with a weight, that add up to it.
+    each with a weight, that add up to it. ``moves`` lead from the normal form to the difference.
     """
 
     says: str
@@ -83,6 +83,7 @@ class Bound:
     reasons: tuple[tuple[Expr, Reason], ...] = ()
     times: Expr = S.One
     gives: Expr = S.Zero
+    moves: tuple[Move, ...] = ()
 
     def taken(self, times: Expr, gives: Expr) -> Bound:
         """The bound as it is used: so often, and what is left then."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 
 from sympy import Dummy, Expr, Symbol
 
@@ -62,14 +63,19 @@ def refuse_false_densities(node: Node) -> None:
 LEVELS = frozenset("trq")
 
 
-def _is_level(node: Node) -> bool:
-    """Whether ``node`` is a number in [0, 1], or a parameter that ranges over [0, 1]."""
+def _is_level(node: Node, domain: Domain, given: Sequence[Assumption]) -> bool:
+    """Whether ``node`` is a number in [0, 1], a parameter that ranges over [0, 1], or seen to lie there."""
     if isinstance(node, Number):
         return 0 <= node.value <= 1
-    return isinstance(node, Name) and node.name in LEVELS
+    if isinstance(node, Name) and node.name in LEVELS:
+        return True
+    above = Arithmetic("-", Number(Fraction(1)), node)  # type: ignore[arg-type]
+    return not names(node) & {"s", "c", "u"} and all(
+        _is_nonnegative(e, domain, given, strict=False) for e in (node, above)
+    )
 
 
-def _is_law(node: Method | Cost) -> bool:
+def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) -> bool:
     """Whether a method or a density is seen to exist, whatever the values of its parameters."""
     if not names(node) or node.name == "density":
         try:
@@ -79,26 +85,29 @@ def _is_law(node: Method | Cost) -> bool:
         except (DensityError, NotSupported):
             return False
     if node.name == "mix":
-        return _is_level(node.arguments[0])
+        return _is_level(node.arguments[0], domain, given)
     if node.name == "beta":
         return all(isinstance(a, Name) or (isinstance(a, Number) and a.value > 0) for a in node.arguments)
     if node.name in ("uniform", "score_uniform"):
-        return False
+        low, high = node.arguments
+        apart = Arithmetic("-", high, low)  # type: ignore[arg-type]
+        levels = all(_is_level(a, domain, given) for a in node.arguments)
+        return levels and _is_nonnegative(apart, domain, given, strict=True)
     if node.name == "rate":
         (rate,) = node.arguments
         if not names(rate) <= {"c", "u"}:
-            return _is_level(rate)
+            return _is_level(rate, domain, given)
         try:
             return certainly_within_unit_interval(law_of(rate, UNIFORM))  # type: ignore[arg-type]
         except NotSupported:
             return False
-    return node.name == "score" or all(_is_level(a) for a in node.arguments)
+    return node.name == "score" or all(_is_level(a, domain, given) for a in node.arguments)
 
 
 def defined(node: Node, domain: Domain, given: Sequence[Assumption] = ()) -> bool:
     """Whether ``node`` is seen to have a value on every sample with scores in [0, 1] that meets what is given."""
     domain = replace(domain, positive=domain.positive | _positive(given))
-    if isinstance(node, Method | Cost) and not _is_law(node):
+    if isinstance(node, Method | Cost) and not _is_law(node, domain, given):
         return False
     if isinstance(node, Apply) and node.function == "h_measure":
         return all(_is_nonnegative(a, domain, given, strict=True) for a in node.arguments)

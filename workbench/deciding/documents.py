@@ -31,7 +31,7 @@ from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.integrals import density_cells
 from workbench.symbolic.library import theorems
-from workbench.symbolic.normal_forms import Move, normal_form
+from workbench.symbolic.normal_forms import Move, continued, normal_form
 from workbench.symbolic.notation import (
     ANY,
     SKEW,
@@ -222,7 +222,7 @@ def written_ending(ending: readings.Ending) -> list[dict[str, Any]]:
         for x in ending.before
     ]
     by: dict[str, Any] = {"sign": ending.reading, "certificate": ending.certificate}
-    if ending.names != ("x", "y", "p", "q"):
+    if ending.names != readings.NAMES:
         by["names"] = list(ending.names)
     if ending.numbers:
         by["numbers"] = {str(letter): plain(mean) for letter, mean in ending.numbers}
@@ -302,7 +302,7 @@ def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
     for line in lines:
         for e in sorted(line.atoms(Pow, log), key=str):
             inner = e.args[0]
-            if not inner.free_symbols or inner.is_Symbol or inner.free_symbols & {s, u}:
+            if inner.is_number or inner.is_Symbol or inner.free_symbols & {s, u}:
                 continue
             if isinstance(e, log) or e.exp.is_negative:
                 found[inner, True] = None
@@ -431,7 +431,7 @@ class About:
         """The steps of one case: bounds, then the sign of what is left."""
         steps = []
         for bound in case.bounds:
-            _, moved = normal_form(bound.raw, self.moves, KEPT)
+            _, moved = continued(*normal_form(bound.raw, self.moves, KEPT), bound.moves)
             uses: list[Any] = []
             line = bound.raw
             for step in moved:
@@ -449,8 +449,7 @@ class About:
         if bottom is None:
             return steps
         ended = len(case.ending.before) + 1
-        divided = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in steps[-ended:]]
-        return [*steps[:-ended], *divided]
+        return [*steps[:-ended], *(_divided(step, plain(bottom)) for step in steps[-ended:])]
 
     def _reason(self, reason: Reason, times: Expr, bottom: Expr | None) -> dict[str, Any]:
         use: dict[str, Any]
@@ -522,6 +521,15 @@ class About:
 
     def _defining(self, entry: dict[str, Any]) -> dict[str, Any]:
         return self.of_fact(entry["fact"]) if "fact" in entry else entry
+
+
+def _divided(step: dict[str, Any], by: str) -> dict[str, Any]:
+    """A step of an inequality whose both sides, and all that is used, are divided."""
+    found = {**step, "line": f"({step['line']})/({by})"}
+    if "uses" in step["by"]:
+        uses = [{**use, "times": f"({use['times']})/({by})"} if "times" in use else use for use in step["by"]["uses"]]
+        found["by"] = {**step["by"], "uses": uses}
+    return found
 
 
 def _has_means(e: Expr) -> bool:

@@ -19,6 +19,7 @@ from sympy import (
     Add,
     Dummy,
     Expr,
+    Integer,
     Min,
     Mul,
     Poly,
@@ -55,13 +56,13 @@ from workbench.deciding.functionals import Domain, Place, always_positive, negat
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import lower_bound
-from workbench.deciding.readings import ending
+from workbench.deciding.readings import by_bounds, ending
 from workbench.language.statements import of_assumption
 from workbench.language.syntax import Assumption
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
-from workbench.symbolic.normal_forms import FOLD_AUC, Move, continued, normal_form, shortened
+from workbench.symbolic.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form, shortened
 from workbench.symbolic.notation import (
     Balanced,
     ClassMean,
@@ -132,7 +133,17 @@ def prove_positive(
 
 def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
     """A proof by multiples of facts, by a supporting plane, or for equally frequent classes as for any others."""
-    for search in (_by_root, _by_correlation, _by_facts, _by_plane, _by_twin):
+    for search in (
+        _by_bounds,
+        _by_reading,
+        _by_factors,
+        _by_cases,
+        _by_root,
+        _by_correlation,
+        _by_facts,
+        _by_plane,
+        _by_twin,
+    ):
         if claim.work is not None and claim.work.over:
             return None
         with suppress(NotDecided, OutOfTime, RuleFails):
@@ -142,14 +153,12 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
 
 def _by_assumption(gap: Expr, claim: Claim) -> Inequality:
     """A multiple of an assumption, and what is not negative besides."""
-    about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed, "work": claim.work}
     parts = [(fact, *_divided(gap, fact.raw)) for fact in assumed(claim)]
     for fact, times, rest in sorted(parts, key=lambda part: (part[2] != 0, part[1].could_extract_minus_sign())):
-        seen = times == 1 or (times != 0 and isinstance(prove_positive(times, **about), Inequality))
-        if not seen or not (rest == 0 or isinstance(prove_positive(rest, **about), Inequality)):
+        seen = times == 1 or (times != 0 and _proved(times, claim))
+        if not seen or not (rest == 0 or _proved(rest, claim)):
             continue
-        besides = Bound(f"0 <= {in_words(rest)}", "it holds besides", rest, rest, ((S.One, Reason(shown=(rest,))),))
-        bounds = (besides.taken(S.One, times * fact.raw),) if rest != 0 else ()
+        bounds = (_shown_apart(rest, "it holds besides", gives=times * fact.raw),) if rest != 0 else ()
         if not claim.strict:
             bounds = (*bounds, fact.taken(times, S.Zero))
         end = ending(S.Zero if not claim.strict else times * fact.raw, claim.domain, claim.assumed, strict=claim.strict)
@@ -172,6 +181,55 @@ def _divided(e: Expr, by: Expr) -> tuple[Expr, Expr]:
     return S.Zero, e
 
 
+def _by_bounds(gap: Expr, claim: Claim) -> Inequality:
+    """Whatever the means are: each lies where what it is a mean of does, and a root or a loss is not negative."""
+    line, steps = normal_form(gap, claim.given)
+    end = by_bounds(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
+    return Inequality(_equality(gap, line, steps), (Case((), (), end),), claim, gap)
+
+
+def _by_reading(gap: Expr, claim: Claim) -> Inequality:
+    """What the line is a mean of, whatever the functions of the score in it are."""
+    for line, steps in ((gap, list[Step]()), normal_form(gap, claim.given)):
+        with suppress(NotDecided):
+            end = ending(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
+            return Inequality(_equality(gap, line, steps), (Case((), (), end),), claim, gap)
+    raise NotDecided("neither the line nor its normal form is read")
+
+
+def _by_factors(gap: Expr, claim: Claim) -> Inequality:
+    """A product of what is not negative."""
+    moving = [x for x in Mul.make_args(gap) if _moves(x)]
+    if claim.strict or len(moving) < 2:
+        raise NotDecided("no product")
+    factors = [x if _proved(x, claim) else -x for x in moving]
+    if not all(_proved(x, claim) for x in (*factors, gap / Mul(*factors))):
+        raise NotDecided("no product of what is seen not to be negative")
+    bounds = (_shown_apart(factors[0], "no factor is negative", gap / factors[0]),)
+    return Inequality(_equality(gap, gap, []), (Case((), bounds, ending(S.Zero, claim.domain)),), claim, gap)
+
+
+def _by_cases(gap: Expr, claim: Claim) -> Inequality:
+    """Each way to take a maximum or an absolute value that counts negatively, a minimum that counts positively."""
+    choices = [(chosen, gap.xreplace(dict(chosen))) for chosen, _ in _choices(gap, claim)]
+    if claim.strict or len(choices) < 2 or not all(_proved(line, claim) for _, line in choices):
+        raise NotDecided("no cases, or one of them is not seen to hold")
+    end = ending(S.Zero, claim.domain)
+    cases = tuple(Case(chosen, (_shown_apart(line, "it holds in this case"),), end) for chosen, line in choices)
+    return Inequality(_equality(gap, gap, []), cases, claim, gap)
+
+
+def _proved(e: Expr, claim: Claim) -> bool:
+    """Whether there is a proof that an expression is not negative."""
+    about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed, "work": claim.work}
+    return isinstance(prove_positive(e, **about), Inequality)
+
+
+def _shown_apart(e: Expr, because: str, times: Expr = S.One, gives: Expr = S.Zero) -> Bound:
+    """A bound by an expression that is not negative, which has a proof of its own."""
+    return Bound(f"0 <= {in_words(e)}", because, e, e, ((S.One, Reason(shown=(e,))),), times, gives)
+
+
 def _by_root(gap: Expr, claim: Claim) -> Inequality:
     """A square root of means against what stands beside it, as for the squares."""
     roots = sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and _moves(e.base)), key=str)
@@ -180,7 +238,7 @@ def _by_root(gap: Expr, claim: Claim) -> Inequality:
     root, letter = roots[0], Symbol("root")
     flat = gap.xreplace({root: letter})
     weight = flat.diff(letter)
-    if weight.has(letter) or not _is_nonnegative(weight, claim):
+    if weight.has(letter) or flat.atoms(*SWITCHES) or not _is_nonnegative(weight, claim):
         raise NotDecided("a root that counts negatively, or not linearly")
     other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
     for e in (root.base, root.base - other**2):
@@ -193,28 +251,47 @@ def _by_root(gap: Expr, claim: Claim) -> Inequality:
 
 
 def _by_correlation(gap: Expr, claim: Claim) -> Inequality:
-    """A multiple of what Cauchy and Schwarz say of two functions of the score."""
-    line, steps = normal_form(gap, claim.given, frozenset({"R"}) if gap.has(R) else frozenset())
-    functions = [f for f in (s, pav(s), posterior(s), R(s)) if line.has(f)]
-    for f, g in itertools.combinations(functions, 2):
-        for a, b in ((f, g), (f - ClassMean(2, f), g - ClassMean(2, g))):
-            means = [_in_class_means(x * y) for x, y in ((a, a), (b, b), (a, b))]
-            difference = means[0] * means[1] - means[2] ** 2
-            weight = cancel(simplified(line) / simplified(difference))
-            if weight.atoms(ClassMean) or not _is_nonnegative(weight, claim):
-                continue
-            reason = Reason("cauchy_schwarz", (("f", a), ("g", b)))
-            says = f"{in_words(ClassMean(2, a * b))}**2 <= {in_words(ClassMean(2, a**2) * ClassMean(2, b**2))}"
-            because = "the product of mean squares is no less than the square of the mean product"
-            bound = Bound(says, because, difference, S.Zero, ((S.One, reason),), weight, S.Zero)
-            end = ending(S.Zero, claim.domain)
-            return Inequality(_equality(gap, line, steps), (Case((), (bound,), end),), claim, gap)
+    """A multiple of what Cauchy and Schwarz say of two functions of the score, in a class or in both."""
+    keep = frozenset({"R"}) if gap.has(R) else frozenset[str]()
+    line, steps = continued(*normal_form(gap, claim.given, keep), BY_SHARE)
+    for k, f, g in _pairs(gap, line):
+        over = pi0 * ClassMean(0, s) + pi1 * ClassMean(1, s) if k == 2 and not gap.has(R) else ClassMean(k, s)
+        means = [canonical(over.xreplace({s: expand(x * y)})) for x, y in ((f, f), (g, g), (f, g))]
+        difference = means[0] * means[1] - means[2] ** 2
+        told, _ = continued(*normal_form(difference, claim.given, keep), BY_SHARE)
+        if told == 0 or told.atoms(ClassMean) != line.atoms(ClassMean):
+            continue
+        weight = factor(simplified(line) / simplified(told)).xreplace({pi0 - 1: -pi1})
+        if weight.atoms(ClassMean) or not _is_nonnegative(weight, claim):
+            continue
+        known = ("cauchy_schwarz", ()) if k == 2 else ("cauchy_schwarz_in_a_class", (("k", Integer(k)),))
+        reason = Reason(known[0], (*known[1], ("f", f), ("g", g)))
+        says = f"{in_words(ClassMean(k, f * g))}**2 <= {in_words(ClassMean(k, f**2) * ClassMean(k, g**2))}"
+        because = "the product of mean squares is no less than the square of the mean product"
+        bound = Bound(says, because, told, difference, ((S.One, reason),), weight, S.Zero, BY_SHARE)
+        end = ending(S.Zero, claim.domain)
+        return Inequality(_equality(gap, line, steps), (Case((), (bound,), end),), claim, gap)
     raise NotDecided("no two functions are so correlated")
 
 
-def _in_class_means(f: Expr) -> Expr:
-    """The mean over all examples of a function of the score, and of means, in means over the classes."""
-    return canonical(pi0 * ClassMean(0, expand(f)) + pi1 * ClassMean(1, expand(f)))
+def _pairs(gap: Expr, line: Expr) -> Iterator[tuple[int, Expr, Expr]]:
+    """A class, or 2 for both, and two functions that occur or whose squares do, or how they differ from their means."""
+    bodies = {mean.body for e in (gap, line) for mean in e.atoms(ClassMean)}
+    roots = sorted(map(_root, bodies), key=str)
+    whole = {f for f in roots if all(x.as_base_exp()[1].is_Integer for x in Mul.make_args(f))}
+    functions = sorted(whole | {f for f in (s, pav(s), posterior(s), R(s)) if line.has(f)}, key=str)
+    uneven = [(f, g) for f, g in itertools.combinations(roots, 2) if f * g in bodies and not whole >= {f, g}]
+    for k in (2, 1, 0):
+        yield from ((k, f, g) for f, g in itertools.combinations([S.One, *functions], 2))
+        for f, g in itertools.combinations(functions, 2):
+            yield k, f - ClassMean(k, f), g - ClassMean(k, g)
+    yield from ((k, f, g) for k in (2, 1, 0) for f, g in uneven)
+
+
+def _root(body: Expr) -> Expr:
+    """The function of which a product of powers is the square."""
+    powers = [x.as_base_exp() for x in Mul.make_args(body)]
+    return Mul(*(base ** (exponent / 2) for base, exponent in powers))
 
 
 def _by_facts(gap: Expr, claim: Claim, multiples: between_metrics.Multiples = between_metrics.MANY) -> Inequality:
@@ -436,6 +513,8 @@ def _is_nonnegative(e: Expr, claim: Claim) -> bool:
     """Whether an expression is seen to be nonnegative, with the help of facts if need be."""
     if e.is_number:
         return bool(e >= 0)
+    if e.is_nonnegative and e.free_symbols <= {pi0, pi1}:
+        return True
     try:
         return _bounded(simplified(e), replace(claim, strict=False), ()) is not None
     except NotDecided:

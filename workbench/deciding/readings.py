@@ -2,19 +2,23 @@
 
 ``pair``     over all pairs of an example of class 0, of score x, and one of class 1, of score y; each term has at most
              one mean of each class, and AUC is 1, 1/2 or 0 as x lies below, at or above y
-``group``    over all examples: score x, calibrated score p, share q of class 1 at the score; x = p = q if calibrated
+``group``    over all examples: score x, rate y, calibrated score p, share q of class 1 at the score, proportions f and
+             g of the classes up to it; x = p = q if calibrated
 ``number``   no mean: AUC, class proportions, the size of the sample, parameters
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sympy import Add, Expr, Max, Min, Mul, Poly, Rational, S, Symbol, cancel, expand, factor, fraction, together
+from sympy import Add, Expr, Max, Min, Mul, Poly, Pow, Rational, S, Symbol, cancel, expand, factor, fraction, together
 
 from workbench.deciding import citations, rank_statistics
 from workbench.deciding.certificates import Region, certificate
@@ -33,6 +37,7 @@ from workbench.symbolic.notation import (
     Below,
     ClassMean,
     Clip,
+    ExpectedLoss,
     Operator,
     R,
     Width,
@@ -50,7 +55,7 @@ from workbench.symbolic.translation import to_sympy
 
 UNIT = (Fraction(0), Fraction(1))
 AUC, n = metric("AUC"), metric("n")
-_NAMES = ("x", "y", "p", "q")
+NAMES = ("x", "y", "p", "q", "f", "g")
 _HALF = Rational(1, 2)
 
 
@@ -125,6 +130,8 @@ def in_proportions(e: Expr) -> Expr:
 def _over_positive(e: Expr) -> tuple[Expr | None, Expr]:
     """Numerator and denominator, which must be a product of pi0, 1 - pi0, n, other names and a number."""
     top, bottom = fraction(together(e))
+    if bottom.free_symbols:
+        top, bottom = fraction(cancel(e))
     for part in Mul.make_args(factor(bottom)):
         base = part.as_base_exp()[0]
         if base in (pi0 - 1, 1 - pi0):
@@ -157,7 +164,7 @@ class Ending:
     kernel: Expr
     reading: str
     certificate: Any
-    names: tuple[str, ...] = _NAMES
+    names: tuple[str, ...] = NAMES
     numbers: tuple[tuple[Expr, Expr], ...] = ()
 
     @property
@@ -188,32 +195,84 @@ def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, stri
         rest = ending(least.gives, domain, given, strict=strict)
         return replace(rest, before=(least, *rest.before))
     line = in_proportions(line)
-    before: tuple[Before, ...] = ()
     means = set(canonical(line).atoms(ClassMean))
     if any(m.args[0] == 2 or m.has(pav, posterior) for m in means) or (domain.calibrated and means):
-        reading, kernel = "group", _group(line, domain)
-        if kernel.has(pi0):
-            line, before = _without_squares_of_all(line, domain)
-            kernel = _group(line, domain)
-        if kernel.has(pi0):
-            raise NotDecided("a mean over one class beside shares of the classes")
-    elif means and means != {E1(F0(s))}:
+        return _ended("group", line, domain, given, strict)
+    if not means or means == {E1(F0(s))}:
+        return _ended("number", line, domain, given, strict)
+    try:
+        return _ended("pair", line, domain, given, strict)
+    except NotDecided as reason:
+        with suppress(NotDecided):
+            return _ended("group", line, domain, given, strict)
+        raise reason from None
+
+
+def _ended(reading: str, line: Expr, domain: Domain, given: Sequence[Assumption], strict: bool) -> Ending:
+    """How a proof ends with a line that is read in one way."""
+    before: tuple[Before, ...] = ()
+    if reading == "group":
+        ways = []
+        for after, steps in ((line, ()), _without_squares_of_all(line, domain)):
+            with suppress(NotDecided):
+                ways.append((_group(after, domain), after, steps))
+        if not ways:
+            raise NotDecided("two examples in a mean")
+        kernel, line, before = min(ways, key=lambda way: way[0].has(pi0))
+    elif reading == "pair":
         line, before = _without_squares(line)
-        reading, kernel = "pair", _pair(canonical(line))
+        kernel = _pair(canonical(line))
     else:
-        reading, kernel = "number", canonical(line).xreplace({E1(F0(s)): AUC})
-        if means:
+        kernel = canonical(line).xreplace({E1(F0(s)): AUC})
+        if kernel != line:
             before = (Before(kernel, ({"definition": "AUC"},), "the area under the ROC curve"),)
     if kernel.atoms(Operator):
         raise NotDecided("a loss, or a mean of another kind, is left")
-    kernel = within_unit(kernel, {*letters_of(line), AUC, pi0})
+    letters = letters_of(line)
+    kernel = within_unit(kernel, {*letters, AUC, pi0})
     top, bottom = _over_positive(kernel)
-    found = (
-        None if top is None else certificate(top, region(top + bottom, domain, given, letters_of(line)), strict=strict)
-    )
+    found = None if top is None else certificate(top, region(top + bottom, domain, given, letters), strict=strict)
     if found is None:
         raise NotDecided(f"no certificate was found for {plain(kernel)}")
-    return Ending(before, shaped(kernel), reading, found, tuple(x.name for x in letters_of(line)))
+    return Ending(before, shaped(kernel), reading, found, tuple(x.name for x in letters))
+
+
+def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Ending:
+    """How a proof ends whose line has its sign wherever its means, roots and losses may lie. Raises `NotDecided`.
+
+    >>> by_bounds(pi0 * ClassMean(1, F0(s) ** 2), Domain()).certificate
+    {'sum': [['1', ['pi0', 'E1(F0(s)**2)'], []]]}
+    """
+    line = in_proportions(line)
+    letters: dict[Expr, Symbol] = {}
+
+    def lettered(e: Expr) -> Expr:
+        if isinstance(e, Pow) and e.exp == -_HALF:
+            return lettered(e.base**_HALF) / e.base
+        if isinstance(e, ClassMean | ExpectedLoss) or (isinstance(e, Pow) and e.exp == _HALF):
+            return letters.setdefault(e, Symbol(f"mean{len(letters)}"))
+        return e.func(*map(lettered, e.args)) if e.args else e
+
+    top, bottom = _over_positive(lettered(line))
+    if top is None:
+        raise NotDecided("a quotient whose sign is not known")
+    known = region(top + bottom, domain, given)
+    known.bounds.update((v, _bounds(e)) for e, v in letters.items() if v in known.bounds)
+    found = certificate(top, known, strict=strict)
+    if found is None:
+        raise NotDecided("the bounds of what stands in it do not tell its sign")
+    names = {v.name: plain(e) for e, v in letters.items()}
+    said = re.sub(r"mean\d+", lambda m: names[m[0]], json.dumps(found))
+    return Ending((), line, "number", json.loads(said))
+
+
+def _bounds(e: Expr) -> tuple[Fraction, Fraction | None] | tuple[None, None]:
+    """Where a mean, a loss or a root lies on every sample."""
+    if not isinstance(e, ClassMean):
+        return Fraction(0), None
+    powers = [x.as_base_exp() for x in Mul.make_args(e.body)]
+    unit = all(isinstance(x, F0 | F1 | R | pav | posterior) or x == s for x, exponent in powers if exponent > 0)
+    return UNIT if unit and all(exponent > 0 for _, exponent in powers) else (None, None)
 
 
 def shaped(kernel: Expr) -> Expr:
@@ -241,7 +300,7 @@ def _factored(e: Expr) -> Expr:
 def letters_of(line: Expr) -> list[Symbol]:
     """Letters for scores and shares that are no parameters of the line."""
     taken = {v.name for v in line.free_symbols}
-    return [Symbol(next(x for x in (name, f"{name}1", f"{name}2") if x not in taken)) for name in _NAMES]
+    return [Symbol(next(x for x in (name, f"{name}1", f"{name}2") if x not in taken)) for name in NAMES]
 
 
 def within_unit(e: Expr, letters: set[Symbol]) -> Expr:
@@ -266,11 +325,23 @@ def _pair(line: Expr) -> Expr:
     def at(mean: Expr) -> Expr:
         k, body = mean.args
         own, crossed = (y, F0(s)) if k == 1 else (x, F1(s))
-        if body.has(R, pav, posterior) or body.has(F0 if k == 0 else F1):
+        many = any(x.as_base_exp()[1] != 1 for x in Mul.make_args(body) if x.has(crossed))
+        if body.has(R, pav, posterior, F0 if k == 0 else F1) or many:
             raise NotDecided(f"{mean} depends on more than the score")
         return body.xreplace({crossed: ahead if k == 1 else 1 - ahead, s: own})
 
+    drawn = [[k for m in means for k in ((0, 1) if m.has(F0, F1) else m.args[:1])] for means in _products(line)]
+    if any(len(set(classes)) < len(classes) for classes in drawn):
+        raise NotDecided("two examples of one class in a mean")
     return line.replace(lambda e: isinstance(e, ClassMean), at)
+
+
+def _products(line: Expr) -> Iterator[list[ClassMean]]:
+    """The means of which each term of a line is a product."""
+    means = sorted(line.atoms(ClassMean), key=str)
+    if means and line.is_polynomial(*means):
+        for powers in Poly(line, *means).monoms():
+            yield [mean for mean, e in zip(means, powers, strict=True) for _ in range(e)]
 
 
 def _without_squares(line: Expr) -> tuple[Expr, tuple[Before, ...]]:
@@ -346,18 +417,19 @@ def _mean_is_proportion(share: Expr, domain: Domain, times: Expr) -> dict[str, A
 
 
 def _group(line: Expr, domain: Domain) -> Expr:
-    x, _, p, q = letters_of(line)
+    in_all = canonical(line)
+    x, y, p, q, f, g = letters_of(line)
     if domain.calibrated:
         p = q = x
 
     def at(mean: Expr) -> Expr:
         k, body = mean.args
-        if body.has(F0, F1, R):
-            raise NotDecided(f"{mean} depends on more than the score and shares")
-        body = body.xreplace({pav(s): p, posterior(s): q}).xreplace({s: x})
+        body = body.xreplace({pav(s): p, posterior(s): q, R(s): y, F0(s): f, F1(s): g}).xreplace({s: x})
         return body if k == 2 else (1 - q) * body / pi0 if k == 0 else q * body / (1 - pi0)
 
-    found = cancel(canonical(line).replace(lambda e: isinstance(e, ClassMean), at))
+    if any(len(means) > 1 for means in _products(in_all)):
+        raise NotDecided("two examples in a mean")
+    found = cancel(in_all.replace(lambda e: isinstance(e, ClassMean), at))
     if not found.is_polynomial(pi0):
         return found
     rest, slope = found.coeff(pi0, 0), found.coeff(pi0, 1)
@@ -374,7 +446,7 @@ def _by_rates(line: Expr, domain: Domain) -> Before:
     rate, value = rank_statistics.r, Symbol("value")
     level = best_level(line, domain)
     h = expand(h - Rational(*level.as_integer_ratio()))
-    g = negative_part(h)
+    g = canonical(expand(negative_part(h)))
     rank = Symbol("rank")
     unit = Region({rank: UNIT})
     shown = [certificate(within_unit(e, {rank}), unit) for e in (_at(h - g, rank), _at(-g, rank))]

@@ -207,7 +207,7 @@ def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
 
 def _in_letters(mean: Expr, domain: Domain, letters: Sequence[Symbol]) -> Expr:
     """What a mean over a class is a mean of over all examples."""
-    x, y, p, q = letters
+    x, y, p, q, *_ = letters
     k, body = mean.args
     if domain.calibrated:
         p = q = x
@@ -242,7 +242,7 @@ def _in_means(line: Expr) -> Expr:
 
 def _block(f: Expr, letters: Sequence[Symbol]) -> Known:
     """E[(q - p) f(p)] = 0."""
-    *_, p, q = letters
+    _, _, p, q, *_ = letters
     inner = f.xreplace({p: pav(s)})
     g = plain(f.xreplace({p: Symbol("value")}))
 
@@ -257,7 +257,7 @@ def _block(f: Expr, letters: Sequence[Symbol]) -> Known:
 
 def _of_blocks(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[tuple[Expr, Known]]:
     """What stands beside the share and is a function of p alone, as a multiple of (q - p) f(p)."""
-    x, y, p, q = letters
+    x, y, p, q, *_ = letters
     by_function: dict[Expr, Expr] = {}
     for term in Add.make_args(kernel):
         own = [f for f in Mul.make_args(term) if f.has(p, q, x, y)]
@@ -271,7 +271,7 @@ def _of_blocks(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[tuple[Expr, 
 
 def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[Known]:
     """What is known of the letters of a kernel."""
-    x, y, p, q = letters
+    x, y, p, q, *_ = letters
     has = kernel.free_symbols
     value = Symbol("value")
     proportion = Known((x if domain.calibrated else q) - (1 - pi0), S.Zero, lambda times: [])
@@ -331,7 +331,7 @@ def _of_rate(f: Expr, y: Symbol) -> Known:
 
 def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
     """KS is no less than the distance of both cdfs at a threshold, or its mean over uniform thresholds."""
-    x, _, _, q = letters
+    x, _, _, q, *_ = letters
     weight = q / (1 - pi0) - (1 - q) / pi0
     places = [
         (t, f) for f in sorted(kernel.atoms(Below), key=str) for t, v in [f.args] if v == x and not t.has(*letters)
@@ -369,7 +369,7 @@ def _increases(f: Expr, ranks: tuple[Symbol, ...]) -> bool:
 
 def _isotonic(h: Expr, letters: Sequence[Symbol]) -> Known:
     """E[(p - q) h] >= 0 for an increasing function of the score."""
-    x, y, p, q = letters
+    x, y, p, q, *_ = letters
     inner = h.xreplace({x: s, y: R(s), p: pav(s)})
 
     def uses(times: Expr) -> list[Use]:

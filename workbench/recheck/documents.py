@@ -34,6 +34,7 @@ LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
 WRONGLY_WRITTEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError, MemoryError)
 COUNTED = ("step", "nearest", "cutpoints")  # readings of the rates that change when examples are repeated
 PLAIN = {"min", "max", "abs", "sqrt", "exp", "log", "indicator"}
+FUNCTIONS = {"x": "s", "y": "R(s)", "p": "pav(s)", "q": "posterior(s)", "f": "F0(s)", "g": "F1(s)"}
 MAX_DEPTH = 60
 PI0, N, S = (number(("name", x)) for x in ("pi0", "n", "s"))
 FIRST = 1 + max(PI0, N, S, integrals.C, integrals.U, integrals.Y)  # the number of atoms that every document has
@@ -309,8 +310,8 @@ class Proof:
     def _by_sign(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The last step: the line is a mean of the expression that is written, whose sign a certificate shows."""
         by = step["by"]
-        names, numbers = by.get("names", ["x", "y", "p", "q"]), by.get("numbers", {})
-        need(len({*names, *numbers}) == 4 + len(numbers), "a letter for two things")
+        names, numbers = by.get("names", list(FUNCTIONS)), by.get("numbers", {})
+        need(len({*names, *numbers}) == len(FUNCTIONS) + len(numbers), "a letter for two things")
         need(all(x.isidentifier() for x in (*names, *numbers)), "names that are none")
         need(by["sign"] in ("pair", "group", "number"), "a way to read a line that is none")
         letters, written = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}, expression(step["line"])
@@ -325,12 +326,12 @@ class Proof:
         self._signed(line, by["certificate"], strict, letters)
 
     def _meant(self, written: Tree, names: Iterable[str], numbers: Mapping[str, str]) -> Tree:
-        """The mean over all examples of an expression in the score, its rate, p, the share, and some numbers."""
+        """The mean over all examples of an expression in letters for functions of the score, and for some numbers."""
         calls = {part[1] for part in parts(written) if part[:1] == ("call",)}
         need(calls <= PLAIN, "a mean, or what depends on the sample, of a letter for a score")
         values = {x: expression(text) for x, text in numbers.items()}
         need(not any(settled(self.book.read(x)).moves() for x in values.values()), "what stands for a number moves")
-        values |= {x: expression(text) for x, text in zip(names, ("s", "R(s)", "pav(s)", "posterior(s)"), strict=True)}
+        values |= {x: expression(text) for x, text in zip(names, FUNCTIONS.values(), strict=True)}
         return ("call", "E", (with_names(written, values),), ())
 
     def _of_all(self, x: Ratio) -> Ratio:

@@ -279,7 +279,13 @@ def power(x: Ratio, exponent: Q) -> Ratio:
         (m,) = x.num
         if all(_nonnegative(i) and (e * exponent).denominator == 1 for i, e in m):
             return prod([term({i: 1}) ** int(e * exponent) for i, e in m], start=ONE)
-    return x ** int(whole) * (of_atom("power", x, part) if part and x not in (ZERO, ONE) else x if part else ONE)
+    if not part or x in (ZERO, ONE):
+        return x ** int(whole) * (x if part else ONE)
+    for d in (y for factor, _ in x.below() for y in (factor, -factor) if shows("positive", y)):
+        return power(x * d, exponent).over(power(d, exponent))  # the root of what is positive, apart
+    for d in (y for y in (name("pi0"), name("pi1")) if y != x and divided(x.num, y.num)):
+        return power(x.over(d), exponent) * power(d, exponent)
+    return x ** int(whole) * of_atom("power", x, part)
 
 
 def _nonnegative(i: int) -> bool:
@@ -391,6 +397,7 @@ def shows(kind: str, x: Ratio, known: Mapping[Ratio, bool] = ALWAYS) -> bool:
     if any(gap is not None and (gap > 0 or (gap == 0 and sure >= strict)) for gap, sure in gaps):
         return True
     low, single = bounds(p)[0], {i for d in positive for i in inside(d) if d == term({i: 1})}
+    single |= {i for i in inside(p) & _ROOTS if shows("positive", _ATOMS[i][1], known)}
     parts = all(a > 0 and all(i in single or _nonnegative(i) for i, _ in m) for m, a in p.num.items())
     sure = any({i for i, _ in m} <= single or (_bounds_of_product(m)[0] or 0) > 0 for m in p.num)
     return (parts and (sure or not strict)) or (low is not None and (low > 0 if strict else low >= 0))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from sympy import Basic
+from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
 from workbench.symbolic.notation import UNIFORM
@@ -18,6 +19,12 @@ from workbench.symbolic.notation import UNIFORM
 class _Printer(StrPrinter):  # type: ignore[misc]
     def _call(self, name: str, *arguments: Basic) -> str:
         return f"{name}({', '.join(self._print(a) for a in arguments)})"
+
+    def _print_Pow(self, e: Any, rational: bool = False) -> str:
+        if e.exp.is_Number and e.exp.is_negative and e.exp != -1:
+            return f"1/{self.parenthesize(e.base**-e.exp, PRECEDENCE['Mul'], strict=True)}"
+        printed: str = super()._print_Pow(e, rational)
+        return printed
 
     def _print_ClassMean(self, e: Any) -> str:
         return self._call({0: "E0", 1: "E1", 2: "E"}[int(e.args[0])], e.args[1])

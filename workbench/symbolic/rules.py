@@ -11,7 +11,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, reduce
 
-from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, Rational, S, cancel, default_sort_key, exp, expand
+from sympy import (
+    Add,
+    Basic,
+    Dummy,
+    Expr,
+    Function,
+    Integer,
+    Mul,
+    Pow,
+    Rational,
+    S,
+    cancel,
+    default_sort_key,
+    exp,
+    expand,
+)
 
 from workbench import metrics
 from workbench.language import statements
@@ -413,7 +428,7 @@ def hull_attains_least_loss(line: Expr) -> Expr:
 def hull_is_calibrated(line: Expr) -> Expr:
     """pi1 E_1[g(p)] = E[p g(p)] and pi0 E_0[g(p)] = E[(1 - p) g(p)]: among the examples of calibrated
     score p the proportion of class 1 is p. With g = 1, E[p] = pi1."""
-    return _by_share(line, pav(s), lambda body: not body.xreplace({pav(s): Integer(0)}).has(s))
+    return _by_share(line, pav(s), lambda body: not body.xreplace({pav(s): Dummy()}).has(s))
 
 
 @rule()
