@@ -201,6 +201,7 @@ def test_a_proof_has_every_step_with_its_reason(found: Verification, page: Page)
         assert page.says(step["why"][1:]) or Page(written(sentence(capitalised(step["why"])))).text in page.text
     assert page.text.count("read the ranking from the other class"[1:]) >= 2  # of the claim and of the theorem
     assert "by definition of AUC" in page.text
+    assert "format: 1" not in page.text  # the document is for the reader, not for the page
 
 
 def test_each_line_of_a_proof_begins_with_its_relation() -> None:

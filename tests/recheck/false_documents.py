@@ -37,7 +37,8 @@ def _document(kind: str, statement: str, steps: list[Any], given: tuple[str, ...
 
 def sign(reading: str, *terms: Any, tree: Any = None) -> Use:
     """A last step's sign: the terms of a sum, or a whole certificate."""
-    return {"sign": reading, "certificate": tree or {"sum": [list(term) for term in terms]}}
+    named = {"axioms": ["classes_share_scores", "calibrated", "calibrated_hull"]} if reading == "group" else {}
+    return {"sign": reading, "certificate": tree or {"sum": [list(term) for term in terms]}, **named}
 
 
 def axiom(name: str, solved_for: str = "", times: str = "", shown: Any = None, **letters: str) -> Use:

@@ -224,7 +224,7 @@ _is_false(
     inequality(
         f"0 < {_PLACE}",
         _PLACE,
-        (_beyond("m", "x"), {"sign": "group", "certificate": _HERE, "numbers": {"m": "threshold_at(0)"}}),
+        (_beyond("m", "x"), {**sign("group", tree=_HERE), "numbers": {"m": "threshold_at(0)"}}),
     ),
 )
 

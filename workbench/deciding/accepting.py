@@ -65,6 +65,7 @@ def _axioms(part: Any) -> Iterator[str]:
     if isinstance(part, dict):
         if isinstance(part.get("axiom"), str):
             yield part["axiom"]
+        yield from part.get("axioms", ())
         for inner in part.values():
             yield from _axioms(inner)
     elif isinstance(part, list | tuple):

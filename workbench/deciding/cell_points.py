@@ -171,6 +171,9 @@ def roots_and_ends(p: Any, interval: Interval = UNIT) -> list[Any]:
             rational.add(Fraction(-int(factor[0]), int(factor[1])))
         else:
             factors.append(factor)
+    if not factors:
+        low, high = interval
+        return sorted(x for x in rational if (low is None or low <= x) and (high is None or x <= high))
     ends_apart = flint.fmpz_poly([1])
     for x in rational:
         ends_apart *= flint.fmpz_poly([-x.numerator, x.denominator])
@@ -181,9 +184,9 @@ def roots_and_ends(p: Any, interval: Interval = UNIT) -> list[Any]:
     exact = {_place(x, balls): x for x in rational}
     ordered = sorted(range(len(balls)), key=lambda i: float(balls[i].mid()))
     found = [exact.get(i, balls[i]) for i in ordered]
-    low = found.index(interval[0]) if interval[0] is not None else 0
-    high = found.index(interval[1]) + 1 if interval[1] is not None else len(found)
-    return found[low:high]
+    start = found.index(interval[0]) if interval[0] is not None else 0
+    stop = found.index(interval[1]) + 1 if interval[1] is not None else len(found)
+    return found[start:stop]
 
 
 def _place(x: Fraction, balls: list[Any]) -> int:

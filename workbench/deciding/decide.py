@@ -40,7 +40,8 @@ SECONDS = 30.0
 SEARCH_WITHOUT_VALUE = 1.0
 WITHOUT_VALUE = "is not seen to have a value on every sample"
 MAX_TERMS = 5_000
-OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError, RecursionError)
+OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError)
+TOO_MUCH = {OverflowError: "numbers too large for the search", RecursionError: "too many terms for the search"}
 
 
 @dataclass(frozen=True)
@@ -190,6 +191,8 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
         document, why = accepted(statement, parts, granted(statement.given))
     except OBSTACLES as reason:
         return None, str(reason)
+    except tuple(TOO_MUCH) as reason:
+        return None, TOO_MUCH[type(reason)]
     if document is None:
         return None, why
     against = confirmed(statement)

@@ -222,6 +222,8 @@ def written_ending(ending: readings.Ending) -> list[dict[str, Any]]:
         for x in ending.before
     ]
     by: dict[str, Any] = {"sign": ending.reading, "certificate": ending.certificate}
+    if ending.axioms:
+        by["axioms"] = list(ending.axioms)
     if ending.names != readings.NAMES:
         by["names"] = list(ending.names)
     if ending.numbers:

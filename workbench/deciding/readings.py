@@ -166,20 +166,37 @@ class Ending:
     certificate: Any
     names: tuple[str, ...] = NAMES
     numbers: tuple[tuple[Expr, Expr], ...] = ()
+    calibrated: bool = False
 
     @property
     def why(self) -> str:
         """What is read."""
+        if self.reading != "group":
+            return _WHY[self.reading]
         kernel = {v.name for v in self.kernel.free_symbols}
-        rate = ", of rate y" * (self.reading == "group" and self.names[1] in kernel)
-        return _WHY[self.reading] + rate
+        said = [f"{what} {v}" for what, v in zip(_OF_AN_EXAMPLE, self.names, strict=True) if v in kernel]
+        listed = ", ".join(said[:-1]) + " and " * (len(said) > 1) + said[-1] if said else ""
+        return "the mean of this over all examples" + f", of {listed}" * bool(said)
+
+    @property
+    def axioms(self) -> tuple[str, ...]:
+        """What it rests on that a line is such a mean."""
+        shares = ("calibrated", "calibrated_hull") if self.calibrated else ()
+        return ("classes_share_scores", *shares) if self.reading == "group" else ()
 
 
 _WHY = {
     "pair": "the mean of this over pairs of an example of class 0, of score x, and one of class 1, of score y",
-    "group": "the mean of this over all examples",
     "number": "its sign",
 }
+_OF_AN_EXAMPLE = (
+    "score",
+    "rate",
+    "calibrated score",
+    "share of class 1 at its score",
+    "proportion of class 0 up to it",
+    "proportion of class 1 up to it",
+)
 
 
 def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Ending:
@@ -234,7 +251,8 @@ def _ended(reading: str, line: Expr, domain: Domain, given: Sequence[Assumption]
     found = None if top is None else certificate(top, region(top + bottom, domain, given, letters), strict=strict)
     if found is None:
         raise NotDecided(f"no certificate was found for {plain(kernel)}")
-    return Ending(before, shaped(kernel), reading, found, tuple(x.name for x in letters))
+    names = tuple(x.name for x in letters)
+    return Ending(before, shaped(kernel), reading, found, names, calibrated=domain.calibrated)
 
 
 def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Ending:
@@ -257,7 +275,8 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     if top is None:
         raise NotDecided("a quotient whose sign is not known")
     known = region(top + bottom, domain, given)
-    known.bounds.update((v, _bounds(e)) for e, v in letters.items() if v in known.bounds)
+    bounds = {v: _bounds(e) for e, v in letters.items() if v in known.bounds}
+    known = replace(known, bounds={**known.bounds, **bounds})
     found = certificate(top, known, strict=strict)
     if found is None:
         raise NotDecided("the bounds of what stands in it do not tell its sign")

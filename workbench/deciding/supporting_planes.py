@@ -467,4 +467,5 @@ def _written(
         found,
         tuple(x.name for x in letters),
         tuple((v, mean) for v, mean in plane.numbers.items() if kernel.has(v)),
+        domain.calibrated,
     )

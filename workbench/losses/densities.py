@@ -130,7 +130,7 @@ class BetaDensity:
                 a, b = lift(self.a + k - 1), lift(self.b)
                 value = self._cdf(k - 1, x) - near**a * (1 - near) ** b * self._scale(k - 1)
             else:
-                value = near.beta_lower(lift(self.a), lift(self.b), regularized=True)
+                value = _beta_cdf(near, lift(self.a), lift(self.b))
             small = value.is_finite() and value.rad() < flint.arb(2) ** (24 - flint.ctx.prec)
             self._known[key] = value if small else self._cdf_of_ball(k, near)
         return self._known[key]
@@ -147,7 +147,7 @@ class BetaDensity:
         """The cdf of Beta(a + k, b), which increases, at the two ends of a ball."""
         a, b = lift(self.a + k), lift(self.b)
         ends = (end.nonnegative_part().min(flint.arb(1)) for end in (x.lower(), x.upper()))
-        low, high = (end.beta_lower(a, b, regularized=True) for end in ends)
+        low, high = (_beta_cdf(end, a, b) for end in ends)
         return low.union(high)
 
     @cached_property
@@ -180,6 +180,13 @@ class BetaDensity:
     def mean(self) -> Fraction:
         """``mu = a/(a + b)``."""
         return self._moment(1)
+
+
+def _beta_cdf(x: flint.arb, a: flint.arb, b: flint.arb) -> flint.arb:
+    """The cdf of Beta(a, b) in [0, 1]; beyond the mean from the other end, where it is sharp and soon found."""
+    if x > a / (a + b):
+        return 1 - (1 - x).beta_lower(b, a, regularized=True)
+    return x.beta_lower(a, b, regularized=True)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 _TRIED = {"samples": "samples tried", "models": "models tried", "tried": "samples and models tried"}
-_SHOWN_APART = {"theorem", "given", "steps", "proof", "witness", "figures", "data"}
+_SHOWN_APART = {"theorem", "given", "steps", "proof", "axioms", "document", "witness", "figures", "data"}
 _SHOWN_APART |= {"expression", "exact", "value", "error", "printed", "interval"}
 
 

@@ -316,6 +316,8 @@ class Proof:
         need(by["sign"] in ("pair", "group", "number"), "a way to read a line that is none")
         letters, written = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}, expression(step["line"])
         if by["sign"] == "group":
+            used = {"classes_share_scores", *(("calibrated", "calibrated_hull") if self._calibrated() else ())}
+            need(all(map(axiom, used)) and used <= {*by["axioms"]}, "an axiom by which a line is a mean is not named")
             line = self._of_all(line - self.book.read(self._meant(written, names, numbers)))
             need(line == ZERO, f"the mean of {step['line'][:80]} is not the line before")
             letters |= dict.fromkeys(numbers, "letter")
@@ -334,9 +336,12 @@ class Proof:
         values |= {x: expression(text) for x, text in zip(names, FUNCTIONS.values(), strict=True)}
         return ("call", "E", (with_names(written, values),), ())
 
+    def _calibrated(self) -> bool:
+        return ("name", "calibrated") in self.given
+
     def _of_all(self, x: Ratio) -> Ratio:
         """x with its means over a class as means over all: a share of the examples of each score is of class 1."""
-        shares, calibrated = [number(("share", f)) for f in ("pav", "posterior")], ("name", "calibrated") in self.given
+        shares, calibrated = [number(("share", f)) for f in ("pav", "posterior")], self._calibrated()
         share = name("s") if calibrated else term({shares[1]: 1})
         weights, table = ((ONE - share).over(name("pi0")), share.over(name("pi1"))), dict[int, Ratio]()
         for i in terms.inside(x):

@@ -164,7 +164,13 @@ class Ratio:
 
 
 def of_number(q: Q) -> Ratio:
+    _short(q)
     return Ratio({(): q} if q else {})
+
+
+def _short(*numbers: Q) -> None:
+    """Refuse numbers of more digits than a reader has time for."""
+    need(all(a.numerator.bit_length() + a.denominator.bit_length() <= MAX_BITS for a in numbers), "too long a number")
 
 
 ZERO, ONE, HALF = of_number(0), of_number(1), of_number(Fraction(1, 2))
@@ -239,6 +245,7 @@ def times(p: Poly, q: Poly) -> Poly:
             else:
                 for monomial, factor in _reduced(joined).items():
                     _add(found, monomial, a * b * factor)
+    _short(*found.values())
     return found
 
 
