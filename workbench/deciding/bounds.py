@@ -57,7 +57,8 @@ EVERYWHERE = Domain()
 class Reason:
     """An inequality that holds: an axiom with its letters, an assumption, or a fact; ``shown`` must be nonnegative.
 
-    ``balanced``: what is shown holds of every sample, and is used for class proportions 1/2.
+    ``balanced``: what is shown holds of every sample, and is used for class proportions 1/2. ``alone``: it holds
+    whatever relations are assumed.
     """
 
     axiom: str = ""
@@ -66,6 +67,7 @@ class Reason:
     given: str = ""
     fact: facts.Fact | None = None
     balanced: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True)

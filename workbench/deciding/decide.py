@@ -89,13 +89,13 @@ class Decision(Records):
 
     def to_json(self) -> dict[str, Any]:
         """The decision as plain values: the proof step by step, or the data set with the value of both sides."""
-        from workbench.deciding.wording import steps_as_json
+        from workbench.deciding.wording import parts_as_json
 
         return {
             "statement": str(self.statement),
             "verdict": self.verdict,
             "latex": self.latex,
-            "proof": [step for part in self.proof for step in steps_as_json(part)] if self.proof else None,
+            "proof": parts_as_json(self.proof) if self.proof else None,
             "witness": None if self.witness is None else self.witness.to_json(),
             **({"axioms": list(rests_on(self.document))} if self.document else {}),
             **({"note": self.note} if self.note else {}),

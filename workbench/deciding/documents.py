@@ -469,10 +469,10 @@ class About:
             (e,) = reason.shown
             if isinstance(e, Pow):
                 raise NotDecided(f"no document says why {plain(e)} is not negative")
-            about = replace(
-                self, given=(), moves=(), domain=Domain(positive=self.domain.positive), lines=[], multiples=[]
-            )
-            use = {"document": (about if reason.balanced else self).lemma(e, strict=False)}
+            about = replace(self, given=tuple(a for a in self.given if not (reason.alone and a.sides)))
+            if reason.balanced:
+                about = replace(self, given=(), moves=(), domain=Domain(positive=self.domain.positive))
+            use = {"document": about.lemma(e, strict=False)}
             use |= {"balanced": True} if reason.balanced else {}
         signs = times.is_nonnegative and all(x.is_nonnegative for x in times.free_symbols)
         if not (times.is_number or signs or times in (pi0, pi1, 1 - pi0)):

@@ -156,12 +156,17 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
 
 def _by_assumption(gap: Expr, claim: Claim) -> Inequality:
     """A multiple of an assumption, and what is not negative besides."""
+    alone = replace(claim, assumed=tuple(a for a in claim.assumed if not a.sides))
     parts = [(fact, *_divided(gap, fact.raw)) for fact in assumed(claim)]
-    for fact, times, rest in sorted(parts, key=lambda part: (part[2] != 0, part[1].could_extract_minus_sign())):
+    sided = {str(a) for a in claim.assumed if a.sides}
+    apart = [fact for fact, times, _ in parts if times == 0 and _moves(fact.raw) and fact.reasons[0][1].given in sided]
+    parts.sort(key=lambda part: (part[2] != 0, part[1].could_extract_minus_sign()))
+    for fact, times, rest in (*parts, *((fact, S.One, gap - fact.raw) for fact in apart)):
         seen = times == 1 or (times != 0 and _proved(times, claim))
-        if not seen or not (rest == 0 or _proved(rest, claim)):
+        if not seen or not (rest == 0 or _proved(rest, alone if fact in apart else claim)):
             continue
-        bounds = (_shown_apart(rest, "it holds besides", gives=times * fact.raw),) if rest != 0 else ()
+        besides = _shown_apart(rest, "it holds besides", gives=times * fact.raw, alone=fact in apart)
+        bounds = (besides,) if rest != 0 else ()
         if not claim.strict:
             bounds = (*bounds, fact.taken(times, S.Zero))
         end = ending(S.Zero if not claim.strict else times * fact.raw, claim.domain, claim.assumed, strict=claim.strict)
@@ -236,9 +241,9 @@ def _proved(e: Expr, claim: Claim) -> bool:
     return isinstance(prove_positive(e, **about), Inequality)
 
 
-def _shown_apart(e: Expr, because: str, times: Expr = S.One, gives: Expr = S.Zero) -> Bound:
+def _shown_apart(e: Expr, because: str, times: Expr = S.One, gives: Expr = S.Zero, *, alone: bool = False) -> Bound:
     """A bound by an expression that is not negative, which has a proof of its own."""
-    return Bound(f"0 <= {in_words(e)}", because, e, e, ((S.One, Reason(shown=(e,))),), times, gives)
+    return Bound(f"0 <= {in_words(e)}", because, e, e, ((S.One, Reason(shown=(e,), alone=alone)),), times, gives)
 
 
 def _by_root(gap: Expr, claim: Claim) -> Inequality:

@@ -176,7 +176,10 @@ class Ending:
         kernel = {v.name for v in self.kernel.free_symbols}
         said = [f"{what} {v}" for what, v in zip(_OF_AN_EXAMPLE, self.names, strict=True) if v in kernel]
         listed = ", ".join(said[:-1]) + " and " * (len(said) > 1) + said[-1] if said else ""
-        return "the mean of this over all examples" + f", of {listed}" * bool(said)
+        if self.calibrated and not said:
+            return "nothing is left, since the calibrated score is the score"
+        same = ", which is calibrated" * (self.calibrated and bool(said))
+        return "the mean of this over all examples" + f", of {listed}{same}" * bool(said)
 
     @property
     def axioms(self) -> tuple[str, ...]:

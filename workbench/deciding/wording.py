@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sympy import Expr
@@ -47,6 +47,17 @@ def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
         }
         for line in lines(proof)
     ]
+
+
+_WAYS = ("the left side is no greater", "the left side is no less")
+
+
+def parts_as_json(parts: Sequence[Theorem | Inequality]) -> list[dict[str, str]]:
+    """The steps of a proof in one part, or of an equality by two inequalities, each of which begins by saying which."""
+    found = [steps_as_json(part) for part in parts]
+    for way, steps in zip(_WAYS, found, strict=True) if len(found) == 2 else ():
+        steps[0]["why"] = f"{way}: {steps[0]['why']}"
+    return [step for steps in found for step in steps]
 
 
 def lines(proof: Theorem | Inequality) -> list[Line]:

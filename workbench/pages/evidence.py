@@ -89,7 +89,7 @@ def proof(steps: Sequence[Mapping[str, str]], start: str, start_words: str, inde
 
 def _goes_on(step: Mapping[str, str]) -> bool:
     """Whether a step gives an expression that equals the one before."""
-    return not step["why"].startswith(_BEGINS) and not _is_relation(step["latex"])
+    return not step["why"].endswith(_BEGINS) and not _is_relation(step["latex"])
 
 
 def _is_relation(latex: str) -> bool:

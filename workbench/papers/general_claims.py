@@ -17,7 +17,7 @@ from sympy import Expr
 from workbench.deciding import decide, evidence, numeric_trials
 from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
 from workbench.deciding.documents import Document
-from workbench.deciding.wording import steps_as_json
+from workbench.deciding.wording import parts_as_json, steps_as_json
 from workbench.language import syntax
 from workbench.language.statements import parse_statement, suggestion
 from workbench.metrics import CATALOGUE
@@ -120,7 +120,7 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
         return None, obstacle
     theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in found.parts]
     given = {h.says for theorem in theorems_used for h in theorem.given}
-    steps = [step for part in found.parts for step in steps_as_json(part)]
+    steps = parts_as_json(found.parts)
     return _evidence("", given, steps, found.document), ""
 
 
