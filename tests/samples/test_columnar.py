@@ -344,7 +344,7 @@ def check_order(ones, sample):
     assert sample.ordered_pairs == pairs
     assert sample.greatest_gap == gap
     assert [sample.rank_sum(k, 2) for k in (0, 1)] == squares
-    assert value(parse_expression("MER"), sample) == F(min(fewest, n0), n)
+    assert value(sample, parse_expression("MER")) == F(min(fewest, n0), n)
     found = pool_adjacent_violators(*zip(*runs, strict=True))
     assert sample.sides == tuple((block.count0, block.count1) for block in found.blocks)
     rare = int(n1 < n0)
