@@ -606,3 +606,52 @@ _is_false(
         ("1 - 1/10**20 - AUC", sign("number", ["1", ["1 - AUC"], []])),
     ),
 )
+
+
+# --- roots, shares and functions of the score -------------------------------------------------------------------
+
+for _left, _right in (
+    ("sqrt(BS0/pi1)*sqrt(pi0)", "sqrt(BS0)"),
+    ("sqrt(pi0*BS0)", "pi0*sqrt(BS0)"),
+    ("sqrt(pi0*pi1)", "sqrt(pi0)*pi1"),
+    ("sqrt(pi0**2)", "sqrt(pi0)"),
+    ("sqrt(BS0/pi1**3)", "sqrt(BS0)/(pi1*sqrt(pi0))"),
+    ("sqrt((AUC - 1/2)**2)", "AUC - 1/2"),
+    ("sqrt(n)*sqrt(pi0)", "sqrt(n1)"),
+):
+    _is_false(f"{_left} as {_right}", "a root of another share", equality(f"{_left} == {_right}", (_right,)))
+_is_false(
+    "a root is not positive where what it is of may be zero",
+    "MER may be 0",
+    inequality("sqrt(MER) > 0", "sqrt(MER)", ("sqrt(MER)", sign("number", ["1", ["sqrt(MER)"], []]))),
+)
+for _line, _kernel in (("AUC - E1(F0(s)**2)", "q*f"), ("E1(F0(s)) - AUC**2", "q*f*(1 - f)/pi1")):
+    _is_false(
+        f"{_line} is negative",
+        "not what the line is a mean of",
+        inequality(f"0 <= -({_line})", f"-({_line})", (_kernel, sign("group", ["1", ["q", "f"], []]))),
+    )
+_is_false(
+    "ranks in the other class",
+    "f is the proportion of class 0, whose rates are not those of class 1",
+    inequality("0 <= E1(F1(s)) - E1(F0(s))", "E1(F1(s)) - E1(F0(s))", ("q*(f - g)/pi1", sign("group"))),
+)
+_is_false(
+    "a mean over both classes by none of the axioms",
+    "the shares are not named, and are needed",
+    inequality(
+        "E(posterior(s)*s) <= pi1*E0(s)",
+        "pi1*E0(s) - E(posterior(s)*s)",
+        ("0", {"sign": "group", "certificate": {"sum": []}, "axioms": []}),
+    ),
+)
+_is_false(
+    "means of one class for those of both",
+    "Cauchy and Schwarz in class 0 says nothing of class 1",
+    inequality(
+        "E1(s*F0(s))**2 <= E0(s**2)*E0(F0(s)**2)",
+        "E0(s**2)*E0(F0(s)**2) - E1(s*F0(s))**2",
+        ("0", axiom("cauchy_schwarz_in_a_class", k="0", f="s", g="F0(s)", times="1")),
+        NOTHING,
+    ),
+)

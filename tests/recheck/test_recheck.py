@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tests.recheck.false_places  # noqa: F401
-from tests.recheck.false_documents import FALSE
+from tests.recheck.false_documents import FALSE, equality
 from tests.recheck.false_planes import TRUE, Document
 from workbench.recheck import Refused, recheck
 from workbench.recheck.language import parsed
@@ -49,3 +49,9 @@ def test_operators_bind_as_in_the_statement_language(text: str, same: str) -> No
 def test_what_is_not_in_the_language_is_refused(text: str) -> None:
     with pytest.raises(Refused):
         parsed(text)
+
+
+@pytest.mark.parametrize("text", ["log(1e9999)", "1e9999*1e9999", "2**100*" * 300 + "1", "(1 + 1e-5000)*AUC"])
+def test_numbers_that_are_too_long_are_refused_at_once(text: str) -> None:
+    with pytest.raises(Refused, match="too long a number"):
+        recheck(equality(f"{text} == 1", ("1",)))

@@ -27,7 +27,8 @@ def add(commands: Any) -> None:
         "reads again, or refute it by the smallest data set found, or say that it is\n"
         "undecided. A statement holds when it is true for every finite sample with both\n"
         "classes and scores in [0, 1], and for all values of its free parameters, which\n"
-        "are single lower-case letters, perhaps with a digit; t, r and q lie in [0, 1].",
+        "are single lower-case letters, perhaps with a digit; t, r and q lie in [0, 1],\n"
+        "and the shapes of beta(a, b) are positive.",
         "statements:\n"
         "  EXPRESSION == != <= < >= > EXPRESSION [given ASSUMPTION, ...]\n"
         "assumptions:\n"

@@ -218,10 +218,12 @@ def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     moving = [x for x in Mul.make_args(gap) if _moves(x)]
     if claim.strict or len(moving) < 2:
         raise NotDecided("no product")
-    factors = [x if _proved(x, claim) else -x for x in moving]
-    if not all(_proved(x, claim) for x in (*factors, gap / Mul(*factors))):
+    brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
+    factors = [x if _proved(x, brief) else -x for x in moving]
+    rest = cancel(gap / Mul(*factors))
+    if _moves(rest) or not all(_proved(x, claim) for x in (*factors, rest)):
         raise NotDecided("no product of what is seen not to be negative")
-    bounds = (_shown_apart(factors[0], "no factor is negative", gap / factors[0]),)
+    bounds = (_shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
     return Inequality(_equality(gap, gap, []), (Case((), bounds, ending(S.Zero, claim.domain)),), claim, gap)
 
 

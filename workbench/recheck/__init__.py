@@ -20,15 +20,20 @@ documents that it cites, each read first; ``defined``, what is shown to be posit
 * an ``integral``, by cells with an antiderivative and an inverse each (`integrals`), over c and u by `patches`;
 
 and then both lines must have the same normal form (`terms`). Last in an inequality stands a ``sign``: the line, as a
-number, as a mean over pairs of an example of each class (of scores x and y), or as one over all examples (of score x,
-rate y, calibrated score p and share q of class 1), in which letters may stand for ``numbers`` such as means, has a
-certificate (`documents`); or two ``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of
-densities are shown to be allowed.
+number, as a mean over pairs of an example of each class (of scores x and y), or by the ``axioms`` on shares as one over
+all examples (of score x, rate y, calibrated score p, share q of class 1, proportions f and g of the classes up to it),
+in which letters may stand for ``numbers`` such as means, has a certificate (`documents`); or two ``cases`` by the sign
+of a figure. All denominators, logarithms, roots, parameters of densities are shown to be allowed.
+
+What the program knows beside the axioms: scores, ranks and shares, and so their means, lie in [0, 1], as do the metrics
+that `terms` lists; both classes have an example; losses and roots are not negative; scores that are evenly spaced have
+no ties.
 
 The conventions: scores lie in [0, 1]; class 0 is the positive class, for which low scores speak; both classes have
 examples; rates are interpolated and ties passed uniformly; c has the density that is named, or the uniform one, u is
 uniform and independent of c; the parameters t, r, q lie in [0, 1], a parameter of the statement that is a shape of Beta
-is positive, and any other is any number; ``balanced(x)`` is x with both class proportions 1/2.
+is positive (``beta(a, 1)`` says that a > 0), and any other is any number; ``balanced(x)`` is x with both class
+proportions 1/2.
 
 Accepted means: the statement holds on each such sample, of whatever size, that meets what is given. It does not mean
 that the statement says what its author means by it, nor that there is a sample that meets what is given.
