@@ -364,7 +364,7 @@ _is_false(
     inequality(
         "E0(sqrt(s - E0(s)))**2 <= 0",
         "-E0(sqrt(s - E0(s)))**2",
-        ("0", axiom("square_of_a_mean", k="0", f="sqrt(s - E0(s))", times="1")),
+        ("0", axiom("cauchy_schwarz_in_a_class", k="0", f="sqrt(s - E0(s))", g="1", times="1")),
         NOTHING,
         defined=[
             {

@@ -382,8 +382,8 @@ def _without_squares(line: Expr) -> tuple[Expr, tuple[Before, ...]]:
             square = ClassMean(m.args[0], m.body**2)
             uses.append(
                 {
-                    "axiom": "square_of_a_mean",
-                    "letters": {"k": str(m.args[0]), "f": plain(m.body)},
+                    "axiom": "cauchy_schwarz_in_a_class",
+                    "letters": {"k": str(m.args[0]), "f": plain(m.body), "g": "1"},
                     "times": plain(factor(weight)),
                 }
             )
