@@ -367,6 +367,11 @@ def test_expressions():
         ("loss(rate(2*c))", NotSupported, "leaves [0, 1]"),
         ("loss(rate(c - 1/2))", NotSupported, "leaves [0, 1]"),
         ("E(1/R(s))", NotSupported, "over a tie cannot be computed to 12 digits"),
+        ("E0(abs(F0(s) - 3)*sqrt(-s))", Undefined, "the square root of -"),
+        ("E(abs(R(s) - 3)*(-s)**(1/2))", Undefined, "not a positive number"),
+        ("E0(sqrt(F0(s) - 1/2))", Undefined, "within a tie a root of a negative number in sqrt(F0(s) - 1/2)"),
+        ("E0(log(1/2 - F0(s)))", Undefined, "within a tie a logarithm of a negative number"),
+        ("E0(sqrt(1 - sqrt(F0(s))))", NotSupported, "is not seen to have a value throughout a tie"),
         ("loss(score(u**c))", NotSupported, "u**c"),
     ],
 )

@@ -299,7 +299,7 @@ def _from_formula(cost: Cost, formula: Expression) -> Continuous:
     box = UNIFORM.weight
     found = PolynomialDensity(combined((exact, box), lambda p, q: p * q))
     whole = found.integral(_ONE, Fraction(0), Fraction(1))
-    negative = _negative_point(found.weight)
+    negative = negative_point(found.weight)
     if negative is not None:
         raise DensityError(f"{brief(cost)} is negative at c = {negative}; a density is nowhere negative")
     if whole != 1:
@@ -307,7 +307,13 @@ def _from_formula(cost: Cost, formula: Expression) -> Continuous:
     return found
 
 
-def _negative_point(weight: Piecewise) -> Fraction | None:
+def negative_point(weight: Piecewise) -> Fraction | None:
+    """A place in [0, 1] around which a function is negative, if there is one.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> negative_point(as_piecewise(parse_expression("c - 1/3", "c"), "c"))
+    Fraction(1, 6)
+    """
     edges = [Fraction(0), *(b for b in weight.breaks if 0 < b < 1), Fraction(1)]
     for low, high in pairwise(edges):
         p = weight.piece(high)

@@ -29,6 +29,7 @@ from workbench.language.syntax import (
     Number,
     children,
     mentions,
+    names,
     rebuilt,
 )
 from workbench.losses.columns import (
@@ -41,7 +42,7 @@ from workbench.losses.columns import (
     standing,
     uses,
 )
-from workbench.losses.densities import density
+from workbench.losses.densities import density, negative_point
 from workbench.losses.expectation import loss_by_law
 from workbench.losses.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.losses.power_sums import moment
@@ -55,6 +56,7 @@ from workbench.numbers.written import plain
 from workbench.samples.sample import Sample
 
 MAX_DIGITS = 120
+_PARTS = 64
 
 _SIZES: dict[str, Callable[[Sample], Fraction]] = {
     "n": lambda sample: Fraction(sample.n),
@@ -315,11 +317,14 @@ class _Reading(Interpreter[Real]):
             if name is None or name not in start:
                 return rebuilt(part, placed)
             low, high = start[name], stop[name]
+            if low == high and isinstance(low, Fraction):
+                return Number(low)
             if not isinstance(low, Fraction) or not isinstance(high, Fraction):
                 raise NotSupported(f"{part} is not rational here")
             return Arithmetic("+", Number(low), Arithmetic("*", Number(high - low), Name("c")))
 
         within = placed(node)
+        self.refuse_undefined(within, node)
         found = as_piecewise(within, "c")
         if found is not None:
             return found.antiderivative().at(Fraction(1))
@@ -327,6 +332,34 @@ class _Reading(Interpreter[Real]):
         if not isinstance(area, Fraction) and (not area.is_finite() or area.rad() > flint.arb("1e-12")):
             raise NotSupported(f"the mean of {node} over a tie cannot be computed to 12 digits")
         return area
+
+    def refuse_undefined(self, node: Node, whole: Node) -> None:
+        """Raise `Undefined` for a part without a value: one in which no c stands, a root or logarithm around some c."""
+        if "c" not in names(node):
+            self.value(node)
+            return
+        for child in children(node):
+            self.refuse_undefined(child, whole)
+        inner = _must_not_be_negative(node)
+        if inner is not None and "c" in names(inner):
+            found = as_piecewise(inner, "c")
+            if found is None:
+                parts = [lift(Fraction(i, _PARTS)).union(lift(Fraction(i + 1, _PARTS))) for i in range(_PARTS)]
+                if not all(enclosure(inner, "c", part) >= 0 for part in parts):
+                    raise NotSupported(f"{whole} is not seen to have a value throughout a tie")
+            elif negative_point(found) is not None:
+                what = "a logarithm" if isinstance(node, Apply) and node.function == "log" else "a root"
+                raise Undefined(f"within a tie {what} of a negative number in {shown(whole)}")
+
+
+def _must_not_be_negative(node: Node) -> Node | None:
+    """What a node is the root or the logarithm of."""
+    match node:
+        case Apply(function="sqrt" | "log", arguments=(inner,)):
+            return inner
+        case Arithmetic(operator="**", left=base, right=Number(value=exponent)) if exponent.denominator != 1:
+            return base
+    return None
 
 
 @lru_cache(maxsize=4096)
