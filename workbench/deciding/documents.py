@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from sympy import Abs, Basic, Expr, Max, Min, Pow, S, Symbol, factor, log
+from sympy import Abs, Basic, Expr, Max, Min, Pow, S, Symbol, expand, factor, log
 
 from workbench.deciding import citations, guards, readings, supporting_planes
 from workbench.deciding.bounds import KEPT, Reason
@@ -416,7 +416,7 @@ class About:
         left = [case for case in cases if all(dict(case.chosen)[k] == v for k, v in chosen.items())]
         open_ones = [k for k, _ in left[0].chosen if k not in chosen]
         if not open_ones:
-            return self._bounded(left[0], bottom)
+            return self._bounded(left[0], proved.theorem.right.xreplace(chosen), bottom)
         switch = open_ones[0]
         parts = (switch.args[0], -switch.args[0]) if isinstance(switch, Abs) else switch.args
         if len(parts) != 2:
@@ -429,13 +429,16 @@ class About:
             by[name] = {"steps": steps, "ends": steps[-1]["line"]}
         return [{"line": plain(d), "by": by, "why": f"both signs of {plain(d)}"}]
 
-    def _bounded(self, case: Case, bottom: Expr | None) -> list[dict[str, Any]]:
+    def _bounded(self, case: Case, before: Expr, bottom: Expr | None) -> list[dict[str, Any]]:
         """The steps of one case: bounds, then the sign of what is left."""
         steps = []
         for bound in case.bounds:
-            _, moved = continued(*normal_form(bound.raw, self.moves, KEPT), bound.moves)
             uses: list[Any] = []
             line = bound.raw
+            moved: list[Step] = []
+            if expand(before - bound.times * bound.raw - bound.gives) != 0:
+                _, moved = continued(*normal_form(bound.raw, self.moves, KEPT), bound.moves)
+            before = bound.gives
             for step in moved:
                 uses += [use for use in citations.uses(step, line) if use not in uses]
                 if isinstance(step.by.argument, Theorem):

@@ -66,7 +66,9 @@ from workbench.symbolic.normal_forms import BY_SHARE, FOLD_AUC, Move, continued,
 from workbench.symbolic.notation import (
     Balanced,
     ClassMean,
+    ExpectedLoss,
     Operator,
+    OptimalMethod,
     R,
     RateMethod,
     error,
@@ -113,7 +115,7 @@ def prove_positive(
         return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
-    for search in (_by_bounds_at_once, _by_root):
+    for search in (_by_bounds_at_once, _by_one_fact, _by_root):
         with suppress(NotDecided, OutOfTime, RuleFails):
             return search(gap, claim)
     if gap.free_symbols & {metric("KS"), metric("MER"), metric("AUCH")}:
@@ -195,6 +197,19 @@ def _by_bounds_at_once(gap: Expr, claim: Claim) -> Inequality:
         raise NotDecided("it is about more than metrics")
     end = by_bounds(gap, claim.domain, claim.assumed, strict=claim.strict)
     return Inequality(_equality(gap, gap, []), (Case((), (), end),), claim, gap)
+
+
+def _by_one_fact(gap: Expr, claim: Claim) -> Inequality:
+    """A loss against an optimal one, as it stands: a multiple of the fact that this one is least."""
+    if claim.strict:
+        raise NotDecided("no fact is strict")
+    for optimal in sorted((e for e in gap.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)), key=str):
+        for fact in known(optimal, claim, lambda e: _is_nonnegative(e, claim)):
+            times = cancel(gap / fact.raw) if fact.raw != 0 else S.Zero
+            if times.is_number and times > 0:
+                case = Case((), (fact.taken(times, S.Zero),), ending(S.Zero, claim.domain))
+                return Inequality(_equality(gap, gap, []), (case,), claim, gap)
+    raise NotDecided("no fact about an optimal loss says so")
 
 
 def _by_bounds(gap: Expr, claim: Claim) -> Inequality:
