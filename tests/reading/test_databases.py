@@ -123,7 +123,7 @@ def test_decimals_of_256_bits(tmp_path):
 
 
 def test_columns_of_arrow():
-    wanted = evaluate([0, 1, 1, 0], [0.5, 0.25, 0.75, 0.5])
+    wanted = evaluate([0, 1, 1, 0], [0.5, 0.25, 0.75, 0.5]).to_json()
     for classes in (
         pa.chunked_array([[0, 1], [1, 0]]),
         pa.array([0, 1, 1, 0]),
@@ -133,7 +133,7 @@ def test_columns_of_arrow():
             pa.chunked_array([[0.5], [0.25, 0.75, 0.5]]),
             pa.chunked_array([["0.5", "0.25"], ["0.75", "0.5"]]),
         ):
-            assert evaluate(classes, scores) == wanted
+            assert evaluate(classes, scores).to_json() == wanted
     with pytest.raises(SampleError, match="score None of example 2 is not a number"):
         evaluate(pa.chunked_array([[0, 1]]), pa.chunked_array([[0.5, None]]))
 

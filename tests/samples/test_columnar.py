@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from workbench import metrics
 from workbench.language.statements import parse_expression
 from workbench.losses.evaluation import evaluate, evaluate_sample
 from workbench.losses.exact import value
@@ -200,11 +201,11 @@ def test_a_sample_of_arrays_behaves_as_a_sample():
     assert found != Sample.of(1 - classes, scores)
     assert found != "something else"
     for sample in (found, wanted):
-        before = evaluate_sample(sample)
+        before = evaluate_sample(sample).to_json()
         for again in (pickle.loads(pickle.dumps(sample)), copy.deepcopy(sample)):
             assert again == sample
             assert type(again) is type(sample)
-            assert evaluate_sample(again) == before
+            assert evaluate_sample(again).to_json() == before
     assert json.dumps(found.to_json()) == json.dumps(wanted.to_json())
     assert found.swapped() == wanted.swapped()
     assert found.map_scores(lambda s: s * s) == wanted.map_scores(lambda s: s * s)
@@ -228,7 +229,11 @@ def test_no_fraction_is_made_for_the_table_of_figures():
         rng.random(3000, np.float32),
     ):
         found = Sample.of(rng.integers(0, 2, 3000), scores)
-        evaluate_sample(found)
+        for metric in metrics.CATALOGUE.values():
+            if found.probabilistic or not metric.needs_probabilities:
+                metric.exact(found)
+        for method in ("score_driven", "rate_driven", "score_uniform", "optimal"):
+            value(found, parse_expression(f"loss({method})"))
         assert not {"scores", "counts0", "counts1", "_columns"} & set(vars(found))
 
 
@@ -237,10 +242,10 @@ def test_the_arrays_given_are_not_touched():
     for scores in (rng.random(2000), -rng.random(2000), np.round(rng.random(2000), 1)):
         classes, kept = rng.integers(0, 2, 2000), scores.copy()
         found = Sample.of(classes, scores)
-        before = evaluate_sample(found)
+        before = evaluate_sample(found).to_json()
         assert (scores == kept).all()
         scores[:], classes[:] = 0.5, 0
-        assert evaluate_sample(found) == before
+        assert evaluate_sample(found).to_json() == before
 
 
 def test_what_is_no_decimal_later_on_is_seen():
@@ -501,7 +506,8 @@ def test_a_cascade_of_seven_thousand_rounds_and_the_greatest_hull():
 def test_evaluate_takes_arrays_as_lists():
     rng = np.random.default_rng(13)
     classes, scores = rng.integers(0, 2, 300), rng.random(300)
-    assert evaluate(classes, scores) == evaluate(classes.tolist(), [F(s) for s in scores.tolist()])
+    lists = classes.tolist(), [F(s) for s in scores.tolist()]
+    assert evaluate(classes, scores).to_json() == evaluate(*lists).to_json()
 
 
 def test_fractions_with_a_common_denominator():

@@ -39,11 +39,11 @@ def check(found, groups, bottom, both=True):
     got = evaluate_sample(found)
     inside = groups[0][0] >= 0 and groups[-1][0] <= bottom
     for given, wanted in ((got.metrics, metrics), (got.losses, costs), (got.skew_losses, skews)):
-        assert given.keys() == wanted.keys()
-        for name, figure in given.items():
-            assert figure == wanted[name] or (figure is None and not inside), name
+        assert given.keys() >= wanted.keys()
+        for name, figure in wanted.items():
+            assert given[name] == figure or (given[name] is None and not inside), name
         if inside:
-            assert None not in given.values()
+            assert None not in map(given.get, wanted)
     if both:
         n0, n1 = got.n0, got.n1
         check(found.balanced(), [(m, a * n1, b * n0) for m, a, b in groups], bottom, both=False)
@@ -470,7 +470,9 @@ def test_counts_beyond_integers_of_64_bits(n, times):
         assert [column.tolist() for column in found.passed] == [
             [each * x for x in column] for column in (sample.cumulative0, sample.cumulative1)
         ]
-    assert evaluate_sample(many).losses == evaluate_sample(sample).losses
+    losses = [evaluate_sample(x).losses for x in (many, sample)]
+    first, second = [{name: x for name, x in found.items() if isinstance(x, F)} for found in losses]
+    assert first == second != {}
     with pytest.raises(NotSupported, match="examples are too many for floats"):
         InDoubles(sample.replicated(10**19))
 

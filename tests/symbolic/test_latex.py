@@ -210,7 +210,7 @@ def test_parentheses_stand_where_they_are_needed(text: str, written: str) -> Non
         "loss(score_fixed(t), cost=beta(2, 2)) + error(t)**2",
         "loss(rate_uniform, rates=cutpoints) + loss(rate_uniform, cost=beta(2, 1), rates=step)",
         "loss(rate(c**2), rates=nearest, condition=skew) + loss(rate_driven, rates=step)**2",
-        "loss(mix(q, rate_driven, score(c**2)), cost=density(6*c*(1 - c)), condition=skew)",
+        "loss(mix(q, rate_driven, score(c**3)), cost=density(6*c*(1 - c)), condition=skew)",
         "pi0*E0(F0(s)**2) + h_measure(2, 3)",
         "E1(pav(s)*posterior(s)) + a*m*q1*z",
         "E1(max(0, s)) + min(1, q)",
@@ -264,9 +264,9 @@ def test_a_method_is_written_by_its_letters_however_it_was_given() -> None:
 
 
 def test_a_new_method_or_metric_needs_no_word_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = methods.ThresholdChoiceMethod("score-squared", "score(c**2)", r"T^{sq}", "")
-    monkeypatch.setitem(methods.CATALOGUE, "score_squared", entry)
-    assert latex_of(parse_method("score_squared")) == "T^{sq}"
+    entry = methods.ThresholdChoiceMethod("a trial", "score(c**3/7)", r"T^{trial}", "")
+    monkeypatch.setitem(methods.CATALOGUE, "score_trial", entry)
+    assert latex_of(parse_method("score_trial")) == "T^{trial}"
     known = metrics.CATALOGUE["BS"]
     monkeypatch.setitem(metrics.CATALOGUE, "LL", metrics.Metric("log loss", r"\ell = 1", known.exact, ""))
     assert latex_of(parse_expression("LL")) == r"\ell"

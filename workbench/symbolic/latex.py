@@ -413,7 +413,7 @@ def latex(expression: Expr) -> str:
     >>> from workbench.symbolic.notation import pi0, pi1, s
     >>> print(latex(pi0 * pi1 * (1 - 2 * metric("AUC"))))
     \pi_0 \pi_1 (1 - 2\,\mathrm{AUC})
-    >>> print(latex(ExpectedLoss(ScoreMethod(c), UNIFORM)), latex(ExpectedLoss(ScoreMethod(c**2))))
-    L^{sd}_{U(c)} L^{t = c^{2}}_{w(c)}
+    >>> print(latex(ExpectedLoss(ScoreMethod(c), UNIFORM)), latex(ExpectedLoss(ScoreMethod(c**3))))
+    L^{sd}_{U(c)} L^{t = c^{3}}_{w(c)}
     """
     return _text(_words(expression))
