@@ -27,10 +27,11 @@ from workbench.language.statements import parse_statement
 from workbench.losses import exact
 from workbench.numbers.certified import lift
 from workbench.samples.sample import Sample
+from workbench.symbolic import rules
 from workbench.symbolic.assumptions import calibrated_scores
 from workbench.symbolic.normal_forms import Move
 from workbench.symbolic.notation import E0, E1, Below, R, metric, pi0, pi1, s
-from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.translation import to_sympy, to_syntax
 
 PROVED = (
@@ -269,7 +270,7 @@ def test_lies_in_a_proof_are_refused(text: str) -> None:
 
 
 def with_last_line(theorem: Theorem, line: Expr) -> Theorem:
-    *before, last = theorem.proof
+    *before, last = theorem.proof or (Step("", rules.algebra, theorem.right),)
     return replace(theorem, right=line, proof=(*before, replace(last, gives=line)))
 
 
