@@ -215,7 +215,7 @@ def test_samples_of_its_own_meet_the_assumptions(text):
 def test_statements_known_to_be_true_are_true_on_samples():
     found = [Source(3, number).statement() for number in range(150)]
     assert len({text for _, text, _ in found}) > 140
-    assert len({kind for kind, _, _ in found}) == 10
+    assert len({kind for kind, _, _ in found}) >= 10
     true = [text for _, text, known in found if known]
     assert len(true) > 50
     for text in true:
