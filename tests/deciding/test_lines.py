@@ -90,8 +90,8 @@ def test_what_is_near_it_and_false_is_refuted(text: str) -> None:
 @pytest.mark.parametrize("text", ["AUC + " * 3000 + "AUC >= 0", "BS <= 1e400*MAE"], ids=["terms", "digits"])
 def test_what_is_too_much_is_undecided_with_a_note(text: str) -> None:
     found = prove(text, 1)
-    assert found.verdict in ("proved", "undecided")
-    assert found.verdict == "proved" or found.note
+    assert found.verdict == "undecided"
+    assert found.note
 
 
 def test_the_axioms_of_a_mean_over_all_examples_are_named() -> None:
