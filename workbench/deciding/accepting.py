@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from sympy import Expr
 
-from workbench.deciding import documents, evidence
+from workbench.deciding import documents
 from workbench.deciding.documents import Document
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
@@ -111,13 +111,16 @@ def check(theorem: Theorem, *, with_models: bool = True) -> Checked:
     Numbers are compared on exact samples and, unless ``with_models`` is false, on continuous models. Returns what
     was objected to, in the order in which it was found.
     """
+    from workbench.deciding import evidence
+
     objections = list(_of_document(theorem))
     if objections:
         return Checked(theorem, tuple(objections))
     trial = evidence.compare(theorem.left, theorem.right, theorem.given, with_models=with_models)
     objections += trial.failures
     for number, step in enumerate(theorem.proof[:-1], start=1):
-        objections += [f"step {number}: {f}" for f in _differences(theorem, step.gives)]
+        failures = evidence.compare(theorem.left, step.gives, theorem.given, with_models=False).failures
+        objections += [f"step {number}: {f}" for f in failures]
     if not trial.tried:
         objections.append("no sample or model could be tried")
     return Checked(theorem, tuple(objections), trial.tried)
@@ -153,7 +156,3 @@ def _rewritten(step: Step, line: Expr) -> bool:
         return same(step.by.rewrite(line), step.by.rewrite(step.gives))
     except RuleFails:
         return False
-
-
-def _differences(theorem: Theorem, line: Expr) -> Sequence[str]:
-    return evidence.compare(theorem.left, line, theorem.given, with_models=False).failures

@@ -20,9 +20,9 @@ from workbench.deciding.accepting import Proof, accepted, accepted_equality, res
 from workbench.deciding.cell_points import UNIT, Interval, OutOfTime
 from workbench.deciding.confirmation import confirmed
 from workbench.deciding.definedness import defined, refuse_false_densities, shapes
-from workbench.deciding.documents import Document, spoken
+from workbench.deciding.document_words import spoken
+from workbench.deciding.documents import Document
 from workbench.deciding.functionals import Domain, Place
-from workbench.deciding.inequalities import prove_positive
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.witness import Witness
 from workbench.formats import Records, Row, markdown, markdown_table
@@ -219,35 +219,31 @@ def _by_relation(
         perhaps = _equality(left, right, says=str(statement), given=moves, kinks=True)
         if perhaps is not None and accepted(statement, (perhaps,), moves)[0] is not None:
             return perhaps
-    if relation == "==":
-        return _by_two_inequalities(left, right, moves, domain, statement.given, work)
-    if relation == "!=":
-        for gap in (right - left, left - right):
-            found = prove_positive(gap, strict=True, domain=domain, given=moves, assumed=statement.given, work=work)
-            if isinstance(found, Inequality):
-                return found
-        return None
-    return prove_positive(
-        right - left, strict=relation == "<", domain=domain, given=moves, assumed=statement.given, work=work
-    )
+    return _by_inequalities(right - left, relation, moves, domain, statement.given, work)
 
 
-def _by_two_inequalities(
-    left: Expr,
-    right: Expr,
+def _by_inequalities(
+    gap: Expr,
+    relation: str,
     moves: Sequence[Move],
     domain: Domain,
     assumed: Sequence[Assumption],
     work: Work | None,
-) -> Proof | Place | None:
-    """An equality, as it follows from both inequalities."""
-    both = []
-    for gap in (right - left, left - right):
-        found = prove_positive(gap, domain=domain, given=moves, assumed=assumed, work=work)
-        if not isinstance(found, Inequality):
-            return found
-        both.append(found)
-    return tuple(both)
+) -> Inequality | Proof | Place | None:
+    """By the gap being nonnegative or positive; for an equality its opposite too, and for ``!=`` either of them."""
+    from workbench.deciding.inequalities import prove_positive
+
+    def positive(e: Expr, strict: bool) -> Inequality | Place | None:
+        return prove_positive(e, strict=strict, domain=domain, given=moves, assumed=assumed, work=work)
+
+    if relation == "!=":
+        either = (positive(e, strict=True) for e in (gap, -gap))
+        return next((found for found in either if isinstance(found, Inequality)), None)
+    first = positive(gap, strict=relation == "<")
+    if relation != "==" or not isinstance(first, Inequality):
+        return first
+    second = positive(-gap, strict=False)
+    return (first, second) if isinstance(second, Inequality) else second
 
 
 # --- assumptions ----------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from fractions import Fraction
 from sympy import Dummy, Expr, Symbol
 
 from workbench.deciding.functionals import Domain
-from workbench.deciding.inequalities import prove_positive
 from workbench.deciding.inequality import Inequality
 from workbench.errors import NotSupported
 from workbench.language.syntax import (
@@ -151,6 +150,8 @@ def _is_nonnegative(node: Node, domain: Domain, given: Sequence[Assumption], *, 
         return True
     if own.free_symbols & {s, c, u}:
         return False
+    from workbench.deciding.inequalities import prove_positive
+
     return isinstance(prove_positive(own, strict=strict, domain=domain, assumed=given), Inequality)
 
 

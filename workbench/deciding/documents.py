@@ -7,93 +7,32 @@ document is passed over.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.resources import files
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sympy import Abs, Basic, Expr, Max, Min, Pow, S, Symbol, expand, factor, log
+from sympy import Abs, Basic, Expr, Min, Pow, expand, factor, log
 
-from workbench.deciding import citations, guards, readings, supporting_planes
-from workbench.deciding.bounds import KEPT, Reason
-from workbench.deciding.facts import Fact
+from workbench.deciding import citations, document_words, guards
 from workbench.deciding.functionals import Domain
-from workbench.deciding.inequalities import prove_positive
-from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
-from workbench.language import statements
-from workbench.language.syntax import Assumption, Method, Name, Statement, rebuilt
-from workbench.methods import CATALOGUE
+from workbench.language.syntax import Assumption, Statement
 from workbench.metrics import CATALOGUE as METRICS
-from workbench.symbolic import assumptions, rules
-from workbench.symbolic.integrals import density_cells
+from workbench.symbolic import assumptions
 from workbench.symbolic.library import theorems
 from workbench.symbolic.normal_forms import Move, continued, normal_form
-from workbench.symbolic.notation import (
-    ANY,
-    SKEW,
-    UNIFORM,
-    Balanced,
-    Clip,
-    ConditionMean,
-    CutpointMean,
-    ExpectedLoss,
-    ExplicitDensity,
-    Operator,
-    RateMethod,
-    ThresholdAtRate,
-    UniformDensity,
-    Width,
-    c,
-    pi0,
-    pi1,
-    s,
-    tau,
-    u,
-)
+from workbench.symbolic.notation import CutpointMean, ExplicitDensity, Operator, pi0, pi1, s, u
 from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Step, Theorem
 
+if TYPE_CHECKING:
+    from workbench.deciding.bounds import Reason
+    from workbench.deciding.facts import Fact
+    from workbench.deciding.inequality import Case, Inequality
+    from workbench.deciding.readings import Ending
+
 Document: TypeAlias = dict[str, Any]
-
-_WORDS = {
-    assumptions.CALIBRATED: "calibrated",
-    assumptions.EVENLY_SPACED: "evenly_spaced",
-    assumptions.EVEN_SCORES: "even_scores",
-    assumptions.NO_TIES: "no_ties",
-    assumptions.MATCHED: "matched",
-    assumptions.UNIFORM_RATE: "uniform_rate",
-    rules.EQUAL_CLASSES: "pi0 == 1/2",
-}
-
-
-@cache
-def _known_to_reader() -> tuple[frozenset[str], frozenset[str]]:
-    """The metrics and the threshold choice methods that the reader knows by name."""
-    found = tomllib.loads((files("workbench.recheck") / "definitions.toml").read_text("utf-8"))
-    return frozenset(found["metrics"]), frozenset(found["methods"])
-
-
-def spoken(statement: Statement) -> Statement:
-    """A statement in names that the reader knows: other methods by their laws, other metrics by their definitions.
-
-    >>> str(spoken(statements.parse_statement("loss(score_driven) == BS")))
-    'loss(score_driven) == BS'
-    """
-    return replace(statement, left=_spoken(statement.left), right=_spoken(statement.right))
-
-
-def _spoken(node: Any) -> Any:
-    metrics, methods = _known_to_reader()
-    if isinstance(node, Method) and node.name in CATALOGUE and node.name not in {*methods, "optimal"}:
-        return _spoken(statements.law(node))
-    definition = METRICS[node.name].definition if isinstance(node, Name) and node.name in METRICS else None
-    if definition is not None and node.name not in metrics:
-        return _spoken(statements.parse_expression(definition))
-    return rebuilt(node, _spoken)
 
 
 def of_theorem(theorem: Theorem) -> Document:
@@ -104,18 +43,11 @@ def of_theorem(theorem: Theorem) -> Document:
 
 
 def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
-    put: dict[Basic, Basic] = {ANY: UNIFORM} if rules.UNIFORM_COST in theorem.given else {}
-    for density in theorem.left.atoms(UniformDensity):
-        low, high = density.args  # letters, if they are any, are said to be in order and in [0, 1]
-        put |= {Clip(S.Zero, low, high): low, Clip(S.One, low, high): high} if density.free_symbols else {}
-    put |= _renamed([theorem.left, *(step.gives for step in theorem.proof)])
+    put = document_words.renamed(theorem)
     lines = [e.xreplace(put) for e in (theorem.left, *(step.gives for step in theorem.proof))]
     steps = [Step(step.why, step.by, gives) for step, gives in zip(theorem.proof, lines[1:], strict=True)]
-    given = [word for h in sorted(theorem.given, key=str) if (word := given_word(h))]
-    letters = _letters([*lines, theorem.right.xreplace(put)])
-    given += [word for x in sorted(_free(lines), key=str) for word in _known_of(x)]
-    given += [f"{plain(w.args[1])} > {plain(w.args[0])}" for w in sorted(_widths(lines), key=str)]
-    given += _uniform_ends(lines)
+    given = document_words.given(theorem.given, lines)
+    letters = document_words.letters([*lines, theorem.right.xreplace(put)])
     text = f"{plain(lines[0])} == {plain(theorem.right.xreplace(put))}" + (f" given {', '.join(given)}" * bool(given))
     found: Document = {
         "format": 1,
@@ -130,61 +62,6 @@ def _written(theorem: Theorem, cited: dict[str, Document]) -> Document:
         raise NotDecided(f"{theorem.name} has no proof")
     found["ends"] = found["steps"][-1]["line"]
     return found | beside(lines)
-
-
-def _free(lines: Sequence[Expr]) -> set[Symbol]:
-    return set().union(*(line.free_symbols for line in lines))
-
-
-def _uniform_ends(lines: Sequence[Expr]) -> list[str]:
-    """What is said of the ends of uniform densities that are letters."""
-    found: list[str] = []
-    for density in sorted(set().union(*(line.atoms(UniformDensity) for line in lines)), key=str):
-        low, high = density.args
-        if density.free_symbols:
-            found += [f"{plain(low)} >= 0", f"{plain(high)} > {plain(low)}", f"{plain(high)} <= 1"]
-    return found
-
-
-def _widths(lines: Sequence[Expr]) -> set[Width]:
-    return set().union(*(line.atoms(Width) for line in lines))
-
-
-def _known_of(x: Symbol) -> list[str]:
-    """What is said of a letter by its symbol, beyond what is always so."""
-    if x == Symbol("b", nonnegative=True):
-        return ["b >= 0", "b <= 1"]
-    if x.name in statements.quantities() or x.name in ("s", "c", "u", "t", "r", "q", "z"):
-        return []
-    cut = ["e < 1/2"] if x.name == "e" and x.is_positive else []
-    return [f"{x} > 0", *cut] if x.is_positive else []
-
-
-def given_word(hypothesis: rules.Hypothesis) -> str | None:
-    """How a document says a hypothesis; None for what is always so there."""
-    share = assumptions.share_given(hypothesis)
-    return f"pi0 == {share}" if share is not None else _WORDS.get(hypothesis)
-
-
-def _letters(lines: Sequence[Expr]) -> dict[str, str]:
-    """The letters of a theorem: an arbitrary law or rate T, an arbitrary density w."""
-    found: dict[str, str] = {}
-    if any(line.has(tau) for line in lines):
-        rates = {e for line in lines for e in line.atoms(RateMethod, ThresholdAtRate) if e.has(tau)}
-        found["T"] = "rate" if rates else "law"
-    if any(line.has(type(ANY)) for line in lines):
-        skews = any(line.has(Balanced) or any(e.args[2] == SKEW for e in line.atoms(ExpectedLoss)) for line in lines)
-        found["w"] = "density alone" if skews else "density"
-    return found
-
-
-def _renamed(lines: Sequence[Expr]) -> dict[Basic, Basic]:
-    """Letters that mean something else in a document, or are too long there, as other ones."""
-    free = {x.name: x for x in _free(lines)}
-    if "c" in free and any(line.has(ConditionMean, ExpectedLoss) for line in lines):
-        return {}
-    others = {"c": Symbol("b", nonnegative=True), "eta": Symbol("y", real=True)}
-    return {free[name]: other for name, other in others.items() if name in free}
 
 
 def written_steps(
@@ -215,8 +92,10 @@ def written_steps(
     return found
 
 
-def written_ending(ending: readings.Ending) -> list[dict[str, Any]]:
+def written_ending(ending: Ending) -> list[dict[str, Any]]:
     """The last steps of a proof of an inequality."""
+    from workbench.deciding import readings
+
     steps = [
         {"line": plain(x.gives), "by": {"uses": list(x.uses)}, "why": x.why, "relation": x.relation}
         for x in ending.before
@@ -243,59 +122,11 @@ def beside(lines: Sequence[Expr], about: About | None = None) -> Document:
     densities = sorted({e.args[0] for line in lines for e in line.atoms(ExplicitDensity)}, key=str)
     found: Document = {}
     if densities:
-        found["densities"] = [_density(f) for f in densities]
+        found["densities"] = [guards.of_density(f) for f in densities]
     defined = [_defined(e, strict, about) for e, strict in _needed(lines)]
     cuts = [e for f in densities if (e := assumptions.log_odds_cut(ExplicitDensity(f))) is not None]
-    defined = [x for e in cuts for x in _log_odds_defined(e)] or [*defined, *guards.defined(lines)]
+    defined = [x for e in cuts for x in guards.of_log_odds(e)] or [*defined, *guards.defined(lines)]
     return found | ({"defined": [x for x in defined if x]} if any(defined) else {})
-
-
-def _density(f: Expr) -> Document:
-    """Why an expression is a density."""
-    e = assumptions.log_odds_cut(ExplicitDensity(f))
-    if e is None:
-        return {"density": plain(f), "cells": density_cells(f), "sign": readings.sign_of_density(f)}
-    inside = {"split": plain(1 - e - c), "above": {"sum": [["1", [], []]]}, "below": {"sum": []}}
-    sign = {"split": plain(c - e), "above": inside, "below": {"sum": []}}
-    return {"density": plain(f), "cells": citations.log_odds_cells(e, log(c) - log(1 - c)), "sign": sign}
-
-
-def _log_odds_defined(e: Expr) -> list[Document]:
-    """What log odds between e and 1 - e need: that log(1 - e) - log(e), max(c, e) and max(1 - c, e) are positive."""
-    given = [f"{e} > 0", f"{e} < 1/2"]
-    small, rest = {"sum": [["1", [plain(e)], []]]}, {"sum": [["1", ["1/2 - e"], []], ["1/2", [], []]]}
-    uses = [
-        {"axiom": "logarithms", "letters": {"x": plain(e), "y": plain(1 - e)}, "shown": [small, rest], "times": "1"}
-    ]
-    gap = log(1 - e) - log(e)
-    left = plain(1 - e / (1 - e))
-    steps = [
-        {"line": plain(gap), "by": {"uses": []}, "why": "the difference of both sides"},
-        {"line": left, "by": {"uses": uses}, "why": "the logarithm of e/(1 - e) lies below its tangent"},
-        {"line": left, "by": {"sign": "number", "certificate": {"sum": [["2", ["1/2 - e"], []]]}}, "why": "e < 1/2"},
-    ]
-    lemma: Document = {
-        "format": 1,
-        "statement": f"0 < {plain(gap)} given {', '.join(given)}",
-        "given": given,
-        "kind": "inequality",
-        "steps": steps,
-        "ends": left,
-    }
-    found = [lemma]
-    for x, above in ((c, ["c - e"]), (1 - c, [plain(1 - c - e)])):
-        d = plain(x - e)
-        whole = {"sum": [["1", above, []], ["1", [plain(e)], []]]}
-        certificate = {"split": d, "above": whole, "below": small}
-        found.append({"expression": plain(Max(x, e)), "certificate": certificate})
-    never = {"empty": [["1", ["2*e - 1"], []], ["2", ["1/2 - e"], []]]}
-    clipped, order = Clip(s, e, 1 - e), plain(s + e - 1)
-    for x, inside, high, low in ((clipped, "s - e", rest, small), (1 - clipped, plain(1 - s - e), small, rest)):
-        between = {"sum": [["1", [inside if x == clipped else plain(1 - e - s)], []], ["1", [plain(e)], []]]}
-        upper = {"split": order, "above": high, "below": between}
-        lower = {"split": "2*e - 1", "above": never, "below": low}
-        found.append({"expression": plain(x), "certificate": {"split": "s - e", "above": upper, "below": lower}})
-    return found
 
 
 def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
@@ -315,6 +146,8 @@ def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
 
 def _defined(e: Expr, strict: bool, about: About | None) -> Document | None:
     """A certificate or a document that an expression is nonnegative (positive), or that it is negative."""
+    from workbench.deciding import readings
+
     about = about or About(Domain(), (), (), {})
     for x in (e, -e) if strict else (e,):
         if not _has_means(x):
@@ -369,11 +202,16 @@ class About:
 
     def positive(self, e: Expr, strict: bool = False) -> Any:
         """Why an expression is nonnegative (positive): a certificate, or a document."""
+        from workbench.deciding import readings
+
         found = None if _has_means(e) else readings.sign_of(e, self.domain, self.given, strict=strict)
         return found if found is not None else self.lemma(e, strict)
 
     def lemma(self, e: Expr, strict: bool) -> Document:
         """A document that an expression is nonnegative (positive)."""
+        from workbench.deciding.inequalities import prove_positive
+        from workbench.deciding.inequality import Inequality
+
         proved = prove_positive(e, strict=strict, domain=self.domain, given=self.moves, assumed=self.given)
         if not isinstance(proved, Inequality):
             raise NotDecided(f"{plain(e)} is not seen to be {'positive' if strict else 'nonnegative'}")
@@ -431,6 +269,8 @@ class About:
 
     def _bounded(self, case: Case, before: Expr, bottom: Expr | None) -> list[dict[str, Any]]:
         """The steps of one case: bounds, then the sign of what is left."""
+        from workbench.deciding.bounds import KEPT
+
         steps = []
         for bound in case.bounds:
             uses: list[Any] = []
@@ -484,6 +324,8 @@ class About:
 
     def nonnegative(self, e: Expr) -> Document:
         """What a document notes of a multiple before its steps: that it is not negative."""
+        from workbench.deciding import readings
+
         found = None if _has_means(e) else readings.sign_of(e, self.domain, self.given)
         return (
             self.lemma(e, False) if found is None else {"expression": plain(e), "strict": False, "certificate": found}
@@ -496,6 +338,8 @@ class About:
 
     def of_fact(self, fact: Fact) -> Document:
         """The document of a fact that follows from axioms."""
+        from workbench.deciding import readings, supporting_planes
+
         first = f"{fact.upper} - ({fact.lower})"
         given = [fact.given] if fact.given else []
         steps = [{"line": first, "by": {"uses": []}, "why": "the difference of both sides"}]

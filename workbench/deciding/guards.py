@@ -11,9 +11,11 @@ from typing import Any
 
 from sympy import Expr, Max, Min, Pow, Rational, S, Symbol, expand, log
 
-from workbench.deciding.certificates import Region, certificate
-from workbench.deciding.readings import UNIT, in_proportions
-from workbench.symbolic.notation import F0, F1, Below, Clip, R, RateMethod, c, pi0, s, u
+from workbench.deciding import citations
+from workbench.deciding.cell_points import UNIT
+from workbench.symbolic import assumptions
+from workbench.symbolic.integrals import density_cells
+from workbench.symbolic.notation import F0, F1, Below, Clip, ExplicitDensity, R, RateMethod, c, pi0, s, u
 from workbench.symbolic.plain import plain
 
 _SHARES = {F0(s): Symbol("F0(s)"), F1(s): Symbol("F1(s)")}
@@ -27,7 +29,7 @@ def defined(lines: Sequence[Expr]) -> list[dict[str, Any]]:
     >>> defined([E0(s * log(s + 1 - Below(0, s)))])[0]["expression"]
     's - indicator(0 < s) + 1'
     """
-    found = [(e, certificate(inner, _region(inner), strict=strict), strict) for e, inner, strict in _guarded(lines)]
+    found = [(e, _certificate(inner, strict), strict) for e, inner, strict in _guarded(lines)]
     found += [(e, _of_rate(e), False) for e in _rates(lines)]
     return [{"expression": plain(e), "strict": strict, "certificate": x} for e, x, strict in found if x is not None]
 
@@ -37,6 +39,8 @@ def _guarded(lines: Sequence[Expr]) -> Iterator[tuple[Expr, Expr, bool]]:
     be positive."""
     nodes = {x for line in lines for x in line.atoms(log, Pow) if isinstance(x, log) or not x.exp.is_Integer}
     for e, strict in sorted({(x.args[0], isinstance(x, log)) for x in nodes}, key=str):
+        from workbench.deciding.readings import in_proportions
+
         inner = in_proportions(e.replace(Clip, _clipped).xreplace({R(s): _RATE}).xreplace(_SHARES))
         if e.has(Below, Clip, R) and inner.free_symbols <= {s, pi0, *_SHARES.values()}:
             yield e, inner, strict
@@ -60,15 +64,68 @@ def _of_rate(e: Expr) -> Any:
     """Why a function of c and u is not negative; with a root p, since -2 a p = (p - a)**2 - p**2 - a**2."""
     roots = [x for x in e.atoms(Pow) if not x.exp.is_Integer]
     if not roots:
-        return certificate(e, _region(e))
+        return _certificate(e)
     p, slope = roots[0], expand(e).coeff(roots[0])
     if len(roots) > 1 or p.exp != S.Half or not (slope.is_Rational and slope < 0) or not p.base.is_polynomial(c, u):
         return None
     a = Rational(int(16 * p.xreplace({c: S.One, u: S.One}).evalf()), 16)
-    found = certificate(expand(e - slope * p + slope * (p.base + a**2) / (2 * a)), _region(e)) if a > 0 else None
+    found = _certificate(expand(e - slope * p + slope * (p.base + a**2) / (2 * a))) if a > 0 else None
     square = [str(-slope / (2 * a)), [], [plain(p - a)]]
     return {"sum": [*found["sum"], square]} if found and "sum" in found else None
 
 
-def _region(e: Expr) -> Region:
-    return Region(dict.fromkeys(e.free_symbols, UNIT), (), (pi0, 1 - pi0) if e.has(pi0) else ())
+def _certificate(e: Expr, strict: bool = False) -> Any:
+    from workbench.deciding.certificates import Region, certificate
+
+    region = Region(dict.fromkeys(e.free_symbols, UNIT), (), (pi0, 1 - pi0) if e.has(pi0) else ())
+    return certificate(e, region, strict=strict)
+
+
+def of_density(f: Expr) -> dict[str, Any]:
+    """Why an expression is a density."""
+    from workbench.deciding import readings
+
+    e = assumptions.log_odds_cut(ExplicitDensity(f))
+    if e is None:
+        return {"density": plain(f), "cells": density_cells(f), "sign": readings.sign_of_density(f)}
+    inside = {"split": plain(1 - e - c), "above": {"sum": [["1", [], []]]}, "below": {"sum": []}}
+    sign = {"split": plain(c - e), "above": inside, "below": {"sum": []}}
+    return {"density": plain(f), "cells": citations.log_odds_cells(e, log(c) - log(1 - c)), "sign": sign}
+
+
+def of_log_odds(e: Expr) -> list[dict[str, Any]]:
+    """What log odds between e and 1 - e need: that log(1 - e) - log(e), max(c, e) and max(1 - c, e) are positive."""
+    given = [f"{e} > 0", f"{e} < 1/2"]
+    small, rest = {"sum": [["1", [plain(e)], []]]}, {"sum": [["1", ["1/2 - e"], []], ["1/2", [], []]]}
+    uses = [
+        {"axiom": "logarithms", "letters": {"x": plain(e), "y": plain(1 - e)}, "shown": [small, rest], "times": "1"}
+    ]
+    gap = log(1 - e) - log(e)
+    left = plain(1 - e / (1 - e))
+    steps = [
+        {"line": plain(gap), "by": {"uses": []}, "why": "the difference of both sides"},
+        {"line": left, "by": {"uses": uses}, "why": "the logarithm of e/(1 - e) lies below its tangent"},
+        {"line": left, "by": {"sign": "number", "certificate": {"sum": [["2", ["1/2 - e"], []]]}}, "why": "e < 1/2"},
+    ]
+    lemma: dict[str, Any] = {
+        "format": 1,
+        "statement": f"0 < {plain(gap)} given {', '.join(given)}",
+        "given": given,
+        "kind": "inequality",
+        "steps": steps,
+        "ends": left,
+    }
+    found = [lemma]
+    for x, above in ((c, ["c - e"]), (1 - c, [plain(1 - c - e)])):
+        d = plain(x - e)
+        whole = {"sum": [["1", above, []], ["1", [plain(e)], []]]}
+        certificate = {"split": d, "above": whole, "below": small}
+        found.append({"expression": plain(Max(x, e)), "certificate": certificate})
+    never = {"empty": [["1", ["2*e - 1"], []], ["2", ["1/2 - e"], []]]}
+    clipped, order = Clip(s, e, 1 - e), plain(s + e - 1)
+    for x, inside, high, low in ((clipped, "s - e", rest, small), (1 - clipped, plain(1 - s - e), small, rest)):
+        between = {"sum": [["1", [inside if x == clipped else plain(1 - e - s)], []], ["1", [plain(e)], []]]}
+        upper = {"split": order, "above": high, "below": between}
+        lower = {"split": "2*e - 1", "above": never, "below": low}
+        found.append({"expression": plain(x), "certificate": {"split": "s - e", "above": upper, "below": lower}})
+    return found

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sympy import Expr
 
-from workbench.deciding.bounds import Bound, Claim
-from workbench.deciding.readings import Ending
-from workbench.symbolic.proof import Theorem
+from workbench.symbolic import rules
+from workbench.symbolic.normal_forms import shortened
+from workbench.symbolic.proof import Step, Theorem
+
+if TYPE_CHECKING:
+    from workbench.deciding.bounds import Bound, Claim
+    from workbench.deciding.readings import Ending
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,31 @@ class Inequality:
     claim: Claim
     gap: Expr
     divisor: Inequality | None = None
+
+    @classmethod
+    def of(
+        cls,
+        gap: Expr,
+        claim: Claim,
+        bounds: tuple[Bound, ...],
+        ending: Ending,
+        line: Expr | None = None,
+        steps: Sequence[Step] = (),
+    ) -> Inequality:
+        """One without cases; ``steps`` lead from the gap to the ``line`` that is bounded, if that is another."""
+        return cls.in_cases(gap, claim, (Case((), bounds, ending),), line, steps)
+
+    @classmethod
+    def in_cases(
+        cls, gap: Expr, claim: Claim, cases: tuple[Case, ...], line: Expr | None = None, steps: Sequence[Step] = ()
+    ) -> Inequality:
+        """One of which each case is shown."""
+        line = gap if line is None else line
+        if not steps or steps[-1].gives != line:
+            steps = [*steps, Step(why="collect the terms; pi1 = 1 - pi0", by=rules.algebra, gives=line)]
+        needs = frozenset().union(*(step.by.needs for step in steps))
+        theorem = Theorem(name="", says="", left=gap, right=line, proof=shortened(gap, list(steps)), given=needs)
+        return cls(theorem, cases, claim, gap)
 
     @property
     def strict(self) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from workbench.deciding.cones import Cone, Constraint, Numeric, Polynomial, key, primitive, put
+from workbench.deciding.cones import Cone, Constraint, Numeric, Polynomial, key, primitive, put, rational
 from workbench.deciding.linear_programs import Work, exact_weights, least
 from workbench.deciding.product_programs import Frame, Program, Sum, Term, products
 from workbench.deciding.squares import generated, simple_forms
@@ -57,6 +57,9 @@ def _nonnegative(p: Polynomial, cone: Cone, work: Work, strict: bool, effort: in
     number, pulled, squares, rest = _factored(p, cone, strict)
     if not rest:
         return [Term(number, pulled, squares)] if number > 0 else _search(p, cone, work, strict, effort)
+    brief = None if strict else _at_ends(p, cone)
+    if brief is not None and len(brief) <= len(p.to_dict()):
+        return brief
     found = _product(number, rest, cone, work, strict, effort)
     if found is None:
         return None
@@ -84,6 +87,34 @@ def _factored(
             squares += [q] * (0 if strict else times // 2)
             rest += [q] * (times if strict else times % 2)
     return number, tuple(sorted(pulled)), tuple(squares), rest
+
+
+def _at_ends(p: Polynomial, cone: Cone) -> Sum | None:
+    """Terms that add up to ``p``, a product, or linear in a variable and at both ends of its interval such a sum.
+
+    >>> x, y = flint.fmpq_mpoly_ctx.get(("x", "y"), flint.Ordering.lex).gens()
+    >>> square = Cone(x.context(), ()).put(x, False).put(1 - x, False).put(y, False).put(1 - y, False)
+    >>> [(str(t.weight), t.factors) for t in _at_ends(1 - x * y, square)]
+    [('1', (1,)), ('1', (0, 3))]
+    """
+    if p.is_zero():
+        return []
+    number, pulled, squares, rest = _factored(p, cone, False)
+    if not rest:
+        return [Term(number, pulled, squares)] if number > 0 else None
+    for i, ((below, above), (low, high)) in enumerate(zip(cone.ends, cone.box, strict=True)):
+        if below is None or above is None or low is None or high is None or low >= high or p.degrees()[i] != 1:
+            continue
+        found: Sum = []
+        for end, other in ((low, above), (high, below)):
+            at = {i: cone.context.constant(rational(end))}
+            part = _at_ends(put(p, at), cone)
+            if part is None:
+                return None
+            length = put(cone.constraints[other].polynomial, at).leading_coefficient()
+            found += [Term(t.weight / length, tuple(sorted((*t.factors, other))), t.squares) for t in part]
+        return found
+    return None
 
 
 def _product(number: Any, rest: list[Polynomial], cone: Cone, work: Work, strict: bool, effort: int) -> Sum | None:

@@ -152,12 +152,12 @@ def _weights(sample: Sample, classes: tuple[int, ...], degree: int) -> list[flin
 
 def _column(sample: Sample, name: str, classes: tuple[int, ...], degree: int) -> list[flint.fmpq]:
     """The value of ``name`` at each place that has a weight."""
-    places = [place for place, _ in quadrature(degree)]
+    places = [rational(place) for place, _ in quadrature(degree)]
     indexes = [index for index, _ in _inhabited(sample, classes)]
-    return [rational(x) for index in indexes for x in standing(sample, name, index, places)]
+    return [x for index in indexes for x in standing(sample, name, index, places)]
 
 
-def standing(sample: Sample, name: str, index: int, places: Sequence[Fraction]) -> list[Fraction]:
+def standing(sample: Sample, name: str, index: int, places: Sequence[flint.fmpq]) -> list[flint.fmpq]:
     """``name`` at a distinct score, its examples passed through up to each of some parts."""
     a, b = sample.counts0[index], sample.counts1[index]
     match name:
@@ -168,10 +168,10 @@ def standing(sample: Sample, name: str, index: int, places: Sequence[Fraction]) 
         case "R":
             return [(sample.cumulative[index] + place * (a + b)) / sample.n for place in places]
         case "posterior":
-            return [Fraction(b, a + b)] * len(places)
+            return [flint.fmpq(b, a + b)] * len(places)
         case "pav":
-            return [_calibrated(sample)[index]] * len(places)
-    return [sample.scores[index]] * len(places)
+            return [rational(_calibrated(sample)[index])] * len(places)
+    return [rational(sample.scores[index])] * len(places)
 
 
 def _calibrated(sample: Sample) -> list[Fraction]:

@@ -49,8 +49,8 @@ from workbench.losses.power_sums import moment
 from workbench.losses.reals import Undefined, add, call, certainly_less, holds, multiply, operate, quotient, subtract
 from workbench.losses.sign_cells import cells
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
-from workbench.numbers.given import number
-from workbench.numbers.piecewise import coefficients, polynomial
+from workbench.numbers.given import fraction, number
+from workbench.numbers.piecewise import coefficients, polynomial, rational
 from workbench.numbers.totals import total
 from workbench.numbers.written import plain
 from workbench.samples.sample import Sample
@@ -305,7 +305,7 @@ class _Reading(Interpreter[Real]):
 
     def at(self, index: int, place: Fraction, wanted: Collection[str]) -> Mapping[str, Real]:
         """The ``wanted`` values at distinct score ``index``, its examples passed through up to the part ``place``."""
-        return {name: standing(self.sample, name, index, [place])[0] for name in wanted}
+        return {name: fraction(standing(self.sample, name, index, [rational(place)])[0]) for name in wanted}
 
     def over_tie(self, node: Node, index: int) -> Real:
         """The mean of ``node`` over distinct score ``index``, its examples passed through uniformly."""

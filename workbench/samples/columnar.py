@@ -19,20 +19,26 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import flint
-import numpy as np
-import numpy.typing as npt
 
+from workbench.lazily import Lazily
 from workbench.numbers.given import fraction
 from workbench.samples.ordered import BLOCK, LARGEST_CODE, SMALL_BLOCK, Counted, Keys, Numerators, Table
 from workbench.samples.pooling import Block
 from workbench.samples.roc_path import Path
 from workbench.samples.sample import QUICKER, Sample
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Flags: TypeAlias = npt.NDArray[np.bool_]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats: TypeAlias = npt.NDArray[np.float64]
+    Flags: TypeAlias = npt.NDArray[np.bool_]
+else:
+    np = Lazily("numpy")
+
 
 MOST = (1 << 31) - 1
 MOST_DECIMALS = 6
@@ -40,7 +46,7 @@ SPARSE = 16
 FEW = 256
 MOST_BITS = 256
 ZERO = flint.fmpq(0)
-ONE = np.float64(1).view(np.uint64)
+ONE = 0x3FF0000000000000
 
 # --- the sample ------------------------------------------------------------------------------------------------
 

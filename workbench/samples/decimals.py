@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import flint
 import numpy as np
@@ -15,8 +15,10 @@ import numpy.typing as npt
 from workbench.samples.columnar import Columnar
 from workbench.samples.limbs import LimbSums, Sums, dots
 from workbench.samples.ordered import LARGEST_CODE, TABLE_BLOCK, Keys, Table
-from workbench.samples.ordered import Integers as Signed
 from workbench.samples.roc_path import Path
+
+if TYPE_CHECKING:
+    from workbench.samples.ordered import Integers as Signed
 
 Integers = npt.NDArray[np.int64]
 

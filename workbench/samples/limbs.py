@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from operator import add
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import flint
-import numpy as np
-import numpy.typing as npt
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Keys: TypeAlias = npt.NDArray[np.int64]
+from workbench.lazily import Lazily
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats: TypeAlias = npt.NDArray[np.float64]
+    Keys: TypeAlias = npt.NDArray[np.int64]
+else:
+    np = Lazily("numpy")
+
 
 MOST_LIMBS = 12
 PART = 1 << 8
 LONGEST_ROW = 1 << 14
 MOST_SQUARES = 2.0**107
 
-dots = getattr(np, "vecdot", None) or partial(np.einsum, "...i,...i->...")
-"""Products of rows, which start no threads: matrix products of BLAS do, and wait for them on a busy machine."""
+
+def dots(left: npt.NDArray[Any], right: npt.NDArray[Any]) -> Any:
+    """Products of rows, which start no threads: matrix products of BLAS do, and wait for them on a busy machine."""
+    return np.vecdot(left, right) if hasattr(np, "vecdot") else np.einsum("...i,...i->...", left, right)
 
 
 class Sums(NamedTuple):

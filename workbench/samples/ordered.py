@@ -12,17 +12,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from operator import mul
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import flint
-import numpy as np
-import numpy.typing as npt
 
+from workbench.lazily import Lazily
 from workbench.samples.limbs import LimbSums, Sums
 from workbench.samples.roc_path import Path
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats: TypeAlias = npt.NDArray[np.float64]
+    Integers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
+else:
+    np = Lazily("numpy")
+
 
 BLOCK, SMALL_BLOCK = 1 << 16, 1 << 14
 LIMB_BLOCK = 1 << 12

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import flint
 import numpy as np
@@ -16,8 +16,10 @@ from workbench.samples.columnar import Columnar
 from workbench.samples.decimals import LIMB, ROWS, TEN, _lengths
 from workbench.samples.limbs import Sums, dots
 from workbench.samples.ordered import Counted
-from workbench.samples.ordered import Integers as Signed
 from workbench.samples.roc_path import Path
+
+if TYPE_CHECKING:
+    from workbench.samples.ordered import Integers as Signed
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
