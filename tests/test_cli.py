@@ -202,15 +202,26 @@ def test_a_name_that_is_no_parameter_is_wrong_input(capsys: pytest.CaptureFixtur
         assert "unknown name auc; did you mean AUC?" in err
 
 
-def test_help_and_evaluate_load_no_sympy() -> None:
-    for arguments in (["--help"], ["evaluate", str(CREDIT), "--json"]):
-        code = (
-            "import sys; from workbench.cli import main\n"
-            f"try: main({arguments!r})\nexcept SystemExit: pass\n"
-            "sys.exit('sympy' in sys.modules)"
-        )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-        assert done.returncode == 0, done.stderr
+@pytest.mark.parametrize(
+    ("arguments", "spared"),
+    [
+        (["--help"], "sympy flint numpy rich"),
+        (["evaluate", str(CREDIT), "--json"], "sympy scipy"),
+        (["prove", "MAE == BS"], "sympy numpy scipy"),
+        (["prove", "AUC == E1(F0(s))"], "numpy scipy"),
+        (["derive", "score(c)"], "numpy scipy"),
+        (["prove", "BS <= MAE"], "scipy"),
+    ],
+    ids=str,
+)
+def test_a_command_loads_no_more_than_it_needs(arguments: list[str], spared: str) -> None:
+    code = (
+        "import sys; from workbench.cli import main\n"
+        f"try: main({arguments!r})\nexcept SystemExit: pass\n"
+        f"print('loaded:', *({set(spared.split())!r} & {{*sys.modules}}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
+    assert done.stdout.splitlines()[-1:] == ["loaded:"], done.stderr
 
 
 def test_one_theorem_is_verified(capsys: pytest.CaptureFixture[str]) -> None:

@@ -292,11 +292,11 @@ def show_decision(found: Decision) -> None:
     console = new_console()
     style = {"proved": "bold green", "refuted": "bold red"}.get(found.verdict, "bold yellow")
     console.print(Text.assemble((found.verdict, style), f"  {found.statement}"), soft_wrap=True)
-    row = found.to_json()
-    if row["proof"]:
+    if found.witness is not None:
+        show_witness(console, found.witness.to_json(), str(found.statement.relation))
+    elif found.proof:
+        row = found.to_json()
         show_proof(console, row["proof"], row["axioms"])
-    elif found.witness is not None:
-        show_witness(console, row["witness"], str(found.statement.relation))
     if found.note:
         console.print(Text(found.note))
 

@@ -14,12 +14,14 @@ from workbench.deciding import documents, facts
 from workbench.deciding.accepting import objection
 from workbench.deciding.bounds import Reason
 from workbench.deciding.cell_points import UNIT, OutOfTime, sample_points
-from workbench.deciding.decide import granted, proof_of, prove
-from workbench.deciding.functionals import Domain, negative_sample
+from workbench.deciding.decide import prove
+from workbench.deciding.domain import Domain
+from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequalities import prove_positive
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.numeric_trials import samples
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point
+from workbench.deciding.proving import granted, proof_of
 from workbench.deciding.rank_statistics import lower_bound
 from workbench.deciding.witness_search import orders, refutes
 from workbench.language import statements

@@ -8,9 +8,9 @@ import pytest
 from sympy import Rational
 
 from workbench import methods
-from workbench.deciding.decide import prove_equality, prove_statement
 from workbench.deciding.derivation import derive
 from workbench.deciding.evidence import samples
+from workbench.deciding.proving import prove_equality, prove_statement
 from workbench.errors import NotSupported
 from workbench.language.statements import StatementError, parse_cost, parse_expression, parse_method, parse_statement
 from workbench.language.syntax import Apply, Loss, Number, substitute

@@ -17,7 +17,8 @@ import pytest
 from tests import mutants, naive
 from tests.mutants import TRUE, Batch, Blocks, Found, Judged, judge, truth
 from workbench.deciding import witness_search
-from workbench.deciding.decide import proof_of, prove
+from workbench.deciding.decide import prove
+from workbench.deciding.proving import proof_of
 from workbench.deciding.witness import Witness
 from workbench.errors import InputError
 from workbench.language import syntax

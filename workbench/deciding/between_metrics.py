@@ -35,7 +35,7 @@ def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tupl
     if line.atoms(Operator, h_measure) or not line.free_symbols:
         raise NotDecided("means are left")
     own = sorted(line.free_symbols, key=str)
-    unit = [v for v in own if v == pi0 or claim.domain.of(v) == UNIT or unit_interval(v)]
+    unit = [v for v in own if v == pi0 or claim.domain.of(v.name) == UNIT or unit_interval(v)]
     weights_of = {ONCE: [S.One], MANY: [S.One, *unit, *(1 - v for v in unit), pi0 * (1 - pi0)]}
     for some in _selected(line, claim):
         columns = [(m, fact) for fact in some for m in weights_of[multiples]][:MAX_COLUMNS]
@@ -43,7 +43,7 @@ def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tupl
         symbols = line.free_symbols.union(*(f.free_symbols for f, _ in functions))
         ranges = {}
         for v in sorted(symbols, key=str):
-            low, high = INSIDE if v == pi0 else UNIT if unit_interval(v) else claim.domain.of(v)
+            low, high = INSIDE if v == pi0 else UNIT if unit_interval(v) else claim.domain.of(v.name)
             ranges[v] = (float(AROUND[0] if low is None else low), float(AROUND[1] if high is None else high))
         for weights in fitted(line, functions, ranges, claim.work):
             pairs = zip(weights, columns, strict=True)

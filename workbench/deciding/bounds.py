@@ -15,7 +15,7 @@ from typing import TypeAlias
 from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, cancel, exp, log
 
 from workbench.deciding import facts
-from workbench.deciding.functionals import Domain
+from workbench.deciding.domain import Domain
 from workbench.deciding.readings import assumed_gap
 from workbench.language import statements
 from workbench.language.syntax import Assumption

@@ -12,8 +12,9 @@ from sympy import Expr, Rational, factor
 from workbench import methods
 from workbench.deciding import documents
 from workbench.deciding.accepting import document_of
-from workbench.deciding.decide import SECONDS, Decision, prove, prove_equality
+from workbench.deciding.decide import SECONDS, Decision, prove
 from workbench.deciding.derivation import Derivation, derive
+from workbench.deciding.proving import prove_equality
 from workbench.deciding.wording import steps_as_json
 from workbench.formats import Row, Table
 from workbench.language import statements, syntax

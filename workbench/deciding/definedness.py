@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
 from sympy import Dummy, Expr, Symbol
 
-from workbench.deciding.functionals import Domain
+from workbench.deciding.domain import Domain
 from workbench.deciding.inequality import Inequality
 from workbench.errors import NotSupported
 from workbench.language.syntax import (
@@ -22,7 +21,6 @@ from workbench.language.syntax import (
     Negative,
     Node,
     Number,
-    Statement,
     children,
     names,
 )
@@ -30,34 +28,6 @@ from workbench.losses.densities import UNIFORM, DensityError, density
 from workbench.losses.thresholds import certainly_within_unit_interval, law_of
 from workbench.symbolic.notation import F0, F1, R, c, pav, posterior, s, u
 from workbench.symbolic.translation import to_sympy
-
-
-def shapes(statement: Statement) -> frozenset[str]:
-    """The parameters that are themselves a shape of a Beta density in a statement, and so positive."""
-    return _shapes(statement.left) | _shapes(statement.right)
-
-
-def _shapes(node: Node) -> frozenset[str]:
-    own: frozenset[str] = frozenset()
-    if isinstance(node, Cost) and node.name == "beta":
-        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
-    return own.union(*(_shapes(child) for child in children(node)))
-
-
-def refuse_false_densities(node: Node) -> None:
-    """Raise `DensityError` for a density without parameters that is none.
-
-    >>> from workbench.language.statements import parse_expression
-    >>> refuse_false_densities(parse_expression("loss(score_driven, cost=density(3*c))"))
-    Traceback (most recent call last):
-    workbench.losses.densities.DensityError: density(3*c) integrates to 3/2 on [0, 1]; it must integrate to 1
-    """
-    if isinstance(node, Cost) and names(node) <= {"c"}:
-        with suppress(NotSupported):
-            density(node)
-    for child in children(node):
-        refuse_false_densities(child)
-
 
 LEVELS = frozenset("trq")
 

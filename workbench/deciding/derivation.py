@@ -25,7 +25,7 @@ from sympy.core.symbol import Str
 from workbench import metrics
 from workbench.deciding import documents
 from workbench.deciding.accepting import rests_on
-from workbench.deciding.decide import prove_equality
+from workbench.deciding.proving import prove_equality
 from workbench.errors import NotSupported
 from workbench.formats import Records, Row, counted, markdown
 from workbench.language import statements, syntax

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sympy import Abs, Basic, Expr, Min, Pow, expand, factor, log
 
 from workbench.deciding import citations, document_words, guards
-from workbench.deciding.functionals import Domain
+from workbench.deciding.domain import Domain
 from workbench.deciding.pointwise import NotDecided
 from workbench.language.syntax import Assumption, Statement
 from workbench.metrics import CATALOGUE as METRICS

@@ -10,13 +10,14 @@ score and one share of class 1. What is left is a function on a box, whose sign 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from sympy import Dummy, Expr, Poly, Rational, S, Symbol
 
 from workbench.deciding.cell_points import UNIT, Interval
+from workbench.deciding.domain import Domain, Place
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point, value_at
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE
@@ -26,34 +27,6 @@ from workbench.symbolic.notation import E1, F0, F1, Below, ClassMean, Operator, 
 AUC = E1(F0(s))
 x, y, w, a, h = (Dummy(name, real=True) for name in ("x", "y", "w", "a", "h"))
 _SIZES = {"n": 1 / h, "n0": pi0 / h, "n1": (1 - pi0) / h}
-
-
-@dataclass(frozen=True)
-class Domain:
-    """Where the class proportion pi0, AUC and the parameters lie, and whether scores are calibrated.
-
-    ``open_ends`` names the ends, such as ``auc low``, that are not reached; ``positive`` the parameters above 0.
-    """
-
-    pi0: Interval = UNIT
-    auc: Interval = UNIT
-    calibrated: bool = False
-    positive: frozenset[str] = frozenset()
-    open_ends: frozenset[str] = frozenset()
-
-    def of(self, parameter: Symbol) -> Interval:
-        """Where a parameter lies: t, r and q in [0, 1], a shape of a Beta density above 0, others anywhere."""
-        if parameter.name in ("t", "r", "q"):
-            return UNIT
-        return (Fraction(0), None) if parameter.name in self.positive else (None, None)
-
-
-@dataclass(frozen=True)
-class Place:
-    """An extreme sample, and the parameters, at which an expression is negative."""
-
-    sample: Sample
-    parameters: Mapping[str, Fraction] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -178,7 +151,7 @@ def _box(line: Expr, box: dict[Symbol, Interval], domain: Domain) -> dict[Symbol
             raise NotDecided("an indicator that depends on the size of the sample")
         box[h] = (Fraction(0), Fraction(1, 2))
     known = {*box, x, y, w, a, h, pi0}
-    return {**box, **{v: domain.of(v) for v in sorted(line.free_symbols - known, key=str)}}
+    return {**box, **{v: domain.of(v.name) for v in sorted(line.free_symbols - known, key=str)}}
 
 
 def _curved_downwards(line: Expr, parts: Mapping[Expr, tuple[int, ...]], domain: Domain, work: Work | None) -> None:

@@ -42,7 +42,8 @@ from workbench.deciding.bounds import (
 )
 from workbench.deciding.cell_points import UNIT, OutOfTime
 from workbench.deciding.correlations import by_correlation
-from workbench.deciding.functionals import Domain, Place, negative_sample
+from workbench.deciding.domain import Domain, Place
+from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import by_bounds, ending

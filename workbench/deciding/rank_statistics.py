@@ -20,7 +20,8 @@ from sympy import Expr, Poly, Rational, S, Symbol, cancel, fraction, together
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.deciding.cell_points import UNIT, fraction_between, precision, roots_and_ends
-from workbench.deciding.functionals import AUC, Domain
+from workbench.deciding.domain import Domain
+from workbench.deciding.functionals import AUC
 from workbench.deciding.pointwise import NotDecided, branch_at, critical_polynomials, value_at, without_roots
 from workbench.symbolic.notation import E0, Balanced, Below, ClassMean, Operator, R, pi0, pi1, s
 

@@ -22,7 +22,7 @@ from sympy import Add, Expr, Max, Min, Mul, Poly, Pow, Rational, S, Symbol, canc
 
 from workbench.deciding import citations, rank_statistics
 from workbench.deciding.certificates import Region, certificate
-from workbench.deciding.functionals import Domain
+from workbench.deciding.domain import Domain
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import best_level, negative_part, parts
 from workbench.language.syntax import Assumption, Name, Number
@@ -89,7 +89,7 @@ def region(f: Expr, domain: Domain, given: Sequence[Assumption] = (), letters: S
             bounds[v] = (None, None)
             positive.append(v)
         else:
-            low, high = domain.of(v)
+            low, high = domain.of(v.name)
             bounds[v] = (None if v.name in domain.positive else low, high)
             if v.name in domain.positive:
                 positive.append(v)

@@ -37,7 +37,7 @@ from sympy import (
 
 from workbench.deciding import citations, linear_programs
 from workbench.deciding.certificates import certificate
-from workbench.deciding.functionals import Domain
+from workbench.deciding.domain import Domain
 from workbench.deciding.grid_weights import AROUND, INSIDE, fitted
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import (
@@ -390,7 +390,7 @@ def _weights(
         scale = -scale
     own = kernel.free_symbols | scale.free_symbols
     fixed = [v for v in sorted(own, key=str) if v.name not in plane.letters]
-    unit = [w for v in fixed if v == pi0 or unit_interval(v) or domain.of(v) == UNIT for w in (v, 1 - v)]
+    unit = [w for v in fixed if v == pi0 or unit_interval(v) or domain.of(v.name) == UNIT for w in (v, 1 - v)]
     multiples = list(dict.fromkeys((S.One, *(m / scale for m in (S.One, *unit)))))
     squares = [a * b for a, b in itertools.combinations_with_replacement(fixed, 2)]
     slope = plane.slope / scale
@@ -420,7 +420,7 @@ def _ranges(symbols: set[Symbol], plane: Plane, domain: Domain) -> dict[Symbol, 
     """Where the variables of a kernel are tried."""
     found = {}
     for v in sorted(symbols, key=str):
-        low, high = UNIT if v.name in plane.letters else AROUND if v in plane.numbers else domain.of(v)
+        low, high = UNIT if v.name in plane.letters else AROUND if v in plane.numbers else domain.of(v.name)
         low, high = INSIDE if v == pi0 else UNIT if unit_interval(v) else (low, high)
         found[v] = (float(AROUND[0] if low is None else low), float(AROUND[1] if high is None else high))
     return found

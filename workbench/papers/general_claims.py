@@ -14,7 +14,7 @@ from typing import Any
 
 from sympy import Expr
 
-from workbench.deciding import decide, evidence, numeric_trials
+from workbench.deciding import evidence, numeric_trials, proving
 from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
 from workbench.deciding.documents import Document
 from workbench.deciding.wording import parts_as_json, steps_as_json
@@ -115,7 +115,7 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
     """What the symbolic engine has for a statement, or why it has nothing."""
     if claim.theorem:
         return _by_theorem(claim.parsed, claim.theorem)
-    found, obstacle = decide.proof_of(claim.parsed)
+    found, obstacle = proving.proof_of(claim.parsed)
     if found is None:
         return None, obstacle
     theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in found.parts]

@@ -1,0 +1,111 @@
+"""Where class proportions, AUC and parameters lie, by what a statement assumes; what says nothing is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from workbench.deciding.cell_points import UNIT, Interval
+from workbench.errors import NotSupported
+from workbench.language import statements
+from workbench.language.syntax import Assumption, Cost, Name, Node, Statement, children, names
+from workbench.losses.densities import density
+from workbench.samples.sample import Sample
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Where the class proportion pi0, AUC and the parameters lie, and whether scores are calibrated.
+
+    ``open_ends`` names the ends, such as ``auc low``, that are not reached; ``positive`` the parameters above 0.
+    """
+
+    pi0: Interval = UNIT
+    auc: Interval = UNIT
+    calibrated: bool = False
+    positive: frozenset[str] = frozenset()
+    open_ends: frozenset[str] = frozenset()
+
+    def of(self, name: str) -> Interval:
+        """Where a parameter lies: t, r and q in [0, 1], a shape of a Beta density above 0, others anywhere."""
+        if name in ("t", "r", "q"):
+            return UNIT
+        return (Fraction(0), None) if name in self.positive else (None, None)
+
+
+@dataclass(frozen=True)
+class Place:
+    """An extreme sample, and the parameters, at which an expression is negative."""
+
+    sample: Sample
+    parameters: Mapping[str, Fraction] = field(default_factory=dict)
+
+
+def domain_of(statement: Statement) -> Domain:
+    """Where the assumptions of a statement let the class proportion and AUC lie."""
+    sides = {name: _side(name, statement.given) for name in ("pi0", "auc")}
+    calibrated = any(a.name == "calibrated" for a in statement.given)
+    ends = {">": 0, "<": 1}
+    open_ends = frozenset(
+        f"{a.name} {('low', 'high')[ends[a.relation]]}"
+        for a in statement.given
+        if a.relation in ends and a.value is not None and sides[a.name][ends[a.relation]] == a.value
+    )
+    return Domain(sides["pi0"], sides["auc"], calibrated, shapes(statement), open_ends)
+
+
+def _side(name: str, given: Sequence[Assumption]) -> Interval:
+    low, high = UNIT
+    assert low is not None
+    assert high is not None
+    for a in given:
+        if a.name == name and a.value is not None:
+            if a.relation in (">", ">=", "=="):
+                low = max(low, a.value)
+            if a.relation in ("<", "<=", "=="):
+                high = min(high, a.value)
+    return low, high
+
+
+def shapes(statement: Statement) -> frozenset[str]:
+    """The parameters that are themselves a shape of a Beta density in a statement, and so positive."""
+    return _shapes(statement.left) | _shapes(statement.right)
+
+
+def _shapes(node: Node) -> frozenset[str]:
+    own: frozenset[str] = frozenset()
+    if isinstance(node, Cost) and node.name == "beta":
+        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
+    return own.union(*(_shapes(child) for child in children(node)))
+
+
+def refuse_what_no_sample_meets(statement: Statement) -> None:
+    """Raise `statements.StatementError` for assumptions about pi0 or AUC that no sample meets."""
+    domain = domain_of(statement)
+    for name, (low, high), is_open in (("pi0", domain.pi0, True), ("auc", domain.auc, False)):
+        assert low is not None
+        assert high is not None
+        ends = {f"{name} low", f"{name} high"} & domain.open_ends
+        if low > high or (low == high and (ends or (is_open and low in (0, 1)))):
+            said = [a for a in statement.given if a.name == name]
+            raise statements.StatementError(
+                f"column {said[-1].column}: no sample has {' and '.join(map(str, said))}; "
+                + ("class proportions lie between 0 and 1" if is_open else "AUC lies in [0, 1]")
+            )
+
+
+def refuse_false_densities(node: Node) -> None:
+    """Raise `DensityError` for a density without parameters that is none.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> refuse_false_densities(parse_expression("loss(score_driven, cost=density(3*c))"))
+    Traceback (most recent call last):
+    workbench.losses.densities.DensityError: density(3*c) integrates to 3/2 on [0, 1]; it must integrate to 1
+    """
+    if isinstance(node, Cost) and names(node) <= {"c"}:
+        with suppress(NotSupported):
+            density(node)
+    for child in children(node):
+        refuse_false_densities(child)
