@@ -18,7 +18,6 @@ from workbench.calibration.isotonic import isotonic
 from workbench.calibration.platt import platt
 from workbench.calibration.reliability import equal_width, reliability
 from workbench.curves.decision_thresholds import Rule, best_rule, optima
-from workbench.deciding import numeric_trials
 from workbench.errors import InputError
 from workbench.language.statements import parse_expression
 from workbench.papers import empirical
@@ -27,6 +26,7 @@ from workbench.papers.engines import defined, rational, tried
 from workbench.papers.general_claims import Statement
 from workbench.samples.pooling import pool_adjacent_violators
 from workbench.samples.sample import Sample
+from workbench.witnesses import numeric_trials
 
 TraceFunction = Callable[[FrameType, str, object], object]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from workbench.deciding import evidence, numeric_trials
+from workbench.deciding import evidence
 from workbench.papers.claims import (
     Claim,
     Data,
     Value,
 )
 from workbench.samples.sample import Sample
+from workbench.witnesses import numeric_trials
 
 E15 = Data.of(
     "the 15 examples",

@@ -9,10 +9,10 @@ from typing import Any
 from sympy import Expr, Symbol, diff, simplify, symbols
 
 from workbench.curves.roc import RocCurve
-from workbench.deciding import numeric_trials
 from workbench.papers.claims import Data, Finding
 from workbench.papers.engines import Points, rational
 from workbench.samples.sample import Sample
+from workbench.witnesses import numeric_trials
 
 ROC20 = Data.of(
     "the 20 instances",

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from sympy import S, Symbol
 
-from workbench.deciding import numeric_trials
 from workbench.papers.claims import (
     Claim,
     Computed,
@@ -36,6 +35,7 @@ from workbench.symbolic.rules import (
     rate_is_weighted,
     skews_balance_classes,
 )
+from workbench.witnesses import numeric_trials
 
 from .given import DOWN_TO_ERRORS, Q
 

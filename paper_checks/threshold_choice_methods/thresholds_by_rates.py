@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from workbench.deciding import numeric_trials
 from workbench.papers.claims import (
     Claim,
     Computed,
@@ -28,6 +27,7 @@ from workbench.symbolic.rules import (
     cdfs_are_class_means,
     skews_balance_classes,
 )
+from workbench.witnesses import numeric_trials
 
 from .given import DOWN_TO_ERRORS, Q, words
 

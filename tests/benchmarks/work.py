@@ -20,11 +20,11 @@ from unittest import mock
 from rich.console import Console
 from rich.table import Table
 
-from workbench.deciding import witness_search
 from workbench.deciding.discovery import discover
 from workbench.language.statements import parse_statement
 from workbench.limits import SECOND, Work
 from workbench.reports.check import check_report
+from workbench.witnesses import search
 
 LEAST = 0.02
 STATEMENTS = (
@@ -90,8 +90,8 @@ def main() -> None:
     tasks: list[tuple[str, Callable[[], object]]] = []
     for text in STATEMENTS:
         statement = parse_statement(text)
-        tasks.append((text, partial(witness_search.quick, statement)))
-        tasks.append((text, partial(witness_search.thorough, statement, seconds)))
+        tasks.append((text, partial(search.quick, statement)))
+        tasks.append((text, partial(search.thorough, statement, seconds)))
     tasks += [(method, partial(discover, method, seconds=seconds)) for method in METHODS]
     tasks += [(report, partial(check_report, report, seconds=seconds)) for report in REPORTS]
     table = Table("task", "for", "work", "seconds", "ratio")

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from workbench.deciding.confirmation import trials
 from workbench.deciding.decide import prove
-from workbench.deciding.fitting import meets
 from workbench.language.statements import parse_statement
 from workbench.recheck import Refused, recheck
 from workbench.samples.sample import Sample
 from workbench.symbolic.latex import latex_of_statement
+from workbench.witnesses.confirmation import trials
+from workbench.witnesses.fitting import meets
 
 TRUE = [
     "BS <= t given t >= BS",

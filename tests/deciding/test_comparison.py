@@ -4,8 +4,8 @@ import pytest
 
 from workbench import methods
 from workbench.deciding.comparison import compare, compare_all
-from workbench.deciding.witness_search import refutes
 from workbench.language.statements import parse_statement
+from workbench.witnesses.search import refutes
 
 PAIRS = (
     ("score_uniform", "score_driven", "second", "E(s*(1 - s))"),

@@ -10,20 +10,18 @@ from fractions import Fraction
 import pytest
 from sympy import Expr, Rational, Symbol
 
+from workbench.certificates.cell_points import UNIT, OutOfTime, sample_points
 from workbench.deciding import documents, facts
 from workbench.deciding.accepting import objection
 from workbench.deciding.bounds import Reason
-from workbench.deciding.cell_points import UNIT, OutOfTime, sample_points
 from workbench.deciding.decide import prove
 from workbench.deciding.domain import Domain
 from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequalities import prove_positive
 from workbench.deciding.inequality import Inequality
-from workbench.deciding.numeric_trials import samples
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point
 from workbench.deciding.proving import granted, proof_of
 from workbench.deciding.rank_statistics import lower_bound
-from workbench.deciding.witness_search import orders, refutes
 from workbench.language import statements
 from workbench.language.statements import parse_statement
 from workbench.losses import exact
@@ -35,6 +33,9 @@ from workbench.symbolic.normal_forms import Move
 from workbench.symbolic.notation import E0, E1, Below, R, metric, pi0, pi1, s
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.translation import to_sympy, to_syntax
+from workbench.witnesses.fitting import orders
+from workbench.witnesses.numeric_trials import samples
+from workbench.witnesses.search import refutes
 
 PROVED = (
     "loss(score_driven) == BS",

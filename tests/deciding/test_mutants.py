@@ -16,16 +16,16 @@ import pytest
 
 from tests import mutants, naive
 from tests.mutants import TRUE, Batch, Blocks, Found, Judged, judge, truth
-from workbench.deciding import witness_search
 from workbench.deciding.decide import prove
 from workbench.deciding.proving import proof_of
-from workbench.deciding.witness import Witness
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, parse_statement
 from workbench.limits import TimeIsUp, Work, at_most
 from workbench.losses import exact
 from workbench.numbers.certified import lift
+from workbench.witnesses import search
+from workbench.witnesses.witness import Witness
 
 F = Fraction
 FAST, SOME = 120, 8
@@ -54,12 +54,12 @@ def few_undecided(found: Sequence[Judged], share_of_false: float = 0.05, share_o
 @pytest.fixture
 def brief_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search for a data set that follows when no proof is found takes part of a second; slow tests let it go on."""
-    thorough = witness_search.thorough
+    thorough = search.thorough
 
     def brief(statement: syntax.Statement, work: Work) -> Witness | None:
         return thorough(statement, work.share(most=SEARCH_SECONDS))
 
-    monkeypatch.setattr(witness_search, "thorough", brief)
+    monkeypatch.setattr(search, "thorough", brief)
 
 
 @pytest.mark.usefixtures("brief_search")

@@ -14,10 +14,10 @@ from tests.benchmarks.plain_numbers import NotCovered, NoValue, compared, holds,
 from tests.benchmarks.plain_samples import examples
 from tests.benchmarks.random_statements import judge, main, parameters, report, settings, table
 from tests.benchmarks.statement_source import Source
-from tests.deciding.test_confirmation import GIVEN
-from workbench.deciding.witness import Witness
+from tests.witnesses.test_confirmation import GIVEN
 from workbench.errors import InputError
 from workbench.samples.sample import Sample
+from workbench.witnesses.witness import Witness
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 FOUR = Data([(Fraction(1, 5), 1, 0), (Fraction(2, 5), 0, 1), (Fraction(3, 5), 1, 0), (Fraction(9, 10), 0, 1)])

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import assume, given, settings
 
 from tests.symbolic.test_latex import expressions, normal, read
-from workbench.deciding import witness_search
 from workbench.language import syntax
 from workbench.language.statements import StatementError, parameters, parse_expression, parse_statement, quantities
 from workbench.losses import exact
@@ -26,6 +25,7 @@ from workbench.symbolic import notation
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.library import theorems
 from workbench.symbolic.translation import Untranslatable, to_syntax
+from workbench.witnesses import fitting
 
 # --- a reader of MathML, for these tests alone ------------------------------------------------------------
 
@@ -171,7 +171,7 @@ def same_values(one: syntax.Expression, other: syntax.Expression) -> int:
         setting = {name: syntax.Number(Fraction(RNG.randint(1, 7), 8)) for name in sorted(parameters(one))}
         try:
             values = [exact.value(sample, syntax.substitute(e, setting)) for e in (one, other)]  # type: ignore[arg-type]
-        except witness_search.NO_VALUE:
+        except fitting.NO_VALUE:
             continue
         assert agree(*values), f"{one} and {other}"
         compared += 1

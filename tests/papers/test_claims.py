@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from workbench.deciding import numeric_trials
 from workbench.language import statements
 from workbench.losses import exact
 from workbench.papers import claims as claims_module
@@ -33,6 +32,7 @@ from workbench.symbolic import rules
 from workbench.symbolic.loss import skew
 from workbench.symbolic.notation import Qc, Qz, c, pi0, pi1, t
 from workbench.symbolic.rules import EQUAL_CLASSES
+from workbench.witnesses import numeric_trials
 
 TINY = Data.of("tiny", "0 1 0 1", "0.1 0.3 0.6 0.9")
 

@@ -21,11 +21,11 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from workbench.deciding import numeric_trials
 from workbench.errors import InputError
 from workbench.papers.claims import PRINTED, Finding, NotCheckable, Paper, Possible, SameFigure, Value
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import claims
+from workbench.witnesses import numeric_trials
 
 ROOT = Path(__file__).parents[2]
 NUMERAL = re.compile(r"\d+(?:\.\d+)?")

@@ -17,7 +17,6 @@ from tests.recheck.axiom_letters import AT_SCORE, FIGURES, IMPROPER, RATES, Lett
 from tests.recheck.axiom_mutants import Mutant, attacked, mutants
 from tests.recheck.axiom_populations import METRICS, NoValue, Population, drawn
 from workbench import methods, metrics
-from workbench.deciding.constructions import samples
 from workbench.language.statements import parse_expression, parse_statement
 from workbench.losses import exact
 from workbench.numbers.certified import lift
@@ -25,6 +24,7 @@ from workbench.recheck import axioms, recheck, terms
 from workbench.recheck.language import Refused, expression, parsed
 from workbench.recheck.meaning import table
 from workbench.samples.sample import Sample
+from workbench.witnesses.constructions import samples
 
 AXIOMS = table("axioms")
 FAST, ALL, CONSTRUCTED = 12, 1_500, 150

@@ -1,1 +1,1 @@
-"""What decides a statement: the search for a witness, the facts and bounds behind a proof."""
+"""What decides a statement: the facts, bounds and searches behind a proof, and the proof as a document."""

@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from sympy import Dummy, Expr, Min, Poly, Pow, S, Symbol, cancel, div, exp, factor, fraction, log
 
+from workbench.certificates.cell_points import OutOfTime
 from workbench.deciding.bounds import LOSSES, SWITCHES, Bound, Claim, arguments, assumed, known, simplified, tangents
-from workbench.deciding.cell_points import OutOfTime
 from workbench.deciding.functionals import always_positive, negative_sample
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import lower_bound

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from workbench.deciding import witness_search
 from workbench.deciding.domain import Place, refuse_false_densities, refuse_what_no_sample_meets
-from workbench.deciding.witness import Witness
 from workbench.formats import Records, Row, markdown, markdown_table
 from workbench.language import statements
 from workbench.language.syntax import Statement
 from workbench.limits import TimeIsUp, Work, at_most, net
+from workbench.witnesses import search
+from workbench.witnesses.witness import Witness
 
 if TYPE_CHECKING:
     from workbench.deciding.accepting import Proof
@@ -106,7 +106,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     refuse_what_no_sample_meets(statement)
     for side in (statement.left, statement.right):
         refuse_false_densities(side)
-    witness = witness_search.quick(statement)
+    witness = search.quick(statement)
     if witness is not None:
         return Decision(statement, "refuted", witness=witness)
     from workbench.deciding.proving import WITHOUT_VALUE, Proved, proved
@@ -120,12 +120,12 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     if isinstance(found, Proved):
         return Decision(statement, "proved", proof=found.parts, document=found.document)
     work = Work.of(min(half, SEARCH_WITHOUT_VALUE) if WITHOUT_VALUE in note else half)
-    witness = (found and _at_place(statement, found, work)) or witness_search.thorough(statement, work)
+    witness = (found and _at_place(statement, found, work)) or search.thorough(statement, work)
     if witness is not None:
         return Decision(statement, "refuted", witness=witness)
     return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
 
 
 def _at_place(statement: Statement, place: Place, work: Work) -> Witness | None:
-    found = witness_search.refutes(statement, place.sample, place.parameters)
-    return None if found is None else witness_search.shrunk(statement, found, work)
+    found = search.refutes(statement, place.sample, place.parameters)
+    return None if found is None else search.shrunk(statement, found, work)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from workbench.deciding.cell_points import UNIT, Interval
+from workbench.certificates.cell_points import UNIT, Interval
 from workbench.errors import NotSupported
 from workbench.language import statements
 from workbench.language.syntax import Assumption, Cost, Name, Node, Statement, children, names

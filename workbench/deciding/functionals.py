@@ -16,7 +16,7 @@ from typing import Any
 
 from sympy import Dummy, Expr, Poly, Rational, S, Symbol
 
-from workbench.deciding.cell_points import UNIT, Interval
+from workbench.certificates.cell_points import UNIT, Interval
 from workbench.deciding.domain import Domain, Place
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point, value_at
 from workbench.limits import Work

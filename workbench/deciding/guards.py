@@ -11,8 +11,8 @@ from typing import Any
 
 from sympy import Expr, Max, Min, Pow, Rational, S, Symbol, expand, log
 
+from workbench.certificates.cell_points import UNIT
 from workbench.deciding import citations
-from workbench.deciding.cell_points import UNIT
 from workbench.symbolic import assumptions
 from workbench.symbolic.integrals import density_cells
 from workbench.symbolic.notation import F0, F1, Below, Clip, ExplicitDensity, R, RateMethod, c, pi0, s, u
@@ -75,7 +75,7 @@ def _of_rate(e: Expr) -> Any:
 
 
 def _certificate(e: Expr, strict: bool = False) -> Any:
-    from workbench.deciding.certificates import Region, certificate
+    from workbench.certificates.search import Region, certificate
 
     region = Region(dict.fromkeys(e.free_symbols, UNIT), (), (pi0, 1 - pi0) if e.has(pi0) else ())
     return certificate(e, region, strict=strict)

@@ -26,6 +26,7 @@ from sympy import (
     together,
 )
 
+from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, supporting_planes
 from workbench.deciding.bounding import bounded, choices, divided, is_nonnegative, moves, specials
 from workbench.deciding.bounds import (
@@ -40,7 +41,6 @@ from workbench.deciding.bounds import (
     known,
     simplified,
 )
-from workbench.deciding.cell_points import UNIT, OutOfTime
 from workbench.deciding.correlations import by_correlation
 from workbench.deciding.domain import Domain, Place
 from workbench.deciding.functionals import negative_sample

@@ -2,7 +2,7 @@
 
 Expressions are made of polynomials and quotients with rational coefficients, of indicators, minima, maxima
 and absolute values of such, and of roots of one variable or of one less it. The box is cut into the open cells on
-which nothing changes sign or switches (`workbench.deciding.cell_points`), and the expression is evaluated, exactly,
+which nothing changes sign or switches (`workbench.certificates.cell_points`), and the expression is evaluated, exactly,
 at one point of each.
 """
 
@@ -17,7 +17,7 @@ from typing import Any
 from sympy import Abs, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, fraction, together
 from sympy.polys.polyerrors import BasePolynomialError
 
-from workbench.deciding.cell_points import UNIT, Interval, sample_points
+from workbench.certificates.cell_points import UNIT, Interval, sample_points
 from workbench.limits import Work
 from workbench.symbolic.notation import Below, Clip, Width
 

@@ -14,9 +14,8 @@ from math import comb
 from sympy import Abs, Add, Expr, I, Max, Min, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
 
+from workbench.certificates.cell_points import OutOfTime
 from workbench.deciding.accepting import Proof, accepted, accepted_equality
-from workbench.deciding.cell_points import OutOfTime
-from workbench.deciding.confirmation import confirmed
 from workbench.deciding.definedness import defined
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
@@ -30,6 +29,7 @@ from workbench.symbolic.notation import Below, Clip, pav, posterior
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy
+from workbench.witnesses.confirmation import confirmed
 
 WITHOUT_VALUE = "is not seen to have a value on every sample"
 MAX_TERMS = 5_000

@@ -19,7 +19,7 @@ import flint
 from sympy import Expr, Poly, Rational, S, Symbol, cancel, fraction, together
 from sympy.polys.polyerrors import BasePolynomialError
 
-from workbench.deciding.cell_points import UNIT, fraction_between, precision, roots_and_ends
+from workbench.certificates.cell_points import UNIT, fraction_between, precision, roots_and_ends
 from workbench.deciding.domain import Domain
 from workbench.deciding.functionals import AUC
 from workbench.deciding.pointwise import NotDecided, branch_at, critical_polynomials, value_at, without_roots

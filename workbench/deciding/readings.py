@@ -20,8 +20,8 @@ from typing import Any
 
 from sympy import Add, Expr, Max, Min, Mul, Poly, Pow, Rational, S, Symbol, cancel, expand, factor, fraction, together
 
+from workbench.certificates.search import Region, certificate
 from workbench.deciding import citations, rank_statistics
-from workbench.deciding.certificates import Region, certificate
 from workbench.deciding.domain import Domain
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import best_level, negative_part, parts

@@ -35,8 +35,9 @@ from sympy import (
     together,
 )
 
-from workbench.deciding import citations, linear_programs
-from workbench.deciding.certificates import certificate
+from workbench.certificates import linear_programs
+from workbench.certificates.search import certificate
+from workbench.deciding import citations
 from workbench.deciding.domain import Domain
 from workbench.deciding.grid_weights import AROUND, INSIDE, fitted
 from workbench.deciding.pointwise import NotDecided

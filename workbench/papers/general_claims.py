@@ -14,7 +14,7 @@ from typing import Any
 
 from sympy import Expr
 
-from workbench.deciding import evidence, numeric_trials, proving
+from workbench.deciding import evidence, proving
 from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
 from workbench.deciding.documents import Document
 from workbench.deciding.wording import parts_as_json, steps_as_json
@@ -29,6 +29,7 @@ from workbench.symbolic.library import theorems
 from workbench.symbolic.notation import ANY, UNIFORM
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.translation import in_words, to_sympy
+from workbench.witnesses import fitting, numeric_trials
 
 
 @dataclass(frozen=True)
@@ -106,9 +107,7 @@ def _on_data(statement: syntax.Statement, data: Data) -> Finding:
     symbolic = None if None in others else {"left": as_json(others[0]), "right": as_json(others[1])}
     if symbolic is not None and numeric != {"data": data.name, **symbolic}:
         return Finding("undecided", symbolic, numeric, DISAGREEMENT)
-    return Finding.of(
-        numeric_trials.holds(numbers[0], statement.relation, numbers[1]), symbolic=symbolic, numeric=numeric
-    )
+    return Finding.of(fitting.holds(numbers[0], statement.relation, numbers[1]), symbolic=symbolic, numeric=numeric)
 
 
 def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:

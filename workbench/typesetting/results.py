@@ -10,8 +10,6 @@ from workbench import methods, metrics
 from workbench.deciding.accepting import check, document_of, rests_on
 from workbench.deciding.decide import Decision, prove
 from workbench.deciding.derivation import Derivation, derive
-from workbench.deciding.witness import Witness
-from workbench.deciding.witness_search import IN_UNIT_INTERVAL
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.losses import domains
@@ -23,6 +21,8 @@ from workbench.symbolic.proof import Theorem
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.prose import escaped, prose
 from workbench.typesetting.theory import call_with_letters
+from workbench.witnesses.search import IN_UNIT_INTERVAL
+from workbench.witnesses.witness import Witness
 
 MOST_ROWS = 30
 CONDITIONS = ("cost", "skew")

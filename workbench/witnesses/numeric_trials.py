@@ -12,14 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from workbench.continuous import models
-from workbench.deciding import witness_search
-from workbench.deciding.witness import Witness
-from workbench.deciding.witness_search import holds as holds
 from workbench.language.statements import parameters, quantities
 from workbench.language.syntax import Apply, Assumption, Cost, Method, Name, Node, Statement, children
 from workbench.numbers.certified import TRIED_DIGITS, Real
 from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample
+from workbench.witnesses import fitting, search
+from workbench.witnesses.witness import Witness
 
 SETTINGS = 2
 
@@ -61,14 +60,14 @@ def try_out(statement: Statement) -> Trial:
     for sample in _samples(statement.given):
         defined = False
         for setting in _settings(free, rng):
-            if not witness_search.meets(statement.given, sample, setting):
+            if not fitting.meets(statement.given, sample, setting):
                 continue
-            sides = witness_search.values(statement, sample, setting)
+            sides = search.values(statement, sample, setting)
             if sides is None:
                 skipped += 1
                 continue
             defined = True
-            if not holds(sides[0], statement.relation, sides[1]):
+            if not fitting.holds(sides[0], statement.relation, sides[1]):
                 return Trial(tried + 1, 0, Witness(sample, setting, *sides).to_json(), skipped)
         tried += defined
     done = 0
@@ -77,7 +76,7 @@ def try_out(statement: Statement) -> Trial:
             continue
         setting = _settings(free, rng)[0]
         sides = _on_model(statement, model, setting)
-        if sides is not None and not holds(sides[0], statement.relation, sides[1]):
+        if sides is not None and not fitting.holds(sides[0], statement.relation, sides[1]):
             shown = {name: str(value) for name, value in setting.items()}
             left, right = map(as_json, sides)
             witness = {"model": str(model), "parameters": shown, "left": left, "right": right}
@@ -87,23 +86,23 @@ def try_out(statement: Statement) -> Trial:
 
 
 def _allows(assumption: Assumption, model: models.Model) -> bool:
-    return holds(model.pi0, assumption.relation or "==", assumption.value or Fraction(0))
+    return fitting.holds(model.pi0, assumption.relation or "==", assumption.value or Fraction(0))
 
 
 def _on_model(statement: Statement, model: models.Model, setting: dict[str, Fraction]) -> tuple[Real, Real] | None:
     try:
         left, right = (models.value(model, e, TRIED_DIGITS, setting) for e in (statement.left, statement.right))
-    except (*witness_search.NO_VALUE, models.ModelError):
+    except (*fitting.NO_VALUE, models.ModelError):
         return None
     return left, right
 
 
 def _samples(given: tuple[Assumption, ...]) -> tuple[Sample, ...]:
-    return witness_search.standard(given)
+    return fitting.standard(given)
 
 
 def _settings(free: list[str], rng: random.Random) -> list[dict[str, Fraction]]:
-    return witness_search.settings(free, rng, SETTINGS, witness_search.INSIDE, witness_search.ANYWHERE)
+    return search.settings(free, rng, SETTINGS, search.INSIDE, search.ANYWHERE)
 
 
 def _fits_models(statement: Statement) -> bool:

@@ -15,7 +15,7 @@ from fractions import Fraction
 import flint
 from sympy import Abs, Expr, Max, Min, Pow, Symbol
 
-from workbench.deciding.cones import Cone, Constraint, Key, Polynomial, key, primitive, put, rational
+from workbench.certificates.cones import Cone, Constraint, Key, Polynomial, key, primitive, put, rational
 from workbench.symbolic.notation import Below, Clip
 
 MAX_DEGREE = 60

@@ -25,11 +25,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from sympy import Expr
 
-from workbench.deciding.cones import Cone, Key, Numeric, Polynomial, key, primitive, put, rational, text, value
-from workbench.deciding.linear_programs import OutOfWork, Work
-from workbench.deciding.product_programs import Sum
-from workbench.deciding.sums_of_products import contradiction, nonnegative
-from workbench.deciding.switches import NotPolynomial, Reading, Region, Switch
+from workbench.certificates.cones import Cone, Key, Numeric, Polynomial, key, primitive, put, rational, text, value
+from workbench.certificates.linear_programs import OutOfWork, Work
+from workbench.certificates.product_programs import Sum
+from workbench.certificates.sums_of_products import contradiction, nonnegative
+from workbench.certificates.switches import NotPolynomial, Reading, Region, Switch
 
 __all__ = ["Certificate", "Region", "Work", "certificate"]
 

@@ -9,10 +9,10 @@ from itertools import accumulate
 import pytest
 
 from tests import mutants
-from workbench.deciding import constructions, witness_search
-from workbench.deciding.confirmation import LEAST, confirmed, described, trials
 from workbench.language.statements import parse_statement
 from workbench.samples.sample import Sample
+from workbench.witnesses import constructions, search
+from workbench.witnesses.confirmation import LEAST, confirmed, described, trials
 
 # assumptions; how many samples of how many sizes there are at least
 GIVEN = {
@@ -221,7 +221,7 @@ def no_search(monkeypatch):
         raise AssertionError("a witness is searched")
 
     for name in ("quick", "thorough", "shrunk", "standard"):
-        monkeypatch.setattr(witness_search, name, refuse)
+        monkeypatch.setattr(search, name, refuse)
 
 
 @pytest.mark.parametrize("text", lines(FALSE))
@@ -327,7 +327,7 @@ def test_what_takes_long_is_tried_on_fewer_samples_but_of_many_sizes(text):
 def test_the_same_statement_is_tried_on_the_same_samples_everywhere():
     code = (
         "import hashlib\n"
-        "from workbench.deciding.confirmation import trials\n"
+        "from workbench.witnesses.confirmation import trials\n"
         "from workbench.language.statements import parse_statement\n"
         "for given in ('', ' given auc == 3/4', ' given calibrated, pi0 >= 1/3', ' given evenly_spaced'):\n"
         "    found = trials(parse_statement(f'k*error(t) <= loss(score_fixed(1/3), cost=beta(a, 2)){given}'))\n"

@@ -2,7 +2,7 @@
 
 Such a sum shows that the polynomial is nonnegative wherever the constraints hold. Equalities among the constraints
 take away variables, factors are taken out, and the rest is left to the linear programs of
-`workbench.deciding.product_programs`. Only what is right over the rational numbers is returned.
+`workbench.certificates.product_programs`. Only what is right over the rational numbers is returned.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any
 import flint
 import numpy as np
 
-from workbench.deciding.cones import Cone, Constraint, Numeric, Polynomial, key, primitive, put, rational
-from workbench.deciding.linear_programs import Work, exact_weights, least
-from workbench.deciding.product_programs import Frame, Program, Sum, Term, products
-from workbench.deciding.squares import generated, simple_forms
+from workbench.certificates.cones import Cone, Constraint, Numeric, Polynomial, key, primitive, put, rational
+from workbench.certificates.linear_programs import Work, exact_weights, least
+from workbench.certificates.product_programs import Frame, Program, Sum, Term, products
+from workbench.certificates.squares import generated, simple_forms
 
 MAX_TERMS = 150
 _MARGIN = "margin"

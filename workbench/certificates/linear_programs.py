@@ -35,7 +35,7 @@ class Work:
     >>> work.program(10, 100)
     Traceback (most recent call last):
     ...
-    workbench.deciding.linear_programs.OutOfWork
+    workbench.certificates.linear_programs.OutOfWork
     """
 
     programs: int = 600

@@ -17,9 +17,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from workbench.deciding.cones import Array, Numeric, Polynomial, primitive, rational
-from workbench.deciding.linear_programs import Simplex, Work
-from workbench.deciding.product_programs import MAX_ENTRIES, Frame, Program, Shape, Sum, multiplied, products
+from workbench.certificates.cones import Array, Numeric, Polynomial, primitive, rational
+from workbench.certificates.linear_programs import Simplex, Work
+from workbench.certificates.product_programs import MAX_ENTRIES, Frame, Program, Shape, Sum, multiplied, products
 
 MAX_BASIS = 40
 ROUNDS = 60

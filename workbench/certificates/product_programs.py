@@ -19,8 +19,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.deciding.cones import Array, Cone, Numeric, Polynomial, primitive, value
-from workbench.deciding.linear_programs import Solution, Work, exact_weights, least
+from workbench.certificates.cones import Array, Cone, Numeric, Polynomial, primitive, value
+from workbench.certificates.linear_programs import Solution, Work, exact_weights, least
 
 MAX_COLUMNS = 3_000
 MAX_ENTRIES = 500_000

@@ -2,7 +2,7 @@
 
 A proof that is wrong is seldom wrong everywhere, so the samples are some hundreds, of many sizes, with ties and
 without, of one example in a class, with scores 0 and 1, in long runs and on fine grids; some are drawn anew for each
-statement. They meet the assumptions by construction (`workbench.deciding.constructions`), also those that samples
+statement. They meet the assumptions by construction (`workbench.witnesses.constructions`), also those that samples
 hardly ever meet. A sample on which a side has no value speaks against a statement like one on which it is false.
 """
 
@@ -13,15 +13,16 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice, product
 
-from workbench.deciding.constructions import beside, fresh, samples
-from workbench.deciding.witness import Witness
-from workbench.deciding.witness_search import IN_UNIT_INTERVAL, NO_VALUE, holds, meets
 from workbench.language.statements import of_assumption, parameters
 from workbench.language.syntax import Cost, Name, Node, Number, Statement, children
 from workbench.limits import SECOND as SECOND_OF_WORK
 from workbench.losses import exact
 from workbench.losses.effort import effort
 from workbench.samples.sample import Sample
+from workbench.witnesses.constructions import beside, fresh, samples
+from workbench.witnesses.fitting import NO_VALUE, holds, meets
+from workbench.witnesses.search import IN_UNIT_INTERVAL
+from workbench.witnesses.witness import Witness
 
 INSIDE = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3), Fraction(1, 1000), Fraction(99, 100))
 SHAPES = (*map(Fraction, (1, 2, 3, 10)), Fraction(1, 2), Fraction(7, 3))

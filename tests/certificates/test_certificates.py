@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sympy import Abs, Expr, Integer, Max, Min, Rational, Symbol, exp, expand, sqrt, symbols, sympify
 
-from tests.deciding.certificate_checks import Refused, check
-from workbench.deciding.certificates import Region, Work, certificate
+from tests.certificates.certificate_checks import Refused, check
+from workbench.certificates.search import Region, Work, certificate
 from workbench.symbolic.notation import Below, Clip
 
 x, y, z, w, t, pi0, n, a, b = symbols("x y z w t pi0 n a b")

@@ -2,7 +2,7 @@
 
 Small weak orders of the examples are enumerated, the smallest first; larger and unbalanced ones are drawn,
 and the most promising are improved step by step. What is found is made smaller as long as it refutes. Every
-data set meets the assumptions by construction (`workbench.deciding.fitting`) and is judged by the exact engine. What
+data set meets the assumptions by construction (`workbench.witnesses.fitting`) and is judged by the exact engine. What
 a search does is counted as work, so that no clock has a say in what it finds.
 """
 
@@ -17,26 +17,6 @@ from math import comb, inf, prod
 from typing import Any
 
 from workbench import metrics
-from workbench.deciding.fitting import (
-    LEVELS,
-    STANDARD,
-    drawn,
-    entries_of,
-    evenly,
-    placed,
-    small_sizes,
-    some_of,
-)
-from workbench.deciding.fitting import NO_VALUE as NO_VALUE
-from workbench.deciding.fitting import Entry as Entry
-from workbench.deciding.fitting import Given as Given
-from workbench.deciding.fitting import Order as Order
-from workbench.deciding.fitting import fitted as fitted
-from workbench.deciding.fitting import holds as holds
-from workbench.deciding.fitting import meets as meets
-from workbench.deciding.fitting import orders as orders
-from workbench.deciding.fitting import standard as standard
-from workbench.deciding.witness import Setting, Witness
 from workbench.language.statements import INSIDE_MEAN, law, of_assumption, parameters
 from workbench.language.syntax import Apply, Method, Name, Node, Number, Statement, children
 from workbench.limits import Limit, Work
@@ -46,6 +26,26 @@ from workbench.losses.reals import subtract
 from workbench.numbers.certified import Real
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
+from workbench.witnesses.fitting import (
+    LEVELS,
+    NO_VALUE,
+    STANDARD,
+    Entry,
+    Given,
+    Order,
+    drawn,
+    entries_of,
+    evenly,
+    fitted,
+    holds,
+    meets,
+    orders,
+    placed,
+    small_sizes,
+    some_of,
+    standard,
+)
+from workbench.witnesses.witness import Setting, Witness
 
 IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})
 INSIDE = (*LEVELS, Fraction(9, 10))

@@ -13,16 +13,17 @@ import pytest
 
 from tests.reports.test_check import busy
 from workbench import limits
-from workbench.deciding import decide, witness_search
+from workbench.deciding import decide
 from workbench.deciding.decide import prove
-from workbench.deciding.witness import Witness
-from workbench.deciding.witness_search import quick, refutes, shrunk, thorough
 from workbench.language.statements import parse_statement
 from workbench.language.syntax import Statement
 from workbench.limits import TimeIsUp, Work
 from workbench.losses import exact
 from workbench.numbers.certified import lift
 from workbench.samples.sample import Sample
+from workbench.witnesses import fitting, search
+from workbench.witnesses.search import quick, refutes, shrunk, thorough
+from workbench.witnesses.witness import Witness
 
 HALF = Fraction(1, 2)
 SECONDS = 20.0
@@ -217,7 +218,7 @@ def test_the_quick_search_refutes_it_too(case: str) -> None:
 
 @pytest.mark.parametrize("case", [case for case in cases(FALSE) if case.startswith("2 ")])
 def test_a_witness_of_two_examples_is_always_found(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(witness_search, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(search, "QUICK_SECONDS", 0.0)
     witness = quick(parse_statement(case.split(" ", 1)[1]))
     assert witness is not None
     assert witness.sample.n == 2
@@ -259,9 +260,9 @@ def test_both_searches_have_their_share_when_no_proof_comes_to_an_end(monkeypatc
         shares.append(work.seconds)
         return found(statement, work)
 
-    found = witness_search.thorough
-    monkeypatch.setattr(witness_search, "quick", lambda statement: None)
-    monkeypatch.setattr(witness_search, "thorough", searched)
+    found = search.thorough
+    monkeypatch.setattr(search, "quick", lambda statement: None)
+    monkeypatch.setattr(search, "thorough", searched)
     monkeypatch.setattr(decide, "_proved", endless)
     refuted = prove("MAE == BS", 3)
     assert (refuted.verdict, refuted.witness.sample.n) == ("refuted", 2)
@@ -328,17 +329,17 @@ def test_what_breaks_an_assumption_is_no_witness() -> None:
 
 def test_balls_that_overlap_refute_nothing() -> None:
     third = exact.value(Sample.of([0, 1], [0, 1]), parse_statement("sqrt(2) == 1").left)
-    assert witness_search.holds(third, "==", third)
-    assert witness_search.holds(third, "<", third)
-    assert not witness_search.holds(third, "<=", Fraction(7, 5))
+    assert fitting.holds(third, "==", third)
+    assert fitting.holds(third, "<", third)
+    assert not fitting.holds(third, "<=", Fraction(7, 5))
 
 
 @pytest.mark.parametrize("given", ["calibrated", "no_ties, auc == 3/4", "pi0 == 2/7, auc >= 4/5", "auc == 79/100"])
 def test_standard_samples_meet_the_assumptions(given: str) -> None:
     assumed = parse_statement(f"BS == 0 given {given}").given
-    found = witness_search.standard(assumed)
+    found = fitting.standard(assumed)
     assert len(found) > 20
-    assert all(witness_search.meets(assumed, sample) for sample in found)
+    assert all(fitting.meets(assumed, sample) for sample in found)
 
 
 def test_a_search_finds_the_same_again() -> None:
@@ -350,6 +351,6 @@ def test_a_search_finds_the_same_again() -> None:
 
 
 def test_the_search_knows_no_sympy() -> None:
-    wanted = "workbench.deciding.witness_search, workbench.deciding.numeric_trials"
+    wanted = "workbench.witnesses.search, workbench.witnesses.numeric_trials"
     code = f"import sys, {wanted}; sys.exit('sympy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

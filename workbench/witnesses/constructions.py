@@ -3,7 +3,7 @@
 An order of the examples is made with exactly the number of ordered pairs that an area under the curve asks for; a
 class is repeated until its proportion is right, which leaves the area alone; calibrated samples are tie blocks in
 the order of their odds, with as many examples of score 0 (or 1) beside them as the area asks for. What is made is
-still held against the assumptions, by `workbench.deciding.witness_search.meets`.
+still held against the assumptions, by `workbench.witnesses.fitting.meets`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from itertools import islice, pairwise
 from math import gcd
 from typing import TypeAlias
 
-from workbench.deciding import witness_search
-from workbench.deciding.witness_search import Entry, Given, Order
 from workbench.samples.sample import Sample
+from workbench.witnesses import fitting
+from workbench.witnesses.fitting import Entry, Given, Order
 
 Sizes: TypeAlias = tuple[int, int]
 
@@ -75,7 +75,7 @@ def beside(given: Given, place: Fraction) -> list[Sample]:
     found = []
     for low in (place, place - NEAR[0]):
         for first, second in ((1, 0), (0, 1)), ((0, 1), (1, 0)), ((1, 1), (0, 0)):
-            found.append(witness_search.fitted(given, [(low, *first), (low + NEAR[0], *second)]))
+            found.append(fitting.fitted(given, [(low, *first), (low + NEAR[0], *second)]))
     return [sample for sample in found if sample is not None]
 
 
@@ -119,7 +119,7 @@ class Maker:
     def allows(self, name: str, value: Fraction) -> bool:
         """Whether the figure ``name`` (pi0 or auc) may have this value."""
         return all(
-            witness_search.holds(value, a.relation, a.value)
+            fitting.holds(value, a.relation, a.value)
             for a in self.given
             if a.name == name and a.relation is not None and a.value is not None
         )
@@ -344,7 +344,7 @@ class Maker:
 
     def finished(self, entries: Iterable[Entry]) -> Sample | None:
         """The sample of these entries, fitted to what is still missing, if it meets the assumptions."""
-        return witness_search.fitted(self.given, entries)
+        return fitting.fitted(self.given, entries)
 
     # --- calibrated samples -----------------------------------------------------------------------------------------
 
