@@ -551,6 +551,7 @@ def test_impossible_plans(given: dict[str, object], says: str) -> None:
         (["AUC"], Part(folds=[(3, 0), (2, 2)])),
         (["informedness"], Part(n=5, folds=3, stratified=False)),
         (["sensitivity"], Part(1, 1, folds=2)),
+        (["sensitivity"], Part(n=2, folds=2, stratified=False)),
     ],
 )
 def test_undefined_means(names: list[str], part: Part) -> None:

@@ -48,7 +48,8 @@ class Proved:
 def proof_of(statement: Statement, work: Work | None = None) -> tuple[Proved | None, str]:
     """The proof of a statement that the reader has accepted; None if there is none, and then why not.
 
-    >>> proof_of(statements.parse_statement("sqrt(AUC - 1) <= 1"))
+    >>> from workbench.language.statements import parse_statement
+    >>> proof_of(parse_statement("sqrt(AUC - 1) <= 1"))
     (None, 'sqrt(AUC - 1) is not seen to have a value on every sample')
     """
     found, note = proved(statement, work)

@@ -202,6 +202,8 @@ class Part:
         most = sum(folds * max(a for a, _ in shapes[start:stop]) for start, stop, folds in sums)
         if n0 is not None and not least <= n0 <= most:
             raise InputError(f"a printed mean is undefined: {k} folds cannot all have a class of {min(n0, n - n0)}")
+        if n0 is None and (most < 1 or least > n - 1):
+            raise InputError(f"a printed mean is undefined: all examples of the {k} folds would be of one class")
         of_sizes = [(tuple(int(start <= i < stop) for i in range(len(shapes))), folds) for start, stop, folds in sums]
         return Layout(
             tuple(shapes),
