@@ -49,7 +49,7 @@ SKEWED_METHODS = document(
     ("balanced(loss(m))", [use("skews_balance_classes", M="m", w="uniform")]),
     letters={"m": "method"},
 )
-ABOVE = difference("1/2 <= AUCH", "AUCH - 1/2", use("hull_above_diagonal", "1"), letters={"AUCH": "number alone"})
+ABOVE = difference("AUCH <= (1 + AUC)/2", "(1 + AUC)/2 - AUCH", use("hull_gain", "1"), letters={"AUCH": "number alone"})
 LEAST = difference(
     "loss(optimal) <= loss(score_driven)",
     "loss(score_driven) - loss(optimal)",

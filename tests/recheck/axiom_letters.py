@@ -97,7 +97,8 @@ _BOUND = ("E1(value)", "value*E(value)", "Ec(value*c)", "Ec(value*u)", "loss(sco
 _WITHOUT_SCORES = ("s", "1 - F0(s)", "F1(s)**2", "t*R(s)", "posterior(s)", "pav(s)", "indicator(s < t)", "s*E0(s)")
 _OF_THE_SAMPLE = ("pi0", "E0(s)", "AUC", "n/(n + 1)", "F0(1/2)", "error(1/2)", "loss(optimal)", "least_loss(1/2)")
 IMPROPER: dict[str, tuple[str, ...]] = {
-    "class": ("2", "-1", "1/2", "s", "k", "pi0", "0 + 1"),
+    "class": ("2", "-1", "1/2", "s", "k", "pi0", "0 + 1", "both"),
+    "class or both": ("2", "-1", "1/2", "s", "k", "pi0", "0 + 1", "all"),
     "whole number": ("0", "-1", "1/2", "a", "n", "1 + 1", "1000"),
     "expression": (*_WITHOUT_SCORES, "T", "c", "u", "1 - c", "c*E0(s)", "indicator(c < 1/2)", "Ec(c)*u"),
     "function of value": (
@@ -191,6 +192,7 @@ class Letters:
             return rng.choice(IMPROPER[kind])
         made: dict[str, Callable[[], str]] = {
             "class": lambda: rng.choice("01"),
+            "class or both": lambda: rng.choice(["0", "1", "both"]),
             "whole number": lambda: str(rng.randint(1, 6)),
             "expression": lambda: self.text((), depth),
             "function of value": lambda: self.text(("value",), depth),
@@ -219,6 +221,7 @@ class Letters:
             return rng.choice(("s", "F0(s)", "F1(s)", "R(s)", "pav(s)", "1/3", f"indicator({rng.choice(NUMBERS)} < s)"))
         a, b = self.increasing(depth - 1), self.increasing(depth - 1)
         shapes = [f"({a} + {b})", f"({a})*({b})", f"({a})**2", f"max({a}, {b})", f"min({a}, {b})", f"2*({a})"]
+        shapes.append(f"sqrt({a})")
         return rng.choice([*shapes, f"indicator({self.text((), 1)} <= {a})"])
 
     def wide(self) -> str:

@@ -364,7 +364,7 @@ _is_false(
     inequality(
         "E0(sqrt(s - E0(s)))**2 <= 0",
         "-E0(sqrt(s - E0(s)))**2",
-        ("0", axiom("cauchy_schwarz_in_a_class", k="0", f="sqrt(s - E0(s))", g="1", times="1")),
+        ("0", axiom("cauchy_schwarz", k="0", f="sqrt(s - E0(s))", g="1", times="1")),
         NOTHING,
         defined=[
             {
@@ -403,9 +403,9 @@ _is_false(
     "what is given negative taken for positive",
     "a < 0 is given",
     inequality(
-        "0 <= a*(AUCH - 1/2)",
-        "a*(AUCH - 1/2)",
-        ("0", axiom("hull_above_diagonal", times="a")),
+        "0 <= a*((1 + AUC)/2 - AUCH)",
+        "a*((1 + AUC)/2 - AUCH)",
+        ("0", axiom("hull_gain", times="a")),
         NOTHING,
         given=("a < 0",),
     ),
@@ -651,7 +651,7 @@ _is_false(
     inequality(
         "E1(s*F0(s))**2 <= E0(s**2)*E0(F0(s)**2)",
         "E0(s**2)*E0(F0(s)**2) - E1(s*F0(s))**2",
-        ("0", axiom("cauchy_schwarz_in_a_class", k="0", f="s", g="F0(s)", times="1")),
+        ("0", axiom("cauchy_schwarz", k="0", f="s", g="F0(s)", times="1")),
         NOTHING,
     ),
 )

@@ -157,7 +157,7 @@ _REFINED = inequality(
     ("pi0*pi1 - pi1 + E(pav(s)**2)", axiom("hull_is_calibrated", times="-1", g="1")),
     (
         "0",
-        axiom("cauchy_schwarz", times="1", f="pav(s)", g="1"),
+        axiom("cauchy_schwarz", times="1", k="both", f="pav(s)", g="1"),
         axiom("hull_is_calibrated", times="E(pav(s)) + pi1", g="1"),
     ),
     NOTHING,

@@ -13,7 +13,7 @@ import pytest
 
 from tests.reports.test_check import busy
 from workbench import limits
-from workbench.deciding import decide
+from workbench.deciding import proving
 from workbench.deciding.decide import prove
 from workbench.language.statements import parse_statement
 from workbench.language.syntax import Statement
@@ -263,7 +263,7 @@ def test_both_searches_have_their_share_when_no_proof_comes_to_an_end(monkeypatc
     found = search.thorough
     monkeypatch.setattr(search, "quick", lambda statement: None)
     monkeypatch.setattr(search, "thorough", searched)
-    monkeypatch.setattr(decide, "_proved", endless)
+    monkeypatch.setattr(proving, "proved", endless)
     refuted = prove("MAE == BS", 3)
     assert (refuted.verdict, refuted.witness.sample.n) == ("refuted", 2)
     undecided = prove("BS <= MAE", 3)

@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sympy import Dummy, Expr, Min, Poly, Pow, S, Symbol, cancel, div, exp, factor, fraction, log
+from sympy import Dummy, Expr, Min, Poly, Pow, S, Symbol, cancel, div, exp, factor, fraction, log, nan, zoo
 
 from workbench.certificates.cell_points import OutOfTime
 from workbench.deciding.bounds import LOSSES, SWITCHES, Bound, Claim, arguments, assumed, known, simplified, tangents
@@ -148,7 +148,9 @@ def _settled(line: Expr, claim: Claim) -> bool:
 
 def is_nonnegative(e: Expr, claim: Claim) -> bool:
     """Whether an expression is seen to be nonnegative, with the help of facts if need be."""
-    if e.is_number:
+    if e.has(zoo, nan):
+        return False
+    if e.is_comparable:
         return bool(e >= 0)
     if e.is_nonnegative and e.free_symbols <= {pi0, pi1}:
         return True

@@ -1,11 +1,15 @@
-"""Proofs by what Cauchy and Schwarz say of two functions of the score: correlations are at most 1."""
+"""Proofs by how two functions of the score go together: correlations are at most 1, and of what increases not negative.
+
+The first is due to Cauchy and Schwarz, the second to Chebyshev.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from sympy import Expr, Integer, Mul, S, expand, factor
+from sympy import Expr, Integer, Mul, S, Symbol, expand, factor
 
 from workbench.deciding.bounding import is_nonnegative
 from workbench.deciding.bounds import Bound, Claim, Reason, simplified
@@ -13,47 +17,103 @@ from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import ending
 from workbench.symbolic.normal_forms import BY_SHARE, continued, normal_form
-from workbench.symbolic.notation import ClassMean, R, pav, pi0, pi1, posterior, s
+from workbench.symbolic.notation import F0, F1, ClassMean, R, pav, pi0, pi1, posterior, s
 from workbench.symbolic.rules import canonical
 from workbench.symbolic.translation import in_words
 
+INCREASING = (s, F0(s), F1(s), R(s), pav(s))
 
-def by_correlation(gap: Expr, claim: Claim) -> Inequality:
-    """A multiple of what Cauchy and Schwarz say of two functions of the score, in a class or in both."""
-    keep = frozenset({"R"}) if gap.has(R) else frozenset[str]()
-    line, steps = continued(*normal_form(gap, claim.given, keep), BY_SHARE)
-    for k, f, g in _pairs(gap, line):
-        over = pi0 * ClassMean(0, s) + pi1 * ClassMean(1, s) if k == 2 and not gap.has(R) else ClassMean(k, s)
-        means = [canonical(over.xreplace({s: expand(x * y)})) for x, y in ((f, f), (g, g), (f, g))]
-        difference = means[0] * means[1] - means[2] ** 2
-        told, _ = continued(*normal_form(difference, claim.given, keep), BY_SHARE)
-        if told == 0 or told.atoms(ClassMean) != line.atoms(ClassMean):
-            continue
-        weight = factor(simplified(line) / simplified(told)).xreplace({pi0 - 1: -pi1})
-        if weight.atoms(ClassMean) or not is_nonnegative(weight, claim):
-            continue
-        known = ("cauchy_schwarz", ()) if k == 2 else ("cauchy_schwarz_in_a_class", (("k", Integer(k)),))
-        reason = Reason(known[0], (*known[1], ("f", f), ("g", g)))
-        says = f"{in_words(ClassMean(k, f * g))}**2 <= {in_words(ClassMean(k, f**2) * ClassMean(k, g**2))}"
-        because = "the product of mean squares is no less than the square of the mean product"
-        bound = Bound(says, because, told, difference, ((S.One, reason),), weight, S.Zero, BY_SHARE)
-        end = ending(S.Zero, claim.domain)
-        return Inequality.of(gap, claim, (bound,), end, line, steps)
+
+@dataclass(frozen=True)
+class Pair:
+    """What is known of two functions of the score in class ``k``, 2 for both: ``difference`` is not negative."""
+
+    axiom: str
+    k: int
+    f: Expr
+    g: Expr
+    because: str
+
+    def mean(self, body: Expr, *, split: bool) -> Expr:
+        """The mean of a function, that over all examples as one over each class where it is ``split``."""
+        over = pi0 * ClassMean(0, s) + pi1 * ClassMean(1, s) if self.k == 2 and split else ClassMean(self.k, s)
+        return canonical(over.xreplace({s: expand(body)}))
+
+    def difference(self, *, split: bool) -> Expr:
+        """What is not negative."""
+        f, g, product = (self.mean(body, split=split) for body in self.sides)
+        return f * g - product**2 if self.axiom == "cauchy_schwarz" else product - f * g
+
+    @property
+    def sides(self) -> tuple[Expr, Expr, Expr]:
+        """The functions whose means are multiplied, and the one whose mean is compared with that."""
+        squares = self.axiom == "cauchy_schwarz"
+        return (self.f**2, self.g**2, self.f * self.g) if squares else (self.f, self.g, self.f * self.g)
+
+    @property
+    def says(self) -> str:
+        """The inequality in words."""
+        f, g, product = (in_words(ClassMean(self.k, body)) for body in self.sides)
+        return f"{product}**2 <= {f}*{g}" if self.axiom == "cauchy_schwarz" else f"{f}*{g} <= {product}"
+
+    @property
+    def reason(self) -> Reason:
+        """The axiom with its letters."""
+        which = Symbol("both") if self.k == 2 else Integer(self.k)
+        return Reason(self.axiom, (("k", which), ("f", self.f), ("g", self.g)))
+
+
+def by_correlation(gap: Expr, claim: Claim, proved: Callable[[Expr], bool]) -> Inequality:
+    """A multiple of what is known of two functions, or that and what is ``proved`` not to be negative besides."""
+    shares = BY_SHARE if gap.has(pav, posterior) else ()
+    for keep in (frozenset({"R"}), frozenset[str]()) if gap.has(R) else (frozenset[str](),):
+        line, steps = continued(*normal_form(gap, claim.given, keep), shares)
+        for pair in dict.fromkeys((*_products(gap, line), *_pairs(gap, line))):
+            difference = pair.difference(split="R" not in keep)
+            told, _ = continued(*normal_form(difference, claim.given, keep), shares)
+            if told == 0 or not told.atoms(ClassMean) & line.atoms(ClassMean):
+                continue
+            weight = factor(simplified(line) / simplified(told)).xreplace({pi0 - 1: -pi1})
+            if weight.atoms(ClassMean) or not is_nonnegative(weight, claim):
+                continue
+            bound = Bound(pair.says, pair.because, told, difference, ((S.One, pair.reason),), weight, S.Zero, shares)
+            return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain), line, steps)
     raise NotDecided("no two functions are so correlated")
 
 
-def _pairs(gap: Expr, line: Expr) -> Iterator[tuple[int, Expr, Expr]]:
-    """A class, or 2 for both, and two functions that occur or whose squares do, or how they differ from their means."""
+def _products(gap: Expr, line: Expr) -> Iterator[Pair]:
+    """A function that occurs, as a product of two that increase with the score."""
+    because = "of two examples the later one has no less of either function"
+    bodies = sorted({mean.body for e in (gap, line) for mean in e.atoms(ClassMean)}, key=str)
+    for body in bodies:
+        powers = [x.as_base_exp() for x in Mul.make_args(body)]
+        if not all(base in INCREASING and exponent.is_positive for base, exponent in powers):
+            continue
+        parts = [base ** (j * exponent / 2) for base, exponent in powers for j in (1,)] if len(powers) == 1 else []
+        if len(powers) == 1:
+            ((base, exponent),) = powers
+            parts += [base**j for j in range(1, int(exponent) + 1) if j < exponent]
+        else:
+            parts = [Mul(*some) for n in range(1, len(powers)) for some in itertools.combinations(Mul.make_args(body), n)]
+        for k, f in itertools.product((2, 1, 0), parts):
+            yield Pair("association", k, *sorted((f, body / f), key=str), because)
+
+
+def _pairs(gap: Expr, line: Expr) -> Iterator[Pair]:
+    """Two functions that occur or whose squares do, or how they differ from their means."""
+    because = "the product of mean squares is no less than the square of the mean product"
     bodies = {mean.body for e in (gap, line) for mean in e.atoms(ClassMean)}
     roots = sorted(map(_root, bodies), key=str)
     whole = {f for f in roots if all(x.as_base_exp()[1].is_Integer for x in Mul.make_args(f))}
     functions = sorted(whole | {f for f in (s, pav(s), posterior(s), R(s)) if line.has(f)}, key=str)
     uneven = [(f, g) for f, g in itertools.combinations(roots, 2) if f * g in bodies and not whole >= {f, g}]
     for k in (2, 1, 0):
-        yield from ((k, f, g) for f, g in itertools.combinations([S.One, *functions], 2))
+        for f, g in itertools.combinations([S.One, *functions], 2):
+            yield Pair("cauchy_schwarz", k, f, g, because)
         for f, g in itertools.combinations(functions, 2):
-            yield k, f - ClassMean(k, f), g - ClassMean(k, g)
-    yield from ((k, f, g) for k in (2, 1, 0) for f, g in uneven)
+            yield Pair("cauchy_schwarz", k, f - ClassMean(k, f), g - ClassMean(k, g), because)
+    for k, (f, g) in itertools.product((2, 1, 0), uneven):
+        yield Pair("cauchy_schwarz", k, f, g, because)
 
 
 def _root(body: Expr) -> Expr:

@@ -289,7 +289,9 @@ class About:
             steps.append(
                 {"line": text, "by": {"uses": uses}, "why": f"no less, since {bound.because}", "relation": ">="}
             )
+        last = (case.ending.kernel, *(step.gives for step in case.ending.before))
         self.lines.extend(b.gives for b in case.bounds)
+        self.lines.extend(e for line in last for e in line.atoms(Pow) if e.free_symbols <= {pi0, pi1})
         steps += written_ending(case.ending)
         if bottom is None:
             return steps

@@ -76,7 +76,7 @@ def _uncorrelated(share: str, mean: dict[str, Any]) -> tuple[Line, ...]:
         _by("rate_is_uniform", h="value**2", times=f"12*E(({f})**2)"),
         _by("rate_is_uniform", h="value", times=f"-12*E(({f})**2)"),
     )
-    bound = _by("cauchy_schwarz", f=f, g="R(s) - 1/2", times="12")
+    bound = _by("cauchy_schwarz", k="both", f=f, g="R(s) - 1/2", times="12")
     return (("0", "the variance of the rate is 1/12", (bound, *moments)),)
 
 
@@ -99,7 +99,22 @@ hull_above_diagonal = Fact(
     "1/2",
     "AUCH",
     "the convex hull lies on or above the diagonal that joins its ends",
-    axiom="hull_above_diagonal",
+    steps=(
+        (
+            "(E(pav(s)*R(s)) - pi1/2)/(pi0*pi1)",
+            "the area of the hull is a mean rank",
+            (_by("hull_area"),),
+        ),
+        (
+            "0",
+            "calibrated scores increase with the rank",
+            (
+                _by("association", k="both", f="pav(s)", g="R(s)", times="1/(pi0*pi1)"),
+                _by("rate_is_uniform", h="value", times="-E(pav(s))/(pi0*pi1)"),
+                _by("hull_is_calibrated", g="1", times="1/(2*pi0*pi1)"),
+            ),
+        ),
+    ),
 )
 hull_area = Fact(
     "AUCH",
@@ -122,7 +137,7 @@ calibrated_rank_well = Fact(
     "calibrated",
     steps=(
         ("AUCH - 1/2", "the ROC curve of calibrated scores is its own hull", _HULL_OF_CALIBRATED),
-        ("0", "the hull lies on or above the diagonal", (_by("hull_above_diagonal", times="1"),)),
+        ("0", "the hull lies on or above the diagonal", ({"fact": hull_above_diagonal, "times": "1"},)),
     ),
 )
 refinement = Fact(
@@ -166,7 +181,7 @@ refinement_of_all = Fact(
         (
             "0",
             "the square of a mean is at most the mean of squares",
-            (_MEAN_OF_HULL, _by("cauchy_schwarz", f="pav(s)", g="1", times="1")),
+            (_MEAN_OF_HULL, _by("cauchy_schwarz", k="both", f="pav(s)", g="1", times="1")),
         ),
     ),
 )
@@ -222,7 +237,11 @@ hull_misorders_twice = Fact(
             "for this area of the hull the least refinement loss has one mixed block with all of one class in it",
             (_by("hull_misorders", times="1"),),
         ),
-        ("0", "the hull lies on or above the diagonal", (_by("hull_above_diagonal", times="2*min(pi0, pi1)*RLH"),)),
+        (
+            "0",
+            "the hull lies on or above the diagonal",
+            ({"fact": hull_above_diagonal, "times": "2*min(pi0, pi1)*RLH"},),
+        ),
     ),
     defined=(_LEAST_PROPORTION,),
 )
@@ -259,6 +278,25 @@ least_error_all_1 = Fact(
     "pi0",
     "the least error rate is no more than that of predicting class 1 always",
     steps=((f"E(1 - pav(s)) - {_LEAST}", "means over the blocks", (_by("least_error"), _MEAN_OF_HULL)),),
+)
+_SHARE_OF_DISTANCE = "min(pi0, pi1)/(2*pi0*pi1)"
+least_error_distance = Fact(
+    "min(pi0, pi1)*(1 - KS)",
+    "MER",
+    "at any threshold the shares of both classes that are misclassified add up to no less than 1 - KS",
+    steps=(
+        (
+            f"{_LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*E(abs(pav(s) - pi1))",
+            "KS is no less than the greatest distance on the hull",
+            (_by("least_error"), _by("distance_of_hull", times=_SHARE_OF_DISTANCE)),
+        ),
+        (
+            f"{_LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*(E(abs(pav(s) - pi1)) - (pi0 - pi1)*(E(pav(s)) - pi1))",
+            "calibrated scores have the mean pi1",
+            (_by("hull_is_calibrated", g="1", times=f"{_SHARE_OF_DISTANCE}*(pi0 - pi1)"),),
+        ),
+    ),
+    defined=(_LEAST_PROPORTION,),
 )
 least_error_misorders = Fact(
     "min(pi0, pi1)*(1 - AUC)",

@@ -382,7 +382,7 @@ def _without_squares(line: Expr) -> tuple[Expr, tuple[Before, ...]]:
             square = ClassMean(m.args[0], m.body**2)
             uses.append(
                 {
-                    "axiom": "cauchy_schwarz_in_a_class",
+                    "axiom": "cauchy_schwarz",
                     "letters": {"k": str(m.args[0]), "f": plain(m.body), "g": "1"},
                     "times": plain(factor(weight)),
                 }
@@ -425,7 +425,9 @@ def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Bef
         weight = -Poly(inner, square).coeff_monomial(square**2) if inner.is_polynomial(square) else S.Zero
         if weight != 0:
             times = plain(factor(weight))
-            uses.append({"axiom": "cauchy_schwarz", "letters": {"f": plain(m.body), "g": "1"}, "times": times})
+            uses.append(
+                {"axiom": "cauchy_schwarz", "letters": {"k": "both", "f": plain(m.body), "g": "1"}, "times": times}
+            )
             after = after - weight * (ClassMean(2, m.body**2) - m**2)
     after = canonical(after)
     why = "pi1 is the mean share of class 1, and the square of a mean is at most the mean of the squares"

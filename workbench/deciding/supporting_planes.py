@@ -78,6 +78,7 @@ from workbench.symbolic.rules import canonical
 Use: TypeAlias = dict[str, Any]
 
 MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.3
+KS = metric("KS")
 _HALF = Rational(1, 2)
 _ZERO: dict[str, Any] = {"sum": []}
 _LETTERS = ("a", "b", "d", "e", "f", "g", "h")
@@ -104,12 +105,10 @@ class Plane:
     letters: tuple[str, ...]
     planes: tuple[Known, ...]
 
-    @property
-    def slope(self) -> Expr:
+    def slope(self, kernel: Expr) -> Expr:
         """How what depends on the class proportion alone changes with that of class 1."""
-        alone = [
-            term for term in Add.make_args(self.kernel) if not {v.name for v in term.free_symbols} & {*self.letters}
-        ]
+        terms = Add.make_args(expand(kernel))
+        alone = [term for term in terms if not {v.name for v in term.free_symbols} & {*self.letters}]
         return -expand(Add(*alone).diff(pi0))
 
     def written(self, e: Expr) -> Expr:
@@ -185,7 +184,7 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
 
 def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
     """A line with areas, the least error rate, and KS of calibrated scores as means, and why these are the same."""
-    MER, AUCH, AUC, KS = (metric(name) for name in ("MER", "AUCH", "AUC", "KS"))
+    MER, AUCH, AUC = (metric(name) for name in ("MER", "AUCH", "AUC"))
     uses: list[Use] = []
     line = in_proportions(line)
     if line.has(MER):
@@ -304,7 +303,7 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
             for h in dict.fromkeys((*ranks, *products, *cubes, *beside)):
                 if h.has(x, y):
                     yield _isotonic(h, letters)
-    if metric("KS") in has and not domain.calibrated:
+    if KS in has and not domain.calibrated:
         yield from _of_distance(kernel, letters)
     if y in has:
         for f in sorted(kernel.atoms(Abs, Below, Max, Min), key=str):
@@ -331,8 +330,16 @@ def _of_rate(f: Expr, y: Symbol) -> Known:
 
 
 def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
-    """KS is no less than the distance of both cdfs at a threshold, or its mean over uniform thresholds."""
-    x, _, _, q, *_ = letters
+    """KS is no less than the distance of both cdfs at a threshold, its mean over uniform ones, or the hull's."""
+    x, _, p, q, *_ = letters
+    both = 2 * pi0 * (1 - pi0)
+
+    def of_hull(times: Expr) -> list[Use]:
+        return [{"axiom": "distance_of_hull", "times": plain(times / both)}]
+
+    if kernel.has(p):
+        mean = KS - ClassMean(2, Abs(pav(s) - 1 + pi0)) / both
+        yield Known(KS - Abs(p - 1 + pi0) / both, mean, of_hull, True)
     weight = q / (1 - pi0) - (1 - q) / pi0
     places = [
         (t, f) for f in sorted(kernel.atoms(Below), key=str) for t, v in [f.args] if v == x and not t.has(*letters)
@@ -356,7 +363,7 @@ def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
             ]
 
         difference = sign * (ClassMean(1, g) - ClassMean(0, g))
-        yield Known(metric("KS") - sign * weight * f, metric("KS") - difference, uses, True)
+        yield Known(KS - sign * weight * f, KS - difference, uses, True)
 
 
 def _increases(f: Expr, ranks: tuple[Symbol, ...]) -> bool:
@@ -394,12 +401,14 @@ def _weights(
     unit = [w for v in fixed if v == pi0 or unit_interval(v) or domain.of(v.name) == UNIT for w in (v, 1 - v)]
     multiples = list(dict.fromkeys((S.One, *(m / scale for m in (S.One, *unit)))))
     squares = [a * b for a, b in itertools.combinations_with_replacement(fixed, 2)]
-    slope = plane.slope / scale
+    distance = cancel(kernel).expand().coeff(KS) if kernel.has(KS) else S.Zero
+    slopes = list(dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancel(scale * kernel))))
     within = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
     for some in (within, known) if len(within) < len(known) else (known,):
         for powers in ([S.One], [S.One, *fixed], [S.One, *fixed, *squares]):
             columns = [(m, k) for k in some for m in (multiples if k.signed else [m / scale for m in powers])]
-            columns += [(slope, k) for k in some if slope != 0 and k.kernel.has(pi0)]
+            columns += [(distance, k) for k in some if distance not in (*multiples, S.Zero) and k.kernel.has(KS)]
+            columns += [(slope, k) for slope in slopes for k in some if slope != 0 and k.kernel.has(pi0)]
             if columns and len(columns) <= MAX_COLUMNS and (len(powers) == 1 or fixed):
                 functions = [(cancel(scale * m * k.kernel), k.signed) for m, k in columns]
                 target = cancel(scale * kernel)

@@ -14,6 +14,7 @@ BINDERS = dict.fromkeys(("E0", "E1", "E"), _EXAMPLE)
 BINDERS |= dict.fromkeys(("Ec", "loss", "score", "rate", "mix", "density"), _CONDITION)
 ALONE = {"c", "u", "value", "score", "rate", "mix", "optimal", "uniform", "beta", "point", "density"}
 ALONE |= {"min", "max", "abs", "sqrt", "exp", "log", "indicator", *table("definitions")["methods"]}
+CLASSES = {"class": ("0", "1"), "class or both": ("0", "1", "both")}
 KINDS = {x: set[str]() for x in ("expression", "function of value", "method", "density")}
 KINDS |= dict.fromkeys(("threshold", "law", "rate"), _CONDITION) | {"law of u": {"u"}}  # who moves with what
 KINDS |= dict.fromkeys(("function of the score", "function of the score and value"), _EXAMPLE)
@@ -41,7 +42,7 @@ class Theorem:
         kinds = self.letters
         need(letters.keys() == kinds.keys(), f"the letters are {', '.join(kinds)}, not {', '.join(letters)}")
         values = {x: letter(x, kinds[x], text, own) for x, text in letters.items()}
-        digit = next((str(values[x][1]) for x, kind in kinds.items() if kind == "class"), "k")
+        digit = next((str(values[x][1]) for x, kind in kinds.items() if kind in CLASSES), "k").replace("both", "")
         classes = {f"{f}k": f"{f}{digit}" for f in ("E", "F", "pi")}
 
         def change(part: Tree) -> Tree | None:
@@ -86,8 +87,8 @@ def of_entry(entry: Mapping[str, Any]) -> Theorem:
 def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
     """What a letter stands for, if that is of its kind."""
     tree, (plain, _, rest), article = expression(text), kind.partition(" alone"), "an" if kind[0] in "aeio" else "a"
-    if kind in ("class", *WORDS):
-        allowed = text in {"class": ("0", "1"), **WORDS}[kind]
+    if kind in CLASSES or kind in WORDS:
+        allowed = text in {**CLASSES, **WORDS}[kind]
     elif kind == "increasing function of the score":
         allowed = _increases(tree)
     elif kind == "whole number":
@@ -119,6 +120,8 @@ def _increases(tree: Tree) -> bool:
             return all(map(_increases, each))
         case ("call", "indicator", (("relation", "<" | "<=", low, high),), ()):
             return not free(low) & {"T", *_EXAMPLE, *_CONDITION} and _increases(high)
+        case ("call", "sqrt", (base,), ()):
+            return _increases(base)
         case ("call", "F0" | "F1" | "R" | "pav", (("name", "s"),), ()):
             return True
     return False
