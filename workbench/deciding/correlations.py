@@ -6,10 +6,10 @@ The first is due to Cauchy and Schwarz, the second to Chebyshev.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sympy import Expr, Integer, Mul, S, Symbol, expand, factor
+from sympy import Expr, Integer, Mul, Poly, S, Symbol, expand, factor, fraction, together
 
 from workbench.deciding.bounding import is_nonnegative
 from workbench.deciding.bounds import Bound, Claim, Reason, simplified
@@ -63,12 +63,13 @@ class Pair:
         return Reason(self.axiom, (("k", which), ("f", self.f), ("g", self.g)))
 
 
-def by_correlation(gap: Expr, claim: Claim, proved: Callable[[Expr], bool]) -> Inequality:
-    """A multiple of what is known of two functions, or that and what is ``proved`` not to be negative besides."""
+def by_correlation(gap: Expr, claim: Claim) -> Inequality:
+    """A multiple of what is known of two functions. Raises `NotDecided`."""
     shares = BY_SHARE if gap.has(pav, posterior) else ()
     for keep in (frozenset({"R"}), frozenset[str]()) if gap.has(R) else (frozenset[str](),):
         line, steps = continued(*normal_form(gap, claim.given, keep), shares)
-        for pair in dict.fromkeys((*_products(gap, line), *_pairs(gap, line))):
+        pairs = (*_products(gap, line), *(_pairs(gap, line) if _multiplies(line) else ()))
+        for pair in dict.fromkeys(pairs):
             difference = pair.difference(split="R" not in keep)
             told, _ = continued(*normal_form(difference, claim.given, keep), shares)
             if told == 0 or not told.atoms(ClassMean) & line.atoms(ClassMean):
@@ -84,19 +85,24 @@ def by_correlation(gap: Expr, claim: Claim, proved: Callable[[Expr], bool]) -> I
 def _products(gap: Expr, line: Expr) -> Iterator[Pair]:
     """A function that occurs, as a product of two that increase with the score."""
     because = "of two examples the later one has no less of either function"
-    bodies = sorted({mean.body for e in (gap, line) for mean in e.atoms(ClassMean)}, key=str)
-    for body in bodies:
+    for body in sorted({mean.body for e in (gap, line) for mean in e.atoms(ClassMean)}, key=str):
         powers = [x.as_base_exp() for x in Mul.make_args(body)]
         if not all(base in INCREASING and exponent.is_positive for base, exponent in powers):
             continue
-        parts = [base ** (j * exponent / 2) for base, exponent in powers for j in (1,)] if len(powers) == 1 else []
-        if len(powers) == 1:
+        parts = [Mul(*some) for n in range(1, len(powers)) for some in itertools.combinations(Mul.make_args(body), n)]
+        if len(powers) == 1 and _multiplies(line):
             ((base, exponent),) = powers
-            parts += [base**j for j in range(1, int(exponent) + 1) if j < exponent]
-        else:
-            parts = [Mul(*some) for n in range(1, len(powers)) for some in itertools.combinations(Mul.make_args(body), n)]
+            parts = [base ** (exponent / 2), *(base**j for j in range(1, int(exponent) + 1) if j < exponent)]
         for k, f in itertools.product((2, 1, 0), parts):
-            yield Pair("association", k, *sorted((f, body / f), key=str), because)
+            first, second = sorted((f, body / f), key=str)
+            yield Pair("association", k, first, second, because)
+
+
+def _multiplies(line: Expr) -> bool:
+    """Whether means are multiplied with each other."""
+    means = {mean: Symbol(f"mean{i}") for i, mean in enumerate(sorted(line.atoms(ClassMean), key=str))}
+    flat = fraction(together(line.xreplace(means)))[0]
+    return bool(means) and flat.is_polynomial(*means.values()) and Poly(flat, *means.values()).total_degree() > 1
 
 
 def _pairs(gap: Expr, line: Expr) -> Iterator[Pair]:

@@ -130,7 +130,7 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
         _by_factors,
         _by_cases,
         _by_root,
-        _by_correlation,
+        by_correlation,
         _by_facts,
         _by_plane,
         _by_twin,
@@ -250,10 +250,6 @@ def _by_root(gap: Expr, claim: Claim) -> Inequality:
     says = f"{in_words(other)} <= {in_words(root)}"
     bound = Bound(says, "as for the squares", root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
     return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
-
-
-def _by_correlation(gap: Expr, claim: Claim) -> Inequality:
-    return by_correlation(gap, claim, lambda e: _proved(e, claim))
 
 
 def _by_facts(gap: Expr, claim: Claim, multiples: between_metrics.Multiples = between_metrics.MANY) -> Inequality:

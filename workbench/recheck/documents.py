@@ -361,21 +361,26 @@ def settled(x: Ratio) -> Ratio:
 
 
 def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> dict[int, Ratio]:
-    """An equation as an atom and what it equals; the atom is the left side, up to a factor, or the target."""
-    wanted = target or left
+    """An equation as an atom and what it equals: the target, or the one atom of the left side, or else some mean."""
+    wanted, gap = target or left, left - right
     atoms = {i for m in wanted.num for i, _ in m}
     if target is None or len(wanted.num) != 1 or len(atoms) != 1:
         atoms -= {PI0, N}
-    need(len(atoms) == 1, "an equation that is not solved for one part of a line")
-    (index,), gap, slope, rest = atoms, left - right, ZERO, ZERO
-    for m, a in gap.num.items():
-        powers = dict(m)
-        e = powers.pop(index, 0)
-        need(e <= 1, "an equation that is not linear in what it is solved for")
-        part = Ratio({tuple(powers.items()): a}, dict(gap.den))
-        slope, rest = (slope + part, rest) if e else (slope, rest - part)
-    need(terms.shows("nonzero", Ratio(slope.num)), "an equation divided by what is not seen to be nonzero")
-    return {index: rest.over(slope)}
+    means = sorted(i for m in gap.num for i, _ in m if terms.atom(i)[0] == "mean") if target is None else []
+    need(len(atoms) == 1 or means, "an equation that is not solved for one part of a line")
+    for index in dict.fromkeys(atoms if len(atoms) == 1 else means):
+        slope, rest = ZERO, ZERO
+        for m, a in gap.num.items():
+            powers = dict(m)
+            e = powers.pop(index, 0)
+            part = Ratio({tuple(powers.items()): a}, dict(gap.den))
+            slope, rest = (slope + part, rest) if e else (slope, rest - part)
+            if e > 1:
+                slope = ZERO
+                break
+        if terms.shows("nonzero", Ratio(slope.num)):
+            return {index: rest.over(slope)}
+    raise Refused("an equation that is not linear in what it is solved for, or divided by what may be zero")
 
 
 def _kernel(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
