@@ -1,8 +1,8 @@
 """The catalogue of metrics: what each one is, how it is written, and its exact value on a sample.
 
 An entry's ``definition`` is text in the statement language, where the metric can be said there; its
-``exact`` computes the value from what is `Ordered`, counts and power sums of a sample, on another way, so
-that each checks the other. To add a metric, add an entry: every value of this module that is a
+``exact``, where it has one, computes the value from what is `Ordered`, counts and power sums of a sample, on another
+way, so that each checks the other. To add a metric, add an entry: every value of this module that is a
 `Metric` is in `CATALOGUE` under its own name, and so is what other packages offer (`workbench.installed`).
 
 Class 0 is positive and low scores mean class 0; the score ``s`` of a probabilistic classifier
@@ -22,24 +22,34 @@ from workbench.installed import offered
 from workbench.numbers.given import fraction
 
 
+def by_definition(sample: Any) -> Fraction:
+    """Stands where a metric has no exact value of its own: `workbench.losses.exact.value` reads its definition."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Metric:
     """A metric of a scoring classifier on a sample.
 
-    ``ends`` are the least and the greatest value that it can have. ``balanced`` names the metric that this one turns
-    into when the classes get equal weight while each keeps its own examples; None where that has no name. One that is
-    best on its own sample, or counts its ties, is ``shifted`` by resampling.
+    It has a ``definition`` in the statement language, or an ``exact`` value of its own, or both, so that each checks
+    the other. ``ends`` are the least and the greatest value that it can have. ``balanced`` names the metric that this
+    one turns into when the classes get equal weight while each keeps its own examples; None where that has no name. One
+    that is best on its own sample, or counts its ties, is ``shifted`` by resampling.
     """
 
     title: str
     latex: str
-    exact: Callable[[Any], Fraction]
     reference: str
     definition: str | None = None
+    exact: Callable[[Any], Fraction] = by_definition
     needs_probabilities: bool = False
     ends: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
     balanced: str | None = None
     shifted: bool = False
+
+    def __post_init__(self) -> None:
+        if self.definition is None and self.exact is by_definition:
+            raise ValueError(f"the metric {self.title!r} has neither a definition nor an exact value")
 
     @property
     def range(self) -> str:

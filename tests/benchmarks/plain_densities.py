@@ -49,7 +49,8 @@ class Pieces:
 
     @property
     def ends(self) -> list[Fraction]:
-        return sorted({x for low, high, _ in self.cells for x in (low, high)})
+        """Where its formula changes, from the first place on at which it is positive to the last."""
+        return sorted({x for low, high, weight in self.cells if any(weight) for x in (low, high)})
 
     def integral(self, p: Poly, low: Fraction, high: Fraction) -> Value:
         """The integral of a polynomial in c between two places."""

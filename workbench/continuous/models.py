@@ -58,7 +58,7 @@ from workbench.continuous.model_losses import (
 from workbench.continuous.quadrature import Form, Piece, Point, crossing, integrate, pieces
 from workbench.errors import NotSupported
 from workbench.language import syntax
-from workbench.language.statements import parse_expression
+from workbench.language.statements import definition
 from workbench.language.syntax import Cost, Loss, Name, Node, Number
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
 
@@ -236,9 +236,9 @@ def _metric(model: Model, name: str, digits: int, engine: str) -> Real:
         raise ModelError(f"{name} has no meaning on a continuous model; only a sample has a size")
     if name in PROBABILITY_METRICS and not model.probabilistic:
         raise ModelError(f"{name} needs scores in [0, 1]; {model.name or model} has others")
-    known = metrics.CATALOGUE.get(name)
-    if name not in METRICS and known is not None and known.definition is not None:
-        return value(model, parse_expression(known.definition), digits, engine=engine)
+    told = None if name in METRICS else definition(name)
+    if told is not None:
+        return value(model, told, digits, engine=engine)
     if name not in METRICS:
         raise ModelError(f"{name} is not a metric of a continuous model; {', '.join(METRICS)} are")
     return settled(lambda: METRICS[name](model, engine), digits)

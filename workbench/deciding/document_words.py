@@ -14,7 +14,6 @@ from sympy import Basic, Expr, S, Symbol
 from workbench.language import statements
 from workbench.language.syntax import Method, Name, Statement, rebuilt
 from workbench.methods import CATALOGUE
-from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.notation import (
     ANY,
@@ -57,16 +56,17 @@ def spoken(statement: Statement) -> Statement:
     >>> str(spoken(statements.parse_statement("loss(score_driven) == BS")))
     'loss(score_driven) == BS'
     """
-    return replace(statement, left=_spoken(statement.left), right=_spoken(statement.right))
+    given = tuple(replace(a, sides=tuple(map(_spoken, a.sides))) if a.sides else a for a in statement.given)
+    return replace(statement, left=_spoken(statement.left), right=_spoken(statement.right), given=given)
 
 
 def _spoken(node: Any) -> Any:
     metrics, methods = _known_to_reader()
     if isinstance(node, Method) and node.name in CATALOGUE and node.name not in {*methods, "optimal"}:
         return _spoken(statements.law(node))
-    definition = METRICS[node.name].definition if isinstance(node, Name) and node.name in METRICS else None
-    if definition is not None and node.name not in metrics:
-        return _spoken(statements.parse_expression(definition))
+    definition = statements.definition(node.name) if isinstance(node, Name) and node.name not in metrics else None
+    if definition is not None:
+        return _spoken(definition)
     return rebuilt(node, _spoken)
 
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from workbench import metrics
 from workbench.errors import InputError, shown
 from workbench.feasible.orders import misordering, with_scores
 from workbench.language.interpreter import Interpreter
-from workbench.language.statements import law, parse_expression
+from workbench.language.statements import definition, law, parse_expression
 from workbench.language.syntax import (
     UNIFORM,
     Apply,
@@ -202,10 +201,8 @@ class _Forms(Interpreter[Form]):
             return constant(known[name])
         if name == "CL":
             return parts(sizes.pi0, "BS") + basic("RL").times(Fraction(-1))
-        metric = metrics.CATALOGUE.get(name)
-        if name in (*ORDER_FIGURES, *SCORE_FIGURES) or metric is None or metric.definition is None:
-            return basic(name)
-        return self.value(parse_expression(metric.definition))
+        told = None if name in (*ORDER_FIGURES, *SCORE_FIGURES) else definition(name)
+        return basic(name) if told is None else self.value(told)
 
     def negative(self, operand: Form) -> Form:
         return operand.times(Fraction(-1))

@@ -277,7 +277,7 @@ def bootstrap(
 ) -> Interval:
     """The percentile interval of a metric or an expected loss on resamples of ``sample``.
 
-    ``of`` is a metric of the catalogue, ``loss(METHOD)``, ``loss(METHOD, cost=point(c))``, or an expression of these;
+    ``of`` is any expression: a metric of the catalogue, ``loss(METHOD)``, ``loss(METHOD, cost=beta(2, 5))`` and so on;
     see `workbench.inference.resampled.number_statistic`. The other arguments are those of `Plan`. The same seed gives
     the same interval. `InputError` says what is wrong.
 

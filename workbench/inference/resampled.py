@@ -15,15 +15,16 @@ import numpy as np
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported
-from workbench.inference.resamples import AtCuts, Floats, Integers, Part, Reading, Resamples
+from workbench.inference.resamples import WIDTH, AtCuts, Floats, Integers, Part, Reading, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
-from workbench.language.statements import law, parse_expression, parse_method, suggestion
-from workbench.language.syntax import UNIFORM, Apply, Arithmetic, Loss, Method, Name, Node, Number, names
-from workbench.losses.exact import NeedsProbabilities, outside
+from workbench.language.statements import definition, law, parse_expression, parse_method, suggestion
+from workbench.language.syntax import UNIFORM, Apply, Arithmetic, Expression, Loss, Method, Name, Node, Number, names
+from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.formulas import as_piecewise
 from workbench.losses.reals import Undefined
 from workbench.numbers.piecewise import Piecewise, coefficients
+from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 
 HALF = Fraction(1, 2)
@@ -186,16 +187,49 @@ _OPERATIONS: dict[str, Callable[[Floats, Floats], Floats]] = {
 def number_statistic(text: str, *samples: Sample) -> Statistic:
     """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
 
-    An expression is made of numbers, class sizes and proportions, metrics of the catalogue, and ``loss(METHOD)`` or
-    ``loss(METHOD, cost=point(c))``, with ``+``, ``-``, ``*`` and ``/``. `InputError` for names that are unknown,
-    `NotSupported` for what has no fast way, `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and
-    the metric needs probabilities.
+    Numbers, class sizes and proportions, metrics of the catalogue, and ``loss(METHOD)`` or ``loss(METHOD,
+    cost=point(c))``, with ``+``, ``-``, ``*`` and ``/``, have a fast way; whatever else is an expression is found on
+    each resample by itself, by the exact engine. `InputError` for names that are unknown, `NeedsProbabilities` when one
+    of ``samples`` has scores outside [0, 1] and the metric needs probabilities, `NotSupported` for what has no fast way
+    where there are more than 4096 distinct scores.
 
     >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
     >>> number_statistic("AUC - loss(score_driven)")(Resamples.of(sample))
     array([0.734375])
+    >>> number_statistic("loss(score(1 - c))")(Resamples.of(sample))
+    array([0.515625])
     """
-    return _Statistics(samples).value(parse_expression(text))
+    expression = parse_expression(text)
+    try:
+        return _Statistics(samples).value(expression)
+    except NotSupported:
+        return _one_by_one(expression, samples)
+
+
+def _one_by_one(expression: Expression, samples: Sequence[Sample]) -> Statistic:
+    """The exact value on each resample, rounded."""
+    for sample in samples:
+        if sample.distinct_scores > WIDTH:
+            what = f"{shortened(str(expression))} of many resamples"
+            raise NotSupported(f"{what}; it has no fast way, and more than {WIDTH} distinct scores take too long")
+        value(sample, expression)
+
+    def counts(part: Part) -> tuple[list[list[int]], list[list[int]]]:
+        return part.counts0.tolist(), part.counts1.tolist()
+
+    def each(x: Resamples) -> Floats:
+        scores = x.scores.sample.scores
+        return np.array(
+            [approximation(value(_kept(scores, *row), expression))[0] for row in zip(*x.ask(counts), strict=True)]
+        )
+
+    return each
+
+
+def _kept(scores: Sequence[Fraction], counts0: Sequence[int], counts1: Sequence[int]) -> Sample:
+    """The sample with these counts of examples at the scores, without those that have none."""
+    entries = [entry for entry in zip(scores, counts0, counts1, strict=True) if entry[1] or entry[2]]
+    return Sample(*zip(*entries, strict=True))
 
 
 class _Statistics(Interpreter[Statistic]):
@@ -237,9 +271,10 @@ def _metric(name: str, samples: Sequence[Sample]) -> Statistic:
             raise NeedsProbabilities(f"{name} {outside(sample)}")
     if name in NUMBERS:
         return NUMBERS[name]
-    if metric.definition is None:
+    told = definition(name)
+    if told is None:
         raise NotSupported(f"{name} of many resamples; it has neither a fast way nor a definition")
-    return _Statistics(samples).value(parse_expression(metric.definition))
+    return _Statistics(samples).value(told)
 
 
 def _loss(node: Loss) -> Statistic:
@@ -268,7 +303,7 @@ def _uniform_loss(method: Method, condition: str) -> Statistic:
         middle = _cost_curve(method, condition, [HALF])
         return lambda x: middle(x)[:, 0]
     if g != Name("c"):
-        raise NotSupported(f"the loss of {method} of many resamples, but at points: cost=point(...)")
+        raise NotSupported(f"the loss of {method} of many resamples")
     if method.name == "score":
         return _weighted(CLIPPED, condition)
 

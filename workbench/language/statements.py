@@ -7,7 +7,7 @@ given its meaning, and what has none is rejected. Nothing is evaluated.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -44,6 +44,7 @@ from workbench.language.syntax import (
     Number,
     Statement,
     children,
+    names,
     substitute,
 )
 
@@ -401,6 +402,33 @@ def parse_cost(text: str) -> Cost:
     return _cost(read)
 
 
+@cache
+def definition(name: str) -> Expression | None:
+    """What a metric is defined as; None where its entry does not say.
+
+    Raises `StatementError`, which names the metric, where that is no expression or leads back to it.
+
+    >>> str(definition("GINI")), definition("KS")
+    ('2*AUC - 1', None)
+    """
+    return _definition(name, ())
+
+
+def _definition(name: str, before: tuple[str, ...]) -> Expression | None:
+    entry = metrics.CATALOGUE.get(name)
+    if entry is None or entry.definition is None:
+        return None
+    if name in before:
+        raise StatementError(f"the definition of the metric {before[0]} leads back to {name}")
+    try:
+        found = parse_expression(entry.definition)
+    except StatementError as error:
+        raise StatementError(f"the definition of the metric {name}, {shortened(entry.definition)}: {error}") from None
+    for inner in sorted(names(found)):
+        _definition(inner, (*before, name))
+    return found
+
+
 def law(method: Method) -> Method:
     """``method`` written out by its law: ``score(g)``, ``rate(g)``, ``mix(q, A, B)`` or ``optimal``.
 
@@ -426,9 +454,23 @@ def law(method: Method) -> Method:
 @cache
 def _law_text(name: str) -> Method:
     entry = methods.CATALOGUE[name]
-    read = tree(entry.law, "sum")
-    assert isinstance(read, Name | Call)
-    return _method(read, named=frozenset(entry.parameters))
+    try:
+        read = tree(entry.law, "sum")
+        if not isinstance(read, Name | Call):
+            raise StatementError("it is no method")
+        found = _method(read, named=frozenset(entry.parameters))
+    except StatementError as error:
+        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}: {error}") from None
+    if name in {part.name for part in _methods(found)}:
+        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}, leads back to it")
+    return found
+
+
+def _methods(method: Method) -> Iterator[Method]:
+    yield method
+    for argument in method.arguments:
+        if isinstance(argument, Method):
+            yield from _methods(argument)
 
 
 def of_assumption(assumption: Assumption) -> frozenset[str]:

@@ -133,7 +133,8 @@ def evaluate_sample(
         n1=sample.n1,
         distinct_scores=sample.distinct_scores,
         metrics={
-            name: noted(name, entry.needs_probabilities, entry.exact) for name, entry in metrics.CATALOGUE.items()
+            name: noted(name, entry.needs_probabilities, partial(value, expression=parse_expression(name)))
+            for name, entry in metrics.CATALOGUE.items()
         },
         losses={key: noted(key, *loss) for key, loss in _losses("cost").items()},
         skew_losses={key: noted(key, *loss) for key, loss in _losses("skew").items()},

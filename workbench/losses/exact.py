@@ -14,7 +14,7 @@ from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
-from workbench.language.statements import AT_THRESHOLD, INSIDE_MEAN, MEANS, quantities, suggestion
+from workbench.language.statements import AT_THRESHOLD, INSIDE_MEAN, MEANS, definition, quantities, suggestion
 from workbench.language.statements import law as law_of_method
 from workbench.language.syntax import (
     Apply,
@@ -178,7 +178,11 @@ class _Reading(Interpreter[Real]):
         metric = metrics.CATALOGUE[name]
         if metric.needs_probabilities and not self.sample.probabilistic:
             raise NeedsProbabilities(f"{name} {self.outside}")
-        return metric.exact(self.sample)
+        try:
+            told = definition(name) if metric.exact is metrics.by_definition else None
+            return metric.exact(self.sample) if told is None else self.value(told)
+        except ZeroDivisionError:
+            raise Undefined(f"{name} has no value here, as something is divided by zero") from None
 
     @cached_property
     def outside(self) -> str:

@@ -254,10 +254,10 @@ def unfold(name: str) -> Expr:
     >>> unfold("MAE")
     MAE0*pi0 + MAE1*pi1
     """
-    text = metrics.CATALOGUE[name].definition if name in metrics.CATALOGUE else None
-    if text is None:
+    found = statements.definition(name)
+    if found is None:
         raise RuleFails(f"{name} has no definition by class means")
-    return translation.to_sympy(statements.parse_expression(text))
+    return translation.to_sympy(found)
 
 
 def error_at(threshold: Expr) -> Expr:

@@ -187,8 +187,8 @@ def metric_of(name: str, line: float) -> Entry:
     page = Writer(line)
     page.heading(escaped(f"{found.title[0].upper()}{found.title[1:]}"), f"${symbol(name)}$, in ${found.range}$.")
     unfolded = _definition(name)
-    if found.definition is not None:
-        node = statements.parse_expression(found.definition)
+    node = statements.definition(name)
+    if node is not None:
         page.display(latex_of(node), node, symbol(name))
     elif unfolded is not None:
         page.display(latex(unfolded), unfolded, symbol(name))
