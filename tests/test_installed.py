@@ -76,7 +76,8 @@ LEFT_OUT = {
     "m1 = my_package.nowhere": "cannot be loaded: ModuleNotFoundError",
     "m2 = my_package.broken": "cannot be loaded: ZeroDivisionError",
     "m3 = my_package.taken": "there is a Metric called AUC already",
-    "m4 = my_package.short": "s is no name of a Metric",
+    "m4 = my_package.short": "ss is no name of a Metric",
+    "m5 = my_package.word": "F1 is a word of the statement language",
 }
 
 
@@ -87,7 +88,8 @@ def test_what_cannot_be_taken_is_left_out_with_a_warning(tmp_path: Path, written
     (tmp_path / "my_package").mkdir()
     other = f"{HEADS['metrics']}{METRIC}".replace("_auch(", "AUCH.exact(").split("GINIH = ")[1]
     texts = {"__init__": "", "broken": "1/0", "taken": f"{HEADS['metrics']}AUC = {other}"}
-    texts["short"] = f"{HEADS['metrics']}s = {other}"
+    texts["short"] = f"{HEADS['metrics']}ss = {other}"
+    texts["word"] = f"{HEADS['metrics']}F1 = {other}"
     for name, text in texts.items():
         (tmp_path / "my_package" / f"{name}.py").write_text(text, "utf-8")
     offer(tmp_path, "\n".join(["[workbench.metrics]", *written, ""]))
@@ -113,3 +115,126 @@ def test_nothing_is_looked_up_where_nobody_offers_anything() -> None:
     assert [installed.points(group) for group in installed.GROUPS] == [()] * 4
     code = "import sys, workbench.methods, workbench.metrics; print('importlib.metadata' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+OTHERS = r"""
+RMSE = Metric(
+    title="root of the Brier score",
+    definition="sqrt(BS)",
+    latex=r"\sqrt{\mathrm{BS}}",
+    reference="a trial",
+    needs_probabilities=True,
+)
+ODD = Metric(
+    title="odd range",
+    definition="5*AUC - 2",
+    latex=r"5\,\mathrm{AUC} - 2",
+    reference="a trial",
+    ends=(Fraction(-2), Fraction(3)),
+)
+QUOT = Metric(
+    title="quotient",
+    definition="AUC/MAE",
+    latex=r"\mathrm{AUC}/\mathrm{MAE}",
+    reference="a trial",
+    needs_probabilities=True,
+    ends=(Fraction(0), Fraction(10**6)),
+)
+OWN = Metric(
+    title="an exact value alone",
+    latex=r"\mathrm{OWN}",
+    exact=lambda sample: Fraction(sample.n0, sample.n),
+    reference="a trial",
+)
+"""
+LAWS = """
+noisy = ThresholdChoiceMethod(title="noisy", law="score((c + u)/2)", latex="T^{n}", source="a trial")
+squared = ThresholdChoiceMethod(title="squared", law="rate(c**2)", latex="T^{q}", source="a trial")
+"""
+EVERY = {
+    "evaluate DATA --resamples 40": (0, "RMSE QUOT OWN noisy squared score_reflected"),
+    "evaluate PERFECT --json": (0, "RMSE OWN noisy"),
+    'check --reported "n0=50 n1=50 AUC=0.79 ODD=0.3"': (1, "inconsistent"),
+    'check --reported "n0=50 n1=50 AUC=0.79 ODD=1.95"': (0, "consistent"),
+    'check --reported "n0=5 n1=5 RMSE=0.5"': (0, "consistent"),
+    'prove "RMSE**2 == BS"': (0, "proved"),
+    'prove "RMSE == BS"': (1, "refuted"),
+    'prove "AUC >= 3/5 given ODD >= 1"': (0, "proved"),
+    'prove "QUOT >= 1"': (1, "refuted"),
+    'prove "loss(squared) >= loss(optimal)"': (0, "proved"),
+    "derive noisy": (0, "noisy"),
+    "derive squared --proof PROOF": (0, "squared"),
+    "recheck PROOF": (0, "accepted"),
+    "compare squared optimal": (0, "optimal"),
+    "discover score_reflected": (0, "2*MAE - BS"),
+    "plot DATA --curve cost --method squared -o PICTURE": (0, ""),
+    "plot DATA --curve cost --method noisy -o PICTURE": (0, ""),
+    "latex RMSE": (0, "mathrm{BS}"),
+    "latex noisy": (0, "T^{n}"),
+}
+
+
+def test_every_command_knows_what_a_package_offers(package: Path) -> None:
+    for name, text in (("metrics", OTHERS), ("methods", LAWS)):
+        path = package / "my_package" / f"{name}.py"
+        path.write_text(path.read_text("utf-8") + text, "utf-8")
+    (package / "perfect.csv").write_text("score,class\n0,0\n1,1\n0,0\n1,1\n", "utf-8")
+    places = {
+        "DATA": DATA,
+        "PERFECT": package / "perfect.csv",
+        "PROOF": package / "p.json",
+        "PICTURE": package / "p.svg",
+    }
+    driver = package / "driver.py"
+    driver.write_text(
+        "import contextlib, io, json, shlex, sys\n"
+        "from workbench.cli import main\n"
+        "for line in json.loads(sys.argv[1]):\n"
+        "    out, err = io.StringIO(), io.StringIO()\n"
+        "    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):\n"
+        "        code = main(shlex.split(line))\n"
+        "    print(json.dumps([code, out.getvalue(), err.getvalue()]))\n",
+        "utf-8",
+    )
+    lines = [" ".join(str(places.get(word, word)) for word in line.split(" ")) for line in EVERY]
+    environment = {**os.environ, "PYTHONPATH": str(package), "WORKBENCH_CACHE": ""}
+    command = [sys.executable, str(driver), json.dumps(lines)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    wrong = []
+    for (line, (code, words)), answer in zip(EVERY.items(), map(json.loads, done.stdout.splitlines()), strict=True):
+        missing = [word for word in words.split() if word not in answer[1]]
+        wrong += [(line, answer)] if answer[0] != code or missing or answer[2] else []
+    assert not wrong
+
+
+WRONG = {
+    "metrics": [
+        ('definition="AUC +"', "the definition of the metric BAD, AUC +: column 6"),
+        ('definition="BAD + 1"', "the definition of the metric BAD leads back to BAD"),
+        ("reference='none'", "cannot be loaded: ValueError: the metric 'bad' has neither a definition nor"),
+    ],
+    "methods": [
+        ('law="score("', "the law of the method bad_one, score(: column 7"),
+        (
+            'law="mix(1/2, bad_one, optimal)"',
+            "the law of the method bad_one, mix(1/2, bad_one, optimal), leads back to it",
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize(("kind", "said", "expected"), [(k, *one) for k, entries in WRONG.items() for one in entries])
+def test_a_wrong_entry_is_named(tmp_path: Path, kind: str, said: str, expected: str) -> None:
+    (tmp_path / "my_package").mkdir()
+    (tmp_path / "my_package" / "__init__.py").touch()
+    fields = 'title="bad", latex="B", ' + (said if "reference" in said else f'{said}, reference="a trial"')
+    entry = f"BAD = Metric({fields})"
+    if kind == "methods":
+        entry = f'bad_one = ThresholdChoiceMethod(title="bad", latex="B", source="a trial", {said})'
+    (tmp_path / "my_package" / "bad.py").write_text(f"{HEADS[kind]}{entry}\n", "utf-8")
+    offer(tmp_path, f"[workbench.{kind}]\nm = my_package.bad\n")
+    done = workbench(tmp_path, "prove", "BAD <= 1" if kind == "metrics" else "loss(bad_one) <= 1")
+    assert expected in done.stderr
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) <= 2

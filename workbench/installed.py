@@ -23,6 +23,9 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+from workbench.errors import InputError
+from workbench.words import RESERVED
+
 T = TypeVar("T")
 
 GROUPS = ("workbench.methods", "workbench.metrics", "workbench.proofs", "workbench.papers")
@@ -32,8 +35,8 @@ def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | N
     """The values of a kind that installed packages offer under a group, by their names.
 
     A value is called as its module calls it, or as its entry point where that names the value itself. What cannot be
-    loaded, or is not called as the pattern ``named`` says, or has the name of an ``own`` value, is left out with a
-    warning.
+    loaded, or is not called as the pattern ``named`` says, or has the name of an ``own`` value or of a word of the
+    statement language, is left out with a warning.
     """
     taken: dict[str, T] = dict(own or {})
     found: dict[str, T] = {}
@@ -50,10 +53,24 @@ def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | N
                 continue
             if name in taken:
                 warnings.warn(f"{where}: there is a {kind.__name__} called {name} already", stacklevel=2)
+            elif name in RESERVED:
+                warnings.warn(f"{where}: {name} is a word of the statement language", stacklevel=2)
             elif named and not re.fullmatch(named, name):
                 warnings.warn(f"{where}: {name} is no name of a {kind.__name__}; {named} is", stacklevel=2)
             else:
                 found[name] = taken[name] = value
+    return found
+
+
+def own(kind: type[T], module: Mapping[str, object]) -> dict[str, T]:
+    """The values of a kind in a module, by their names. `InputError` for one that is a word of the statement language.
+
+    >>> own(int, {"AUC": 1, "title": "x"})
+    {'AUC': 1}
+    """
+    found = {name: value for name, value in module.items() if isinstance(value, kind)}
+    for name in found.keys() & RESERVED:
+        raise InputError(f"{name} is a word of the statement language; a {kind.__name__} needs another name")
     return found
 
 

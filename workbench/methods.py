@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbench.installed import offered
+from workbench.installed import offered, own
 
 
 @dataclass(frozen=True)
@@ -102,5 +102,5 @@ optimal = ThresholdChoiceMethod(
     source="Drummond and Holte, Cost curves (2006)",
 )
 
-CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, ThresholdChoiceMethod)}
+CATALOGUE = own(ThresholdChoiceMethod, globals())
 CATALOGUE |= offered("workbench.methods", ThresholdChoiceMethod, "[a-z][a-z0-9_]{2,}", CATALOGUE)

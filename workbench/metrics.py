@@ -18,7 +18,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, Protocol
 
-from workbench.installed import offered
+from workbench.installed import offered, own
 from workbench.numbers.given import fraction
 
 
@@ -298,5 +298,5 @@ MER = Metric(
     shifted=True,
 )
 
-CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Metric)}
+CATALOGUE = own(Metric, globals())
 CATALOGUE |= offered("workbench.metrics", Metric, "[A-Z][A-Za-z0-9_]+", CATALOGUE)

@@ -47,22 +47,22 @@ from workbench.language.syntax import (
     names,
     substitute,
 )
+from workbench.words import ASSUMPTIONS as ASSUMPTIONS
+from workbench.words import AT_THRESHOLD as AT_THRESHOLD
+from workbench.words import CONDITIONS as CONDITIONS
+from workbench.words import COSTS as COSTS
+from workbench.words import FUNCTIONS as FUNCTIONS
+from workbench.words import INSIDE_MEAN as INSIDE_MEAN
+from workbench.words import MEANS as MEANS
+from workbench.words import RATES as RATES
+from workbench.words import SAMPLE_QUANTITIES as SAMPLE_QUANTITIES
 
 MAX_TERMS = 4_000
 
-SAMPLE_QUANTITIES = frozenset({"n", "n0", "n1", "pi0", "pi1"})
-FUNCTIONS = {"min": (1, None), "max": (1, None), "abs": (1, 1), "sqrt": (1, 1), "log": (1, 1), "exp": (1, 1)}
-MEANS = frozenset({"E0", "E1", "E"})
-AT_THRESHOLD = {"error": 1, "macro_error": 1, "h_measure": 2}
-INSIDE_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
 EXCHANGED = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
 """Each relation and that of the exchanged sides."""
-ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
-CONDITIONS = ("cost", "skew")
-RATES = ("interpolated", "step", "nearest", "cutpoints")
 PARAMETER = re.compile("[a-z][0-9]?")
 """A free parameter: a single lower-case letter, perhaps with a digit."""
-COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,)}
 
 
 def quantities() -> frozenset[str]:
@@ -208,8 +208,10 @@ def _nearest(name: str) -> str:
         return f"; did you mean {titled}?"
     calls = {"loss": "loss(METHOD)", "indicator": "indicator(t < s)", "h_measure": "h_measure(a, b)"}
     calls |= {f: f"{f}(t)" for f in AT_THRESHOLD if f not in calls} | {f: f"{f}(...)" for f in (*FUNCTIONS, *MEANS)}
-    if name.lower() in calls:
-        return f"; did you mean {calls[name.lower()]}?"
+    calls |= {f: f"{f}(s), inside a mean" for f in INSIDE_MEAN}
+    meant = calls.get(name) or calls.get(name.lower())
+    if meant:
+        return f"; did you mean {meant}?"
     near = suggestion(name, quantities() | calls.keys(), 3)
     likest = nearest(name, quantities() | calls.keys(), 3, 0.0)
     least_far = f"; the nearest names are {', '.join(likest)}" if len(name) > 1 else ""

@@ -1,0 +1,18 @@
+"""The words of the statement language with a meaning of their own, which name no metric and no method."""
+
+from __future__ import annotations
+
+SAMPLE_QUANTITIES = frozenset({"n", "n0", "n1", "pi0", "pi1"})
+FUNCTIONS = {"min": (1, None), "max": (1, None), "abs": (1, 1), "sqrt": (1, 1), "log": (1, 1), "exp": (1, 1)}
+MEANS = frozenset({"E0", "E1", "E"})
+AT_THRESHOLD = {"error": 1, "macro_error": 1, "h_measure": 2}
+INSIDE_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
+ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
+CONDITIONS = ("cost", "skew")
+RATES = ("interpolated", "step", "nearest", "cutpoints")
+COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,)}
+METHODS = frozenset({"score", "rate", "mix"})
+RESERVED = frozenset(
+    {"s", "c", "u", "T", "given", "loss", "cost", "condition", "rates", "indicator", "Ec", "Eu", "Q_c", "Q_z"}
+).union(SAMPLE_QUANTITIES, FUNCTIONS, MEANS, AT_THRESHOLD, INSIDE_MEAN, ASSUMPTIONS, CONDITIONS, RATES, COSTS, METHODS)
+"""What cannot be the name of an entry of a catalogue."""
