@@ -162,7 +162,7 @@ def test_the_reader_has_the_definitions_of_the_catalogue() -> None:
         x: entry.definition for x, entry in metrics.CATALOGUE.items() if entry.definition and x in DEFINED
     } | {"H": "h_measure(2, 2)"}
     assert set(DEFINED) <= set(metrics.CATALOGUE)
-    assert all(entry.definition for x, entry in metrics.CATALOGUE.items() if x not in DEFINED)
+    assert {"AUC", "AUCH", "H", "KS", "MER"} <= set(DEFINED)
 
 
 def test_the_reader_has_the_methods_of_the_catalogue() -> None:

@@ -209,7 +209,7 @@ def test_parentheses_stand_where_they_are_needed(text: str, written: str) -> Non
         "loss(score_driven) - loss(rate_uniform, condition=skew)**2",
         "loss(score_fixed(t), cost=beta(2, 2)) + error(t)**2",
         "loss(rate_uniform, rates=cutpoints) + loss(rate_uniform, cost=beta(2, 1), rates=step)",
-        "loss(rate(c**2), rates=nearest, condition=skew) + loss(rate_driven, rates=step)**2",
+        "loss(rate(c**7), rates=nearest, condition=skew) + loss(rate_driven, rates=step)**2",
         "loss(mix(q, rate_driven, score(c**3)), cost=density(6*c*(1 - c)), condition=skew)",
         "pi0*E0(F0(s)**2) + h_measure(2, 3)",
         "E1(pav(s)*posterior(s)) + a*m*q1*z",

@@ -17,6 +17,7 @@ from workbench.commands.common import (
     write_proofs,
 )
 from workbench.errors import InputError
+from workbench.formats import counted
 
 
 def add(commands: Any) -> None:
@@ -60,7 +61,7 @@ def run(given: argparse.Namespace) -> int:
             tables.show_comparisons(every)
         return HOLDS
     if len(given.methods) != 2:
-        raise InputError(f"{len(given.methods)} methods are given; two are compared, or all with --all")
+        raise InputError(f"{counted(len(given.methods), 'method')} given; two are compared, or all with --all")
     with tables.waiting("comparing"):
         first, second = given.methods
         found = compare(first, second, given.cost, given.condition, seconds=given.seconds)

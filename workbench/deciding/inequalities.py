@@ -13,18 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from sympy import (
-    Abs,
-    Add,
-    Expr,
-    Mul,
-    Pow,
-    S,
-    Symbol,
-    cancel,
-    fraction,
-    together,
-)
+from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, S, Symbol, cancel, expand, fraction, together
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, supporting_planes
@@ -71,7 +60,7 @@ from workbench.symbolic.rules import RuleFails
 from workbench.symbolic.translation import in_words
 
 FIRST_SHARE = 0.4
-CLASS_WISE = {metric(name) for name in ("AUC", "AUCH", "KS", "BS0", "BS1", "MBS", "MAE0", "MAE1", "MMAE")}
+CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced == name}
 """What each class keeps when the other is repeated."""
 
 
@@ -97,7 +86,7 @@ def prove_positive(
     gap = gap.replace(lambda e: isinstance(e, Abs) and _is_plain(e.args[0]), lambda e: e.args[0])
     top, bottom = fraction(together(gap))
     about = {v.name for v in bottom.free_symbols} & frozenset().union(*map(of_assumption, assumed))
-    if moves(bottom) or about or any(isinstance(part, Add) for part in Mul.make_args(bottom)):
+    if moves(bottom) or about or any(isinstance(part, (Add, Max, Min)) for part in Mul.make_args(bottom)):
         return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
@@ -128,6 +117,8 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
         _by_bounds,
         _by_reading,
         _by_factors,
+        _by_square,
+        _by_multiple,
         _by_cases,
         _by_root,
         by_correlation,
@@ -195,6 +186,31 @@ def _by_reading(gap: Expr, claim: Claim) -> Inequality:
             end = ending(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
             return Inequality.of(gap, claim, (), end, line, steps)
     raise NotDecided("neither the line nor its normal form is read")
+
+
+def _by_square(gap: Expr, claim: Claim) -> Inequality:
+    """What is zero where something is assumed, since its square is not positive."""
+    if claim.strict or not claim.assumed or not _proved(expand(-(gap**2)), claim):
+        raise NotDecided("the square may be positive")
+    reason = Reason("root_above", (("x", S.Zero), ("y", -gap)), (S.Zero, -(gap**2)))
+    bound = Bound(
+        f"{in_words(-gap)} <= 0", "its square is not positive", gap, S.Zero, ((S.One, reason),), S.One, S.Zero
+    )
+    return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
+
+
+def _by_multiple(gap: Expr, claim: Claim) -> Inequality:
+    """What holds where something is assumed, since it does when multiplied by a class proportion, or the lesser one."""
+    if not claim.assumed or gap.has(pi0, pi1):
+        raise NotDecided("it speaks of class proportions, or nothing is assumed")
+    about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed}
+    for times in (pi0, pi1, pi0 * pi1, Min(pi0, pi1)):
+        work = None if claim.work is None else claim.work.share(1 / 8)
+        found = prove_positive(times * gap, strict=claim.strict, work=work, **about)
+        divisor = prove_positive(times, strict=True, **about) if isinstance(found, Inequality) else None
+        if isinstance(found, Inequality) and isinstance(divisor, Inequality):
+            return replace(found, gap=gap, divisor=divisor)
+    raise NotDecided("no multiple is seen to hold")
 
 
 def _by_factors(gap: Expr, claim: Claim) -> Inequality:

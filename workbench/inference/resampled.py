@@ -8,8 +8,9 @@ do all comparisons (ties, hulls, places on the ROC curve), so that each value is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -18,8 +19,20 @@ from workbench.errors import InputError, NotSupported
 from workbench.inference.resamples import WIDTH, AtCuts, Floats, Integers, Part, Reading, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
-from workbench.language.statements import definition, law, parse_expression, parse_method, suggestion
-from workbench.language.syntax import UNIFORM, Apply, Arithmetic, Expression, Loss, Method, Name, Node, Number, names
+from workbench.language.statements import definition, folded, law, parse_expression, parse_method, suggestion
+from workbench.language.syntax import (
+    UNIFORM,
+    Apply,
+    Arithmetic,
+    Expression,
+    Loss,
+    Method,
+    Name,
+    Node,
+    Number,
+    names,
+    substitute,
+)
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.formulas import as_piecewise
 from workbench.losses.reals import Undefined
@@ -197,7 +210,7 @@ def number_statistic(text: str, *samples: Sample) -> Statistic:
     >>> number_statistic("AUC - loss(score_driven)")(Resamples.of(sample))
     array([0.734375])
     >>> number_statistic("loss(score(1 - c))")(Resamples.of(sample))
-    array([0.515625])
+    array([0.484375])
     """
     expression = parse_expression(text)
     try:
@@ -363,6 +376,9 @@ def _cost_curve(method: Method, condition: str, grid: Sequence[Fraction]) -> Sta
     (g,) = method.arguments
     assert not isinstance(g, Method)
     free = names(g)
+    if free == {"c", "u"}:
+        each = [_cost_curve(_at(method, g, c), condition, [c]) for c in grid]
+        return lambda x: np.concatenate([one(x) for one in each], axis=1)
     variable = "u" if "u" in free else "c"
     place = as_piecewise(g, variable) if free <= {variable} else None
     if place is None:
@@ -378,6 +394,13 @@ def _cost_curve(method: Method, condition: str, grid: Sequence[Fraction]) -> Sta
     if not all(0 <= rate <= 1 for rate in places):
         raise InputError(f"{method} leaves [0, 1], so it is no rate")
     return lambda x: _driven(x, condition, places, grid)
+
+
+def _at(method: Method, g: Node, c: Fraction) -> Method:
+    """The method at an operating condition, where only u is left."""
+    there: Any = substitute(g, {"c": Number(c)})
+    there = folded(there)
+    return replace(method, arguments=(there,))
 
 
 def _value(method: Method, function: Piecewise, c: Fraction) -> Fraction:
