@@ -324,7 +324,7 @@ def test_prove_is_read_by_people(capsys: pytest.CaptureFixture[str]) -> None:
         (("prove", "BS <= BRIER"), "column 7: unknown name BRIER; did you mean BS?"),
         (("prove", "BS == BS given pi0 == 2"), "no sample has pi0 == 2"),
         (("prove", "BS == BS", "--seconds", "0"), "'0' is not a number of seconds above 0"),
-        (("compare", "optimal"), "1 methods are given; two are compared"),
+        (("compare", "optimal"), "1 method given; two are compared"),
         (("compare", "optimal", "--all"), "--all compares the whole catalogue"),
         (("compare", "optimal", "optimum"), "unknown threshold choice method optimum"),
         (("compare", "optimal", "score_driven", "--cost", "beta(0, 1)"), "must be positive"),

@@ -499,7 +499,7 @@ SMALL = Sample.of([0, 0, 1, 1], [0, "1/4", "1/2", 1])
         (lambda: bootstrap(SMALL, "loss(optimal, cost=point(q))"), "the operating condition must be a number"),
         (lambda: band(SMALL, "rate(2*c)"), "leaves [0, 1]"),
         (lambda: band(SMALL, "score(sqrt(c))"), "polynomial in c"),
-        (lambda: band(SMALL, "score(c*u)"), "polynomial in c"),
+        (lambda: band(SMALL, "score(c*u**2)"), "linear in u"),
         (lambda: band(SMALL, "score(u**2)"), "linear in u"),
         (lambda: band(SMALL, "rate(u/2)"), "uniform on [0, 1]"),
         (lambda: band(SMALL, "score(indicator(c < 1/2))"), "jumps at 1/2"),

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, S, Symbol, cancel, expand, fraction, together
+from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Poly, Pow, S, Symbol, cancel, expand, fraction, together
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, supporting_planes
@@ -117,14 +117,14 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
         _by_bounds,
         _by_reading,
         _by_factors,
-        _by_square,
-        _by_multiple,
         _by_cases,
         _by_root,
         by_correlation,
         _by_facts,
         _by_plane,
         _by_twin,
+        _by_square,
+        _by_multiple,
     ):
         if claim.work is not None and claim.work.over:
             return None
@@ -190,8 +190,8 @@ def _by_reading(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_square(gap: Expr, claim: Claim) -> Inequality:
     """What is zero where something is assumed, since its square is not positive."""
-    if claim.strict or not claim.assumed or not _proved(expand(-(gap**2)), claim):
-        raise NotDecided("the square may be positive")
+    if claim.strict or not _is_related(claim) or not _is_linear(gap) or not _proved(expand(-(gap**2)), claim):
+        raise NotDecided("it is no sum of figures, or its square may be positive")
     reason = Reason("root_above", (("x", S.Zero), ("y", -gap)), (S.Zero, -(gap**2)))
     bound = Bound(
         f"{in_words(-gap)} <= 0", "its square is not positive", gap, S.Zero, ((S.One, reason),), S.One, S.Zero
@@ -201,8 +201,8 @@ def _by_square(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_multiple(gap: Expr, claim: Claim) -> Inequality:
     """What holds where something is assumed, since it does when multiplied by a class proportion, or the lesser one."""
-    if not claim.assumed or gap.has(pi0, pi1):
-        raise NotDecided("it speaks of class proportions, or nothing is assumed")
+    if not _is_related(claim) or gap.has(pi0, pi1) or not _is_linear(gap):
+        raise NotDecided("it is no sum of figures apart from class proportions, or nothing is assumed")
     about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed}
     for times in (pi0, pi1, pi0 * pi1, Min(pi0, pi1)):
         work = None if claim.work is None else claim.work.share(1 / 8)
@@ -306,6 +306,19 @@ def _by_twin(gap: Expr, claim: Claim) -> Inequality:
 def _context(gap: Expr) -> tuple[Expr, ...]:
     """The expected losses and error rates that a claim is about."""
     return tuple(sorted(gap.atoms(*LOSSES, error), key=str))
+
+
+def _is_related(claim: Claim) -> bool:
+    """Whether figures are assumed to stand in a relation."""
+    return any(a.relation is not None for a in claim.assumed)
+
+
+def _is_linear(gap: Expr) -> bool:
+    """Whether an expression is a sum of multiples of metrics, means and losses."""
+    figures = {*gap.atoms(ClassMean, *LOSSES), *(v for v in gap.free_symbols if v.name in METRICS)}
+    letters = {e: Dummy() for e in sorted(figures, key=str)}
+    flat = gap.xreplace(letters)
+    return flat.is_polynomial(*letters.values()) and (not letters or Poly(flat, *letters.values()).total_degree() <= 1)
 
 
 def _is_plain(e: Expr) -> bool:
