@@ -111,6 +111,31 @@ def prove_positive(
     return _otherwise(gap, replace(claim, work=work))
 
 
+def prove_where_assumed(
+    gap: Expr,
+    *,
+    strict: bool = False,
+    domain: Domain = EVERYWHERE,
+    given: Sequence[Move] = (),
+    assumed: Sequence[Assumption] = (),
+    work: Work | None = None,
+) -> Inequality | Place | None:
+    """As `prove_positive`, and then by the square of the expression or a multiple of it, where figures are related.
+
+    >>> from workbench.deciding.proving import prove_statement
+    >>> from workbench.language.statements import parse_statement
+    >>> prove_statement(parse_statement("E0(s) == 0 given MAE == 0")) is None
+    False
+    """
+    found = prove_positive(gap, strict=strict, domain=domain, given=given, assumed=assumed, work=work)
+    if found is None and any(a.relation is not None for a in assumed):
+        claim = Claim(strict, domain, tuple(given), (), tuple(assumed), work)
+        for search in (_by_square, _by_multiple):
+            with suppress(NotDecided, OutOfTime, RuleFails):
+                return search(gap, claim)
+    return found
+
+
 def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
     """A proof by multiples of facts, by a supporting plane, or for equally frequent classes as for any others."""
     for search in (
@@ -123,8 +148,6 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
         _by_facts,
         _by_plane,
         _by_twin,
-        _by_square,
-        _by_multiple,
     ):
         if claim.work is not None and claim.work.over:
             return None
@@ -190,7 +213,7 @@ def _by_reading(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_square(gap: Expr, claim: Claim) -> Inequality:
     """What is zero where something is assumed, since its square is not positive."""
-    if claim.strict or not _is_related(claim) or not _is_linear(gap) or not _proved(expand(-(gap**2)), claim):
+    if claim.strict or not _is_linear(gap) or not _proved(expand(-(gap**2)), claim):
         raise NotDecided("it is no sum of figures, or its square may be positive")
     reason = Reason("root_above", (("x", S.Zero), ("y", -gap)), (S.Zero, -(gap**2)))
     bound = Bound(
@@ -201,8 +224,8 @@ def _by_square(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_multiple(gap: Expr, claim: Claim) -> Inequality:
     """What holds where something is assumed, since it does when multiplied by a class proportion, or the lesser one."""
-    if not _is_related(claim) or gap.has(pi0, pi1) or not _is_linear(gap):
-        raise NotDecided("it is no sum of figures apart from class proportions, or nothing is assumed")
+    if gap.has(pi0, pi1) or not _is_linear(gap):
+        raise NotDecided("it is no sum of figures apart from class proportions")
     about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed}
     for times in (pi0, pi1, pi0 * pi1, Min(pi0, pi1)):
         work = None if claim.work is None else claim.work.share(1 / 8)
@@ -306,11 +329,6 @@ def _by_twin(gap: Expr, claim: Claim) -> Inequality:
 def _context(gap: Expr) -> tuple[Expr, ...]:
     """The expected losses and error rates that a claim is about."""
     return tuple(sorted(gap.atoms(*LOSSES, error), key=str))
-
-
-def _is_related(claim: Claim) -> bool:
-    """Whether figures are assumed to stand in a relation."""
-    return any(a.relation is not None for a in claim.assumed)
 
 
 def _is_linear(gap: Expr) -> bool:

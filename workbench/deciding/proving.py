@@ -123,10 +123,10 @@ def _by_inequalities(
     work: Work | None,
 ) -> Inequality | Proof | Place | None:
     """By the gap being nonnegative or positive; for an equality its opposite too, and for ``!=`` either of them."""
-    from workbench.deciding.inequalities import prove_positive
+    from workbench.deciding.inequalities import prove_where_assumed
 
     def positive(e: Expr, strict: bool) -> Inequality | Place | None:
-        return prove_positive(e, strict=strict, domain=domain, given=moves, assumed=assumed, work=work)
+        return prove_where_assumed(e, strict=strict, domain=domain, given=moves, assumed=assumed, work=work)
 
     if relation == "!=":
         either = (positive(e, strict=True) for e in (gap, -gap))
