@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from sympy import S, Symbol
 
 from workbench.deciding.decide import prove
+from workbench.deciding.grid_weights import fitted
+from workbench.symbolic.notation import Clip
 
 TRUE = [
     "E(s*pav(s)) >= pi1*E1(s)",
@@ -92,3 +95,8 @@ def test_what_is_true_is_proved(statement: str) -> None:
 @pytest.mark.parametrize("statement", some(FALSE, 6))
 def test_what_is_too_strong_is_not_proved(statement: str) -> None:
     assert prove(statement, 4).verdict in ("refuted", "undecided")
+
+
+def test_weights_are_fitted_to_what_is_clipped() -> None:
+    y = Symbol("y")
+    assert next(fitted(Clip(y, S.Zero, S.Half), [(y, True)], {y: (0.0, 1.0)})) == (0,)

@@ -71,7 +71,7 @@ def fitted(
 
 def _numeric(e: Expr, variables: Sequence[Symbol]) -> Callable[..., Any]:
     below = Function("below")
-    names = {"below": lambda a, b: np.where(a < b, 1.0, 0.0)}
+    names = {"below": lambda a, b: np.where(a < b, 1.0, 0.0), "Clip": np.clip}
     return lambdify(variables, cancel(e).replace(Below, below), modules=[names, "numpy"])  # type: ignore[no-any-return]
 
 
