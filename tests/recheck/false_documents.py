@@ -655,3 +655,9 @@ _is_false(
         NOTHING,
     ),
 )
+_LONG = " == ".join(("*".join(f"({'+'.join(f'E{k}(s**{i})' for i in range(1, 101))})" for k in (0, 1)), "a"))
+_is_false(
+    "a long equation that says nothing of KS",
+    "an equation of 10,000 terms is not solved for one mean after the other",
+    equality("KS == 1", ("1", {"given": _LONG}), given=(_LONG,)),
+)

@@ -369,16 +369,17 @@ def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> dict[int, Ratio]
     means = sorted(i for m in gap.num for i, _ in m if terms.atom(i)[0] == "mean") if target is None else []
     need(len(atoms) == 1 or means, "an equation that is not solved for one part of a line")
     for index in dict.fromkeys(atoms if len(atoms) == 1 else means):
-        slope, rest = ZERO, ZERO
+        terms.spend(len(gap.num))
+        without, beside = parts_of = dict[Any, Any](), dict[Any, Any]()
         for m, a in gap.num.items():
             powers = dict(m)
             e = powers.pop(index, 0)
-            part = Ratio({tuple(powers.items()): a}, dict(gap.den))
-            slope, rest = (slope + part, rest) if e else (slope, rest - part)
-            if e > 1:
-                slope = ZERO
+            if e not in (0, 1):
+                beside.clear()
                 break
-        if terms.shows("nonzero", Ratio(slope.num)):
+            parts_of[e][tuple(powers.items())] = a if e else -a
+        rest, slope = Ratio(without, dict(gap.den)), Ratio(beside, dict(gap.den))
+        if slope != ZERO and terms.shows("nonzero", Ratio(slope.num)):
             return {index: rest.over(slope)}
     raise Refused("an equation that is not linear in what it is solved for, or divided by what may be zero")
 
