@@ -4,9 +4,11 @@ import ast
 import subprocess
 import sys
 import tokenize
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+TOP = ("proofs", "paper_checks")
 WITH_SYMPY = {
     "symbolic",
     "certificates",
@@ -118,6 +120,13 @@ def test_reading_a_statement_loads_no_engine() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("\n", "")
+
+
+def test_every_room_is_packaged() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"]
+    inside = {path.parent.relative_to(ROOT) for path in (ROOT / "workbench").rglob("*.py")}
+    beside = {"workbench" / path.parent.relative_to(ROOT) for x in TOP for path in (ROOT / x).rglob("*.py")}
+    assert sorted(listed) == sorted(".".join(path.parts) for path in inside | beside)
 
 
 def test_every_module_is_small_enough_to_read() -> None:

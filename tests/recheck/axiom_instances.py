@@ -6,8 +6,8 @@ makes of text. A mean over a group is the mean over its part passed, v, uniform 
 a mean over the operating condition is an integral. Integrals are taken between breaks, where an indicator, a maximum or
 a step may switch. What is a polynomial between two breaks is integrated exactly: it is interpolated, and must meet two
 more values. Anything else (roots, quotients, breaks that are irrational) is integrated by Gauss's rule on cells halved
-until two orders agree to 1e-12; `Reading.exact` then turns false, and what is compared is compared to `TOLERANCE`. A
-break that was not seen, close to the end of a cell, shows when there are more ``cells``.
+until two orders agree to 1e-12, `MOST_ASKED` values at most; `Reading.exact` then turns false, and what is compared is
+compared to `TOLERANCE`. A break that was not seen, close to the end of a cell, shows when there are more ``cells``.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ Tree = tuple[Any, ...]
 
 ZERO, HALF, ONE = fmpq(0), fmpq(1, 2), fmpq(1)
 TOLERANCE = fmpq(1, 10**9)
+MOST_ASKED = 5_000
 UNIT = frozenset({ZERO, ONE})
 UNIFORM: Tree = ("name", "uniform")
 RANKS = ("F0", "F1", "R")
@@ -86,9 +87,10 @@ def number(x: fmpq) -> Tree:
 
 @dataclass
 class Doubt:
-    """Whether all was exact so far."""
+    """Whether all was exact so far, and how many values Gauss's rule has asked for."""
 
     exact: bool = True
+    asked: int = 0
 
 
 Env = Mapping[str, Any]
@@ -400,10 +402,21 @@ class Reading:
                 self.doubt.exact = False
                 found = newton(f, a, b, 3, TINY)
             if found is None:
-                whole += halved(f, a, b, HALVINGS)
+                whole += halved(self._counted(f), a, b, HALVINGS)
             else:
                 whole += (b - a) * sum((x * y for x, y in zip(found, AREAS, strict=False)), ZERO)
         return whole if self.exact else rounded(whole)
+
+    def _counted(self, f: Function) -> Function:
+        """The same function, given up where one trial would take minutes: roots over c and u at once."""
+
+        def value(x: fmpq) -> fmpq:
+            self.doubt.asked += 1
+            if self.doubt.asked > MOST_ASKED:
+                raise NoValue("an integral that takes too long")
+            return f(x)
+
+        return value
 
     def levels(self, body: Tree, y: str, x: str, env: Env, ends: frozenset[fmpq] = UNIT) -> set[fmpq]:
         """Values of y, from end to end, between and at which to look where, in x, the body switches."""
