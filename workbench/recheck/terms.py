@@ -18,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from heapq import heapify, heappop, heappush
 from itertools import product
-from math import prod
+from math import inf, prod
 from typing import Any, TypeAlias
 
 from workbench.recheck.language import need
@@ -249,23 +250,35 @@ def times(p: Poly, q: Poly) -> Poly:
     return found
 
 
+def _order(m: Monomial) -> tuple[Any, ...]:
+    """An order of products of atoms that multiplication keeps; the greatest comes first."""
+    return (*((i, -e) for i, e in m), (inf,))
+
+
 def leading(p: Poly) -> Monomial:
-    """The greatest product of atoms, in an order that multiplication keeps."""
-    return max(p, key=lambda m: [(-i, e) for i, e in m]) if len(p) > 1 else next(iter(p))
+    """The greatest product of atoms."""
+    return min(p, key=_order)
 
 
 def divided(p: Poly, d: Poly) -> Poly | None:
     """The polynomial p/d, or None where that is none."""
     lead, rest, found = leading(d), dict(p), dict[Monomial, Q]()
+    heap = [(_order(m), m) for m in rest]
+    heapify(heap)
     while rest:
         spend(len(d))
-        m = leading(rest)
+        m = heappop(heap)[1]
+        if m not in rest:
+            continue
         k = _joined(m, lead, -1)
         if any(e < 0 for _, e in k):
             return None
         found[k] = a = _quotient(rest[m], d[lead])
         for j, b in d.items():
-            _add(rest, _joined(k, j), -a * b)
+            m = _joined(k, j)
+            if m not in rest:
+                heappush(heap, (_order(m), m))
+            _add(rest, m, -a * b)
     return found
 
 
