@@ -102,6 +102,7 @@ def test_a_statement_is_printed_as_it_is_read(text: str) -> None:
         ("BS == __import__", "column 7: the character '_' is not part of the language"),
         ("BS == 50%", "column 9: the character '%' is not part of the language"),
         ("loss(rate_driven, cost=beta(-1, 2)) == 1", "both parameters must be positive"),
+        ("h_measure(0, 1/2 - 1/2) >= 0", "h_measure(0, 0) does not exist; both parameters must be positive"),
         ("loss(rate_driven, cost=uniform(1/2, 1/4)) == 1", "is empty"),
         ("loss(rate_driven, costs=uniform) == 1", "loss has no argument costs; did you mean cost?"),
         ("loss(rate_driven, rates=steps) == 1", "one of interpolated, step, nearest, cutpoints"),

@@ -105,7 +105,10 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
     if raw.function in AT_THRESHOLD:
         wanted = AT_THRESHOLD[raw.function]
         _count(raw, wanted, wanted)
-        return Apply(raw.function, arguments(frozenset()), raw.column)
+        found = arguments(frozenset())
+        if raw.function == "h_measure":
+            _refuse_shape(raw, tuple(map(folded, found)))
+        return Apply(raw.function, found, raw.column)
     if raw.function in INSIDE_MEAN:
         _count(raw, 1, 1)
         if "s" not in bound:
@@ -324,11 +327,18 @@ def _cost(raw: Raw, depth: int = 0) -> Cost:
             call.column,
             f"uniform({numbers[0]}, {numbers[1]}) is empty; the first bound must be below the second",
         )
-    if name == "beta" and any(v <= 0 for v in numbers):
-        raise fail(call.column, f"beta({values[0]}, {values[1]}) does not exist; both parameters must be positive")
+    if name == "beta":
+        _refuse_shape(call, values)
     if name == "uniform" and values == (Number(Fraction(0)), Number(Fraction(1))):
         values = ()
     return Cost(name, values, call.column)
+
+
+def _refuse_shape(call: Call, shape: tuple[Expression, ...]) -> None:
+    """Refuse parameters of a Beta density that are no numbers above zero; what is no number may still be one."""
+    if any(isinstance(v, Number) and v.value <= 0 for v in shape):
+        shown = f"{call.function}({', '.join(map(str, shape))})"
+        raise fail(call.column, f"{shown} does not exist; both parameters must be positive")
 
 
 # --- what the module offers ---------------------------------------------------------------------------
