@@ -11,6 +11,7 @@ ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
 CONDITIONS = ("cost", "skew")
 RATES = ("interpolated", "step", "nearest", "cutpoints")
 COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,)}
+IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})
 METHODS = frozenset({"score", "rate", "mix"})
 RESERVED = frozenset(
     {"s", "c", "u", "T", "given", "loss", "cost", "condition", "rates", "indicator", "Ec", "Eu", "Q_c", "Q_z"}

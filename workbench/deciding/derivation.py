@@ -67,6 +67,7 @@ from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.properness import properness
 from workbench.symbolic.translation import Untranslatable, to_density, to_method, to_sympy, to_syntax
+from workbench.words import IN_UNIT_INTERVAL
 
 _HALF = Rational(1, 2)
 SECONDS = 30.0
@@ -237,7 +238,9 @@ def _derived(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) ->
 def _at_sight(what: syntax.Node, how: str) -> bool:
     """Whether an expression with parameters is seen to be positive, nonnegative or nonzero, t, r and q in [0, 1]."""
     e = to_sympy(what)
-    known = {x: Symbol(x.name, nonnegative=True) for x in e.free_symbols if x.name in {"t", "r", "q", "c", "u", "s"}}
+    known = {
+        x: Symbol(x.name, nonnegative=True) for x in e.free_symbols if x.name in IN_UNIT_INTERVAL | {"c", "u", "s"}
+    }
     known |= {x: Symbol(x.name, positive=True) for x in e.free_symbols if x.name in statements.SAMPLE_QUANTITIES}
     return bool(getattr(e.xreplace(known), f"is_{how}"))
 

@@ -31,6 +31,7 @@ from workbench.symbolic.notation import (
 )
 from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Theorem
+from workbench.words import IN_UNIT_INTERVAL
 
 _WORDS = {
     assumptions.CALIBRATED: "calibrated",
@@ -118,7 +119,7 @@ def _known_of(x: Symbol) -> list[str]:
     """What is said of a letter by its symbol, beyond what is always so."""
     if x == Symbol("b", nonnegative=True):
         return ["b >= 0", "b <= 1"]
-    if x.name in statements.quantities() or x.name in ("s", "c", "u", "t", "r", "q", "z"):
+    if x.name in statements.quantities() or x.name in IN_UNIT_INTERVAL | {"s", "c", "u", "z"}:
         return []
     cut = ["e < 1/2"] if x.name == "e" and x.is_positive else []
     return [f"{x} > 0", *cut] if x.is_positive else []

@@ -10,9 +10,10 @@ from fractions import Fraction
 from workbench.certificates.cell_points import UNIT, Interval
 from workbench.errors import NotSupported
 from workbench.language import statements
-from workbench.language.syntax import Assumption, Cost, Name, Node, Statement, children, names
+from workbench.language.syntax import Assumption, Cost, Node, Statement, children, names
 from workbench.losses.densities import density
 from workbench.samples.sample import Sample
+from workbench.words import IN_UNIT_INTERVAL
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Domain:
 
     def of(self, name: str) -> Interval:
         """Where a parameter lies: t, r and q in [0, 1], a shape of a Beta density above 0, others anywhere."""
-        if name in ("t", "r", "q"):
+        if name in IN_UNIT_INTERVAL:
             return UNIT
         return (Fraction(0), None) if name in self.positive else (None, None)
 
@@ -53,7 +54,7 @@ def domain_of(statement: Statement) -> Domain:
         for a in statement.given
         if a.relation in ends and a.value is not None and sides[a.name][ends[a.relation]] == a.value
     )
-    return Domain(sides["pi0"], sides["auc"], calibrated, shapes(statement), open_ends)
+    return Domain(sides["pi0"], sides["auc"], calibrated, statements.shapes(statement), open_ends)
 
 
 def _side(name: str, given: Sequence[Assumption]) -> Interval:
@@ -67,18 +68,6 @@ def _side(name: str, given: Sequence[Assumption]) -> Interval:
             if a.relation in ("<", "<=", "=="):
                 high = min(high, a.value)
     return low, high
-
-
-def shapes(statement: Statement) -> frozenset[str]:
-    """The parameters that are themselves a shape of a Beta density in a statement, and so positive."""
-    return _shapes(statement.left) | _shapes(statement.right)
-
-
-def _shapes(node: Node) -> frozenset[str]:
-    own: frozenset[str] = frozenset()
-    if isinstance(node, Cost) and node.name == "beta":
-        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
-    return own.union(*(_shapes(child) for child in children(node)))
 
 
 def refuse_what_no_sample_meets(statement: Statement) -> None:

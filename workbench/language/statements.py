@@ -501,3 +501,17 @@ def parameters(node: Node | Statement) -> frozenset[str]:
     if isinstance(node, Name):
         return frozenset() if node.name in quantities() | {"s", "c", "u"} else frozenset({node.name})
     return frozenset().union(*(parameters(child) for child in children(node)))
+
+
+def shapes(node: Node | Statement) -> frozenset[str]:
+    """The parameters that are themselves a shape of a Beta density, and so positive.
+
+    >>> sorted(shapes(parse_expression("loss(optimal, cost=beta(a, 2 - b))")))
+    ['a']
+    """
+    if isinstance(node, Statement):
+        return shapes(node.left) | shapes(node.right)
+    own: frozenset[str] = frozenset()
+    if isinstance(node, Cost) and node.name == "beta":
+        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
+    return own.union(*map(shapes, children(node)))

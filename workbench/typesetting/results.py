@@ -21,8 +21,8 @@ from workbench.symbolic.proof import Theorem
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.prose import escaped, prose
 from workbench.typesetting.theory import call_with_letters
-from workbench.witnesses.search import IN_UNIT_INTERVAL
 from workbench.witnesses.witness import Witness
+from workbench.words import IN_UNIT_INTERVAL
 
 MOST_ROWS = 30
 CONDITIONS = ("cost", "skew")

@@ -13,16 +13,16 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice, product
 
-from workbench.language.statements import of_assumption, parameters
-from workbench.language.syntax import Cost, Name, Node, Number, Statement, children
+from workbench.language.statements import of_assumption, parameters, shapes
+from workbench.language.syntax import Node, Number, Statement, children
 from workbench.limits import SECOND as SECOND_OF_WORK
 from workbench.losses import exact
 from workbench.losses.effort import effort
 from workbench.samples.sample import Sample
 from workbench.witnesses.constructions import beside, fresh, samples
 from workbench.witnesses.fitting import NO_VALUE, holds, meets
-from workbench.witnesses.search import IN_UNIT_INTERVAL
 from workbench.witnesses.witness import Witness
+from workbench.words import IN_UNIT_INTERVAL
 
 INSIDE = (*(Fraction(k, 8) for k in range(9)), Fraction(1, 3), Fraction(1, 1000), Fraction(99, 100))
 SHAPES = (*map(Fraction, (1, 2, 3, 10)), Fraction(1, 2), Fraction(7, 3))
@@ -131,15 +131,7 @@ def _range(name: str, statement: Statement) -> str:
     """Where a free parameter ranges: inside [0, 1], over the shapes of a Beta density, or anywhere."""
     if name in IN_UNIT_INTERVAL:
         return "inside"
-    return "shape" if name in _shapes(statement.left) | _shapes(statement.right) else "anywhere"
-
-
-def _shapes(node: Node) -> frozenset[str]:
-    """The parameters that are directly a shape of a Beta density."""
-    own: frozenset[str] = frozenset()
-    if isinstance(node, Cost) and node.name == "beta":
-        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
-    return own.union(*map(_shapes, children(node)))
+    return "shape" if name in shapes(statement) else "anywhere"
 
 
 def _ends(ranges: Mapping[str, str]) -> Iterator[dict[str, Fraction]]:

@@ -46,8 +46,8 @@ from workbench.witnesses.fitting import (
     standard,
 )
 from workbench.witnesses.witness import Setting, Witness
+from workbench.words import IN_UNIT_INTERVAL
 
-IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})
 INSIDE = (*LEVELS, Fraction(9, 10))
 ANYWHERE = (*INSIDE, *(Fraction(k, 2) for k in (-4, -2, -1, 3, 4, 6, 20)), Fraction(-1, 5))
 COMMON = (*(Fraction(a, b) for b in (1, 2, 3, 4, 8, 10, 100) for a in {0, 1, b - 1}),)
