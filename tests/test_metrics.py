@@ -66,7 +66,8 @@ def check(pairs):
             continue
         if metric.definition:
             assert agree(value(sample, definition(name)), found), name
-        assert metric.ends[0] <= lift(found) <= metric.ends[1], name
+        low, high = map(lift, metric.ends)
+        assert low <= lift(found) <= high, name
 
 
 @settings(max_examples=60, deadline=None)

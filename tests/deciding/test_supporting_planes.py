@@ -48,6 +48,9 @@ TRUE = [
     "loss(optimal, condition=skew) <= 1/4",
     "MBS >= loss(optimal, condition=skew)",
     "loss(optimal, condition=skew) <= loss(optimal, cost=point(1/2), condition=skew)",
+    "loss(optimal, condition=skew) >= 1/2 - AUCH/2",
+    "loss(optimal, condition=skew) >= (1 - KS)/4",
+    "loss(optimal, cost=point(1/2), condition=skew) >= (1 - KS)/2",
 ]
 FALSE = [
     "E(s*pav(s)) <= pi1*E1(s)",
@@ -79,6 +82,9 @@ FALSE = [
     "loss(optimal, condition=skew) <= pi0*pi1",
     "RLH <= loss(optimal, condition=skew)",
     "RLH <= pi0*pi1 - 4*(pi0*pi1*(2*AUCH - 1))**2",
+    "loss(optimal, condition=skew) >= 3/5 - AUCH/2",
+    "loss(optimal, condition=skew) >= (1 - KS)/3",
+    "loss(optimal) >= (1 - KS)/4",
 ]
 
 

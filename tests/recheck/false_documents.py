@@ -661,3 +661,80 @@ _is_false(
     "an equation of 10,000 terms is not solved for one mean after the other",
     equality("KS == 1", ("1", {"given": _LONG}), given=(_LONG,)),
 )
+
+# --- what is used of equally frequent classes -------------------------------------------------------------------
+
+
+def _of_equal_classes(document: Document) -> Use:
+    """What a document shows, used of the same examples repeated until both classes are equally frequent."""
+    return {"document": document, "times": "1", "balanced": True}
+
+
+for _given, _how, _low, _high in (
+    (("pi0 == 1/3",), "for", "pi0", "1/3"),
+    (("pi0 == 1/4", "pi0 <= 1/3"), "times", "pi0", "1/3"),
+    (("a <= pi0",), "times", "a", "pi0"),
+):
+    _use = {"given": _given[-1], _how: "pi0" if _how == "for" else "1"}
+    _is_false(
+        f"used of equal classes, and shown given {', '.join(_given)}",
+        "equally frequent classes need not meet what is given",
+        inequality(
+            f"{_low} <= {_high}".replace("pi0", "1/2"),
+            f"{_high} - {_low}".replace("pi0", "1/2"),
+            (
+                "0",
+                _of_equal_classes(
+                    inequality(
+                        f"{_low} <= {_high}",
+                        f"{_high} - {_low}",
+                        ("0", _use),
+                        NOTHING,
+                        given=_given,
+                    )
+                ),
+            ),
+            NOTHING,
+            given=_given,
+        ),
+    )
+_is_false(
+    "used of equal classes, and shown given calibrated",
+    "scores are calibrated at other class proportions no more",
+    equality(
+        "E0(s) + E1(s) == 1",
+        (
+            "1",
+            {
+                "document": equality(
+                    "pi0*E0(s) + pi1*E1(s) == pi1",
+                    (
+                        "pi1",
+                        axiom("calibrated"),
+                        axiom("classes_share_scores", "E0(s)", f="1"),
+                    ),
+                    given=("calibrated",),
+                ),
+                "balanced": True,
+                "for": "E0(s)",
+            },
+        ),
+        given=("calibrated",),
+    ),
+)
+_is_false(
+    "shown of equal classes, and used of any",
+    "pi0 may be 1/3",
+    equality(
+        "pi0 == 1/2",
+        (
+            "1/2",
+            {
+                "document": equality(
+                    "pi0 == 1/2", ("1/2", {"given": "pi0 == 1/2", "for": "pi0"}), given=("pi0 == 1/2",)
+                ),
+                "for": "pi0",
+            },
+        ),
+    ),
+)

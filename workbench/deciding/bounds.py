@@ -57,8 +57,8 @@ EVERYWHERE = Domain()
 class Reason:
     """An inequality that holds: an axiom with its letters, an assumption, or a fact; ``shown`` must be nonnegative.
 
-    ``balanced``: what is shown holds of every sample, and is used for class proportions 1/2. ``alone``: it holds
-    whatever relations are assumed.
+    ``balanced``: what is shown holds given this, which equally frequent classes meet, and is used of any sample once
+    its examples are repeated until they are. ``alone``: it holds whatever relations are assumed.
     """
 
     axiom: str = ""
@@ -66,7 +66,7 @@ class Reason:
     shown: tuple[Expr, ...] = ()
     given: str = ""
     fact: facts.Fact | None = None
-    balanced: bool = False
+    balanced: tuple[Assumption, ...] | None = None
     alone: bool = False
 
 

@@ -16,6 +16,7 @@ from sympy import Abs, Basic, Expr, Min, Pow, expand, factor, log
 
 from workbench.deciding import citations, document_words, guards
 from workbench.deciding.domain import Domain
+from workbench.deciding.granted import granted
 from workbench.deciding.pointwise import NotDecided
 from workbench.language.syntax import Assumption, Statement
 from workbench.metrics import CATALOGUE as METRICS
@@ -315,10 +316,11 @@ class About:
             if isinstance(e, Pow):
                 raise NotDecided(f"no document says why {plain(e)} is not negative")
             about = replace(self, given=tuple(a for a in self.given if not (reason.alone and a.sides)))
-            if reason.balanced:
-                about = replace(self, given=(), moves=(), domain=Domain(positive=self.domain.positive))
+            if reason.balanced is not None:
+                given, moves = reason.balanced, tuple(granted(reason.balanced))
+                about = replace(self, given=given, moves=moves, domain=self.domain.assuming(given))
             use = {"document": about.lemma(e, strict=False)}
-            use |= {"balanced": True} if reason.balanced else {}
+            use |= {} if reason.balanced is None else {"balanced": True}
         signs = times.is_nonnegative and all(x.is_nonnegative for x in times.free_symbols)
         if not (times.is_number or signs or times in (pi0, pi1, 1 - pi0)):
             self.multiples.append(factor(times))

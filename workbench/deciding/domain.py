@@ -35,6 +35,10 @@ class Domain:
             return UNIT
         return (Fraction(0), None) if name in self.positive else (None, None)
 
+    def assuming(self, given: Sequence[Assumption]) -> Domain:
+        """The same parameters, where no more is assumed than this of the class proportion."""
+        return Domain(_side("pi0", given), positive=self.positive)
+
 
 @dataclass(frozen=True)
 class Place:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Poly, Pow, S, Symbol, cancel, expand, fraction, together
@@ -33,11 +34,12 @@ from workbench.deciding.bounds import (
 from workbench.deciding.correlations import by_correlation
 from workbench.deciding.domain import Domain, Place
 from workbench.deciding.functionals import negative_sample
+from workbench.deciding.granted import EQUAL_CLASSES, granted
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import by_bounds, ending
 from workbench.language.statements import of_assumption
-from workbench.language.syntax import Assumption
+from workbench.language.syntax import Assumption, Number, Statement
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
@@ -57,11 +59,16 @@ from workbench.symbolic.notation import (
 )
 from workbench.symbolic.proof import Step
 from workbench.symbolic.rules import RuleFails
-from workbench.symbolic.translation import in_words
+from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
+from workbench.witnesses.search import quick
 
 FIRST_SHARE = 0.4
 CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced == name}
 """What each class keeps when the other is repeated."""
+_PROPORTIONS: dict[tuple[Assumption, ...], str] = {
+    (): "it holds for all class proportions, and so for equal ones",
+    (EQUAL_CLASSES,): "it holds for equal class proportions",
+}
 
 
 def prove_positive(
@@ -151,7 +158,7 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
     ):
         if claim.work is not None and claim.work.over:
             return None
-        with suppress(NotDecided, OutOfTime, RuleFails):
+        with suppress(NotDecided, OutOfTime, RuleFails, Untranslatable):
             return search(gap, claim)
     return None
 
@@ -318,12 +325,15 @@ def _by_twin(gap: Expr, claim: Claim) -> Inequality:
     if not line.has(Balanced) or claim.strict or own - CLASS_WISE or alone.atoms(ClassMean, *LOSSES, error):
         raise NotDecided("a claim about class proportions beside equal ones")
     twin = line.replace(Balanced, lambda body: body)
-    if not isinstance(prove_positive(twin, domain=Domain(positive=claim.domain.positive), work=claim.work), Inequality):
-        raise NotDecided("it is not seen to hold for all class proportions")
-    because = "it holds for all class proportions, and so for equal ones"
-    bound = Bound(f"0 <= {in_words(line)}", because, line, S.Zero, ((S.One, Reason(shown=(twin,), balanced=True)),))
-    end = ending(S.Zero, claim.domain)
-    return Inequality.of(gap, claim, (bound,), end, line, steps)
+    for given, because in _PROPORTIONS.items():
+        if not given and quick(Statement(to_syntax(twin), ">=", Number(Fraction(0)))):
+            continue
+        about: dict[str, Any] = {"domain": claim.domain.assuming(given), "given": granted(given), "assumed": given}
+        if isinstance(prove_positive(twin, **about, work=claim.work), Inequality):
+            reason = Reason(shown=(twin,), balanced=given)
+            bound = Bound(f"0 <= {in_words(line)}", because, line, S.Zero, ((S.One, reason),))
+            return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain), line, steps)
+    raise NotDecided("it is not seen to hold for equal class proportions")
 
 
 def _context(gap: Expr) -> tuple[Expr, ...]:

@@ -20,11 +20,12 @@ from workbench.deciding.definedness import defined
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
+from workbench.deciding.granted import granted
 from workbench.deciding.inequality import Inequality
 from workbench.language.syntax import Assumption, Statement
 from workbench.limits import Work
-from workbench.symbolic import assumptions, rules
-from workbench.symbolic.normal_forms import BY_SHARE, FOLD_AUC, Move, continued, normal_form, shortened
+from workbench.symbolic import rules
+from workbench.symbolic.normal_forms import BY_SHARE, Move, continued, normal_form, shortened
 from workbench.symbolic.notation import Below, Clip, pav, posterior
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
@@ -136,40 +137,6 @@ def _by_inequalities(
         return first
     second = positive(-gap, strict=False)
     return (first, second) if isinstance(second, Inequality) else second
-
-
-# --- assumptions ----------------------------------------------------------------------------------------
-
-
-def granted(given: Sequence[Assumption]) -> list[Move]:
-    """The moves that the assumptions of a statement allow, with their reasons."""
-    named = {a.name for a in given if a.relation is None}
-    moves: list[Move] = []
-    if "evenly_spaced" in named:
-        moves.append(Move(assumptions.shares_are_certain_when_evenly_spaced, "no two scores are equal"))
-        moves.append(Move(assumptions.evenly_spaced_moments, "the scores are evenly spaced"))
-    if "no_ties" in named:
-        moves += _AT_CUTPOINTS
-        moves.append(Move(assumptions.shares_are_certain, "no two scores are equal"))
-    if "calibrated" in named:
-        moves.append(FOLD_AUC)
-        moves.append(Move(assumptions.calibrated_scores, "the scores are calibrated"))
-    for a in given:
-        if a.name == "pi0" and a.relation == "==" and a.value is not None and 0 < a.value < 1:
-            if 2 * a.value == 1:
-                moves.append(Move(assumptions.balanced_already, "the classes are equally frequent"))
-            moves.append(Move(assumptions.class_proportion(a.value), f"{a} is assumed"))
-    return moves
-
-
-_AT_CUTPOINTS = (
-    Move(assumptions.loss_at_cutpoints, "each cutpoint is as likely as the others"),
-    Move(rules.loss_at_a_threshold, "write the loss out"),
-    Move(assumptions.cutpoints_are_examples, "passing an example moves the rates on a straight line"),
-    Move(rules.moments, "take the mean over the operating condition"),
-    Move(rules.class_against_itself, "a class ranked against itself scores one half"),
-    Move(rules.ranking_both_ways, "read the ranking from the other class"),
-)
 
 
 # --- equalities -----------------------------------------------------------------------------------------

@@ -65,6 +65,9 @@ from workbench.symbolic.notation import (
     Operator,
     R,
     c,
+    error,
+    h_measure,
+    macro_error,
     metric,
     pav,
     pi0,
@@ -81,6 +84,7 @@ MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.3
 KS = metric("KS")
 _HALF = Rational(1, 2)
 _ZERO: dict[str, Any] = {"sum": []}
+_NO_MEANS = (Operator, error, macro_error, h_measure)
 _LETTERS = ("a", "b", "d", "e", "f", "g", "h")
 
 
@@ -163,7 +167,7 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
     means = {mean: Dummy() for mean in sorted(line.atoms(ClassMean), key=str)}
     flat = line.xreplace(means)
     top, bottom = fraction(together(flat))
-    if flat.atoms(Operator) or not means or bottom.has(*means.values()) or not top.is_polynomial(*means.values()):
+    if flat.atoms(*_NO_MEANS) or not means or bottom.has(*means.values()) or not top.is_polynomial(*means.values()):
         raise NotDecided("a loss, a mean of another kind, or a quotient of means is left")
     taken = {v.name for v in line.free_symbols} | {v.name for v in letters}
     names = iter(name for name in _LETTERS if name not in taken)

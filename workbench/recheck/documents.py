@@ -35,6 +35,7 @@ WRONGLY_WRITTEN = (LookupError, TypeError, AttributeError, ValueError, Arithmeti
 COUNTED = ("step", "nearest", "cutpoints")  # readings of the rates that change when examples are repeated
 PLAIN = {"min", "max", "abs", "sqrt", "exp", "log", "indicator"}
 FUNCTIONS = {"x": "s", "y": "R(s)", "p": "pav(s)", "q": "posterior(s)", "f": "F0(s)", "g": "F1(s)"}
+EQUAL_CLASSES = "pi0 == 1/2"
 MAX_DEPTH = 60
 PI0, N, S = (number(("name", x)) for x in ("pi0", "n", "s"))
 FIRST = 1 + max(PI0, N, S, integrals.C, integrals.U, integrals.Y)  # the number of atoms that every document has
@@ -148,16 +149,17 @@ class Proof:
             good.append(f)
         need(all(f in good for f in self.book.densities), "a density that is not shown to be one")
 
-    def inner(self, entry: Mapping[str, Any]) -> Theorem:
-        """What a document inside of this one says, under no more than is given here."""
+    def inner(self, entry: Mapping[str, Any], balanced: bool = False) -> Theorem:
+        """What a document inside of this one says, under no more than is given here; ``balanced``, of equal classes."""
         found = _checked(entry, self.theorems)
-        fits = set(found.given) <= set(self.given) and not found.letters and found.shapes <= self.shapes
+        given = {parsed(EQUAL_CLASSES)} if balanced else set(self.given)
+        fits = set(found.given) <= given and not found.letters and found.shapes <= self.shapes
         need(fits, "what is shown apart needs more than is given")
         return found
 
-    def _lemma(self, entry: Mapping[str, Any]) -> tuple[str, Ratio, Ratio]:
+    def _lemma(self, entry: Mapping[str, Any], balanced: bool = False) -> tuple[str, Ratio, Ratio]:
         """The same as a relation, == or < or <=, and both sides."""
-        found = self.inner(entry)
+        found = self.inner(entry, balanced)
         need(found.relation in ("==", "<", "<="), "what is shown apart is neither == nor < nor <=")
         return found.relation, self.book.read(found.left), self.book.read(found.right)
 
@@ -215,8 +217,8 @@ class Proof:
             need(tree in self.given and tree[0] == "relation", f"{use['given']} is not given")
             sign, low, high = tree[1], *self.sides(tree)
         elif "document" in use:
-            sign, low, high = self._lemma(use["document"])
-            everywhere = not use["document"].get("given")
+            sign, low, high = self._lemma(use["document"], bool(use.get("balanced")))
+            everywhere = bool(use.get("balanced")) or not use["document"].get("given")
         elif "definition" in use:
             text = table("definitions")["metrics"][use["definition"]]
             sign, low, high, everywhere = "==", name(use["definition"]), book.text(text), True
@@ -250,7 +252,7 @@ class Proof:
         need(fits and cited.shapes <= self.shapes, f"{use} is about a law or a shape of its own")
         given = {x[1] for x in self.given if x[0] == "name"}
         given |= {"no_ties"} if "evenly_spaced" in given else set()
-        given |= {"equal_classes"} if parsed("pi0 == 1/2") in self.given else set()
+        given |= {"equal_classes"} if parsed(EQUAL_CLASSES) in self.given else set()
         need(words <= given, f"it needs {', '.join(sorted(words - given))}")
         relations = [x for x in cited.given if x[0] == "relation" and (shown or x not in self.given)]
         wanted = [*((x, {}) for x in relations), *((x, {"rank": "kernel"}) for x in cited.for_all)]
