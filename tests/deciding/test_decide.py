@@ -17,10 +17,11 @@ from workbench.deciding.bounds import Reason
 from workbench.deciding.decide import prove
 from workbench.deciding.domain import Domain
 from workbench.deciding.functionals import negative_sample
+from workbench.deciding.granted import granted
 from workbench.deciding.inequalities import prove_positive
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point
-from workbench.deciding.proving import granted, proof_of
+from workbench.deciding.proving import proof_of
 from workbench.deciding.rank_statistics import lower_bound
 from workbench.language import statements
 from workbench.language.statements import parse_statement

@@ -671,11 +671,10 @@ def _of_equal_classes(document: Document) -> Use:
 
 
 for _given, _how, _low, _high in (
-    (("pi0 == 1/3",), "for", "pi0", "1/3"),
-    (("pi0 == 1/4", "pi0 <= 1/3"), "times", "pi0", "1/3"),
-    (("a <= pi0",), "times", "a", "pi0"),
+    (("pi0 == 1/3",), {"for": "pi0"}, "pi0", "1/3"),
+    (("pi0 == 1/4", "pi0 <= 1/3"), {"times": "1"}, "pi0", "1/3"),
+    (("a <= pi0",), {"times": "1"}, "a", "pi0"),
 ):
-    _use = {"given": _given[-1], _how: "pi0" if _how == "for" else "1"}
     _is_false(
         f"used of equal classes, and shown given {', '.join(_given)}",
         "equally frequent classes need not meet what is given",
@@ -688,7 +687,7 @@ for _given, _how, _low, _high in (
                     inequality(
                         f"{_low} <= {_high}",
                         f"{_high} - {_low}",
-                        ("0", _use),
+                        ("0", {"given": _given[-1], **_how}),
                         NOTHING,
                         given=_given,
                     )

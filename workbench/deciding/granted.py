@@ -9,7 +9,7 @@ from workbench.language.syntax import Assumption
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.normal_forms import FOLD_AUC, Move
 
-EQUAL_CLASSES = Assumption("pi0", "==", Fraction(1, 2))
+EQUAL_PROPORTIONS = Assumption("pi0", "==", Fraction(1, 2))
 
 
 def granted(given: Sequence[Assumption]) -> list[Move]:

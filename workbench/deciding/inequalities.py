@@ -34,7 +34,7 @@ from workbench.deciding.bounds import (
 from workbench.deciding.correlations import by_correlation
 from workbench.deciding.domain import Domain, Place
 from workbench.deciding.functionals import negative_sample
-from workbench.deciding.granted import EQUAL_CLASSES, granted
+from workbench.deciding.granted import EQUAL_PROPORTIONS, granted
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import by_bounds, ending
@@ -67,7 +67,7 @@ CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced 
 """What each class keeps when the other is repeated."""
 _PROPORTIONS: dict[tuple[Assumption, ...], str] = {
     (): "it holds for all class proportions, and so for equal ones",
-    (EQUAL_CLASSES,): "it holds for equal class proportions",
+    (EQUAL_PROPORTIONS,): "it holds for equal class proportions",
 }
 
 

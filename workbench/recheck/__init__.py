@@ -15,8 +15,8 @@ documents that it cites, each read first; ``defined``, what is shown to be posit
 * axioms and theorems (``letters``: what theirs stand for, of the right kind; ``shown``: their hypotheses), definitions,
   what is ``given``, a ``document`` inside: an equation is solved for an atom of the line (``for``) and put in, or a
   relation is added so many ``times``, an inequality if that is nonnegative;
-  a relation that holds whatever the class proportions may be used ``balanced``, as of examples repeated until both
-  classes are equally frequent;
+  a relation that holds whatever the class proportions, or given ``pi0 == 1/2`` alone, may be used ``balanced``, as of
+  examples repeated until both classes are equally frequent;
 * an ``integral``, by cells with an antiderivative and an inverse each (`integrals`), over c and u by `patches`;
 
 and then both lines must have the same normal form (`terms`). Last in an inequality stands a ``sign``: the line, as a
