@@ -262,8 +262,6 @@ class Letters:
         elif "x <= y**2" in given:
             found["y"] = f"abs({found['y']})"
             found["x"] = f"min(({found['y']})**2, {positive})"
-        elif "x**2 <= 1" in given:
-            found["x"] = self.rng.choice(("1", "-1", "0", "-2/3", f"max(-1, min(1, {found['x']}))"))
         elif "x <= 0" in given:
             found["x"] = f"1/3 - {positive}"
         elif "0 < x" in given:

@@ -47,7 +47,6 @@ def _defined(name: str) -> dict[str, Any]:
 
 _MEAN_OF_HULL = _by("hull_is_calibrated", g="1", solved_for="E0(pav(s))")
 _MEAN_OF_SHARES = _by("classes_share_scores", f="1", solved_for="E0(posterior(s))")
-_ONE = ({"sum": [["1", [], []]]},)
 _LEAST = "E(min(pav(s), 1 - pav(s)))"
 _LEAST_PROPORTION = {
     "expression": "min(pi0, pi1)",
@@ -383,7 +382,13 @@ distance_positive = Fact(
     "0",
     "KS",
     "a distance is not negative",
-    steps=(("0", "at any threshold", (_by("distance_of_thresholds", T="0", x="0", shown=_ONE, times="1"),)),),
+    steps=(
+        (
+            "0",
+            "from either side, at any threshold",
+            tuple(_by("distance_of_thresholds", T="0", x=side, times="1/2") for side in ("1", "-1")),
+        ),
+    ),
 )
 distance_bounded = Fact(
     "KS",

@@ -14,7 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Poly, Pow, S, Symbol, cancel, expand, fraction, together
+from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Poly, Pow, S, Symbol, cancel, expand, factor, fraction, together
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, supporting_planes
@@ -106,9 +106,13 @@ def prove_positive(
     if claim.assumed:
         with suppress(NotDecided, OutOfTime):
             return _by_assumption(gap, claim)
+    seen = set[Expr]()
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
         line = simplified(line)
+        if line in seen:
+            continue
+        seen.add(line)
         try:
             found = _in_cases(gap, claim, line, steps)
         except (NotDecided, OutOfTime):
@@ -245,16 +249,27 @@ def _by_multiple(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     """A product of what is not negative."""
-    moving = [x for x in Mul.make_args(gap) if moves(x)]
+    whole = _factored(gap)
+    moving = [x for x in Mul.make_args(whole) if moves(x)]
     if claim.strict or len(moving) < 2:
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
     factors = [x if _proved(x, brief) else -x for x in moving]
-    rest = cancel(gap / Mul(*factors))
+    rest = cancel(whole / Mul(*factors))
     if moves(rest) or not all(_proved(x, claim) for x in (*factors, rest)):
         raise NotDecided("no product of what is seen not to be negative")
     bounds = (_shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
+
+
+def _factored(gap: Expr) -> Expr:
+    """A polynomial in figures as a product."""
+    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error), *gap.atoms(Pow)}
+    letters = {e: Dummy() for e in sorted(figures, key=str) if not (isinstance(e, Pow) and e.exp.is_Integer)}
+    flat = gap.xreplace(letters)
+    if not flat.is_polynomial(*flat.free_symbols):
+        return gap
+    return factor(flat).xreplace({v: e for e, v in letters.items()})
 
 
 def _by_cases(gap: Expr, claim: Claim) -> Inequality:
@@ -286,7 +301,8 @@ def _by_root(gap: Expr, claim: Claim) -> Inequality:
     root, letter = roots[0], Symbol("root")
     flat = gap.xreplace({root: letter})
     weight = flat.diff(letter)
-    if weight.has(letter) or flat.atoms(*SWITCHES) or not is_nonnegative(weight, claim):
+    outside = flat.replace(ClassMean, lambda k, body: Dummy())
+    if weight.has(letter) or outside.atoms(*SWITCHES) or not is_nonnegative(weight, claim):
         raise NotDecided("a root that counts negatively, or not linearly")
     other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
     for e in (root.base, root.base - other**2):

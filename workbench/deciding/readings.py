@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -70,8 +70,14 @@ def sign_of(e: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict
     return None if top is None else certificate(top, region(top + bottom, domain, given), strict=strict)
 
 
-def region(f: Expr, domain: Domain, given: Sequence[Assumption] = (), letters: Sequence[Symbol] = ()) -> Region:
-    """What is known of the letters of an expression."""
+def region(
+    f: Expr,
+    domain: Domain,
+    given: Sequence[Assumption] = (),
+    letters: Sequence[Symbol] = (),
+    numbers: Mapping[Symbol, Expr] | None = None,
+) -> Region:
+    """What is known of the letters of an expression; ``numbers``: of which means some are the letters."""
     bounds: dict[Symbol, Any] = {}
     constraints: list[Expr] = []
     positive: list[Expr] = []
@@ -83,6 +89,8 @@ def region(f: Expr, domain: Domain, given: Sequence[Assumption] = (), letters: S
             bounds[v] = (Fraction(2), None)
             positive.append(n)
             constraints += [n * pi0 - 1, n * (1 - pi0) - 1]
+        elif numbers and v in numbers:
+            bounds[v] = bounds_of(numbers[v])
         elif v in letters or v in (s, c) or unit_interval(v) or v == Symbol("b", nonnegative=True):
             bounds[v] = UNIT
         elif v.is_positive:
@@ -278,7 +286,7 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     if top is None:
         raise NotDecided("a quotient whose sign is not known")
     known = region(top + bottom, domain, given)
-    bounds = {v: _bounds(e) for e, v in letters.items() if v in known.bounds}
+    bounds = {v: bounds_of(e) for e, v in letters.items() if v in known.bounds}
     known = replace(known, bounds={**known.bounds, **bounds})
     found = certificate(top, known, strict=strict)
     if found is None:
@@ -288,13 +296,13 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     return Ending((), line, "number", json.loads(said))
 
 
-def _bounds(e: Expr) -> tuple[Fraction, Fraction | None] | tuple[None, None]:
+def bounds_of(e: Expr) -> tuple[Fraction, Fraction | None] | tuple[None, None]:
     """Where a mean, a loss or a root lies on every sample."""
     if not isinstance(e, ClassMean):
         return Fraction(0), None
     powers = [x.as_base_exp() for x in Mul.make_args(e.body)]
-    unit = all(isinstance(x, F0 | F1 | R | pav | posterior) or x == s for x, exponent in powers if exponent > 0)
-    return UNIT if unit and all(exponent > 0 for _, exponent in powers) else (None, None)
+    unit = all(isinstance(x, F0 | F1 | R | pav | posterior) or x == s for x, _ in powers)
+    return UNIT if unit and all(exponent.is_positive for _, exponent in powers) else (None, None)
 
 
 def shaped(kernel: Expr) -> Expr:

@@ -1,12 +1,12 @@
 """Inequalities between means over all examples: one function of an example that is nowhere negative.
 
-Every example has a score x, the rate y up to it, the calibrated score p of its block and the share q of class 1 among
-the examples of its score. What a line compares is a polynomial in means of functions of these, in class proportions
-and parameters. A mean that stands in a product is a number of its own, and the line the mean of its supporting plane
-there: with m = E[g], m**2 is the mean of m**2 + 2 m (g - m). Equations between means, and the isotonic inequality, may
+Every example has a score x, the rate y up to it, the proportions f and g of the classes up to it, the calibrated score
+p of its block and the share q of class 1 among the examples of its score. What a line compares is a polynomial in means
+of functions of these, in class proportions and parameters. A mean that stands in a product is a number of its own, and
+the line the mean of its supporting plane there: with m = E[g], m**2 is the mean of m**2 + 2 m (g - m). What is known may
 be added, each as often as a linear program on a grid says: E[(q - p) f(p)] = 0, E[q] = pi1, E[(p - q) h] >= 0 for an
-increasing h, and the moments of the rate. What is left must be nonnegative (positive) at every point, for which there
-is a certificate.
+increasing h, the moments of the rates, and how far KS lets the means of both classes lie apart. What is left must be
+nonnegative (positive) at every point, for which there is a certificate.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from sympy import (
     Max,
     Min,
     Mul,
+    Poly,
     Pow,
     Rational,
     S,
@@ -45,6 +46,7 @@ from workbench.deciding.readings import (
     UNIT,
     Before,
     Ending,
+    bounds_of,
     in_proportions,
     letters_of,
     region,
@@ -83,7 +85,6 @@ Use: TypeAlias = dict[str, Any]
 MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.3
 KS = metric("KS")
 _HALF = Rational(1, 2)
-_ZERO: dict[str, Any] = {"sum": []}
 _NO_MEANS = (Operator, error, macro_error, h_measure)
 _LETTERS = ("a", "b", "d", "e", "f", "g", "h")
 
@@ -147,7 +148,7 @@ def ending(
             work.spend(TRIAL * SECOND)
         if len(tried) > MOST_TRIED or (work is not None and work.over):
             break
-        found = _certificate(kernel, domain, given, strict, letters)
+        found = _certificate(kernel, plane, domain, given, strict, letters)
         if found is not None:
             return _written(plane, kernel, found, [*chosen, *used], letters, domain)
     raise NotDecided(f"no supporting plane was found for {plain(line)}")
@@ -167,7 +168,8 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
     means = {mean: Dummy() for mean in sorted(line.atoms(ClassMean), key=str)}
     flat = line.xreplace(means)
     top, bottom = fraction(together(flat))
-    if flat.atoms(*_NO_MEANS) or not means or bottom.has(*means.values()) or not top.is_polynomial(*means.values()):
+    polynomial = top.is_polynomial(*means.values()) and not bottom.has(*means.values())
+    if flat.atoms(*_NO_MEANS) or not (means or uses) or not polynomial:
         raise NotDecided("a loss, a mean of another kind, or a quotient of means is left")
     taken = {v.name for v in line.free_symbols} | {v.name for v in letters}
     names = iter(name for name in _LETTERS if name not in taken)
@@ -206,16 +208,18 @@ def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
         uses += [{"definition": "AUC"}] * line.has(AUC)
         uses.append({"axiom": "cdf_is_uniform", "letters": {"k": "1", "h": "value"}})
         line = line.xreplace({E1(F0(s)): ranks, AUC: ranks})
+    if line.has(F0(s), F1(s)):
+        line = line.xreplace({R(s): pi0 * F0(s) + (1 - pi0) * F1(s)})
     return line, uses
 
 
 def _in_letters(mean: Expr, domain: Domain, letters: Sequence[Symbol]) -> Expr:
     """What a mean over a class is a mean of over all examples."""
-    x, y, p, q, *_ = letters
+    x, y, p, q, f, g = letters
     k, body = mean.args
     if domain.calibrated:
         p = q = x
-    found = body.xreplace({R(s): y, pav(s): p, posterior(s): q}).xreplace({s: x})
+    found = body.xreplace({R(s): y, F0(s): f, F1(s): g, pav(s): p, posterior(s): q}).xreplace({s: x})
     if found.has(F0, F1, R) or found.atoms(Operator):
         raise NotDecided(f"{mean} depends on more than the score, its rate and shares")
     return found * {0: (1 - q) / pi0, 1: q / (1 - pi0), 2: S.One}[int(k)]
@@ -261,12 +265,12 @@ def _block(f: Expr, letters: Sequence[Symbol]) -> Known:
 
 def _of_blocks(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[tuple[Expr, Known]]:
     """What stands beside the share and is a function of p alone, as a multiple of (q - p) f(p)."""
-    x, y, p, q, *_ = letters
+    x, y, _, q, *up_to = letters
     by_function: dict[Expr, Expr] = {}
     for term in Add.make_args(kernel):
-        own = [f for f in Mul.make_args(term) if f.has(p, q, x, y)]
+        own = [f for f in Mul.make_args(term) if f.has(*letters)]
         rest = Mul(*(f for f in own if f != q))
-        if q in own and not rest.has(x, y, q):
+        if q in own and not rest.has(x, y, q, *up_to):
             by_function[rest] = by_function.get(rest, S.Zero) + term / (q * rest)
     for f, times in by_function.items():
         if f != 1:
@@ -275,9 +279,8 @@ def _of_blocks(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[tuple[Expr, 
 
 def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[Known]:
     """What is known of the letters of a kernel."""
-    x, y, p, q, *_ = letters
+    x, y, p, q, *up_to = letters
     has = kernel.free_symbols
-    value = Symbol("value")
     proportion = Known((x if domain.calibrated else q) - (1 - pi0), S.Zero, lambda times: [])
     if domain.calibrated:
         yield proportion
@@ -292,9 +295,9 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
                 lambda times: [{"axiom": "hull_is_calibrated", "letters": {"g": "1"}, "times": plain(times)}],
             )
         if q in has:
-            for f in (S.One, p, p**2):
+            for f in (S.One, p, p**2, *_sides(kernel, p, letters)):
                 yield _block(f, letters)
-            ranks = [v for v in (x, y, p) if v in has]
+            ranks = [v for v in (x, y, p, *up_to) if v in has]
             products = [a * b for a, b in itertools.combinations_with_replacement(ranks, 2)]
             cubes = [x**3, x**2 * p, x * p**2] if x in has else []
             beside = [
@@ -302,10 +305,10 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
                 for term in Add.make_args(kernel)
                 if q in Mul.make_args(term)
                 for f in Mul.make_args(term)
-                if f.has(x, y) and _increases(f, (x, y, p))
+                if f.has(x, y, *up_to) and _increases(f, (x, y, p, *up_to))
             ]
             for h in dict.fromkeys((*ranks, *products, *cubes, *beside)):
-                if h.has(x, y):
+                if h.has(x, y, *up_to):
                     yield _isotonic(h, letters)
     if KS in has and not domain.calibrated:
         yield from _of_distance(kernel, letters)
@@ -313,13 +316,33 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
         for f in sorted(kernel.atoms(Abs, Below, Max, Min), key=str):
             if f.has(y) and not f.has(x, p, q):
                 yield _of_rate(f, y)
-        most = max((int(e.exp) for e in kernel.atoms(Pow) if e.base == y and e.exp.is_Integer), default=2)
-        for j in range(1, max(2, most) + 1):
+    for v, k in ((y, 2), *zip(up_to, (0, 1), strict=True)):
+        if v in has:
+            most = max((int(e.exp) for e in kernel.atoms(Pow) if e.base == v and e.exp.is_Integer), default=2)
+            yield from (_moment(v, k, j, letters) for j in range(1, max(2, most) + 1))
 
-            def uses(times: Expr, j: int = j) -> list[Use]:
-                return [{"axiom": "rate_is_uniform", "letters": {"h": plain(value**j)}, "times": plain(-times)}]
 
-            yield Known(y**j - Rational(1, j + 1), ClassMean(2, R(s) ** j) - Rational(1, j + 1), uses)
+def _sides(kernel: Expr, p: Symbol, letters: Sequence[Symbol]) -> Iterator[Expr]:
+    """On which side of a number p lies, where a maximum, a minimum or an absolute value in the kernel asks for it."""
+    for e in sorted(kernel.atoms(Abs, Min, Max), key=str):
+        for one, other in itertools.combinations((e.args[0], -e.args[0]) if isinstance(e, Abs) else e.args, 2):
+            difference = expand(one - other)
+            slope = difference.diff(p)
+            if slope.is_number and slope != 0 and not difference.has(*(v for v in letters if v != p)):
+                yield Below(p, expand(p - difference / slope))
+
+
+def _moment(v: Symbol, k: int, j: int, letters: Sequence[Symbol]) -> Known:
+    """The mean of a power of the rate over all examples, or of F_k over those of class k."""
+    q, level = letters[3], Rational(1, j + 1)
+    share, rank = {0: ((1 - q) / pi0, F0(s)), 1: (q / (1 - pi0), F1(s)), 2: (S.One, R(s))}[k]
+    axiom = {"axiom": "rate_is_uniform"} if k == 2 else {"axiom": "cdf_is_uniform"}
+    letter = {"h": plain(Symbol("value") ** j)} | ({} if k == 2 else {"k": str(k)})
+
+    def uses(times: Expr) -> list[Use]:
+        return [{**axiom, "letters": letter, "times": plain(-times)}]
+
+    return Known(share * v**j - level, ClassMean(k, rank**j) - level, uses)
 
 
 def _of_rate(f: Expr, y: Symbol) -> Known:
@@ -334,7 +357,7 @@ def _of_rate(f: Expr, y: Symbol) -> Known:
 
 
 def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
-    """KS is no less than the distance of both cdfs at a threshold, its mean over uniform ones, or the hull's."""
+    """KS is no less than the distance of both cdfs at a threshold, a weighted mean of it, or the hull's."""
     x, _, p, q, *_ = letters
     both = 2 * pi0 * (1 - pi0)
 
@@ -344,30 +367,57 @@ def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
     if kernel.has(p):
         mean = KS - ClassMean(2, Abs(pav(s) - 1 + pi0)) / both
         yield Known(KS - Abs(p - 1 + pi0) / both, mean, of_hull, True)
-    weight = q / (1 - pi0) - (1 - q) / pi0
     places = [
         (t, f) for f in sorted(kernel.atoms(Below), key=str) for t, v in [f.args] if v == x and not t.has(*letters)
     ]
-    for (t, f), sign in itertools.product([*places, (u, x)], (1, -1)):
-        g = f.xreplace({x: s})
+    beside = expand(cancel(kernel.diff(q) * both / 2)) if kernel.is_polynomial(q) else S.Zero
+    powers = [x ** int(e.exp) for e in sorted(kernel.atoms(Pow), key=str) if e.base == x and e.exp.is_Integer]
+    own = [beside] if beside.free_symbols == {x} and beside.is_polynomial(x) else []
+    functions = [g - g.xreplace({x: S.Zero}) for g in dict.fromkeys((x, *powers, *own))]
+    for sign in (1, -1):
+        yield from (_of_place(t, f, sign, letters) for t, f in places)
+        yield from (_of_slope(g, sign, letters) for g in functions)
 
-        def uses(times: Expr, t: Expr = t, sign: int = sign) -> list[Use]:
-            place = plain(c if t == u else t)
-            found = [{"axiom": "cdf_is_a_mean", "letters": {"k": str(k), "t": place}} for k in (0, 1)]
-            if t == u:
-                inner = plain(Below(c, s))
-                found += [
-                    {"axiom": "means_exchanged", "letters": {"k": str(k), "f": inner, "w": "uniform"}} for k in (0, 1)
-                ]
-                found += citations.integrals_of(Below(c, s))
-            law = {"T": plain(t), "x": str(sign)}
-            return [
-                *found,
-                {"axiom": "distance_of_thresholds", "letters": law, "shown": [_ZERO], "times": plain(times)},
-            ]
 
-        difference = sign * (ClassMean(1, g) - ClassMean(0, g))
-        yield Known(KS - sign * weight * f, KS - difference, uses, True)
+def _apart(q: Symbol) -> Expr:
+    """The mean of this times a function is that over class 1 less that over class 0."""
+    return q / (1 - pi0) - (1 - q) / pi0
+
+
+def _of_place(t: Expr, f: Expr, sign: int, letters: Sequence[Symbol]) -> Known:
+    """How far the cdfs lie apart at a threshold: E1[1{t < s}] - E0[1{t < s}] = F0(t) - F1(t)."""
+    x, _, _, q, *_ = letters
+    g = f.xreplace({x: s})
+
+    def uses(times: Expr) -> list[Use]:
+        found = [{"axiom": "cdf_is_a_mean", "letters": {"k": str(k), "t": plain(t)}} for k in (0, 1)]
+        law = {"T": plain(t), "x": str(sign)}
+        return [*found, {"axiom": "distance_of_thresholds", "letters": law, "times": plain(times)}]
+
+    return Known(KS - sign * _apart(q) * f, KS - sign * (ClassMean(1, g) - ClassMean(0, g)), uses, True)
+
+
+def _of_slope(g: Expr, sign: int, letters: Sequence[Symbol]) -> Known:
+    """How far the means of a function of the score lie apart: E1[g] - E0[g] is the integral of g' (F0 - F1)."""
+    x, _, _, q, *_ = letters
+    slope, body = g.diff(x), g.xreplace({x: s})
+    inner = slope.xreplace({x: c}) * Below(c, s)
+    size = Abs(slope.xreplace({x: c}))
+    most = integrals.value(UNIFORM, size, None)
+
+    def uses(times: Expr) -> list[Use]:
+        found = [{"axiom": "cdf_is_a_mean", "letters": {"k": str(k), "t": "c"}} for k in (0, 1)]
+        found += [
+            {"axiom": "means_exchanged", "letters": {"k": str(k), "f": plain(f), "w": "uniform"}}
+            for f in (c**j * Below(c, s) for (j,) in Poly(slope, x).monoms())
+            for k in (0, 1)
+        ]
+        found += [*citations.integrals_of(inner), *citations.integrals_of(size)]
+        law = {"T": "u", "x": plain(sign * slope.xreplace({x: u}))}
+        return [*found, {"axiom": "distance_of_thresholds", "letters": law, "times": plain(times)}]
+
+    mean = most * KS - sign * (ClassMean(1, body) - ClassMean(0, body))
+    return Known(most * KS - sign * _apart(q) * g, mean, uses, True)
 
 
 def _increases(f: Expr, ranks: tuple[Symbol, ...]) -> bool:
@@ -381,8 +431,8 @@ def _increases(f: Expr, ranks: tuple[Symbol, ...]) -> bool:
 
 def _isotonic(h: Expr, letters: Sequence[Symbol]) -> Known:
     """E[(p - q) h] >= 0 for an increasing function of the score."""
-    x, y, p, q, *_ = letters
-    inner = h.xreplace({x: s, y: R(s), p: pav(s)})
+    x, y, p, q, f, g = letters
+    inner = h.xreplace({x: s, y: R(s), p: pav(s), f: F0(s), g: F1(s)})
 
     def uses(times: Expr) -> list[Use]:
         return [{"axiom": "isotonic", "letters": {"h": plain(inner)}, "times": plain(times)}]
@@ -402,13 +452,15 @@ def _weights(
         scale = -scale
     own = kernel.free_symbols | scale.free_symbols
     fixed = [v for v in sorted(own, key=str) if v.name not in plane.letters]
-    unit = [w for v in fixed if v == pi0 or unit_interval(v) or domain.of(v.name) == UNIT for w in (v, 1 - v)]
+    within = [v for v in fixed if v == pi0 or unit_interval(v) or domain.of(v.name) == UNIT]
+    within += [v for v in fixed if v in plane.numbers and bounds_of(plane.numbers[v]) == UNIT]
+    unit = [w for v in within for w in (v, 1 - v)]
     multiples = list(dict.fromkeys((S.One, *(m / scale for m in (S.One, *unit)))))
     squares = [a * b for a, b in itertools.combinations_with_replacement(fixed, 2)]
     distance = cancel(kernel).expand().coeff(KS) if kernel.has(KS) else S.Zero
     slopes = list(dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancel(scale * kernel))))
-    within = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
-    for some in (within, known) if len(within) < len(known) else (known,):
+    first = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
+    for some in (first, known) if len(first) < len(known) else (known,):
         for powers in ([S.One], [S.One, *fixed], [S.One, *fixed, *squares]):
             columns = [(m, k) for k in some for m in (multiples if k.signed else [m / scale for m in powers])]
             columns += [(distance, k) for k in some if distance not in (*multiples, S.Zero) and k.kernel.has(KS)]
@@ -434,7 +486,8 @@ def _ranges(symbols: set[Symbol], plane: Plane, domain: Domain) -> dict[Symbol, 
     """Where the variables of a kernel are tried."""
     found = {}
     for v in sorted(symbols, key=str):
-        low, high = UNIT if v.name in plane.letters else AROUND if v in plane.numbers else domain.of(v.name)
+        low, high = UNIT if v.name in plane.letters else domain.of(v.name)
+        low, high = bounds_of(plane.numbers[v]) if v in plane.numbers else (low, high)
         low, high = INSIDE if v == pi0 else UNIT if unit_interval(v) else (low, high)
         found[v] = (float(AROUND[0] if low is None else low), float(AROUND[1] if high is None else high))
     return found
@@ -444,11 +497,16 @@ def _ranges(symbols: set[Symbol], plane: Plane, domain: Domain) -> dict[Symbol, 
 
 
 def _certificate(
-    kernel: Expr, domain: Domain, given: Sequence[Assumption], strict: bool, letters: Sequence[Symbol]
+    kernel: Expr,
+    plane: Plane,
+    domain: Domain,
+    given: Sequence[Assumption],
+    strict: bool,
+    letters: Sequence[Symbol],
 ) -> Any:
     """Why a kernel is nowhere negative (positive), a quotient by what has one sign; None when no reason is found."""
     top, bottom = fraction(together(kernel))
-    where = region(top + bottom, domain, given, letters)
+    where = region(top + bottom, domain, given, letters, plane.numbers)
     for part in Mul.make_args(factor(bottom)):
         base, exponent = part.as_base_exp()
         if not exponent.is_Integer or base.free_symbols & set(letters):

@@ -289,13 +289,28 @@ class Proof:
                     note(found, x, tree[1] in ("<", ">"))
         return found
 
-    def _signed(self, x: Ratio, certificate: Any, strict: bool, letters: Mapping[str, str] | None = None) -> None:
-        """Refuse x unless the certificate shows its sign, at every value of its atoms."""
+    def _signed(
+        self,
+        x: Ratio,
+        certificate: Any,
+        strict: bool,
+        letters: Mapping[str, str] | None = None,
+        numbers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Refuse x unless the certificate shows its sign, at every value of its atoms; a letter for a number lies
+        where that does."""
         top = terms.turned(settled(x), {**self.book.known, **self.book.always})
         if top is None:
             raise Refused("the sign of a denominator is not known")
         atoms = terms.below(top) | {number((kind, v)) for v, kind in (letters or {}).items()}
-        _check(self.book.with_letters(letters or {}), top, self._region(atoms), certificate, strict)
+        region = self._region(atoms)
+        for v, text in (numbers or {}).items():
+            (low, high), y = terms.bounds(self.book.text(text)), of_atom("letter", v)
+            if low is not None:
+                note(region, y - of_number(low), False)
+            if high is not None:
+                note(region, of_number(high) - y, False)
+        _check(self.book.with_letters(letters or {}), top, region, certificate, strict)
 
     def _in_cases(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The sign of a line in two cases, by the sign of a difference of figures of the sample."""
@@ -327,7 +342,7 @@ class Proof:
         elif by["sign"] == "pair":
             line = _kernel(line, *(of_atom("kernel", v) for v in names[:2]))
         need(self.book.with_letters(letters).read(written) == line, f"{step['line'][:80]} is not what the line means")
-        self._signed(line, by["certificate"], strict, letters)
+        self._signed(line, by["certificate"], strict, letters, numbers if by["sign"] == "group" else {})
 
     def _meant(self, written: Tree, names: Iterable[str], numbers: Mapping[str, str]) -> Tree:
         """The mean over all examples of an expression in letters for functions of the score, and for some numbers."""
