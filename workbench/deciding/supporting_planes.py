@@ -3,8 +3,8 @@
 Every example has a score x, the rate y up to it, the proportions f and g of the classes up to it, the calibrated score
 p of its block and the share q of class 1 among the examples of its score. What a line compares is a polynomial in means
 of functions of these, in class proportions and parameters. A mean that stands in a product is a number of its own, and
-the line the mean of its supporting plane there: with m = E[g], m**2 is the mean of m**2 + 2 m (g - m). What is known may
-be added, each as often as a linear program on a grid says: E[(q - p) f(p)] = 0, E[q] = pi1, E[(p - q) h] >= 0 for an
+the line is the mean of its supporting plane there: m**2, with m = E[g], is that of m**2 + 2 m (g - m). What is known
+may be added, each as often as a linear program on a grid says: E[(q - p) f(p)] = 0, E[q] = pi1, E[(p - q) h] >= 0 for an
 increasing h, the moments of the rates, and how far KS lets the means of both classes lie apart. What is left must be
 nonnegative (positive) at every point, for which there is a certificate.
 """
