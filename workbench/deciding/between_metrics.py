@@ -66,11 +66,15 @@ def _selected(line: Expr, claim: Claim) -> Iterator[list[Bound]]:
     every += assumed(claim)
     every = [replace(fact, difference=_folded(fact.difference)) for fact in every]
     every = [fact for fact in every if not fact.difference.atoms(Operator)]
-    own = [fact for fact in every if fact.difference.free_symbols <= line.free_symbols | {pi0}]
+    about = line.free_symbols.union({pi0}, *(fact.difference.free_symbols for fact in assumed(claim)))
+    own = [fact for fact in every if fact.difference.free_symbols <= about]
+    more = [fact for fact in every if len(fact.difference.free_symbols - about) <= 1]
+    reached = about.union(*(fact.difference.free_symbols for fact in more))
+    far = [fact for fact in every if fact.difference.free_symbols <= reached]
     yield own
-    more = [fact for fact in every if len(fact.difference.free_symbols - line.free_symbols - {pi0}) <= 1]
-    if len(more) > len(own):
-        yield more
+    for some, fewer in ((more, own), (far, more)):
+        if len(some) > len(fewer):
+            yield some
 
 
 def _written(line: Expr, used: list[tuple[Expr, Bound]], claim: Claim) -> tuple[tuple[Bound, ...], Ending]:

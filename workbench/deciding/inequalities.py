@@ -17,7 +17,7 @@ from typing import Any
 from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Poly, Pow, S, Symbol, cancel, expand, factor, fraction, together
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
-from workbench.deciding import between_metrics, supporting_planes
+from workbench.deciding import between_metrics, other_figures, supporting_planes
 from workbench.deciding.bounding import bounded, choices, divided, is_nonnegative, moves, specials
 from workbench.deciding.bounds import (
     EVERYWHERE,
@@ -63,6 +63,7 @@ from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import quick
 
 FIRST_SHARE = 0.4
+BRIER = frozenset({"BS", "MAE"})
 CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced == name}
 """What each class keeps when the other is repeated."""
 _PROPORTIONS: dict[tuple[Assumption, ...], str] = {
@@ -159,6 +160,8 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
         _by_facts,
         _by_plane,
         _by_twin,
+        _by_other_figures,
+        _by_numerator,
     ):
         if claim.work is not None and claim.work.over:
             return None
@@ -315,11 +318,36 @@ def _by_root(gap: Expr, claim: Claim) -> Inequality:
 
 
 def _by_facts(gap: Expr, claim: Claim, multiples: between_metrics.Multiples = between_metrics.MANY) -> Inequality:
-    line, steps = normal_form(gap, claim.given, KEPT)
-    line, steps = continued(line, steps, [FOLD_AUC])
-    line = simplified(line)
-    bounds, end = between_metrics.bounded(line, claim, multiples)
-    return Inequality.of(gap, claim, bounds, end, line, steps)
+    for keep in (KEPT, KEPT | BRIER) if gap.has(*map(metric, BRIER)) else (KEPT,):
+        line, steps = normal_form(gap, claim.given, keep)
+        line, steps = continued(line, steps, [FOLD_AUC])
+        line = simplified(line)
+        with suppress(NotDecided):
+            bounds, end = between_metrics.bounded(line, claim, multiples)
+            return Inequality.of(gap, claim, bounds, end, line, steps)
+    raise NotDecided("no multiples of facts are left out")
+
+
+def _by_other_figures(gap: Expr, claim: Claim) -> Inequality:
+    """The same in other figures, of which more is known."""
+    if claim.strict:
+        raise NotDecided("what is said otherwise is not shown to be positive")
+    for other in other_figures.candidates(gap, claim.domain, claim.given):
+        if _proved(gap - other, claim) and _proved(other, claim):
+            same = _shown_apart(gap - other, "both are the same", gives=other)
+            return Inequality.of(gap, claim, (same, _shown_apart(other, "it holds")), ending(S.Zero, claim.domain))
+    raise NotDecided("it is not seen in other figures")
+
+
+def _by_numerator(gap: Expr, claim: Claim) -> Inequality:
+    """A quotient by class proportions, multiplied by these."""
+    top, bottom = fraction(together(gap))
+    if bottom.is_number:
+        raise NotDecided("no quotient")
+    found = _quotient(gap, top, bottom, claim.strict, claim.domain, claim.given, claim.assumed, claim.work)
+    if not isinstance(found, Inequality):
+        raise NotDecided("the numerator is not seen to be nonnegative")
+    return found
 
 
 def _by_plane(gap: Expr, claim: Claim) -> Inequality:

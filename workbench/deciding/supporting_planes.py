@@ -4,8 +4,8 @@ Every example has a score x, the rate y up to it, the proportions f and g of the
 p of its block and the share q of class 1 among the examples of its score. What a line compares is a polynomial in means
 of functions of these, in class proportions and parameters. A mean that stands in a product is a number of its own, and
 the line is the mean of its supporting plane there: m**2, with m = E[g], is that of m**2 + 2 m (g - m). What is known
-may be added, each as often as a linear program on a grid says: E[(q - p) f(p)] = 0, E[q] = pi1, E[(p - q) h] >= 0 for an
-increasing h, the moments of the rates, and how far KS lets the means of both classes lie apart. What is left must be
+may be added, each as often as a linear program on a grid says: E[(q - p) f(p)] = 0, E[q] = pi1, E[(p - q) h] >= 0 for
+an increasing h, the moments of the rates, and how far KS lets the means of both classes lie apart. What is left must be
 nonnegative (positive) at every point, for which there is a certificate.
 """
 
@@ -364,7 +364,7 @@ def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
     def of_hull(times: Expr) -> list[Use]:
         return [{"axiom": "distance_of_hull", "times": plain(times / both)}]
 
-    if kernel.has(p):
+    if kernel.has(p, q):
         mean = KS - ClassMean(2, Abs(pav(s) - 1 + pi0)) / both
         yield Known(KS - Abs(p - 1 + pi0) / both, mean, of_hull, True)
     places = [

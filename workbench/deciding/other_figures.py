@@ -1,0 +1,92 @@
+"""An expression in other figures: what it equals, or is no less than, said so that more is known of it.
+
+A candidate counts only once it has been proved to be no greater than the expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Abs, Expr, Integer, Min, S, cancel, expand
+
+from workbench.deciding.domain import Domain
+from workbench.deciding.readings import in_proportions
+from workbench.symbolic.normal_forms import BY_SHARE, Move, continued, normal_form
+from workbench.symbolic.notation import (
+    SKEW,
+    UNIFORM,
+    BetaDensity,
+    ClassMean,
+    ExpectedLoss,
+    OptimalMethod,
+    ScoreMethod,
+    c,
+    metric,
+    pav,
+    pi0,
+    pi1,
+    posterior,
+    s,
+    u,
+)
+
+_H_COSTS = BetaDensity(Integer(2), Integer(2))
+_OF_H = 1 - ExpectedLoss(OptimalMethod(), _H_COSTS) / (pi0 * pi1 * (1 + pi0 * pi1))
+_AS_LOSSES = {
+    metric("MBS"): ExpectedLoss(ScoreMethod(c), UNIFORM, SKEW),
+    metric("MMAE"): ExpectedLoss(ScoreMethod(u), UNIFORM, SKEW),
+}
+
+
+def _calibrated(loss: Expr) -> dict[Expr, Expr]:
+    """What the losses of calibrated scores are, by their refinement loss."""
+    return {**{metric(x): loss for x in ("BS", "RL", "RLH")}, metric("MAE"): 2 * loss, metric("CL"): S.Zero}
+
+
+_OF_CALIBRATED = (_calibrated(metric("RL")), {**_calibrated(metric("RLH")), metric("AUC"): metric("AUCH")})
+
+
+_AT_LEAST = {"BS": "RLH", "MAE": "BS"}
+"""What is no less than another figure."""
+
+
+def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[Expr]:
+    """What an expression may be no less than: losses for H and for the Brier score of both classes alike, metrics for
+    means, figures for greater ones.
+
+    >>> from workbench.symbolic.notation import E0, E1
+    >>> next(candidates(E1(s) - E0(s), Domain(calibrated=True), ()))
+    (pi0**2 - pi0 + RLH)/(pi0*(pi0 - 1))
+    """
+    if gap.has(metric("H")) and any(loss.args[1] == _H_COSTS for loss in gap.atoms(ExpectedLoss)):
+        yield gap.xreplace({metric("H"): _OF_H})
+    if domain.calibrated and gap.free_symbols & _OF_CALIBRATED[0].keys():
+        yield from (gap.xreplace(named) for named in _OF_CALIBRATED)
+    found = _in_metrics(gap, domain, given)
+    if found is not None:
+        yield found
+    if gap.free_symbols & _AS_LOSSES.keys():
+        yield gap.xreplace(_AS_LOSSES)
+    for more, less in _AT_LEAST.items():
+        slope = gap.diff(metric(more))
+        if slope != 0 and slope.is_nonnegative:
+            yield gap.xreplace({metric(more): metric(less)})
+
+
+def _in_metrics(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Expr | None:
+    """An expression without means, where those in it are of the hull, or of the shares, and have names."""
+    p = s if domain.calibrated else pav(s)
+    shares = () if domain.calibrated else BY_SHARE
+    line, _ = continued(*normal_form(gap, given, frozenset({"RL", "RLH"})), shares)
+    line = expand(in_proportions(line))
+    named = {
+        ClassMean(2, p): 1 - pi0,
+        ClassMean(2, p**2): 1 - pi0 - metric("RLH"),
+        ClassMean(2, posterior(s)): 1 - pi0,
+        ClassMean(2, posterior(s) ** 2): 1 - pi0 - metric("RL"),
+        ClassMean(2, Min(p, 1 - p)): metric("MER"),
+    }
+    found = cancel(line.xreplace(named))
+    if found == cancel(line) or found.atoms(ClassMean) or found.has(Abs):
+        return None
+    return found
