@@ -322,7 +322,8 @@ class About:
             use = {"document": about.lemma(e, strict=False)}
             use |= {} if reason.balanced is None else {"balanced": True}
         signs = times.is_nonnegative and all(x.is_nonnegative for x in times.free_symbols)
-        if not (times.is_number or signs or times in (pi0, pi1, 1 - pi0)):
+        equal = any(str(a) == reason.given and a.relation == "==" for a in self.given)
+        if not (equal or times.is_number or signs or times in (pi0, pi1, 1 - pi0)):
             self.multiples.append(factor(times))
         return {**use, "times": plain(factor(times if bottom is None else times / bottom))}
 

@@ -455,6 +455,15 @@ squared_errors = Fact(
         ("0", "the hull lies on or above the curve", ({"fact": hull_above_curve, "times": "2*pi0*pi1"},)),
     ),
 )
+squared_refinement = Fact(
+    "RLH**2",
+    "2*pi0*pi1*(1 - AUCH)",
+    "the refinement loss of the hull is at most the least error rate, whose square is bounded so",
+    steps=(
+        ("MER**2 - RLH**2", "a right triangle lies above the hull", (_by("squared_errors", times="1"),)),
+        ("0", "p(1 - p) <= min(p, 1 - p)", ({"fact": hull_against_error, "times": "MER + RLH"},)),
+    ),
+)
 _CONSTANT = "pi0*pi1*(1 + pi0*pi1)"
 _LOSS = "loss(optimal, cost=beta(2, 2))"
 _AS_LOSS = {"theorem": "H-measure as a loss", "for": "H"}

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Poly, Pow, S, Symbol, cancel, expand, factor, fraction, together
@@ -53,6 +54,7 @@ from workbench.symbolic.notation import (
     R,
     RateMethod,
     error,
+    h_measure,
     metric,
     pi0,
     pi1,
@@ -64,6 +66,7 @@ from workbench.witnesses.search import quick
 
 FIRST_SHARE = 0.4
 BRIER = frozenset({"BS", "MAE"})
+MULTIPLES = (pi0, pi1, pi0 * pi1, Min(pi0, pi1))
 CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced == name}
 """What each class keeps when the other is repeated."""
 _PROPORTIONS: dict[tuple[Assumption, ...], str] = {
@@ -104,6 +107,9 @@ def prove_positive(
     if gap.free_symbols & {metric("KS"), metric("MER"), metric("AUCH")}:
         with suppress(NotDecided):
             return _by_facts(gap, claim, between_metrics.ONCE)
+    if _are_related(gap, claim.assumed):
+        with suppress(NotDecided):
+            return _by_facts(gap, claim)
     if claim.assumed:
         with suppress(NotDecided, OutOfTime):
             return _by_assumption(gap, claim)
@@ -139,13 +145,35 @@ def prove_where_assumed(
     >>> prove_statement(parse_statement("E0(s) == 0 given MAE == 0")) is None
     False
     """
+    claim = Claim(strict, domain, tuple(given), (), tuple(assumed), work)
+    if not strict and _are_related(gap, assumed):
+        for search in (_by_facts, _by_square_alone, *(partial(_by_multiple_alone, times=x) for x in MULTIPLES)):
+            with suppress(NotDecided, OutOfTime, RuleFails):
+                return search(gap, claim)
     found = prove_positive(gap, strict=strict, domain=domain, given=given, assumed=assumed, work=work)
     if found is None and any(a.relation is not None for a in assumed):
-        claim = Claim(strict, domain, tuple(given), (), tuple(assumed), work)
         for search in (_by_square, _by_multiple):
             with suppress(NotDecided, OutOfTime, RuleFails):
                 return search(gap, claim)
     return found
+
+
+def _are_related(gap: Expr, assumed: Sequence[Assumption]) -> bool:
+    """Whether metrics alone are compared, where something is assumed of metrics."""
+    metrics = gap.free_symbols & {metric(name) for name in METRICS} - {pi0, pi1}
+    return bool(metrics) and not gap.atoms(Operator, *SWITCHES, h_measure) and any(a.sides or a.name == "auc" for a in assumed)
+
+
+def _by_square_alone(gap: Expr, claim: Claim) -> Inequality:
+    """By its square, where facts alone show that this is zero."""
+    _by_facts(expand(-(gap**2)), claim)
+    return _by_square(gap, claim)
+
+
+def _by_multiple_alone(gap: Expr, claim: Claim, times: Expr) -> Inequality:
+    """By a multiple, where facts alone show that this is not negative."""
+    _by_facts(times * gap, claim)
+    return _by_multiple(gap, claim, (times,))
 
 
 def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
@@ -236,12 +264,12 @@ def _by_square(gap: Expr, claim: Claim) -> Inequality:
     return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
 
 
-def _by_multiple(gap: Expr, claim: Claim) -> Inequality:
+def _by_multiple(gap: Expr, claim: Claim, multiples: Sequence[Expr] = MULTIPLES) -> Inequality:
     """What holds where something is assumed, since it does when multiplied by a class proportion, or the lesser one."""
     if gap.has(pi0, pi1) or not _is_linear(gap):
         raise NotDecided("it is no sum of figures apart from class proportions")
     about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed}
-    for times in (pi0, pi1, pi0 * pi1, Min(pi0, pi1)):
+    for times in multiples:
         work = None if claim.work is None else claim.work.share(1 / 8)
         found = prove_positive(times * gap, strict=claim.strict, work=work, **about)
         divisor = prove_positive(times, strict=True, **about) if isinstance(found, Inequality) else None
@@ -351,8 +379,11 @@ def _by_numerator(gap: Expr, claim: Claim) -> Inequality:
 
 
 def _by_plane(gap: Expr, claim: Claim) -> Inequality:
+    kept = {loss: Dummy() for loss in sorted(filter(supporting_planes.is_of_hull, gap.atoms(ExpectedLoss)), key=str)}
+    back = {v: loss for loss, v in kept.items()}
     for keep in (frozenset[str](), frozenset({"R"})):
-        line, steps = normal_form(gap, claim.given, keep)
+        line, steps = normal_form(gap.xreplace(kept), claim.given, keep)
+        line, steps = line.xreplace(back), [replace(step, gives=step.gives.xreplace(back)) for step in steps]
         with suppress(NotDecided):
             end = supporting_planes.ending(line, claim.domain, claim.assumed, strict=claim.strict, work=claim.work)
             return Inequality.of(gap, claim, (), end, line, steps)

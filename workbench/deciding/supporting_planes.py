@@ -61,10 +61,14 @@ from workbench.symbolic.notation import (
     E1,
     F0,
     F1,
+    SKEW,
     UNIFORM,
     Below,
     ClassMean,
+    ExpectedLoss,
     Operator,
+    OptimalMethod,
+    PointMass,
     R,
     c,
     error,
@@ -73,6 +77,7 @@ from workbench.symbolic.notation import (
     metric,
     pav,
     pi0,
+    pi1,
     posterior,
     s,
     u,
@@ -189,7 +194,7 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
 
 
 def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
-    """A line with areas, the least error rate, and KS of calibrated scores as means, and why these are the same."""
+    """A line with areas, least error rates, and KS of calibrated scores as means, and why these are the same."""
     MER, AUCH, AUC = (metric(name) for name in ("MER", "AUCH", "AUC"))
     uses: list[Use] = []
     line = in_proportions(line)
@@ -199,6 +204,11 @@ def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
     if line.has(AUCH):
         line = line.xreplace({AUCH: (ClassMean(2, pav(s) * R(s)) - (1 - pi0) ** 2 / 2) / (pi0 * (1 - pi0))})
         uses.append({"axiom": "hull_area"})
+    for loss in sorted(filter(is_of_hull, line.atoms(ExpectedLoss)), key=str):
+        (z,), p = loss.args[1].args, pav(s)
+        worse = in_proportions(Min(z * pi1 * (1 - p), (1 - z) * pi0 * p))
+        line = line.xreplace({loss: ClassMean(2, worse) / (pi0 * (1 - pi0))})
+        uses.append({"axiom": "optimal_for_skews", "letters": {"w": plain(loss.args[1])}})
     if domain.calibrated and line.has(KS):
         line = line.xreplace({KS: ClassMean(2, Abs(s - 1 + pi0)) / (2 * pi0 * (1 - pi0))})
         uses.append({"axiom": "distance_of_calibrated"})
@@ -211,6 +221,11 @@ def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
     if line.has(F0(s), F1(s)):
         line = line.xreplace({R(s): pi0 * F0(s) + (1 - pi0) * F1(s)})
     return line, uses
+
+
+def is_of_hull(loss: Expr) -> bool:
+    """Whether a loss is that of optimal thresholds at one skew."""
+    return isinstance(loss.args[0], OptimalMethod) and isinstance(loss.args[1], PointMass) and loss.args[2] == SKEW
 
 
 def _in_letters(mean: Expr, domain: Domain, letters: Sequence[Symbol]) -> Expr:
