@@ -161,7 +161,8 @@ def prove_where_assumed(
 def _are_related(gap: Expr, assumed: Sequence[Assumption]) -> bool:
     """Whether metrics alone are compared, where something is assumed of metrics."""
     metrics = gap.free_symbols & {metric(name) for name in METRICS} - {pi0, pi1}
-    return bool(metrics) and not gap.atoms(Operator, *SWITCHES, h_measure) and any(a.sides or a.name == "auc" for a in assumed)
+    about_metrics = any(a.sides or a.name == "auc" for a in assumed)
+    return bool(metrics) and about_metrics and not gap.atoms(Operator, *SWITCHES, h_measure)
 
 
 def _by_square_alone(gap: Expr, claim: Claim) -> Inequality:

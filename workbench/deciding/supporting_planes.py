@@ -70,6 +70,7 @@ from workbench.symbolic.notation import (
     OptimalMethod,
     PointMass,
     R,
+    ThresholdAtRate,
     c,
     error,
     h_measure,
@@ -329,7 +330,9 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
         yield from _of_distance(kernel, letters)
     if y in has:
         for f in sorted(kernel.atoms(Abs, Below, Max, Min), key=str):
-            if f.has(y) and not f.has(x, p, q):
+            if isinstance(f, Below) and f.args[1] == y and not f.args[0].has(*letters):
+                yield _at_rate(f.args[0], f, y)
+            elif f.has(y) and not f.has(x, p, q):
                 yield _of_rate(f, y)
     for v, k in ((y, 2), *zip(up_to, (0, 1), strict=True)):
         if v in has:
@@ -371,9 +374,26 @@ def _of_rate(f: Expr, y: Symbol) -> Known:
     return Known(f - level, ClassMean(2, f.xreplace({y: R(s)})) - level, uses)
 
 
+def _up_to(place: Expr) -> list[Use]:
+    """The proportions of both classes up to a threshold as means."""
+    return [{"axiom": "cdf_is_a_mean", "letters": {"k": str(k), "t": plain(place)}} for k in (0, 1)]
+
+
+def _at_rate(r: Expr, f: Expr, y: Symbol) -> Known:
+    """A proportion 1 - r of all examples lies above the threshold of rate r."""
+    above = f.xreplace({y: R(s)})
+
+    def uses(times: Expr) -> list[Use]:
+        place = {"axiom": "thresholds_are_rates", "letters": {"r": plain(r)}}
+        rates = {"axiom": "false_positives_at_a_rate", "letters": {"r": plain(r)}, "times": plain(times * (1 - pi0))}
+        return [*_up_to(ThresholdAtRate(r)), place, rates]
+
+    return Known(f - 1 + r, ClassMean(2, above) - 1 + r, uses)
+
+
 def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
     """KS is no less than the distance of both cdfs at a threshold, a weighted mean of it, or the hull's."""
-    x, _, p, q, *_ = letters
+    x, y, p, q, *_ = letters
     both = 2 * pi0 * (1 - pi0)
 
     def of_hull(times: Expr) -> list[Use]:
@@ -383,7 +403,7 @@ def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
         mean = KS - ClassMean(2, Abs(pav(s) - 1 + pi0)) / both
         yield Known(KS - Abs(p - 1 + pi0) / both, mean, of_hull, True)
     places = [
-        (t, f) for f in sorted(kernel.atoms(Below), key=str) for t, v in [f.args] if v == x and not t.has(*letters)
+        (t, f) for f in sorted(kernel.atoms(Below), key=str) for t, v in [f.args] if v in (x, y) and not t.has(*letters)
     ]
     beside = expand(cancel(kernel.diff(q) * both / 2)) if kernel.is_polynomial(q) else S.Zero
     powers = [x ** int(e.exp) for e in sorted(kernel.atoms(Pow), key=str) if e.base == x and e.exp.is_Integer]
@@ -401,13 +421,15 @@ def _apart(q: Symbol) -> Expr:
 
 def _of_place(t: Expr, f: Expr, sign: int, letters: Sequence[Symbol]) -> Known:
     """How far the cdfs lie apart at a threshold: E1[1{t < s}] - E0[1{t < s}] = F0(t) - F1(t)."""
-    x, _, _, q, *_ = letters
-    g = f.xreplace({x: s})
+    x, y, _, q, *_ = letters
+    g = f.xreplace({x: s, y: R(s)})
+    place = ThresholdAtRate(t) if f.has(y) else t
+    rank = [{"axiom": "thresholds_are_rates", "letters": {"r": plain(t)}}] if f.has(y) else []
 
     def uses(times: Expr) -> list[Use]:
-        found = [{"axiom": "cdf_is_a_mean", "letters": {"k": str(k), "t": plain(t)}} for k in (0, 1)]
-        law = {"T": plain(t), "x": str(sign)}
-        return [*found, {"axiom": "distance_of_thresholds", "letters": law, "times": plain(times)}]
+        law = {"T": plain(place), "x": str(sign)}
+        distance = {"axiom": "distance_of_thresholds", "letters": law, "times": plain(times)}
+        return [*_up_to(place), *rank, distance]
 
     return Known(KS - sign * _apart(q) * f, KS - sign * (ClassMean(1, g) - ClassMean(0, g)), uses, True)
 
@@ -421,15 +443,14 @@ def _of_slope(g: Expr, sign: int, letters: Sequence[Symbol]) -> Known:
     most = integrals.value(UNIFORM, size, None)
 
     def uses(times: Expr) -> list[Use]:
-        found = [{"axiom": "cdf_is_a_mean", "letters": {"k": str(k), "t": "c"}} for k in (0, 1)]
-        found += [
+        found = [
             {"axiom": "means_exchanged", "letters": {"k": str(k), "f": plain(f), "w": "uniform"}}
             for f in (c**j * Below(c, s) for (j,) in Poly(slope, x).monoms())
             for k in (0, 1)
         ]
         found += [*citations.integrals_of(inner), *citations.integrals_of(size)]
         law = {"T": "u", "x": plain(sign * slope.xreplace({x: u}))}
-        return [*found, {"axiom": "distance_of_thresholds", "letters": law, "times": plain(times)}]
+        return [*_up_to(c), *found, {"axiom": "distance_of_thresholds", "letters": law, "times": plain(times)}]
 
     mean = most * KS - sign * (ClassMean(1, body) - ClassMean(0, body))
     return Known(most * KS - sign * _apart(q) * g, mean, uses, True)
