@@ -14,5 +14,8 @@ result = Proposition(
         "costs are rarer than moderate ones, as Beta(2, 2) has it."
     ),
     statement="loss(score_driven, cost=beta(2, 2)) <= 4/3*BS",
-    sharp=(Attained.at(("1/3", 0, 1), ("2/3", 1, 0)), Attained.at(("0", 1, 0), ("1/3", 0, 1), ("2/3", 1, 0), ("1", 0, 1))),
+    sharp=(
+        Attained.at(("1/3", 0, 1), ("2/3", 1, 0)),
+        Attained.at(("0", 1, 0), ("1/3", 0, 1), ("2/3", 1, 0), ("1", 0, 1)),
+    ),
 )

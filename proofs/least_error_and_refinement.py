@@ -1,7 +1,8 @@
 """The least error rate alone bounds how far from certain the calibrated scores can be.
 
-With p the calibrated score of an example and m = min(p, 1 - p), p (1 - p) = m (1 - m) is concave in m, and the means of
-both are the refinement loss of the hull and the least error rate: Jensen. It is attained where m is the same everywhere.
+With p the calibrated score of an example and m = min(p, 1 - p), p (1 - p) = m (1 - m) is concave in m, and the means
+of both are the refinement loss of the hull and the least error rate: Jensen. It is attained where m is the same for
+all examples.
 """
 
 from workbench.symbolic.proposition import Attained, Proposition

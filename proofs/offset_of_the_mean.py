@@ -13,7 +13,7 @@ result = Proposition(
         "If the mean score is 0.05 above the share of class 1, recalibration by PAV lowers the Brier score by at least "
         "0.0025, though scores may be right in their order."
     ),
-    statement="(E(s) - pi1)**2 <= BS - RLH",
+    statement="BS >= RLH + (E(s) - pi1)**2",
     sharp=(Attained.at(("1/4", 1, 1)), Attained.at(("1/2", 3, 1), ("1", 1, 3))),
     source=(
         "not in the sources of this project; a relative of calibration in the large, whose square is at most the "

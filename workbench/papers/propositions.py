@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -19,7 +20,7 @@ from workbench.deciding.wording import parts_as_json
 from workbench.language.statements import parse_statement
 from workbench.language.syntax import Statement
 from workbench.losses import exact
-from workbench.numbers.certified import Real
+from workbench.losses.reals import subtract
 from workbench.numbers.written import as_json
 from workbench.papers.claims import Data, Finding
 from workbench.symbolic.proposition import Attained, Proposition
@@ -58,8 +59,13 @@ class Tested:
         }
 
 
-def test(proposition: Proposition) -> Finding:
-    """Prove a result, let its document be read once more as it is written, and look at the data on which it is sharp."""
+def check(proposition: Proposition) -> Finding:
+    """Prove a result, let its document be read once more as it is written, and look at where it is sharp.
+
+    >>> from workbench.symbolic.library import propositions
+    >>> check(propositions()["Area and refinement"]).verdict
+    'holds'
+    """
     statement = parse_statement(proposition.statement)
     shown = [_sides(statement, data) for data in proposition.sharp]
     numeric = {"sharp": [side for _, side in shown]}
@@ -94,11 +100,11 @@ def _sides(statement: Statement, attained: Attained) -> tuple[str, dict[str, Any
     data = data_of(attained)
     left, right = (exact.value(data.sample, side) for side in (statement.left, statement.right))
     shown = {**data.tally(), "left": as_json(left), "right": as_json(right), "gap": str(attained.gap)}
-    apart: Real = right - left if statement.relation in ("==", "<", "<=") else left - right
+    apart = subtract(left, right) if statement.relation in (">", ">=") else subtract(right, left)
     where = ", ".join(f"{a} and {b} examples at {score}" for score, a, b in attained.levels)
     if not fitting.meets(statement.given, data.sample):
         return f"it is not about the data on which it should be sharp: {where}", shown
-    if apart != attained.gap:
+    if not isinstance(apart, Fraction) or apart != attained.gap:
         return f"it is not as sharp as it says: the sides are {apart} apart, not {attained.gap}, on {where}", shown
     return "", shown
 

@@ -74,7 +74,8 @@ class Verification(Table):
     @property
     def ok(self) -> bool:
         """Whether every theorem and result holds and every verdict is the expected one."""
-        return all(found.holds for found in (*self.theorems, *self.propositions)) and not self.surprises
+        known = (*(found.holds for found in self.theorems), *(found.holds for found in self.propositions))
+        return all(known) and not self.surprises
 
     @property
     def surprises(self) -> tuple[Result, ...]:

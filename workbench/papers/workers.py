@@ -1,7 +1,7 @@
 """Theorems, results and claims put to the test, in this process or in several at once.
 
-A unit is a theorem, a result or a claim, by its name, since claims hold functions, which don't go from process to process.
-Its outcome is plain JSON, so that it can come from another process or from the cache of an earlier run:
+A unit is a theorem, a result or a claim, by its name, since claims hold functions, which don't go from process to
+process. Its outcome is plain JSON, so that it can come from another process or from the cache of an earlier run:
 
 ===========  ==================================================================
 theorem      ``{"objections": [...], "tried": how many numbers were compared}``
@@ -58,7 +58,7 @@ def outcome(unit: Unit) -> Outcome:
             checked = check(library.theorems()[name])
             found: Outcome = {"objections": checked.objections, "tried": checked.tried}
         elif kind == "proposition":
-            found = vars(propositions.test(library.propositions()[name]))
+            found = vars(propositions.check(library.propositions()[name]))
         else:
             found = vars(claims()[name][1].check.run())
         plain: Outcome = json.loads(json.dumps(found, allow_nan=False))

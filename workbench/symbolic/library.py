@@ -1,4 +1,4 @@
-"""The theorems, results and papers that come with the workbench, found by walking their folders, and those of other packages.
+"""Theorems, results and papers that come with the workbench, found by walking their folders, and others' packages.
 
 They are packages of their own that lean on `workbench` and are never imported by it; this module finds
 them when they are asked for.

@@ -1,7 +1,7 @@
 """Results of the workbench's own: a sentence of the statement language, and data on which it is sharp.
 
 A `Proposition` is a value of a module of ``proofs/``, as a theorem is (`workbench.symbolic.proof`), but it holds no
-steps: its proof is found anew whenever it is verified, by what ``workbench prove`` does, and read by the second program.
+steps: its proof is found anew whenever it is verified, as ``workbench prove`` finds it, and read by the second program.
 """
 
 from __future__ import annotations
