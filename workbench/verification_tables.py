@@ -14,7 +14,7 @@ from workbench.language.statements import parse_statement
 from workbench.papers.claims import Check
 from workbench.papers.exhibits import LEVELS, Quantity, in_plain_words, quantities, rest, sharp_words
 from workbench.papers.general_claims import Statement
-from workbench.papers.propositions import Tested
+from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result, Verification, theorem_as_json
 from workbench.tables import facts_of, new_console, number, show_proof, show_witness, table_of
 
@@ -35,8 +35,8 @@ def show_verification(found: Verification, names: Sequence[str] = ()) -> None:
     results = [x for x in found.results if total == 1 or [x.claim.id] == list(names)]
     for checked in theorems:
         _show_theorem(console, checked)
-    for tested in propositions:
-        _show_proposition(console, tested)
+    for judged in propositions:
+        _show_proposition(console, judged)
     for result in results:
         _show_claim(console, result)
     if total > 1:
@@ -61,10 +61,10 @@ def _show_verdicts(console: Console, found: Verification) -> None:
         ]
         console.print(_verdicts(console, "theorem", proofs, whole))
     if found.propositions:
-        tested = [
+        judged = [
             (x.proposition.name, _verdict(x.finding.verdict, "holds"), x.proposition.says) for x in found.propositions
         ]
-        console.print(_verdicts(console, "result", tested, whole))
+        console.print(_verdicts(console, "result", judged, whole))
     for paper in dict.fromkeys(result.paper for result in found.results):
         claims = [
             (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.claim.says)
@@ -99,7 +99,7 @@ def _summary(found: Verification) -> Iterator[str]:
         held = sum(checked.holds for checked in found.theorems)
         yield f"theorems: {held} of {len(found.theorems)} hold"
     if found.propositions:
-        held = sum(tested.holds for tested in found.propositions)
+        held = sum(judged.holds for judged in found.propositions)
         yield f"results: {held} of {len(found.propositions)} hold, proved anew"
     if found.results:
         yield "claims: " + ", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())
@@ -130,8 +130,8 @@ def _show_theorem(console: Console, checked: Checked) -> None:
         console.print(Text(objection, style="red"))
 
 
-def _show_proposition(console: Console, tested: Tested) -> None:
-    row, statement = tested.to_json(), parse_statement(tested.proposition.statement)
+def _show_proposition(console: Console, judged: Judged) -> None:
+    row, statement = judged.to_json(), parse_statement(judged.proposition.statement)
     console.print(Text.assemble((row["name"], "bold"), "  ", _verdict(row["verdict"], "holds")))
     console.print(Text(f"{row['says']}\n"))
     console.print(_facts(statement=row["statement"], means=row["means"], source=row["source"], remark=row["remark"]))

@@ -16,7 +16,7 @@ from workbench.pages.sentences import pieces, sentence
 from workbench.papers.claims import Claim
 from workbench.papers.exhibits import quantities, rest, sharp_words
 from workbench.papers.general_claims import Formula, Statement
-from workbench.papers.propositions import Tested
+from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.library import theorems
@@ -81,15 +81,15 @@ def theorem_entry(checked: Checked, index: Index) -> Element:
     )
 
 
-def proposition_entry(tested: Tested, index: Index) -> Element:
+def proposition_entry(judged: Judged, index: Index) -> Element:
     """A result of the workbench's own: what it means, its proof, and the data on which it is sharp."""
-    found = tested.to_json()
+    found = judged.to_json()
     statement = parse_statement(found["statement"])
     words = str(statement.left)
     heading = element("h3", element("b", index.link("proposition", found["name"])), " ", found["source"])
     return element(
         "article",
-        element("div", heading, badge_of(found["verdict"], surprising=not tested.holds), class_="head"),
+        element("div", heading, badge_of(found["verdict"], surprising=not judged.holds), class_="head"),
         sentence(found["says"], class_="says"),
         evidence.formula(latex_of_statement(statement), found["statement"]),
         _labelled("In practice: ", *pieces(found["means"])),
@@ -99,7 +99,7 @@ def proposition_entry(tested: Tested, index: Index) -> Element:
         _unfolding("witness", ["Witness that refutes it"], evidence.witness(found["witness"]))
         if found["witness"]
         else None,
-        _unfolding("witness", ["Data on which it is sharp"], _sharp(found["sharp"])) if found["sharp"] else None,
+        _unfolding("sharp", ["Data on which it is sharp"], _sharp(found["sharp"])) if found["sharp"] else None,
         id=index.anchors["proposition", found["name"]],
         class_="item claim",
         tabindex="-1",

@@ -75,7 +75,7 @@ def _summary(found: Verification) -> Iterator[str]:
         held = sum(checked.holds for checked in found.theorems)
         yield f"{held} of {count_of(len(found.theorems), 'theorem')} hold, by proofs that a checker read step by step."
     if found.propositions:
-        held = sum(tested.holds for tested in found.propositions)
+        held = sum(judged.holds for judged in found.propositions)
         yield f"{held} of {count_of(len(found.propositions), 'result')} of its own hold, proved anew."
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
 
@@ -89,7 +89,7 @@ def _aside(index: Index) -> Element:
     papers = list(dict.fromkeys(result.paper for result in found.results))
     verdicts = Counter(result.finding.verdict for result in found.results)
     verdicts.update("holds" if checked.holds else "fails" for checked in found.theorems)
-    verdicts.update(tested.finding.verdict for tested in found.propositions)
+    verdicts.update(judged.finding.verdict for judged in found.propositions)
     kinds = Counter(result.claim.kind for result in found.results)
     sizes = Counter(result.paper.key for result in found.results)
     kinds[LIBRARY] = sizes[LIBRARY] = len(found.theorems)
@@ -215,6 +215,6 @@ def _library(index: Index) -> Element | None:
 
 
 def _own(index: Index) -> Element | None:
-    entries = [proposition_entry(tested, index) for tested in index.found.propositions]
+    entries = [proposition_entry(judged, index) for judged in index.found.propositions]
     intro = "What no source of this project has, with what it means in practice and data on which it is sharp."
     return _section(OWN, [RESULTS], intro, entries) if entries else None

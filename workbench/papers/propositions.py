@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -28,7 +29,7 @@ from workbench.witnesses import fitting
 
 
 @dataclass(frozen=True)
-class Tested:
+class Judged:
     """What was found of a result: it holds when it is proved and sharp as it says."""
 
     proposition: Proposition
@@ -59,6 +60,12 @@ class Tested:
         }
 
 
+@cache
+def decision(proposition: Proposition) -> Decision:
+    """The statement of a result proved, refuted or left undecided, once in a process."""
+    return prove(proposition.statement)
+
+
 def check(proposition: Proposition) -> Finding:
     """Prove a result, let its document be read once more as it is written, and look at where it is sharp.
 
@@ -69,7 +76,7 @@ def check(proposition: Proposition) -> Finding:
     statement = parse_statement(proposition.statement)
     shown = [_sides(statement, data) for data in proposition.sharp]
     numeric = {"sharp": [side for _, side in shown]}
-    found = prove(statement)
+    found = decision(proposition)
     if found.witness is not None:
         return Finding("fails", None, {**numeric, "witness": found.witness.to_json()}, "a data set refutes it")
     if found.document is None:

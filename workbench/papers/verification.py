@@ -16,7 +16,7 @@ from workbench.formats import Row, Table, counted
 from workbench.papers import cache as storage
 from workbench.papers import workers
 from workbench.papers.claims import Claim, Finding, Paper
-from workbench.papers.propositions import Tested
+from workbench.papers.propositions import Judged
 from workbench.papers.selection import chosen
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.proposition import Proposition
@@ -69,7 +69,7 @@ class Verification(Table):
     theorems: tuple[Checked, ...]
     results: tuple[Result, ...]
     cached: int = 0
-    propositions: tuple[Tested, ...] = ()
+    propositions: tuple[Judged, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -213,9 +213,9 @@ def _checked(theorem: Theorem, outcome: workers.Outcome) -> Checked:
     return Checked(theorem, tuple(outcome["objections"]), outcome["tried"])
 
 
-def _tested(proposition: Proposition, outcome: workers.Outcome) -> Tested:
+def _tested(proposition: Proposition, outcome: workers.Outcome) -> Judged:
     broke_off = {"verdict": "undecided", "note": outcome.get("error", "")}
-    return Tested(proposition, Finding(**(broke_off if "error" in outcome else outcome)))
+    return Judged(proposition, Finding(**(broke_off if "error" in outcome else outcome)))
 
 
 def _result(paper: Paper, claim: Claim, outcome: workers.Outcome) -> Result:

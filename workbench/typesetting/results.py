@@ -15,6 +15,7 @@ from workbench.language import statements, syntax
 from workbench.losses import domains
 from workbench.numbers.certified import Real
 from workbench.numbers.written import approximation
+from workbench.papers.propositions import decision
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION
 from workbench.symbolic.proof import Theorem
@@ -63,7 +64,7 @@ def proposition_of(proposition: Proposition, line: float) -> Entry:
     page = Writer(line)
     says = rf"\textit{{{sentence_of(proposition.says)}}}"
     page.heading(prose(proposition.name), says, prose(proposition.source))
-    found = prove(proposition.statement)
+    found = decision(proposition)
     page.sentence(_OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement)))
     page.statement(found.statement)
     page.sentence(f"In practice: {sentence_of(proposition.means)}")
