@@ -19,7 +19,7 @@ result = Proposition(
     says="The refinement loss of the convex hull is at most 2 pi0 pi1 (1 - AUCH) + 1/12.",
     means=(
         "If both classes are equally frequent and the convex hull has an area of 0.9, the Brier score after "
-        "recalibration by PAV is at most 0.134."
+        "recalibration by PAV on the same data is at most 0.134."
     ),
     statement="RLH <= 2*pi0*pi1*(1 - AUCH) + 1/12",
     sharp=(evenly(2, "1/48"), evenly(4, "1/192"), evenly(8, "1/768")),

@@ -11,8 +11,8 @@ result = Proposition(
     name="Least error and refinement",
     says="The refinement loss of the convex hull is at most MER (1 - MER).",
     means=(
-        "If the best single threshold errs on one example in ten, the Brier score after recalibration by PAV is at "
-        "most 0.09."
+        "If the best single threshold errs on one example in ten, the Brier score after recalibration by PAV on the "
+        "same data is at most 0.09."
     ),
     statement="RLH <= MER*(1 - MER)",
     sharp=(Attained.at(("1/5", 3, 1), ("4/5", 1, 3)), Attained.at(("1/5", 3, 1), ("4/5", 2, 6))),

@@ -10,8 +10,8 @@ result = Proposition(
     name="An offset of the mean score",
     says="The Brier score exceeds the refinement loss of the convex hull by at least the square of E[s] - pi1.",
     means=(
-        "If the mean score is 0.05 above the share of class 1, recalibration by PAV lowers the Brier score by at least "
-        "0.0025, though scores may be right in their order."
+        "If the mean score is 0.05 above the share of class 1, recalibration by PAV on the same data lowers the Brier "
+        "score by at least 0.0025, however well the scores are ordered."
     ),
     statement="BS >= RLH + (E(s) - pi1)**2",
     sharp=(Attained.at(("1/4", 1, 1)), Attained.at(("1/2", 3, 1), ("1", 1, 3))),

@@ -1,4 +1,4 @@
-"""What it costs to fix the share of positives, and not the threshold, by the operating condition.
+"""What it costs to let the cost proportion be the share of positives, and not the threshold at calibrated scores.
 
 Under uniform costs the rate-driven loss exceeds E[q (1 - q)], with q the share of class 1 among the examples with the
 same score, by the mean square of q - R; the isotonic inequality turns q into the calibrated score.
@@ -13,8 +13,8 @@ result = Proposition(
         "rates more than optimal ones."
     ),
     means=(
-        "To select a share of cases that depends on the costs alone is as good as the best thresholds only if "
-        "calibrated scores are spread evenly over [0, 1]; with 10% of class 1 it loses at least 0.16 more."
+        "To predict class 0 for a share of cases that is the cost proportion itself is as good as the best thresholds "
+        "only if calibrated scores are spread evenly over [0, 1]; with 10% of class 1 it loses at least 0.16 more."
     ),
     statement="loss(rate_driven) - loss(optimal) >= E((pav(s) - R(s))**2)",
     sharp=(

@@ -14,6 +14,7 @@ from workbench.language.statements import parse_statement
 from workbench.pages.page import page_of
 from workbench.papers import propositions as judged
 from workbench.papers import selection
+from workbench.papers.claims import Data
 from workbench.papers.propositions import Judged, check
 from workbench.papers.verification import verify
 from workbench.samples.sample import Sample
@@ -126,6 +127,16 @@ def test_data_without_equality_are_told(sharp: tuple[Attained, ...], note: str) 
     assert note in found.note
 
 
+def test_both_engines_look_at_where_it_is_sharp(monkeypatch: pytest.MonkeyPatch) -> None:
+    for proposition in ALL:
+        statement = parse_statement(proposition.statement)
+        for attained in proposition.sharp:
+            data = judged.data_of(attained)
+            assert all(data.exact(side) == data.symbolic(side) for side in (statement.left, statement.right))
+    monkeypatch.setattr(Data, "symbolic", lambda *_: Fraction(1, 7))
+    assert "THE TWO ENGINES DISAGREE" in check(AREA).note
+
+
 def test_gaps_that_fall_too_slowly_are_told() -> None:
     two, four, eight = AREA.sharp
     assert check(replace(AREA, sharp=(two, eight))).verdict == "holds"
@@ -178,11 +189,19 @@ def test_it_is_listed_with_the_theorems_and_its_document_is_written(
     assert main(["verify", "Theorem 6", AREA.name, "--json", "--proof", str(tmp_path), "--jobs", "1"]) == 0
     rows = json.loads(capsys.readouterr().out)["theorems"]
     assert [(row["name"], row["verdict"]) for row in rows] == [("Theorem 6", "holds"), (AREA.name, "holds")]
-    assert rows[1]["means"] == AREA.means
+    assert (rows[1]["kind"], rows[1]["means"]) == ("result", AREA.means)
     assert [x["gap"] for x in rows[1]["sharp"]] == ["1/48", "1/192", "1/768"]
     (place,) = tmp_path.glob("Area*")
     assert main(["recheck", str(place)]) == 0
     assert f"accepted {AREA.statement}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["--csv", "--toml"])
+def test_it_is_a_row_and_a_table_too(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", AREA.name, form, "--jobs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert AREA.statement in out
+    assert "result" in out
 
 
 def test_the_page_has_its_meaning_its_proof_and_its_data() -> None:

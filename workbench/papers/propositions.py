@@ -1,8 +1,9 @@
 """Results of the workbench's own put to the test: proved anew, their documents read, and sharp where they say so.
 
 What `workbench.deciding.decide.prove` finds is one half: a refuted or undecided statement fails. The other is the exact
-engine's: on each data set on which a result is said to be sharp, what it assumes holds and its sides are as far apart
-as it says, and no further than half as far as on the one before.
+engine's: on each data set on which a result is said to be sharp, what it assumes holds, its sides are as far apart
+as it says, and no further than half as far as on the one before. Where the definitions lead to rational numbers, the
+symbolic engine must find the same.
 """
 
 from __future__ import annotations
@@ -20,10 +21,9 @@ from workbench.deciding.decide import Decision, prove
 from workbench.deciding.wording import parts_as_json
 from workbench.language.statements import parse_statement
 from workbench.language.syntax import Statement
-from workbench.losses import exact
 from workbench.losses.reals import subtract
 from workbench.numbers.written import as_json
-from workbench.papers.claims import Data, Finding
+from workbench.papers.claims import DISAGREEMENT, Data, Finding
 from workbench.symbolic.proposition import Attained, Proposition
 from workbench.witnesses import fitting
 
@@ -45,6 +45,7 @@ class Judged:
         told, symbolic, numeric = self.proposition, self.finding.symbolic or {}, self.finding.numeric or {}
         return {
             "name": told.name,
+            "kind": "result",
             "says": told.says,
             "means": told.means,
             "statement": told.statement,
@@ -56,6 +57,7 @@ class Judged:
             "sharp": numeric.get("sharp", []),
             "witness": numeric.get("witness"),
             "axioms": symbolic.get("axioms", []),
+            "steps": len(symbolic.get("proof", [])),
             "proof": symbolic.get("proof", []),
         }
 
@@ -105,12 +107,15 @@ def data_of(attained: Attained) -> Data:
 def _sides(statement: Statement, attained: Attained) -> tuple[str, dict[str, Any]]:
     """What speaks against the data on which a statement is sharp, or nothing; and both sides there."""
     data = data_of(attained)
-    left, right = (exact.value(data.sample, side) for side in (statement.left, statement.right))
+    left, right = (data.exact(side) for side in (statement.left, statement.right))
+    others = data.symbolic(statement.left), data.symbolic(statement.right)
     shown = {**data.tally(), "left": as_json(left), "right": as_json(right), "gap": str(attained.gap)}
     apart = subtract(left, right) if statement.relation in (">", ">=") else subtract(right, left)
     where = ", ".join(f"{a} and {b} examples at {score}" for score, a, b in attained.levels)
     if not fitting.meets(statement.given, data.sample):
         return f"it is not about the data on which it should be sharp: {where}", shown
+    if not all(other in (None, ours) for other, ours in zip(others, (left, right), strict=True)):
+        return f"{DISAGREEMENT} on {where}", shown
     if not isinstance(apart, Fraction) or apart != attained.gap:
         return f"it is not as sharp as it says: the sides are {apart} apart, not {attained.gap}, on {where}", shown
     return "", shown

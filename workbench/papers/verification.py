@@ -106,7 +106,7 @@ class Verification(Table):
     def rows(self) -> list[Row]:
         """One row a theorem, a result and a claim."""
         names = ("id", "paper", "where", "kind", "says", "statement", "verdict", "expected", "note")
-        theorems = (found | {"kind": "theorem", "expected": "holds"} for found in self._library())
+        theorems = ({"kind": "theorem", "expected": "holds"} | found for found in self._library())
         proved = [{name: found.get("name" if name == "id" else name) for name in names} for found in theorems]
         claims = (result.to_json() for result in self.results)
         return [*proved, *({name: found[name] for name in names} for found in claims)]
