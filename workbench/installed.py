@@ -1,4 +1,4 @@
-"""Threshold choice methods, metrics, theorems and papers of other installed packages, found by their entry points.
+"""Methods, metrics, theorems, results and papers of other installed packages, found by their entry points.
 
 A package says in its ``pyproject.toml`` where it keeps them, as a module or as one value::
 

@@ -1,4 +1,4 @@
-"""What ``workbench verify`` prints for people: a table of verdicts, or one claim or theorem whole."""
+"""What ``workbench verify`` prints for people: a table of verdicts, or one claim, theorem or result whole."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench.deciding.accepting import Checked
+from workbench.language.statements import parse_statement
 from workbench.papers.claims import Check
-from workbench.papers.exhibits import Quantity, in_plain_words, quantities, rest
+from workbench.papers.exhibits import LEVELS, Quantity, in_plain_words, quantities, rest, sharp_words
 from workbench.papers.general_claims import Statement
+from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result, Verification, theorem_as_json
 from workbench.tables import facts_of, new_console, number, show_proof, show_witness, table_of
 
@@ -24,18 +26,21 @@ _MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent
 def show_verification(found: Verification, names: Sequence[str] = ()) -> None:
     """Print the verdicts, what was not expected, and the counts.
 
-    A theorem or claim that is the only one, or that alone is named by ``names``, is printed whole.
+    A theorem, result or claim that is the only one, or that alone is named by ``names``, is printed whole.
     """
     console = new_console()
-    total = len(found.theorems) + len(found.results)
+    total = len(found.theorems) + len(found.propositions) + len(found.results)
     theorems = [x for x in found.theorems if total == 1 or [x.theorem.name] == list(names)]
+    propositions = [x for x in found.propositions if total == 1 or [x.proposition.name] == list(names)]
     results = [x for x in found.results if total == 1 or [x.claim.id] == list(names)]
     for checked in theorems:
         _show_theorem(console, checked)
+    for judged in propositions:
+        _show_proposition(console, judged)
     for result in results:
         _show_claim(console, result)
     if total > 1:
-        if theorems or results:
+        if theorems or propositions or results:
             console.print()
         _show_verdicts(console, found)
     if found.cached:
@@ -49,12 +54,17 @@ def show_verification(found: Verification, names: Sequence[str] = ()) -> None:
 
 
 def _show_verdicts(console: Console, found: Verification) -> None:
-    whole = len(found.theorems) + len(found.results) <= WHOLE_SENTENCES
+    whole = len(found.theorems) + len(found.propositions) + len(found.results) <= WHOLE_SENTENCES
     if found.theorems:
         proofs = [
             (x.theorem.name, _verdict("holds" if x.holds else "fails", "holds"), x.theorem.says) for x in found.theorems
         ]
         console.print(_verdicts(console, "theorem", proofs, whole))
+    if found.propositions:
+        judged = [
+            (x.proposition.name, _verdict(x.finding.verdict, "holds"), x.proposition.says) for x in found.propositions
+        ]
+        console.print(_verdicts(console, "result", judged, whole))
     for paper in dict.fromkeys(result.paper for result in found.results):
         claims = [
             (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.claim.says)
@@ -65,6 +75,9 @@ def _show_verdicts(console: Console, found: Verification) -> None:
     for checked in found.theorems:
         for objection in checked.objections:
             console.print(Text(f"{checked.theorem.name}: {objection}", style="red"))
+    for missed in found.propositions:
+        if not missed.holds:
+            console.print(Text(f"{missed.proposition.name}: {missed.finding.note}", style="red"))
     for result in found.surprises:
         row = result.to_json()
         console.print(Text(f"{row['id']}: {row['verdict']}, expected {row['expected']}. {row['note']}", style="red"))
@@ -85,6 +98,9 @@ def _summary(found: Verification) -> Iterator[str]:
     if found.theorems:
         held = sum(checked.holds for checked in found.theorems)
         yield f"theorems: {held} of {len(found.theorems)} hold"
+    if found.propositions:
+        held = sum(judged.holds for judged in found.propositions)
+        yield f"results: {held} of {len(found.propositions)} hold, proved anew"
     if found.results:
         yield "claims: " + ", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())
         errata = sum(x.as_expected and x.claim.expected in ERRATUM for x in found.results)
@@ -111,6 +127,22 @@ def _show_theorem(console: Console, checked: Checked) -> None:
     if checked.tried:
         console.print(Text(f"\nboth sides agree on all {checked.tried} samples and models on which they were compared"))
     for objection in checked.objections:
+        console.print(Text(objection, style="red"))
+
+
+def _show_proposition(console: Console, judged: Judged) -> None:
+    row, statement = judged.to_json(), parse_statement(judged.proposition.statement)
+    console.print(Text.assemble((row["name"], "bold"), "  ", _verdict(row["verdict"], "holds")))
+    console.print(Text(f"{row['says']}\n"))
+    console.print(_facts(statement=row["statement"], means=row["means"], source=row["source"], remark=row["remark"]))
+    if row["proof"]:
+        show_proof(console, row["proof"], row["axioms"])
+    if row["witness"]:
+        show_witness(console, row["witness"], statement.relation)
+    for sharp in row["sharp"]:
+        console.print(Text(f"\n{sharp_words(sharp)}", style="bold"))
+        console.print(table_of(LEVELS, [tuple(map(str, x)) for x in zip(*(sharp[key] for key in LEVELS), strict=True)]))
+    for objection in row["objections"]:
         console.print(Text(objection, style="red"))
 
 

@@ -6,6 +6,7 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -27,14 +28,17 @@ from workbench.pages.page import page_of
 from workbench.pages.sentences import pieces, sentence
 from workbench.papers import verification
 from workbench.papers.claims import VERDICTS, Claim, Finding, NotCheckable, Paper
+from workbench.papers.propositions import Judged
 from workbench.papers.selection import chosen
 from workbench.papers.verification import Result, Verification, verify
 from workbench.samples.sample import Sample
+from workbench.symbolic.library import propositions
 from workbench.writing import checked_place, put
 
 NAMES = [
     "000.tab.2", "000.tab.6.BS", "000.j48.3.BS", "000.bc.4", "004.T10", "004.t1.1", "004.s1.1.gini", "004.s4.1",
     "004.D11.skew", "001.iso.1.accuracy", "000.cal.1", "001.roc.1.axes", "Theorem 10", "Reduction to a rank statistic",
+    "Area and refinement",
 ]  # fmt: skip
 VOID = {"meta", "link", "input", "br", "wbr"}
 
@@ -97,9 +101,10 @@ def page(found: Verification) -> Page:
 
 def everything() -> Verification:
     """All claims and theorems without evidence, as if each verdict were the expected one."""
-    theorems, claims = chosen()
+    theorems, own, claims = chosen()
     results = (Result(paper, claim, Finding(claim.expected)) for paper, claim in claims)
-    return Verification(tuple(Checked(theorem, (), 1) for theorem in theorems), tuple(results))
+    held = tuple(Judged(proposition, Finding("holds")) for proposition in own)
+    return Verification(tuple(Checked(theorem, (), 1) for theorem in theorems), tuple(results), propositions=held)
 
 
 @pytest.fixture(scope="module")
@@ -111,10 +116,10 @@ def whole() -> Page:
 
 
 def test_every_claim_and_theorem_is_on_the_page_once(whole: Page) -> None:
-    theorems, claims = chosen()
+    theorems, own, claims = chosen()
     ids = [given["id"] for given in whole.all("article", class_="claim")]
     assert ids[: len(claims)] == [claim.id for _, claim in claims]
-    assert len(ids) == len(claims) + len(theorems)
+    assert len(ids) == len(claims) + len(theorems) + len(own)
     for _, claim in claims:
         assert whole.says(claim.says)
 
@@ -146,8 +151,8 @@ def test_headings_are_in_order(whole: Page) -> None:
 def test_errata_come_first_each_with_its_correction(whole: Page) -> None:
     sections = [given["id"] for given in whole.all("section")]
     assert sections[0] == "errata"
-    assert sections[1:] == [*(f"paper-00{k}" for k in range(5)), "theorems"]
-    errata = [claim.id for _, claim in chosen()[1] if claim.expected in ("fails", "inconsistent")]
+    assert sections[1:] == [*(f"paper-00{k}" for k in range(5)), "theorems", "results"]
+    errata = [claim.id for _, claim in chosen()[-1] if claim.expected in ("fails", "inconsistent")]
     assert len(whole.all("article", class_="erratum")) == len(errata) > 20
     links = Counter(given["href"][1:] for given in whole.all("a"))
     for name in errata:  # in the list, at the claim itself, at its twin
@@ -155,11 +160,11 @@ def test_errata_come_first_each_with_its_correction(whole: Page) -> None:
 
 
 def test_buttons_count_what_they_show(whole: Page) -> None:
-    theorems, claims = chosen()
+    theorems, own, claims = chosen()
     given = {(x["data-filter"], x["data-value"]) for x in whole.all("button") if "data-filter" in x}
     shown = whole.all("article", class_="claim")
     assert given == {(name, x[f"data-{name}"]) for x in shown for name in ("verdict", "kind", "paper")}
-    assert f"holds {sum(x.expected == 'holds' for _, x in claims) + len(theorems)} " in whole.text
+    assert f"holds {sum(x.expected == 'holds' for _, x in claims) + len(theorems) + len(own)} " in whole.text
 
 
 # --- what stands there ------------------------------------------------------------------------------------
@@ -186,7 +191,7 @@ def test_both_engines_values_stand_there_exactly(found: Verification, page: Page
 
 
 def test_engines_that_differ_are_told_apart() -> None:
-    paper, claim = next(x for x in chosen(["000.tab.2.AUC"])[1])
+    paper, claim = next(x for x in chosen(["000.tab.2.AUC"])[-1])
     numbers = [{"exact": x, "value": float(Fraction(x)), "expression": "AUC"} for x in ("1/3", "2/3")]
     page = Page(page_of(Verification((), (Result(paper, claim, Finding("undecided", *numbers)),))))
     assert "numeric engine 0.666667 2/3 symbolic engine 0.333333 1/3" in page.text
@@ -218,7 +223,9 @@ def test_witnesses_are_tables_with_curves(page: Page) -> None:
     refuted = ["000.bc.4", "004.s4.1", "004.s1.1.gini", "004.t1.1.A", "004.t1.1.B.corrected"]
     assert len(page.all("details", class_="witness")) == len(refuted)
     drawings = [given["aria-label"] for given in page.all("svg")]
-    assert len(drawings) == 2 * (len(refuted) + 1)  # two witnesses against the Gini coefficient
+    assert len(page.all("details", class_="sharp")) == 1
+    sharp = len(propositions()["Area and refinement"].sharp)
+    assert len(drawings) == 2 * (len(refuted) + 1 + sharp)  # two witnesses against the Gini coefficient
     assert all(given["role"] == "img" for given in page.all("svg"))
     assert "with q = 3/4" in page.text
     assert "and left ≥ right is false." in page.text
@@ -240,8 +247,9 @@ def test_every_formula_is_mathematics(page: Page, whole: Page) -> None:
 
 def sentences() -> list[str]:
     """All sentences that the page may set as mathematics, apart from those of proofs of claims."""
-    theorems, claims = chosen()
+    theorems, own, claims = chosen()
     texts = [text for _, claim in claims for text in (claim.says, claim.note)]
+    texts += [text for x in own for text in (x.says, x.means, x.remark)]
     texts += [
         text for theorem in theorems for text in (theorem.says, *(step["why"] for step in steps_as_json(theorem)))
     ]
@@ -338,7 +346,7 @@ def test_hostile_text_stays_text() -> None:
 
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_what_is_not_expected_comes_first(verdict: str) -> None:
-    paper, claim = next(x for x in chosen(["004.T6"])[1])
+    paper, claim = next(x for x in chosen(["004.T6"])[-1])
     page = Page(page_of(Verification((), (Result(paper, claim, Finding(verdict, note="because")),))))
     surprising = verdict != "holds"
     assert (next(x["id"] for x in page.all("section")) == "unexpected") is surprising
@@ -347,7 +355,7 @@ def test_what_is_not_expected_comes_first(verdict: str) -> None:
 
 
 def test_what_broke_off_and_what_was_refused_is_told() -> None:
-    (theorem,), ((paper, claim),) = chosen(["Theorem 6", "004.T6"])
+    (theorem,), _, ((paper, claim),) = chosen(["Theorem 6", "004.T6"])
     results = (Result(paper, claim, Finding("undecided", note="KeyError: lost"), broke_off=True),)
     page = Page(page_of(Verification((Checked(theorem, ("step 1 is idle",)),), results)))
     assert "its check broke off KeyError: lost" in page.text
@@ -356,7 +364,7 @@ def test_what_broke_off_and_what_was_refused_is_told() -> None:
 
 
 def test_one_theorem_or_one_claim_is_a_page_too() -> None:
-    for name in ("Theorem 6", "004.T6"):
+    for name in ("Theorem 6", "004.T6", "Area and refinement"):
         page = Page(page_of(verify([name])))
         assert len(page.all("article")) == 1
 
@@ -364,7 +372,7 @@ def test_one_theorem_or_one_claim_is_a_page_too() -> None:
 def test_the_same_verification_gives_the_same_bytes(found: Verification) -> None:
     once = page_of(found)
     assert once == page_of(found)
-    assert once == page_of(Verification(found.theorems, found.results, cached=7))
+    assert once == page_of(replace(found, cached=7))
     assert len(page_of(everything())) < 3_000_000
 
 

@@ -123,7 +123,7 @@ KEYS = {"tab": "\ue004", "enter": "\ue007", "space": " "}
 
 
 def test_a_filter_hides_what_it_should(opened: Any, found: Verification) -> None:
-    total = len(found.results) + len(found.theorems)
+    total = len(found.results) + len(found.theorems) + len(found.propositions)
     assert one(opened, "#shown").text == f"all {total} shown"
     button = one(opened, "[data-value=fails]")
     button.click()
@@ -134,7 +134,7 @@ def test_a_filter_hides_what_it_should(opened: Any, found: Verification) -> None
     assert not one(opened, "#theorems").is_displayed()
     assert one(opened, "#errata").is_displayed()
     one(opened, "[data-value=holds]").click()
-    assert len(shown(opened)) == len(wanted) + sum(x.finding.verdict == "holds" for x in found.results) + 2
+    assert len(shown(opened)) == len(wanted) + sum(x.finding.verdict == "holds" for x in found.results) + 3
     one(opened, "[data-value='004']").click()
     fits = [x for x in found.results if x.paper.key == "004" and x.finding.verdict in ("fails", "holds")]
     assert shown(opened) == [x.claim.id for x in fits]
@@ -165,7 +165,7 @@ def searched(browser: Any, text: str) -> list[str]:
 @pytest.mark.parametrize("words", ["Missing Link", "Visualisation", "AUC"])
 def test_the_count_is_that_of_what_is_shown(opened: Any, found: Verification, words: str) -> None:
     names = searched(opened, words)
-    total = len(found.results) + len(found.theorems)
+    total = len(found.results) + len(found.theorems) + len(found.propositions)
     assert 0 < len(names) < total
     assert one(opened, "#shown").text == f"{len(names)} of {total} shown"
     assert not one(opened, "#nothing").is_displayed()
@@ -352,7 +352,7 @@ def test_without_scripts_everything_is_there(browser: Any, address: str, found: 
     try:
         browser.get("about:blank")
         browser.get(address)
-        assert len(shown(browser)) == len(found.results) + len(found.theorems)
+        assert len(shown(browser)) == len(found.results) + len(found.theorems) + len(found.propositions)
         assert not one(browser, "#tools").is_displayed()
         proof = one(browser, "[id='004.T10'] details.proof")
         one(proof, "summary").click()

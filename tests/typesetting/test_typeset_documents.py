@@ -87,7 +87,9 @@ def test_widths_are_not_too_small(written: list[Entry], tmp_path: Path) -> None:
     ("name", "kind"),
     [("Q_c", "definition"), ("AUC", "metric"), ("score_driven", "method"), ("score(c**2)", "derivation"),
      ("loss(optimal, cost=beta(2, 2))", "derivation"),
-     ("Theorem 10", "theorem"), ("theorem_10", "theorem"), ("BS <= MAE", "statement"), ("MAE <= BS", "statement"),
+     ("Theorem 10", "theorem"), ("theorem_10", "theorem"),
+     ("Area and refinement", "result"), ("area_and_refinement", "result"),
+     ("BS <= MAE", "statement"), ("MAE <= BS", "statement"),
      ("table", "table"), ("004.T6", "claim")],
 )  # fmt: skip
 def test_each_kind_of_name(name: str, kind: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from workbench import methods, metrics
-from workbench.symbolic.library import theorems
+from workbench.symbolic.library import propositions, theorems
 from workbench.typesetting import results, theory
 from workbench.typesetting.displays import ARTICLE
 from workbench.typesetting.document import sections
@@ -36,6 +36,7 @@ def entries(line: float = ARTICLE) -> list[Entry]:
         *(theory.method_of(name, line) for name in methods.CATALOGUE),
         results.table_of_methods(line),
         *(results.theorem_of(theorem, line) for theorem in theorems().values()),
+        *(results.proposition_of(proposition, line) for proposition in propositions().values()),
         *(results.derivation_of(*case, line) for case in DERIVED),
         *(results.statement_of(text, line) for text in STATEMENTS),
     ]

@@ -16,9 +16,9 @@ def add(commands: Any) -> None:
         "latex",
         "definitions, theorems with proofs, tables and verdicts as LaTeX",
         "LaTeX of whatever has a name here: letters of the theory, metrics, threshold\n"
-        "choice methods, theorems with their proofs, derived losses, statements proved or\n"
-        "refuted, claims of papers with their verdicts. Fragments need amsmath alone; a\n"
-        "document compiles by itself.",
+        "choice methods, theorems and results with their proofs, derived losses, statements\n"
+        "proved or refuted, claims of papers with their verdicts. Fragments need amsmath\n"
+        "alone; a document compiles by itself.",
         "names:\n"
         "  Q_c L F0               a letter of the theory\n"
         "  AUC                    a metric\n"
@@ -26,6 +26,7 @@ def add(commands: Any) -> None:
         '  "score(c**2)"          its derived loss, with the proof; any method so with\n'
         "                         --cost or --condition\n"
         '  "Theorem 10"           a theorem with its proof; also by its file, theorem_10\n'
+        '  "Area and refinement"  a result of the workbench\'s own, with its proof\n'
         '  "BS <= MAE"            a statement, proved or refuted\n'
         "  004 004.T10            a paper, a claim, or the beginning of several claims\n"
         "  table                  methods, losses and metrics\n"

@@ -12,9 +12,10 @@ def add(commands: Any) -> None:
     verify = new_command(
         commands,
         "verify",
-        "check theorems and what papers claim",
-        "Check every theorem's proof, and run every claim of every paper through both\n"
-        "engines: a symbolic proof on one side, exact numbers on data and certified\n"
+        "check theorems, results and what papers claim",
+        "Check every theorem's proof, prove every result of the workbench's own anew and\n"
+        "look at the data on which it is sharp, and run every claim of every paper through\n"
+        "both engines: a symbolic proof on one side, exact numbers on data and certified\n"
         "numbers on models on the other.",
         "verdicts:\n"
         "  holds           proved and not refuted, or printed digits that are right\n"
@@ -28,6 +29,7 @@ def add(commands: Any) -> None:
         "  workbench verify 004              one paper\n"
         "  workbench verify 004.T10          one claim\n"
         '  workbench verify "Theorem 10"     one theorem\n'
+        '  workbench verify "Area and refinement"   one result\n'
         "  workbench verify --report all.html\n"
         "\nA claim that is known to be wrong as printed is expected to fail; exit code 0\n"
         "means that every verdict is the expected one.\n\n"
@@ -35,9 +37,11 @@ def add(commands: Any) -> None:
         "(nowhere if that is empty), and read again until a source, Python or a library\n"
         "changes.",
     )
-    verify.add_argument("names", nargs="*", metavar="NAME", help="a paper, a claim or a theorem; all without one")
+    verify.add_argument(
+        "names", nargs="*", metavar="NAME", help="a paper, a claim, a theorem or a result; all without one"
+    )
     verify.add_argument("--report", metavar="FILE", help="also write what was found as one HTML page")
-    add_proof(verify, "also write the proof documents into this folder, one a theorem or claim")
+    add_proof(verify, "also write the proof documents into this folder, one a theorem, result or claim")
     verify.add_argument("--fresh", action="store_true", help="compute again what an earlier run found")
     verify.add_argument(
         "--jobs", type=_jobs, metavar="N", help="processes that share the work (default: one for each processor)"

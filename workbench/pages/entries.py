@@ -1,4 +1,4 @@
-"""One claim, or one theorem, with all that was found of it."""
+"""One claim, theorem or result, with all that was found of it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from workbench.deciding.wording import steps_as_json
 from workbench.language.statements import parse_statement
 from workbench.pages import evidence
 from workbench.pages.elements import Child, Element, element
-from workbench.pages.marks import CORRECTED, LIBRARY, Index, badge, badge_of, count_of, note_of
+from workbench.pages.marks import CORRECTED, LIBRARY, OWN, Index, badge, badge_of, capitalised, count_of, note_of
 from workbench.pages.mathml import mathml
 from workbench.pages.sentences import pieces, sentence
 from workbench.papers.claims import Claim
-from workbench.papers.exhibits import quantities, rest
+from workbench.papers.exhibits import quantities, rest, sharp_words
 from workbench.papers.general_claims import Formula, Statement
+from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.library import theorems
@@ -78,6 +79,41 @@ def theorem_entry(checked: Checked, index: Index) -> Element:
         data_paper=LIBRARY,
         data_statement=statement,
     )
+
+
+def proposition_entry(judged: Judged, index: Index) -> Element:
+    """A result of the workbench's own: what it means, its proof, and the data on which it is sharp."""
+    found = judged.to_json()
+    statement = parse_statement(found["statement"])
+    words = str(statement.left)
+    heading = element("h3", element("b", index.link("proposition", found["name"])), " ", found["source"])
+    return element(
+        "article",
+        element("div", heading, badge_of(found["verdict"], surprising=not judged.holds), class_="head"),
+        sentence(found["says"], class_="says"),
+        evidence.formula(latex_of_statement(statement), found["statement"]),
+        _labelled("In practice: ", *pieces(found["means"])),
+        sentence(found["remark"], class_="statement") if found["remark"] else None,
+        *(sentence(objection, class_="note") for objection in found["objections"]),
+        _proof(found["proof"], (latex_of(statement.left), words), index, axioms=found["axioms"]),
+        _unfolding("witness", ["Witness that refutes it"], evidence.witness(found["witness"]))
+        if found["witness"]
+        else None,
+        _unfolding("sharp", ["Data on which it is sharp"], _sharp(found["sharp"])) if found["sharp"] else None,
+        id=index.anchors["proposition", found["name"]],
+        class_="item claim",
+        tabindex="-1",
+        data_verdict=found["verdict"],
+        data_kind=OWN,
+        data_paper=OWN,
+        data_statement=found["statement"],
+    )
+
+
+def _sharp(shown: Sequence[dict[str, Any]]) -> Iterator[Child]:
+    for data in shown:
+        yield element("p", f"{capitalised(sharp_words(data))}:", class_="statement")
+        yield from evidence.witness(data)
 
 
 def _axioms_of(checked: Checked) -> Sequence[str]:

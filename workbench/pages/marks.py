@@ -1,4 +1,4 @@
-"""Verdicts as marks that do not tell by colour alone, and where on the page each claim and theorem is."""
+"""Verdicts as marks that do not tell by colour alone, and where on the page each claim, theorem and result is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import quote
 from workbench.pages.elements import Element, element
 from workbench.papers.verification import Result, Verification
 
-LIBRARY = "theorems"
+LIBRARY, OWN = "theorems", "results"
 TRUE, WRONG = ("holds", "consistent"), ("fails", "inconsistent")
 MARKS = {"holds": "✓", "consistent": "≈", "fails": "✗", "inconsistent": "≠", "undecided": "?", "not checkable": "–"}
 CORRECTED = ".corrected"
@@ -86,10 +86,12 @@ class Index:
 
     @cached_property
     def anchors(self) -> dict[tuple[str, str], str]:
-        """The id on the page of each paper, claim and theorem, no two the same."""
+        """The id on the page of each paper, claim, theorem and result, no two the same."""
         wanted = [("paper", result.paper.key, f"paper-{result.paper.key}") for result in self.found.results]
         wanted += [("claim", result.claim.id, result.claim.id) for result in self.found.results]
         wanted += [("theorem", x.theorem.name, f"theorem-{x.theorem.name.lower()}") for x in self.found.theorems]
+        own = [x.proposition.name for x in self.found.propositions]
+        wanted += [("proposition", name, f"result-{name.lower()}") for name in own]
         anchors: dict[tuple[str, str], str] = {}
         for kind, name, text in dict.fromkeys(wanted):
             anchor = re.sub(r"[^\w.]+", "-", text)

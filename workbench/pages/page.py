@@ -1,4 +1,4 @@
-"""The page of a verification: a summary, the errata, and every claim and theorem with its evidence."""
+"""The page of a verification: a summary, the errata, and every claim, theorem and result with its evidence."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from string import Template
 from urllib.parse import quote
 
 from workbench.pages.elements import Child, Element, element, written
-from workbench.pages.entries import claim_entry, theorem_entry
-from workbench.pages.marks import CORRECTED, LIBRARY, TRUE, Index, badge, count_of, is_erratum, mark, note_of, tone
+from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
+from workbench.pages.marks import CORRECTED, LIBRARY, OWN, TRUE, Index, badge, count_of, is_erratum, mark, note_of, tone
 from workbench.pages.sentences import sentence
 from workbench.papers.claims import KINDS, VERDICTS, Paper
 from workbench.papers.verification import Result, Verification
 
 TITLE = "Threshold workbench: what was verified"
 THEOREMS = "Theorems of the workbench"
+RESULTS = "Results of the workbench"
+_KINDS = {LIBRARY: "library theorem", OWN: "result"}
 
 
 def page_of(found: Verification) -> str:
@@ -31,6 +33,7 @@ def page_of(found: Verification) -> str:
     papers = dict.fromkeys(result.paper for result in found.results)
     nothing = element("p", "Nothing matches these filters.", id="nothing", hidden="hidden")
     sections = [_surprises(index), _errata(index), *(_paper(paper, index) for paper in papers), _library(index)]
+    sections.append(_own(index))
     template = Template((files("workbench.pages") / "page.html").read_text("utf-8"))
     return template.substitute(
         title=TITLE,
@@ -71,6 +74,9 @@ def _summary(found: Verification) -> Iterator[str]:
     if found.theorems:
         held = sum(checked.holds for checked in found.theorems)
         yield f"{held} of {count_of(len(found.theorems), 'theorem')} hold, by proofs that a checker read step by step."
+    if found.propositions:
+        held = sum(judged.holds for judged in found.propositions)
+        yield f"{held} of {count_of(len(found.propositions), 'result')} of its own hold, proved anew."
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
 
 
@@ -83,16 +89,18 @@ def _aside(index: Index) -> Element:
     papers = list(dict.fromkeys(result.paper for result in found.results))
     verdicts = Counter(result.finding.verdict for result in found.results)
     verdicts.update("holds" if checked.holds else "fails" for checked in found.theorems)
+    verdicts.update(judged.finding.verdict for judged in found.propositions)
     kinds = Counter(result.claim.kind for result in found.results)
     sizes = Counter(result.paper.key for result in found.results)
     kinds[LIBRARY] = sizes[LIBRARY] = len(found.theorems)
-    names = {paper.key: _brief(f"{paper.key} {paper.title}") for paper in papers} | {LIBRARY: THEOREMS}
+    kinds[OWN] = sizes[OWN] = len(found.propositions)
+    names = {paper.key: _brief(f"{paper.key} {paper.title}") for paper in papers} | {LIBRARY: THEOREMS, OWN: RESULTS}
     filters = element(
         "form",
         element("label", "Search claims", for_="search"),
         element("input", id="search", type="search", autocomplete="off", spellcheck="false"),
         _group("Verdict", "verdict", [(x, [mark(x), x], verdicts[x]) for x in VERDICTS]),
-        _group("Kind", "kind", [(x, ["library theorem" if x == LIBRARY else x], kinds[x]) for x in (*KINDS, LIBRARY)]),
+        _group("Kind", "kind", [(x, [_KINDS.get(x, x)], kinds[x]) for x in (*KINDS, LIBRARY, OWN)]),
         _group("Paper", "paper", [(key, [name], sizes[key]) for key, name in names.items()]),
         element(
             "p",
@@ -106,7 +114,7 @@ def _aside(index: Index) -> Element:
     )
     places = [("errata", "Errata")] * any(map(is_erratum, found.results))
     places += [(quote(index.anchors["paper", paper.key]), names[paper.key]) for paper in papers]
-    places += [(LIBRARY, THEOREMS)] * bool(found.theorems)
+    places += [(LIBRARY, THEOREMS)] * bool(found.theorems) + [(OWN, RESULTS)] * bool(found.propositions)
     contents = element("ul", *(element("li", element("a", name, href=f"#{place}")) for place, name in places))
     return element(
         "aside",
@@ -155,6 +163,11 @@ def _surprises(index: Index) -> Element | None:
         for x in index.found.theorems
         if not x.holds
     ]
+    rows += [
+        element("li", index.link("proposition", x.proposition.name), " ", x.finding.note)
+        for x in index.found.propositions
+        if not x.holds
+    ]
     intro = "Verdicts that differ from the expected ones, and proofs that were refused."
     return _section("unexpected", ["Not as expected"], intro, [element("ul", *rows)]) if rows else None
 
@@ -199,3 +212,9 @@ def _library(index: Index) -> Element | None:
     entries = [theorem_entry(checked, index) for checked in index.found.theorems]
     intro = "What the proofs of claims rest on; the checker read every proof again and compared both sides."
     return _section(LIBRARY, [THEOREMS], intro, entries) if entries else None
+
+
+def _own(index: Index) -> Element | None:
+    entries = [proposition_entry(judged, index) for judged in index.found.propositions]
+    intro = "What no source of this project has, with what it means in practice and data on which it is sharp."
+    return _section(OWN, [RESULTS], intro, entries) if entries else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+LEVELS = ("scores", "class 0", "class 1")
 _TRIED = {"samples": "samples tried", "models": "models tried", "tried": "samples and models tried"}
 _SHOWN_APART = {"theorem", "given", "steps", "proof", "axioms", "document", "witness", "figures", "data"}
 _SHOWN_APART |= {"expression", "exact", "value", "error", "printed", "interval"}
@@ -66,6 +67,18 @@ def in_plain_words(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return {True: "yes", False: "no", None: "none"}[value]
     return str(value)
+
+
+def sharp_words(shown: dict[str, Any]) -> str:
+    """How near both sides of a result come to each other on data on which it is sharp.
+
+    >>> sharp_words({"left": {"exact": "1/4", "value": 0.25}, "right": {"exact": "1/3", "value": 1 / 3}, "gap": "1/12"})
+    'the sides are 1/4 and 1/3, 1/12 apart, on these data'
+    """
+    left, right = (shown[side]["exact"] or shown[side]["value"] for side in ("left", "right"))
+    if left == right:
+        return f"both sides are {left} on these data"
+    return f"the sides are {left} and {right}, {shown['gap']} apart, on these data"
 
 
 def is_number(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The papers that come with the workbench, and the theorems and claims that names select."""
+"""The papers that come with the workbench, and the theorems, results and claims that names select."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from functools import cache
 from workbench.errors import InputError
 from workbench.language.statements import suggestion
 from workbench.papers.claims import Claim, Paper
-from workbench.symbolic.library import shelf, theorems
+from workbench.symbolic.library import propositions, shelf, theorems
 from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proposition import Proposition
 
 
 @cache
@@ -28,17 +29,22 @@ def claims() -> dict[str, tuple[Paper, Claim]]:
     return {claim.id: (paper, claim) for paper in papers() for claim in paper.claims}
 
 
-def chosen(names: Iterable[str] = ()) -> tuple[list[Theorem], list[tuple[Paper, Claim]]]:
-    """The theorems and the claims that the names select; a theorem's name is looked for first.
+def chosen(names: Iterable[str] = ()) -> tuple[list[Theorem], list[Proposition], list[tuple[Paper, Claim]]]:
+    """The theorems, results and claims that the names select; the name of a theorem or result is looked for first.
 
     >>> [[len(found) for found in chosen(names)] for names in (["Theorem 6"], ["Theorem 6", "004.T6"])]
-    [[1, 0], [1, 1]]
+    [[1, 0, 0], [1, 0, 1]]
     """
-    wanted, known = list(names), theorems()
+    wanted = list(names)
+    known = [*theorems(), *propositions()]
     named = {name: [x for x in known if x == name or x.startswith(f"{name},")] for name in wanted}
     kept = {name for found in named.values() for name in found}
     rest = [name for name in wanted if not named[name]]
-    return [known[name] for name in known if not wanted or name in kept], select(rest) if rest or not wanted else []
+    return (
+        [x for name, x in theorems().items() if not wanted or name in kept],
+        [x for name, x in propositions().items() if not wanted or name in kept],
+        select(rest) if rest or not wanted else [],
+    )
 
 
 def select(names: Iterable[str] = ()) -> list[tuple[Paper, Claim]]:
@@ -48,7 +54,7 @@ def select(names: Iterable[str] = ()) -> list[tuple[Paper, Claim]]:
     ['000.tab.2.AUC', '000.tab.2.AUCH', '000.tab.2.BS']
     >>> select(["004.T66"])
     Traceback (most recent call last):
-    workbench.errors.InputError: no theorem, paper or claim is called 004.T66; did you mean 004.T6?
+    workbench.errors.InputError: no theorem, result, paper or claim is called 004.T66; did you mean 004.T6?
     """
     every = list(claims().values())
     wanted = list(names)
@@ -62,8 +68,8 @@ def select(names: Iterable[str] = ()) -> list[tuple[Paper, Claim]]:
             }
             if not found:
                 known = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
-                known |= set(theorems())
-                raise InputError(f"no theorem, paper or claim is called {part}{suggestion(part, known)}")
+                known |= {*theorems(), *propositions()}
+                raise InputError(f"no theorem, result, paper or claim is called {part}{suggestion(part, known)}")
             kept |= found
     return [(paper, claim) for paper, claim in every if claim.id in kept]
 

@@ -1,4 +1,4 @@
-"""Every claim of every paper, verified: what ``workbench verify`` does."""
+"""Every theorem, every result, and every claim of every paper, verified: what ``workbench verify`` does."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from workbench.formats import Row, Table, counted
 from workbench.papers import cache as storage
 from workbench.papers import workers
 from workbench.papers.claims import Claim, Finding, Paper
+from workbench.papers.propositions import Judged
 from workbench.papers.selection import chosen
 from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proposition import Proposition
 from workbench.symbolic.translation import in_words
 
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -59,7 +61,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Verification(Table):
-    """The theorems that were checked, and the claims in the order of the papers.
+    """The theorems and the results that were checked, and the claims in the order of the papers.
 
     ``cached`` tells how many of these outcomes an earlier run had found.
     """
@@ -67,11 +69,13 @@ class Verification(Table):
     theorems: tuple[Checked, ...]
     results: tuple[Result, ...]
     cached: int = 0
+    propositions: tuple[Judged, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether every theorem holds and every verdict is the expected one."""
-        return all(found.holds for found in self.theorems) and not self.surprises
+        """Whether every theorem and result holds and every verdict is the expected one."""
+        known = (*(found.holds for found in self.theorems), *(found.holds for found in self.propositions))
+        return all(known) and not self.surprises
 
     @property
     def surprises(self) -> tuple[Result, ...]:
@@ -85,13 +89,14 @@ class Verification(Table):
 
     def __repr__(self) -> str:
         parts = [f"{counted(len(self.theorems), 'theorem')} checked"] if self.theorems else []
+        parts += [f"{counted(len(self.propositions), 'result')} proved anew"] if self.propositions else []
         parts += [f"{counted(count, 'claim')}: {verdict}" for verdict, count in self.counts.items()]
         return ", ".join([*parts, "all as expected" if self.ok else "not all as expected"])
 
     def to_json(self) -> dict[str, Any]:
         """The verification as plain values."""
         return {
-            "theorems": [theorem_as_json(found) for found in self.theorems],
+            "theorems": self._library(),
             "claims": [result.to_json() for result in self.results],
             "counts": self.counts,
             "cached": self.cached,
@@ -99,17 +104,22 @@ class Verification(Table):
 
     @property
     def rows(self) -> list[Row]:
-        """One row a theorem and a claim."""
+        """One row a theorem, a result and a claim."""
         names = ("id", "paper", "where", "kind", "says", "statement", "verdict", "expected", "note")
-        theorems = (theorem_as_json(found) | {"kind": "theorem", "expected": "holds"} for found in self.theorems)
+        theorems = ({"kind": "theorem", "expected": "holds"} | found for found in self._library())
         proved = [{name: found.get("name" if name == "id" else name) for name in names} for found in theorems]
         claims = (result.to_json() for result in self.results)
         return [*proved, *({name: found[name] for name in names} for found in claims)]
 
+    def _library(self) -> list[dict[str, Any]]:
+        """What stands in ``proofs/``: the theorems, then the results."""
+        return [*map(theorem_as_json, self.theorems), *(found.to_json() for found in self.propositions)]
+
     @property
     def documents(self) -> dict[str, dict[str, Any]]:
-        """The proof documents of the theorems that hold and of the claims that are proved, by their names."""
+        """The proof documents of what holds of the library and of the claims that are proved, by their names."""
         found = {x.theorem.name: document_of(x.theorem) for x in self.theorems if x.holds}
+        found |= {x.proposition.name: (x.finding.symbolic or {})["document"] for x in self.propositions if x.holds}
         for result in self.results:
             document = (result.finding.symbolic or {}).get("document")
             if document is not None:
@@ -147,16 +157,16 @@ def verify(
     cache: Path | None = None,
     fresh: bool = False,
 ) -> Verification:
-    """Check the theorems and claims that ``names`` select, all of them without a name.
+    """Check the theorems, results and claims that ``names`` select, all of them without a name.
 
-    A name is a theorem's name, a paper's key, a claim's id, or the beginning of ids up to a dot.
+    A name is that of a theorem or a result, a paper's key, a claim's id, or the beginning of ids up to a dot.
     ``progress`` is called with the name of what is being checked, how many are done and how many there are.
     Up to ``jobs`` processes share the work; a script that asks for more than one needs the usual
     ``if __name__ == "__main__"``. What an earlier run of the same sources found is read from the folder
     ``cache`` unless ``fresh``, and what is found is kept there.
     `workbench.errors.InputError` for a name that selects nothing, or less than one job.
 
-    A check that breaks off leaves its claim undecided, or its theorem not proved, and says why; its verdict
+    A check that breaks off leaves its claim or result undecided, or its theorem not proved, and says why; its verdict
     is never the expected one.
 
     >>> found = verify(["004.T6"])
@@ -165,8 +175,10 @@ def verify(
     """
     if jobs < 1:
         raise InputError(f"jobs={jobs}: there must be at least 1")
-    theorems, claims = chosen([names] if isinstance(names, str) else names)
-    units = [*(("theorem", x.name) for x in theorems), *(("claim", claim.id) for _, claim in claims)]
+    theorems, propositions, claims = chosen([names] if isinstance(names, str) else names)
+    units = [("theorem", x.name) for x in theorems]
+    units += [("proposition", x.name) for x in propositions]
+    units += [("claim", claim.id) for _, claim in claims]
     key = storage.key() if cache else ""
     kept = storage.read(cache, key) if cache and not fresh else {}
     found = {unit: kept[unit] for unit in units if unit in kept}
@@ -184,6 +196,7 @@ def verify(
         tuple(_checked(theorem, found["theorem", theorem.name]) for theorem in theorems),
         tuple(_result(paper, claim, found["claim", claim.id]) for paper, claim in claims),
         cached,
+        tuple(_tested(x, found["proposition", x.name]) for x in propositions),
     )
 
 
@@ -198,6 +211,11 @@ def _checked(theorem: Theorem, outcome: workers.Outcome) -> Checked:
     if "error" in outcome:
         return Checked(theorem, (outcome["error"],))
     return Checked(theorem, tuple(outcome["objections"]), outcome["tried"])
+
+
+def _tested(proposition: Proposition, outcome: workers.Outcome) -> Judged:
+    broke_off = {"verdict": "undecided", "note": outcome.get("error", "")}
+    return Judged(proposition, Finding(**(broke_off if "error" in outcome else outcome)))
 
 
 def _result(paper: Paper, claim: Claim, outcome: workers.Outcome) -> Result:

@@ -1,13 +1,14 @@
-"""Theorems and claims put to the test, in this process or in several at once.
+"""Theorems, results and claims put to the test, in this process or in several at once.
 
-A unit is a theorem or a claim, by its name, since claims hold functions, which don't go from process to process.
-Its outcome is plain JSON, so that it can come from another process or from the cache of an earlier run:
+A unit is a theorem, a result or a claim, by its name, since claims hold functions, which don't go from process to
+process. Its outcome is plain JSON, so that it can come from another process or from the cache of an earlier run:
 
-=========  ==================================================================
-theorem    ``{"objections": [...], "tried": how many numbers were compared}``
-claim      ``{"verdict", "symbolic", "numeric", "note"}``, a `claims.Finding`
-either     ``{"error": what went wrong}``, where a check broke off
-=========  ==================================================================
+===========  ==================================================================
+theorem      ``{"objections": [...], "tried": how many numbers were compared}``
+proposition  ``{"verdict", "symbolic", "numeric", "note"}``, a `claims.Finding`
+claim        the same
+any of them  ``{"error": what went wrong}``, where a check broke off
+===========  ==================================================================
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from workbench.deciding.accepting import check
 from workbench.errors import InputError
+from workbench.papers import propositions
 from workbench.papers.selection import claims
-from workbench.symbolic.library import theorems
+from workbench.symbolic import library
 
 Unit: TypeAlias = tuple[str, str]
 Outcome: TypeAlias = dict[str, Any]
@@ -45,7 +47,7 @@ def available() -> int:
 
 
 def outcome(unit: Unit) -> Outcome:
-    """Check a theorem or a claim. What goes wrong on the way is the outcome, and says where.
+    """Check a theorem, a result or a claim. What goes wrong on the way is the outcome, and says where.
 
     >>> outcome(("claim", "000.tab.4.BS"))["verdict"], outcome(("theorem", "Theorem 6"))["objections"]
     ('holds', [])
@@ -53,8 +55,10 @@ def outcome(unit: Unit) -> Outcome:
     kind, name = unit
     try:
         if kind == "theorem":
-            checked = check(theorems()[name])
+            checked = check(library.theorems()[name])
             found: Outcome = {"objections": checked.objections, "tried": checked.tried}
+        elif kind == "proposition":
+            found = vars(propositions.check(library.propositions()[name]))
         else:
             found = vars(claims()[name][1].check.run())
         plain: Outcome = json.loads(json.dumps(found, allow_nan=False))

@@ -1,4 +1,4 @@
-"""The theorems and papers that come with the workbench, found by walking their folders, and those of other packages.
+"""Theorems, results and papers that come with the workbench, found by walking their folders, and others' packages.
 
 They are packages of their own that lean on `workbench` and are never imported by it; this module finds
 them when they are asked for.
@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from workbench.installed import offered
 from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proposition import Proposition
 
 T = TypeVar("T")
 
@@ -50,4 +51,17 @@ def theorems() -> dict[str, Theorem]:
     found: dict[str, Theorem] = {}
     for theorem in shelf("proofs", Theorem, "workbench.proofs"):
         found.setdefault(theorem.name, theorem)
+    return found
+
+
+@cache
+def propositions() -> dict[str, Proposition]:
+    """The results of the workbench's own by name.
+
+    >>> propositions()["Discrimination slope and KS"].statement
+    'E1(s) - E0(s) <= KS'
+    """
+    found: dict[str, Proposition] = {}
+    for proposition in shelf("proofs", Proposition, "workbench.proofs"):
+        found.setdefault(proposition.name, proposition)
     return found

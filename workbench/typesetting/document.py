@@ -52,6 +52,8 @@ has computed.
 """
 _INTRODUCTIONS = {
     "Theorems": "Each line of a proof stands with its reason, and the rule or theorem that leads to it, on the right.",
+    "Results of the workbench": "What no source of this project has. Each is proved anew when this is written, and "
+    "stands with data on which its sides are equal or come near to each other.",
     "Claims of papers": "A claim holds when it is proved and not refuted, or when its printed digits are right; it "
     "fails when a data set or a model refutes it, or when printed digits are wrong; what is only tried out says so. "
     "Printed figures are consistent when some data have them together.",
@@ -71,8 +73,8 @@ def latex(
 ) -> str:
     r"""LaTeX of what the names stand for, or of everything without a name.
 
-    A name is a letter of the theory (``Q_c``), a metric (``AUC``), a threshold choice method, a theorem or its
-    file, a statement in quotes, a paper, a claim, or the beginning of several, ``table`` or ``errata``. The call of
+    A name is a letter of the theory (``Q_c``), a metric (``AUC``), a threshold choice method, a theorem or result or
+    its file, a statement in quotes, a paper, a claim, or the beginning of several, ``table`` or ``errata``. The call of
     a method, or a method with ``cost`` or ``condition``, is its derived loss, and so is what `derive` returned; what
     `prove` returned is its statement. Fragments need amsmath alone; with
     ``document`` they stand in one that compiles by itself. Formulas are broken for a ``line`` of so many points, by

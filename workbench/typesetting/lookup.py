@@ -1,4 +1,4 @@
-"""What names stand for: definitions, metrics, methods, theorems, derived losses, statements, papers and claims."""
+"""What names stand for: definitions, metrics, methods, theorems, results, losses, statements, papers and claims."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from workbench.language import statements, syntax
 from workbench.language.grammar import brief, suggestion
 from workbench.papers.selection import claims, papers, select
 from workbench.papers.verification import Progress, Result, Verification, verify
-from workbench.symbolic.library import theorems
+from workbench.symbolic.library import propositions, theorems
 from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proposition import Proposition
 from workbench.typesetting import results, theory, verdicts
 from workbench.typesetting.entries import Entry
 
@@ -59,8 +60,8 @@ class Names:
             return [results.table_of_methods(line)]
         if name == ERRATA:
             return [verdicts.errata_of(self.verified([*(paper.key for paper in papers())]).results, line)]
-        if found := _theorems_called(name):
-            return [results.theorem_of(theorem, line) for theorem in found]
+        if found := _called(name):
+            return [_of_library(x, line) for x in found]
         if _RELATION.search(name):
             return [results.statement_of(name, line)]
         if "(" in name:
@@ -94,6 +95,7 @@ class Names:
         tell(TABLE, 0, 1)
         yield "Methods, losses and metrics", [results.table_of_methods(line)]
         yield "Theorems", _told(theorems().values(), lambda x: results.theorem_of(x, line), str, tell)
+        yield "Results of the workbench", _told(propositions().values(), lambda x: _of_library(x, line), str, tell)
         cases = [(theory.call_with_letters(name), *x) for name in methods.CATALOGUE for x in _DERIVED_FOR]
         yield (
             "Derived losses",
@@ -122,9 +124,13 @@ def _told(items: Iterable[object], made: Callable[..., Entry], name: Callable[..
     return found
 
 
-def _theorems_called(name: str) -> list[Theorem]:
-    """The theorem of that name, those whose names begin with it up to a comma, or those of the file of that name."""
-    known = theorems()
+def _of_library(x: Theorem | Proposition, line: float) -> Entry:
+    return results.theorem_of(x, line) if isinstance(x, Theorem) else results.proposition_of(x, line)
+
+
+def _called(name: str) -> list[Theorem | Proposition]:
+    """The theorem or result of that name, those whose names begin with it up to a comma, or those of that file."""
+    known: dict[str, Theorem | Proposition] = {**theorems(), **propositions()}
     named = [x for x in known.values() if x.name == name or x.name.startswith(f"{name},")]
     if named:
         return named
@@ -137,7 +143,7 @@ def _theorems_called(name: str) -> list[Theorem]:
 
 
 def _nearest(name: str) -> str:
-    known = {*theory.DEFINITIONS, *metrics.CATALOGUE, *methods.CATALOGUE, *theorems(), TABLE, ERRATA}
+    known = {*theory.DEFINITIONS, *metrics.CATALOGUE, *methods.CATALOGUE, *theorems(), *propositions(), TABLE, ERRATA}
     known |= {paper.key for paper in papers()} | set(claims())
     hint = suggestion(name, known)
     lower = {x.lower(): x for x in sorted(known)}

@@ -1,4 +1,4 @@
-"""Theorems with their proofs, derived losses, statements proved or refuted, and the table of all methods in LaTeX."""
+"""Theorems and results with their proofs, derived losses, statements decided, the table of all methods, in LaTeX."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from workbench.language import statements, syntax
 from workbench.losses import domains
 from workbench.numbers.certified import Real
 from workbench.numbers.written import approximation
+from workbench.papers.propositions import decision
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION
 from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proposition import Attained, Proposition
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.prose import escaped, prose
 from workbench.typesetting.theory import call_with_letters
@@ -52,6 +54,34 @@ def theorem_of(theorem: Theorem, line: float) -> Entry:
         page.proof(theorem)
         page.rests_on(rests_on(document_of(theorem)))
     return page.entry(theorem.name, "theorem", loose=True)
+
+
+# --- results of the workbench's own ---------------------------------------------------------------------
+
+
+def proposition_of(proposition: Proposition, line: float) -> Entry:
+    """A result: what it says and means, the data on which it is sharp, and its proof, found anew."""
+    page = Writer(line)
+    says = rf"\textit{{{sentence_of(proposition.says)}}}"
+    page.heading(prose(proposition.name), says, prose(proposition.source))
+    found = decision(proposition)
+    page.sentence(_OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement)))
+    page.statement(found.statement)
+    page.sentence(f"In practice: {sentence_of(proposition.means)}")
+    page.sentence(sentence_of(proposition.remark) if proposition.remark else "")
+    for data in proposition.sharp:
+        _sharp(page, data)
+    decided(page, found)
+    return page.entry(proposition.name, "result", loose=True)
+
+
+def _sharp(page: Writer, attained: Attained) -> None:
+    """Data on which a result is sharp, in words."""
+    levels = [f"{a} and {b} at ${score}$" for score, a, b in attained.levels]
+    *first, last = levels
+    listed = f"{', '.join(first)} and {last}" if first else last
+    near = f"differ by ${attained.gap}$" if attained.gap else "are equal"
+    page.sentence(f"Its sides {near} for examples of class 0 and 1 at these scores: {listed}.")
 
 
 # --- derived losses -------------------------------------------------------------------------------------

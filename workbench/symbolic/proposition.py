@@ -1,0 +1,50 @@
+"""Results of the workbench's own: a sentence of the statement language, and data on which it is sharp.
+
+A `Proposition` is a value of a module of ``proofs/``, as a theorem is (`workbench.symbolic.proof`), but it holds no
+steps: its proof is found anew whenever it is verified, as ``workbench prove`` finds it, and read by the second program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+Level: TypeAlias = tuple[str, int, int]
+
+
+@dataclass(frozen=True)
+class Attained:
+    """Data on which the sides of a statement are exactly ``gap`` apart: examples of class 0 and 1 at each score.
+
+    >>> Attained.at(("1/4", 3, 1), ("3/4", 1, 3)).levels[0]
+    ('1/4', 3, 1)
+    """
+
+    levels: tuple[Level, ...]
+    gap: Fraction = Fraction(0)
+
+    @classmethod
+    def at(cls, *levels: Level, gap: str = "0") -> Attained:
+        """So many examples of class 0 and of class 1 at each score."""
+        return cls(levels, Fraction(gap))
+
+
+@dataclass(frozen=True)
+class Proposition:
+    """A ``statement`` of the statement language that holds for every sample, and what it ``means`` to a practitioner.
+
+    ``sharp`` are data sets on which both sides are equal, or a sequence of them on which they come nearer and nearer,
+    each time to half of the gap before or less. ``source`` names relatives, ``remark`` says what else is to be said.
+    """
+
+    name: str
+    says: str
+    means: str
+    statement: str
+    sharp: tuple[Attained, ...]
+    source: str = "not in the sources of this project"
+    remark: str = ""
+
+    def __str__(self) -> str:
+        return self.name
