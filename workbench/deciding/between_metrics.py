@@ -10,7 +10,7 @@ from sympy import Expr, Rational, S, cancel, factor
 
 from workbench.deciding import facts
 from workbench.deciding.bounds import Bound, Claim, assumed, of_fact, simplified
-from workbench.deciding.grid_weights import AROUND, INSIDE, fitted
+from workbench.deciding.grid_weights import AROUND, fitted, inside
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import UNIT, Ending, ending, unit_interval
 from workbench.symbolic.notation import E1, F0, Operator, h_measure, metric, pi0, s
@@ -43,7 +43,7 @@ def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tupl
         symbols = line.free_symbols.union(*(f.free_symbols for f, _ in functions))
         ranges = {}
         for v in sorted(symbols, key=str):
-            low, high = INSIDE if v == pi0 else UNIT if unit_interval(v) else claim.domain.of(v.name)
+            low, high = inside(claim.domain.pi0) if v == pi0 else UNIT if unit_interval(v) else claim.domain.of(v.name)
             ranges[v] = (float(AROUND[0] if low is None else low), float(AROUND[1] if high is None else high))
         for weights in fitted(line, functions, ranges, claim.work):
             pairs = zip(weights, columns, strict=True)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from sympy import Expr, Function, Symbol, cancel, lambdify
 
+from workbench.certificates.cell_points import Interval
 from workbench.limits import SECOND, Work
 from workbench.symbolic.notation import Below
 
@@ -27,6 +28,12 @@ AROUND = Fraction(-3), Fraction(4)
 COST = SECOND / 2e6
 _TINY = 1e-9
 _FINE = 997
+
+
+def inside(proportion: Interval) -> tuple[Fraction, Fraction]:
+    """Where a class proportion that lies in an interval is tried."""
+    (low, high), (least, most) = proportion, INSIDE
+    return max(low or least, least), min(most if high is None else high, most)
 
 
 def fitted(

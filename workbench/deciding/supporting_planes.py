@@ -19,8 +19,10 @@ from typing import Any, TypeAlias
 from sympy import (
     Abs,
     Add,
+    DiracDelta,
     Dummy,
     Expr,
+    Heaviside,
     Max,
     Min,
     Mul,
@@ -40,7 +42,7 @@ from workbench.certificates import linear_programs
 from workbench.certificates.search import certificate
 from workbench.deciding import citations
 from workbench.deciding.domain import Domain
-from workbench.deciding.grid_weights import AROUND, INSIDE, fitted
+from workbench.deciding.grid_weights import AROUND, fitted, inside
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import (
     UNIT,
@@ -494,20 +496,27 @@ def _weights(
     multiples = list(dict.fromkeys((S.One, *(m / scale for m in (S.One, *unit)))))
     squares = [a * b for a, b in itertools.combinations_with_replacement(fixed, 2)]
     distance = cancel(kernel).expand().coeff(KS) if kernel.has(KS) else S.Zero
-    slopes = list(dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancel(scale * kernel))))
+    slopes = dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancel(scale * kernel)))
+    own_multiples = [distance, *(slope for slope in slopes if not slope.has(Heaviside, DiracDelta))]
+    target = cancel(scale * kernel)
     first = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
+
+    def fitting(columns: list[tuple[Expr, Known]]) -> Iterator[list[tuple[Expr, Known]]]:
+        functions = [(cancel(scale * m * k.kernel), k.signed) for m, k in columns]
+        symbols = target.free_symbols.union(*(f.free_symbols for f, _ in functions))
+        for weights in fitted(target, functions, _ranges(symbols, plane, domain), work):
+            pairs = zip(weights, columns, strict=True)
+            yield _joined([(Rational(w.numerator, w.denominator) * m, k) for w, (m, k) in pairs if w])
+
     for some in (first, known) if len(first) < len(known) else (known,):
+        besides = [(m, k) for m in own_multiples for k in some if m != 0 and k.kernel.has(KS if m == distance else pi0)]
+        if besides and distance != 0:
+            yield from fitting([*((S.One, k) for k in some), *besides])
         for powers in ([S.One], [S.One, *fixed], [S.One, *fixed, *squares]):
             columns = [(m, k) for k in some for m in (multiples if k.signed else [m / scale for m in powers])]
-            columns += [(distance, k) for k in some if distance not in (*multiples, S.Zero) and k.kernel.has(KS)]
-            columns += [(slope, k) for slope in slopes for k in some if slope != 0 and k.kernel.has(pi0)]
+            columns += [(m, k) for m, k in besides if m not in multiples or not k.signed]
             if columns and len(columns) <= MAX_COLUMNS and (len(powers) == 1 or fixed):
-                functions = [(cancel(scale * m * k.kernel), k.signed) for m, k in columns]
-                target = cancel(scale * kernel)
-                symbols = target.free_symbols.union(*(f.free_symbols for f, _ in functions))
-                for weights in fitted(target, functions, _ranges(symbols, plane, domain), work):
-                    pairs = zip(weights, columns, strict=True)
-                    yield _joined([(Rational(w.numerator, w.denominator) * m, k) for w, (m, k) in pairs if w])
+                yield from fitting(columns)
 
 
 def _joined(used: list[tuple[Expr, Known]]) -> list[tuple[Expr, Known]]:
@@ -524,7 +533,7 @@ def _ranges(symbols: set[Symbol], plane: Plane, domain: Domain) -> dict[Symbol, 
     for v in sorted(symbols, key=str):
         low, high = UNIT if v.name in plane.letters else domain.of(v.name)
         low, high = bounds_of(plane.numbers[v]) if v in plane.numbers else (low, high)
-        low, high = INSIDE if v == pi0 else UNIT if unit_interval(v) else (low, high)
+        low, high = inside(domain.pi0) if v == pi0 else UNIT if unit_interval(v) else (low, high)
         found[v] = (float(AROUND[0] if low is None else low), float(AROUND[1] if high is None else high))
     return found
 
