@@ -10,7 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor, log
 
-DISTANCES = tuple(Fraction(x) for x in ("0", "1e-8", "1e-6", "1e-5", "1e-4", "1e-3", "0.01", "0.03", "0.1", "0.3", "1"))
+DISTANCES = tuple(Fraction(x) for x in ("0", "1e-8", "1e-6", "1e-5", "1e-4", "1e-3", "0.01"))
+WEAKER = tuple((Fraction(x), Fraction(y)) for x, y in (("0.05", "0.1"), ("0.2", "0.3"), ("0.5", "1")))
 NEAREST, SMALL = Fraction(1, 10**9), Fraction(1, 10)
 
 
@@ -36,10 +37,11 @@ def likely_bounds(reached: Fraction) -> list[Fraction]:
     """Simple fractions that are not below what was ``reached``, ascending: the strongest bound first.
 
     >>> [str(x) for x in likely_bounds(Fraction(1333333, 1000000))]
-    ['1333333/1000000', '4/3', '3/2', '2']
+    ['1333333/1000000', '4/3', '7/5', '5/3', '2']
     """
     scale = max(abs(reached), SMALL)
-    return sorted({simplest(reached, reached + scale * x) for x in DISTANCES})
+    near = {simplest(reached, reached + scale * x) for x in DISTANCES}
+    return sorted(near | {simplest(reached + scale * x, reached + scale * y) for x, y in WEAKER})
 
 
 def likeliest(bounds: list[Fraction], reached: Fraction) -> int:
