@@ -9,10 +9,10 @@ between it and the best sample is told, and a sequence of samples that comes nea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from workbench.deciding.constant_questions import Question
 from workbench.deciding.decide import SECONDS, Decision, prove
@@ -32,6 +32,7 @@ DECIDED = 1.5 * SECOND
 ATTEMPTS = 5
 LEAST_SECONDS = 0.2
 CLOSE = Fraction(1, 1000)
+Otherwise: TypeAlias = "Callable[[Question, Fraction, Work], Decision | None]"
 _SENSES = {1: "least", -1: "greatest"}
 
 
@@ -108,7 +109,7 @@ class BestConstant(Records):
             "within": as_json(self.within),
             "witness": None if self.witness is None else self.witness.to_json(),
             "sequence": [_as_json(x) for x in self.sequence],
-            "proved": str(self.statement) if decided else None,
+            "proved": decided.get("statement"),
             "latex": decided.get("latex"),
             "proof": decided.get("proof"),
             **({"axioms": decided["axioms"]} if "axioms" in decided else {}),
@@ -125,12 +126,17 @@ class BestConstant(Records):
 
 
 def best_constant(
-    statement: str | Statement, *, seconds: float = SECONDS, more: Iterable[Fraction] = ()
+    statement: str | Statement,
+    *,
+    seconds: float = SECONDS,
+    more: Iterable[Fraction] = (),
+    otherwise: Otherwise | None = None,
 ) -> BestConstant:
     """The least or greatest constant with which an inequality is proved, and how near data sets come to it.
 
     The constant is the letter k, or the only one beside t, r, q and shapes of Beta densities; whether the least or the
-    greatest is meant says the direction in which the statement gets weaker. ``more`` are further constants to try.
+    greatest is meant says the direction in which the statement gets weaker. ``more`` are further constants to try, and
+    ``otherwise`` is asked for the proof of a more general statement where that with an attained constant is undecided.
     After so many ``seconds`` of work what was found till then is told. Raises `StatementError` and `InputError` as
     `Question.of` does, and `NoDirection` where the statement gets weaker in neither direction.
 
@@ -158,19 +164,27 @@ def best_constant(
         return BestConstant(question, note="no data set was found that says anything of the constant")
     if found.best.beyond:
         return _result(question, found, None)
-    return _Attempts(question, found, work, tuple(more)).result()
+    return _Attempts(question, found, work, tuple(more), otherwise).result()
 
 
 class _Attempts:
     """Constants put to the prover, one after the other."""
 
-    def __init__(self, question: Question, found: Extremes, work: Work, more: tuple[Fraction, ...]) -> None:
+    def __init__(
+        self,
+        question: Question,
+        found: Extremes,
+        work: Work,
+        more: tuple[Fraction, ...],
+        otherwise: Otherwise | None = None,
+    ) -> None:
         assert found.best is not None
         self.question = question
         self.found = found
         self.best: Reached = found.best
         self.work = work
         self.more = more
+        self.otherwise = otherwise
         self.proved: tuple[Fraction, Decision] | None = None
         self.decided: dict[Fraction, str] = {}
 
@@ -215,9 +229,11 @@ class _Attempts:
         share = self.work.share(PROVING)
         decision = prove(self.question.at(constant), share.seconds)
         self.work.spend(share.left if decision.verdict == "undecided" else min(DECIDED, share.left))
-        self.decided[bound] = decision.verdict
+        if decision.verdict == "undecided" and self.otherwise is not None and constant == self.best.needed:
+            decision = self.otherwise(self.question, constant, self.work.share(PROVING)) or decision
         if decision.verdict == "proved":
             self.proved = constant, decision
+        self.decided[bound] = decision.verdict
         if decision.witness is not None:
             climb = Climb(self.question.start, self.question.slope, decision.statement, Work.of(1.0))
             reached = climb.reached(decision.witness.sample, decision.witness.parameters)
@@ -247,16 +263,20 @@ def _sentence(found: BestConstant) -> str:
         return f"no finite {letter} was found: a sequence of data sets {grows} {shown}"
     if found.constant is None:
         return f"no {letter} was proved; {refuted}, and none was found that goes beyond"
-    is_proved = f"{letter} = {found.constant} is proved"
+    general = found.decision is not None and found.decision.statement != found.statement
+    is_proved = "is proved" + (f", as {found.decision.statement} is" if found.decision and general else "")
     if found.attained:
-        return f"{found.constant} is the {sense} {letter}: it is proved, and a data set attains it"
+        return f"{found.constant} is the {sense} {letter}: it {is_proved}, and a data set attains it"
     assert found.within is not None
     if found.sequence:
         return (
-            f"{is_proved} and best to within {shortest(found.within)}: a sequence of data sets approaches it, "
-            "and none was found that attains it"
+            f"{letter} = {found.constant} {is_proved} and best to within {float(found.within):.2g}: a sequence of "
+            "data sets approaches it, and none was found that attains it"
         )
-    return f"{is_proved}, and {refuted}; a bound between the two was neither proved nor refuted"
+    return (
+        f"{letter} = {found.constant} {is_proved}, but not seen to be attained: {refuted}, and between the two nothing "
+        "was proved or refuted"
+    )
 
 
 _COMPARATIVES = {"least": "smaller", "greatest": "greater"}

@@ -36,6 +36,7 @@ Change: TypeAlias = "tuple[list[Entry], Setting]"
 BEYOND = 10**6
 """A constant that must be larger than this is taken to have no bound."""
 STARTS = 8
+CLIMBING = 3 / 4
 COARSE, FINE = Fraction(1, 16), Fraction(1, 2**13)
 FEW, MANY, MOST = 12, 400, 5_000
 ROUGH = 200
@@ -129,11 +130,14 @@ class Climb:
             return Extremes(None, hopeless=self.hopeless)
         ranked = sorted(found.values(), key=_rank)
         few = [start for start in ranked if start.sample.n <= FEW][:STARTS] or ranked[:1]
-        tops = sorted((self.climbed(start, COARSE, FEW, ROUGH) for start in few), key=_rank)
+        whole, self.work = self.work, self.work.share(CLIMBING)
+        tops = sorted((self.rounded(self.climbed(start, COARSE, FEW, ROUGH)) for start in few), key=_rank)
         if self.hopeless is not None or not tops:
             return Extremes(None, hopeless=self.hopeless)
         trail = self.pushed(tops[0])
-        fine = self.rounded(self.climbed(trail[-1] if trail[-1].sample.n <= MANY else tops[0], FINE, MANY))
+        fine = self.climbed(trail[-1] if trail[-1].sample.n <= MANY else tops[0], FINE, MANY)
+        self.work = whole
+        fine = self.rounded(fine)
         best = min(fine, trail[-1], *ranked[:1], key=_rank)
         limit = len(trail) > 2 and (best.beyond or not best.beats(trail[-1], NEAR))
         return Extremes(best, _some(trail) if limit else (), self.hopeless)
@@ -174,12 +178,12 @@ class Climb:
         if sum(a + b for _, a, b in entries) > most:
             return None
         sample = fitted(self.given, entries)
-        if sample is None and self.equal and self.by_scores:
-            sample = self.repaired(entries)
-        return None if sample is None or sample.n > most else self.reached(sample, setting)
+        repaired = self.repaired(entries) if sample is None and self.equal and self.by_scores else ()
+        tried = [self.reached(x, setting) for x in (sample, *repaired) if x is not None and x.n <= most]
+        return min((x for x in tried if x is not None), key=_rank, default=None)
 
-    def repaired(self, entries: list[Entry]) -> Sample | None:
-        """The sample with one score moved so that what is assumed to be equal is, where that is linear in the score."""
+    def repaired(self, entries: list[Entry]) -> Iterator[Sample]:
+        """The samples with one score moved so that what is assumed to be equal is, where that is linear in the score."""
         left, right = self.equal[0].sides or ()
         for i, (score, a, b) in enumerate(entries):
             others = entries[:i] + entries[i + 1 :]
@@ -194,8 +198,7 @@ class Climb:
                 continue
             moved = score + (near - score) * one / (one - other)
             if 0 <= moved <= 1 and (sample := fitted(self.given, [*others, (moved, a, b)])) is not None:
-                return sample
-        return None
+                yield sample
 
     def climbed(self, place: Reached, finest: Fraction, most: int, largest: int = 10**9) -> Reached:
         """The best sample that changes lead to, each of which needs more than the one before.
