@@ -205,6 +205,8 @@ class _Attempts:
                 break
             else:
                 place -= 1
+        if self.proved is None and self.more and bounds[-1] not in self.decided:
+            self.attempt(bounds[-1])
         return _result(self.question, self.found, self.proved)
 
     @property
@@ -213,9 +215,10 @@ class _Attempts:
         return self.best.sense * self.best.needed
 
     def bounds(self) -> list[Fraction]:
-        """The constants to try, turned likewise, the strongest first."""
+        """The constants to try, turned likewise, the strongest first; none is weaker than all that are known."""
         known = {x for x in (self.best.sense * x for x in self.more) if x >= self.reached}
-        return sorted({*likely_bounds(self.reached), *known})
+        weakest = max(known, default=None)
+        return sorted({x for x in likely_bounds(self.reached) if weakest is None or x <= weakest} | known)
 
     def near_enough(self) -> bool:
         """Whether what is proved is needed, or nearly so by a sequence that goes on."""

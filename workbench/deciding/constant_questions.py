@@ -108,7 +108,9 @@ def linear(node: Expression, letter: str) -> tuple[Expression, Expression]:
         case Arithmetic(operator="/") if letter not in names(node.right):
             start, slope = linear(node.left, letter)
             return _quotient(start, node.right), _quotient(slope, node.right)
-    raise InputError(f"{letter} stands in {node}; a constant stands to the first power, as in 2*{letter}*BS + {letter}/3")
+    raise InputError(
+        f"{letter} stands in {node}; a constant stands to the first power, as in 2*{letter}*BS + {letter}/3"
+    )
 
 
 def _negative(x: Expression) -> Expression:

@@ -40,7 +40,9 @@ def by_formula(question: Question, reached: Fraction, work: Work) -> Decision | 
         others = statement.given[:place] + statement.given[place + 1 :]
         ends = [reached]
         for part in (*NODES[1:], CHECK):
-            moved = replace(question, statement=replace(statement, given=(*others, _equal_to(assumption, part * value))))
+            moved = replace(
+                question, statement=replace(statement, given=(*others, _equal_to(assumption, part * value)))
+            )
             end = _end(moved, work.share(SEARCHED))
             if end is None:
                 break

@@ -72,6 +72,11 @@ class Reached:
         return self.sense * (self.needed - other.needed) > least * max(abs(other.needed), 1)
 
     @property
+    def size(self) -> int:
+        """How long the scores and parameters are to write."""
+        return sum(x.denominator.bit_length() for x in (*self.sample.scores, *self.parameters.values()))
+
+    @property
     def beyond(self) -> bool:
         """Whether the constant is so large that there is hardly a bound."""
         return abs(self.needed) > BEYOND
@@ -241,7 +246,7 @@ class Climb:
                 if new.denominator >= old.denominator or self.work.over:
                     return
                 other = self.at(change(new), MOST)
-                if other is not None and not place.beats(other):
+                if other is not None and (other.beats(place) or (not place.beats(other) and other.size < place.size)):
                     place = other
                     return
 
@@ -306,7 +311,17 @@ def changes(place: Reached, step: Fraction, by_scores: bool, transfers: bool) ->
     else:
         yield from ((_moved(entries, i, entries[i + 1][0]), setting) for i in range(m - 1))
     for i, (score, a, b) in enumerate(entries):
-        counts = (a + 1, b), (a, b + 1), (a - 1, b), (a, b - 1), (2 * a, b), (a, 2 * b), (a // 2, b), (a, b // 2), (b, a)
+        counts = (
+            (a + 1, b),
+            (a, b + 1),
+            (a - 1, b),
+            (a, b - 1),
+            (2 * a, b),
+            (a, 2 * b),
+            (a // 2, b),
+            (a, b // 2),
+            (b, a),
+        )
         for x, y in dict.fromkeys(counts):
             if min(x, y) >= 0 and (x, y) != (a, b):
                 yield [*entries[:i], (score, x, y), *entries[i + 1 :]], setting
@@ -335,7 +350,9 @@ def _transferred(entries: list[Entry], step: Fraction, by_scores: bool) -> Itera
         for j, (t, c, d) in enumerate(entries):
             others = [entry for k, entry in enumerate(entries) if k not in (i, j)]
             if i != j:
-                yield from ([*others, (s, a - x, b - y), (t, c + x, d + y)] for x, y in ((1, 0), (0, 1)) if a >= x and b >= y)
+                yield from (
+                    [*others, (s, a - x, b - y), (t, c + x, d + y)] for x, y in ((1, 0), (0, 1)) if a >= x and b >= y
+                )
                 if by_scores and s + step <= 1 and t - step >= 0:
                     yield [*others, (s + step, a, b), (t - step, c, d)]
             if i < j:
