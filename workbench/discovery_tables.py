@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.console import Console
 from rich.text import Text
 
@@ -59,24 +57,24 @@ def show_range(found: Range) -> None:
     for end in (found.low, found.high):
         console.print(Text(f"\n{end.statement}", style="bold"), soft_wrap=True)
         console.print(Text(end.note))
-        _show_data(console, end)
+        _show_data(console, end, "has the value")
         _show_proof(console, end)
 
 
-def _show_data(console: Console, found: BestConstant) -> None:
+def _show_data(console: Console, found: BestConstant, needs: str = "") -> None:
     """The data set on which every better constant is refuted, and the sequence that goes on."""
+    needs, column = needs or f"needs {found.question.letter} =", "value" if needs else f"{found.question.letter} needed"
     if found.witness is not None:
         size = found.witness.sample.n
         if found.beyond is None:
             console.print(Text(f"\na data set of {size} examples", style="bold"))
         else:
-            at = f"{found.question.letter} = {plain(found.beyond)}"
-            console.print(Text(f"\na data set of {size} examples that needs {at}", style="bold"))
+            console.print(Text(f"\na data set of {size} examples that {needs} {plain(found.beyond)}", style="bold"))
         show_place(console, found.witness.to_json())
     if found.sequence:
         console.print(Text("\na sequence of data sets", style="bold"))
         rows = [(str(x.sample.n), f"{float(x.needed):.6f}", _described(x)) for x in found.sequence]
-        header = "examples", f"{found.question.letter} needed", "scores (examples of class 0 and 1)"
+        header = "examples", column, "scores (examples of class 0 and 1)"
         console.print(table_of(header, rows))
 
 

@@ -63,7 +63,8 @@ def add(commands: Any) -> None:
     add_limit(discover)
     add_proof(
         discover,
-        "also write the proof as a document, for workbench recheck; of a range two of them, FILE.low.json and FILE.high.json for FILE.json",
+        "also write the proof as a document, for workbench recheck; of a range two of them,"
+        " in FILE.low.json and FILE.high.json for FILE.json",
     )
 
 

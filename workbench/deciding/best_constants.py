@@ -31,7 +31,7 @@ SEARCHED, PROVING = 1 / 4, 1 / 2
 DECIDED = 1.5 * SECOND
 ATTEMPTS = 5
 LEAST_SECONDS = 0.2
-CLOSE = Fraction(1, 1000)
+CLOSE, NEARER = Fraction(1, 1000), 5
 Otherwise: TypeAlias = "Callable[[Question, Fraction, Work], Decision | None]"
 _SENSES = {1: "least", -1: "greatest"}
 
@@ -223,8 +223,7 @@ class _Attempts:
     def near_enough(self) -> bool:
         """Whether what is proved is needed, or nearly so by a sequence that goes on."""
         assert self.proved is not None
-        gap = abs(self.proved[0] - self.best.needed)
-        return not gap or (bool(self.found.sequence) and gap < CLOSE * max(abs(self.best.needed), 1))
+        return self.proved[0] == self.best.needed or _approached(self.proved[0], self.found.sequence)
 
     def attempt(self, bound: Fraction) -> str:
         """The verdict on the statement with this constant; a data set against it counts as found."""
@@ -251,9 +250,15 @@ def _result(question: Question, found: Extremes, proved: tuple[Fraction, Decisio
     constant, decision = proved or (None, None)
     sides = search.values(question.at(best.needed), best.sample, best.parameters)
     witness = None if sides is None else Witness(best.sample, best.parameters, *sides)
-    sequence = () if constant == best.needed else found.sequence
+    sequence = found.sequence if constant is None or _approached(constant, found.sequence) else ()
     result = BestConstant(question, _SENSES[best.sense], constant, best.needed, witness, sequence, decision)
     return replace(result, note=_sentence(result))
+
+
+def _approached(constant: Fraction, sequence: tuple[Reached, ...]) -> bool:
+    """Whether the sequence comes near the constant, much nearer than where it began."""
+    gaps = [abs(constant - x.needed) for x in sequence]
+    return bool(gaps) and 0 < gaps[-1] < min(gaps[0] / NEARER, CLOSE * max(abs(constant), Fraction(1)))
 
 
 def _sentence(found: BestConstant) -> str:

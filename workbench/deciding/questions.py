@@ -45,9 +45,9 @@ def discover(
     Fraction(1, 1)
     >>> discover("AUCH").interval
     '[1/2, 1]'
-    >>> discover("score_drivn")
+    >>> discover("optimum")
     Traceback (most recent call last):
-    workbench.errors.InputError: score_drivn is neither a threshold choice method nor a figure; did you mean score_driven?
+    workbench.errors.InputError: optimum is neither a threshold choice method nor a figure; did you mean optimal?
     """
     kind = kind_of(asked)
     if kind == "method":

@@ -9,24 +9,24 @@ too; where it does not prove the end that data sets attain, the end may follow f
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from workbench.deciding.best_constants import BestConstant, best_constant
 from workbench.deciding.decide import SECONDS
-from workbench.deciding.documents import Document
 from workbench.deciding.domain import domain_of
 from workbench.deciding.end_formulas import by_formula
 from workbench.errors import InputError
 from workbench.feasible.facts_alone import Left, left_by_facts
 from workbench.formats import Records, Row, markdown
-from workbench.language.statements import of_assumption, parameters, parse_expression, parse_statement
 from workbench.language.grammar import StatementError
+from workbench.language.statements import of_assumption, parameters, parse_expression, parse_statement
 from workbench.language.syntax import Assumption, Expression, Name, Statement
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.metrics import CATALOGUE as METRICS
-from workbench.numbers.written import as_json
+from workbench.numbers.written import as_json, shortest
+from workbench.witnesses.extremes import BEYOND
 
 FACTS = 1 / 10
 LETTER = "k"
@@ -67,11 +67,6 @@ class Range(Records):
         low = "(?" if self.low.constant is None else f"{'[' if self.low.attained else '('}{self.low.constant}"
         high = "?)" if self.high.constant is None else f"{self.high.constant}{']' if self.high.attained else ')'}"
         return f"{low}, {high}"
-
-    @property
-    def documents(self) -> list[Document]:
-        """The proofs of both ends, as far as there are any."""
-        return [x.document for x in (self.low, self.high) if x.document is not None]
 
     def __repr__(self) -> str:
         return f"{self.asked}: {self.verdict} {self.interval}"
@@ -115,8 +110,8 @@ class Range(Records):
 def value_range(figure: str | Expression, given: str = "", *, seconds: float = SECONDS) -> Range:
     """The exact range of a figure over all data sets that meet the assumptions, which are written as after ``given``.
 
-    After so many ``seconds`` of work for each end what was found till then is told. Raises `StatementError` where the text says
-    nothing, and `InputError` for a free parameter, as a figure is a number of the data set.
+    After so many ``seconds`` of work for each end what was found till then is told. Raises `StatementError` where the
+    text says nothing, and `InputError` for a free parameter, as a figure is a number of the data set.
 
     >>> found = value_range("BS", "calibrated")
     >>> found.interval, found.high.witness.sample.n
@@ -140,7 +135,8 @@ def value_range(figure: str | Expression, given: str = "", *, seconds: float = S
     for relation in (">=", "<="):
         statement = Statement(sides[0], relation, sides[1], assumptions)
         known = _known_end(figure, facts, relation)
-        ends[relation] = best_constant(statement, seconds=seconds, more=known, otherwise=by_formula)
+        end = best_constant(statement, seconds=seconds, more=known, otherwise=by_formula)
+        ends[relation] = replace(end, note=_sentence(end, relation))
     return Range(figure, assumptions, ends[">="], ends["<="], facts)
 
 
@@ -174,3 +170,29 @@ def _known_end(figure: Expression, facts: Left | None, relation: str) -> list[Fr
     found = [] if not isinstance(figure, Name) or figure.name not in METRICS else [METRICS[figure.name].ends[upper]]
     left = None if facts is None else facts.values.high if upper else facts.values.low
     return found if left is None else [*found, left]
+
+
+def _sentence(end: BestConstant, relation: str) -> str:
+    """What is known of an end, and what is not."""
+    extreme, further = ("greatest", "greater") if relation == "<=" else ("least", "smaller")
+    if end.beyond is None:
+        return "no data set was found that meets what is given and has a value"
+    reached = shortest(end.beyond)
+    if end.constant is None:
+        more = (
+            "and ever more is found" if abs(end.beyond) > BEYOND else f"and no data set was found with a {further} one"
+        )
+        return f"no bound was proved: a data set has the value {reached}, {more}"
+    general = end.decision is not None and end.decision.statement != end.statement
+    is_proved = "is proved" + (f", as {end.decision.statement} is" if end.decision and general else "")
+    if end.attained:
+        return f"{end.constant} is the {extreme} value: the bound {is_proved}, and a data set attains it"
+    if end.sequence:
+        return (
+            f"the bound {end.constant} {is_proved}, and best to within {float(end.within or 0):.2g}: a sequence of "
+            "data sets approaches it, and none was found that attains it"
+        )
+    return (
+        f"the bound {end.constant} {is_proved}, but not seen to be attained: a data set has the value {reached}, and "
+        f"none was found with a {further} one"
+    )

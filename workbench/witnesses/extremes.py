@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 from workbench.errors import NotSupported
@@ -22,9 +22,10 @@ from workbench.limits import Work
 from workbench.losses import exact
 from workbench.losses.effort import effort
 from workbench.losses.reals import Undefined
-from workbench.numbers.certified import Real, lift
+from workbench.numbers.certified import lift
 from workbench.numbers.piecewise import exact_middle
 from workbench.samples.sample import Sample
+from workbench.witnesses import constructions
 from workbench.witnesses.confirmation import described
 from workbench.witnesses.fitting import NO_VALUE, Entry, entries_of, fitted, meets
 from workbench.witnesses.search import reads_scores, tried
@@ -69,7 +70,7 @@ class Reached:
         """Whether more is needed here, by more than the ``least`` part of it."""
         if other is None:
             return True
-        return self.sense * (self.needed - other.needed) > least * max(abs(other.needed), 1)
+        return self.sense * (self.needed - other.needed) > least * max(abs(other.needed), Fraction(1))
 
     @property
     def size(self) -> int:
@@ -106,13 +107,13 @@ class Climb:
     statement: Statement
     work: Work
     hopeless: tuple[Sample, Setting] | None = None
-    first: tuple[Sample, int] | None = None
+    first: tuple[str, int] | None = None
 
     def __post_init__(self) -> None:
         self.efforts = [effort(self.start), effort(self.slope)]
         self.given = self.statement.given
         self.by_scores = reads_scores(self.statement)
-        self.equal = [a for a in self.given if a.sides is not None and a.relation == "=="]
+        self.equal = [a for a in self.given if a.relation == "==" and a.name != "pi0"]
 
     def extremes(self) -> Extremes:
         """The search: many samples, the best ones improved coarsely, a sequence, and the best one improved finely.
@@ -125,8 +126,10 @@ class Climb:
         (Fraction(4, 3), (Fraction(0, 1), Fraction(2, 3)), (0, 1))
         """
         found: dict[Fraction, Reached] = {}
-        for sample, setting in tried(self.statement, self.work.share(1 / 3)):
-            reached = self.reached(sample, setting)
+        none: Setting = {}
+        made = ((sample, none) for sample in constructions.samples(self.given) if self.equal)
+        for sample, setting in chain(tried(self.statement, self.work.share(1 / 3)), made):
+            reached = self.reached(sample, setting) if sample.n <= MOST else None
             if reached is not None and (reached.needed not in found or sample.n < found[reached.needed].sample.n):
                 found[reached.needed] = reached
             if self.hopeless is not None or self.work.over:
@@ -134,13 +137,15 @@ class Climb:
         if self.hopeless is not None:
             return Extremes(None, hopeless=self.hopeless)
         ranked = sorted(found.values(), key=_rank)
-        few = [start for start in ranked if start.sample.n <= FEW][:STARTS] or ranked[:1]
+        few = [start for start in ranked if start.sample.n <= FEW] or ranked[:1]
+        few = list(dict.fromkeys((*few[:STARTS], *few[:: max(len(few) // STARTS, 1)])))
         whole, self.work = self.work, self.work.share(CLIMBING)
         tops = sorted((self.rounded(self.climbed(start, COARSE, FEW, ROUGH)) for start in few), key=_rank)
         if self.hopeless is not None or not tops:
             return Extremes(None, hopeless=self.hopeless)
         trail = self.pushed(tops[0])
-        fine = self.climbed(trail[-1] if trail[-1].sample.n <= MANY else tops[0], FINE, MANY)
+        begins = (x for x in (ranked[0], trail[-1], tops[0]) if x.sample.n <= MANY)
+        fine = self.climbed(min(begins, key=_rank, default=tops[0]), FINE, MANY)
         self.work = whole
         fine = self.rounded(fine)
         best = min(fine, trail[-1], *ranked[:1], key=_rank)
@@ -164,12 +169,12 @@ class Climb:
         if sense == 0:
             return None
         if self.first is None:
-            self.first = sample, sense
+            self.first = described(sample, setting), sense
         if self.first[1] != sense:
+            weaker, stronger = (described(sample, setting), self.first[0])[::sense]
             raise NoDirection(
                 "whether the least or the greatest constant is meant cannot be told: the statement gets weaker with a "
-                f"greater one on {described(sample if sense > 0 else self.first[0], {})}, and stronger on "
-                f"{described(self.first[0] if sense > 0 else sample, {})}"
+                f"greater one on {weaker}, and stronger on {stronger}"
             )
         if isinstance(start, Fraction) and isinstance(slope, Fraction):
             return Reached(sample, setting, -start / slope, sense)
@@ -183,13 +188,15 @@ class Climb:
         if sum(a + b for _, a, b in entries) > most:
             return None
         sample = fitted(self.given, entries)
-        repaired = self.repaired(entries) if sample is None and self.equal and self.by_scores else ()
+        repaired = self.repaired(entries) if sample is None and self.by_scores else ()
         tried = [self.reached(x, setting) for x in (sample, *repaired) if x is not None and x.n <= most]
         return min((x for x in tried if x is not None), key=_rank, default=None)
 
     def repaired(self, entries: list[Entry]) -> Iterator[Sample]:
-        """The samples with one score moved so that what is assumed to be equal is, where that is linear in the score."""
-        left, right = self.equal[0].sides or ()
+        """The samples with one score moved so that what is assumed to be equal is, if that is linear in the score."""
+        left, right = next((a.sides for a in self.equal if a.sides is not None), (None, None))
+        if left is None or right is None:
+            return
         for i, (score, a, b) in enumerate(entries):
             others = entries[:i] + entries[i + 1 :]
             near = score + (Fraction(1, 64) if score < Fraction(1, 2) else -Fraction(1, 64))
@@ -322,15 +329,15 @@ def changes(place: Reached, step: Fraction, by_scores: bool, transfers: bool) ->
             (a, b // 2),
             (b, a),
         )
-        for x, y in dict.fromkeys(counts):
-            if min(x, y) >= 0 and (x, y) != (a, b):
-                yield [*entries[:i], (score, x, y), *entries[i + 1 :]], setting
+        for new0, new1 in dict.fromkeys(counts):
+            if min(new0, new1) >= 0 and (new0, new1) != (a, b):
+                yield [*entries[:i], (score, new0, new1), *entries[i + 1 :]], setting
         yield entries[:i] + entries[i + 1 :], setting
     for times0, times1 in ((2, 1), (1, 2)):
         yield [(s, times0 * a, times1 * b) for s, a, b in entries], setting
     for i in range(m - 1):
-        (s, *one), (t, *other) = entries[i : i + 2]
-        yield [*entries[:i], (s, *other), (t, *one), *entries[i + 2 :]], setting
+        (low, *one), (high, *other) = entries[i : i + 2]
+        yield [*entries[:i], (low, other[0], other[1]), (high, one[0], one[1]), *entries[i + 2 :]], setting
     yield from ((x, setting) for x in _transferred(entries, step, by_scores)) if transfers else ()
     scores = [Fraction(0), *(score for score, _, _ in entries), Fraction(1)]
     for x in dict.fromkeys((Fraction(0), Fraction(1), *((one + other) / 2 for one, other in pairwise(scores)))):
@@ -344,8 +351,11 @@ def changes(place: Reached, step: Fraction, by_scores: bool, transfers: bool) ->
 
 
 def _transferred(entries: list[Entry], step: Fraction, by_scores: bool) -> Iterator[list[Entry]]:
-    """Two changes at once, after which what is assumed to be equal may still be: an example of a class from one score to
-    another, scores that move apart or together, an example more of each class, all examples twice."""
+    """Two changes at once, after which what is assumed to be equal may still be.
+
+    An example of a class moves from one score to another, scores move apart or together, each class has one example
+    more, or all examples are there twice.
+    """
     for i, (s, a, b) in enumerate(entries):
         for j, (t, c, d) in enumerate(entries):
             others = [entry for k, entry in enumerate(entries) if k not in (i, j)]
