@@ -205,7 +205,8 @@ class _Attempts:
                 break
             else:
                 place -= 1
-        if self.proved is None and self.more and bounds[-1] not in self.decided:
+        left = self.work.seconds > LEAST_SECONDS
+        if left and self.proved is None and self.more and bounds[-1] not in self.decided:
             self.attempt(bounds[-1])
         return _result(self.question, self.found, self.proved)
 
@@ -221,9 +222,10 @@ class _Attempts:
         return sorted({x for x in likely_bounds(self.reached) if weakest is None or x <= weakest} | known)
 
     def near_enough(self) -> bool:
-        """Whether what is proved is needed, or nearly so by a sequence that goes on."""
+        """Whether what is proved is needed or nearly so, or approached by a sequence."""
         assert self.proved is not None
-        return self.proved[0] == self.best.needed or _approached(self.proved[0], self.found.sequence)
+        gap, scale = abs(self.proved[0] - self.best.needed), max(abs(self.proved[0]), Fraction(1))
+        return gap < CLOSE / 100 * scale or _approached(self.proved[0], self.found.sequence)
 
     def attempt(self, bound: Fraction) -> str:
         """The verdict on the statement with this constant; a data set against it counts as found."""

@@ -139,14 +139,16 @@ def _quotient(x: Expression, y: Expression) -> Expression:
 
 
 def _put(node: Expression, letter: str, constant: Fraction) -> Expression:
-    """The expression with a number for the letter, without factors 1."""
+    """The expression with a number for the letter, without factors 1 and terms 0."""
 
     def put(part: Node) -> Node:
         if isinstance(part, Name) and part.name == letter:
             return Number(constant)
         new = rebuilt(part, put)
-        if new is not part and isinstance(new, Arithmetic) and new.operator == "*":
-            return _product(new.left, new.right) if ZERO not in (new.left, new.right) else new
-        return new
+        if new is part or not isinstance(new, Arithmetic):
+            return new
+        if new.operator == "*" and ZERO not in (new.left, new.right):
+            return _product(new.left, new.right)
+        return new.left if new.operator in "+-" and new.right == ZERO else new
 
     return cast(Expression, put(node))

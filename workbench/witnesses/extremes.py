@@ -17,6 +17,7 @@ from itertools import chain, pairwise
 from typing import TypeAlias
 
 from workbench.errors import NotSupported
+from workbench.language.statements import of_assumption, parameters
 from workbench.language.syntax import Expression, Statement
 from workbench.limits import Work
 from workbench.losses import exact
@@ -113,7 +114,8 @@ class Climb:
         self.efforts = [effort(self.start), effort(self.slope)]
         self.given = self.statement.given
         self.by_scores = reads_scores(self.statement)
-        self.equal = [a for a in self.given if a.relation == "==" and a.name != "pi0"]
+        self.equal = [a for a in self.given if a.relation == "==" and a.name != "pi0" and not of_assumption(a)]
+        self.free = parameters(self.statement)
 
     def extremes(self) -> Extremes:
         """The search: many samples, the best ones improved coarsely, a sequence, and the best one improved finely.
@@ -123,11 +125,11 @@ class Climb:
         >>> search = Climb(parse_expression(f"-{statement.left}"), statement.right, statement, Work.of(5))
         >>> found = search.extremes().best
         >>> found.needed, found.sample.scores, found.sample.counts0
-        (Fraction(4, 3), (Fraction(0, 1), Fraction(2, 3)), (0, 1))
+        (Fraction(4, 3), (Fraction(2, 3), Fraction(1, 1)), (1, 0))
         """
         found: dict[Fraction, Reached] = {}
         none: Setting = {}
-        made = ((sample, none) for sample in constructions.samples(self.given) if self.equal)
+        made = ((sample, none) for sample in constructions.samples(self.given) if self.equal and not self.free)
         for sample, setting in chain(tried(self.statement, self.work.share(1 / 3)), made):
             reached = self.reached(sample, setting) if sample.n <= MOST else None
             if reached is not None and (reached.needed not in found or sample.n < found[reached.needed].sample.n):
