@@ -27,9 +27,9 @@ from workbench.witnesses import search
 from workbench.witnesses.extremes import BEYOND, Climb, Extremes, Reached
 from workbench.witnesses.witness import Witness
 
-SEARCHED, PROVING = 1 / 4, 1 / 2
+SEARCHED, PROVING = 1 / 4, 2 / 5
 DECIDED = 1.5 * SECOND
-ATTEMPTS = 5
+ATTEMPTS = 6
 LEAST_SECONDS = 0.2
 CLOSE, NEARER = Fraction(1, 1000), 5
 Otherwise: TypeAlias = "Callable[[Question, Fraction, Work], Decision | None]"
@@ -191,7 +191,7 @@ class _Attempts:
     def result(self) -> BestConstant:
         """Tries the likeliest constant first, then stronger or weaker ones, and tells what was found."""
         bounds = self.bounds()
-        place = likeliest(bounds, self.reached)
+        place, step = likeliest(bounds, self.reached), 1
         while len(self.decided) < ATTEMPTS and self.work.seconds > LEAST_SECONDS and 0 <= place < len(bounds):
             if bounds[place] in self.decided:
                 break
@@ -200,7 +200,7 @@ class _Attempts:
                 bounds = self.bounds()
                 place = likeliest(bounds, self.reached)
             elif verdict == "undecided" and self.proved is None:
-                place += 1
+                place, step = min(place + step, len(bounds) - 1), 2 * step
             elif verdict == "undecided" or self.near_enough():
                 break
             else:
