@@ -272,7 +272,8 @@ def _sentence(found: BestConstant) -> str:
         shown = f"{BEYOND if found.sense == 'least' else -BEYOND:,}".replace(",", " ")
         return f"no finite {letter} was found: a sequence of data sets {grows} {shown}"
     if found.constant is None:
-        return f"no {letter} was proved; {refuted}, and none was found that goes beyond"
+        further = "the last of a sequence that goes on" if found.sequence else "and none was found that goes beyond"
+        return f"no {letter} was proved; {refuted}, {further}"
     general = found.decision is not None and found.decision.statement != found.statement
     is_proved = "is proved" + (f", as {found.decision.statement} is" if found.decision and general else "")
     if found.attained:

@@ -26,7 +26,6 @@ from workbench.language.syntax import Assumption, Expression, Name, Statement
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.numbers.written import as_json, shortest
-from workbench.witnesses.extremes import BEYOND
 
 FACTS = 1 / 10
 LETTER = "k"
@@ -179,10 +178,10 @@ def _sentence(end: BestConstant, relation: str) -> str:
         return "no data set was found that meets what is given and has a value"
     reached = shortest(end.beyond)
     if end.constant is None:
-        more = (
-            "and ever more is found" if abs(end.beyond) > BEYOND else f"and no data set was found with a {further} one"
-        )
-        return f"no bound was proved: a data set has the value {reached}, {more}"
+        last = f"no bound was proved: a data set has the value {reached}"
+        if end.sequence:
+            return f"{last}, the last of a sequence of data sets with ever {further} ones"
+        return f"{last}, and no data set was found with a {further} one"
     general = end.decision is not None and end.decision.statement != end.statement
     is_proved = "is proved" + (f", as {end.decision.statement} is" if end.decision and general else "")
     if end.attained:
