@@ -97,6 +97,7 @@ def test_without_a_bound_none_is_claimed() -> None:
     found = best_constant("BS <= k*loss(score_driven, cost=beta(2, 2))")
     assert (found.verdict, found.constant, found.best, found.within) == ("undecided", None, False, None)
     assert found.note.startswith("no finite k was found")
+    assert found.unbounded
     needed = [x.needed for x in found.sequence]
     assert needed == sorted(set(needed))
     assert needed[-1] > 10**6
@@ -108,6 +109,7 @@ def test_a_data_set_that_no_constant_helps_is_told(statement: str) -> None:
     found = best_constant(statement)
     assert (found.verdict, found.constant, found.beyond) == ("undecided", None, None)
     assert found.note.startswith("no k will do")
+    assert found.impossible
     for constant in (-1000, 0, 1, 1000):
         assert refuted_there(statement, Fraction(constant), found)
 
@@ -254,8 +256,8 @@ WRONG = {
     "BS == k*MAE": "not ==",
     "BS < k*MAE": "not <",
     "BS <= MAE**k": "k stands in MAE**k",
-    "BS <= k*MAE*k": "first power",
-    "BS <= MAE/k": "first power",
+    "BS <= k*MAE*k": "a factor by itself",
+    "BS <= MAE/k": "a factor by itself",
     "BS <= a*MAE + b": "which of a, b is the constant",
     "error(t) <= BS": "t, r and q lie in [0, 1]",
     "AUC <= k given KS <= k": "cannot be in what is assumed",

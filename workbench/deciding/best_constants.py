@@ -72,6 +72,16 @@ class BestConstant(Records):
         return self.attained
 
     @property
+    def impossible(self) -> bool:
+        """Whether the statement is false with every constant on the witness."""
+        return self.beyond is None and self.witness is not None
+
+    @property
+    def unbounded(self) -> bool:
+        """Whether data sets need so extreme a constant that there is hardly a bound; no proof that there is none."""
+        return self.beyond is not None and abs(self.beyond) > BEYOND
+
+    @property
     def within(self) -> Fraction | None:
         """How far the constant that is proved is from those that are refuted."""
         return None if self.constant is None or self.beyond is None else abs(self.constant - self.beyond)
@@ -107,6 +117,8 @@ class BestConstant(Records):
             "attained": self.attained,
             "refuted_beyond": as_json(self.beyond),
             "within": as_json(self.within),
+            "impossible": self.impossible,
+            "unbounded": self.unbounded,
             "witness": None if self.witness is None else self.witness.to_json(),
             "sequence": [_as_json(x) for x in self.sequence],
             "proved": decided.get("statement"),
@@ -267,7 +279,7 @@ def _sentence(found: BestConstant) -> str:
     """What is known of the constant, and what is not."""
     letter, sense, comparative = found.question.letter, found.sense, _COMPARATIVES[found.sense]
     refuted = f"every {comparative} {letter} than {shortest(found.beyond or Fraction(0))} is refuted by a data set"
-    if found.constant is None and found.beyond is not None and abs(found.beyond) > BEYOND:
+    if found.constant is None and found.unbounded:
         grows = "needs ever more, beyond" if found.sense == "least" else "allows ever less, below"
         shown = f"{BEYOND if found.sense == 'least' else -BEYOND:,}".replace(",", " ")
         return f"no finite {letter} was found: a sequence of data sets {grows} {shown}"

@@ -45,7 +45,7 @@ class Question:
         ('k', 't - loss(optimal)', 'MER', 'loss(optimal) <= MER + t')
         >>> Question.of("BS <= MAE**k")
         Traceback (most recent call last):
-        workbench.errors.InputError: k stands in MAE**k; a constant stands to the first power, as in 2*k*BS + k/3
+        workbench.errors.InputError: k stands in MAE**k; it must be a factor by itself, as in 2*k*BS + k/3
         """
         if isinstance(statement, str):
             statement = parse_statement(statement)
@@ -108,9 +108,7 @@ def linear(node: Expression, letter: str) -> tuple[Expression, Expression]:
         case Arithmetic(operator="/") if letter not in names(node.right):
             start, slope = linear(node.left, letter)
             return _quotient(start, node.right), _quotient(slope, node.right)
-    raise InputError(
-        f"{letter} stands in {node}; a constant stands to the first power, as in 2*{letter}*BS + {letter}/3"
-    )
+    raise InputError(f"{letter} stands in {node}; it must be a factor by itself, as in 2*{letter}*BS + {letter}/3")
 
 
 def _negative(x: Expression) -> Expression:
