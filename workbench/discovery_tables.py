@@ -8,7 +8,7 @@ from rich.text import Text
 from workbench.deciding.best_constants import BestConstant
 from workbench.deciding.discovery import Discovery
 from workbench.deciding.ranges import Range
-from workbench.numbers.written import plain
+from workbench.numbers.written import decimal, plain
 from workbench.tables import facts_of, new_console, show_decision, show_place, show_proof, table_of
 from workbench.witnesses.extremes import Reached
 
@@ -73,7 +73,7 @@ def _show_data(console: Console, found: BestConstant, needs: str = "") -> None:
         show_place(console, found.witness.to_json())
     if found.sequence:
         console.print(Text("\na sequence of data sets", style="bold"))
-        rows = [(str(x.sample.n), f"{float(x.needed):.6f}", _described(x)) for x in found.sequence]
+        rows = [(str(x.sample.n), decimal(x.needed), _described(x)) for x in found.sequence]
         header = "examples", column, "scores (examples of class 0 and 1)"
         console.print(table_of(header, rows))
 

@@ -22,9 +22,9 @@ from workbench.formats import Records, Row, counted, markdown, markdown_table
 from workbench.language.syntax import Statement
 from workbench.limits import SECOND, TimeIsUp, Work, at_most, net
 from workbench.numbers.simplest import likeliest, likely_bounds
-from workbench.numbers.written import as_json, shortest
+from workbench.numbers.written import approximation, as_json, shortest
 from workbench.witnesses import search
-from workbench.witnesses.extremes import BEYOND, Climb, Extremes, Reached
+from workbench.witnesses.extremes import Climb, Extremes, Reached
 from workbench.witnesses.witness import Witness
 
 SEARCHED, PROVING = 1 / 4, 2 / 5
@@ -42,9 +42,10 @@ class BestConstant(Records):
 
     ``sense`` says whether the least or the greatest is meant; it is empty where no sample told. On the sample of
     ``witness`` both sides are equal with the constant ``beyond``, and every better constant is refuted there. The
-    ``sequence`` has samples of which each needs more than the one before; where it is empty, none was found that goes
-    beyond its end. ``decision`` is that on the statement with the constant put in, and ``note`` says in a sentence what
-    is known, and what is not.
+    ``sequence`` has samples of which each needs more than the one before. The constant is called ``unbounded`` where
+    they end so far beyond what most samples need that there is hardly a bound, which is no proof that there is none.
+    ``decision`` is that on the statement with the constant put in, or on a more general one, and ``note`` says in a
+    sentence what is known, and what is not.
     """
 
     question: Question
@@ -54,6 +55,7 @@ class BestConstant(Records):
     witness: Witness | None = None
     sequence: tuple[Reached, ...] = ()
     decision: Decision | None = None
+    unbounded: bool = False
     note: str = field(default="", compare=False)
 
     @property
@@ -75,11 +77,6 @@ class BestConstant(Records):
     def impossible(self) -> bool:
         """Whether the statement is false with every constant on the witness."""
         return self.beyond is None and self.witness is not None
-
-    @property
-    def unbounded(self) -> bool:
-        """Whether data sets need so extreme a constant that there is hardly a bound; no proof that there is none."""
-        return self.beyond is not None and abs(self.beyond) > BEYOND
 
     @property
     def within(self) -> Fraction | None:
@@ -174,7 +171,7 @@ def best_constant(
         return _hopeless(question, found)
     if found.best is None:
         return BestConstant(question, note="no data set was found that says anything of the constant")
-    if found.best.beyond:
+    if found.unbounded:
         return _result(question, found, None)
     return _Attempts(question, found, work, tuple(more), otherwise).result()
 
@@ -254,7 +251,7 @@ class _Attempts:
             climb = Climb(self.question.start, self.question.slope, decision.statement, Work.of(1.0))
             reached = climb.reached(decision.witness.sample, decision.witness.parameters)
             if reached is not None and reached.beats(self.best):
-                self.best, self.found = reached, Extremes(reached)
+                self.best, self.found = reached, replace(self.found, best=reached)
         return decision.verdict
 
 
@@ -265,7 +262,9 @@ def _result(question: Question, found: Extremes, proved: tuple[Fraction, Decisio
     sides = search.values(question.at(best.needed), best.sample, best.parameters)
     witness = None if sides is None else Witness(best.sample, best.parameters, *sides)
     sequence = found.sequence if constant is None or _approached(constant, found.sequence) else ()
-    result = BestConstant(question, _SENSES[best.sense], constant, best.needed, witness, sequence, decision)
+    result = BestConstant(
+        question, _SENSES[best.sense], constant, best.needed, witness, sequence, decision, found.unbounded
+    )
     return replace(result, note=_sentence(result))
 
 
@@ -280,11 +279,11 @@ def _sentence(found: BestConstant) -> str:
     letter, sense, comparative = found.question.letter, found.sense, _COMPARATIVES[found.sense]
     refuted = f"every {comparative} {letter} than {shortest(found.beyond or Fraction(0))} is refuted by a data set"
     if found.constant is None and found.unbounded:
-        grows = "needs ever more, beyond" if found.sense == "least" else "allows ever less, below"
-        shown = f"{BEYOND if found.sense == 'least' else -BEYOND:,}".replace(",", " ")
-        return f"no finite {letter} was found: a sequence of data sets {grows} {shown}"
+        grows = "needs ever more, up to" if found.sense == "least" else "allows ever less, down to"
+        return f"no finite {letter} was found: a sequence of data sets {grows} {shortest(found.sequence[-1].needed)}"
     if found.constant is None:
-        further = "the last of a sequence that goes on" if found.sequence else "and none was found that goes beyond"
+        on = f"a sequence of data sets needs ever {'more' if found.sense == 'least' else 'less'}"
+        further = f"and {on}" if found.sequence else "and none was found that goes beyond"
         return f"no {letter} was proved; {refuted}, {further}"
     general = found.decision is not None and found.decision.statement != found.statement
     is_proved = "is proved" + (f", as {found.decision.statement} is" if found.decision and general else "")
@@ -292,8 +291,9 @@ def _sentence(found: BestConstant) -> str:
         return f"{found.constant} is the {sense} {letter}: it {is_proved}, and a data set attains it"
     assert found.within is not None
     if found.sequence:
+        within = f"{approximation(found.within)[0]:.2g}"
         return (
-            f"{letter} = {found.constant} {is_proved} and best to within {float(found.within):.2g}: a sequence of "
+            f"{letter} = {found.constant} {is_proved} and best to within {within}: a sequence of "
             "data sets approaches it, and none was found that attains it"
         )
     return (

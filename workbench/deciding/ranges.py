@@ -25,7 +25,7 @@ from workbench.language.statements import of_assumption, parameters, parse_expre
 from workbench.language.syntax import Assumption, Expression, Name, Statement
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.metrics import CATALOGUE as METRICS
-from workbench.numbers.written import as_json, shortest
+from workbench.numbers.written import approximation, as_json, shortest
 
 FACTS = 1 / 10
 LETTER = "k"
@@ -180,15 +180,16 @@ def _sentence(end: BestConstant, relation: str) -> str:
     if end.constant is None:
         last = f"no bound was proved: a data set has the value {reached}"
         if end.sequence:
-            return f"{last}, the last of a sequence of data sets with ever {further} ones"
+            return f"{last}, and a sequence of data sets has ever {further} ones"
         return f"{last}, and no data set was found with a {further} one"
     general = end.decision is not None and end.decision.statement != end.statement
     is_proved = "is proved" + (f", as {end.decision.statement} is" if end.decision and general else "")
     if end.attained:
         return f"{end.constant} is the {extreme} value: the bound {is_proved}, and a data set attains it"
-    if end.sequence:
+    if end.sequence and end.within is not None:
+        within = f"{approximation(end.within)[0]:.2g}"
         return (
-            f"the bound {end.constant} {is_proved}, and best to within {float(end.within or 0):.2g}: a sequence of "
+            f"the bound {end.constant} {is_proved}, and best to within {within}: a sequence of "
             "data sets approaches it, and none was found that attains it"
         )
     return (

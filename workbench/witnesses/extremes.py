@@ -36,13 +36,13 @@ from workbench.words import IN_UNIT_INTERVAL
 Change: TypeAlias = "tuple[list[Entry], Setting]"
 
 BEYOND = 10**6
-"""A constant that must be larger than this is taken to have no bound."""
+"""A constant so many times as large as on most samples, and growing, is taken to have no bound."""
 STARTS = 8
 CLIMBING = 3 / 4
 COARSE, FINE = Fraction(1, 16), Fraction(1, 2**13)
 FEW, MANY, MOST = 12, 400, 5_000
 ROUGH = 200
-NEAR = Fraction(1, 1000)
+NEAR, STILL = Fraction(1, 1000), Fraction(1, 50)
 ROUNDS, SHOWN = 40, 6
 LEAST_GAIN = Fraction(1, 10**9)
 SIMPLE = (*range(1, 13), 20, 50, 100, 1000)
@@ -78,22 +78,19 @@ class Reached:
         """How long the scores and parameters are to write."""
         return sum(x.denominator.bit_length() for x in (*self.sample.scores, *self.parameters.values()))
 
-    @property
-    def beyond(self) -> bool:
-        """Whether the constant is so large that there is hardly a bound."""
-        return abs(self.needed) > BEYOND
-
 
 @dataclass(frozen=True)
 class Extremes:
     """What a search found: the sample that needs most, a ``sequence`` that comes ever nearer, what no constant helps.
 
-    The sequence is empty where a sample was found that needs no less than its members.
+    The sequence is empty where a sample was found that needs clearly more than its members. It is ``unbounded`` where
+    it ends so far beyond what most samples need that there is hardly a bound.
     """
 
     best: Reached | None
     sequence: tuple[Reached, ...] = ()
     hopeless: tuple[Sample, Setting] | None = field(default=None, hash=False)
+    unbounded: bool = False
 
 
 @dataclass
@@ -109,6 +106,7 @@ class Climb:
     work: Work
     hopeless: tuple[Sample, Setting] | None = None
     first: tuple[str, int] | None = None
+    most: Fraction = Fraction(BEYOND)
 
     def __post_init__(self) -> None:
         self.efforts = [effort(self.start), effort(self.slope)]
@@ -139,6 +137,8 @@ class Climb:
         if self.hopeless is not None:
             return Extremes(None, hopeless=self.hopeless)
         ranked = sorted(found.values(), key=_rank)
+        usual = sorted(abs(x) for x in found)[len(found) // 2 : len(found) // 2 + 1]
+        self.most = BEYOND * max((Fraction(1), *usual))
         few = [start for start in ranked if start.sample.n <= FEW] or ranked[:1]
         few = list(dict.fromkeys((*few[:STARTS], *few[:: max(len(few) // STARTS, 1)])))
         whole, self.work = self.work, self.work.share(CLIMBING)
@@ -151,8 +151,15 @@ class Climb:
         self.work = whole
         fine = self.rounded(fine)
         best = min(fine, trail[-1], *ranked[:1], key=_rank)
-        limit = len(trail) > 2 and (best.beyond or not best.beats(trail[-1], NEAR))
-        return Extremes(best, _some(trail) if limit else (), self.hopeless)
+        if len(trail) <= 2:
+            return Extremes(best)
+        far = self.is_far(trail[-1])
+        goes_on = far or trail[-1].beats(trail[-2], STILL) or not best.beats(trail[-1], NEAR)
+        return Extremes(best, _some(trail) if goes_on else (), unbounded=far)
+
+    def is_far(self, place: Reached) -> bool:
+        """Whether so much is needed that there is hardly a bound."""
+        return place.sense * place.needed > self.most
 
     def reached(self, sample: Sample, setting: Setting) -> Reached | None:
         """What the sample needs; None where it needs nothing, or a side has no value."""
@@ -221,7 +228,7 @@ class Climb:
         ``largest``.
         """
         step, seen = Fraction(1, 4), set[object]()
-        while step >= finest and not self.work.over and not place.beyond:
+        while step >= finest and not self.work.over and not self.is_far(place):
             near = changes(place, step, self.by_scores, bool(self.equal))
             near = (x for x in near if max((score.denominator for score, _, _ in x[0]), default=1) <= largest)
             better = self.better(place, near, most, seen)
@@ -273,7 +280,7 @@ class Climb:
     def pushed(self, place: Reached) -> list[Reached]:
         """A sequence that starts here and needs ever more: each time the best of the changes that double or halve."""
         trail = [place]
-        while len(trail) < ROUNDS and not self.work.over and not trail[-1].beyond:
+        while len(trail) < ROUNDS and not self.work.over and not self.is_far(trail[-1]):
             tried = [self.at(change, MOST) for change in pushes(trail[-1], self.by_scores)]
             better = [x for x in tried if x is not None and x.beats(trail[-1], LEAST_GAIN)]
             if not better:
