@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
     from workbench.deciding.derivation import Derivation
-    from workbench.deciding.discovery import Discovery
     from workbench.feasible.folds import Fold
     from workbench.inference.evaluation_intervals import EvaluationIntervals
     from workbench.losses.evaluation import Evaluation
@@ -256,17 +255,6 @@ def show_derivation(found: Derivation) -> None:
     show_proof(console, row["proof"], row["axioms"])
 
 
-def show_discovery(found: Discovery) -> None:
-    """Print the conjecture with what became of it, and its proof."""
-    console = new_console()
-    facts = facts_of(("conjecture", found.conjecture or "none"), ("verdict", found.verdict))
-    if found.note:
-        facts.add_row("", found.note)
-    console.print(facts)
-    if found.decision is not None:
-        show_decision(found.decision)
-
-
 def show_proof(console: Console, steps: list[dict[str, str]], axioms: Sequence[str] = ()) -> None:
     """A proof, one step below the other, and the axioms that it rests on."""
     console.print(Text("\nproof", style="bold"))
@@ -302,11 +290,18 @@ def show_decision(found: Decision) -> None:
 
 
 def show_witness(console: Console, witness: dict[str, Any], relation: str) -> None:
-    """A data set, one line a distinct score, or a model, and the two sides there, from plain values."""
+    """A data set or a model that refutes a statement, and the two sides there, from plain values."""
     if "model" in witness:
         console.print(Text(f"\nthe model {witness['model']} refutes it", style="bold"))
     else:
         console.print(Text(f"\na data set of {len(witness['scores'])} examples refutes it", style="bold"))
+    show_place(console, witness)
+    console.print(Text(f"and left {relation} right is false"))
+
+
+def show_place(console: Console, witness: dict[str, Any]) -> None:
+    """A data set, one line a distinct score, the parameters, and the two sides there, from plain values."""
+    if "scores" in witness:
         counts = Counter(zip(witness["scores"], witness["classes"], strict=True))
         rows = [(x, str(counts[x, 0]), str(counts[x, 1])) for x in dict.fromkeys(witness["scores"])]
         console.print(table_of(("score", "class 0", "class 1"), rows))
@@ -314,7 +309,6 @@ def show_witness(console: Console, witness: dict[str, Any], relation: str) -> No
         console.print(Text(", ".join(f"{name} = {value}" for name, value in witness["parameters"].items())))
     for side in ("left", "right"):
         console.print(Text(f"{side:5s}  {'  '.join(number(witness[side]))}"))
-    console.print(Text(f"and left {relation} right is false"))
 
 
 def show_comparison(found: Comparison) -> None:

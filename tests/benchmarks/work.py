@@ -20,7 +20,7 @@ from unittest import mock
 from rich.console import Console
 from rich.table import Table
 
-from workbench.deciding.discovery import discover
+from workbench.deciding.discovery import closed_form
 from workbench.language.statements import parse_statement
 from workbench.limits import SECOND, Work
 from workbench.reports.check import check_report
@@ -92,7 +92,7 @@ def main() -> None:
         statement = parse_statement(text)
         tasks.append((text, partial(search.quick, statement)))
         tasks.append((text, partial(search.thorough, statement, seconds)))
-    tasks += [(method, partial(discover, method, seconds=seconds)) for method in METHODS]
+    tasks += [(method, partial(closed_form, method, seconds=seconds)) for method in METHODS]
     tasks += [(report, partial(check_report, report, seconds=seconds)) for report in REPORTS]
     table = Table("task", "for", "work", "seconds", "ratio")
     whole = [0.0, 0.0]

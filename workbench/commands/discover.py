@@ -1,38 +1,93 @@
-"""``workbench discover``: a closed form conjectured from exact samples, then proved or dropped."""
+"""``workbench discover``: closed forms, best constants and ranges, found on exact samples and then proved."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
+import os
+from typing import TYPE_CHECKING, Any
 
-from workbench.commands.common import HOLDS, UNDECIDED, add_method, add_proof, new_command, printed, write_proof
+from workbench.commands.common import (
+    HOLDS,
+    LANGUAGE,
+    UNDECIDED,
+    add_limit,
+    add_proof,
+    new_command,
+    printed,
+    write_proof,
+)
+
+if TYPE_CHECKING:
+    from workbench.deciding.best_constants import BestConstant
+    from workbench.deciding.discovery import Discovery
+    from workbench.deciding.documents import Document
+    from workbench.deciding.ranges import Range
 
 
 def add(commands: Any) -> None:
     discover = new_command(
         commands,
         "discover",
-        "a closed form of an expected loss, conjectured from samples and then proved",
-        "Compute the expected loss of a threshold choice method exactly on small samples,\n"
-        "look for named metrics that it is a combination of on all of them, and prove\n"
-        "what was found, or drop it.",
-        "methods and costs as in workbench derive --help\n\n"
+        "a closed form of a loss, the best constant of an inequality, the range of a figure",
+        "Find on exact samples what may hold, and prove it or drop it.\n\n"
+        "Of a threshold choice METHOD: the named metrics that its expected loss is a\n"
+        "combination of. Of an inequality with a letter for a constant, k or the only one\n"
+        "beside t, r and q: the least constant with which it is proved, or the greatest,\n"
+        "whichever makes it strongest, and a data set that attains it or a sequence of data\n"
+        "sets that approaches it. Of a FIGURE, any expression that is a number of the data\n"
+        "set: its least and its greatest value over all data sets that meet what is given.\n"
+        "A constant is called the best only where a data set attains it; else the bounds\n"
+        "between which the best one lies are told.",
+        f"{LANGUAGE}\n"
         "examples:\n"
         '  workbench discover "score(1 - c)"\n'
         '  workbench discover "mix(q, score_driven, rate_uniform)"\n'
-        "\nExit code 0 a conjecture is proved, 3 undecided.",
+        '  workbench discover "loss(score_driven, cost=beta(2, 2)) <= k*BS"\n'
+        '  workbench discover "RLH >= k*MER"\n'
+        '  workbench discover "AUC" --given "KS == 1/2"\n'
+        '  workbench discover "BS" --given calibrated\n'
+        "\nExit code 0 it is proved (of a range, both ends are), 3 undecided.",
     )
-    add_method(discover)
-    add_proof(discover)
+    discover.add_argument(
+        "asked", metavar="METHOD|INEQUALITY|FIGURE", help="a threshold choice method, an inequality, or a figure"
+    )
+    discover.add_argument(
+        "--given", default="", metavar="ASSUMPTIONS", help="what is assumed of the data sets, as after given in prove"
+    )
+    discover.add_argument(
+        "--cost", default="uniform", metavar="COST", help="of a method: density of the operating condition"
+    )
+    discover.add_argument(
+        "--condition", choices=("cost", "skew"), default="cost", help="of a method: cost proportion or skew"
+    )
+    add_limit(discover)
+    add_proof(
+        discover,
+        "also write the proof as a document, for workbench recheck; of a range two of them,"
+        " in FILE.low.json and FILE.high.json for FILE.json",
+    )
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import tables
-    from workbench.deciding.discovery import discover
+    from workbench import discovery_tables, tables
+    from workbench.deciding.questions import discover
 
-    with tables.waiting("looking for closed forms"):
-        found = discover(given.method, given.cost, given.condition, seconds=given.seconds)
-    write_proof(given.proof, found.document if found.verdict == "proved" else None)
+    with tables.waiting("searching"):
+        found = discover(given.asked, given.cost, given.condition, given=given.given, seconds=given.seconds)
+    for place, document in _documents(given.proof, found):
+        write_proof(place, document)
     if not printed(given, found):
-        tables.show_discovery(found)
+        discovery_tables.show(found)
     return HOLDS if found.verdict == "proved" else UNDECIDED
+
+
+def _documents(place: str | None, found: Discovery | BestConstant | Range) -> list[tuple[str | None, Document | None]]:
+    """Where to write which proofs: of a range those of both ends, each in a file of its own."""
+    from workbench.deciding.ranges import Range
+
+    if not isinstance(found, Range):
+        return [(place, found.document if found.verdict == "proved" else None)]
+    stem, kind = os.path.splitext(place or "")
+    return [
+        (place and f"{stem}.{name}{kind}", end.document) for name, end in (("low", found.low), ("high", found.high))
+    ]

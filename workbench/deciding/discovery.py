@@ -42,7 +42,7 @@ COEFFICIENT, REFUTED = 3.0, 3e5
 
 @dataclass(frozen=True)
 class Discovery(Records):
-    """What `discover` found: what `derive` says, the conjecture, and the decision on it.
+    """What `closed_form` found: what `derive` says, the conjecture, and the decision on it.
 
     ``verdict`` is ``proved`` or ``undecided``; a conjecture that is refuted is dropped. Without a conjecture the
     verdict is undecided, and ``note`` says why.
@@ -87,16 +87,16 @@ class Discovery(Records):
         return [*self.derivation.rows, *({"field": key, "value": x} for key, x in found.items())]
 
 
-def discover(method: str, cost: str = "uniform", condition: str = "cost", *, seconds: float = SECONDS) -> Discovery:
+def closed_form(method: str, cost: str = "uniform", condition: str = "cost", *, seconds: float = SECONDS) -> Discovery:
     """A closed form of the expected loss of a threshold choice method, found on samples and then proved.
 
     Raises what `derive` raises where the input says nothing. After so many ``seconds`` of work the verdict is
     undecided.
 
-    >>> found = discover("rate_driven")
+    >>> found = closed_form("rate_driven")
     >>> found.conjecture, found.verdict
     ('1/3 + pi0*pi1 - 2*pi0*pi1*AUC', 'proved')
-    >>> discover("score(c**2)").conjecture is None
+    >>> closed_form("score(c**2)").conjecture is None
     True
     """
     derivation = derive(method, cost, condition, seconds=net(seconds))

@@ -373,6 +373,29 @@ def thorough(statement: Statement, work: Limit) -> Witness | None:
     return witness and shrunk(statement, witness, work)
 
 
+def tried(statement: Statement, work: Limit) -> Iterator[tuple[Sample, Setting]]:
+    """The samples of few examples, with values of the free parameters, on which `quick` tries a statement.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> len({sample.n for sample, _ in tried(parse_statement("BS <= MAE"), 1)}) > 9
+    True
+    """
+    search = _Search(statement, Work.of(work))
+    return chain(search.enumerated(slice(0, 10), 150), search.standard(), search.unbalanced(2))
+
+
+def reads_scores(statement: Statement) -> bool:
+    """Whether a side, or an assumption, depends on the scores by more than their order, and none fixes the scores.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> [reads_scores(parse_statement(x)) for x in ("BS <= 1", "AUC <= 1", "AUC <= 1 given BS == 1/4")]
+    [True, False, True]
+    """
+    sides = [statement.left, statement.right, *(side for a in statement.given for side in a.sides or ())]
+    fixed = any(a.name in ("calibrated", "evenly_spaced") for a in statement.given)
+    return not fixed and any(map(_reads_scores, sides))
+
+
 def shrunk(statement: Statement, witness: Witness, work: Limit) -> Witness:
     """The smallest witness that dropping examples, joining scores and simplifying numbers leads to with this work."""
     return _Search(statement, Work.of(work)).shrink(witness)
