@@ -382,14 +382,13 @@ def _by_numerator(gap: Expr, claim: Claim) -> Inequality:
 def _by_plane(gap: Expr, claim: Claim) -> Inequality:
     kept = {loss: Dummy() for loss in sorted(filter(supporting_planes.is_of_hull, gap.atoms(ExpectedLoss)), key=str)}
     back = {v: loss for loss, v in kept.items()}
-    for keep in (frozenset[str](), frozenset({"R"})):
+    on_rates = gap.has(R) or gap.has(RateMethod)
+    for keep in (frozenset({"R"}), frozenset[str]()) if on_rates else (frozenset[str](),):
         line, steps = normal_form(gap.xreplace(kept), claim.given, keep)
         line, steps = line.xreplace(back), [replace(step, gives=step.gives.xreplace(back)) for step in steps]
         with suppress(NotDecided):
             end = supporting_planes.ending(line, claim.domain, claim.assumed, strict=claim.strict, work=claim.work)
             return Inequality.of(gap, claim, (), end, line, steps)
-        if not (gap.has(R) or gap.has(RateMethod)):
-            break
     raise NotDecided("no supporting plane was found")
 
 
