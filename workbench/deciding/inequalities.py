@@ -64,7 +64,7 @@ from workbench.symbolic.rules import RuleFails
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import quick
 
-FIRST_SHARE = 0.4
+FIRST_SHARE, BRIEF_SHARE = 0.4, 0.1
 BRIER = frozenset({"BS", "MAE"})
 MULTIPLES = (pi0, pi1, pi0 * pi1, Min(pi0, pi1))
 CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced == name}
@@ -106,13 +106,14 @@ def prove_positive(
             return search(gap, claim)
     if gap.free_symbols & {metric("KS"), metric("MER"), metric("AUCH")}:
         with suppress(NotDecided):
-            return _by_facts(gap, claim, between_metrics.ONCE)
-    if _are_related(gap, claim.assumed):
-        with suppress(NotDecided):
-            return _by_facts(gap, claim)
+            _by_facts(top, claim, between_metrics.ONCE)
+            return _by_facts(gap, claim, between_metrics.ONCE) if bottom.is_number else _by_numerator(gap, claim)
     if claim.assumed:
         with suppress(NotDecided, OutOfTime):
             return _by_assumption(gap, claim)
+    if _are_related(gap, claim.assumed):
+        with suppress(NotDecided):
+            return _by_facts(gap, claim)
     seen = set[Expr]()
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
@@ -147,6 +148,10 @@ def prove_where_assumed(
     """
     claim = Claim(strict, domain, tuple(given), (), tuple(assumed), work)
     if not strict and _are_related(gap, assumed):
+        brief = None if work is None else work.share(BRIEF_SHARE)
+        found = prove_positive(gap, domain=domain, given=given, assumed=assumed, work=brief)
+        if found is not None:
+            return found
         for search in (_by_facts, _by_square_alone, *(partial(_by_multiple_alone, times=x) for x in MULTIPLES)):
             with suppress(NotDecided, OutOfTime, RuleFails):
                 return search(gap, claim)
