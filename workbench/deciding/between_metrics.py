@@ -62,8 +62,7 @@ def _folded(e: Expr) -> Expr:
 def _selected(line: Expr, claim: Claim) -> Iterator[list[Bound]]:
     """The facts about the metrics of a line, and then also those that bring in others."""
     given = ("", "calibrated") if claim.domain.calibrated else ("",)
-    every = [of_fact(fact, claim) for fact in facts.CATALOGUE.values() if fact.given in given]
-    every += assumed(claim)
+    every = [*assumed(claim), *(of_fact(fact, claim) for fact in facts.CATALOGUE.values() if fact.given in given)]
     every = [replace(fact, difference=_folded(fact.difference)) for fact in every]
     every = [fact for fact in every if not fact.difference.atoms(Operator)]
     about = line.free_symbols.union({pi0}, *(fact.difference.free_symbols for fact in assumed(claim)))

@@ -66,7 +66,7 @@ from workbench.witnesses.search import quick
 
 FIRST_SHARE, BRIEF_SHARE = 0.4, 0.1
 BRIER = frozenset({"BS", "MAE"})
-MULTIPLES = (pi0, pi1, pi0 * pi1, Min(pi0, pi1))
+MULTIPLES = (Min(pi0, pi1), pi0 * pi1, pi0, pi1)
 CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced == name}
 """What each class keeps when the other is repeated."""
 _PROPORTIONS: dict[tuple[Assumption, ...], str] = {
@@ -152,6 +152,8 @@ def prove_where_assumed(
         found = prove_positive(gap, domain=domain, given=given, assumed=assumed, work=brief)
         if found is not None:
             return found
+        with suppress(NotDecided, OutOfTime, RuleFails):
+            return _by_square(gap, replace(claim, work=brief))
         for search in (_by_facts, _by_square_alone, *(partial(_by_multiple_alone, times=x) for x in MULTIPLES)):
             with suppress(NotDecided, OutOfTime, RuleFails):
                 return search(gap, claim)
