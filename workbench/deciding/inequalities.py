@@ -8,12 +8,12 @@ above a supporting plane.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Poly, Pow, S, Symbol, cancel, expand, factor, fraction, together
 
@@ -64,6 +64,7 @@ from workbench.symbolic.rules import RuleFails
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import quick
 
+Search: TypeAlias = "Callable[[Expr, Claim], Inequality]"
 FIRST_SHARE, BRIEF_SHARE = 0.4, 0.1
 BRIER = frozenset({"BS", "MAE"})
 MULTIPLES = (Min(pi0, pi1), pi0 * pi1, pi0, pi1)
@@ -154,7 +155,9 @@ def prove_where_assumed(
             return found
         with suppress(NotDecided, OutOfTime, RuleFails):
             return _by_square(gap, replace(claim, work=brief))
-        for search in (_by_facts, _by_square_alone, *(partial(_by_multiple_alone, times=x) for x in MULTIPLES)):
+        multiples = (partial(_by_multiple_alone, times=x) for x in MULTIPLES)
+        searches: tuple[Search, ...] = (_by_facts, _by_square_alone, *multiples)
+        for search in searches:
             with suppress(NotDecided, OutOfTime, RuleFails):
                 return search(gap, claim)
     found = prove_positive(gap, strict=strict, domain=domain, given=given, assumed=assumed, work=work)

@@ -355,7 +355,7 @@ def _sides(kernel: Expr, p: Symbol, letters: Sequence[Symbol]) -> Iterator[Expr]
 def _moment(v: Symbol, k: int, j: int, letters: Sequence[Symbol]) -> Known:
     """The mean of a power of the rate over all examples, or of F_k over those of class k."""
     q, level = letters[3], Rational(1, j + 1)
-    share, rank = {0: ((1 - q) / pi0, F0(s)), 1: (q / (1 - pi0), F1(s)), 2: (S.One, R(s))}[k]
+    share, rank = (((1 - q) / pi0, F0(s)), (q / (1 - pi0), F1(s)), (S.One, R(s)))[k]
     axiom = {"axiom": "rate_is_uniform"} if k == 2 else {"axiom": "cdf_is_uniform"}
     letter = {"h": plain(Symbol("value") ** j)} | ({} if k == 2 else {"k": str(k)})
 
