@@ -48,6 +48,18 @@ _is_false(
     inequality("E(2*s) <= 1", "1 - E(2*s)", ("1 - m", _group(["1", ["1 - m"], []], numbers={"m": "E(2*s)"}))),
 )
 _is_false(
+    "a number that is a sum of two means taken for one of them",
+    "E(s) + E0(s) lies in [0, 2]",
+    inequality(
+        "E(s) + E0(s) <= 1", "1 - E(s) - E0(s)", ("1 - m", _group(["1", ["1 - m"], []], numbers={"m": "E(s) + E0(s)"}))
+    ),
+)
+_is_false(
+    "a number that is a difference of means taken for nonnegative",
+    "E1(s) - E0(s) lies in [-1, 1]",
+    inequality("E1(s) >= E0(s)", "E1(s) - E0(s)", ("m", _group(["1", ["m"], []], numbers={"m": "E1(s) - E0(s)"}))),
+)
+_is_false(
     "a letter for a number that is one for a score too",
     "x is the score",
     inequality("E(s) <= BS", "BS - E(s)", ("0", _group(numbers={"x": "BS"}))),

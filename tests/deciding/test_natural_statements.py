@@ -1,0 +1,218 @@
+"""Natural statements, by the kind of argument that they take: the true ones are proved, their false twins refuted."""
+
+import pytest
+
+from workbench.deciding.decide import prove
+from workbench.losses.densities import DensityError
+from workbench.recheck import documents
+
+# means of functions of the score and the share of class 1
+MEANS = (
+    "E(min(posterior(s), 1 - posterior(s))) <= 2*RL",
+    "(E(s*posterior(s)) - E(s)*pi1)**2 <= (E(s**2) - E(s)**2)*(E(posterior(s)**2) - pi1**2)",
+    "E1(s) - E0(s) <= sqrt((E(s**2) - E(s)**2)/(pi0*pi1))",
+    "pi0*pi1*(E1(s) - E0(s))**2 <= E(s**2) - E(s)**2",
+    "RL <= E(min(posterior(s), 1 - posterior(s)))",
+    "E(s*(1 - s)) <= E(s)*(1 - E(s))",
+    "E(s**3) >= E(s)**3",
+    "E(s**2)**2 <= E(s)*E(s**3)",
+    "E(abs(s - posterior(s))) <= sqrt(CL)",
+    "E(abs(s - posterior(s))) <= sqrt(BS)",
+    "(E(s) - pi1)**2 <= CL",
+)
+NOT_MEANS = (
+    "MAE <= sqrt(CL)",
+    "CL <= E(abs(s - posterior(s)))/2",
+    "pi0*pi1*(E1(s) - E0(s)) <= E(s**2) - E(s)**2",
+    "E(s**3) <= E(s)**3",
+    "E(abs(s - posterior(s))) <= CL",
+)
+
+# functionals of the hull
+HULL = (
+    "RLH <= pi0*pi1 - E(abs(pav(s) - pi1))**2",
+    "E(s*pav(s)**2) >= E(s*posterior(s)*pav(s))",
+    "E1(pav(s)) - E0(pav(s)) == h_measure(1, 1)",
+    "E((posterior(s) - pav(s))**2) == RLH - RL",
+    "loss(optimal, cost=point(1/4)) >= MER/2",
+    "h_measure(1, 1) >= 2*pi0*pi1*(2*AUCH - 1)**2",
+    "MER >= 2*pi0*pi1*(1 - AUCH)",
+    "E(s*pav(s)) >= pi1*E1(s)",
+    "MER == E(min(pav(s), 1 - pav(s)))",
+    "E(min(posterior(s), 1 - posterior(s))) <= MER",
+    "E(abs(posterior(s) - pi1)) >= E(abs(pav(s) - pi1))",
+    "E(pav(s)*F0(s)) >= E(posterior(s)*F0(s))",
+    "h_measure(1, 1) <= 2*AUCH - 1",
+    "RLH >= pi0*pi1*(1 - KS)",
+    "BS >= pi0*pi1*(1 - KS)",
+    "RLH == 0 given MER == 0",
+    "AUCH == 1 given RLH == 0",
+    "1 - loss(score_driven, cost=beta(2, 2))/(pi0*pi1*(1 + pi0*pi1)) <= H",
+)
+NOT_HULL = (
+    "loss(optimal, cost=uniform(1/4, 3/4)) <= 5/4*RLH",
+    "CL <= E((posterior(s) - pav(s))**2) + E((s - pav(s))**2)",
+    "BS >= RLH + E(abs(s - pav(s)))",
+    "E(min(posterior(s), 1 - posterior(s))) >= MER",
+    "MER == E(min(posterior(s), 1 - posterior(s)))",
+    "E(pav(s)*F0(s)) <= E(posterior(s)*F0(s))",
+    "RLH >= pi0*pi1*(1 - KS/2)",
+    "BS >= pi0*pi1",
+)
+
+# ranks against maxima
+RANKS = (
+    "loss(rate_fixed(r)) >= MER",
+    "E1(F0(s)) - E0(F0(s)) == AUC - 1/2",
+    "loss(rate_uniform) >= MER",
+    "E1(R(s)) == pi1/2 + pi0*AUC",
+    "loss(rate_uniform) >= min(pi0, pi1)*(1 - KS)",
+    "E(R(s)*(1 - R(s))) == 1/6",
+    "loss(rate_fixed(r), condition=skew) <= (1 + KS)/2",
+    "E1(s) - E0(s) <= KS",
+    "E1(s**2) - E0(s**2) <= KS",
+    "E1(s*(1 - s)) - E0(s*(1 - s)) <= KS/2",
+    "KS >= abs(E1(s**2) - E0(s**2))",
+    "AUC <= 1 - MER**2/(2*pi0*pi1)",
+    "loss(rate_fixed(r)) <= (1 + KS)/2 given pi0 == 1/2",
+    "AUC == 1 given MER == 0",
+    "E(indicator(r < R(s))) == 1 - r",
+)
+NOT_RANKS = (
+    "AUC <= 1 - 3/4*(1 - KS)**2",
+    "MER >= max(pi0, pi1)*(1 - KS)",
+    "AUC - 1/2 <= KS/2",
+    "E1(s**2) - E0(s**2) <= KS/2",
+    "E1(s*(1 - s)) - E0(s*(1 - s)) <= KS/3",
+    "AUC <= 1 - MER**2/(pi0*pi1)",
+    "loss(rate_fixed(r)) <= 1/2 given pi0 == 1/2",
+    "AUC == 1 given MER <= 1/4",
+    "E(indicator(r < R(s))) == r",
+)
+
+# skews
+SKEWS = (
+    "MER <= 2*max(pi0, pi1)*loss(optimal, cost=point(1/2), condition=skew)",
+    "error(t) >= 2*min(pi0, pi1)*macro_error(t)",
+    "BS <= 2*max(pi0, pi1)*MBS",
+    "loss(optimal, condition=skew) <= loss(optimal, cost=point(1/2), condition=skew)",
+    "loss(score_uniform, condition=skew) == MMAE",
+    "loss(optimal, cost=beta(2, 2), condition=skew) <= 5/4*loss(optimal, condition=skew)",
+    "loss(optimal, cost=point(t), condition=skew) <= min(t, 1 - t)",
+    "loss(optimal, cost=point(1/2), condition=skew) <= macro_error(t)",
+    "MER >= 2*min(pi0, pi1)*loss(optimal, cost=point(1/2), condition=skew)",
+    "MBS >= (1 - KS)/4",
+)
+NOT_SKEWS = (
+    "RLH <= loss(optimal, condition=skew)",
+    "loss(rate_driven, condition=skew) == pi0*pi1*(1 - 2*AUC) + 1/3",
+    "MBS >= (1 - AUC)/2",
+    "loss(optimal, cost=point(t), condition=skew) <= t**2",
+    "MER <= 2*min(pi0, pi1)*loss(optimal, cost=point(1/2), condition=skew)",
+    "MBS >= (1 - KS)/3",
+    "loss(optimal, cost=point(1/2), condition=skew) == (1 - KS)/2",
+)
+
+# equalities by combination, and what calibrated scores make of them
+COMBINED = (
+    "loss(rate_driven, cost=beta(1, 2)) + loss(rate_driven, cost=beta(2, 1)) == 2*loss(rate_driven)",
+    "BS == E(s**2) - 2*pi1*E1(s) + pi1",
+    "E(s*indicator(s > 1/2)) == E(max(s, 1/2)) - 1/2 + 1/2*E(indicator(s > 1/2))",
+    "pi0*pi1*KS == E(max(s - pi1, 0)) given calibrated",
+    "loss(score_driven, cost=point(1/3)) == loss(optimal, cost=point(1/3)) given calibrated",
+    "E(max(s, 1/2)) + E(min(s, 1/2)) == E(s) + 1/2",
+    "KS == E(abs(s - pi1))/(2*pi0*pi1) given calibrated",
+    "loss(optimal, cost=point(1/2), condition=skew) == (1 - KS)/2 given calibrated",
+    "BS <= pi0*pi1 - 3*(pi0*pi1*(2*AUC - 1))**2 given calibrated",
+    "E1(s) - E0(s) <= GINI given calibrated",
+    "BS >= 2*pi0*pi1*(1 - AUC) given calibrated",
+)
+NOT_COMBINED = (
+    "pi0*pi1*KS == E(max(s - pi1, 0))",
+    "MER == 1/2 - E(abs(s - 1/2))",
+    "BS == E(s*(1 - s))",
+    "KS == E(abs(s - pi1))/(2*pi0*pi1)",
+    "BS <= pi0*pi1 - 4*(pi0*pi1*(2*AUC - 1))**2 given calibrated",
+    "E1(s) - E0(s) <= GINI",
+    "BS >= 3*pi0*pi1*(1 - AUC) given calibrated",
+)
+
+# scoring rules
+RULES = (
+    "loss(score_uniform, cost=beta(2, 1)) <= 4/3*MAE",
+    "loss(score_driven, cost=density(4*min(c, 1 - c))) == loss(score_driven, cost=density(2 - 4*abs(c - 1/2)))",
+    "loss(score_driven, cost=uniform(1/4, 3/4)) <= 16/9*BS",
+    "error(1/2) <= 16/5*loss(score_driven, cost=beta(2, 2))",
+    "loss(optimal, cost=density(4*min(c, 1 - c))) >= RLH",
+    "loss(score_driven, cost=beta(2, 1)) <= 4/3*pi0*BS0 + 2*pi1*BS1",
+    "loss(score_driven, cost=density(4*min(c, 1 - c))) <= 2*BS",
+)
+NOT_RULES = (
+    "error(1/2) <= 5/2*loss(score_driven, cost=uniform(1/4, 3/4))",
+    "loss(optimal, cost=density(4*min(c, 1 - c))) <= RLH",
+    "loss(score_driven, cost=uniform(1/4, 3/4)) <= 7/4*BS",
+)
+
+# parameters
+PARAMETERS = (
+    "(1 - t)*pi1*E1(indicator(s > t)) - t*pi0*E0(indicator(s > t)) == E(max(s - t, 0)) given calibrated",
+    "E((s - t)**2) >= E(s**2) - E(s)**2",
+    "loss(optimal, cost=point(t)) <= 2*max(t, 1 - t)*MER",
+    "loss(optimal, cost=point(t)) == 2*E(min(t*(1 - pav(s)), (1 - t)*pav(s)))",
+    "error(t) >= E(min(s, 1 - s)) given calibrated",
+    "loss(rate_fixed(0)) == pi0",
+)
+NOT_PARAMETERS = (
+    "loss(score_driven, cost=point(t)) <= 2*min(t*pi0, (1 - t)*pi1)",
+    "error(t) <= 1 - MER",
+    "loss(mix(q, score_driven, score_uniform)) <= BS",
+)
+
+# what trips a prover that is not sound
+TRAPS = (
+    "CL == E((posterior(s) - pav(s))**2) + E((s - pav(s))**2) given pi0 == 1/2, auc >= 19/20",
+    "E(s*pav(s)**2) <= pi1*E1(s*pav(s)) given pi0 == 1/2, auc >= 9/10",
+    "AUC != 1/2 given no_ties, pi0 == 1/3",
+    "h_measure(2, 1) == h_measure(1, 2) given pi0 == 1/2",
+    "loss(score_fixed(t)) < 1",
+    "1/n0 + 1/n1 <= 4/n",
+    "E(indicator(s < 1)) == 1 given no_ties",
+    "E(pav(s)**2) == E(posterior(s)**2) given auc >= 99/100",
+    "BS == loss(rate_driven) - 1/(12*n) given evenly_spaced",
+    "E((posterior(s) - pav(s))*s**2) == 0 given auc >= 9/10",
+    "KS >= 9/10 given auc >= 99/100",
+    "MER == 2*RLH given calibrated",
+    "MBS == BS given calibrated",
+    "RLH <= MER*(1 - MER)*(1 - 1/n**2) given calibrated",
+    "2*n0*n1*AUC != 1",
+    "MER/(1 - AUC) <= 1 given auc < 1",
+    "E1(1/(2 - s)) <= 1/(2 - E1(s)) given evenly_spaced",
+    "2*loss(optimal, cost=point(1/2), condition=skew) == 1 - KS given auc >= 3/5",
+    "GINI == KS given calibrated",
+)
+
+TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *RULES, *PARAMETERS)
+FALSE = (*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_RULES, *NOT_PARAMETERS)
+
+
+@pytest.mark.parametrize("statement", TRUE)
+def test_what_is_true_is_proved(statement: str) -> None:
+    found = prove(statement)
+    assert found.verdict == "proved", found.note
+    assert found.document is not None
+    assert documents.recheck(found.document) == str(found.statement)
+
+
+@pytest.mark.parametrize("statement", FALSE)
+def test_what_is_false_is_refuted(statement: str) -> None:
+    assert prove(statement).verdict == "refuted"
+
+
+@pytest.mark.parametrize("statement", TRAPS)
+def test_a_trap_is_not_proved(statement: str) -> None:
+    assert prove(statement).verdict != "proved"
+
+
+def test_what_is_negative_somewhere_is_no_density() -> None:
+    with pytest.raises(DensityError, match="negative at c = 1/6"):
+        prove("loss(score_driven, cost=density(6*c**2 - 2*c)) >= 0")
