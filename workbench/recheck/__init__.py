@@ -23,7 +23,8 @@ and then both lines must have the same normal form (`terms`). Last in an inequal
 number, as a mean over pairs of an example of each class (of scores x and y), or by the ``axioms`` on shares as one over
 all examples (of score x, rate y, calibrated score p, share q of class 1, proportions f and g of the classes up to it),
 in which letters may stand for ``numbers`` such as means, and lie where these do, has a certificate (`documents`); or
-two ``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of densities are shown to be allowed.
+two ``cases`` by the sign of a figure. All denominators, logarithms, roots, parameters of densities are shown to be
+allowed.
 
 What the program knows beside the axioms: scores, ranks and shares, and so their means, lie in [0, 1], as do the metrics
 that `terms` lists; both classes have an example; losses and roots are not negative; scores that are evenly spaced have
