@@ -14,7 +14,7 @@ from workbench.pages.curves import pictures
 from workbench.pages.elements import Child, Element, element
 from workbench.pages.marks import Index, capitalised
 from workbench.pages.mathml import NotWritten, mathml
-from workbench.pages.sentences import pieces
+from workbench.pages.sentences import parted, pieces
 from workbench.papers.exhibits import Quantity, in_plain_words
 from workbench.samples.sample import Sample
 from workbench.symbolic.latex import latex_of, latex_of_statement
@@ -115,7 +115,7 @@ def _rule(by: str, index: Index) -> Element:
             return element("span", f"by definition of {name}", class_="by")
         return element("span", f"by {kind}: ", index.link("theorem", name), class_="by")
     try:
-        return element("span", "by ", mathml(latex_of_statement(parse_statement(by))), class_="by")
+        return element("span", "by ", *parted(mathml(latex_of_statement(parse_statement(by)))), class_="by")
     except (InputError, NotWritten):
         return element("span", f"by {by.replace('_', ' ')}", class_="by")
 

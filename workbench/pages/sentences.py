@@ -40,7 +40,7 @@ def pieces(text: str) -> list[Child]:
     try:
         for between, part in enumerate(parts):
             if between % 2:
-                found.extend(_parted(mathml(part)))
+                found.extend(parted(mathml(part)))
             elif part:
                 plain = sign.sub(lambda match: signs[match[0]], part)
                 at = words.index(plain, at) + len(plain)
@@ -50,7 +50,7 @@ def pieces(text: str) -> list[Child]:
     return found
 
 
-def _parted(formula: Element) -> Iterator[Element]:
+def parted(formula: Element) -> Iterator[Element]:
     """A formula, with places where a line may end if it is long: before an operator, between a slash and a bracket."""
     if not _is_long(formula):
         yield formula
