@@ -20,7 +20,9 @@ def add(commands: Any) -> None:
         "the file, in TOML:\n"
         "  [[sample]]                  data: name, and scores and classes, or file\n"
         "  [[reported]]                where, sample or n0 and n1 (or n), calibrated,\n"
-        "                              rounding half half-even half-up down up any\n"
+        "                              rounding half half-even half-up down up any,\n"
+        '                              zero_division 0 1 "nan": what figures without a value\n'
+        "                              may have been printed as (0 where it is not said)\n"
         '    values = {AUC = "0.79", sensitivity = "0.8", "loss(rate_driven)" = "0.188"}\n'
         "    folds = 10                the values are means over so many folds, or over\n"
         "    folds = [[5, 5], [6, 4]]  folds of these class sizes; also repeats = 3,\n"

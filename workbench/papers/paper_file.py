@@ -24,7 +24,7 @@ _KEYS = {
     "the file": {"paper", "sample", "reported", "claim"},
     "paper": {"title"},
     "sample": {"name", "scores", "classes", "file", "higher_means"},
-    "reported": {"where", "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "values"},
+    "reported": {"where", "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"},
     "datasets": {*_SIZES, *_FOLDS},
     "claim": {"where", "says"},
 }
@@ -34,7 +34,8 @@ _KEYS = {
 class Report:
     """Printed figures that are said to be of one data set: the sample, or any with these class sizes.
 
-    With a ``plan`` of folds they are means over them.
+    With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
+    without a value, 0 or 1; None where nothing was.
     """
 
     where: str
@@ -45,6 +46,7 @@ class Report:
     n1: int | None = None
     calibrated: bool = False
     plan: tuple[Part, ...] = ()
+    zero_division: int | None = 0
 
     def __post_init__(self) -> None:
         if not self.figures:
@@ -166,9 +168,17 @@ def report_of(text: str, rounding: str = "half") -> Report:
             told[name] = int(value)
         elif name in ("stratified", "even"):
             told[name] = {"true": True, "false": False}.get(value, value)
+        elif name == "zero_division":
+            told[name] = _zero_division("the report", value)
         else:
             figures[name] = _printed(name, value, rounding)
-    return _checked_report("the report", figures, told)
+    return _checked_report("the report", figures, told, zero_division=told.pop("zero_division", 0))
+
+
+def _zero_division(where: str, value: Any) -> int | None:
+    if isinstance(value, bool) or str(value) not in ("0", "1", "nan"):
+        raise InputError(f'{where}: zero_division is {shown(value)}; it must be 0, 1 or "nan"')
+    return None if value == "nan" else int(value)
 
 
 def _checked_report(where: str, figures: dict[str, Printed], told: Mapping[str, Any], **more: Any) -> Report:
@@ -227,6 +237,7 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     calibrated = entry.get("calibrated", False)
     if not isinstance(calibrated, bool):
         raise InputError(f"{where}: calibrated is {shown(calibrated)}; it must be true or false")
+    zero_division = _zero_division(where, entry.get("zero_division", 0))
     figures = {}
     for name, value in values.items():
         try:
@@ -234,7 +245,7 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
     if "sample" not in entry:
-        return _checked_report(where, figures, told, calibrated=calibrated)
+        return _checked_report(where, figures, told, calibrated=calibrated, zero_division=zero_division)
     for key in told:
         if key not in _SIZES:
             raise InputError(f"{where}: {key} goes with class sizes, not with a sample")
@@ -245,7 +256,9 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     for name, size in told.items():
         if getattr(sample, name) != size:
             raise InputError(f"{where}: {name} is {shown(size)}, but the sample {called} has {getattr(sample, name)}")
-    return Report(where, figures, sample, sample.n, sample.n0, sample.n1, calibrated)
+    return Report(
+        where, figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division
+    )  # fmt: skip
 
 
 def _figure(name: str, value: Any, rounding: str) -> Printed:

@@ -11,6 +11,7 @@ from typing import Any
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported
+from workbench.feasible import one_threshold
 from workbench.feasible.fold_figures import read
 from workbench.feasible.folds import Fold, decide_folds
 from workbench.feasible.matrices import Matrices, matrices
@@ -27,6 +28,7 @@ from workbench.numbers.printed import Interval, Printed, as_printed, percentage,
 from workbench.numbers.written import as_json
 from workbench.papers.paper_file import Report
 from workbench.reports.slips import limits, nearest, slips
+from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
 MOST_SIZES = 300
@@ -112,7 +114,7 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     `InputError` says what is wrong, and where.
     """
     try:
-        found = _decided(report, seconds)
+        report, found = _as_printed(report, seconds)
         if found.verdict == "consistent" and report.sample is None:
             return replace(found, power=_power(report, found, seconds))
         if found.verdict != "inconsistent":
@@ -123,6 +125,23 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
         return CheckResult(report.where, "undecided", str(reason))
     except InputError as error:
         raise InputError(f"{report.where}: {error}") from None
+
+
+def _as_printed(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
+    """What is found of the report, and of which reading: figures without a value may have been printed as a number."""
+    found = _decided(report, seconds)
+    if found.verdict == "consistent":
+        return report, found
+    undecided = ""
+    for other, words in without_values(report):
+        again = _decided(other, seconds)
+        if again.verdict == "consistent":
+            return other, replace(again, because=f"{again.because}; {words}")
+        undecided = words if again.verdict == "undecided" else undecided
+    if not undecided or found.verdict == "undecided":
+        return report, found
+    because = f"it is impossible ({found.because}) unless {undecided.replace(' then', '')}, which was not decided"
+    return report, CheckResult(report.where, "undecided", because, not_checked=found.not_checked)
 
 
 def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
@@ -144,7 +163,7 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
 def verdict_of(report: Report, seconds: Limit) -> str:
     """The verdict alone, without power, slips and nearest figures."""
     if report.of_scores or report.plan or report.sample is not None:
-        return _decided(report, seconds).verdict
+        return _as_printed(report, seconds)[1].verdict
     return {True: "consistent", False: "inconsistent", None: "undecided"}[_matrices(report, seconds).possible]
 
 
@@ -223,6 +242,7 @@ def _finer(printed: Printed) -> Printed:
 
 
 def _cuts(sample: Sample) -> Iterator[Matrix]:
+    yield Matrix(0, sample.n0, 0, sample.n1)
     for a, b in zip(sample.cumulative0, sample.cumulative1, strict=True):
         yield Matrix(a, sample.n0 - a, b, sample.n1 - b)
 
@@ -266,6 +286,10 @@ def _of_folds(report: Report) -> tuple[dict[str, Printed], list[tuple[str, str]]
 
 def _on_any(report: Report, seconds: Limit) -> CheckResult:
     """Is there any data set at all?"""
+    impossible = one_threshold.violated(report.figures)
+    if impossible is not None:
+        because = f"for all class sizes {impossible}"
+        return CheckResult(report.where, "inconsistent", because, violated=impossible)
     of_matrix = _matrices(report, seconds) if report.of_matrix else None
     if of_matrix is not None and (of_matrix.possible is False or not report.of_scores):
         return _by_matrices(report, of_matrix)

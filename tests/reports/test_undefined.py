@@ -1,0 +1,88 @@
+"""Figures without a value that were printed as 0 or 1: no true report is accused for them."""
+
+import random
+
+import pytest
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, precision_score, recall_score
+
+from workbench.errors import InputError
+from workbench.papers.paper_file import paper_of
+from workbench.reports.check import check_paper, check_report
+
+
+@pytest.mark.parametrize(
+    ("report", "stands"),
+    [
+        ("n0=10 n1=90 sensitivity=0.00 precision=0.00 f1=0.00 accuracy=0.90", "precision 0.00 then stands for 0/0"),
+        ("sensitivity=0.00 specificity=1.00 mcc=0.00", "no example is predicted positive"),
+        ("n0=10 n1=20 sensitivity=1.00 specificity=0.00 npv=0.00", "no example is predicted negative"),
+        ("n0=10 n1=20 AUC=0.7 precision=0.00 accuracy=0.67", "precision 0.00 then stands for 0/0"),
+        ("n0=10 n1=20 sensitivity=0.00 precision=1.00 accuracy=0.67 zero_division=1", "precision 1.00 then stands"),
+    ],
+)
+def test_a_report_of_a_classifier_that_predicts_one_class_is_true(report: str, stands: str) -> None:
+    found = check_report(report)
+    assert found.verdict == "consistent"
+    assert stands in found.because
+    assert check_report(f"{report.replace(' zero_division=1', '')} zero_division=nan").verdict != "consistent"
+
+
+def test_what_has_a_value_is_not_taken_for_one_without() -> None:
+    found = check_report("n0=10 n1=20 precision=0.00 accuracy=0.50")
+    assert found.verdict == "consistent"
+    assert "stands" not in found.because
+
+
+def test_a_figure_printed_as_another_number_is_no_undefined_one() -> None:
+    assert check_report("n0=10 n1=90 sensitivity=0.00 precision=0.10 accuracy=0.90").verdict == "inconsistent"
+    assert check_report("n0=10 n1=90 sensitivity=0.00 precision=0.00 accuracy=0.89 npv=0.50").verdict == "inconsistent"
+
+
+@pytest.mark.parametrize("value", ["2", "true", "zero", "-1", "0.0"])
+def test_what_is_printed_without_a_value_is_0_1_or_nothing(value: str) -> None:
+    with pytest.raises(InputError, match=r'zero_division is .*; it must be 0, 1 or "nan"'):
+        check_report(f"n0=5 n1=5 precision=0.00 zero_division={value}")
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
+@pytest.mark.parametrize("predicts", ["nobody", "everybody", "at random"])
+def test_what_scikit_learn_prints_is_true(predicts: str) -> None:
+    assert issubclass(UndefinedMetricWarning, UserWarning)
+    rng = random.Random(predicts)
+    for _ in range(25):
+        n0, n1 = rng.randint(1, 30), rng.randint(1, 30)
+        y = [1] * n0 + [0] * n1  # the event of scikit-learn is class 0 here
+        put = {"nobody": lambda: 0, "everybody": lambda: 1, "at random": lambda: rng.randint(0, 1)}[predicts]
+        guess = [put() for _ in y]
+        figures = {
+            "precision": precision_score(y, guess),
+            "sensitivity": recall_score(y, guess),
+            "f1": f1_score(y, guess),
+            "mcc": matthews_corrcoef(y, guess),
+            "accuracy": accuracy_score(y, guess),
+            "npv": precision_score(y, guess, pos_label=0),
+        }
+        chosen = rng.sample(sorted(figures), rng.randint(2, 6))
+        text = " ".join(f"{name}={figures[name]:.2f}" for name in chosen)
+        assert check_report(f"n0={n0} n1={n1} {text}").verdict == "consistent", text
+
+
+def test_a_threshold_below_all_scores_is_one_of_the_data() -> None:
+    paper = """
+    [[sample]]
+    name = "A"
+    scores = ["0.2", "0.4", "0.9"]
+    classes = [0, 1, 1]
+    [[reported]]
+    sample = "A"
+    values = {sensitivity = "0.00", specificity = "1.00", precision = "0.00"}
+    [[reported]]
+    sample = "A"
+    zero_division = "nan"
+    values = {sensitivity = "0.00", specificity = "1.00", precision = "0.00"}
+    """
+    first, second = check_paper(paper_of(paper)).results
+    assert first.verdict == "consistent"
+    assert "precision 0.00 then stands for 0/0" in first.because
+    assert second.verdict == "inconsistent"
