@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from workbench.figures import CATALOGUE as FIGURES
+
 SAMPLE_QUANTITIES = frozenset({"n", "n0", "n1", "pi0", "pi1"})
 FUNCTIONS = {"min": (1, None), "max": (1, None), "abs": (1, 1), "sqrt": (1, 1), "log": (1, 1), "exp": (1, 1)}
 MEANS = frozenset({"E0", "E1", "E"})
@@ -15,5 +17,17 @@ IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})
 METHODS = frozenset({"score", "rate", "mix"})
 RESERVED = frozenset(
     {"s", "c", "u", "T", "given", "loss", "cost", "condition", "rates", "indicator", "Ec", "Eu", "Q_c", "Q_z"}
-).union(SAMPLE_QUANTITIES, FUNCTIONS, MEANS, AT_THRESHOLD, INSIDE_MEAN, ASSUMPTIONS, CONDITIONS, RATES, COSTS, METHODS)
+).union(
+    SAMPLE_QUANTITIES,
+    FUNCTIONS,
+    MEANS,
+    AT_THRESHOLD,
+    FIGURES,
+    INSIDE_MEAN,
+    ASSUMPTIONS,
+    CONDITIONS,
+    RATES,
+    COSTS,
+    METHODS,
+)
 """What cannot be the name of an entry of a catalogue."""

@@ -15,7 +15,11 @@ UNFORESEEN = 70
 LANGUAGE = (
     "expressions:\n"
     "  numbers 1/3 0.25, + - * / **, min max abs sqrt log exp\n"
-    "  n n0 n1 pi0 pi1, every metric, h_measure(a, b), error(t), macro_error(t)\n"
+    "  n n0 n1 pi0 pi1, every metric, h_measure(a, b)\n"
+    "  error(t) macro_error(t) accuracy(t) sensitivity(t) specificity(t)\n"
+    "  precision(t) npv(t) f1(t)\n"
+    "                      at a threshold t: class 0 is positive, predicted at s <= t\n"
+    "  net_benefit(t)      of treating at s > t, class 1 being the event; t < 1\n"
     "  E0(f) E1(f) E(f)    means of an expression f in the score s\n"
     "  loss(METHOD, cost=COST, condition=cost|skew,\n"
     "       rates=interpolated|step|nearest|cutpoints)\n"

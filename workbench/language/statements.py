@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache
 
 from workbench import methods, metrics
+from workbench.figures import CATALOGUE as FIGURES
 from workbench.language.grammar import (
     MAX_BITS,
     MAX_DEPTH,
@@ -109,6 +110,12 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         if raw.function == "h_measure":
             _refuse_shape(raw, tuple(map(folded, found)))
         return Apply(raw.function, found, raw.column)
+    if raw.function in FIGURES:
+        _count(raw, 1, 1)
+        (threshold,) = arguments(frozenset())
+        _refuse_what_is_undefined(raw, threshold)
+        found_as: Expression = substitute(_figure(raw.function), {"t": threshold})  # type: ignore[assignment]
+        return found_as
     if raw.function in INSIDE_MEAN:
         _count(raw, 1, 1)
         if "s" not in bound:
@@ -123,11 +130,23 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
             raise fail(raw.column, "indicator takes a comparison, such as indicator(t < s)")
         left, right = (_expression(o, bound, depth + 1) for o in inner.operands)
         return Apply("indicator", (Comparison(inner.operator, left, right, inner.column),), raw.column)
-    known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *INSIDE_MEAN, "indicator", "loss"}
+    known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *FIGURES, *INSIDE_MEAN, "indicator", "loss"}
     hint = suggestion(raw.function, known)
     if raw.function in methods.CATALOGUE or raw.function in ("score", "rate", "mix"):
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
     raise fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
+
+
+@cache
+def _figure(name: str) -> Expression:
+    """What a figure at the threshold t is."""
+    return parse_expression(FIGURES[name])
+
+
+def _refuse_what_is_undefined(raw: Call, threshold: Expression) -> None:
+    """A figure at a threshold at which it has no value on any data."""
+    if raw.function == "net_benefit" and folded(threshold) == Number(Fraction(1)):
+        raise fail(raw.column, "net_benefit(1) has no value: it weighs false alarms by t/(1 - t)")
 
 
 def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:

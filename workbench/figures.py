@@ -1,0 +1,21 @@
+"""Figures at a threshold t: class 0 is positive, and predicted where the score is at most t.
+
+Each is a word for an expression in ``t``, which takes its place as the text is read, so that whatever decides,
+evaluates or writes an expression knows it. A figure has no value on data where it divides by zero: precision where
+nobody is predicted positive. ``net_benefit`` is that of treating where the score is above t, the event being class 1
+(Vickers and Elkin, 2006); it has no value at t = 1.
+"""
+
+from __future__ import annotations
+
+_ABOVE = "indicator(t < s)"
+
+CATALOGUE = {
+    "accuracy": "1 - error(t)",
+    "sensitivity": f"1 - E0({_ABOVE})",
+    "specificity": f"E1({_ABOVE})",
+    "precision": f"pi0*(1 - E0({_ABOVE}))/(1 - E({_ABOVE}))",
+    "npv": f"pi1*E1({_ABOVE})/E({_ABOVE})",
+    "f1": f"2*pi0*(1 - E0({_ABOVE}))/(pi0 + 1 - E({_ABOVE}))",
+    "net_benefit": f"pi1*E1({_ABOVE}) - t/(1 - t)*pi0*E0({_ABOVE})",
+}
