@@ -299,3 +299,39 @@ _is_false(
 
 TRUE = (_SHARE, _EXAMPLES, _CUT, _REFINED, _ABOVE, LAW)
 """What false ones lean on, which is right."""
+
+
+# --- letters twice, and entries of two kinds ----------------------------------------------------------------------
+
+for _names in (
+    ["x", "x", "a", "b", "d", "e", "h"],
+    ["x", "x", "p", "q", "f", "g"],
+    "xxabdeh",
+    ["x", "y", "p", "q", "f"],
+):
+    _is_false(
+        f"one letter for both scores of a pair: {_names}",
+        "scores of two examples are not the same",
+        inequality(
+            "E0(s) <= E1(s)", "E1(s) - E0(s)", ("0", {"sign": "pair", "certificate": {"sum": []}, "names": _names})
+        ),
+    )
+_LAW = {"letters": {"T": "law", "w": "density"}}
+for _given, _own in (("matched", {"letters": {"g": "1"}}), ("uniform_rate", {"letters": {"h": "value"}})):
+    _line = "Ec(T, w)" if _given == "matched" else "Ec(c)"
+    _said = "Ec(c, w) == Ec(T, w)" if _given == "matched" else "Ec(T) == Ec(c)"
+    _what = _LAW if _given == "matched" else {"letters": {"T": "rate"}}
+    _put = {"T": "0", "w": "uniform"} if _given == "matched" else {"T": "0"}
+    _is_false(
+        f"a theorem about a law that is {_given}, said to be an axiom too",
+        "what holds of one law does not hold of all",
+        inequality(
+            "1 <= 0",
+            "-1",
+            ("0", {**theorem(**_put), "axiom": "least_loss", "times": "2" if _given == "matched" else "-2"}),
+            ("0", sign("number")),
+            given=(_given,),
+            **_what,
+            **lemma(equality(_said, (_line, {"axiom": _given, **_own}), given=(_given,), **_what)),
+        ),
+    )

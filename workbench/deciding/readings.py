@@ -355,8 +355,8 @@ def _pair(line: Expr) -> Expr:
     def at(mean: Expr) -> Expr:
         k, body = mean.args
         own, crossed = (y, F0(s)) if k == 1 else (x, F1(s))
-        many = any(x.as_base_exp()[1] != 1 for x in Mul.make_args(body) if x.has(crossed))
-        if body.has(R, pav, posterior, F0 if k == 0 else F1) or many:
+        other = any(x.has(crossed) and x != crossed for x in Mul.make_args(body))
+        if body.has(R, pav, posterior, F0 if k == 0 else F1) or other:
             raise NotDecided(f"{mean} depends on more than the score")
         return body.xreplace({crossed: ahead if k == 1 else 1 - ahead, s: own})
 

@@ -34,6 +34,7 @@ LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
 WRONGLY_WRITTEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError, MemoryError)
 COUNTED = ("step", "nearest", "cutpoints")  # readings of the rates that change when examples are repeated
 PLAIN = {"min", "max", "abs", "sqrt", "exp", "log", "indicator"}
+SOURCES = {"integral", "given", "document", "definition", "axiom", "theorem"}
 FUNCTIONS = {"x": "s", "y": "R(s)", "p": "pav(s)", "q": "posterior(s)", "f": "F0(s)", "g": "F1(s)"}
 EQUAL_CLASSES = "pi0 == 1/2"
 MAX_DEPTH = 60
@@ -209,6 +210,7 @@ class Proof:
     def _used(self, use: Mapping[str, Any]) -> tuple[str, Ratio, Ratio, bool]:
         """The relation that an entry brings, == or <=, its sides, and whether it holds for other class proportions."""
         book, apart, everywhere = self.book, self.book.apart(), False
+        need(len(SOURCES & use.keys()) == 1, f"an entry has one of {', '.join(sorted(SOURCES))}")
         if "integral" in use:
             mean = patches.evaluated(use, apart) if "patches" in use else integrals.evaluated(use, apart)
             sign, low, high, everywhere = "==", *mean, True
@@ -328,7 +330,8 @@ class Proof:
         """The last step: the line is a mean of the expression that is written, whose sign a certificate shows."""
         by = step["by"]
         names, numbers = by.get("names", list(FUNCTIONS)), by.get("numbers", {})
-        need(len({*names, *numbers}) == len(FUNCTIONS) + len(numbers), "a letter for two things")
+        fits = len(names) == len(FUNCTIONS) and len({*names, *numbers}) == len(names) + len(numbers)
+        need(fits, "a letter for two things, or not one for each")
         need(all(x.isidentifier() for x in (*names, *numbers)), "names that are none")
         need(by["sign"] in ("pair", "group", "number"), "a way to read a line that is none")
         letters, written = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}, expression(step["line"])
