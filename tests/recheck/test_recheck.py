@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 import tests.recheck.false_places  # noqa: F401
@@ -19,6 +21,16 @@ def test_false_theorems_are_refused(name: str) -> None:
     except Refused:
         return
     pytest.fail(f"accepted {said[:100]}: {why}")
+
+
+def test_a_refused_document_leaves_nothing_behind() -> None:
+    """One that breaks off in the middle of an atom, wherever that is, does not make others equal in the next."""
+    for terms in range(750, 1000):
+        deep = {"expression": "AUC" + " + 1" * terms, "certificate": {"sum": []}}
+        with suppress(Refused):
+            recheck({**equality("1 == 1"), "defined": [deep]})
+        with pytest.raises(Refused):
+            recheck(equality("BS == AUC"))
 
 
 @pytest.mark.parametrize("document", TRUE, ids=lambda document: str(document["statement"]))

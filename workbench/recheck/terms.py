@@ -53,12 +53,13 @@ def number(a: Atom) -> int:
     """The number under which an atom is kept: equal atoms have the same."""
     found = _NUMBERS.get(a)
     if found is None:
-        found = _NUMBERS[a] = len(_ATOMS)
+        found = len(_ATOMS)
         own = {"law": "cu", "share": "s", "name": a[1]}.get(a[0], "")
         inner = frozenset({own} if a[0] == "name" else own).union(*(_MOVES[i] for i in inside(a)))
         _MOVES.append(inner & VARIABLES - BOUND.get(a[0], frozenset()))
         _BELOW.append(below(a) | {found})
         _ATOMS.append(a)
+        _NUMBERS[a] = found  # last: what could not be read to its end leaves no number behind
         if a[0] == "power":
             _ROOTS.add(found)
     return found
@@ -66,8 +67,8 @@ def number(a: Atom) -> int:
 
 def forget(first: int) -> None:
     """Forget all atoms but the first ones, so that a document is read the same way whatever was read before."""
-    for i in range(first, len(_ATOMS)):
-        del _NUMBERS[_ATOMS[i]]
+    for a in [a for a, i in _NUMBERS.items() if i >= first]:
+        del _NUMBERS[a]
     del _ATOMS[first:], _MOVES[first:], _BELOW[first:]
     _ROOTS.clear()
     WORK[0] = 0
