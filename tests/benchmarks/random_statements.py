@@ -20,7 +20,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -254,10 +253,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.kind:
         numbers = [number for number in numbers if Source(given.seed, number).statement()[0] == given.kind]
     found: list[Judged] = []
-    with ProcessPoolExecutor(given.jobs) as pool, suppress(KeyboardInterrupt):
-        for one in pool.map(work, numbers, chunksize=10) if given.jobs > 1 else map(work, numbers):
-            found.append(one)
-            print(f"\r{len(found)} of {len(numbers)}", end="", file=sys.stderr, flush=True)
+    with ProcessPoolExecutor(given.jobs) as pool:
+        try:
+            for one in pool.map(work, numbers, chunksize=10) if given.jobs > 1 else map(work, numbers):
+                found.append(one)
+                if sys.stderr.isatty():
+                    print(f"\r{len(found)} of {len(numbers)}", end="", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
     print(f"\n{report(found)}")
     if given.open:
         print("\n".join(["", *(f"open: {one.text}" for one in found if one.true and one.verdict == "undecided")]))
