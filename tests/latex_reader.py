@@ -165,8 +165,8 @@ class Reader:
             self.take(",")
             self.take(r"\text{ else }")
             return Method("mix", (q, first, self.bracketed(self.method)))
-        if self.next in ("t", r"\rho") and self.tokens[self.position + 1] == "=":
-            kind = {"t": "score", r"\rho": "rate"}[self.take()]
+        if self.next in ("t", r"\rho", "F_0", "F_1") and self.tokens[self.position + 1] == "=":
+            kind = {"t": "score", r"\rho": "rate", "F_0": "tpr", "F_1": "fpr"}[self.take()]
             self.take("=")
             return Method(kind, (self.sum(),))
         word = ""

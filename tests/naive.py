@@ -168,6 +168,41 @@ def rate_driven(data, density, condition="cost", rates="interpolated", rate=lamb
     return expectation(lambda c: cost(c, at_rate(data, rate(c), rates, condition), weights), density, breaks, 2)
 
 
+# --- methods on the rate of one class ---------------------------------------------------------------
+
+
+def at_class_rate(data, k, rate):
+    """``(F0, F1)`` where ``Fk`` is ``rate``: of the points of the ROC curve there the one with the fewest errors."""
+    found = []
+    for before, after in pairwise(roc(data)):
+        if before[k] == after[k]:
+            found += [point for point in (before, after) if point[k] == rate]
+        elif before[k] <= rate <= after[k]:
+            part = (rate - before[k]) / (after[k] - before[k])
+            found.append(tuple(x + part * (y - x) for x, y in zip(before, after, strict=True)))
+    return min(found, key=lambda point: point[1] - point[0])
+
+
+def class_rate_fixed(data, k, rate, density, condition="cost"):
+    weights, point = proportions(data, condition), at_class_rate(data, k, rate)
+    return expectation(lambda c: cost(c, point, weights), density, [], 1)
+
+
+def class_rate_uniform(data, k, density, condition="cost", low=Fraction(0), high=Fraction(1)):
+    """The rate is uniform on [low, high]."""
+    cuts = sorted({low, high, *(point[k] for point in roc(data) if low < point[k] < high)})
+    return sum(
+        integral(lambda r: class_rate_fixed(data, k, r, density, condition), left, right, 1)
+        for left, right in pairwise(cuts)
+    ) / (high - low)
+
+
+def class_rate_driven(data, k, density, condition="cost", rate=lambda c: c, back=lambda r: r):
+    weights = proportions(data, condition)
+    breaks = [back(point[k]) for point in roc(data)]
+    return expectation(lambda c: cost(c, at_class_rate(data, k, rate(c)), weights), density, breaks, 2)
+
+
 # --- the optimal method ----------------------------------------------------------------------------
 
 

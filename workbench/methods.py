@@ -5,6 +5,8 @@ An entry is one line of mathematics, its ``law``, in the statement language:
 ``score(g)``      the threshold is ``g``, an expression in the operating condition ``c`` and in ``u``,
                   which is uniform on [0, 1] and independent of ``c``;
 ``rate(g)``       the predicted positive rate is ``g`` and the threshold the score that attains it;
+``fpr(g)``        the false positive rate F1 is ``g``, and of the thresholds with this rate the one of the greatest F0;
+``tpr(g)``        the true positive rate F0 is ``g``, and of the thresholds with this rate the one of the least F1;
 ``mix(q, A, B)``  method ``A`` with probability ``q``, else ``B``;
 ``optimal``       the threshold that minimises the loss at each operating condition.
 

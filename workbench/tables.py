@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 MOST_ROWS = 30
+_ON_RATES = {
+    "rate": "L = constant + 2*pi0*E0(H(R(s)))",
+    "fpr": "L = constant + 2*pi0*E0(H(F1(s)))",
+    "tpr": "L = constant + 2*pi1*E1(H(F0(s)))",
+}
 _CONDITIONS = {"cost": "cost proportions", "skew": "skews"}
 
 
@@ -238,7 +243,7 @@ def show_derivation(found: Derivation) -> None:
         facts.add_row("l0", found.l0)
         facts.add_row("l1", str(found.l1))
     if found.H is not None:
-        facts.add_row("", "L = constant + 2*pi0*E0(H(R(s)))" + ", pi0 = 1/2" * (found.condition == "skew"))
+        facts.add_row("", _ON_RATES[found.family] + ", pi0 = 1/2" * (found.condition == "skew"))
         facts.add_row("constant", str(found.constant))
         facts.add_row("H", found.H)
     missing = "none in named metrics" if found.theorem else "undecided"

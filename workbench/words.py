@@ -13,8 +13,12 @@ ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
 CONDITIONS = ("cost", "skew")
 RATES = ("interpolated", "step", "nearest", "cutpoints")
 COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,)}
+MIXED_COSTS = ("mixture", "points")
+"""Laws of the operating condition that are several, each with a probability."""
 IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})
-METHODS = frozenset({"score", "rate", "mix"})
+LAWS = ("score", "rate", "fpr", "tpr")
+"""The kinds of law: what a method sets, in terms of the operating condition."""
+METHODS = frozenset({*LAWS, "mix"})
 RESERVED = frozenset(
     {"s", "c", "u", "T", "given", "loss", "cost", "condition", "rates", "indicator", "Ec", "Eu", "Q_c", "Q_z"}
 ).union(
@@ -28,6 +32,7 @@ RESERVED = frozenset(
     CONDITIONS,
     RATES,
     COSTS,
+    MIXED_COSTS,
     METHODS,
 )
 """What cannot be the name of an entry of a catalogue."""

@@ -69,6 +69,8 @@ def curve_of(kind: str, rates: str, points: Sequence[Rates], groups: Groups, wei
     steps = [(_constant(f0), _constant(f1)) for f0, f1 in points]
     if kind == "score":
         return Curve([score for score, _, _ in groups], steps, True)
+    if kind in ("fpr", "tpr"):
+        return _by_class(int(kind == "fpr"), points)
     attained = [weights[0] * f0 + weights[1] * f1 for f0, f1 in points]
     if rates == "step":
         return Curve(attained[:-1], steps, False)
@@ -86,6 +88,23 @@ def curve_of(kind: str, rates: str, points: Sequence[Rates], groups: Groups, wei
     for low, high, start, stop in zip(attained, attained[1:], points, points[1:], strict=False):
         parts.append(tuple(_line(low, high, f, g) for f, g in zip(start, stop, strict=True)))
     return Curve(attained[1:-1], parts, True)  # type: ignore[arg-type]
+
+
+def _by_class(k: int, points: Sequence[Rates]) -> Curve:
+    """The points of the ROC curve by the rate of one class; where there are several, the best of them."""
+    groups: dict[Fraction, list[Rates]] = {}
+    for point in points:
+        groups.setdefault(point[k], []).append(point)
+    edges = sorted(groups)
+    parts = []
+    for low, high in pairwise(edges):
+        start, stop = groups[low][-1], groups[high][0]
+        parts.append(tuple(_line(low, high, f, g) for f, g in zip(start, stop, strict=True)))
+    if k:  # to the right of an edge F0 is greatest, also at the last edge
+        last = groups[edges[-1]][-1]
+        return Curve(edges[1:], [*parts, tuple(map(_constant, last))], True)  # type: ignore[list-item, arg-type]
+    first = groups[edges[0]][0]
+    return Curve(edges[:-1], [tuple(map(_constant, first)), *parts], False)  # type: ignore[list-item, arg-type]
 
 
 def _constant(x: Fraction) -> Poly:
@@ -152,7 +171,7 @@ def _with_c(g: Node, place: Fraction) -> Node:
 def _law(name: str, arguments: tuple[Node, ...], closed: Closed) -> tuple[str, Node]:
     """The kind of a method and its threshold as an expression in c and u."""
     match name:
-        case "score" | "rate":
+        case "score" | "rate" | "fpr" | "tpr":
             return name, arguments[0]
         case "score_fixed" | "rate_fixed":
             return name[: -len("_fixed")], ("number", _level(arguments[0], closed))
@@ -201,7 +220,7 @@ def _along(
             rate0, rate1 = curve.at(x)
             cells.append((low, high, _constant(rate0), _constant(rate1)))
             continue
-        edges = [*curve.edges, *((ZERO, ONE) if kind == "rate" else ())]
+        edges = [*curve.edges, *(() if kind == "score" else (ZERO, ONE))]
         crossed = [place for edge in edges for place in roots(minus(p, [edge]), low, high)]
         exact = exact and all(sure for _, sure in crossed)
         for left, right, _ in plain_functions.cut([(low, high, p)], [x for x, _ in crossed]):
@@ -213,7 +232,7 @@ def _along(
 
 
 def _check(kind: str, x: Fraction) -> None:
-    if kind == "rate" and not 0 <= x <= 1:
+    if kind != "score" and not 0 <= x <= 1:
         raise NoValue("a rate outside [0, 1]")
 
 
@@ -234,7 +253,7 @@ def _along_curve(g: Node, variable: Node, closed: Closed, curve: Curve, kind: st
 
     grid = [Fraction(i, 64) for i in range(65)]
     heights = [height(x) for x in grid]
-    if kind == "rate" and not all(0 <= h <= 1 for h in heights):
+    if kind != "score" and not all(0 <= h <= 1 for h in heights):
         raise NoValue("a rate outside [0, 1]")
     changes = [b - a for a, b in pairwise(heights)]
     if not (all(x > 0 for x in changes) or all(x < 0 for x in changes)):
@@ -282,7 +301,7 @@ def _of_band(g: Node, curve: Curve, weights: Rates, density: Density, kind: str,
         p, width = plus(p, width), scaled(width, -ONE)
     k = width[0]
     upper = plus(p, width)
-    edges = [*curve.edges, *((ZERO, ONE) if kind == "rate" else ())]
+    edges = [*curve.edges, *(() if kind == "score" else (ZERO, ONE))]
     crossed = [place for edge in edges for q in (p, upper) for place in roots(minus(q, [edge]), low, high)]
     exact = all(sure for _, sure in crossed)
     whole: list[Value] = []

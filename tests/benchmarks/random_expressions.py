@@ -113,14 +113,14 @@ class Expressions:
             words.append(f"cost={self.among(COSTS, RARE_COSTS)}")
         if rng.random() < 0.35:
             words.append("condition=skew")
-        if rng.random() < 0.35:
+        if rng.random() < 0.35 and "pr(" not in words[0]:
             words.append(f"rates={rng.choice(READINGS)}")
         return f"loss({', '.join(words)})"
 
     def method(self, depth: int = 0) -> str:
         rng = self.rng
         level = rng.choice(LEVELS)
-        kind = rng.randrange(11 if depth else 12)
+        kind = rng.randrange(12 if depth else 13)
         named = ("score_driven", "score_uniform", "rate_driven", "rate_uniform", "optimal", "optimal")
         if kind < 6:
             return named[kind]
@@ -134,6 +134,8 @@ class Expressions:
             return f"score({self.among(SCORES, RARE_SCORES)})"
         if kind == 10:
             return f"rate({self.among(RATES, RARE_RATES)})"
+        if kind == 11:
+            return f"{rng.choice(['fpr', 'tpr'])}({self.among(RATES, RARE_RATES)})"
         return f"mix({level}, {self.method(1)}, {self.method(1)})"
 
     def mean(self, depth: int) -> str:

@@ -67,6 +67,15 @@ def losses(pairs, cost, condition, rates, t, r):
     away = {"rate": lambda c: 1 - c, "back": lambda r: 1 - r}
     yield "rate(1 - c)", naive.rate_driven(pairs, w, condition, rates, **away)
     yield "optimal", naive.optimal(pairs, w, condition)
+    if rates == "interpolated":
+        for k, kind in enumerate(("tpr", "fpr")):
+            yield f"{kind}({r})", naive.class_rate_fixed(pairs, k, r, w, condition)
+            yield f"{kind}(u)", naive.class_rate_uniform(pairs, k, w, condition)
+            yield f"{kind}(c)", naive.class_rate_driven(pairs, k, w, condition)
+            yield f"{kind}(1 - c)", naive.class_rate_driven(pairs, k, w, condition, **away)
+            if low < high:
+                between = naive.class_rate_uniform(pairs, k, w, condition, low, high)
+                yield f"{kind}({low} + ({high} - {low})*u)", between
 
 
 def check_losses(pairs, cost, condition, rates, t, r):
@@ -180,7 +189,7 @@ PAIRS = [(F(1, 4), 0), (F(1, 2), 0), (F(1, 2), 1), (F(0), 1), (F(9, 10), 0), (F(
 
 
 @pytest.mark.parametrize("cost", ["uniform", "beta(3/2, 5/2)"])
-@pytest.mark.parametrize("kind", ["score", "rate"])
+@pytest.mark.parametrize("kind", ["score", "rate", "fpr", "tpr"])
 def test_the_certified_ways_agree_with_the_exact_ones(kind, cost):
     """The same law written so that polynomials recognise it, and so that they do not."""
     sample = sample_of(PAIRS)
@@ -189,7 +198,8 @@ def test_the_certified_ways_agree_with_the_exact_ones(kind, cost):
         ("c**2", "sqrt(c)**4"),
         ("(c + u)/2", "(sqrt(c)**2 + u)/2"),
         ("1 - (c + u)/2", "1 - (sqrt(c)**2 + u)/2"),
-        ("(c**2 + u)/3", "(sqrt(c)**4 + u)/3"),
+        ("(c**2 + u)/5", "(sqrt(c)**4 + u)/5"),
+        ("max(c, 1/2)", "max(sqrt(c)**2, 1/2)"),
     ):
         left = at(sample, f"loss({kind}({plain}), cost={cost})")
         right = at(sample, f"loss({kind}({hidden}), cost={cost})")

@@ -102,6 +102,8 @@ METHODS = {
     "rate_uniform": lambda: ("rate", expression("u")),
     "score": lambda t: ("score", t),
     "rate": lambda r: ("rate", r),
+    "fpr": lambda r: ("fpr", r),
+    "tpr": lambda r: ("tpr", r),
 }
 
 
@@ -224,6 +226,8 @@ class Reading:
             r, c = (self.value(a, env) for a in arguments)
             return p.cost(*p.point_at(r, said(tree, "rates"), said(tree, "condition")), c, said(tree, "condition"))
         inner = [self.value(a, env) for a in arguments]
+        if function in ("at the fpr", "at the tpr"):
+            return p.cost(*p.point_at_class(int(function[-3:] == "fpr"), inner[0]), inner[1], said(tree, "condition"))
         if function == "least_loss":
             return p.least_cost(inner[0], said(tree, "condition"))
         if function == "h_measure":
@@ -468,6 +472,8 @@ class Reading:
             pairs, levels = [(first, number(ZERO))], p.edges
         elif function == "at the rate":
             pairs, levels = [(first, number(ZERO))], p.breaks_of_rates(said(tree, "rates"), said(tree, "condition"))
+        elif function in ("at the fpr", "at the tpr"):
+            pairs, levels = [(first, number(ZERO))], sorted({point[int(function[-3:] == "fpr")] for point in p.cuts})
         elif function == "least_loss":
             pairs, levels = [(first, number(ZERO))], p.turns(said(tree, "condition"))
 

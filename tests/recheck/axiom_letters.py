@@ -156,7 +156,7 @@ class Letters:
     def method(self, alone: bool = False, depth: int = 1) -> str:
         rng = self.rng
         while True:
-            kind = rng.randrange(8)
+            kind = rng.randrange(9)
             if kind == 0 and depth:
                 parts = self.method(alone, 0), self.method(alone, 0)
                 return f"mix({rng.choice(['q', '1/3', '1'])}, {parts[0]}, {parts[1]})"
@@ -164,11 +164,12 @@ class Letters:
                 rng.choice(["optimal", "score_driven", "rate_driven", "rate_uniform", "score_uniform"]),
                 f"score({self.law()})",
                 f"rate({self.law(beyond=0)})",
+                f"{rng.choice(['fpr', 'tpr'])}({self.law(beyond=0)})",
                 f"score_fixed({rng.choice(['t', '1/2', '0', 'BS'])})",
                 f"rate_fixed({rng.choice(['r', '1/2', '1', 'AUC'])})",
                 "score_uniform(t/3, 2/3)",
                 "score_uniform(1/4, 3/4)",
-            )[kind % 7]
+            )[kind % 8]
             if not alone or self.seen_alone("M", "method alone", found):
                 return found
 

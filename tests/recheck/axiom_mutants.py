@@ -59,7 +59,9 @@ CALLS = {
     "error": ("macro_error",),
     "macro_error": ("error",),
     "score": ("rate",),
-    "rate": ("score",),
+    "rate": ("score", "fpr"),
+    "fpr": ("tpr", "rate"),
+    "tpr": ("fpr", "rate"),
 }
 WITHOUT = ("sqrt", "exp", "log", "balanced", "threshold_at", "g", "h")
 WIDER = {

@@ -178,6 +178,19 @@ class Population:
             return next(point for x, point in attained if x >= r)
         return min(attained, key=lambda pair: (abs(pair[0] - r), pair[0]))[1]
 
+    def point_at_class(self, k: int, r: fmpq) -> tuple[fmpq, fmpq]:
+        """(F0, F1) where the rate of class k is r: of the points of the curve there the one with the fewest errors."""
+        found = []
+        for one, two in pairwise(self.cuts):
+            if one[k] == two[k]:
+                found += [point for point in (one, two) if point[k] == r]
+            elif one[k] <= r <= two[k]:
+                part = (r - one[k]) / (two[k] - one[k])
+                found.append((one[0] + part * (two[0] - one[0]), one[1] + part * (two[1] - one[1])))
+        if not found:
+            raise NoValue("a rate outside of [0, 1]")
+        return min(found, key=lambda point: point[1] - point[0])
+
     def breaks_of_rates(self, rates: str, condition: str) -> list[fmpq]:
         weighted = self.balanced() if condition == "skew" else self
         if rates == "cutpoints" and self.n:

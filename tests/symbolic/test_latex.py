@@ -95,7 +95,7 @@ def expressions(variables: tuple[str, ...] = (), depth: int = 3) -> st.SearchStr
 
 def law(depth: int) -> st.SearchStrategy[Any]:
     general = st.builds(
-        lambda f, g: Method(f, (g,)), st.sampled_from(["score", "rate"]), expressions(("c", "u"), depth)
+        lambda f, g: Method(f, (g,)), st.sampled_from(["score", "rate", "fpr", "tpr"]), expressions(("c", "u"), depth)
     )
     level = st.fractions(0, 1, max_denominator=9).map(Number) | st.sampled_from(["t", "rho", "sd"]).map(Name)
     plain = st.sampled_from(["score_uniform", "score_driven", "rate_uniform", "rate_driven", "optimal"]).map(Method)

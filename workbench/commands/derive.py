@@ -21,9 +21,12 @@ def add(commands: Any) -> None:
         "  rate_fixed(r) rate_uniform rate_driven optimal\n"
         "  score(g) rate(g)        g is an expression in the operating condition c\n"
         "                          and in u, uniform on [0, 1] and independent of c\n"
+        "  fpr(g) tpr(g)           the rate of one class: F1 is g, F0 is g\n"
         "  mix(q, METHOD, METHOD)  the first with probability q\n"
         "costs:\n"
-        "  uniform uniform(a, b) beta(a, b) point(c0) density(f)   f is in c\n\n"
+        "  uniform uniform(a, b) beta(a, b) point(c0) density(f)   f is in c\n"
+        "  mixture(q, COST, COST)  the first with probability q\n"
+        "  points(c1, w1, ...)     the condition c1 with probability w1, and so on\n\n"
         "examples:\n"
         "  workbench derive rate_driven\n"
         '  workbench derive score_driven --cost "beta(2, 2)" --condition skew\n'

@@ -239,6 +239,8 @@ def _loss(model: Model, method: Method, density: Density, engine: str) -> Any:
         return one * quotient(q) + other * (1 - quotient(q))
     if method.name == "optimal":
         return optimal(model, density, engine)
+    if method.name not in ("score", "rate"):
+        raise NotSupported(f"{method} sets the rate of one class; a continuous model knows scores and predicted rates")
     chosen: Any = method.arguments[0]
     if isinstance(density, Fraction):
         chosen = substitute(chosen, {"c": Number(density)})

@@ -176,7 +176,8 @@ class _Reading:
                 raise NotSupported(f"{g} is no piecewise polynomial in c")
         except NotSupported as reason:
             raise self.refusal(law, str(reason)) from None
-        if law.name == "rate" and not (motion.within_unit_interval() and motion.within_unit_interval(width)):
+        within = motion.within_unit_interval() and motion.within_unit_interval(width)
+        if law.name not in ("score", "optimal") and not within:
             raise NotSupported(f"{law} leaves [0, 1], so it is no rate")
         if width:
             errors = errors.averaged(width)
@@ -191,6 +192,8 @@ class _Reading:
             return _at_calibrated(weighted)
         if law.name == "score":
             return _at_scores(self.sample)
+        if law.name in ("fpr", "tpr"):
+            return _along_class(self.sample, int(law.name == "fpr"))
         return _READINGS[self.rates](self.sample, weighted)
 
     def refusal(self, law: Method, reason: str) -> NotSupported:
@@ -311,6 +314,24 @@ def _along_ranks(sample: Sample) -> _Errors:
 
     breaks = tuple(Fraction(x, sample.n) for x in sample.cumulative)
     return _Errors(Piecewise(breaks, tuple(1 - p for p in joined(0))), Piecewise(breaks, tuple(joined(1))), closed=True)
+
+
+def _along_class(sample: Sample, k: int) -> _Errors:
+    """The ROC curve joined by straight lines, by the rate of class ``k``: of the points at one rate the best."""
+    rates = sample.cumulative1 if k else sample.cumulative0
+    others = sample.cumulative0 if k else sample.cumulative1
+    size, other = (sample.n1, sample.n0) if k else (sample.n0, sample.n1)
+    breaks, passed = [Fraction(0)], [polynomial(0)]
+    for (low, high), (start, stop) in zip(pairwise(rates), pairwise(others), strict=True):
+        if low < high:
+            slope = Fraction(stop - start, high - low)
+            passed.append(polynomial((start - slope * low) / other, slope * size / other))
+            breaks.append(Fraction(high, size))
+    own = Piecewise(tuple(breaks), (polynomial(0), *([polynomial(0, 1)] * (len(breaks) - 1)), polynomial(1)))
+    beside = Piecewise(tuple(breaks), (*passed, polynomial(1)))
+    if k:
+        return _Errors(beside.map(lambda p: 1 - p), own, closed=False)
+    return _Errors(own.map(lambda p: 1 - p), beside, closed=True)
 
 
 _READINGS: dict[str, Callable[[Sample, Sample], _Errors]] = {

@@ -32,6 +32,7 @@ from workbench.symbolic.notation import (
     ConditionMean,
     Density,
     ExpectedLoss,
+    FalsePositiveRateMethod,
     LossAtCutpoints,
     MixedMethod,
     OptimalMethod,
@@ -42,6 +43,7 @@ from workbench.symbolic.notation import (
     RateMethod,
     ScoreMethod,
     ThresholdAtRate,
+    TruePositiveRateMethod,
     c,
     error,
     h_measure,
@@ -115,14 +117,21 @@ def _definition(rule: Rule, lines: Lines) -> Iterator[Use]:
             yield from _condition_means(BetaDensity(*e.args), c)
 
 
+_LOSSES = {
+    ScoreMethod: "loss_on_scores",
+    RateMethod: "loss_on_rates",
+    FalsePositiveRateMethod: "loss_at_false_positive_rates",
+    TruePositiveRateMethod: "loss_at_true_positive_rates",
+}
+
+
 def _expected_loss(_: Rule, lines: Lines) -> Iterator[Use]:
     for e in _atoms(lines, ExpectedLoss):
         method, density, _condition = e.args
         if isinstance(method, OptimalMethod):
             yield axiom("loss_of_optimal", w=density)
-        elif isinstance(method, ScoreMethod | RateMethod):
-            name = "loss_on_scores" if isinstance(method, ScoreMethod) else "loss_on_rates"
-            yield axiom(name, T=method.args[0], w=density)
+        elif not isinstance(method, MixedMethod):
+            yield axiom(_LOSSES[type(method)], T=method.args[0], w=density)
 
 
 def _mixture(_: Rule, lines: Lines) -> Iterator[Use]:

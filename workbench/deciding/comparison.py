@@ -162,7 +162,7 @@ def compare(
         verdict,
         forward,
         backward,
-        f"{sides[worse]} - {sides[better]}",
+        str(syntax.Arithmetic("-", sides[worse], sides[better])),
         gap,
         theorem,
     )

@@ -30,6 +30,8 @@ from workbench.symbolic.notation import F0, F1, R, c, pav, posterior, s, u
 from workbench.symbolic.translation import to_sympy
 
 LEVELS = frozenset("trq")
+OF_RATES = frozenset({"rate", "fpr", "tpr"})
+"""The laws of rates, which lie in [0, 1]."""
 
 
 def _is_level(node: Node, domain: Domain, given: Sequence[Assumption]) -> bool:
@@ -50,7 +52,7 @@ def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) ->
         try:
             if isinstance(node, Cost):
                 density(node)
-            return node.name != "rate" or certainly_within_unit_interval(law_of(node.arguments[0], UNIFORM))  # type: ignore[arg-type]
+            return node.name not in OF_RATES or certainly_within_unit_interval(law_of(node.arguments[0], UNIFORM))  # type: ignore[arg-type]
         except (DensityError, NotSupported):
             return False
     if node.name == "mix":
@@ -62,7 +64,7 @@ def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) ->
         apart = Arithmetic("-", high, low)  # type: ignore[arg-type]
         levels = all(_is_level(a, domain, given) for a in node.arguments)
         return levels and _is_nonnegative(apart, domain, given, strict=True)
-    if node.name == "rate":
+    if node.name in OF_RATES:
         (rate,) = node.arguments
         if not names(rate) <= {"c", "u"}:
             return _is_level(rate, domain, given)

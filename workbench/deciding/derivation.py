@@ -38,6 +38,7 @@ from workbench.symbolic.antiderivatives import vanishes
 from workbench.symbolic.latex import latex, latex_of
 from workbench.symbolic.notation import (
     E0,
+    E1,
     F0,
     F1,
     UNIFORM,
@@ -47,11 +48,13 @@ from workbench.symbolic.notation import (
     ClassMean,
     Density,
     ExpectedLoss,
+    FalsePositiveRateMethod,
     MixedMethod,
     OptimalMethod,
     R,
     RateMethod,
     ScoreMethod,
+    TruePositiveRateMethod,
     c,
     error,
     h_measure,
@@ -80,7 +83,9 @@ class Derivation(Records):
     ``l0`` and ``l1`` are the losses of one example of class 0 and 1 as functions of its score ``s`` (at
     the calibrated score for the optimal method). For rates, the loss is
     ``constant + 2*pi0*E0(H(R(s)))`` with ``H(r)`` the probability that the rate is less than ``r``, and
-    ``pi0 = 1/2`` for skews.
+    ``pi0 = 1/2`` for skews; for the rates of one class ``constant + 2*pi0*E0(H(F1(s)))`` with ``H(r)`` the mean of
+    ``c`` where the false positive rate is less than ``r``, and ``constant + 2*pi1*E1(H(F0(s)))`` with that of
+    ``1 - c`` where the true positive rate is more.
     """
 
     method: str
@@ -221,6 +226,10 @@ def derive(
 
 def _derived(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) -> Derivation:
     """What is derived; `NoClosedForm` when nothing is."""
+    parts = statements.parts_of(cost)
+    if len(parts) > 1:
+        return _derive_parts(method, [(to_sympy(share), part) for share, part in parts], found)
+    cost = parts[0][1]
     domains.refuse_levels(method)
     method, cost = domains.worked_out(method), domains.worked_out(cost)
     for g in _expressions(statements.law(method)):
@@ -232,7 +241,46 @@ def _derived(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) ->
     loss = ExpectedLoss(to_method(method), to_density(cost), Str(found["condition"]))
     if found["family"] == "mixed":
         return _derive_mixed(loss, found)
-    return _confirmed((_derive_rate if found["family"] == "rate" else _derive_score)(loss, found))
+    return _confirmed(_DERIVED[found["family"]](loss, found))
+
+
+def _derive_parts(method: syntax.Method, parts: list[tuple[Expr, syntax.Cost]], found: dict[str, Any]) -> Derivation:
+    """The derivation for a mixture of costs: everything is the mean over its parts."""
+    each = [(share, _derived(method, cost, dict(found))) for share, cost in parts]
+    theorems = [(share, one.theorem) for share, one in each if one.theorem is not None]
+    notes = each[0][1].notes
+    if len(theorems) < len(each):
+        return Derivation(**found, notes=next(one.notes for _, one in each if one.theorem is None))
+
+    def mean(name: str, *variables: str) -> Expr | None:
+        texts = [getattr(one, name) for _, one in each]
+        if None in texts:
+            return None
+        read = (to_sympy(statements.parse_expression(text, variables)) for text in texts)
+        return tidy(Add(*(share * x for (share, _), x in zip(each, read, strict=True))))
+
+    left, right = (Add(*(share * getattr(x, side) for share, x in theorems)) for side in ("left", "right"))
+    closed = mean("closed_form")
+    if closed is not None:
+        closed = min(closed, right, key=lambda e: len(plain(e)))
+    theorem = prove_equality(left, right if closed is None else closed)
+    law, proper = to_method(method), True if all(one.proper for _, one in each) else None
+    if found["family"] == "score" and not proper:
+        rules = [(share, scoring_rule(law, to_density(cost), unit_scores=False)) for share, cost in parts]
+        proper, notes = properness(*(tidy(Add(*(share * rule[k] for share, rule in rules))) for k in (0, 1)))
+    return _confirmed(
+        Derivation(
+            **found,
+            l0=_words_or_none(mean("l0", "s")),
+            l1=_words_or_none(mean("l1", "s")),
+            constant=_words_or_none(mean("constant")),
+            H=_words_or_none(mean("H")),
+            closed_form=_words_or_none(closed) if theorem else None,
+            proper=proper,
+            theorem=theorem,
+            notes=notes,
+        )
+    )
 
 
 def _at_sight(what: syntax.Node, how: str) -> bool:
@@ -264,11 +312,9 @@ def _validate(method: syntax.Method, cost: syntax.Cost) -> None:
         )
     if not free:
         known = densities.density(cost)
-        for rate in _expressions(statements.law(method), "rate"):
+        for rate in (g for name in ("rate", "fpr", "tpr") for g in _expressions(statements.law(method), name)):
             if syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
-                raise NotSupported(
-                    f"rate({brief(rate)}) is not seen to stay in [0, 1], as a predicted positive rate does"
-                )
+                raise NotSupported(f"the rate {brief(rate)} is not seen to stay in [0, 1]")
 
 
 def _leaves_unit_interval(rate: syntax.Expression, density: densities.Density) -> bool:
@@ -414,10 +460,7 @@ def _derive_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     def mean(body: Expr) -> Expr:
         return laws.condition_mean(density, body, unit_scores=True)
 
-    level, notes = r, {"proper": "only a rule on scores can be proper"}
-    if r.name in {x.name for x in loss.args[0].free_symbols}:
-        level = Symbol("rho", nonnegative=True)
-        notes["H"] = "H is an expression in rho here, since r is a parameter of the method"
+    level, notes = _level(law)
     fixed = 2 * weight0 * (mean(c) - 1) + 2 * _mixed_mean(law, lambda g: mean((1 - c) * g))
     H = tidy(_mixed_mean(law, lambda g: mean(Below(g, s)))).xreplace({s: level})
     rate = (F0(s) + F1(s)) / 2 if skew else R(s)
@@ -428,6 +471,47 @@ def _derive_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     return Derivation(
         **found,
         constant=_words_or_none(tidy(fixed)),
+        H=_words_or_none(H),
+        closed_form=_words_or_none(closed) if theorem else None,
+        theorem=theorem,
+        notes=notes,
+    )
+
+
+def _level(law: Basic) -> tuple[Symbol, dict[str, str]]:
+    """The letter that H is an expression in, and what is to be noted."""
+    notes = {"proper": "only a rule on scores can be proper"}
+    if r.name not in {x.name for x in law.free_symbols}:
+        return r, notes
+    notes["H"] = "H is an expression in rho here, since r is a parameter of the method"
+    return Symbol("rho", nonnegative=True), notes
+
+
+def _derive_class_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
+    law, density, _ = loss.args
+    weight0, weight1 = (_HALF, _HALF) if found["condition"] == "skew" else (pi0, pi1)
+
+    def mean(body: Expr) -> Expr:
+        return laws.condition_mean(density, body, unit_scores=True)
+
+    level, notes = _level(law)
+    if found["family"] == "fpr":
+        fixed, weight, rank, area = 2 * weight1 * _mixed_mean(law, lambda g: mean((1 - c) * g)), weight0, F1(s), E0
+        at_rank = _mixed_mean(law, lambda g: mean(c * Below(g, rank)))
+    else:
+        fixed, weight, rank, area = 2 * weight0 * _mixed_mean(law, lambda g: mean(c * (1 - g))), weight1, F0(s), E1
+        at_rank = _mixed_mean(law, lambda g: mean((1 - c) * Below(rank, g)))
+    fixed, H = tidy(fixed), tidy(at_rank.xreplace({rank: level}))
+    closed = None
+    if H.is_polynomial(level) and Poly(H, level).degree() <= 1:
+        start, slope = (factor(Poly(H, level).coeff_monomial(level**k)) for k in (0, 1))
+        if found["family"] == "tpr":
+            start, slope = start + slope, -slope
+        closed = 2 * weight * slope * (1 - metric("AUC")) + tidy(fixed + 2 * weight * start)
+    theorem = prove_equality(loss, closed if closed is not None else fixed + 2 * weight * area(at_rank))
+    return Derivation(
+        **found,
+        constant=_words_or_none(fixed),
         H=_words_or_none(H),
         closed_form=_words_or_none(closed) if theorem else None,
         theorem=theorem,
@@ -459,12 +543,26 @@ def _derive_mixed(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
 
 def derive_law(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     """The derivation for one expected loss of a mixture."""
-    kinds = loss.args[0].atoms(ScoreMethod, RateMethod, OptimalMethod)
-    rates, scores = (all(isinstance(x, kind) for x in kinds) for kind in (RateMethod, ScoreMethod))
-    optimal = all(isinstance(x, OptimalMethod) for x in kinds)
-    family = "rate" if rates else "score" if scores else "optimal" if optimal else "mixed"
-    step = {"rate": _derive_rate, "mixed": _derive_mixed}.get(family, _derive_score)
-    return step(loss, {**found, "family": family})
+    kinds = {type(x) for x in loss.args[0].atoms(*_FAMILIES)}
+    family = _FAMILIES[kinds.pop()] if len(kinds) == 1 else "mixed"
+    return _DERIVED[family](loss, {**found, "family": family})
+
+
+_FAMILIES = {
+    ScoreMethod: "score",
+    RateMethod: "rate",
+    FalsePositiveRateMethod: "fpr",
+    TruePositiveRateMethod: "tpr",
+    OptimalMethod: "optimal",
+}
+_DERIVED = {
+    "score": _derive_score,
+    "rate": _derive_rate,
+    "fpr": _derive_class_rate,
+    "tpr": _derive_class_rate,
+    "optimal": _derive_score,
+    "mixed": _derive_mixed,
+}
 
 
 # --- writing ------------------------------------------------------------------------------------------------

@@ -175,12 +175,22 @@ def _monomials(free: list[str], in_proportions: bool, degree: int) -> list[str]:
 def _names(loss: syntax.Expression) -> Iterator[str]:
     """The metrics; the errors at a fixed threshold and the H-measure of a Beta density, where the loss has such."""
     yield from metrics.CATALOGUE
-    assert isinstance(loss, syntax.Loss)
-    law = statements.law(loss.method)
+    parts = list(dict.fromkeys(_losses(loss)))
+    law = statements.law(parts[0].method)
     if law.name == "score" and not syntax.names(law.arguments[0]) & {"c", "u"}:
         yield from (f"error({law.arguments[0]})", f"macro_error({law.arguments[0]})")
-    if loss.cost.name == "beta":
-        yield f"h_measure({', '.join(map(str, loss.cost.arguments))})"
+    for part in parts:
+        if part.cost.name == "beta":
+            yield f"h_measure({', '.join(map(str, part.cost.arguments))})"
+
+
+def _losses(node: syntax.Node) -> Iterator[syntax.Loss]:
+    """The expected losses in an expression: several where the cost is a mixture."""
+    if isinstance(node, syntax.Loss):
+        yield node
+    else:
+        for child in syntax.children(node):
+            yield from _losses(child)
 
 
 def _points(free: list[str], count: int) -> Iterator[tuple[Sample, dict[str, Fraction]]]:

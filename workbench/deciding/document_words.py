@@ -20,6 +20,7 @@ from workbench.symbolic.notation import (
     SKEW,
     UNIFORM,
     Balanced,
+    ClassRateMethod,
     Clip,
     ConditionMean,
     ExpectedLoss,
@@ -135,7 +136,7 @@ def letters(lines: Sequence[Expr]) -> dict[str, str]:
     """The letters of a theorem: an arbitrary law or rate T, an arbitrary density w."""
     found: dict[str, str] = {}
     if any(line.has(tau) for line in lines):
-        rates = {e for line in lines for e in line.atoms(RateMethod, ThresholdAtRate) if e.has(tau)}
+        rates = {e for line in lines for e in line.atoms(RateMethod, ClassRateMethod, ThresholdAtRate) if e.has(tau)}
         found["T"] = "rate" if rates else "law"
     if any(line.has(type(ANY)) for line in lines):
         skews = any(line.has(Balanced) or any(e.args[2] == SKEW for e in line.atoms(ExpectedLoss)) for line in lines)

@@ -15,7 +15,20 @@ from workbench.certificates.cell_points import UNIT
 from workbench.deciding import citations
 from workbench.symbolic import assumptions
 from workbench.symbolic.integrals import density_cells
-from workbench.symbolic.notation import F0, F1, Below, Clip, ExplicitDensity, R, RateMethod, c, pi0, s, u
+from workbench.symbolic.notation import (
+    F0,
+    F1,
+    Below,
+    ClassRateMethod,
+    Clip,
+    ExplicitDensity,
+    R,
+    RateMethod,
+    c,
+    pi0,
+    s,
+    u,
+)
 from workbench.symbolic.plain import plain
 
 _SHARES = {F0(s): Symbol("F0(s)"), F1(s): Symbol("F1(s)")}
@@ -55,7 +68,7 @@ def _clipped(x: Expr, low: Expr, high: Expr) -> Expr:
 
 def _rates(lines: Sequence[Expr]) -> Iterator[Expr]:
     """The rates that methods set, and what is left of one, where it is not seen that they are not negative."""
-    for g in sorted({x.args[0] for line in lines for x in line.atoms(RateMethod)}, key=str):
+    for g in sorted({x.args[0] for line in lines for x in line.atoms(RateMethod, ClassRateMethod)}, key=str):
         if g.has(c, u) and g.free_symbols <= {c, u}:
             yield from (g, 1 - g)
 

@@ -44,8 +44,10 @@ from workbench.language.syntax import Assumption, Number, Statement
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
-from workbench.symbolic.normal_forms import FOLD_AUC, Move, continued, normal_form
+from workbench.symbolic.normal_forms import FOLD_AUC, FROM_CLASS_0, Move, continued, normal_form
 from workbench.symbolic.notation import (
+    F0,
+    F1,
     Balanced,
     ClassMean,
     ExpectedLoss,
@@ -257,7 +259,11 @@ def _by_bounds(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_reading(gap: Expr, claim: Claim) -> Inequality:
     """What the line is a mean of, whatever the functions of the score in it are."""
-    for line, steps in ((gap, list[Step]()), normal_form(gap, claim.given)):
+    line, steps = normal_form(gap, claim.given)
+    lines = [(gap, list[Step]()), (line, steps)]
+    if line.has(F1) and line.has(F0):
+        lines.append(continued(line, steps, (FROM_CLASS_0,)))
+    for line, steps in lines:
         with suppress(NotDecided):
             end = ending(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
             return Inequality.of(gap, claim, (), end, line, steps)

@@ -317,6 +317,8 @@ def _uniform_loss(method: Method, condition: str) -> Statistic:
         return lambda x: middle(x)[:, 0]
     if g != Name("c"):
         raise NotSupported(f"the loss of {method} of many resamples")
+    if method.name == "fpr":
+        raise NotSupported(f"the loss of {method} of many resamples")
     if method.name == "score":
         return _weighted(CLIPPED, condition)
 
@@ -376,6 +378,8 @@ def _cost_curve(method: Method, condition: str, grid: Sequence[Fraction]) -> Sta
     (g,) = method.arguments
     assert not isinstance(g, Method)
     free = names(g)
+    if method.name == "tpr" or (method.name == "fpr" and "u" in free):
+        raise NotSupported(f"{method} of many resamples; of the rates of one class, fpr(g) with g in c is known")
     if free == {"c", "u"}:
         each = [_cost_curve(_at(method, g, c), condition, [c]) for c in grid]
         return lambda x: np.concatenate([one(x) for one in each], axis=1)
@@ -393,6 +397,9 @@ def _cost_curve(method: Method, condition: str, grid: Sequence[Fraction]) -> Sta
         return _thresholds(condition, places, grid)
     if not all(0 <= rate <= 1 for rate in places):
         raise InputError(f"{method} leaves [0, 1], so it is no rate")
+    if method.name == "fpr":
+        shares = np.array([float(place) for place in places])
+        return lambda x: _lines(x, condition, Reading("roc", tuple(places)).of(x)[0] / x.n0, shares, grid)
     return lambda x: _driven(x, condition, places, grid)
 
 

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
+from itertools import chain
 
 from workbench import methods, metrics
 from workbench.figures import CATALOGUE as FIGURES
@@ -53,8 +54,12 @@ from workbench.words import AT_THRESHOLD as AT_THRESHOLD
 from workbench.words import CONDITIONS as CONDITIONS
 from workbench.words import COSTS as COSTS
 from workbench.words import FUNCTIONS as FUNCTIONS
+from workbench.words import IN_UNIT_INTERVAL
 from workbench.words import INSIDE_MEAN as INSIDE_MEAN
+from workbench.words import LAWS as LAWS
 from workbench.words import MEANS as MEANS
+from workbench.words import METHODS as METHODS
+from workbench.words import MIXED_COSTS as MIXED_COSTS
 from workbench.words import RATES as RATES
 from workbench.words import SAMPLE_QUANTITIES as SAMPLE_QUANTITIES
 
@@ -132,7 +137,7 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         return Apply("indicator", (Comparison(inner.operator, left, right, inner.column),), raw.column)
     known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *FIGURES, *INSIDE_MEAN, "indicator", "loss"}
     hint = suggestion(raw.function, known)
-    if raw.function in methods.CATALOGUE or raw.function in ("score", "rate", "mix"):
+    if raw.function in methods.CATALOGUE or raw.function in METHODS:
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
     raise fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
 
@@ -247,7 +252,7 @@ def _count(raw: Call, least: int, most: int | None) -> None:
         raise fail(raw.column, f"{raw.function} takes {wanted} argument{'s' * (not wanted.endswith('1'))}, not {given}")
 
 
-def _loss(raw: Call, depth: int) -> Loss:
+def _loss(raw: Call, depth: int) -> Expression:
     _count(raw, 1, 1)
     given: dict[str, Raw] = {}
     for keyword, value, column in raw.keywords:
@@ -263,7 +268,52 @@ def _loss(raw: Call, depth: int) -> Loss:
     cost = _cost(given["cost"], depth) if "cost" in given else UNIFORM
     condition = _word(given["condition"], CONDITIONS) if "condition" in given else "cost"
     rates = _word(given["rates"], RATES) if "rates" in given else "interpolated"
-    return Loss(method, cost, condition, rates, raw.column)
+    if rates != "interpolated":
+        _refuse_readings(method)
+    parts = [(weight, Loss(method, part, condition, rates, raw.column)) for weight, part in parts_of(cost)]
+    if len(parts) == 1:
+        return parts[0][1]
+    terms: list[Expression] = [Arithmetic("*", weight, loss, raw.column) for weight, loss in parts]
+    return reduce(lambda one, other: Arithmetic("+", one, other, raw.column), terms)
+
+
+def _refuse_readings(method: Method) -> None:
+    """Readings of the predicted positive rate for a method that sets the rate of one class."""
+    found = next((part for part in _laws(method) if part.name in ("fpr", "tpr")), None)
+    if found is not None:
+        raise fail(found.column, f"rates= is about the predicted positive rate; {found} sets the rate of one class")
+
+
+def _laws(method: Method) -> Iterator[Method]:
+    """The laws that a method is a mixture of."""
+    written = law(method)
+    parts = [part for part in written.arguments if isinstance(part, Method)]
+    yield from chain.from_iterable(map(_laws, parts)) if parts else (written,)
+
+
+def parts_of(cost: Cost) -> list[tuple[Expression, Cost]]:
+    """The laws of the operating condition that a cost is made of, each with its probability.
+
+    >>> [(str(q), str(part)) for q, part in parts_of(parse_cost("mixture(q, uniform, points(1/4, 1/3, 1/2, 2/3))"))]
+    [('q', 'uniform'), ('(1 - q)*1/3', 'point(1/4)'), ('(1 - q)*2/3', 'point(1/2)')]
+    """
+    if cost.name == "points":
+        pairs = zip(cost.arguments[::2], cost.arguments[1::2], strict=True)
+        return [(weight, Cost("point", (place,))) for place, weight in pairs]  # type: ignore[misc]
+    if cost.name != "mixture":
+        return [(Number(Fraction(1)), cost)]
+    q, *costs = cost.arguments
+    shares = (q, folded(Arithmetic("-", Number(Fraction(1)), q)))  # type: ignore[arg-type]
+    found: list[tuple[Expression, Cost]] = []
+    for share, inner in zip(shares, costs, strict=True):
+        assert isinstance(inner, Cost)
+        parts = parts_of(inner)
+        found += [(share, parts[0][1])] if len(parts) == 1 else [(_times(share, q), part) for q, part in parts]  # type: ignore[list-item, arg-type]
+    return found
+
+
+def _times(one: Expression, other: Expression) -> Expression:
+    return folded(Arithmetic("*", one, other))
 
 
 def _word(raw: Raw, allowed: tuple[str, ...]) -> str:
@@ -281,7 +331,7 @@ def _method(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> Me
     name, arguments = call.function, call.arguments
     if call.keywords:
         raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
-    if name in ("score", "rate"):
+    if name in LAWS:
         _count(call, 1, 1)
         return Method(name, (_expression(arguments[0], named | {"c", "u"}, depth + 1),), call.column)
     if name == "mix":
@@ -290,7 +340,7 @@ def _method(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> Me
         both = (_method(argument, depth + 1, named) for argument in arguments[1:])
         return Method(name, (q, *both), call.column)
     if name not in methods.CATALOGUE:
-        known = {*methods.CATALOGUE, "score", "rate", "mix"}
+        known = {*methods.CATALOGUE, *METHODS}
         raise fail(call.column, f"unknown threshold choice method {shortened(name)}{suggestion(name, known)}")
     entry = methods.CATALOGUE[name]
     allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}
@@ -327,10 +377,12 @@ def _as_call(raw: Raw, what: str) -> Call:
 def _cost(raw: Raw, depth: int = 0) -> Cost:
     call = _as_call(raw, "density of the operating condition")
     name = call.function
-    if name not in COSTS:
-        raise fail(call.column, f"unknown density {shortened(name)}{suggestion(name, COSTS)}")
+    if name not in (*COSTS, *MIXED_COSTS):
+        raise fail(call.column, f"unknown density {shortened(name)}{suggestion(name, (*COSTS, *MIXED_COSTS))}")
     if call.keywords:
         raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
+    if name in MIXED_COSTS:
+        return _mixture_of_costs(call, depth) if name == "mixture" else _points(call, depth)
     if len(call.arguments) not in COSTS[name]:
         wanted = " or ".join(map(str, COSTS[name]))
         raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}")
@@ -351,6 +403,52 @@ def _cost(raw: Raw, depth: int = 0) -> Cost:
     if name == "uniform" and values == (Number(Fraction(0)), Number(Fraction(1))):
         values = ()
     return Cost(name, values, call.column)
+
+
+def _mixture_of_costs(call: Call, depth: int) -> Cost:
+    """``mixture(q, A, B)``: the first law with probability q, else the second."""
+    if depth > MAX_DEPTH:
+        raise StatementError(f"mixtures nested deeper than {MAX_DEPTH}")
+    _count(call, 3, 3)
+    q = folded(_expression(call.arguments[0], frozenset(), depth + 1))
+    if not _is_share(q):
+        raise fail(
+            q.column or call.column,
+            f"the probability {shortened(str(q))} of mixture; a number in [0, 1] can stand there, t, r, q, pi0 or pi1, "
+            "1 less such a one, and their products",
+        )
+    both = (_cost(argument, depth + 1) for argument in call.arguments[1:])
+    return Cost(call.function, (_in_unit_interval(q, "the probability of mixture"), *both), call.column)
+
+
+def _is_share(q: Expression) -> bool:
+    """Whether an expression is seen to lie in [0, 1]."""
+    match q:
+        case Number(value=value):
+            return 0 <= value <= 1
+        case Name(name=name):
+            return name in IN_UNIT_INTERVAL or name in ("pi0", "pi1")
+        case Arithmetic(operator="-", left=Number(value=1), right=inner):
+            return _is_share(inner)
+        case Arithmetic(operator="*", left=one, right=other):
+            return _is_share(one) and _is_share(other)
+    return False
+
+
+def _points(call: Call, depth: int) -> Cost:
+    """``points(c1, w1, c2, w2, ...)``: the operating condition c1 with probability w1, and so on."""
+    values = tuple(folded(_expression(a, frozenset(), depth + 1)) for a in call.arguments)
+    if not values or len(values) % 2:
+        raise fail(call.column, f"points takes pairs of a place and its weight, not {len(values)} arguments")
+    places = tuple(_in_unit_interval(place, "a place of points") for place in values[::2])
+    weights = [weight.value for weight in values[1::2] if isinstance(weight, Number)]
+    if len(weights) < len(places):
+        wrong = next(weight for weight in values[1::2] if not isinstance(weight, Number))
+        raise fail(call.column, f"the weight {shortened(str(wrong))} of points is no number; mixture takes any share")
+    if min(weights) < 0 or sum(weights) != 1:
+        what = f"{min(weights)} is negative" if min(weights) < 0 else f"they add up to {sum(weights)}, not to 1"
+        raise fail(call.column, f"the weights of points are probabilities; {what}")
+    return Cost(call.function, tuple(chain.from_iterable(zip(places, values[1::2], strict=True))), call.column)
 
 
 def _refuse_shape(call: Call, shape: tuple[Expression, ...]) -> None:
@@ -471,7 +569,7 @@ def law(method: Method) -> Method:
         assert isinstance(first, Method)
         assert isinstance(second, Method)
         return replace(method, arguments=(q, law(first), law(second)))
-    if method.name in ("score", "rate", "optimal"):
+    if method.name in (*LAWS, "optimal"):
         return method
     entry = methods.CATALOGUE[method.name]
     given = method.arguments or tuple(parse_expression(d) for d in entry.defaults)

@@ -116,10 +116,11 @@ class Method:
 
 @dataclass(frozen=True)
 class Cost:
-    """A density of the operating condition: ``uniform``, ``beta(2, 2)``, ``point(1/3)``, ``density(2*c)``."""
+    """A law of the operating condition: ``uniform``, ``beta(2, 2)``, ``point(1/3)``, ``density(2*c)``, ``points(...)``,
+    or ``mixture(q, A, B)`` of two."""
 
     name: str
-    arguments: tuple[Expression, ...] = ()
+    arguments: tuple[Expression | Cost, ...] = ()
     column: int = _column()
 
     def __str__(self) -> str:

@@ -36,6 +36,7 @@ from workbench.losses.reals import call, operate
 from workbench.losses.sign_cells import Cell, cells
 from workbench.losses.sublevel_sets import Region
 from workbench.numbers.certified import Real, lift
+from workbench.words import LAWS
 
 ELEMENTARY = frozenset({"min", "max", "abs", "sqrt", "log", "exp"})
 
@@ -113,7 +114,7 @@ def refuse_levels(method: Method) -> None:
     for argument in method.arguments:
         if isinstance(argument, Method):
             refuse_levels(argument)
-        elif method.name not in ("score", "rate"):
+        elif method.name not in LAWS:
             value = _worked_out(argument)[1]
             if value is not None and (value < 0 or value > 1):
                 raise StatementError(f"{brief(argument)} in {brief(method)} must lie in [0, 1]")

@@ -83,6 +83,8 @@ def _of_law(method: Method, loss: Loss) -> Effort:
     shape, shapes = _curvature(g), loss.cost.arguments
     if loss.cost.name == "beta" and any(isinstance(x, Number) and x.value.denominator > 1 for x in shapes):
         shape = max(shape, _SMOOTH)
+    if method.name in ("fpr", "tpr"):
+        shape = max(shape, _SMOOTH)
     once = _LOSS + (_of_shapes(shapes) if loss.cost.name == "beta" else _SHAPE * _size(_powers(loss.cost)))
     curved = shape + 5 * effort(g).once if shape else 0.0
     return Effort(once + (curved if parameters(loss) else 0.0), 2.0 + curved)

@@ -14,7 +14,7 @@ from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
-from workbench.language.statements import AT_THRESHOLD, INSIDE_MEAN, MEANS, definition, quantities, suggestion
+from workbench.language.statements import AT_THRESHOLD, INSIDE_MEAN, LAWS, MEANS, definition, quantities, suggestion
 from workbench.language.statements import law as law_of_method
 from workbench.language.syntax import (
     Apply,
@@ -204,7 +204,7 @@ class _Reading(Interpreter[Real]):
         for argument in method.arguments:
             if isinstance(argument, Method):
                 self.check_levels(argument)
-            elif method.name not in ("score", "rate"):
+            elif method.name not in LAWS:
                 level = self.value(argument)
                 if level < 0 or level > 1:
                     raise Undefined(f"{argument} = {plain(level)} in {method}; it must lie in [0, 1]")

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
+from itertools import pairwise
 from math import lcm
 
 import flint
@@ -53,7 +54,8 @@ def loss_by_law(
     ``cutpoints``     of the ``n + 1`` cutpoints of a strict ranking the one after ``k`` examples, for ``r``
                       in [k/(n+1), (k+1)/(n+1)), ties ranked at random.
 
-    With skews the rate is ``(F0 + F1)/2``, and cutpoints still count examples.
+    With skews the rate is ``(F0 + F1)/2``, and cutpoints still count examples. The rate of one class (``fpr(g)``,
+    ``tpr(g)``) is interpolated; of the thresholds that attain it, the best is taken.
 
     >>> from workbench.language.statements import parse_method
     >>> from workbench.losses.densities import UNIFORM
@@ -67,18 +69,21 @@ def loss_by_law(
         left = loss_by_law(sample, first, density, condition, rates)
         right = loss_by_law(sample, second, density, condition, rates)
         return add(multiply(q.value, left), multiply(1 - q.value, right))
-    return loss_by_rule(sample, law.name, rule_of(law, density), condition, rates)
+    rule = rule_of(law, density)
+    if law.name in ("fpr", "tpr"):
+        return _loss_at_class_rates(sample, law.name, rule, condition)
+    return loss_by_rule(sample, law.name, rule, condition, rates)
 
 
 def rule_of(law: Method, density: Density) -> Law:
-    """The law of a method ``score(g)``, ``rate(g)`` or ``optimal``; `NotSupported` for a rate outside [0, 1]."""
+    """The law of a method other than a mixture; `NotSupported` for a rate outside [0, 1]."""
     if law.name == "optimal":
         return law_of(Name("c"), density)
     (g,) = law.arguments
     if isinstance(g, Method):
         raise NotSupported(f"{law} is not a law")
     rule = law_of(g, density)
-    if law.name == "rate" and not certainly_within_unit_interval(rule):
+    if law.name != "score" and not certainly_within_unit_interval(rule):
         raise NotSupported(f"{law} leaves [0, 1], so it is no rate")
     return rule
 
@@ -106,6 +111,43 @@ def loss_by_rule(sample: Sample, kind: str, rule: Law, condition: str = "cost", 
     if rule.factors is None:
         return fraction(miss + alarm)
     return add(*(multiply(x, fraction(y)) for x, y in zip(rule.factors, (miss, alarm), strict=True)))
+
+
+def _loss_at_class_rates(sample: Sample, kind: str, rule: Law, condition: str) -> Real:
+    """The loss where the false positive rate (``fpr``) or the true positive rate (``tpr``) is what the law sets.
+
+        fpr    2 w1 E[(1 - c) g] + 2 w0 E0[E[c ; g < F1(s)]]
+        tpr    2 w0 E[c (1 - g)] + 2 w1 E1[E[1 - c ; F0(s) < g]]
+
+    Where several thresholds attain a rate, the examples of the other class between them are right: the strict events.
+    """
+    weighted = sample.balanced() if condition == "skew" else sample
+    by_false = kind == "fpr"
+    passed, size, counts = (
+        (sample.cumulative1, sample.n1, sample.counts0) if by_false else (sample.cumulative0, sample.n0, sample.counts1)
+    )
+    short, short_weighted = rule.areas(ONE)  # E[1 - g] and E[c (1 - g)]
+    mean = Fraction(0) if by_false else subtract(ONE, rule.mean)
+    errors: list[Real] = []
+    for (low, high), count in zip(pairwise(passed), counts, strict=True):
+        if count:
+            below = _between(rule, Fraction(low, size), Fraction(high, size), closed=not by_false)
+            errors.append(multiply(Fraction(count), below[1] if by_false else add(mean, subtract(below[1], below[0]))))
+    exact = total([x for x in errors if isinstance(x, Fraction)])
+    other = multiply(reduce(add, (x for x in errors if not isinstance(x, Fraction)), exact), Fraction(1, sum(counts)))
+    if by_false:  # E[(1 - c) g] = 1 - E[c] - (E[1 - g] - E[c (1 - g)])
+        own = subtract(subtract(ONE, rule.mean), subtract(short, short_weighted))
+        return multiply(Fraction(2), add(multiply(weighted.pi1, own), multiply(weighted.pi0, other)))
+    return multiply(Fraction(2), add(multiply(weighted.pi0, short_weighted), multiply(weighted.pi1, other)))
+
+
+def _between(rule: Law, low: Fraction, high: Fraction, closed: bool) -> Moments:
+    """The mean moments over the rates from ``low`` to ``high``, which a tie is passed through evenly."""
+    if low == high:
+        return rule.moments(low, closed)
+    before, after = rule.areas(low), rule.areas(high)
+    scale = 1 / (high - low)
+    return multiply(subtract(after[0], before[0]), scale), multiply(subtract(after[1], before[1]), scale)
 
 
 # --- where the examples stand ---------------------------------------------------------------------------

@@ -84,6 +84,15 @@ class Steps:
         first = self.below.at(x, closed)
         return first, self.weighted.at(x, closed) if self.weighted else multiply(self.mean, first)
 
+    def areas(self, x: Fraction) -> Moments:
+        """The integrals of both over [0, x]."""
+        first = self._area(self.below, x)
+        return first, self._area(self.weighted, x) if self.weighted else multiply(self.mean, first)
+
+    @staticmethod
+    def _area(f: Piecewise, x: Fraction) -> Fraction:
+        return f.antiderivative().at(x) - f.antiderivative().at(Fraction(0))
+
 
 @dataclass(frozen=True)
 class Pointwise:

@@ -22,12 +22,14 @@ from sympy.core.symbol import Str
 from workbench import metrics
 from workbench.language import syntax
 from workbench.symbolic import laws, rules
+from workbench.symbolic.loss import written_out
 from workbench.symbolic.notation import (
     F0,
     F1,
     SKEW,
     Below,
     ClassMean,
+    ClassRateMethod,
     Density,
     ExpectedLoss,
     MixedMethod,
@@ -189,6 +191,8 @@ class Examples:
             q, first, second = method.args
             share = self.value(q)
             return share * self._loss(first, density, condition) + (1 - share) * self._loss(second, density, condition)
+        if isinstance(method, ClassRateMethod):
+            return self.value(written_out(ExpectedLoss(method, density)))
         place = pav(s) if isinstance(method, OptimalMethod) else R(s) if isinstance(method, RateMethod) else s
         event = Below(c if isinstance(method, OptimalMethod) else method.args[0], place)
         unit = all(0 <= score <= 1 for score, _, _ in self.levels)

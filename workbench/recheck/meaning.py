@@ -161,10 +161,10 @@ class Book:
                 need(not q.moves(), "a share that moves")
                 self.demand_share(q)
                 return ("mix", q, self.method(first), self.method(second))
-            case ("call", "score" | "rate" as function, (law,), ()):
+            case ("call", "score" | "rate" | "fpr" | "tpr" as function, (law,), ()):
                 g = self.read(law)
                 need("s" not in g.moves(), "a law that depends on the score")
-                self.demand_share(*([g] if function == "rate" else []))
+                self.demand_share(*([] if function == "score" else [g]))
                 return (function, g)
         function, arguments = _called(tree)
         need(function in table("definitions")["methods"], f"{function} is no threshold choice method")

@@ -35,12 +35,12 @@ from workbench.symbolic.notation import (
     pav,
     posterior,
 )
-from workbench.symbolic.translation import to_method, to_syntax
+from workbench.symbolic.translation import LAWS, to_method, to_syntax
 
 _SAMPLE = frozenset({"n", "n0", "n1", "pi0", "pi1"})
 _MEANS = frozenset({"E0", "E1", "E"})
 _SHARES = frozenset({"posterior", "pav"})
-_DRAWN = {"score": "threshold", "rate": "rate"}
+_DRAWN = {"score": "threshold", "rate": "rate", "fpr": "F1", "tpr": "F0"}
 _ASSUMPTIONS = {"calibrated": "calibrated scores", "evenly_spaced": "evenly spaced scores", "no_ties": "no ties"}
 _GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
@@ -217,7 +217,7 @@ def _method(method: syntax.Method, c: str) -> str:
     if method.name == "mix":
         return _mixture(method, c)
     inside = ", ".join([_script(a, c) for a in method.arguments])
-    if method.name in ("score", "rate"):
+    if method.name in _DRAWN:
         return f"{NOTATION[_DRAWN[method.name]]} = {inside}"
     return method_letters(method.name) + (f"[{inside}]" if inside else "")
 
@@ -234,6 +234,12 @@ def _mixture(method: syntax.Method, c: str) -> str:
 
 def _cost(cost: syntax.Cost, c: str) -> str:
     """What stands below the L of an expected loss: how the operating condition is distributed."""
+    if cost.name == "mixture":
+        q, first, second = (_cost(a, c) if isinstance(a, syntax.Cost) else _script(a, c) for a in cost.arguments)
+        return rf"{first} \text{{ with probability }} {q}, \text{{ else }} {second}"
+    if cost.name == "points":
+        places = zip(*(iter([_script(a, c) for a in cost.arguments]),) * 2, strict=True)
+        return r",\; ".join(rf"P({c} = {place}) = {weight}" for place, weight in places)
     inside = ", ".join([_script(a, c) for a in cost.arguments])
     if cost.name == "uniform":
         return rf"{c} \sim {NOTATION['uniform']}({inside})" if inside else f"{NOTATION['uniform']}({c})"
@@ -339,7 +345,7 @@ def _method_words(method: Basic) -> syntax.Method:
         found = method.match(law)
         if found is not None:
             return syntax.Method(name, tuple(_words(x) for x in found.values()))
-    kind = "score" if isinstance(method, notation.ScoreMethod) else "rate"
+    kind = next(name for name, kind in LAWS.items() if isinstance(method, kind))
     return syntax.Method(kind, (_words(method.args[0]),))
 
 

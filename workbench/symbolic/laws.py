@@ -60,6 +60,8 @@ from workbench.symbolic.monotone_parts import (
     zeros,
 )
 from workbench.symbolic.notation import (
+    F0,
+    F1,
     UNIFORM,
     AnyDensity,
     Below,
@@ -86,6 +88,8 @@ __all__ = ["NoClosedForm", "condition_mean", "explicit", "mean_condition", "with
 MAX_SHAPE = 40
 
 _Y = Symbol("y", positive=True)
+_TURNED = Dummy("turned", nonnegative=True)
+"""One less a score or a rate in [0, 1]."""
 
 
 @lru_cache(maxsize=4096)
@@ -374,7 +378,7 @@ class _Law:
 
 
 def _in_unit_interval(x: Expr, unit_scores: bool) -> bool:
-    return isinstance(x, R | pav | posterior) or (x == s and unit_scores)
+    return isinstance(x, R | F0 | F1 | pav | posterior) or x == _TURNED or (x == s and unit_scores)
 
 
 def _step(low: Expr, high: Expr, unit_scores: bool) -> Expr:
@@ -402,6 +406,8 @@ def _below(density: Density, moving: Expr, event: Below, unit_scores: bool) -> E
     g, x = event.args
     if g.has(tau):
         raise NoClosedForm("the threshold choice method is not known")
+    if x.has(c, u) and not g.has(c, u):
+        return _above(density, moving, event, unit_scores)
     if x.has(c, u):
         raise NoClosedForm("both sides of an event move with the operating condition")
     if moving.has(u):
@@ -416,6 +422,27 @@ def _below(density: Density, moving: Expr, event: Below, unit_scores: bool) -> E
         raise NoClosedForm(f"no rule solves {plain(event.args[0])} = y, where y is what the method sets") from None
     found = factor * law.below(x, start, scale, unit_scores)
     return expand(found).xreplace({w: w.args[1] - w.args[0] for w in found.atoms(Width)})
+
+
+def _above(density: Density, moving: Expr, event: Below, unit_scores: bool) -> Expr:
+    """E[moving; x < g] for x in [0, 1], as E[moving; 1 - g < 1 - x].
+
+    >>> from workbench.symbolic.notation import F0
+    >>> _above(UNIFORM, S.One, Below(F0(s), u), unit_scores=True)
+    1 - F0(s)
+    """
+    x, g = event.args
+    if not _in_unit_interval(x, unit_scores):
+        raise NoClosedForm(f"{plain(x)} is not known to lie in [0, 1]")
+    found = _below(density, moving, Below(1 - g, _TURNED), unit_scores)
+
+    def turned_event(low: Expr, high: Expr) -> Expr:
+        return Below(x, 1 - low) if high == _TURNED else Below(1 - high, x) if low == _TURNED else Below(low, high)
+
+    def turned_clip(y: Expr, low: Expr, high: Expr) -> Expr:
+        return 1 - Clip(x, 1 - high, 1 - low) if y == _TURNED else Clip(y, low, high)
+
+    return expand(found.replace(Below, turned_event).replace(Clip, turned_clip).xreplace({_TURNED: 1 - x}))
 
 
 def standard(g: Expr) -> tuple[Expr, Expr, Expr]:

@@ -9,7 +9,8 @@ and at threshold t and skew z,
     Q_z(t; z) = z (1 - F0(t)) + (1 - z) F1(t).
 
 The expected loss is the mean of the loss over the operating condition and over what is random in the
-threshold choice method.
+threshold choice method. Where it sets the rate of one class, several thresholds may attain that; the examples of the
+other class between them are right.
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ from __future__ import annotations
 from sympy import Expr, S
 
 from workbench.symbolic.notation import (
+    E0,
+    E1,
     F0,
     F1,
     SKEW,
     Balanced,
+    Below,
     ConditionMean,
     ExpectedLoss,
+    FalsePositiveRateMethod,
     LeastLoss,
     MixedMethod,
     OptimalMethod,
@@ -30,9 +35,11 @@ from workbench.symbolic.notation import (
     RateMethod,
     ScoreMethod,
     ThresholdAtRate,
+    TruePositiveRateMethod,
     c,
     pi0,
     pi1,
+    s,
 )
 
 
@@ -82,6 +89,11 @@ def written_out(loss: ExpectedLoss) -> Expr:
         return ConditionMean(density, Qc(method.args[0], c))
     if isinstance(method, RateMethod):
         return ConditionMean(density, Qc(ThresholdAtRate(method.args[0]), c))
+    if isinstance(method, FalsePositiveRateMethod | TruePositiveRateMethod):
+        (g,) = method.args
+        by_false = isinstance(method, FalsePositiveRateMethod)
+        missed, alarmed = (E0(Below(g, F1(s))), g) if by_false else (1 - g, E1(Below(F0(s), g)))
+        return ConditionMean(density, 2 * c * pi0 * missed + 2 * (1 - c) * pi1 * alarmed)
     if isinstance(method, MixedMethod):
         q, first, second = method.args
         return q * ExpectedLoss(first, density) + (S.One - q) * ExpectedLoss(second, density)

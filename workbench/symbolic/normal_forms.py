@@ -15,13 +15,13 @@ from workbench import metrics
 from workbench.symbolic import rules
 from workbench.symbolic.library import theorem_in
 from workbench.symbolic.notation import (
+    E0,
     E1,
     F0,
+    F1,
     ConditionMean,
     ExpectedLoss,
     OptimalMethod,
-    RateMethod,
-    ScoreMethod,
     metric,
     s,
 )
@@ -29,12 +29,11 @@ from workbench.symbolic.proof import Step, cite, cite_for_uniform_costs
 from workbench.symbolic.rules import Rule, RuleFails, canonical, same
 
 _REDUCTIONS = {
-    ScoreMethod: ("reduction_to_scoring_rule", "a threshold on scores is a scoring rule"),
-    RateMethod: ("reduction_to_rank_statistic", "trade the false positives for the rate"),
-    OptimalMethod: (
-        "reduction_at_calibrated_scores",
-        "optimal thresholds are score-driven at calibrated scores",
-    ),
+    "reduction_to_scoring_rule": "a threshold on scores is a scoring rule",
+    "reduction_to_rank_statistic": "trade the false positives for the rate",
+    "reduction_at_false_positive_rates": "class 0 is ranked against class 1",
+    "reduction_at_true_positive_rates": "class 1 is ranked against class 0",
+    "reduction_at_calibrated_scores": "optimal thresholds are score-driven at calibrated scores",
 }
 
 
@@ -61,6 +60,11 @@ FOLD_AUC = Move(
     "the definition of area under the ROC curve",
     lambda line: canonical(line).xreplace({E1(F0(s)): metric("AUC")}),
 )
+FROM_CLASS_0 = Move(
+    rules.ranking_both_ways,
+    "read the ranking from class 0",
+    lambda line: canonical(line).xreplace({E1(F0(s)): 1 - E0(F1(s))}),
+)
 UNIFORM_OPTIMAL = "optimal_is_refinement_loss"
 
 
@@ -71,7 +75,7 @@ def _moves(keep: frozenset[str]) -> Iterator[Move]:
             yield Move(rules.definition(name), f"the definition of {name}")
     yield Move(rules.mixture, "a mixture has the mixed loss")
     yield Move(rules.skews_balance_classes, "Lemma 1 at each skew")
-    for module, why in _REDUCTIONS.values():
+    for module, why in _REDUCTIONS.items():
         yield Move(cite(theorem_in(module)), why)
     yield Move(rules.moments, "take the mean over the operating condition")
     yield Move(rules.moments_on_unit_scores, "take the mean over the operating condition; scores lie in [0, 1]")

@@ -214,6 +214,18 @@ class RateMethod(Basic):  # type: ignore[misc]
     """The predicted positive rate is g(c, u): argument g."""
 
 
+class ClassRateMethod(Basic):  # type: ignore[misc]
+    """The rate of one class is g(c, u), and of the thresholds that attain it the best is taken: argument g."""
+
+
+class FalsePositiveRateMethod(ClassRateMethod):
+    """F1 is g(c, u) at the threshold."""
+
+
+class TruePositiveRateMethod(ClassRateMethod):
+    """F0 is g(c, u) at the threshold."""
+
+
 class MixedMethod(Basic):  # type: ignore[misc]
     """The first method with probability q, else the second: arguments q, first, second."""
 

@@ -84,6 +84,12 @@ class _Printer(StrPrinter):  # type: ignore[misc]
     def _print_RateMethod(self, e: Any) -> str:
         return self._call("rate", *e.args)
 
+    def _print_FalsePositiveRateMethod(self, e: Any) -> str:
+        return self._call("fpr", *e.args)
+
+    def _print_TruePositiveRateMethod(self, e: Any) -> str:
+        return self._call("tpr", *e.args)
+
     def _print_MixedMethod(self, e: Any) -> str:
         return self._call("mix", *e.args)
 

@@ -111,6 +111,15 @@ def to_sympy(node: syntax.Node) -> Expr:
     raise Untranslatable(f"{node} is no expression")
 
 
+LAWS = {
+    "score": notation.ScoreMethod,
+    "rate": notation.RateMethod,
+    "fpr": notation.FalsePositiveRateMethod,
+    "tpr": notation.TruePositiveRateMethod,
+}
+"""The kinds of law, each by its word."""
+
+
 def _loss(node: syntax.Loss) -> Expr:
     method, density, condition = to_method(node.method), to_density(node.cost), Str(node.condition)
     if node.rates == "interpolated" or not method.has(notation.RateMethod):
@@ -189,8 +198,7 @@ def to_method(method: syntax.Method) -> Basic:
         assert isinstance(first, syntax.Method)
         assert isinstance(second, syntax.Method)
         return notation.MixedMethod(to_sympy(q), to_method(first), to_method(second))
-    kind = notation.ScoreMethod if law.name == "score" else notation.RateMethod
-    return kind(to_sympy(law.arguments[0]))
+    return LAWS[law.name](to_sympy(law.arguments[0]))
 
 
 def to_density(cost: syntax.Cost) -> Density:
@@ -319,10 +327,9 @@ def _written_power(expression: Pow) -> syntax.Expression:
 
 def method_words(method: Basic) -> syntax.Method:
     """A threshold choice method by its law in words."""
-    if isinstance(method, notation.ScoreMethod):
-        return syntax.Method("score", (to_syntax(method.args[0]),))
-    if isinstance(method, notation.RateMethod):
-        return syntax.Method("rate", (to_syntax(method.args[0]),))
+    for name, kind in LAWS.items():
+        if isinstance(method, kind):
+            return syntax.Method(name, (to_syntax(method.args[0]),))
     if isinstance(method, notation.MixedMethod):
         q, first, second = method.args
         return syntax.Method("mix", (to_syntax(q), method_words(first), method_words(second)))

@@ -114,6 +114,18 @@ def _call(found: Derivation) -> str:
     return f"loss({', '.join([*words, *([f'condition={found.condition}'] * (found.condition != 'cost'))])})"
 
 
+_ON_RATES = {
+    "rate": ("pi0", "E0", "R", "the probability that the rate is less than"),
+    "fpr": ("pi0", "E0", "F1", "the mean of the operating condition where the false positive rate is less than"),
+    "tpr": (
+        "pi1",
+        "E1",
+        "F0",
+        "the mean of 1 less the operating condition where the true positive rate is more than",
+    ),
+}
+
+
 def _per_example(page: Writer, found: Derivation) -> None:
     """The loss of one example, or the rank statistic, and whether the scoring rule is proper."""
     if found.l0 is not None and found.l1 is not None:
@@ -124,9 +136,9 @@ def _per_example(page: Writer, found: Derivation) -> None:
     if found.H is not None and found.constant is not None:
         half = " with class proportions one half" * (found.condition == "skew")
         level = r"\rho" if "H" in found.notes else "r"
-        pi0, mean, rate = NOTATION["pi0"], NOTATION["E0"], NOTATION["R"]
-        below = f"where $H({level})$ is the probability that the rate is less than ${level}$"
-        page.sentence(rf"It is $k + 2 {pi0} {mean}[H({rate}(s))]${half}, {below}:")
+        share, mean, rate, says = _ON_RATES[found.family]
+        below = f"where $H({level})$ is {says} ${level}$"
+        page.sentence(rf"It is $k + 2 {NOTATION[share]} {NOTATION[mean]}[H({NOTATION[rate]}(s))]${half}, {below}:")
         page.together([("k", _parsed(found.constant)), (f"H({level})", _parsed(found.H, "r", "rho"))])
     noted = found.notes.get("proper", "") if found.family in ("score", "mixed") else ""
     if noted.startswith(("proper", "not proper")):
@@ -327,7 +339,7 @@ def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
     )
     rows = []
     for name, x in found.items():
-        if x.H is not None and x.constant is not None:
+        if x.family == "rate" and x.H is not None and x.constant is not None:
             rate_letter = r"\rho" if "H" in x.notes else "r"
             H = page.cell(_parsed(x.H, "r", "rho"))
             rows.append(

@@ -19,6 +19,7 @@ from workbench.symbolic.notation import (
     F1,
     SKEW,
     ExpectedLoss,
+    FalsePositiveRateMethod,
     MixedMethod,
     OptimalMethod,
     Qc,
@@ -27,6 +28,7 @@ from workbench.symbolic.notation import (
     RateMethod,
     ScoreMethod,
     ThresholdAtRate,
+    TruePositiveRateMethod,
     c,
     error,
     h_measure,
@@ -66,8 +68,11 @@ _T = tau(c, u)
 _Q = Symbol("q", real=True)
 
 
+_LAWS_OF_ONE = (ScoreMethod, RateMethod, FalsePositiveRateMethod, TruePositiveRateMethod)
+
+
 def _expected_loss() -> tuple[Equation, ...]:
-    laws = (ScoreMethod(_T), RateMethod(_T), OptimalMethod(), MixedMethod(_Q, ScoreMethod(_T), OptimalMethod()))
+    laws = (*(law(_T) for law in _LAWS_OF_ONE), OptimalMethod(), MixedMethod(_Q, ScoreMethod(_T), OptimalMethod()))
     losses = (*(ExpectedLoss(law) for law in laws), ExpectedLoss(ScoreMethod(_T), notation.ANY, SKEW))
     return tuple((x, loss.written_out(x)) for x in losses)
 
@@ -259,6 +264,8 @@ def _drawn(what: str, letter: str) -> Callable[[syntax.Method], str]:
 _LAWS: dict[str, Callable[[syntax.Method], str]] = {
     "score": _drawn("threshold", "threshold"),
     "rate": _drawn("predicted positive rate", "rate"),
+    "fpr": _drawn("false positive rate", "F1"),
+    "tpr": _drawn("true positive rate", "F0"),
     "optimal": lambda _: "the threshold minimises the loss at each operating condition.",
     "mix": lambda law: f"the method is drawn at random, ${latex_of(law)}$.",
 }
