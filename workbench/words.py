@@ -12,7 +12,7 @@ INSIDE_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
 ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
 CONDITIONS = ("cost", "skew")
 RATES = ("interpolated", "step", "nearest", "cutpoints")
-COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,)}
+COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,), "any": (0,)}
 MIXED_COSTS = ("mixture", "points")
 """Laws of the operating condition that are several, each with a probability."""
 IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})

@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 
 import tests.recheck.false_places  # noqa: F401
+from tests.recheck.false_conditions import ALWAYS, BEYOND
 from tests.recheck.false_documents import FALSE, equality
 from tests.recheck.false_planes import TRUE, Document
 from workbench.recheck import Refused, recheck
@@ -21,6 +22,16 @@ def test_false_theorems_are_refused(name: str) -> None:
     except Refused:
         return
     pytest.fail(f"accepted {said[:100]}: {why}")
+
+
+def test_what_holds_at_each_condition_holds_for_any_law() -> None:
+    assert recheck(ALWAYS) == ALWAYS["statement"]
+
+
+@pytest.mark.parametrize("document", BEYOND, ids=lambda document: str(document["statement"]))
+def test_what_is_not_linear_in_losses_is_not_shown_at_each_condition(document: Document) -> None:
+    with pytest.raises(Refused, match="not linear in losses"):
+        recheck(document)
 
 
 def test_a_refused_document_leaves_nothing_behind() -> None:

@@ -31,6 +31,7 @@ from workbench.symbolic.notation import (
     ClassMean,
     ConditionMean,
     Density,
+    EveryDensity,
     ExpectedLoss,
     FalsePositiveRateMethod,
     LossAtCutpoints,
@@ -221,7 +222,7 @@ def _condition_means(density: Density, moving: Expr) -> Iterator[Use]:
 
 
 def _over_one(density: Density, moving: Expr) -> Iterator[Use]:
-    if moving == 1 or isinstance(density, AnyDensity | PointMass):
+    if moving == 1 or isinstance(density, AnyDensity | EveryDensity | PointMass):
         if isinstance(density, PointMass) and moving.has(u):
             yield from _over_one(UNIFORM, moving.xreplace({c: density.args[0]}).xreplace({u: c}))
         return

@@ -106,9 +106,10 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     refuse_what_no_sample_meets(statement)
     for side in (statement.left, statement.right):
         refuse_false_densities(side)
-    witness = search.quick(statement)
+    tested = statements.at_one_condition(statement)
+    witness = search.quick(tested)
     if witness is not None:
-        return Decision(statement, "refuted", witness=witness)
+        return _refuted(statement, tested, witness)
     from workbench.deciding.proving import WITHOUT_VALUE, Proved, proved
 
     half = seconds / 2
@@ -120,10 +121,15 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     if isinstance(found, Proved):
         return Decision(statement, "proved", proof=found.parts, document=found.document)
     work = Work.of(min(half, SEARCH_WITHOUT_VALUE) if WITHOUT_VALUE in note else half)
-    witness = (found and _at_place(statement, found, work)) or search.thorough(statement, work)
+    witness = (found and _at_place(tested, found, work)) or search.thorough(tested, work)
     if witness is not None:
-        return Decision(statement, "refuted", witness=witness)
+        return _refuted(statement, tested, witness)
     return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
+
+
+def _refuted(statement: Statement, tested: Statement, witness: Witness) -> Decision:
+    note = "" if tested == statement else f"it is false at one operating condition: {tested}"
+    return Decision(statement, "refuted", witness=witness, note=note)
 
 
 def _at_place(statement: Statement, place: Place, work: Work) -> Witness | None:

@@ -48,6 +48,8 @@ def _is_level(node: Node, domain: Domain, given: Sequence[Assumption]) -> bool:
 
 def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) -> bool:
     """Whether a method or a density is seen to exist, whatever the values of its parameters."""
+    if node.name == "any":
+        return True
     if not names(node) or node.name == "density":
         try:
             if isinstance(node, Cost):

@@ -111,6 +111,13 @@ def written_ending(ending: Ending) -> list[dict[str, Any]]:
     return [*steps, {"line": plain(ending.kernel), "by": by, "why": ending.why}]
 
 
+def at_each_condition(statement: Statement, level: str, shown: Document) -> Document:
+    """The document of a statement about any law of the operating condition, shown where that is the parameter."""
+    inner = {key: x for key, x in shown.items() if key not in ("format", "theorems")}
+    kept: Document = {key: shown[key] for key in ("theorems", "given", "kind") if key in shown} | _shown(shown)
+    return {"format": 1, "statement": str(statement), **kept, "condition": level, "at_each": inner}
+
+
 def cite(theorem: Theorem, cited: dict[str, Document]) -> None:
     """Put a theorem's document, after those that it leans on, among those that are cited."""
     if theorem.name not in cited:
@@ -405,8 +412,14 @@ def of_parts(statement: Statement, parts: Sequence[Inequality], moves: Sequence[
         "given": [str(a) for a in statement.given],
         "kind": "equality",
         "parts": written,
+        **_shown(written[0]),
         **({"theorems": list(cited.values())} if cited else {}),
     }
+
+
+def _shown(part: Document) -> Document:
+    """What a document shows for all in it to have a value, which one with the same sides shows too."""
+    return {key: part[key] for key in ("defined", "densities") if key in part}
 
 
 def of_both(statement: Statement, first: Document, second: Document) -> Document:
@@ -419,6 +432,7 @@ def of_both(statement: Statement, first: Document, second: Document) -> Document
         "given": first["given"],
         "kind": "equality",
         "parts": parts,
+        **_shown(first),
         **({"theorems": list(theorems.values())} if theorems else {}),
     }
 

@@ -15,13 +15,14 @@ from sympy import Abs, Add, Expr, I, Max, Min, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.certificates.cell_points import OutOfTime
-from workbench.deciding.accepting import Proof, accepted, accepted_equality
+from workbench.deciding.accepting import Proof, accepted, accepted_equality, objection
 from workbench.deciding.definedness import defined
 from workbench.deciding.document_words import spoken
-from workbench.deciding.documents import Document
+from workbench.deciding.documents import Document, at_each_condition
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.granted import granted
 from workbench.deciding.inequality import Inequality
+from workbench.language.statements import at_one_condition, spare_level
 from workbench.language.syntax import Assumption, Statement
 from workbench.limits import Work
 from workbench.symbolic import rules
@@ -70,6 +71,23 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     also evaluated on samples that meet the assumptions.
     """
     statement = spoken(statement)
+    at_one = at_one_condition(statement)
+    if at_one == statement:
+        return _proved(statement, work)
+    found, note = _proved(statement, work)
+    level = spare_level(statement)
+    if isinstance(found, Proved) or level is None:
+        return found, note
+    each, why = _proved(at_one, work)
+    if not isinstance(each, Proved):
+        return each, why or note
+    document = at_each_condition(statement, level, each.document)
+    refused = objection(document)
+    return (Proved(each.parts, document), "") if refused is None else (None, note or refused)
+
+
+def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
+    """`proved` of a statement whose costs are known, or with axioms about any."""
     try:
         for side in (statement.left, statement.right):
             if not defined(side, domain_of(statement), statement.given):
@@ -88,7 +106,7 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
         return None, TOO_MUCH[type(reason)]
     if document is None:
         return None, why
-    against = confirmed(statement)
+    against = confirmed(at_one_condition(statement))
     return (Proved(parts, document), "") if against is None else (None, against)
 
 

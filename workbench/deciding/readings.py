@@ -339,8 +339,8 @@ def within_unit(e: Expr, letters: set[Symbol]) -> Expr:
     def clipped(x: Expr, low: Expr, high: Expr) -> Expr:
         if x not in letters:
             return Clip(x, low, high)
-        x = x if low <= 0 else Max(x, low)
-        return x if high >= 1 else Min(x, high)
+        x = x if low.is_nonpositive else Max(x, low)
+        return x if (high - 1).is_nonnegative else Min(x, high)
 
     return e.replace(Clip, clipped)
 

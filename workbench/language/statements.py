@@ -15,8 +15,15 @@ from itertools import chain
 
 from workbench import methods, metrics
 from workbench.figures import CATALOGUE as FIGURES
+from workbench.language.about import at_one_condition as at_one_condition
+from workbench.language.about import folded as folded
+from workbench.language.about import of_assumption as of_assumption
+from workbench.language.about import parameters as parameters
+from workbench.language.about import parts_of as parts_of
+from workbench.language.about import quantities as quantities
+from workbench.language.about import shapes as shapes
+from workbench.language.about import spare_level as spare_level
 from workbench.language.grammar import (
-    MAX_BITS,
     MAX_DEPTH,
     Call,
     Infix,
@@ -24,7 +31,6 @@ from workbench.language.grammar import (
     fail,
     nearest,
     shortened,
-    small,
     tree,
 )
 from workbench.language.grammar import MAX_LENGTH as MAX_LENGTH
@@ -45,7 +51,6 @@ from workbench.language.syntax import (
     Node,
     Number,
     Statement,
-    children,
     names,
     substitute,
 )
@@ -69,11 +74,6 @@ EXCHANGED = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
 """Each relation and that of the exchanged sides."""
 PARAMETER = re.compile("[a-z][0-9]?")
 """A free parameter: a single lower-case letter, perhaps with a digit."""
-
-
-def quantities() -> frozenset[str]:
-    """The names that stand for a value of the sample."""
-    return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE)
 
 
 def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression:
@@ -181,35 +181,6 @@ def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:
     return level[0]
 
 
-def folded(node: Expression) -> Expression:
-    """``node`` as the number it is, when it is made of numbers and the number is not absurdly long.
-
-    >>> folded(parse_expression("10**9 + 1/2")), str(folded(parse_expression("2*q")))
-    (Number(value=Fraction(2000000001, 2)), '2*q')
-    """
-    if isinstance(node, Negative):
-        inner = folded(node.operand)
-        return Number(-inner.value, node.column) if isinstance(inner, Number) else node
-    if not isinstance(node, Arithmetic):
-        return node
-    left, right = folded(node.left), folded(node.right)
-    if not (isinstance(left, Number) and isinstance(right, Number)):
-        return node
-    a, b = left.value, right.value
-    if node.operator == "**":
-        bits = a.numerator.bit_length() + a.denominator.bit_length()
-        if b.denominator != 1 or (a == 0 and b < 0) or abs(b) * bits > MAX_BITS:
-            return node
-        found = Fraction(a ** int(b))
-    elif node.operator == "/":
-        if b == 0:
-            return node
-        found = a / b
-    else:
-        found = a + b if node.operator == "+" else a - b if node.operator == "-" else a * b
-    return Number(found, node.column) if small(found) else node
-
-
 def _name(raw: Name, bound: frozenset[str]) -> Name:
     known = quantities()
     if raw.name in bound or raw.name in known:
@@ -289,31 +260,6 @@ def _laws(method: Method) -> Iterator[Method]:
     written = law(method)
     parts = [part for part in written.arguments if isinstance(part, Method)]
     yield from chain.from_iterable(map(_laws, parts)) if parts else (written,)
-
-
-def parts_of(cost: Cost) -> list[tuple[Expression, Cost]]:
-    """The laws of the operating condition that a cost is made of, each with its probability.
-
-    >>> [(str(q), str(part)) for q, part in parts_of(parse_cost("mixture(q, uniform, points(1/4, 1/3, 1/2, 2/3))"))]
-    [('q', 'uniform'), ('(1 - q)*1/3', 'point(1/4)'), ('(1 - q)*2/3', 'point(1/2)')]
-    """
-    if cost.name == "points":
-        pairs = zip(cost.arguments[::2], cost.arguments[1::2], strict=True)
-        return [(weight, Cost("point", (place,))) for place, weight in pairs]  # type: ignore[misc]
-    if cost.name != "mixture":
-        return [(Number(Fraction(1)), cost)]
-    q, *costs = cost.arguments
-    shares = (q, folded(Arithmetic("-", Number(Fraction(1)), q)))  # type: ignore[arg-type]
-    found: list[tuple[Expression, Cost]] = []
-    for share, inner in zip(shares, costs, strict=True):
-        assert isinstance(inner, Cost)
-        parts = parts_of(inner)
-        found += [(share, parts[0][1])] if len(parts) == 1 else [(_times(share, q), part) for q, part in parts]  # type: ignore[list-item, arg-type]
-    return found
-
-
-def _times(one: Expression, other: Expression) -> Expression:
-    return folded(Arithmetic("*", one, other))
 
 
 def _word(raw: Raw, allowed: tuple[str, ...]) -> str:
@@ -488,16 +434,18 @@ def _assumption(raw: Raw) -> Assumption:
             hint = suggestion(word, ASSUMPTIONS) or f"; properties are {', '.join(sorted(ASSUMPTIONS))}"
             raise fail(raw.column, what + hint)
         return Assumption(word, column=raw.column)
-    (left, right), relation, column = raw.operands, raw.operator, raw.operands[0].column or raw.column
+    relation, column = raw.operator, raw.operands[0].column or raw.column
+    named = (Name("AUC", x.column) if isinstance(x, Name) and x.name == "auc" else x for x in raw.operands)
+    sides = tuple(_expression(x, frozenset()) for x in named)
+    left, right = map(folded, sides)
     if isinstance(left, Number) and isinstance(right, Name):
         left, right, relation = right, left, EXCHANGED[relation]
     if isinstance(left, Name) and isinstance(right, Number):
-        if left.name in ("pi0", "auc", "AUC"):
-            return Assumption("auc" if left.name == "AUC" else left.name, relation, right.value, column=column)
+        if left.name in ("pi0", "AUC"):
+            return Assumption(left.name.lower(), relation, right.value, column=column)
         if left.name == "pi1":
             return Assumption("pi0", EXCHANGED[relation], 1 - right.value, column=column)
-    sides = _expression(left, frozenset()), _expression(right, frozenset())
-    return Assumption("", relation, sides=sides, column=column)
+    return Assumption("", relation, sides=(sides[0], sides[1]), column=column)
 
 
 def parse_expression(text: str, variables: Iterable[str] = ()) -> Expression:
@@ -600,35 +548,3 @@ def _methods(method: Method) -> Iterator[Method]:
     for argument in method.arguments:
         if isinstance(argument, Method):
             yield from _methods(argument)
-
-
-def of_assumption(assumption: Assumption) -> frozenset[str]:
-    """The free parameters of an assumption."""
-    return frozenset().union(*map(parameters, assumption.sides or ()))
-
-
-def parameters(node: Node | Statement) -> frozenset[str]:
-    """The free parameters of ``node``: single letters that stand neither for the sample nor for a variable.
-
-    >>> sorted(parameters(parse_expression("q*error(t) + E0(s)*loss(score(c*w))")))
-    ['q', 't', 'w']
-    """
-    if isinstance(node, Statement):
-        return parameters(node.left).union(parameters(node.right), *map(of_assumption, node.given))
-    if isinstance(node, Name):
-        return frozenset() if node.name in quantities() | {"s", "c", "u"} else frozenset({node.name})
-    return frozenset().union(*(parameters(child) for child in children(node)))
-
-
-def shapes(node: Node | Statement) -> frozenset[str]:
-    """The parameters that are themselves a shape of a Beta density, and so positive.
-
-    >>> sorted(shapes(parse_expression("loss(optimal, cost=beta(a, 2 - b))")))
-    ['a']
-    """
-    if isinstance(node, Statement):
-        return shapes(node.left) | shapes(node.right)
-    own: frozenset[str] = frozenset()
-    if isinstance(node, Cost) and node.name == "beta":
-        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
-    return own.union(*map(shapes, children(node)))

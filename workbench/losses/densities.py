@@ -32,6 +32,7 @@ from workbench.numbers.piecewise import (
     real_roots,
 )
 from workbench.numbers.written import decimal, is_a_double
+from workbench.words import MIXED_COSTS
 
 MAX_SHAPE = 200
 TOLERANCE = flint.arb("1e-12")
@@ -247,9 +248,14 @@ def _density_or_why_not(cost: Cost, precision: int) -> Density | DensityError | 
 
 
 def _density(cost: Cost) -> Density:
+    if cost.name == "any":
+        raise NotSupported("any is every density of the operating condition at once, and no loss has one value for all")
+    if cost.name in MIXED_COSTS:
+        raise NotSupported(f"{brief(cost)} is several laws; a loss under it is the mean of those under its parts")
+    arguments = [argument for argument in cost.arguments if not isinstance(argument, Cost)]
     if cost.name == "density":
-        return _from_formula(cost, cost.arguments[0])
-    values = [_number(cost, argument) for argument in cost.arguments]
+        return _from_formula(cost, arguments[0])
+    values = [_number(cost, argument) for argument in arguments]
     if cost.name == "point":
         return Point(_inside(cost, values[0]))
     if cost.name == "beta":

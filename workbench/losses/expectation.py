@@ -133,7 +133,7 @@ def _loss_at_class_rates(sample: Sample, kind: str, rule: Law, condition: str) -
         if count:
             below = _between(rule, Fraction(low, size), Fraction(high, size), closed=not by_false)
             errors.append(multiply(Fraction(count), below[1] if by_false else add(mean, subtract(below[1], below[0]))))
-    exact = total([x for x in errors if isinstance(x, Fraction)])
+    exact: Real = total([x for x in errors if isinstance(x, Fraction)])
     other = multiply(reduce(add, (x for x in errors if not isinstance(x, Fraction)), exact), Fraction(1, sum(counts)))
     if by_false:  # E[(1 - c) g] = 1 - E[c] - (E[1 - g] - E[c (1 - g)])
         own = subtract(subtract(ONE, rule.mean), subtract(short, short_weighted))

@@ -11,19 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from workbench.recheck import integrals, patches, terms
+from workbench.recheck import integrals, language, patches, terms
 from workbench.recheck.axioms import Theorem, axiom
-from workbench.recheck.language import (
-    Refused,
-    Tree,
-    assumptions,
-    expression,
-    need,
-    parsed,
-    parts,
-    statement,
-    with_names,
-)
+from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parsed, parts, statement
 from workbench.recheck.meaning import Book, balanced, is_parameter, mean, put, table
 from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, name, note, number, of_atom, of_number, scaled, term
 
@@ -36,6 +26,9 @@ COUNTED = ("step", "nearest", "cutpoints")  # readings of the rates that change 
 PLAIN = {"min", "max", "abs", "sqrt", "exp", "log", "indicator"}
 SOURCES = {"integral", "given", "document", "definition", "axiom", "theorem"}
 FUNCTIONS = {"x": "s", "y": "R(s)", "p": "pav(s)", "q": "posterior(s)", "f": "F0(s)", "g": "F1(s)"}
+ANY, CALIBRATED = ("name", "any"), ("name", "calibrated")
+Texts: TypeAlias = Mapping[str, str]
+NONE: Texts = {}
 EQUAL_CLASSES = "pi0 == 1/2"
 MAX_DEPTH = 60
 PI0, N, S = (number(("name", x)) for x in ("pi0", "n", "s"))
@@ -72,15 +65,16 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem]) -> Th
     theorem = Theorem(letters, left, sign, right, given, shapes=frozenset(shapes))
     proof = Proof(Book(letters, {**terms.ALWAYS, **{name(x): True for x in shapes}}), given, theorems, theorem.shapes)
     proof.note_given()
-    if "parts" in document:
-        found = [(x.relation, x.left, x.right) for x in map(proof.inner, document["parts"])]
-        fits = kind == "equality" and sign == "==" and found == [("<=", left, right), ("<=", right, left)]
-        need(fits and not letters, "the parts are not both inequalities of an equality")
-        return theorem
     proof.note_defined(document.get("defined", ()))
     low, high = map(proof.book.read, (right, left) if sign in (">", ">=") else (left, right))
     need(not low.moves() | high.moves(), "a variable stands outside of the mean that binds it")
-    if sign == "==":
+    if "at_each" in document:
+        proof.averaged(document, theorem, high - low)
+    elif "parts" in document:
+        found = [(x.relation, x.left, x.right) for x in map(proof.inner, document["parts"])]
+        fits = kind == "equality" and sign == "==" and found == [("<=", left, right), ("<=", right, left)]
+        need(fits and not letters, "the parts are not both inequalities of an equality")
+    elif sign == "==":
         line = proof.followed(document, low, document["steps"], None)
         need(line and line - high == ZERO, "the last line is not the right side")
     else:
@@ -149,6 +143,19 @@ class Proof:
             self._signed(f, entry["sign"], False)
             good.append(f)
         need(all(f in good for f in self.book.densities), "a density that is not shown to be one")
+
+    def averaged(self, document: Mapping[str, Any], said: Theorem, gap: Ratio) -> None:
+        """Refuse what is said of any law of the condition unless it is shown at each one, and linear in its losses."""
+        t, any_law, at = document["condition"], number(("letter", "any")), self.inner(document["at_each"])
+        need(t in {*"trq"} and ("name", t) not in parts((said.left, said.right, said.given)), "no parameter of its own")
+        point, shown = ("call", "point", (("name", t),), ()), ("relation", at.relation, at.left, at.right)
+        wanted = ("relation", said.relation, said.left, said.right)
+        fits = shown == language.changed(wanted, lambda x: point if x == ANY else None) and said.relation != "!="
+        need(fits, "another statement is shown at each condition")
+        hit = [[(terms.atom(i), e) for i, e in m if any_law in terms.below(term({i: 1}))] for m in gap.num]
+        losses = all(a[0] == "loss" and any_law not in terms.below(a[1]) and e == 1 for m in hit for a, e in m)
+        below = any_law in terms.below(tuple(d for d, _ in gap.below()))
+        need(losses and all(len(m) <= 1 for m in hit) and not below, "it is not linear in losses")
 
     def inner(self, entry: Mapping[str, Any], balanced: bool = False) -> Theorem:
         """What a document inside of this one says, under no more than is given here; ``balanced``, of equal classes."""
@@ -275,10 +282,8 @@ class Proof:
         found: dict[Ratio, bool] = {}
         for i in {*atoms, PI0}:
             (low, high), x = terms.bounds_of_atom(i), term({i: 1})
-            if low is not None or x in self.book.always:
-                note(found, x - of_number(low or 0), not low and terms.shows("positive", x, self.book.always))
-            if high is not None:
-                note(found, of_number(high) - x, i == PI0)
+            least = 0 if low is None and x in self.book.always else low
+            _bounded(found, x, (least, high), not least and terms.shows("positive", x, self.book.always), i == PI0)
             if i == N:
                 note(found, x, True)
                 note(found, name("n0") - ONE, False)
@@ -291,28 +296,17 @@ class Proof:
                     note(found, x, tree[1] in ("<", ">"))
         return found
 
-    def _signed(
-        self,
-        x: Ratio,
-        certificate: Any,
-        strict: bool,
-        letters: Mapping[str, str] | None = None,
-        numbers: Mapping[str, str] | None = None,
-    ) -> None:
+    def _signed(self, x: Ratio, certificate: Any, strict: bool, letters: Texts = NONE, numbers: Texts = NONE) -> None:
         """Refuse x unless the certificate shows its sign, at every value of its atoms; a letter for a number lies
         where that does."""
         top = terms.turned(settled(x), {**self.book.known, **self.book.always})
         if top is None:
             raise Refused("the sign of a denominator is not known")
-        atoms = terms.below(top) | {number((kind, v)) for v, kind in (letters or {}).items()}
+        atoms = terms.below(top) | {number((kind, v)) for v, kind in letters.items()}
         region = self._region(atoms)
-        for v, text in (numbers or {}).items():
-            (low, high), y = terms.bounds(self.book.text(text)), of_atom("letter", v)
-            if low is not None:
-                note(region, y - of_number(low), False)
-            if high is not None:
-                note(region, of_number(high) - y, False)
-        _check(self.book.with_letters(letters or {}), top, region, certificate, strict)
+        for v, text in numbers.items():
+            _bounded(region, of_atom("letter", v), terms.bounds(self.book.text(text)))
+        _check(self.book.with_letters(letters), top, region, certificate, strict)
 
     def _in_cases(self, step: Mapping[str, Any], line: Ratio, strict: bool) -> None:
         """The sign of a line in two cases, by the sign of a difference of figures of the sample."""
@@ -336,7 +330,7 @@ class Proof:
         need(by["sign"] in ("pair", "group", "number"), "a way to read a line that is none")
         letters, written = dict.fromkeys(names, "kernel") if by["sign"] != "number" else {}, expression(step["line"])
         if by["sign"] == "group":
-            used = {"classes_share_scores", *(("calibrated", "calibrated_hull") if self._calibrated() else ())}
+            used = {"classes_share_scores", *(("calibrated", "calibrated_hull") if CALIBRATED in self.given else ())}
             need(all(map(axiom, used)) and used <= {*by["axioms"]}, "an axiom by which a line is a mean is not named")
             line = self._of_all(line - self.book.read(self._meant(written, names, numbers)))
             need(line == ZERO, f"the mean of {step['line'][:80]} is not the line before")
@@ -347,21 +341,18 @@ class Proof:
         need(self.book.with_letters(letters).read(written) == line, f"{step['line'][:80]} is not what the line means")
         self._signed(line, by["certificate"], strict, letters, numbers if by["sign"] == "group" else {})
 
-    def _meant(self, written: Tree, names: Iterable[str], numbers: Mapping[str, str]) -> Tree:
+    def _meant(self, written: Tree, names: Iterable[str], numbers: Texts) -> Tree:
         """The mean over all examples of an expression in letters for functions of the score, and for some numbers."""
         calls = {part[1] for part in parts(written) if part[:1] == ("call",)}
         need(calls <= PLAIN, "a mean, or what depends on the sample, of a letter for a score")
         values = {x: expression(text) for x, text in numbers.items()}
         need(not any(settled(self.book.read(x)).moves() for x in values.values()), "what stands for a number moves")
         values |= {x: expression(text) for x, text in zip(names, FUNCTIONS.values(), strict=True)}
-        return ("call", "E", (with_names(written, values),), ())
-
-    def _calibrated(self) -> bool:
-        return ("name", "calibrated") in self.given
+        return ("call", "E", (language.with_names(written, values),), ())
 
     def _of_all(self, x: Ratio) -> Ratio:
         """x with its means over a class as means over all: a share of the examples of each score is of class 1."""
-        shares, calibrated = [number(("share", f)) for f in ("pav", "posterior")], self._calibrated()
+        shares, calibrated = [number(("share", f)) for f in ("pav", "posterior")], CALIBRATED in self.given
         share = name("s") if calibrated else term({shares[1]: 1})
         weights, table = ((ONE - share).over(name("pi0")), share.over(name("pi1"))), dict[int, Ratio]()
         for i in terms.inside(x):
@@ -373,10 +364,16 @@ class Proof:
         return put(x, {i: name("pi1") for i in terms.inside(mean(2, share))}, balanced_too=False)
 
 
+def _bounded(region: dict[Ratio, bool], x: Ratio, span: Any, above: bool = False, below: bool = False) -> None:
+    """Note between which numbers, if any, x lies, and whether above the one and below the other."""
+    for end, side, strict in zip(span, (ONE, -ONE), (above, below), strict=True):
+        if end is not None:
+            note(region, (x - of_number(end)) * side, strict)
+
+
 def settled(x: Ratio) -> Ratio:
     """x, which is a number: a threshold at a rate may be a place among ties, on both sides of what is equal to it."""
-    places = [i for i in terms.below(x) if terms.atom(i)[:2] == ("call", "threshold_at")]
-    need(not places, "the sign of what depends on a threshold at a rate, which may be a place among ties and no number")
+    need(not terms.places_in(x), "the sign of what depends on the threshold of a rate, which may be a place among ties")
     return x
 
 

@@ -180,8 +180,9 @@ class Book:
     def density(self, tree: Tree) -> Law:
         """A density of the operating condition."""
         function, arguments = _called(tree)
-        if self.letters.get(function, "").startswith("density") and tree[0] == "name":
-            return ("letter", of_atom("letter" if self.letters[function] == "density alone" else "of sample", function))
+        kind = "density alone" if function == "any" else self.letters.get(function, "")
+        if kind.startswith("density") and tree[0] == "name":
+            return ("letter", of_atom("letter" if kind == "density alone" else "of sample", function))
         values = tuple(map(self.read, arguments))
         bound = {"c"} if function == "density" else set[str]()
         need(all(v.moves() <= bound for v in values), f"{function}: a density in a variable that it does not have")
@@ -267,7 +268,10 @@ def mean(k: int, x: Ratio) -> Ratio:
 
 def cdf(k: int, x: Ratio) -> Ratio:
     """The proportion of class k up to x, ties with the score itself passed evenly."""
-    need("s" not in x.moves() or x == name("s"), "F0, F1 and R are taken at the score itself, or at what stands still")
+    good = "s" not in x.moves() or x == name("s")
+    need(
+        good and terms.places_in(x) in ([], [x]), "F0, F1 and R are taken at the score itself, or at what stands still"
+    )
     return of_atom("cdf", k, x)
 
 

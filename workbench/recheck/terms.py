@@ -314,15 +314,24 @@ def _nonnegative(i: int) -> bool:
     return low is not None and low >= 0
 
 
+def places_in(part: Any) -> list[Ratio]:
+    """The thresholds of rates in a part of an atom, each a place that may be among ties, and no number."""
+    return [term({i: 1}) for i in below(part) if _ATOMS[i][:2] == ("call", "threshold_at")]
+
+
 @lru_cache(20_000)
 def ind(d: Ratio) -> Ratio:
-    """One where d > 0, else zero."""
-    return ONE if shows("positive", d) else ZERO if shows("nonnegative", -d) else of_atom("ind", scaled(d)[1])
+    """One where d > 0, else zero; the threshold of a rate may be a place among ties, and is compared with s alone."""
+    e = scaled(d)[1]
+    if places := places_in(e):
+        need(e in (name("s") - places[0], places[0] - name("s")), "the threshold of a rate is compared with s alone")
+    return ONE if shows("positive", d) else ZERO if shows("nonnegative", -d) else of_atom("ind", e)
 
 
 @lru_cache(20_000)
 def pos(d: Ratio) -> Ratio:
     """max(d, 0)."""
+    need(not places_in(d), "the threshold of a rate is compared with s alone")
     if shows("nonnegative", d) or shows("nonnegative", -d):
         return d if shows("nonnegative", d) else ZERO
     scale, e = scaled(d)

@@ -234,6 +234,8 @@ def _mixture(method: syntax.Method, c: str) -> str:
 
 def _cost(cost: syntax.Cost, c: str) -> str:
     """What stands below the L of an expected loss: how the operating condition is distributed."""
+    if cost.name == "any":
+        return f"{NOTATION['density']}({c})"
     if cost.name == "mixture":
         q, first, second = (_cost(a, c) if isinstance(a, syntax.Cost) else _script(a, c) for a in cost.arguments)
         return rf"{first} \text{{ with probability }} {q}, \text{{ else }} {second}"
@@ -330,7 +332,7 @@ def _loss_words(method: Basic, density: Basic, condition: Any, rates: str = "int
 
 
 def _density(density: Basic, c: str) -> str:
-    if isinstance(density, notation.AnyDensity):
+    if isinstance(density, notation.AnyDensity | notation.EveryDensity):
         return f"{NOTATION['density']}({c})"
     arguments = () if density == notation.UNIFORM else tuple(_words(a) for a in density.args)
     return _cost(syntax.Cost(_DENSITIES[type(density)], arguments), c)

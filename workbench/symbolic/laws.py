@@ -69,6 +69,7 @@ from workbench.symbolic.notation import (
     Clip,
     ConditionMean,
     Density,
+    EveryDensity,
     ExplicitDensity,
     PointMass,
     R,
@@ -155,7 +156,7 @@ def _mean(density: Density, moving: Expr) -> Expr:
 def _mean_of_condition(density: Density, moving: Expr) -> Expr:
     if not moving.has(c):
         return moving
-    if isinstance(density, AnyDensity):
+    if isinstance(density, AnyDensity | EveryDensity):
         return ConditionMean(density, moving)
     if isinstance(density, BetaDensity) and moving.is_polynomial(c):
         a, b = density.args

@@ -165,6 +165,10 @@ class AnyDensity(Density):
     """An arbitrary density w of the operating condition."""
 
 
+class EveryDensity(Density):
+    """``any``: a claim about every density of the operating condition at once, the same for every sample."""
+
+
 class UniformDensity(Density):
     """Uniform on [a, b] within [0, 1]: arguments a, b."""
 

@@ -99,6 +99,9 @@ class _Printer(StrPrinter):  # type: ignore[misc]
     def _print_AnyDensity(self, e: Any) -> str:
         return "w"
 
+    def _print_EveryDensity(self, e: Any) -> str:
+        return "any"
+
     def _print_UniformDensity(self, e: Any) -> str:
         return "uniform" if e.args == (0, 1) else self._call("uniform", *e.args)
 

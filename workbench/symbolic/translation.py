@@ -120,6 +120,16 @@ LAWS = {
 """The kinds of law, each by its word."""
 
 
+DENSITIES = {
+    notation.UniformDensity: "uniform",
+    notation.BetaDensity: "beta",
+    notation.PointMass: "point",
+    notation.ExplicitDensity: "density",
+    notation.EveryDensity: "any",
+}
+"""The word for each kind of density."""
+
+
 def _loss(node: syntax.Loss) -> Expr:
     method, density, condition = to_method(node.method), to_density(node.cost), Str(node.condition)
     if node.rates == "interpolated" or not method.has(notation.RateMethod):
@@ -210,8 +220,7 @@ def to_density(cost: syntax.Cost) -> Density:
     arguments = [to_sympy(a) for a in cost.arguments]
     if cost.name == "uniform":
         return notation.UniformDensity(*arguments) if arguments else notation.UNIFORM
-    kinds = {"beta": notation.BetaDensity, "point": notation.PointMass, "density": notation.ExplicitDensity}
-    return kinds[cost.name](*arguments)
+    return next(kind for kind, name in DENSITIES.items() if name == cost.name)(*arguments)
 
 
 # --- back -------------------------------------------------------------------------------------------
@@ -327,9 +336,9 @@ def _written_power(expression: Pow) -> syntax.Expression:
 
 def method_words(method: Basic) -> syntax.Method:
     """A threshold choice method by its law in words."""
-    for name, kind in LAWS.items():
-        if isinstance(method, kind):
-            return syntax.Method(name, (to_syntax(method.args[0]),))
+    name = next((name for name, kind in LAWS.items() if isinstance(method, kind)), None)
+    if name is not None:
+        return syntax.Method(name, (to_syntax(method.args[0]),))
     if isinstance(method, notation.MixedMethod):
         q, first, second = method.args
         return syntax.Method("mix", (to_syntax(q), method_words(first), method_words(second)))
@@ -342,13 +351,7 @@ def density_words(density: Density) -> syntax.Cost:
         raise Untranslatable("an arbitrary density has no words in the statement language")
     if density == notation.UNIFORM:
         return syntax.UNIFORM
-    names = {
-        notation.UniformDensity: "uniform",
-        notation.BetaDensity: "beta",
-        notation.PointMass: "point",
-        notation.ExplicitDensity: "density",
-    }
-    return syntax.Cost(names[type(density)], tuple(to_syntax(a) for a in density.args))
+    return syntax.Cost(DENSITIES[type(density)], tuple(to_syntax(a) for a in density.args))
 
 
 def in_words(expression: Basic) -> str:

@@ -1,0 +1,174 @@
+"""False theorems about any law of the operating condition, about places among ties, and given what has no value."""
+
+from __future__ import annotations
+
+from tests.recheck.false_documents import FALSE, NOTHING, Document, axiom, equality, inequality
+
+
+def _is_false(name: str, why: str, document: Document) -> None:
+    FALSE[name] = document, why
+
+
+# --- any law of the operating condition -----------------------------------------------------------------------
+
+
+def at_each(statement: str, shown: Document, condition: str = "t", given: tuple[str, ...] = ()) -> Document:
+    """The document of a statement about ``any``, shown where that is a point."""
+    text = statement + f" given {', '.join(given)}" * bool(given)
+    inner = {key: x for key, x in shown.items() if key not in ("format", "theorems")}
+    found = {"format": 1, "statement": text, "given": list(given), "kind": shown["kind"], "condition": condition}
+    return {**found, "at_each": inner}
+
+
+def same(x: str, given: tuple[str, ...] = ()) -> Document:
+    """What is equal to itself."""
+    return equality(f"{x} == {x}", (x,), given=given)
+
+
+_BRIER, _LEAST = "loss(score(c), cost={})", "loss(optimal, cost={})"
+_is_false(
+    "a parameter of the statement is the condition",
+    "the condition would be known",
+    at_each(f"{_BRIER.format('any')} == {_BRIER.format('point(t)')}", same(_BRIER.format("point(t)"))),
+)
+_is_false(
+    "a parameter of what is given is the condition",
+    "the same, in what is given",
+    at_each(
+        f"{_BRIER.format('any')} == {_LEAST.format('any')}",
+        equality(
+            f"{_BRIER.format('point(t)')} == {_LEAST.format('point(t)')}",
+            (
+                _LEAST.format("point(t)"),
+                {"given": f"{_BRIER.format('point(t)')} == {_LEAST.format('point(t)')}", "times": "-1"},
+            ),
+            given=(f"{_BRIER.format('point(t)')} == {_LEAST.format('point(t)')}",),
+        ),
+        given=(f"{_BRIER.format('point(t)')} == {_LEAST.format('point(t)')}",),
+    ),
+)
+_never_more = inequality(
+    f"{_LEAST.format('point(t)')} <= {_BRIER.format('point(t)')}",
+    f"{_BRIER.format('point(t)')} - {_LEAST.format('point(t)')}",
+    ("0", axiom("optimal_is_least", times="1", M="score(c)", w="point(t)", d="cost", v="interpolated")),
+    NOTHING,
+)
+ALWAYS = at_each(f"{_LEAST.format('any')} <= {_BRIER.format('any')}", _never_more)
+"""What the false ones are made of: it is accepted."""
+_is_false(
+    "strictly less at any law, shown as no more at each condition",
+    "calibrated scores lose the same",
+    {**ALWAYS, "statement": f"{_LEAST.format('any')} < {_BRIER.format('any')}"},
+)
+_is_false(
+    "equal at any law, shown as no more at each condition",
+    "most scores lose more",
+    {**ALWAYS, "statement": f"{_LEAST.format('any')} == {_BRIER.format('any')}", "kind": "equality"},
+)
+_is_false(
+    "the other way at any law",
+    "most scores lose more",
+    {**ALWAYS, "statement": f"{_BRIER.format('any')} <= {_LEAST.format('any')}"},
+)
+_is_false(
+    "at two laws, shown at one condition",
+    "a uniform condition is no point",
+    {**ALWAYS, "statement": f"{_LEAST.format('uniform')} <= {_BRIER.format('any')}"},
+)
+for _letter in ("a", "n", "s", "trq", "any", "w"):
+    _is_false(
+        f"the condition {_letter}",
+        "it is no parameter in [0, 1]",
+        {**ALWAYS, "condition": _letter, "statement": f"{_LEAST.format('any')} <= {_BRIER.format('any')}/2"},
+    )
+_LOSS = "loss(score(c), cost=point(t))"
+_WITHIN = "loss(score({}), cost=point(1/3))"
+BEYOND = [
+    at_each(
+        "0 <= loss(score(c), cost=any)**2",
+        inequality(
+            f"0 <= {_LOSS}**2",
+            f"{_LOSS}**2",
+            (f"{_LOSS}**2", {"sign": "number", "certificate": {"sum": [["1", [], [_LOSS]]]}}),
+        ),
+    ),
+    at_each(
+        f"0 <= {_WITHIN.format(_LEAST.format('any'))}",
+        inequality(
+            f"0 <= {_WITHIN.format(_LEAST.format('point(t)'))}",
+            _WITHIN.format(_LEAST.format("point(t)")),
+            (
+                "0",
+                axiom(
+                    "loss_is_not_negative",
+                    times="1",
+                    M=f"score({_LEAST.format('point(t)')})",
+                    w="point(1/3)",
+                    d="cost",
+                    v="interpolated",
+                ),
+            ),
+            NOTHING,
+        ),
+    ),
+]
+"""True, but not by what holds at each condition: a square of a loss, and a law that depends on one."""
+
+# --- places among ties ----------------------------------------------------------------------------------------
+
+_PLACE = "indicator(threshold_at(1/4) < {})"
+_CONSTANT = "E0(indicator(1/4 < R(s)))*E0(R(s))"
+_is_false(
+    "a place beside the share of class 1",
+    "3/16 and 1/8 where a score 0 is of class 0 and a score 1 of class 1: an example is partly below a place",
+    equality(
+        f"E0(indicator(1/4 < R(s))*R(s)) == {_CONSTANT}",
+        (
+            _CONSTANT,
+            axiom("thresholds_are_rates", "indicator(1/4 < R(s))", r="1/4"),
+            axiom("calibrated", "posterior(s)"),
+            axiom("no_ties", times="-1", k="0", g=f"{_PLACE.format('value')}*R(s)"),
+            axiom("no_ties", times="E0(R(s))", k="0", g=_PLACE.format("value")),
+        ),
+        given=("calibrated", "no_ties"),
+    ),
+)
+for _name, _body in {
+    "less than a place": "indicator({} < threshold_at(1/4))",
+    "a place and a half": "indicator(threshold_at(1/4)/2 < {})",
+    "the greater of a place": "max(threshold_at(1/4), {})",
+    "a proportion up to half a place": "F0(threshold_at(1/4)/2)*{}",
+}.items():
+    for _k in "01":
+        _line = f"E{_k}({_body.format('posterior(s)')}*R(s))"
+        _is_false(
+            f"{_name}, class {_k}",
+            "a place is no number",
+            equality(
+                f"{_line} == E{_k}(R(s))*({_body.format(_k)})",
+                (f"E{_k}(R(s))*({_body.format(_k)})", axiom("no_ties", k=_k, g=f"{_body.format('value')}*R(s)")),
+                given=("no_ties",),
+            ),
+        )
+
+# --- given what has no value -------------------------------------------------------------------------------------
+
+for _given in (
+    "log(AUC) <= 0",
+    "1/(AUC - 1/2) >= 5",
+    "sqrt(GINI) >= 0",
+    "loss(rate_fixed(2)) <= 0",
+    "Ec(c, density(5)) <= 0",
+):
+    _part = inequality("AUC <= AUC", "AUC - AUC", NOTHING)
+    _is_false(
+        f"parts given {_given}",
+        "it has no value on some sample",
+        {
+            "format": 1,
+            "statement": f"AUC == AUC given {_given}",
+            "given": [_given],
+            "kind": "equality",
+            "parts": [_part, _part],
+        },
+    )

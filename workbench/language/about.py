@@ -1,0 +1,144 @@
+"""What an expression is about: its free parameters, the costs that it is made of, the number that it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from workbench import metrics
+from workbench.language.grammar import MAX_BITS, small
+from workbench.language.syntax import (
+    UNIFORM,
+    Arithmetic,
+    Assumption,
+    Cost,
+    Expression,
+    Name,
+    Negative,
+    Node,
+    Number,
+    Statement,
+    children,
+    rebuilt,
+)
+from workbench.words import SAMPLE_QUANTITIES
+
+
+def quantities() -> frozenset[str]:
+    """The names that stand for a value of the sample."""
+    return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE)
+
+
+def folded(node: Expression) -> Expression:
+    """``node`` as the number it is, when it is made of numbers and the number is not absurdly long.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> folded(parse_expression("10**9 + 1/2")), str(folded(parse_expression("2*q")))
+    (Number(value=Fraction(2000000001, 2)), '2*q')
+    """
+    if isinstance(node, Negative):
+        inner = folded(node.operand)
+        return Number(-inner.value, node.column) if isinstance(inner, Number) else node
+    if not isinstance(node, Arithmetic):
+        return node
+    left, right = folded(node.left), folded(node.right)
+    if not (isinstance(left, Number) and isinstance(right, Number)):
+        return node
+    a, b = left.value, right.value
+    if node.operator == "**":
+        bits = a.numerator.bit_length() + a.denominator.bit_length()
+        if b.denominator != 1 or (a == 0 and b < 0) or abs(b) * bits > MAX_BITS:
+            return node
+        found = Fraction(a ** int(b))
+    elif node.operator == "/":
+        if b == 0:
+            return node
+        found = a / b
+    else:
+        found = a + b if node.operator == "+" else a - b if node.operator == "-" else a * b
+    return Number(found, node.column) if small(found) else node
+
+
+def parts_of(cost: Cost) -> list[tuple[Expression, Cost]]:
+    """The laws of the operating condition that a cost is made of, each with its probability.
+
+    >>> from workbench.language.statements import parse_cost
+    >>> [(str(q), str(part)) for q, part in parts_of(parse_cost("mixture(q, uniform, points(1/4, 1/3, 1/2, 2/3))"))]
+    [('q', 'uniform'), ('(1 - q)*(1/3)', 'point(1/4)'), ('(1 - q)*(2/3)', 'point(1/2)')]
+    """
+    if cost.name == "points":
+        pairs = zip(cost.arguments[::2], cost.arguments[1::2], strict=True)
+        return [(weight, Cost("point", (place,))) for place, weight in pairs]  # type: ignore[misc]
+    if cost.name != "mixture":
+        return [(Number(Fraction(1)), cost)]
+    q, *costs = cost.arguments
+    shares = (q, folded(Arithmetic("-", Number(Fraction(1)), q)))  # type: ignore[arg-type]
+    found: list[tuple[Expression, Cost]] = []
+    for share, inner in zip(shares, costs, strict=True):
+        assert isinstance(inner, Cost)
+        parts = parts_of(inner)
+        found += [(share, parts[0][1])] if len(parts) == 1 else [(_times(share, q), part) for q, part in parts]  # type: ignore[list-item, arg-type]
+    return found
+
+
+def _times(one: Expression, other: Expression) -> Expression:
+    return folded(Arithmetic("*", one, other))
+
+
+def parameters(node: Node | Statement) -> frozenset[str]:
+    """The free parameters of ``node``: single letters that stand neither for the sample nor for a variable.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> sorted(parameters(parse_expression("q*error(t) + E0(s)*loss(score(c*w))")))
+    ['q', 't', 'w']
+    """
+    if isinstance(node, Statement):
+        return parameters(node.left).union(parameters(node.right), *map(of_assumption, node.given))
+    if isinstance(node, Name):
+        return frozenset() if node.name in quantities() | {"s", "c", "u"} else frozenset({node.name})
+    return frozenset().union(*(parameters(child) for child in children(node)))
+
+
+def of_assumption(assumption: Assumption) -> frozenset[str]:
+    """The free parameters of an assumption."""
+    return frozenset().union(*map(parameters, assumption.sides or ()))
+
+
+def spare_level(statement: Statement) -> str | None:
+    """A parameter in [0, 1] that does not occur in a statement; None where all do."""
+    return next((x for x in ("t", "r", "q") if x not in parameters(statement)), None)
+
+
+def at_one_condition(statement: Statement) -> Statement:
+    """The statement with a point in [0, 1], a parameter, for ``any`` cost: where this is false the statement is.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> str(at_one_condition(parse_statement("loss(optimal, cost=any) <= t*loss(score_driven, cost=any)")))
+    'loss(optimal, cost=point(r)) <= t*loss(score_driven, cost=point(r))'
+    """
+    letter = spare_level(statement)
+    cost = UNIFORM if letter is None else Cost("point", (Name(letter),))
+
+    def put(node: Node) -> Node:
+        return cost if isinstance(node, Cost) and node.name == "any" else rebuilt(node, put)
+
+    given = tuple(
+        replace(a, sides=tuple(map(put, a.sides))) if a.sides else a  # type: ignore[arg-type]
+        for a in statement.given
+    )
+    return replace(statement, left=put(statement.left), right=put(statement.right), given=given)  # type: ignore[arg-type]
+
+
+def shapes(node: Node | Statement) -> frozenset[str]:
+    """The parameters that are themselves a shape of a Beta density, and so positive.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> sorted(shapes(parse_expression("loss(optimal, cost=beta(a, 2 - b))")))
+    ['a']
+    """
+    if isinstance(node, Statement):
+        return shapes(node.left) | shapes(node.right)
+    own: frozenset[str] = frozenset()
+    if isinstance(node, Cost) and node.name == "beta":
+        own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
+    return own.union(*map(shapes, children(node)))
