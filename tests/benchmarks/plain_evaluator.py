@@ -240,9 +240,23 @@ def _loss(data: Data, method: Node, keywords: dict[str, Node]) -> Value:
     def closed(node: Node) -> Value:
         return _value(data, node, {})
 
-    weight = density_of(keywords.get("cost", UNIFORM), closed)
+    cost = keywords.get("cost", UNIFORM)
+    if cost[:2] in (("call", "mixture"), ("call", "points")):
+        parts = [(q, {**keywords, "cost": part}) for q, part in _laws(cost)]
+        return total([multiply(closed(q), _loss(data, method, inner)) for q, inner in parts])
+    weight = density_of(cost, closed)
     weights = data.shares if condition == "cost" else (HALF, HALF)
     return expected_loss(data.points, data.groups, weights, method, weight, rates, closed)
+
+
+def _laws(cost: Node) -> list[tuple[Node, Node]]:
+    """The laws that a mixture of costs, or points, is made of, each with its probability."""
+    arguments = cost[2]
+    if cost[1] == "points":
+        pairs = zip(arguments[::2], arguments[1::2], strict=True)
+        return [(weight, ("call", "point", (place,), ())) for place, weight in pairs]
+    q, first, second = arguments
+    return [(q, first), (("-", ("number", Fraction(1)), q), second)]
 
 
 def _mean(data: Data, name: str, body: Node) -> Value:

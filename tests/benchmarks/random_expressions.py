@@ -48,6 +48,13 @@ COSTS = (
     "density(2 - 4*abs(c - 1/2))",
     "density(2*indicator(c <= 1/2))",
 )
+MIXED_COSTS = (
+    "mixture(1/3, uniform, point(1/2))",
+    "mixture(t, beta(2, 1), point(t))",
+    "points(1/4, 1/2, 3/4, 1/2)",
+    "points(0, 1/3, t, 2/3)",
+    "mixture(1/2, points(1/3, 1), mixture(pi0, uniform(0, 1/2), beta(1, 2)))",
+)
 RARE_COSTS = ("beta(1/2, 1/2)", "beta(3/2, 2)", "beta(1, 1/3)", "beta(1 + pi1, 1 + pi0)", "point(pi0)", "point(AUC)")
 SCORES = (
     "c",
@@ -110,7 +117,7 @@ class Expressions:
         rng = self.rng
         words = [self.method()]
         if rng.random() < 0.6:
-            words.append(f"cost={self.among(COSTS, RARE_COSTS)}")
+            words.append(f"cost={rng.choice(MIXED_COSTS) if rng.random() < 0.15 else self.among(COSTS, RARE_COSTS)}")
         if rng.random() < 0.35:
             words.append("condition=skew")
         if rng.random() < 0.35 and "pr(" not in words[0]:

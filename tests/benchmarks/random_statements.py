@@ -40,6 +40,7 @@ INSIDE = frozenset("tqr")
 ENDS = {True: (Fraction(0), Fraction(1)), False: (Fraction(0), Fraction(1), Fraction(-1), Fraction(7, 2))}
 SHAPES = (*map(Fraction, (1, 2, 3, 5)), Fraction(1, 2), Fraction(7, 3))
 ANYWHERE = (*map(Fraction, (2, -2, 10, -30, 1000)), *(Fraction(k, 6) for k in (-7, -1, 1, 5, 13)))
+LAWS = ("uniform", "beta(2, 1)", "point(1/3)", "points(0, 1/4, 1/2, 1/4, 2/3, 1/2)")
 VERDICTS = ("proved", "refuted", "undecided", "refused")
 ENOUGH_SECONDS = 8.0
 FEWEST = 60
@@ -93,12 +94,19 @@ def judge(kind: str, text: str, true: bool, prover: Prover, seconds: float, many
         return Judged(kind, text, "crash", true, time.process_time() - start, f"{type(error).__name__}: {error}")
     result = Judged(kind, text, found.verdict, true, time.process_time() - start)
     if found.verdict == "proved":
-        _hold_against_samples(result, said, many)
+        for law in LAWS if "cost=any" in text else ("any",):
+            _hold_against_samples(result, _under(text, law), many)
     elif found.verdict == "refuted":
-        _hold_against_witness(result, said, found.witness)
+        beside = set(found.witness.parameters if found.witness else ()) - parameters(said)
+        _hold_against_witness(result, _under(text, f"point({beside.pop()})" if beside else "any"), found.witness)
     elif found.verdict != "undecided":
         result.wrong = f"the verdict is {found.verdict!r}"
     return result
+
+
+def _under(text: str, law: str) -> Said:
+    """The statement with a law of the operating condition for any."""
+    return statement(text.replace("cost=any", f"cost={law}"))
 
 
 def _hold_against_samples(result: Judged, said: Said, many: int) -> None:

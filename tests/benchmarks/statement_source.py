@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from tests import mutants
 from tests.benchmarks.plain_numbers import Poly, composed, minus, primitive, product, scaled, trimmed
-from tests.benchmarks.random_expressions import COSTS, READINGS, Expressions
+from tests.benchmarks.random_expressions import COSTS, MIXED_COSTS, READINGS, Expressions
 from workbench.language import statements
 
 EQUALS = (
@@ -353,14 +353,14 @@ class Source:
         """Losses of methods, in closed form or compared with each other."""
         rng = self.rng
         kind = rng.randrange(9)
-        cost = rng.choice(COSTS)
+        cost = rng.choice(COSTS) if rng.random() < 0.8 else rng.choice(("any", "any", *MIXED_COSTS))
         words = f"cost={cost}" + rng.choice(["", "", ", condition=skew"])
         given = self.more(()) if rng.random() < 0.25 else ()
         if kind == 0:
             return self.scoring_rule()
         if kind == 1:
-            reading = rng.choice(READINGS)
-            other = f"loss({self.usual.method()}, {words}, rates={reading})"
+            method, reading = self.usual.method(), f", rates={rng.choice(READINGS)}"
+            other = f"loss({method}, {words}{'' if 'pr(' in method else reading})"
             return Sides(f"loss(optimal, {words})", "<=", other, given, "rate(" not in other)
         if kind == 2:
             first, second = self.usual.method(1), self.usual.method(1)

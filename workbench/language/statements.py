@@ -439,7 +439,7 @@ def _assumption(raw: Raw) -> Assumption:
     sides = tuple(_expression(x, frozenset()) for x in named)
     left, right = map(folded, sides)
     if isinstance(left, Number) and isinstance(right, Name):
-        left, right, relation = right, left, EXCHANGED[relation]
+        left, right, relation, sides = right, left, EXCHANGED[relation], sides[::-1]
     if isinstance(left, Name) and isinstance(right, Number):
         if left.name in ("pi0", "AUC"):
             return Assumption(left.name.lower(), relation, right.value, column=column)
