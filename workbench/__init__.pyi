@@ -6,7 +6,9 @@ from workbench.calibration.reliability import equal_width as equal_width
 from workbench.calibration.reliability import reliability as reliability
 from workbench.choices import Beta as Beta
 from workbench.choices import Density as Density
+from workbench.choices import Mixture as Mixture
 from workbench.choices import Point as Point
+from workbench.choices import Points as Points
 from workbench.choices import ThresholdChoice as ThresholdChoice
 from workbench.choices import Uniform as Uniform
 from workbench.curves.combining import average as average

@@ -90,6 +90,24 @@ class ThresholdChoice(str):
         return cls(f"rate({_argument(level, ('c', 'u'))})")
 
     @classmethod
+    def fpr(cls, level: Quantity) -> ThresholdChoice:
+        """The false positive rate F1 is an expression in c and u with values in [0, 1].
+
+        >>> ThresholdChoice.fpr("u")
+        ThresholdChoice('fpr(u)')
+        """
+        return cls(f"fpr({_argument(level, ('c', 'u'))})")
+
+    @classmethod
+    def tpr(cls, level: Quantity) -> ThresholdChoice:
+        """The true positive rate F0 is an expression in c and u with values in [0, 1].
+
+        >>> ThresholdChoice.tpr(0.9)
+        ThresholdChoice('tpr(9/10)')
+        """
+        return cls(f"tpr({_argument(level, ('c', 'u'))})")
+
+    @classmethod
     def optimal(cls) -> ThresholdChoice:
         """The threshold that minimises the loss at each operating condition."""
         return cls("optimal")
@@ -117,7 +135,7 @@ class ThresholdChoice(str):
 
 
 class OperatingCondition(str):
-    """A density of the operating condition: `Uniform`, `Beta`, `Point` or `Density`."""
+    """A law of the operating condition: `Uniform`, `Beta`, `Point`, `Density`, `Points` or a `Mixture` of two."""
 
     __slots__ = ()
 
@@ -189,3 +207,30 @@ class Density(OperatingCondition):
 
     def __new__(cls, weight: Quantity) -> Density:
         return super().__new__(cls, _checked(parse_cost, f"density({_argument(weight, ('c',))})"))
+
+
+class Points(OperatingCondition):
+    """Several operating conditions in [0, 1], each with its probability: place, weight, place, weight, ...
+
+    >>> Points("1/4", "1/3", "1/2", "2/3"), str(Points(0.1, 1))
+    (Points('1/4', '1/3', '1/2', '2/3'), 'points(1/10, 1)')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, *places_and_weights: Quantity) -> Points:
+        return super().__new__(cls, _checked(parse_cost, f"points({', '.join(map(_argument, places_and_weights))})"))
+
+
+class Mixture(OperatingCondition):
+    """One law of the operating condition with probability q in [0, 1], else another.
+
+    >>> Mixture(0.25, Uniform(), Point("1/2"))
+    Mixture('1/4', 'uniform', 'point(1/2)')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, q: Quantity, first: str, second: str) -> Mixture:
+        both = (_checked(parse_cost, str(part)) for part in (first, second))
+        return super().__new__(cls, _checked(parse_cost, f"mixture({', '.join((_argument(q), *both))})"))

@@ -203,6 +203,17 @@ def test_the_curves_of_scores_are_those_of_plain_loops(data, condition, c) -> No
 
 
 @settings(deadline=None, max_examples=30)
+@given(BOTH, st.sampled_from(["cost", "skew"]), st.sampled_from([0, 1]), st.fractions(0, 1, max_denominator=24))
+def test_the_curves_of_the_rate_of_one_class_are_those_of_plain_loops(data, condition, k, c) -> None:
+    sample, name = sample_of(data), ("tpr", "fpr")[k]
+    curves = {g: cost_curve(sample, f"{name}({g})", condition) for g in ("c", "1 - c", "1/3", "u")}
+    assert curves["c"](c) == naive.class_rate_fixed(data, k, c, c, condition)
+    assert curves["1 - c"](c) == naive.class_rate_fixed(data, k, 1 - c, c, condition)
+    assert curves["1/3"](c) == naive.class_rate_fixed(data, k, F(1, 3), c, condition)
+    assert curves["u"](c) == naive.class_rate_uniform(data, k, c, condition)
+
+
+@settings(deadline=None, max_examples=30)
 @given(BOTH, st.sampled_from(["cost", "skew"]), st.sampled_from(RATES), st.fractions(0, 1, max_denominator=24))
 def test_the_curves_of_rates_are_those_of_plain_loops(data, condition, rates, c) -> None:
     sample = sample_of(data)

@@ -123,7 +123,9 @@ def _is_nonnegative(node: Node, domain: Domain, given: Sequence[Assumption], *, 
     if e.is_positive or (e.is_nonnegative and not strict):
         return True
     if own.free_symbols & {s, c, u}:
-        return False
+        from workbench.deciding.guards import certainly
+
+        return certainly(own, strict)
     from workbench.deciding.inequalities import prove_positive
 
     return isinstance(prove_positive(own, strict=strict, domain=domain, assumed=given), Inequality)

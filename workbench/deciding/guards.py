@@ -18,20 +18,21 @@ from workbench.symbolic.integrals import density_cells
 from workbench.symbolic.notation import (
     F0,
     F1,
-    Below,
     ClassRateMethod,
     Clip,
     ExplicitDensity,
     R,
     RateMethod,
     c,
+    pav,
     pi0,
+    posterior,
     s,
     u,
 )
 from workbench.symbolic.plain import plain
 
-_SHARES = {F0(s): Symbol("F0(s)"), F1(s): Symbol("F1(s)")}
+_SHARES = {x: Symbol(plain(x)) for x in (F0(s), F1(s), pav(s), posterior(s))}
 _RATE = pi0 * _SHARES[F0(s)] + (1 - pi0) * _SHARES[F1(s)]
 
 
@@ -55,8 +56,22 @@ def _guarded(lines: Sequence[Expr]) -> Iterator[tuple[Expr, Expr, bool]]:
         from workbench.deciding.readings import in_proportions
 
         inner = in_proportions(e.replace(Clip, _clipped).xreplace({R(s): _RATE}).xreplace(_SHARES))
-        if e.has(Below, Clip, R) and inner.free_symbols <= {s, pi0, *_SHARES.values()}:
+        letters = {s, *_SHARES.values()}
+        if inner.free_symbols & letters and inner.free_symbols <= {pi0, *letters} and not (e == s or e in _SHARES):
             yield e, inner, strict
+
+
+def certainly(e: Expr, strict: bool) -> bool:
+    """Whether a polynomial in the score and what belongs to it is nonnegative (positive) wherever these lie in [0, 1].
+
+    >>> certainly(s * (1 - s), strict=False), certainly(1 - F0(s), strict=True)
+    (True, False)
+    """
+    from workbench.deciding.readings import in_proportions
+
+    inner = in_proportions(e.xreplace({R(s): _RATE}).xreplace(_SHARES))
+    fits = inner.free_symbols <= {s, pi0, *_SHARES.values()}
+    return fits and _certificate(inner, strict) is not None
 
 
 def _clipped(x: Expr, low: Expr, high: Expr) -> Expr:

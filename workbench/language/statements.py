@@ -364,7 +364,7 @@ def _mixture_of_costs(call: Call, depth: int) -> Cost:
             "1 less such a one, and their products",
         )
     both = (_cost(argument, depth + 1) for argument in call.arguments[1:])
-    return Cost(call.function, (_in_unit_interval(q, "the probability of mixture"), *both), call.column)
+    return Cost(call.function, (q, *both), call.column)
 
 
 def _is_share(q: Expression) -> bool:
