@@ -60,7 +60,7 @@ def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) ->
     if node.name == "mix":
         return _is_level(node.arguments[0], domain, given)
     if node.name == "beta":
-        return all(isinstance(a, Name) or (isinstance(a, Number) and a.value > 0) for a in node.arguments)
+        return all(isinstance(a, Name) or _is_nonnegative(a, domain, given, strict=True) for a in node.arguments)
     if node.name in ("uniform", "score_uniform"):
         low, high = node.arguments
         apart = Arithmetic("-", high, low)  # type: ignore[arg-type]

@@ -245,7 +245,7 @@ def _by_one_fact(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_ranges(gap: Expr, claim: Claim) -> Inequality:
     """Metrics alone, as they stand: each lies in its range."""
-    if gap.atoms(Operator) or not gap.free_symbols & {metric(name) for name in METRICS}:
+    if gap.atoms(Operator) or not (gap.has(h_measure) or gap.free_symbols & {metric(name) for name in METRICS}):
         raise NotDecided("it is about more than metrics")
     return Inequality.of(gap, claim, (), by_bounds(gap, claim.domain, claim.assumed, strict=claim.strict))
 

@@ -42,6 +42,7 @@ from workbench.symbolic.notation import (
     R,
     Width,
     c,
+    h_measure,
     metric,
     pav,
     pi0,
@@ -278,7 +279,7 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     def lettered(e: Expr) -> Expr:
         if isinstance(e, Pow) and e.exp == -_HALF:
             return lettered(e.base**_HALF) / e.base
-        if isinstance(e, ClassMean | ExpectedLoss) or (isinstance(e, Pow) and e.exp == _HALF):
+        if isinstance(e, ClassMean | ExpectedLoss | h_measure) or (isinstance(e, Pow) and e.exp == _HALF):
             return letters.setdefault(e, Symbol(f"mean{len(letters)}"))
         return e.func(*map(lettered, e.args)) if e.args else e
 
@@ -298,6 +299,8 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
 
 def bounds_of(e: Expr) -> tuple[Fraction, Fraction | None] | tuple[None, None]:
     """Where a mean, a loss or a root lies on every sample."""
+    if isinstance(e, h_measure):
+        return UNIT
     if not isinstance(e, ClassMean):
         return Fraction(0), None
     powers = [x.as_base_exp() for x in Mul.make_args(e.body)]

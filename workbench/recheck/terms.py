@@ -356,7 +356,7 @@ def bounds_of_atom(i: int) -> Span:
         return 0, None if high is None else max(high, 0) if kind == "pos" else 1 if high <= 1 else None
     if kind == "mean":
         return bounds(parts[0])
-    unit = kind in ("ind", "cdf", "share", "kernel")
+    unit = kind in ("ind", "cdf", "share", "kernel") or (kind, inner) == ("call", "h_measure")
     return 0 if unit or kind in ("exp", "loss") else None, 1 if unit else None
 
 
