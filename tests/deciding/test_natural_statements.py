@@ -225,3 +225,40 @@ def test_a_trap_whose_witness_is_not_found_is_not_proved(statement: str) -> None
 def test_what_is_negative_somewhere_is_no_density() -> None:
     with pytest.raises(DensityError, match="negative at c = 1/6"):
         prove("loss(score_driven, cost=density(6*c**2 - 2*c)) >= 0")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "E(sqrt(1 - s)) <= 1",
+        "E(sqrt(1 - s))**2 <= 1 - E(s)",
+        "E1(sqrt(1 - F0(s))) <= 1",
+        "h_measure(1 + pi1, 1 + pi0) >= 0",
+        "h_measure(2, 1 + pi0/pi1) <= 1",
+        "loss(optimal, cost=beta(1 + pi1, 1 + pi0)) <= loss(score_driven, cost=beta(1 + pi1, 1 + pi0))",
+        "loss(optimal, cost=beta(1 + pi1, 1 + pi0)) == loss(score_driven, cost=beta(1 + pi1, 1 + pi0)) given calibrated",
+        "E0(s) >= 0 given KS >= 1/2",
+        "E1(s**2) - E0(s**2) <= KS given KS >= 1/2",
+        "AUC >= 9/10 given auc >= 1 - 1/10",
+    ],
+)
+def test_roots_shapes_and_what_is_given_of_something_else(text: str) -> None:
+    assert prove(text).verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "E(log(1 - s)) <= 0",
+        "E(sqrt(s - 1/2)) >= 0",
+        "h_measure(1 + pi1, pi0 - 1/2) >= 0",
+    ],
+)
+def test_what_has_no_value_everywhere_is_not_proved(text: str) -> None:
+    assert prove(text, seconds=4).verdict != "proved"
+
+
+def test_thresholds_up_to_a_parameter_that_is_given() -> None:
+    """No crash: whether the greatest threshold is 1 is not known at sight."""
+    assert prove("loss(score_uniform(0, t)) == MAE given t == 1").verdict in ("proved", "undecided")
+    assert prove("loss(optimal, cost=uniform(0, t))*t <= RLH given t > 0").verdict == "proved"

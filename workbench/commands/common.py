@@ -24,6 +24,7 @@ LANGUAGE = (
     "  loss(METHOD, cost=COST, condition=cost|skew,\n"
     "       rates=interpolated|step|nearest|cutpoints)\n"
     "  METHOD and COST as in workbench derive --help\n"
+    "  cost=any            in a statement: every law of the operating condition at once\n"
 )
 
 

@@ -39,7 +39,7 @@ _RATE = pi0 * _SHARES[F0(s)] + (1 - pi0) * _SHARES[F1(s)]
 def defined(lines: Sequence[Expr]) -> list[dict[str, Any]]:
     """The certificates that guarded logarithms are of what is positive, and that rates lie in [0, 1].
 
-    >>> from workbench.symbolic.notation import E0
+    >>> from workbench.symbolic.notation import E0, Below
     >>> defined([E0(s * log(s + 1 - Below(0, s)))])[0]["expression"]
     's - indicator(0 < s) + 1'
     """

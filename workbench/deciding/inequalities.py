@@ -104,7 +104,8 @@ def prove_positive(
         return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
-    for search in (_by_ranges, _by_one_fact, _by_root):
+    at_sight: tuple[Search, ...] = (_by_ranges, _by_one_fact, _by_root)
+    for search in (*at_sight, _by_bounds) if claim.assumed else at_sight:
         with suppress(NotDecided, OutOfTime, RuleFails):
             return search(gap, claim)
     if gap.free_symbols & {metric("KS"), metric("MER"), metric("AUCH")}:

@@ -506,7 +506,9 @@ def _weights(
         symbols = target.free_symbols.union(*(f.free_symbols for f, _ in functions))
         for weights in fitted(target, functions, _ranges(symbols, plane, domain), work):
             pairs = zip(weights, columns, strict=True)
-            yield _joined([(Rational(w.numerator, w.denominator) * m, k) for w, (m, k) in pairs if w])
+            found = _joined([(Rational(w.numerator, w.denominator) * m, k) for w, (m, k) in pairs if w])
+            if not any(k.signed and w.xreplace(dict.fromkeys(w.free_symbols, _HALF)).is_negative for w, k in found):
+                yield found
 
     for some in (first, known) if len(first) < len(known) else (known,):
         besides = [(m, k) for m in own_multiples for k in some if m != 0 and k.kernel.has(KS if m == distance else pi0)]
