@@ -236,7 +236,7 @@ def test_what_is_negative_somewhere_is_no_density() -> None:
         "h_measure(1 + pi1, 1 + pi0) >= 0",
         "h_measure(2, 1 + pi0/pi1) <= 1",
         "loss(optimal, cost=beta(1 + pi1, 1 + pi0)) <= loss(score_driven, cost=beta(1 + pi1, 1 + pi0))",
-        "loss(optimal, cost=beta(1 + pi1, 1 + pi0)) == loss(score_driven, cost=beta(1 + pi1, 1 + pi0)) given calibrated",
+        "loss(optimal, cost=beta(1 + pi1, 1)) == loss(score_driven, cost=beta(1 + pi1, 1)) given calibrated",
         "E0(s) >= 0 given KS >= 1/2",
         "E1(s**2) - E0(s**2) <= KS given KS >= 1/2",
         "AUC >= 9/10 given auc >= 1 - 1/10",
