@@ -8,18 +8,31 @@ do all comparisons (ties, hulls, places on the ROC curve), so that each value is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any
 
 import numpy as np
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported
+from workbench.inference.resampled_losses import Statistic as Statistic
+from workbench.inference.resampled_losses import loss_statistic, mean_at_scores, weighted
 from workbench.inference.resamples import WIDTH, AtCuts, Floats, Integers, Part, Reading, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
-from workbench.language.statements import definition, folded, law, parse_expression, parse_method, suggestion
+from workbench.language.statements import (
+    INSIDE_MEAN,
+    MEANS,
+    definition,
+    folded,
+    law,
+    parse_expression,
+    parse_method,
+    suggestion,
+)
 from workbench.language.syntax import (
     UNIFORM,
     Apply,
@@ -33,17 +46,16 @@ from workbench.language.syntax import (
     names,
     substitute,
 )
+from workbench.losses.columns import uses
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.formulas import as_piecewise
 from workbench.losses.reals import Undefined
+from workbench.numbers.certified import Real
 from workbench.numbers.piecewise import Piecewise, coefficients
 from workbench.numbers.written import approximation
 from workbench.samples.sample import Sample
 
 HALF = Fraction(1, 2)
-
-
-Statistic: TypeAlias = Callable[[Resamples], Floats]
 
 
 # --- numbers ------------------------------------------------------------------------------------------
@@ -62,14 +74,6 @@ def _mean(k: int, function: Callable[[Floats], Floats]) -> Statistic:
 def _means(function: Callable[[Floats, int], Floats]) -> tuple[Statistic, Statistic]:
     """The means of ``function(score, class)`` over either class."""
     return _mean(0, lambda s: function(s, 0)), _mean(1, lambda s: function(s, 1))
-
-
-def _weighted(parts: tuple[Statistic, Statistic], condition: str) -> Statistic:
-    def whole(x: Resamples) -> Floats:
-        w0, w1 = x.weights(condition)
-        return w0[:, 0] * parts[0](x) + w1[:, 0] * parts[1](x)
-
-    return whole
 
 
 BRIER = _means(lambda s, k: (s - k) ** 2)
@@ -157,14 +161,14 @@ def _least_error(x: Resamples) -> Floats:
 NUMBERS: dict[str, Statistic] = {
     "AUC": _auc,
     "AUCH": _auch,
-    "BS": _weighted(BRIER, "cost"),
+    "BS": weighted(BRIER, "cost"),
     "BS0": BRIER[0],
     "BS1": BRIER[1],
-    "MBS": _weighted(BRIER, "skew"),
-    "MAE": _weighted(ABSOLUTE, "cost"),
+    "MBS": weighted(BRIER, "skew"),
+    "MAE": weighted(ABSOLUTE, "cost"),
     "MAE0": ABSOLUTE[0],
     "MAE1": ABSOLUTE[1],
-    "MMAE": _weighted(ABSOLUTE, "skew"),
+    "MMAE": weighted(ABSOLUTE, "skew"),
     "RL": _refinement,
     "CL": _calibration,
     "RLH": lambda x: _optimal_loss(x, "cost"),
@@ -200,11 +204,11 @@ _OPERATIONS: dict[str, Callable[[Floats, Floats], Floats]] = {
 def number_statistic(text: str, *samples: Sample) -> Statistic:
     """The metric or expression ``text`` of each resample: a function to an array of shape ``(resamples,)``.
 
-    Numbers, class sizes and proportions, metrics of the catalogue, and ``loss(METHOD)`` or ``loss(METHOD,
-    cost=point(c))``, with ``+``, ``-``, ``*`` and ``/``, have a fast way; whatever else is an expression is found on
-    each resample by itself, by the exact engine. `InputError` for names that are unknown, `NeedsProbabilities` when one
-    of ``samples`` has scores outside [0, 1] and the metric needs probabilities, `NotSupported` for what has no fast way
-    where there are more than 4096 distinct scores.
+    Numbers, class sizes and proportions, metrics of the catalogue, means of expressions in s, and losses of laws and
+    costs that are polynomials or of thresholds, with ``+``, ``-``, ``*`` and ``/``, have a fast way; whatever else is
+    an expression is found on each resample by itself, by the exact engine. `InputError` for names that are unknown,
+    `NeedsProbabilities` when one of ``samples`` has scores outside [0, 1] and the metric needs probabilities,
+    `NotSupported` for what has no fast way where there are more than 4096 distinct scores.
 
     >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
     >>> number_statistic("AUC - loss(score_driven)")(Resamples.of(sample))
@@ -266,13 +270,24 @@ class _Statistics(Interpreter[Statistic]):
         return lambda x: combine(left(x), right(x))
 
     def apply(self, node: Apply) -> Statistic:
+        if node.function in MEANS and names(node.arguments[0]) == {"s"} and not uses(node.arguments[0], INSIDE_MEAN):
+            values = partial(_values, node.arguments[0])
+            parts = mean_at_scores(0, values), mean_at_scores(1, values)
+            return weighted(parts, "cost") if node.function == "E" else parts[int(node.function[1])]
         return self.other(node)
 
     def other(self, node: Node) -> Statistic:
         if isinstance(node, Loss) and node.rates == "interpolated":
-            return _loss(node)
+            with suppress(NotSupported):
+                return _loss(node)
+            return loss_statistic(node, law(node.method))
         what = shortened(str(node))
         raise NotSupported(f"{what} of many resamples; metrics, losses and + - * / of them are supported")
+
+
+def _values(body: Node, sample: Sample) -> list[Real]:
+    """The values of an expression in s at the distinct scores."""
+    return [value(sample, substitute(body, {"s": Number(score)})) for score in sample.scores]  # type: ignore[arg-type]
 
 
 def _metric(name: str, samples: Sequence[Sample]) -> Statistic:
@@ -320,7 +335,7 @@ def _uniform_loss(method: Method, condition: str) -> Statistic:
     if method.name == "fpr":
         raise NotSupported(f"the loss of {method} of many resamples")
     if method.name == "score":
-        return _weighted(CLIPPED, condition)
+        return weighted(CLIPPED, condition)
 
     def rate_driven(x: Resamples) -> Floats:
         w0, w1 = x.weights(condition)

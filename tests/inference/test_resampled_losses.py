@@ -1,0 +1,92 @@
+"""Losses of many resamples at once are those of the exact engine on each of them."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from workbench.errors import NotSupported
+from workbench.inference.resampled import _one_by_one, number_statistic
+from workbench.inference.resamples import Resamples
+from workbench.language.statements import law, parse_expression
+from workbench.language.syntax import Loss
+from workbench.samples.sample import Sample
+
+FAST = [
+    "E0(s**2)",
+    "E1(sqrt(1 - s))",
+    "E(indicator(1/3 < s))",
+    "net_benefit(1/3)",
+    "loss(score_driven, cost=beta(2, 5))",
+    "loss(score_driven, cost=beta(1/2, 5/2))",
+    "loss(score(c**2), cost=beta(2, 2), condition=skew)",
+    "loss(mix(1/3, score_uniform, score_fixed(1/2)), cost=density(2*c))",
+    "loss(optimal, cost=beta(2, 5))",
+    "loss(optimal, cost=uniform(1/4, 3/4), condition=skew)",
+    "loss(optimal, cost=density(2*indicator(c < 1/2)))",
+    "loss(optimal, cost=mixture(1/3, beta(2, 2), point(1/3)))",
+    "loss(rate_driven, cost=beta(2, 2))",
+    "loss(rate(c), cost=uniform(1/4, 1/2), condition=skew)",
+    "loss(rate(1/3), cost=beta(2, 1))",
+    "loss(rate(u), cost=beta(3, 1))",
+    "loss(fpr(u))",
+    "loss(tpr(u), cost=beta(2, 3))",
+    "loss(fpr(c), condition=skew)",
+    "loss(tpr(1 - c), cost=density(2*c))",
+    "loss(fpr(1/2))",
+    "loss(tpr(1/2))",
+    "loss(tpr(0), cost=beta(2, 1))",
+    "loss(fpr(1))",
+    "loss(mix(1/2, optimal, fpr(c)), cost=beta(2, 2))",
+]
+SLOW = ["loss(rate_driven, cost=beta(1/2, 1/2))", "loss(optimal, cost=beta(30, 30))", "loss(rate(c*u))"]
+
+
+def samples() -> list[Sample]:
+    """Samples with ties and without, one of a single example of class 1."""
+    rng = random.Random(4)
+    found = [Sample.of([1, 0, 0], ["0.5", "0.5", "0.25"])]
+    for n, digits in ((8, 1), (30, 1), (40, 2)):
+        classes = [0, 1, *(rng.randrange(2) for _ in range(n - 2))]
+        scores = [str(round(min(max(rng.gauss(0.4 + 0.2 * y, 0.2), 0), 1), digits)) for y in classes]
+        found.append(Sample.of(classes, scores))
+    return found
+
+
+@pytest.mark.parametrize("text", FAST)
+def test_the_fast_way_is_the_exact_one(text: str) -> None:
+    expression = parse_expression(text)
+    for sample in samples():
+        wanted = _one_by_one(expression, [sample])(Resamples.of(sample))
+        assert np.abs(number_statistic(text, sample)(Resamples.of(sample)) - wanted).max() < 1e-12
+
+
+@pytest.mark.parametrize("text", SLOW)
+def test_what_has_no_fast_way_is_found_one_by_one(text: str) -> None:
+    from workbench.inference.resampled_losses import loss_statistic
+
+    node = parse_expression(text)
+    assert isinstance(node, Loss)
+    with pytest.raises(NotSupported):
+        loss_statistic(node, law(node.method))
+    sample = samples()[1]
+    wanted = _one_by_one(node, [sample])(Resamples.of(sample))
+    assert np.abs(number_statistic(text, sample)(Resamples.of(sample)) - wanted).max() < 1e-12
+
+
+def test_resamples_have_the_losses_of_their_own_examples() -> None:
+    """Not only the sample itself: each of some resamples drawn, found again as a sample."""
+    from workbench.inference.bootstrap import bootstrap
+
+    sample = samples()[3]
+    for text in (
+        "loss(optimal, cost=beta(2, 5))",
+        "loss(rate_driven, cost=beta(2, 2))",
+        "loss(tpr(c), cost=beta(2, 1))",
+    ):
+        fast = bootstrap(sample, text, resamples=50, seed=3)
+        slow = bootstrap(sample, f"sqrt(({text})**2)", resamples=50, seed=3)
+        assert abs(fast.low - slow.low) < 1e-12
+        assert abs(fast.high - slow.high) < 1e-12
