@@ -1,9 +1,9 @@
-"""Figures at a threshold t: class 0 is positive, and predicted where the score is at most t.
+"""Figures at a threshold t, and the log loss: words for expressions of the statement language.
 
-Each is a word for an expression in ``t``, which takes its place as the text is read, so that whatever decides,
-evaluates or writes an expression knows it. A figure has no value on data where it divides by zero: precision where
-nobody is predicted positive. ``net_benefit`` is that of treating where the score is above t, the event being class 1
-(Vickers and Elkin, 2006); it has no value at t = 1.
+At a threshold class 0 is positive, and predicted where the score is at most t. Each word stands for an expression in
+``t``, which takes its place as the text is read, so that whatever decides, evaluates or writes an expression knows it.
+A figure has no value on data where it divides by zero: precision where nobody is predicted positive. ``net_benefit`` is
+that of treating where the score is above t, the event being class 1 (Vickers and Elkin, 2006); it has no value at t = 1.
 """
 
 from __future__ import annotations
@@ -19,3 +19,7 @@ CATALOGUE = {
     "f1": f"2*pi0*(1 - E0({_ABOVE}))/(pi0 + 1 - E({_ABOVE}))",
     "net_benefit": f"pi1*E1({_ABOVE}) - t/(1 - t)*pi0*E0({_ABOVE})",
 }
+
+NAMED = {"LL": "pi0*E0(-log(1 - s)) + pi1*E1(-log(s))"}
+"""What takes no threshold: LL, the log loss (Good, Rational decisions, 1952), without a finite value on data where a
+score of 1 is of class 0 or a score of 0 of class 1."""

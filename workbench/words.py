@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbench.figures import CATALOGUE as FIGURES
+from workbench.figures import NAMED
 
 SAMPLE_QUANTITIES = frozenset({"n", "n0", "n1", "pi0", "pi1"})
 FUNCTIONS = {"min": (1, None), "max": (1, None), "abs": (1, 1), "sqrt": (1, 1), "log": (1, 1), "exp": (1, 1)}
@@ -27,6 +28,7 @@ RESERVED = frozenset(
     MEANS,
     AT_THRESHOLD,
     FIGURES,
+    NAMED,
     INSIDE_MEAN,
     ASSUMPTIONS,
     CONDITIONS,

@@ -10,6 +10,7 @@ from workbench.deciding.decide import prove
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.figures import CATALOGUE
+from workbench.inference.bootstrap import bootstrap
 from workbench.language.statements import parse_expression, parse_statement
 from workbench.losses.exact import value
 from workbench.losses.reals import Undefined
@@ -96,3 +97,30 @@ def test_precision_has_no_value_where_nobody_is_predicted_positive() -> None:
 def test_what_is_no_figure_is_refused_in_a_line(text: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
         parse_statement(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("LL == BS", "refuted"),
+        ("LL <= 2*MAE", "refuted"),
+        ("LL >= 0", "undecided"),
+    ],
+)
+def test_log_loss_is_a_word(text: str, verdict: str) -> None:
+    """It is infinite on some samples, so that what holds where it is finite is not called proved."""
+    assert prove(text, seconds=2).verdict == verdict
+
+
+def test_log_loss_is_that_of_scikit_learn() -> None:
+    log_loss = pytest.importorskip("sklearn.metrics").log_loss
+    classes, scores = [0, 1, 0, 1, 1], [0.1, 0.4, 0.4, 0.9, 0.25]
+    sample = Sample.of(classes, scores)
+    assert float(value(sample, parse_expression("LL"))) == pytest.approx(log_loss(classes, scores), rel=1e-14)
+    assert bootstrap(sample, "LL", resamples=50, seed=0).estimate == pytest.approx(log_loss(classes, scores), rel=1e-12)
+
+
+def test_log_loss_without_a_finite_value() -> None:
+    with pytest.raises(Undefined, match="logarithm of 0"):
+        value(Sample.of([0, 1], [1, 1]), parse_expression("LL"))
+    assert float(value(Sample.of([1, 0], [1, "1/2"]), parse_expression("LL"))) == pytest.approx(0.34657359)

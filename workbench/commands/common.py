@@ -15,7 +15,7 @@ UNFORESEEN = 70
 LANGUAGE = (
     "expressions:\n"
     "  numbers 1/3 0.25, + - * / **, min max abs sqrt log exp\n"
-    "  n n0 n1 pi0 pi1, every metric, h_measure(a, b)\n"
+    "  n n0 n1 pi0 pi1, every metric, LL (log loss), h_measure(a, b)\n"
     "  error(t) macro_error(t) accuracy(t) sensitivity(t) specificity(t)\n"
     "  precision(t) npv(t) f1(t)\n"
     "                      at a threshold t: class 0 is positive, predicted at s <= t\n"

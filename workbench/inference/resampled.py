@@ -271,8 +271,8 @@ class _Statistics(Interpreter[Statistic]):
 
     def apply(self, node: Apply) -> Statistic:
         if node.function in MEANS and names(node.arguments[0]) == {"s"} and not uses(node.arguments[0], INSIDE_MEAN):
-            values = partial(_values, node.arguments[0])
-            parts = mean_at_scores(0, values), mean_at_scores(1, values)
+            there = partial(_value_there, node.arguments[0])
+            parts = mean_at_scores(0, there), mean_at_scores(1, there)
             return weighted(parts, "cost") if node.function == "E" else parts[int(node.function[1])]
         return self.other(node)
 
@@ -285,9 +285,9 @@ class _Statistics(Interpreter[Statistic]):
         raise NotSupported(f"{what} of many resamples; metrics, losses and + - * / of them are supported")
 
 
-def _values(body: Node, sample: Sample) -> list[Real]:
-    """The values of an expression in s at the distinct scores."""
-    return [value(sample, substitute(body, {"s": Number(score)})) for score in sample.scores]  # type: ignore[arg-type]
+def _value_there(body: Node, sample: Sample, score: Fraction) -> Real:
+    """The value of an expression in s at a score."""
+    return value(sample, substitute(body, {"s": Number(score)}))  # type: ignore[arg-type]
 
 
 def _metric(name: str, samples: Sequence[Sample]) -> Statistic:

@@ -9,7 +9,7 @@ these, which differ from resample to resample, the rule must be piecewise polyno
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -71,12 +71,13 @@ def weighted(parts: tuple[Statistic, Statistic], condition: str) -> Statistic:
     return whole
 
 
-def mean_at_scores(k: int, values: Callable[[Sample], Sequence[Real]]) -> Statistic:
-    """The mean over class ``k`` of what has these values at the distinct scores, found once for each sample."""
+def mean_at_scores(k: int, function: Callable[[Sample, Fraction], Real]) -> Statistic:
+    """The mean over class ``k`` of a function, whose values at the scores of this class are found once for a sample."""
     known: dict[int, tuple[Sample, Callable[[Part], Floats]]] = {}
 
     def found(sample: Sample) -> Callable[[Part], Floats]:
-        rounded = np.array([approximation(x)[0] for x in values(sample)])
+        pairs = zip(sample.scores, sample.counts(k), strict=True)
+        rounded = np.array([approximation(function(sample, s))[0] if count else 0.0 for s, count in pairs])
 
         def total(part: Part) -> Floats:
             sums: Floats = part.floats[k] @ rounded[part.start : part.start + len(part.doubles)]
@@ -101,7 +102,7 @@ def _of_class(x: Resamples, k: int, sums: Floats) -> Floats:
 
 
 def _at_scores(k: int, error: Callable[[Law, Fraction], Real], rule: Law) -> Statistic:
-    return mean_at_scores(k, lambda sample: [error(rule, score) for score in sample.scores])
+    return mean_at_scores(k, lambda _, score: error(rule, score))
 
 
 def _missed(rule: Law, x: Fraction) -> Real:

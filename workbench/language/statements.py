@@ -15,6 +15,7 @@ from itertools import chain
 
 from workbench import methods, metrics
 from workbench.figures import CATALOGUE as FIGURES
+from workbench.figures import NAMED
 from workbench.language.about import at_one_condition as at_one_condition
 from workbench.language.about import folded as folded
 from workbench.language.about import of_assumption as of_assumption
@@ -144,8 +145,8 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
 
 @cache
 def _figure(name: str) -> Expression:
-    """What a figure at the threshold t is."""
-    return parse_expression(FIGURES[name])
+    """What a figure is, at the threshold t where it has one."""
+    return parse_expression({**FIGURES, **NAMED}[name])
 
 
 def _refuse_what_is_undefined(raw: Call, threshold: Expression) -> None:
@@ -181,10 +182,12 @@ def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:
     return level[0]
 
 
-def _name(raw: Name, bound: frozenset[str]) -> Name:
+def _name(raw: Name, bound: frozenset[str]) -> Expression:
     known = quantities()
     if raw.name in bound or raw.name in known:
         return raw
+    if raw.name in NAMED:
+        return _figure(raw.name)
     if raw.name in ("s", "c", "u"):
         where = {"s": "E0(...), E1(...) or E(...)", "c": "a law or a density", "u": "a law"}[raw.name]
         named = ", as its random variable; name a parameter otherwise" if raw.name == "u" else ""
@@ -210,8 +213,9 @@ def _nearest(name: str) -> str:
     meant = calls.get(name) or calls.get(name.lower())
     if meant:
         return f"; did you mean {meant}?"
-    near = suggestion(name, quantities() | calls.keys(), 3)
-    likest = nearest(name, quantities() | calls.keys(), 3, 0.0)
+    words = quantities() | calls.keys() | NAMED.keys()
+    near = suggestion(name, words, 3)
+    likest = nearest(name, words, 3, 0.0)
     least_far = f"; the nearest names are {', '.join(likest)}" if len(name) > 1 else ""
     return near or f"{least_far}; a free parameter is one lower-case letter, perhaps with a digit, such as a or k1"
 
