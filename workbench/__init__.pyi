@@ -28,6 +28,9 @@ from workbench.curves.cost_curves import roc_point as roc_point
 from workbench.curves.cost_curves import threshold_line as threshold_line
 from workbench.curves.curve import Curve as Curve
 from workbench.curves.curve import lowest as lowest
+from workbench.curves.decision import DecisionCurve as DecisionCurve
+from workbench.curves.decision import decision_curve as decision_curve
+from workbench.curves.decision import net_benefit as net_benefit
 from workbench.curves.decision_thresholds import best_rule as best_rule
 from workbench.curves.decision_thresholds import decisions as decisions
 from workbench.curves.decision_thresholds import optima as optima
@@ -60,9 +63,11 @@ from workbench.plotting.costs import plot_brier as plot_brier
 from workbench.plotting.costs import plot_cost as plot_cost
 from workbench.plotting.costs import plot_kendall as plot_kendall
 from workbench.plotting.costs import plot_rate_driven as plot_rate_driven
+from workbench.plotting.decision import plot_decision as plot_decision
 from workbench.plotting.det import plot_det as plot_det
 from workbench.plotting.displays import BrierCurveDisplay as BrierCurveDisplay
 from workbench.plotting.displays import CostCurveDisplay as CostCurveDisplay
+from workbench.plotting.displays import DecisionCurveDisplay as DecisionCurveDisplay
 from workbench.plotting.displays import DetDisplay as DetDisplay
 from workbench.plotting.displays import GainsDisplay as GainsDisplay
 from workbench.plotting.displays import KendallCurveDisplay as KendallCurveDisplay

@@ -3,7 +3,7 @@
 At a threshold class 0 is positive, and predicted where the score is at most t. Each word stands for an expression in
 ``t``, which takes its place as the text is read, so that whatever decides, evaluates or writes an expression knows it.
 A figure has no value on data where it divides by zero: precision where nobody is predicted positive. ``net_benefit`` is
-that of treating where the score is above t, the event being class 1 (Vickers and Elkin, 2006); it has no value at t = 1.
+that of treating where the score is above t, the event being class 1 (Vickers and Elkin, 2006); it has none at t = 1.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from matplotlib.lines import Line2D
 from tests import naive
 from workbench.calibration.reliability import equal_width, reliability
 from workbench.curves.cost_curves import cost_curve
+from workbench.curves.decision import net_benefit
 from workbench.curves.gains import Gains
 from workbench.curves.roc import RocCurve
 from workbench.errors import InputError, NotSupported
@@ -408,6 +409,7 @@ def test_axes_are_labelled_in_the_terms_of_the_field():
         "brier": ("cost proportion $c$", "loss $Q_c$"),
         "rate_driven": ("cost proportion $c$", "loss $Q_c$"),
         "kendall": ("cost proportion $c$", "loss above a perfect ranking's"),
+        "decision": ("threshold probability $t$", "net benefit"),
         "reliability": ("forecast probability of class 1", "observed frequency of class 1"),
         "gains": ("share of the examples taken $R$", "share of class 0 found $F_0$"),
         "lift": ("share of the examples taken $R$", "lift $F_0/R$"),
@@ -536,3 +538,18 @@ def test_a_class_of_one_example_has_a_curve_and_no_band():
     assert curves(plot_roc([0, 1], [0, 1]))
     with pytest.raises(NotSupported, match="single example"):
         plot_roc([0, 1], [0, 1], band=True)
+
+
+def test_a_decision_curve_is_the_net_benefit_beside_everybody_and_nobody():
+    sample = Sample.of([0, 1, 0, 1, 1], ["0.1", "0.4", "0.4", "0.9", "0.2"])
+    axes = kinds.picture(kinds.catalogue()["decision"], sample).axes
+    line, everybody, nobody = axes.get_lines()
+    for t, y in line.get_xydata():
+        near = Fraction(t).limit_denominator(10**9)
+        sides = [float(net_benefit(sample, max(near - d, 0))) for d in (0, Fraction(1, 10**9))]
+        assert min(abs(y - x) for x in sides) < 1e-6
+    assert everybody.get_xydata()[0].tolist() == [0, 0.6]
+    assert set(nobody.get_ydata()) == {0}
+    assert axes.get_ylim()[0] < 0
+    with pytest.raises(NeedsProbabilities, match="a decision curve needs scores"):
+        kinds.picture(kinds.catalogue()["decision"], Sample.of([0, 1], [1, 2]))

@@ -30,7 +30,7 @@ def add(commands: Any) -> None:
     plot = new_command(
         commands,
         "plot",
-        "ROC, cost, reliability, DET, gains and lift curves",
+        "ROC, cost, decision, reliability, DET, gains and lift curves",
         "Draw a curve of each file, all in one picture, and say how large the area under\n"
         "each is. Of many scores so few points are drawn that no eye sees a difference;\n"
         "areas and figures are those of all examples, or say how far they may be off.",
@@ -41,6 +41,7 @@ def add(commands: Any) -> None:
         "  rate_driven  the rate-driven method: the area is linear in AUC\n"
         "  kendall      that above the one of a perfect ranking\n"
         "  reliability  observed frequency against forecast, by pool adjacent violators\n"
+        "  decision     net benefit against the threshold probability; class 1 is the event\n"
         "  det          both error rates on normal deviate axes\n"
         "  gains lift   what is found when a share of the examples is taken\n\n"
         "examples:\n"

@@ -359,7 +359,8 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
                 the upper end where it is vertical;
     ``det``     the false negative rate there, 1 less that;
     ``gains``   the true positive rate at predicted positive rates ``grid``;
-    ``lift``    that over the predicted positive rate, at which the grid must not be 0.
+    ``lift``    that over the predicted positive rate, at which the grid must not be 0;
+    ``decision``  the net benefit of treating above threshold probabilities ``grid``, which must not be 1.
 
     >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
     >>> curve_statistic("roc", "cost", [Fraction(0), Fraction(1, 4)])(Resamples.of(sample))
@@ -369,9 +370,25 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
         raise InputError(f"condition {shortened(str(condition))}; it is cost or skew")
     if curve in ("roc", "det", "gains", "lift"):
         return _in_rates(curve, grid)
+    if curve == "decision":
+        return _net_benefits(grid)
     if curve == "kendall":
         return lambda x: _driven(x, condition, grid, grid) - _perfect(x, condition, grid)
     return _cost_curve(law(parse_method(curve)), condition, grid)
+
+
+def _net_benefits(grid: Sequence[Fraction]) -> Statistic:
+    """``pi1 (1 - F1(t)) - t/(1 - t) pi0 (1 - F0(t))``."""
+    if 1 in grid:
+        raise InputError("place 1 of the grid; the net benefit at a threshold probability of 1 is no number")
+    odds = np.array([float(t / (1 - t)) for t in grid])
+
+    def found(x: Resamples) -> Floats:
+        w0, w1 = x.weights("cost")
+        tpr, fpr = at_cuts(x, [x.scores.cut(t) for t in grid])
+        return w1 * (1 - fpr) - odds * w0 * (1 - tpr)
+
+    return found
 
 
 def _parts(mix: Method) -> tuple[float, Method, Method]:

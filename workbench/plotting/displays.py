@@ -13,6 +13,7 @@ import numpy as np
 
 from workbench.errors import InputError, shown
 from workbench.plotting.costs import BRIER, COST, KENDALL, RATE_DRIVEN
+from workbench.plotting.decision import DECISION
 from workbench.plotting.det import DET
 from workbench.plotting.drawn import Kind
 from workbench.plotting.files import rendered
@@ -150,6 +151,12 @@ class KendallCurveDisplay(Display):
     """Kendall curves; see `workbench.plotting.costs.plot_kendall`."""
 
     kind = KENDALL
+
+
+class DecisionCurveDisplay(Display):
+    """Decision curves; see `workbench.plotting.decision.plot_decision`."""
+
+    kind = DECISION
 
 
 class ReliabilityDisplay(Display):

@@ -40,7 +40,7 @@ def catalogue() -> dict[str, Kind]:
     """The kinds of curves by name; `NotSupported` without matplotlib.
 
     >>> list(catalogue())
-    ['cost', 'brier', 'rate_driven', 'kendall', 'det', 'gains', 'lift', 'reliability', 'roc']
+    ['cost', 'brier', 'rate_driven', 'kendall', 'decision', 'det', 'gains', 'lift', 'reliability', 'roc']
     """
     need_matplotlib()
     found: dict[str, Kind] = {}

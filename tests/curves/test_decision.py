@@ -1,0 +1,58 @@
+"""Decision curves against counts, the Brier curve, and the statement language."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from workbench.curves.cost_curves import cost_curve
+from workbench.curves.decision import decision_curve, net_benefit
+from workbench.errors import InputError
+from workbench.inference.bootstrap import band, bootstrap
+from workbench.language.statements import parse_expression
+from workbench.losses.exact import value
+from workbench.samples.sample import Sample
+
+EXAMPLES = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1)), max_size=14)
+THRESHOLDS = st.fractions(0, Fraction(23, 24), max_denominator=24)
+
+
+def sample_of(examples: list[tuple[int, int]]) -> Sample:
+    pairs = [*examples, (2, 0), (4, 1)]
+    return Sample.of([y for _, y in pairs], [Fraction(x, 6) for x, _ in pairs])
+
+
+@settings(deadline=None, max_examples=60)
+@given(EXAMPLES, THRESHOLDS)
+def test_net_benefit_counts_those_who_are_treated(examples: list[tuple[int, int]], t: Fraction) -> None:
+    sample = sample_of(examples)
+    classes, scores = sample.examples()
+    treated = [y for y, s in zip(classes, scores, strict=True) if s > t]
+    wanted = Fraction(sum(treated), sample.n) - t / (1 - t) * Fraction(treated.count(0), sample.n)
+    assert net_benefit(sample, t) == wanted
+    assert value(sample, parse_expression("net_benefit(t)"), {"t": t}) == wanted
+    assert cost_curve(sample, "score_driven")(t) == 2 * (1 - t) * (sample.pi1 - wanted)
+    (point,) = decision_curve(sample, [t]).points
+    assert point.of_everybody == sample.pi1 - t / (1 - t) * sample.pi0
+    assert point.standardized == wanted / sample.pi1
+    if t:  # as many events and so many false positives fewer
+        assert point.interventions_avoided == (wanted - point.of_everybody) * (1 - t) / t
+
+
+def test_a_band_is_an_interval_at_each_threshold() -> None:
+    sample = sample_of([(1, 0), (1, 0), (3, 1), (5, 1), (5, 0), (6, 1), (2, 1)])
+    found = band(sample, "decision", grid=[Fraction(1, 4), Fraction(1, 2)], resamples=200, seed=2)
+    for place, t in enumerate(("1/4", "1/2")):
+        alone = bootstrap(sample, f"net_benefit({t})", resamples=200, seed=2)
+        assert (found.low[place], found.high[place]) == pytest.approx((alone.low, alone.high))
+
+
+@pytest.mark.parametrize("threshold", [1, "1.2", -0.1, "a", float("nan")])
+def test_a_threshold_probability_lies_below_one(threshold: object) -> None:
+    with pytest.raises(InputError, match="the threshold probability"):
+        net_benefit(sample_of([]), threshold)
+    with pytest.raises(InputError, match="place 1 of the grid"):
+        band(sample_of([]), "decision", grid=[Fraction(1)], resamples=20)
