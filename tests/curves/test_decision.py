@@ -55,4 +55,4 @@ def test_a_threshold_probability_lies_below_one(threshold: object) -> None:
     with pytest.raises(InputError, match="the threshold probability"):
         net_benefit(sample_of([]), threshold)
     with pytest.raises(InputError, match="place 1 of the grid"):
-        band(sample_of([]), "decision", grid=[Fraction(1)], resamples=20)
+        band(sample_of([]), "decision", grid=[Fraction(1)], resamples=50)

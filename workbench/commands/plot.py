@@ -41,7 +41,7 @@ def add(commands: Any) -> None:
         "  rate_driven  the rate-driven method: the area is linear in AUC\n"
         "  kendall      that above the one of a perfect ranking\n"
         "  reliability  observed frequency against forecast, by pool adjacent violators\n"
-        "  decision     net benefit against the threshold probability; class 1 is the event\n"
+        "  decision     net benefit against the threshold probability of class 1\n"
         "  det          both error rates on normal deviate axes\n"
         "  gains lift   what is found when a share of the examples is taken\n\n"
         "examples:\n"

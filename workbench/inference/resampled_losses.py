@@ -41,7 +41,7 @@ def loss_statistic(node: Loss, method: Method) -> Statistic:
     >>> from workbench.language.statements import parse_expression
     >>> node = parse_expression("loss(optimal, cost=beta(2, 1))")
     >>> loss_statistic(node, node.method)(Resamples.of(Sample.of([0, 1, 0, 1], [1, 2, 2, 3])))
-    array([0.22222222])
+    array([0.125])
     """
     refusal = NotSupported(f"{shortened(str(node))} of many resamples; it has no fast way")
     if method.name == "mix":
