@@ -190,7 +190,8 @@ class Reader:
             return Cost("uniform")
         if self.took("w"):
             self.bracketed(self.take)
-            self.take("=")
+            if not self.took("="):
+                return Cost("any")
             return Cost("density", (self.sum(),))
         self.take(self.letter)
         if self.took("="):

@@ -280,8 +280,19 @@ def least_error(data):
     return min(mean(Fraction((s > t) != y) for s, y in data) for t in thresholds)
 
 
+def average_precision(data):
+    """Of each example of class 1 the precision where its score and all above are predicted to be of class 1."""
+    found = []
+    for s, y in data:
+        if y == 1:
+            above = [label for score, label in data if score >= s]
+            found.append(Fraction(sum(above), len(above)))
+    return sum(found) / len(found)
+
+
 METRICS = {
     "AUC": auc,
+    "AP": average_precision,
     "AUCH": hull_area,
     "GINI": lambda data: 2 * auc(data) - 1,
     "BS": lambda data: mean((s - y) ** 2 for s, y in data),

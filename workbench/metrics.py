@@ -34,7 +34,8 @@ class Metric:
     It has a ``definition`` in the statement language, or an ``exact`` value of its own, or both, so that each checks
     the other. ``ends`` are the least and the greatest value that it can have. ``balanced`` names the metric that this
     one turns into when the classes get equal weight while each keeps its own examples; None where that has no name. One
-    that is best on its own sample, or counts its ties, is ``shifted`` by resampling.
+    that is best on its own sample, or counts its ties, is ``shifted`` by resampling. One that is no ``summary`` is
+    shown where it is asked for, since exact values of large data take long.
     """
 
     title: str
@@ -46,6 +47,7 @@ class Metric:
     ends: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
     balanced: str | None = None
     shifted: bool = False
+    summary: bool = True
 
     def __post_init__(self) -> None:
         if self.definition is None and self.exact is by_definition:
@@ -63,6 +65,9 @@ class Ordered(Protocol):
     n: int
     n0: int
     n1: int
+    counts1: tuple[int, ...]
+    cumulative0: tuple[int, ...]
+    cumulative1: tuple[int, ...]
     ordered_pairs: int
     greatest_gap: int
     sides: tuple[tuple[int, int], ...]
@@ -126,6 +131,18 @@ def _least_error(sample: Ordered) -> Fraction:
     """At a corner of the convex hull, where every linear function of the rates has its least value."""
     wrong = accumulate([b - a for a, b in sample.sides], initial=sample.n0)
     return Fraction(min(wrong), sample.n)
+
+
+def _average_precision(sample: Ordered) -> Fraction:
+    """With A and B of the classes at and above each score, and b of class 1 there, the sum of b/n1 * B/(A + B)."""
+    tops: dict[int, int] = {}
+    below = zip(sample.counts1, sample.cumulative0, sample.cumulative1, strict=False)
+    for b, passed0, passed1 in below:
+        if b:
+            above = sample.n1 - passed1
+            size = sample.n0 - passed0 + above
+            tops[size] = tops.get(size, 0) + b * above
+    return fraction(sample.total(tops, 1) / sample.n1)
 
 
 _FAWCETT = "Fawcett, An introduction to ROC analysis (2006)"
@@ -296,6 +313,15 @@ MER = Metric(
     reference="Hand, Measuring classifier performance (2009)",
     ends=(Fraction(0), Fraction(1, 2)),
     shifted=True,
+)
+
+AP = Metric(
+    title="average precision",
+    latex=r"\mathrm{AP} = \sum_s (r_s - r_{s+}) \, p_s,\quad r_s, p_s \text{ recall and precision of class } 1 "
+    r"\text{ where scores of at least } s \text{ are predicted}",
+    exact=_average_precision,
+    reference="Buckley and Voorhees, Evaluating evaluation measure stability (2000)",
+    summary=False,
 )
 
 CATALOGUE = own(Metric, globals())

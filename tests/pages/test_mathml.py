@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -12,7 +13,14 @@ from hypothesis import assume, given, settings
 
 from tests.symbolic.test_latex import expressions, normal, read
 from workbench.language import syntax
-from workbench.language.statements import StatementError, parameters, parse_expression, parse_statement, quantities
+from workbench.language.statements import (
+    StatementError,
+    at_one_condition,
+    parameters,
+    parse_expression,
+    parse_statement,
+    quantities,
+)
 from workbench.losses import exact
 from workbench.numbers.certified import agree
 from workbench.pages.elements import written
@@ -119,6 +127,9 @@ def cost(nodes: list[Element], letter: str) -> str:
     if nodes[0].text == "U":
         assert "".join(nodes[2].itertext()) == f"({letter})"
         return "uniform"
+    if nodes[0].text == "w":
+        assert "".join(nodes[2].itertext()) == f"({letter})"
+        return "any"
     if len(nodes) == 1 and nodes[0].tag == "mrow":
         return cost(list(nodes[0]), letter)
     if nodes[0].tag == "mrow":  # w applied to the letter
@@ -134,6 +145,9 @@ def cost(nodes: list[Element], letter: str) -> str:
 def method(nodes: list[Element], letter: str) -> str:
     if nodes[0].text in METHODS and len(nodes) in (1, 3):
         return METHODS[nodes[0].text or ""] + said(nodes[2:], letter)
+    if len(nodes) > 2 and nodes[0].tag == "msub":
+        kind = {"F0": "tpr", "F1": "fpr"}["".join(nodes[0].itertext())]
+        return f"{kind}({said(nodes[2:], letter)})"
     if len(nodes) > 2 and nodes[1].text == "=":
         return {"t": "score", "ρ": "rate"}[nodes[0].text or ""] + f"({said(nodes[2:], letter)})"
     if nodes[1].tag == "mtext":
@@ -185,9 +199,8 @@ STATEMENTS = {key: x for key, (_, x) in claims().items() if isinstance(x.check, 
 def test_every_statement_of_a_paper_is_read_back_by_value(key: str) -> None:
     check = STATEMENTS[key].check
     assert isinstance(check, Statement)
-    statement = check.parsed
-    formula = latex_of_statement(statement).partition(r" \quad")[0]
-    from_page = parse_statement(back(formula))
+    formula = latex_of_statement(check.parsed).partition(r" \quad")[0]
+    from_page, statement = map(at_one_condition, (parse_statement(back(formula)), replace(check.parsed, given=())))
     left, right = (read(latex_of(side)) for side in (statement.left, statement.right))
     assert from_page.relation == statement.relation
     assert same_values(from_page.left, statement.left) + same_values(from_page.right, statement.right)

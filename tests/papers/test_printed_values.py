@@ -216,7 +216,7 @@ IN_A_SENTENCE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 def test_a_changed_number_in_an_equation_is_refuted(name: str) -> None:
     """By a sample or model, or since there is no such law."""
     check = EQUATIONS[name]
-    for found in IN_A_SENTENCE.finditer(check.text):
+    for found in IN_A_SENTENCE.finditer(check.text.partition(" given ")[0]):
         for step in (-1, 1):
             number = f"({found[0]} {step:+d})".replace(" ", "") if "." in found[0] else f"({int(found[0]) + step})"
             text = f"{check.text[: found.start()]}{number}{check.text[found.end() :]}"

@@ -204,6 +204,17 @@ def area(p: Population) -> fmpq:
     return sum((g[2] * h[3] * (1 if i < j else HALF) for i, g in every for j, h in every if i <= j), ZERO)
 
 
+def average_precision(p: Population) -> fmpq:
+    """Class 1 being the event, predicted at and above each score."""
+    if any(low < high for low, high, *_ in p.groups):
+        raise NotAsked("precision along spread scores")
+    found = ZERO
+    for (_, _, _, b), (f0, f1) in zip(p.groups, p.cuts, strict=False):
+        above = (1 - p.pi0) * (1 - f1)
+        found += b * above / (p.pi0 * (1 - f0) + above) if b else ZERO
+    return found
+
+
 def hull_area(p: Population) -> fmpq:
     """The area under the convex hull of the ROC curve, wrapped like a gift: each time on to the steepest point."""
     x, y = ZERO, ZERO
@@ -263,6 +274,7 @@ METRICS: dict[str, Callable[[Population], fmpq]] = {
     "RLH": lambda p: over_groups(p, lambda i: p.calibrated[i] * (1 - p.calibrated[i])),
     "CL": _calibration_loss,
     "KS": lambda p: max(abs(f0 - f1) for f0, f1 in p.cuts),
+    "AP": average_precision,
     "MER": lambda p: min(p.pi0 * (1 - f0) + (1 - p.pi0) * f1 for f0, f1 in p.cuts),
 }
 

@@ -158,6 +158,18 @@ def _least_error(x: Resamples) -> Floats:
     return found
 
 
+def _precisions(part: Part) -> Floats:
+    """Of each example of class 1 the precision where what has its score or more is predicted to be of class 1."""
+    above0, above1 = part.sizes.n0 - part.cumulative0[:, :-1], part.sizes.n1 - part.cumulative1[:, :-1]
+    sums: Floats = (part.floats[1] * above1 / np.maximum(above0 + above1, 1)).sum(axis=1)
+    return sums
+
+
+def _average_precision(x: Resamples) -> Floats:
+    found: Floats = x.ask(_precisions) / x.n1[:, 0]
+    return found
+
+
 NUMBERS: dict[str, Statistic] = {
     "AUC": _auc,
     "AUCH": _auch,
@@ -175,6 +187,7 @@ NUMBERS: dict[str, Statistic] = {
     "H": _h,
     "KS": _ks,
     "MER": _least_error,
+    "AP": _average_precision,
 }
 
 

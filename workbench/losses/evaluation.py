@@ -110,7 +110,7 @@ def evaluate_sample(
     """
     notes: dict[str, str] = {}
     wanted = _parsed(expressions)
-    count = len(metrics.CATALOGUE) + 2 * len(methods.CATALOGUE) + len(wanted)
+    count = sum(entry.summary for entry in metrics.CATALOGUE.values()) + 2 * len(methods.CATALOGUE) + len(wanted)
     done = itertools.count()
 
     def noted(key: str, probabilities: bool, figure: Callable[[Sample], Real]) -> Real | None:
@@ -135,6 +135,7 @@ def evaluate_sample(
         metrics={
             name: noted(name, entry.needs_probabilities, partial(value, expression=parse_expression(name)))
             for name, entry in metrics.CATALOGUE.items()
+            if entry.summary
         },
         losses={key: noted(key, *loss) for key, loss in _losses("cost").items()},
         skew_losses={key: noted(key, *loss) for key, loss in _losses("skew").items()},

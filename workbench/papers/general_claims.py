@@ -19,7 +19,7 @@ from workbench.deciding.accepting import accepted_equality, check, document_of, 
 from workbench.deciding.documents import Document
 from workbench.deciding.wording import parts_as_json, steps_as_json
 from workbench.language import syntax
-from workbench.language.statements import parse_statement, suggestion
+from workbench.language.statements import at_one_condition, parse_statement, suggestion
 from workbench.metrics import CATALOGUE
 from workbench.numbers.written import as_json
 from workbench.papers.claims import DISAGREEMENT, Data, Finding
@@ -68,11 +68,12 @@ class Statement:
         if self.data is not None:
             return _on_data(self.parsed, self.data)
         proved, obstacle = _proved(self)
-        trial = numeric_trials.try_out(self.parsed)
+        tried = at_one_condition(self.parsed)
+        trial = numeric_trials.try_out(tried)
         if proved is not None and trial.witness is not None:
             return Finding("undecided", proved, trial.to_json(), f"{DISAGREEMENT}: proved and refuted")
         if trial.witness is not None:
-            return _refuted(self.parsed, trial)
+            return _refuted(tried, trial)
         if proved is not None and trial.samples:
             return Finding("holds", proved, trial.to_json(), _reservation(trial))
         return Finding("undecided", proved, trial.to_json(), obstacle or "no sample meets the assumptions")
@@ -85,6 +86,8 @@ def _reservation(trial: numeric_trials.Trial) -> str:
 def _refuted(statement: syntax.Statement, trial: numeric_trials.Trial) -> Finding:
     """Both sides on the witness once more, by their definitions, where these lead to rational numbers."""
     witness = trial.witness or {}
+    if "classes" not in witness:  # a model
+        return Finding("fails", None, trial.to_json(), "refuted by the witness")
     data = Data("the witness", tuple(witness["classes"]), tuple(witness["scores"]))
     at = {name: Fraction(value) for name, value in witness["parameters"].items()}
     sides = {"left": data.symbolic(statement.left, at), "right": data.symbolic(statement.right, at)}

@@ -36,7 +36,7 @@ MAX_TERMS, MAX_WORK, MAX_POWER, MAX_BITS, MAX_ATOMS = 60_000, 300_000, 120, 20_0
 VARIABLES = frozenset("scu")
 BOUND = {"mean": frozenset("s"), "condition": frozenset("cu"), "loss": frozenset("cu")}
 UNIT = {"s", "c", "u", "pi0", "t", "r", "q", "AUC", "AUCH", "BS", "BS0", "BS1", "MBS", "MAE", "MAE0", "MAE1", "MMAE"}
-UNIT |= {"RL", "CL", "RLH", "H", "KS", "MER"}  # the names of what lies in [0, 1]
+UNIT |= {"RL", "CL", "RLH", "H", "KS", "MER", "AP"}  # the names of what lies in [0, 1]
 
 _ATOMS: list[Atom] = []
 _NUMBERS: dict[Atom, int] = {}

@@ -1,0 +1,53 @@
+"""Bounds between the Kolmogorov-Smirnov statistic, areas, error rates and calibration."""
+
+from __future__ import annotations
+
+from .given import cited, claim, unsaid
+
+CREDIT = cited("Folklore of credit scoring")
+CALIBRATION = cited("Folklore of calibration")
+
+claims = (
+    claim(
+        "RW.5",
+        CREDIT,
+        "The Kolmogorov-Smirnov distance bounds AUC from above.",
+        "AUC <= 1 - (1 - KS)**2/2",
+    ),
+    claim(
+        "RW.5.below",
+        CREDIT,
+        "The Kolmogorov-Smirnov distance bounds AUC from below.",
+        "AUC >= (1 - KS)**2/2",
+    ),
+    claim(
+        "RW.5.calibrated",
+        CREDIT,
+        "For calibrated scores the Kolmogorov-Smirnov distance bounds AUC from below by a triangle.",
+        "AUC >= (1 + KS)/2 given calibrated",
+    ),
+    claim(
+        "CAL.4",
+        CALIBRATION,
+        "For calibrated scores the Gini coefficient is at least the Kolmogorov-Smirnov distance.",
+        "KS <= GINI given calibrated",
+    ),
+    claim(
+        "CAL.4.above",
+        CALIBRATION,
+        "The Gini coefficient is at most 2 KS - KS^2.",
+        "GINI <= 2*KS - KS**2",
+    ),
+    unsaid(
+        "CM.1",
+        cited("Cortes and Mohri, NIPS (2003)"),
+        "The mean AUC over all rankings with a given number of errors has a closed form.",
+        "means over data sets are no terms",
+    ),
+    unsaid(
+        "ERR.1",
+        cited("Hardt et al. (2016)"),
+        "The best equalised odds lie on the common region of the hulls of the groups.",
+        "several groups of examples have no words",
+    ),
+)

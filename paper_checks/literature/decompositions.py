@@ -1,0 +1,67 @@
+"""The Brier score taken apart, and what recalibration gains."""
+
+from __future__ import annotations
+
+from .given import cited, claim
+
+CORP = cited("Dimitriadis, Gneiting and Jordan, PNAS (2021)")
+KULL = cited("Kull and Flach, ECML (2015)")
+
+claims = (
+    claim(
+        "CORP.1",
+        CORP,
+        "The Brier score is miscalibration less discrimination plus uncertainty.",
+        "BS == (BS - RLH) - E((pav(s) - pi1)**2) + pi0*pi1",
+    ),
+    claim(
+        "CORP.1.discrimination",
+        CORP,
+        "Discrimination is the variance of the recalibrated scores.",
+        "E((pav(s) - pi1)**2) == pi0*pi1 - RLH",
+    ),
+    claim("CORP.1.miscalibration", CORP, "Miscalibration is not negative.", "BS - RLH >= 0"),
+    claim(
+        "CORP.2",
+        CORP,
+        "Miscalibration is not negative for any proper score.",
+        "loss(score_driven, cost=any) >= loss(optimal, cost=any)",
+    ),
+    claim(
+        "CORP.3",
+        CORP,
+        "Miscalibration is at least the mean square by which recalibration moves the scores.",
+        "BS - RLH >= E((s - pav(s))**2)",
+        note="so it is 0 only where no score moves",
+    ),
+    claim(
+        "CORP.4",
+        CORP,
+        "Miscalibration never exceeds the classical calibration loss.",
+        "BS - RLH <= CL",
+    ),
+    claim(
+        "KF.1",
+        KULL,
+        "Additive adjustment lowers the Brier score by the square of the offset of the mean score.",
+        "pi0*E0((s - (E(s) - pi1))**2) + pi1*E1((1 - s + (E(s) - pi1))**2) == BS - (E(s) - pi1)**2",
+    ),
+    claim(
+        "MUR.1",
+        cited("Murphy (1973)"),
+        "The Brier score is reliability less resolution plus uncertainty.",
+        "BS == CL - E((posterior(s) - pi1)**2) + pi0*pi1",
+    ),
+    claim(
+        "YAT.1",
+        cited("Yates (1982)"),
+        "The Brier score has a decomposition by variance, offset and covariance of the scores.",
+        "BS == pi0*pi1 + (E(s**2) - E(s)**2) + (E(s) - pi1)**2 - 2*pi0*pi1*(E1(s) - E0(s))",
+    ),
+    claim(
+        "TJU.1",
+        cited("Tjur (2009); Pencina et al. (2012)"),
+        "The discrimination slope of calibrated scores is the Brier skill score.",
+        "E1(s) - E0(s) == 1 - BS/(pi0*pi1) given calibrated",
+    ),
+)

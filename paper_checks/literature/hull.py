@@ -1,0 +1,104 @@
+"""The hull of the ROC curve, the H-measure and the area under the curve as expected losses."""
+
+from __future__ import annotations
+
+from .given import cited, claim, unsaid
+
+HAND = cited("Hand, Machine Learning 77 (2009)")
+COHERENT = cited("Flach, Hernández-Orallo and Ferri, ICML (2011)")
+PACKAGE = "Hand and Anagnostopoulos, Pattern Recognition Letters (2014), beside the R package hmeasure 1.0-2"
+UNIFIED = cited("Hernández-Orallo, Flach and Ferri, JMLR 13 (2012)")
+COST_SPACE = cited("Hernández-Orallo, Flach and Ferri, Machine Learning 93 (2013)")
+DRUMMOND = cited("Drummond and Holte (2006)")
+
+claims = (
+    unsaid(
+        "HAND.2",
+        HAND,
+        "For any scores, AUCH is an optimal loss under the costs that the hull's scores bring with them.",
+        "a density of costs that moves with the sample, and a method on recalibrated scores, have no words",
+    ),
+    claim(
+        "HAND.3",
+        HAND,
+        "The H-measure is one less the optimal Beta(2, 2) loss over a closed form that is symmetric in the classes.",
+        "H == 1 - loss(optimal, cost=beta(2, 2))/(pi0*pi1*(1 + pi0*pi1))",
+    ),
+    claim(
+        "HAND.4",
+        COHERENT,
+        "With uniform costs the H-measure is one less the scaled area under the optimal cost curve.",
+        "h_measure(1, 1) == 1 - RLH/(pi0*pi1)",
+    ),
+    claim(
+        "HAND.7",
+        PACKAGE,
+        "The package's default weights, Beta(2, 1 + pi0/pi1), give the H of the paper's, Beta(1 + pi1, 1 + pi0).",
+        "h_measure(1 + pi1, 1 + pi0) == h_measure(2, 1 + pi0/pi1)",
+        expected="fails",
+        note="the package has the paper's density only for a negative severity ratio",
+    ),
+    claim(
+        "HAND.7.corrected",
+        PACKAGE,
+        "The weights Beta(2, 1 + pi0/pi1) and Beta(1 + pi1, 1 + pi0) have the same mode.",
+        "1/(1 + pi0/pi1) == pi1/(pi0 + pi1)",
+        note="the mode of Beta(a, b) is (a - 1)/(a + b - 2)",
+    ),
+    claim("JMLR.1", UNIFIED, "Optimal thresholds lose the refinement loss of the hull.", "loss(optimal) == RLH"),
+    claim(
+        "JMLR.3",
+        UNIFIED,
+        "For calibrated scores score-driven thresholds are optimal, whatever the law of the costs.",
+        "loss(score_driven, cost=any) == loss(optimal, cost=any) given calibrated",
+    ),
+    claim(
+        "JMLR.4",
+        UNIFIED,
+        "Rate-driven thresholds are never better than optimal ones.",
+        "loss(rate_driven) >= loss(optimal)",
+    ),
+    unsaid(
+        "CS.1",
+        COST_SPACE,
+        "For skews, a point of the ROC curve is one point of the rate-driven cost curve.",
+        "a curve is no term, and a class's rate at a rate of all has no word",
+    ),
+    claim(
+        "CS.2",
+        COST_SPACE,
+        "For skews the area under the rate-driven cost curve falls by half of what AUC rises.",
+        "loss(rate_driven, condition=skew) == 7/12 - AUC/2",
+    ),
+    claim(
+        "CS.3",
+        COST_SPACE,
+        "The area under the Kendall curve, the rate-driven one less that of a perfect ranking, is (1 - AUC)/2.",
+        "loss(rate_driven, condition=skew) - 1/12 == (1 - AUC)/2",
+    ),
+    claim(
+        "CS.4",
+        COST_SPACE,
+        "At every skew the rate-driven cost curve is on or above the optimal one.",
+        "loss(rate_driven, cost=point(t), condition=skew) >= loss(optimal, cost=point(t), condition=skew)",
+        note="the curve of a perfect ranking, the other one below it, is no term",
+    ),
+    unsaid(
+        "CS.5",
+        COST_SPACE,
+        "With the hull's scores the area under the rate-driven cost curve is that for AUCH.",
+        "a method on recalibrated scores has no word",
+    ),
+    unsaid(
+        "CS.6",
+        COST_SPACE,
+        "For cost proportions, the rate-driven cost curve follows from the rate of class 0 alone.",
+        "a curve is no term, and a class's rate at a rate of all has no word",
+    ),
+    claim(
+        "DH.1",
+        DRUMMOND,
+        "For skews the optimal cost curve has at most the area of the best constants, 1/4.",
+        "loss(optimal, condition=skew) <= 1/4",
+    ),
+)

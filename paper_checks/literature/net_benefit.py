@@ -1,0 +1,94 @@
+"""Net benefit, decision curves and expected profit as losses; class 1 is the event."""
+
+from __future__ import annotations
+
+from .given import cited, claim, unsaid
+
+VICKERS = cited("Vickers and Elkin (2006)")
+SCALES = cited(
+    "Vickers and Elkin (2006); Millard and Flach, arXiv 2509.24608 (2025); Flores et al., arXiv 2504.04528 v3 (2026)"
+)
+FLORES = cited("Flores et al., arXiv 2504.04528 v3 (2026)")
+CALSTER = cited("Van Calster and Vickers (2015)")
+MILLARD = cited("Millard and Flach, arXiv 2509.24608 (2025)")
+BAKER = cited("Baker et al. (2009)")
+VERBRAKEN = cited("Verbraken et al., TKDE (2013) and EJOR (2014)")
+TREAT_ALL = "pi1 - t/(1 - t)*pi0"
+
+claims = (
+    claim(
+        "NB.1",
+        SCALES,
+        "Net benefit and the Brier curve are the same curve on two scales.",
+        "loss(score_driven, cost=point(t)) == 2*(1 - t)*(pi1 - net_benefit(t)) given t < 1",
+    ),
+    claim(
+        "NB.2",
+        FLORES,
+        "What score-driven thresholds gain over treating nobody, the weighted area of the decision curve, is pi1 - BS.",
+        "loss(score_fixed(1)) - loss(score_driven) == pi1 - BS",
+    ),
+    claim(
+        "NB.3",
+        CALSTER,
+        "Of calibrated scores the net benefit is never below that of treating nobody.",
+        "net_benefit(t) >= 0 given calibrated, t < 1",
+    ),
+    claim(
+        "NB.3.all",
+        CALSTER,
+        "Of calibrated scores the net benefit is never below that of treating everybody.",
+        f"net_benefit(t) >= {TREAT_ALL} given calibrated, t < 1",
+    ),
+    claim(
+        "NB.4",
+        "Van Calster and Vickers (2015), read without their assumption",
+        "Any scores are at least as good as treating everybody.",
+        "loss(score_driven, cost=point(t)) <= 2*t*pi0",
+        expected="fails",
+        note="they state it of calibrated scores",
+    ),
+    claim(
+        "NB.4.corrected",
+        CALSTER,
+        "Calibrated scores are at least as good as treating everybody.",
+        "loss(score_driven, cost=point(t)) <= 2*t*pi0 given calibrated",
+    ),
+    claim(
+        "NB.5",
+        VICKERS,
+        "The gain over treating everybody is the net benefit of the untreated at the odds.",
+        f"net_benefit(t) - ({TREAT_ALL})"
+        " == t/(1 - t)*(pi0*sensitivity(t) - pi1*(1 - specificity(t))*(1 - t)/t) given t < 1, t > 0",
+    ),
+    unsaid(
+        "NB.6",
+        cited("Talluri and Shete (2016)"),
+        "The area under the decision curve up to a threshold is a proper score.",
+        "its density of costs has a jump",
+    ),
+    claim(
+        "NB.7.area",
+        MILLARD,
+        "What optimal thresholds gain over treating nobody, the weighted area of the envelope, is pi1 - RLH.",
+        "loss(score_fixed(1)) - loss(optimal) == pi1 - RLH",
+    ),
+    unsaid(
+        "NB.8",
+        BAKER,
+        "Relative utility is the optimal cost curve scaled by the best constant.",
+        "relative utility has no word, and its definition is this quotient",
+    ),
+    claim(
+        "EMP.1",
+        VERBRAKEN,
+        "Profit at a benefit of q and a cost of 1 - q falls with the loss at the cost proportion q.",
+        "q*pi0*sensitivity(t) - (1 - q)*pi1*(1 - specificity(t)) == q*pi0 - loss(score_fixed(t), cost=point(q))/2",
+    ),
+    unsaid(
+        "EMP.3",
+        VERBRAKEN,
+        "Expected maximum profit of credit scoring is a mean over losses given default with atoms at both ends.",
+        "the law is one of magnitudes beside the cost proportion",
+    ),
+)

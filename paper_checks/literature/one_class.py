@@ -1,0 +1,72 @@
+"""Rates of one class as methods, partial areas, and precision, recall and F1."""
+
+from __future__ import annotations
+
+from .given import cited, claim, unsaid
+
+NEYMAN = "Thresholds at the rate of one class, after Neyman and Pearson, read as a method"
+MCCLISH = cited("McClish (1989)")
+MCDERMOTT = cited("McDermott et al., NeurIPS (2024)")
+GAIN = cited("Flach and Kull, NIPS (2015)")
+NO_PRECISION = "precision has no value where nobody is predicted positive"
+
+claims = (
+    claim(
+        "NP.1",
+        NEYMAN,
+        "A uniform false positive rate has a loss that is linear in AUC, here for Beta(2, 1) costs.",
+        "loss(fpr(u), cost=beta(2, 1)) == 2*(2/3)*pi0*(1 - AUC) + 1/3*pi1",
+    ),
+    claim(
+        "NP.1.point",
+        NEYMAN,
+        "A uniform false positive rate has a loss that is linear in AUC at every cost proportion.",
+        "loss(fpr(u), cost=point(t)) == 2*t*pi0*(1 - AUC) + (1 - t)*pi1",
+    ),
+    claim(
+        "NP.1.tpr",
+        NEYMAN,
+        "A uniform true positive rate has a loss that is linear in AUC at every cost proportion.",
+        "loss(tpr(u), cost=point(t)) == 2*(1 - t)*pi1*(1 - AUC) + t*pi0",
+    ),
+    claim(
+        "NP.2",
+        MCCLISH,
+        "A false positive rate that is uniform up to 1/2 loses the partial area above the curve.",
+        "loss(fpr(u/2)) == pi0*E0(2*min(F1(s), 1/2)) + pi1/4",
+        note="the partial area read as a loss",
+    ),
+    claim(
+        "MD.1",
+        MCDERMOTT,
+        "AUC is one less the mean false positive rate at the scores of the events, ties counted half.",
+        "AUC == 1 - E1(1 - F0(s))",
+        note="a false positive rate that counts ties in full, or not at all, has no word inside a mean",
+    ),
+    unsaid(
+        "MD.2",
+        MCDERMOTT,
+        "Average precision is one less a mean of false positive rates over predicted positive rates.",
+        "a rate inside a mean counts ties half, and a quotient of rates need not have a value there",
+    ),
+    unsaid(
+        "LIP.1",
+        cited("Lipton, Elkan and Naryanaswamy (2014)"),
+        "For calibrated scores the best threshold for F1 is half the best F1.",
+        "the threshold at which a figure is best has no word",
+    ),
+    unsaid("HC.1", cited("Hand and Christen (2018)"), "F1 is a weighted mean of recall and precision.", NO_PRECISION),
+    claim(
+        "PRG.1",
+        GAIN,
+        "Predicting everybody positive has the F-gain 1/2.",
+        "(f1(n1) - pi0)/(pi1*f1(n1)) == 1/2",
+        note=f"a score is at most n1; the F-gain as a mean of two gains is not stated: {NO_PRECISION}",
+    ),
+    unsaid(
+        "PRG.2",
+        GAIN,
+        "The expected F1-gain is linear in the area under the precision-recall-gain curve.",
+        "a threshold choice method on recall gains has no word",
+    ),
+)

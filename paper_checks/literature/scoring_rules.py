@@ -1,0 +1,99 @@
+"""Proper scoring rules as score-driven losses, their mixtures, and the information in scores."""
+
+from __future__ import annotations
+
+from .given import cited, claim, unsaid
+
+BUJA = cited("Buja, Stuetzle and Shen (2005)")
+SPHERICAL = cited("Buja, Stuetzle and Shen (2005); Gneiting and Raftery (2007)")
+DOMINANCE = cited("Schervish (1989); Ehm et al., JRSSB 78 (2016)")
+REID = cited("Reid and Williamson, JMLR 12 (2011)")
+EHM = cited("Ehm et al., JRSSB 78 (2016)")
+FLORES = cited("Flores et al., arXiv 2504.04528 v3 (2026)")
+ZHU = cited("Zhu, Zheng and Chan, Statistics in Biosciences (2025), arXiv 2408.01626")
+REGRET = cited("The regret of a threshold as a Bregman divergence (folklore)")
+
+TAILORED = "loss(score_driven, cost=beta(2, 2)) == pi0*E0(4*s**3 - 3*s**4) + pi1*E1(1 - 6*s**2 + 8*s**3 - 3*s**4)"
+WEIGHTED = "loss(score_driven, cost=beta(2, 2))"
+CONSTANT = "(pi0*pi1*(1 + pi0*pi1))"
+
+claims = (
+    claim("BSS.1", BUJA, "Beta(2, 2) costs tailor the proper rule 4 s^3 - 3 s^4 for class 0.", TAILORED),
+    unsaid(
+        "BSS.2",
+        BUJA,
+        "The log loss is score-driven for the improper weight 1/(2 c (1 - c)).",
+        "a weight with an infinite integral is no density of costs; it is a limit of the theorem on the log loss",
+    ),
+    unsaid(
+        "BSS.3",
+        BUJA,
+        "The boosting loss is score-driven for an improper weight.",
+        "a weight with an infinite integral is no density of costs",
+    ),
+    unsaid(
+        "BSS.4",
+        SPHERICAL,
+        "The spherical score is score-driven for a proper density.",
+        "that this density with roots has the integral one is beyond what is seen of a density",
+    ),
+    unsaid(
+        "BSS.5",
+        cited("Buja, Stuetzle and Shen (2005); Savage (1971)"),
+        "A proper rule is a tangent of its concave entropy, whose second derivative is minus twice the weight.",
+        "derivatives and entropies are no terms",
+    ),
+    unsaid(
+        "SCH.2",
+        DOMINANCE,
+        "A model is no worse under every proper rule just where its Murphy curve is nowhere above the other's.",
+        "a statement about two models; a statement is about one",
+    ),
+    claim(
+        "RW.3",
+        REID,
+        "The information of the Brier score, pi0 pi1 - RLH, is not negative.",
+        "RLH <= pi0*pi1",
+        note="that it is the mean of the elementary informations at all costs needs a curve under an integral",
+    ),
+    claim(
+        "EHM.1",
+        EHM,
+        "The elementary score at t is half the loss of the threshold t at the cost proportion t.",
+        "pi0*E0(t*indicator(t < s)) + pi1*E1((1 - t)*indicator(s <= t)) == loss(score_fixed(t), cost=point(t))/2",
+    ),
+    claim("EHM.2", EHM, "The Brier score is twice the area of the Murphy diagram.", "loss(score_driven) == BS"),
+    claim(
+        "FLO.1",
+        FLORES,
+        "The Brier curve between 1/4 and 3/4 has the clipped Brier score for its area.",
+        "loss(score_driven, cost=uniform(1/4, 3/4))/2 == pi0*E0(min(max(s, 1/4), 3/4)**2 - 1/16)"
+        " + pi1*E1((1 - min(max(s, 1/4), 3/4))**2 - 1/16)",
+        note="scores beyond an end count as the end, so that the rule is proper and not strictly so (Schervish 1989)",
+    ),
+    claim(
+        "ZHU.1",
+        ZHU,
+        "The scaled weighted Brier score is the H-measure less the miscalibration.",
+        f"1 - {WEIGHTED}/{CONSTANT} == H - ({WEIGHTED} - loss(optimal, cost=beta(2, 2)))/{CONSTANT}",
+    ),
+    claim(
+        "ZHU.2",
+        ZHU,
+        "Of calibrated scores the scaled weighted Brier score is the H-measure.",
+        f"H == 1 - {WEIGHTED}/{CONSTANT} given calibrated",
+    ),
+    claim(
+        "NOI.1",
+        REGRET,
+        "A wrong threshold for calibrated scores costs the mean distance of the scores that it moves, twice.",
+        "loss(score_fixed(t), cost=point(r)) - loss(score_driven, cost=point(r))"
+        " == 2*E((s - r)*(indicator(s <= t) - indicator(s <= r))) given calibrated",
+    ),
+    unsaid(
+        "ELK.1",
+        cited("Elkan, IJCAI (2001); Saerens et al. (2002)"),
+        "A shift of the class proportions multiplies the odds of every calibrated score by one factor.",
+        "class proportions other than the sample's have no word",
+    ),
+)
