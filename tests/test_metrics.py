@@ -3,10 +3,11 @@
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.metrics import brier_score_loss, roc_auc_score
+from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
 
 from tests import naive
 from workbench.language.statements import definition
@@ -159,7 +160,6 @@ def test_scikit_learn_agrees_on_real_scores():
 
 
 def test_average_precision_is_that_of_scikit_learn():
-    average_precision_score = pytest.importorskip("sklearn.metrics").average_precision_score
     rng = np.random.default_rng(5)
     for size in (2, 5, 40, 400):
         classes = np.concatenate(([0, 1], rng.integers(0, 2, size)))
