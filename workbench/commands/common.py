@@ -95,6 +95,7 @@ def add_columns(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--higher-means", type=int, choices=(0, 1), default=1, help="the class a higher score speaks for (default: 1)"
     )
+    command.add_argument("--event", metavar="LABEL", help="the label of class 1, where labels are not 0 and 1")
 
 
 def add_method(command: argparse.ArgumentParser) -> None:

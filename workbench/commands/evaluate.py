@@ -73,10 +73,12 @@ def run(given: argparse.Namespace) -> int:
     with tables.progress("evaluating") as advance:
         advance(given.file, 0, 1)
         if given.memory is not None or given.table is not None or is_database(given.file):
+            if given.event is not None:
+                raise InputError("--event is for files that are read in memory, without --memory and --table")
             memory = given.memory or MEMORY
             sample = read_grouped(given.file, **columns, table=given.table, memory=memory, progress=advance)
         else:
-            sample = read_sample(given.file, **columns, progress=advance)
+            sample = read_sample(given.file, **columns, event=given.event, progress=advance)
         read = perf_counter()
         found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
     if given.verbose:

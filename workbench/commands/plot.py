@@ -117,6 +117,7 @@ def run(given: argparse.Namespace) -> int:
     check_place(output)
     names = _names(given.files, given.names)
     columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
+    columns["event"] = given.event
     samples = {}
     with tables.progress("reading") as advance:
         for name, file in zip(names, given.files, strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
@@ -20,7 +20,9 @@ from workbench.losses.reals import Undefined
 from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real
 from workbench.numbers.written import as_json, decimal, is_a_double
-from workbench.samples.sample import Sample
+from workbench.samples.columns import as_list
+from workbench.samples.labels import classes_of, two_others
+from workbench.samples.sample import Sample, SampleError
 
 
 @dataclass(frozen=True)
@@ -79,13 +81,15 @@ def evaluate(
     y_true: Iterable[Any],
     y_score: Iterable[Any],
     *,
+    pos_label: Any = None,
     expressions: str | Expression | Iterable[str | Expression] = (),
     parameters: Mapping[str, Any] | None = None,
 ) -> Evaluation:
     """The metrics and expected losses of scores ``y_score`` for examples of classes ``y_true``.
 
     ``y_true`` holds 0 (positive) and 1, ``y_score`` a number for each: the higher, the stronger the belief
-    in class 1. Lists, arrays and columns of pandas or polars will do. Floats are taken as stored, decimal
+    in class 1. Where ``y_true`` holds other labels, ``pos_label`` is the one that high scores speak for, which is
+    class 1 then. Lists, arrays and columns of pandas or polars will do. Floats are taken as stored, decimal
     text as written. ``expressions`` in the statement language are evaluated too, their free parameters
     given by ``parameters``. `workbench.samples.sample.SampleError` says what is wrong with the data.
 
@@ -93,7 +97,21 @@ def evaluate(
     >>> found.metrics["AUC"], found.losses["score_driven"], found.expressions["MAE - BS"]
     (Fraction(3, 4), Fraction(37, 200), Fraction(33, 200))
     """
-    return evaluate_sample(Sample.of(y_true, y_score), expressions=expressions, parameters=parameters)
+    try:
+        sample = Sample.of(_classes(y_true, pos_label), y_score)
+    except SampleError as error:
+        advice = two_others(y_true) if isinstance(y_true, Sized) else None
+        raise error if advice is None else SampleError(advice) from None
+    return evaluate_sample(sample, expressions=expressions, parameters=parameters)
+
+
+def _classes(y_true: Iterable[Any], pos_label: Any) -> Iterable[Any]:
+    if pos_label is None:
+        return y_true
+    try:
+        return classes_of(as_list(y_true, "y_true"), pos_label)
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
 
 def evaluate_sample(

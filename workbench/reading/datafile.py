@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, BinaryIO, TypeAlias
 
-from workbench.errors import reason, shown
+from workbench.errors import InputError, reason, shown
 from workbench.numbers.given import number
 from workbench.reading.arff import arff_rows, read_arff
 from workbench.reading.delimited import (
@@ -29,6 +29,7 @@ from workbench.reading.delimited import (
 )
 from workbench.samples.columnar import of_lists
 from workbench.samples.columns import class_of
+from workbench.samples.labels import classes_of, two_others
 from workbench.samples.sample import Sample, SampleError, _both_classes, of_examples
 from workbench.samples.turned import turned
 
@@ -43,11 +44,13 @@ def read_sample(
     score: str = "score",
     label: str = "class",
     higher_means: int = 1,
+    event: str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Sample:
     """The sample in a CSV or Parquet file, from the columns named ``score`` and ``label``; "-" is standard input.
 
     A file whose name ends with ``.arff`` is read as ARFF: dense rows, with classes that are numeric or among {0, 1}.
+    ``event`` is the label of class 1 where labels are not 0 and 1; such files are read row by row.
     ``higher_means`` is the class that a higher score speaks for. When it is 0 the scores are turned
     round, because a higher score means class 1 everywhere else: ``s`` becomes ``1 - s`` when all scores
     lie in [0, 1], and ``-s`` otherwise. ``progress`` hears how many bytes are read, of how many, and then
@@ -76,16 +79,24 @@ def read_sample(
         size = again.seek(0, os.SEEK_END)
         again.seek(start)
         advance = None if progress is None else partial(_advance, progress, where, size)
-        sample: Sample | None = plain(again, where, score, label, advance)
+        sample: Sample | None = None if event is not None else plain(again, where, score, label, advance)
         if sample is None:
             again.seek(start)
             rows = each(again, where, score, label, advance)
+    if event is not None:
+        try:
+            rows = rows[0], rows[1], classes_of(rows[2], event)
+        except InputError as error:
+            raise DataError(f"{where}: {error}") from None
     try:
         if sample is None:
             told = None if progress is None else partial(progress, where)
             sample = of_lists(rows[2], rows[1]) or of_examples(rows[2], _told(rows[1], told))
         sample = _both_classes(sample)
     except SampleError as error:
+        advice = two_others(rows[2])
+        if advice is not None:
+            raise DataError(f"{where}: {advice}") from None
         for place, value, kind in zip(*rows, strict=False):
             _look(f"{where}, {place}", score, value, number)
             _look(f"{where}, {place}", label, kind, class_of)

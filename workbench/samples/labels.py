@@ -1,0 +1,75 @@
+"""Class labels of any kind: text, -1 and 1, truth values. One of two is the event that high scores speak for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from workbench.errors import InputError, shown
+from workbench.samples.columns import class_of
+
+MOST_SHOWN = 10
+
+
+def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
+    """1 for each label that is the event, and 0 for each that is the other one.
+
+    A label is the event where it equals it, or where both are written in the same way. `InputError` where the event
+    is not among the labels, or there are more than two.
+
+    >>> classes_of(["no", "yes", "no"], "yes"), classes_of([-1, 1], "1")
+    ([0, 1, 0], [0, 1])
+    >>> classes_of(["no", "yes", "maybe"], "yes")
+    Traceback (most recent call last):
+    workbench.errors.InputError: the classes are 'no', 'yes', 'maybe'; the event 'yes' and one other are needed
+    """
+    given = [label.strip() if isinstance(label, str) else label for label in labels]
+    wanted = event.strip() if isinstance(event, str) else event
+    found = [int(_same(label, wanted)) for label in given]
+    others = distinct(label for label, is_event in zip(given, found, strict=True) if not is_event)
+    missing = next((i for i, label in enumerate(given) if _is_missing(label)), None)
+    if missing is not None:
+        raise InputError(f"the class of example {missing + 1} is missing")
+    if not any(found) or len(others) > 1:
+        present = _named(distinct(given))
+        raise InputError(f"the classes are {present}; the event {shown(wanted)} and one other are needed")
+    return found
+
+
+def distinct(labels: Iterable[Any]) -> list[Any]:
+    """The labels, each once, in the order in which they occur."""
+    return list({str(label): label for label in labels}.values())
+
+
+def two_others(labels: Iterable[Any]) -> str | None:
+    """What to do about exactly two labels that are not 0 and 1, and that nothing says the event of; else None.
+
+    >>> two_others(["no", "yes", "no"])
+    "the classes are 'no', 'yes'; say which one high scores speak for, with --event (in Python pos_label)"
+    >>> two_others(["0", "1"]) is None, two_others(["0", "1", "x"]) is None
+    (True, True)
+    """
+    found = distinct(label.strip() if isinstance(label, str) else label for label in labels)
+    if len(found) != 2 or all(map(_is_class, found)) or any(map(_is_missing, found)):
+        return None
+    return f"the classes are {_named(found)}; say which one high scores speak for, with --event (in Python pos_label)"
+
+
+def _is_missing(label: Any) -> bool:
+    return label is None or str(label) in ("", "nan", "NaN", "<NA>", "NaT")
+
+
+def _same(label: Any, event: Any) -> bool:
+    return str(label) == str(event) or bool(label == event)
+
+
+def _is_class(label: Any) -> bool:
+    try:
+        class_of(label)
+    except ValueError:
+        return False
+    return True
+
+
+def _named(labels: list[Any]) -> str:
+    return ", ".join(map(shown, labels[:MOST_SHOWN])) + ", ..." * (len(labels) > MOST_SHOWN)
