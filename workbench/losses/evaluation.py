@@ -100,7 +100,7 @@ def evaluate(
     try:
         sample = Sample.of(_classes(y_true, pos_label), y_score)
     except SampleError as error:
-        advice = two_others(y_true) if isinstance(y_true, Sized) else None
+        advice = two_others(y_true) if isinstance(y_true, Sized) and str(error).startswith("class") else None
         raise error if advice is None else SampleError(advice) from None
     return evaluate_sample(sample, expressions=expressions, parameters=parameters)
 

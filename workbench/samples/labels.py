@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from numbers import Number
 from typing import Any
 
 from workbench.errors import InputError, shown
@@ -42,7 +43,7 @@ def distinct(labels: Iterable[Any]) -> list[Any]:
 
 
 def two_others(labels: Iterable[Any]) -> str | None:
-    """What to do about exactly two labels that are not 0 and 1, and that nothing says the event of; else None.
+    """What to do about two labels, neither 0 nor 1, or -1 and 1, where nothing says which is the event; else None.
 
     >>> two_others(["no", "yes", "no"])
     "the classes are 'no', 'yes'; say which one high scores speak for, with --event (in Python pos_label)"
@@ -50,13 +51,15 @@ def two_others(labels: Iterable[Any]) -> str | None:
     (True, True)
     """
     found = distinct(label.strip() if isinstance(label, str) else label for label in labels)
-    if len(found) != 2 or all(map(_is_class, found)) or any(map(_is_missing, found)):
+    known = {str(label) for label in found} == {"-1", "1"} or not any(map(_is_class, found))
+    fits = all(isinstance(label, str | Number) and not _is_missing(label) for label in found)
+    if len(found) != 2 or not known or not fits:
         return None
     return f"the classes are {_named(found)}; say which one high scores speak for, with --event (in Python pos_label)"
 
 
 def _is_missing(label: Any) -> bool:
-    return label is None or str(label) in ("", "nan", "NaN", "<NA>", "NaT")
+    return label is None or str(label) in ("", "?", "nan", "NaN", "None", "<NA>", "NaT")
 
 
 def _same(label: Any, event: Any) -> bool:
