@@ -1,14 +1,16 @@
-"""Reading a table of scores and classes from a file.
+"""Reading a table of scores and classes from a file, also one that is packed by gzip.
 
 CSV is UTF-8 text with a header; comma, semicolon or tab separate, and decimal text is taken exactly as
-written, in ARFF too. Parquet needs pyarrow.
+written, in ARFF too. Parquet and Feather need pyarrow.
 """
 
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import os
+import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, BinaryIO, TypeAlias
@@ -34,6 +36,7 @@ from workbench.samples.sample import Sample, SampleError, _both_classes, of_exam
 from workbench.samples.turned import turned
 
 START = 20
+GZIP = b"\x1f\x8b"
 STEPS = 100
 _Rows: TypeAlias = tuple[list[str], list[Any], list[Any]]
 
@@ -47,7 +50,7 @@ def read_sample(
     event: str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Sample:
-    """The sample in a CSV or Parquet file, from the columns named ``score`` and ``label``; "-" is standard input.
+    """The sample in a CSV, Parquet or Feather file, from the columns ``score`` and ``label``; "-" is standard input.
 
     A file whose name ends with ``.arff`` is read as ARFF: dense rows, with classes that are numeric or among {0, 1}.
     ``event`` is the label of class 1 where labels are not 0 and 1; such files are read row by row.
@@ -65,14 +68,15 @@ def read_sample(
     where = place_of(name)
     check_columns(where, score, label, higher_means)
     rows: _Rows = [], [], []
-    with reading(where), open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as source:
+    with reading(where), open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as packed:
+        source = unpacked(packed, where)
         kind = format_of(source.peek(START)[:START])
         if kind == "DuckDB":
             raise DataError(
                 f"{where}: is a DuckDB database; its tables are read by read_grouped and by workbench evaluate FILE"
             )
-        plain, each = (_parquet, _rows) if kind == "Parquet" else (_text, _lines)
-        if name.lower().endswith(".arff"):
+        plain, each = (_text, _lines) if kind == "text" else (_parquet, _rows)
+        if name.lower().removesuffix(".gz").endswith(".arff"):
             plain, each = read_arff, arff_rows
         again: BinaryIO = source if source.seekable() else io.BytesIO(source.read())
         start = again.tell()
@@ -104,6 +108,16 @@ def read_sample(
     return sample if higher_means == 1 else turned(sample)
 
 
+def unpacked(source: io.BufferedReader, where: str) -> io.BufferedReader:
+    """The file itself, or what is in it where it is packed by gzip, told by its first two bytes."""
+    if source.peek(2)[:2] != GZIP:
+        return source
+    try:
+        return io.BufferedReader(io.BytesIO(gzip.decompress(source.read())))
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"{where}: cannot be unpacked ({reason(error)})") from None
+
+
 def format_of(start: bytes) -> str:
     """What a file is, from its first 20 bytes; a database has a checksum, DUCK, and a version in 8 bytes there.
 
@@ -112,6 +126,8 @@ def format_of(start: bytes) -> str:
     """
     if start[8:12] == b"DUCK" and 0 in start[12:]:
         return "DuckDB"
+    if start[:6] == b"ARROW1" or start[:4] == b"FEA1":
+        return "Feather"
     return "Parquet" if start[:4] == b"PAR1" else "text"
 
 
@@ -191,9 +207,16 @@ def check_schema(where: str, schema: Any, score: str, label: str) -> list[int]:
 def _table(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Any:
     """Both columns, some row groups at a time; ``advance`` hears of as large a share of the bytes as of the groups."""
     try:
-        from pyarrow import concat_tables, parquet
+        from pyarrow import concat_tables, feather, parquet
     except ImportError:
-        raise DataError(f'{where}: a Parquet file needs pyarrow: pip install "threshold-workbench[parquet]"') from None
+        what = "a Parquet or Feather file needs pyarrow"
+        raise DataError(f'{where}: {what}: pip install "threshold-workbench[parquet]"') from None
+    start = source.read(START)
+    source.seek(0)
+    if format_of(start) == "Feather":
+        table = feather.read_table(source)
+        check_schema(where, table.schema, score, label)
+        return table.select([score, label])
     size = source.seek(0, os.SEEK_END)
     file = parquet.ParquetFile(source)
     check_schema(where, file.schema_arrow, score, label)
