@@ -143,3 +143,8 @@ def test_large_data_stays_workable():
 
 def test_evaluating_a_sample_is_evaluating_its_columns():
     assert evaluate_sample(Sample.of(CLASSES, SCORES)).to_json() == evaluate(np.array(CLASSES), SCORES).to_json()
+
+
+def test_scores_that_rank_the_other_way_round_get_a_note():
+    assert "higher scores speak for class 0" in evaluate([1, 1, 0, 0], [0.1, 0.4, 0.4, 0.9]).notes["AUC"]
+    assert "AUC" not in evaluate([0, 1], [0.5, 0.5]).notes

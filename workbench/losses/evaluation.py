@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache, partial
 from typing import Any
 
@@ -145,7 +146,7 @@ def evaluate_sample(
             notes[key] = "is beyond the range of a double"
         return found
 
-    return Evaluation(
+    found = Evaluation(
         n=sample.n,
         n0=sample.n0,
         n1=sample.n1,
@@ -163,6 +164,10 @@ def evaluate_sample(
         },
         notes=notes,
     )
+    area = found.metrics["AUC"]
+    if isinstance(area, Fraction) and area < Fraction(1, 2):
+        notes["AUC"] = "is below 1/2: higher scores speak for class 0 here; say so with --higher-means 0 (or pos_label)"
+    return found
 
 
 @cache
