@@ -317,8 +317,7 @@ MER = Metric(
 
 AP = Metric(
     title="average precision",
-    latex=r"\mathrm{AP} = \sum_s (r_s - r_{s+}) \, p_s,\quad r_s, p_s \text{ recall and precision of class } 1 "
-    r"\text{ where scores of at least } s \text{ are predicted}",
+    latex=r"\mathrm{AP} = \mathrm{E}_1\,[\,P(\text{class } 1 \mid s' \ge s)\,],\quad s' \text{ of any example}",
     exact=_average_precision,
     reference="Buckley and Voorhees, Evaluating evaluation measure stability (2000)",
     summary=False,
