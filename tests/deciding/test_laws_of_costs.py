@@ -124,3 +124,20 @@ def test_what_is_no_law_is_refused(text: str, why: str) -> None:
 def test_any_law_has_no_value() -> None:
     with pytest.raises(NotSupported, match="every density of the operating condition at once"):
         value(SAMPLE, parse_expression("loss(optimal, cost=any)"))
+
+
+@pytest.mark.parametrize(
+    ("method", "cost"),
+    [
+        ("rate(c*u)", "point(0)"),
+        ("score(c*u)", "points(0, 1/2, 1, 1/2)"),
+        ("tpr(c*u)", "points(0, 1/2, 1, 1/2)"),
+        ("fpr(u*(1 - c))", "point(1)"),
+        ("score(abs(2*c - 1)*u)", "point(1/2)"),
+        ("mix(q, fpr(c/2), tpr(c*u))", "point(0)"),
+    ],
+)
+def test_a_law_that_stands_still_at_a_known_condition(method: str, cost: str) -> None:
+    found = derive(method, cost)
+    assert found.theorem is not None
+    assert prove(f"loss({method}, cost={cost}) >= loss(optimal, cost={cost})").verdict == "proved"

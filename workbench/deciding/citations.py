@@ -235,6 +235,9 @@ def _over_one(density: Density, moving: Expr) -> Iterator[Use]:
         if density == UNIFORM:
             return
     rest, event = _event_apart(moving)
+    if event is not None and not event.has(c):  # at a point of the condition a law may stand still
+        yield from _over_one(density, rest)
+        return
     if event is not None and _never_or_always(event):
         return
     text = plain(ConditionMean(density, moving))
