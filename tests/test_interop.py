@@ -204,7 +204,7 @@ WRONG: dict[str, tuple[Any, Any, str]] = {
     "complex": (CLASSES, np.array(SCORES) + 1j, "score (0.25+1j) of example 1 is not a number"),
     "dates": (CLASSES, np.array(["2020-01-01"] * 8, dtype="M8[D]"), "y_score holds times (datetime64[D])"),
     "words": (["no", "yes"] * 4, SCORES, "the classes are 'no', 'yes'; say which one high scores speak for"),
-    "categories": (pandas.Series(["no", "yes"] * 4, dtype="category"), SCORES, "the classes are 'no', 'yes'; say which one high scores speak for"),
+    "categories": (pandas.Series(["no", "yes"] * 4, dtype="category"), SCORES, "the classes are 'no', 'yes'; say"),
     "-1 and 1": ([-1, 1] * 4, SCORES, "the classes are -1, 1; say which one high scores speak for"),
     "1 and 2": (np.array([1, 2] * 4), SCORES, "class 2 of example 2; classes are 0 and 1"),
     "swapped": (SCORES, CLASSES, "class 0.25 of example 1; classes are 0 and 1"),

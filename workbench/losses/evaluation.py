@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
@@ -22,8 +22,8 @@ from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real
 from workbench.numbers.written import as_json, decimal, is_a_double
 from workbench.samples.columns import as_list
-from workbench.samples.labels import classes_of, two_others
-from workbench.samples.sample import Sample, SampleError
+from workbench.samples.labels import classes_of
+from workbench.samples.sample import Sample
 
 
 @dataclass(frozen=True)
@@ -98,11 +98,7 @@ def evaluate(
     >>> found.metrics["AUC"], found.losses["score_driven"], found.expressions["MAE - BS"]
     (Fraction(3, 4), Fraction(37, 200), Fraction(33, 200))
     """
-    try:
-        sample = Sample.of(_classes(y_true, pos_label), y_score)
-    except SampleError as error:
-        advice = two_others(y_true) if isinstance(y_true, Sized) and str(error).startswith("class") else None
-        raise error if advice is None else SampleError(advice) from None
+    sample = Sample.of(_classes(y_true, pos_label), y_score)
     return evaluate_sample(sample, expressions=expressions, parameters=parameters)
 
 

@@ -24,6 +24,7 @@ from workbench.numbers.piecewise import rational
 from workbench.numbers.totals import sum_of_calibrated, total_of
 from workbench.numbers.written import as_json, shortest
 from workbench.samples.columns import as_list, class_of
+from workbench.samples.labels import two_others
 from workbench.samples.pooling import Block, pool_adjacent_violators
 
 
@@ -81,7 +82,11 @@ class Sample:
             return _both_classes(fast)
         if len(classes) != len(scores):
             raise SampleError(f"{len(classes)} classes and {len(scores)} scores; every example needs both")
-        return of_examples(classes, scores)
+        try:
+            return of_examples(classes, scores)
+        except SampleError as error:
+            advice = two_others(classes) if str(error).startswith("class") else None
+            raise error if advice is None else SampleError(advice) from None
 
     @classmethod
     def of_counts(cls, scores: Iterable[Any], counts0: Iterable[int], counts1: Iterable[int]) -> Sample:
