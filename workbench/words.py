@@ -19,6 +19,9 @@ MIXED_COSTS = ("mixture", "points")
 IN_UNIT_INTERVAL = frozenset({"t", "r", "q"})
 LAWS = ("score", "rate", "fpr", "tpr")
 """The kinds of law: what a method sets, in terms of the operating condition."""
+OF_ONE_CLASS = ("fpr", "tpr")
+OF_RATES = ("rate", *OF_ONE_CLASS)
+"""Those that set a rate, which lies in [0, 1], and of these the ones that set the rate of one class."""
 METHODS = frozenset({*LAWS, "mix"})
 RESERVED = frozenset(
     {"s", "c", "u", "T", "given", "loss", "cost", "condition", "rates", "indicator", "Ec", "Eu", "Q_c", "Q_z"}

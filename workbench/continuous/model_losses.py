@@ -40,6 +40,7 @@ from workbench.errors import NotSupported
 from workbench.language import statements
 from workbench.language.syntax import Cost, Loss, Method, Node, Number, names, substitute
 from workbench.numbers.certified import DIGITS, Real, working_digits
+from workbench.words import OF_ONE_CLASS
 
 Density: TypeAlias = "Distribution | Fraction"
 NONE: Mapping[str, Fraction] = MappingProxyType({})
@@ -239,7 +240,7 @@ def _loss(model: Model, method: Method, density: Density, engine: str) -> Any:
         return one * quotient(q) + other * (1 - quotient(q))
     if method.name == "optimal":
         return optimal(model, density, engine)
-    if method.name not in ("score", "rate"):
+    if method.name in OF_ONE_CLASS:
         raise NotSupported(f"{method} sets the rate of one class; a continuous model knows scores and predicted rates")
     chosen: Any = method.arguments[0]
     if isinstance(density, Fraction):

@@ -46,6 +46,7 @@ from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import Piecewise, Polynomial, combined, polynomial, rational
 from workbench.numbers.totals import total
 from workbench.samples.sample import Sample, checked_sample
+from workbench.words import OF_ONE_CLASS, OF_RATES
 
 Point: TypeAlias = tuple[Fraction, Fraction]
 
@@ -177,7 +178,7 @@ class _Reading:
         except NotSupported as reason:
             raise self.refusal(law, str(reason)) from None
         within = motion.within_unit_interval() and motion.within_unit_interval(width)
-        if law.name not in ("score", "optimal") and not within:
+        if law.name in OF_RATES and not within:
             raise NotSupported(f"{law} leaves [0, 1], so it is no rate")
         if width:
             errors = errors.averaged(width)
@@ -192,7 +193,7 @@ class _Reading:
             return _at_calibrated(weighted)
         if law.name == "score":
             return _at_scores(self.sample)
-        if law.name in ("fpr", "tpr"):
+        if law.name in OF_ONE_CLASS:
             return _along_class(self.sample, int(law.name == "fpr"))
         return _READINGS[self.rates](self.sample, weighted)
 

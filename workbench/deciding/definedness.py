@@ -28,10 +28,9 @@ from workbench.losses.densities import UNIFORM, DensityError, density
 from workbench.losses.thresholds import certainly_within_unit_interval, law_of
 from workbench.symbolic.notation import F0, F1, R, c, pav, posterior, s, u
 from workbench.symbolic.translation import to_sympy
+from workbench.words import OF_RATES
 
 LEVELS = frozenset("trq")
-OF_RATES = frozenset({"rate", "fpr", "tpr"})
-"""The laws of rates, which lie in [0, 1]."""
 
 
 def _is_level(node: Node, domain: Domain, given: Sequence[Assumption]) -> bool:

@@ -70,7 +70,7 @@ from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.properness import properness
 from workbench.symbolic.translation import Untranslatable, to_density, to_method, to_sympy, to_syntax
-from workbench.words import IN_UNIT_INTERVAL
+from workbench.words import IN_UNIT_INTERVAL, OF_RATES
 
 _HALF = Rational(1, 2)
 SECONDS = 30.0
@@ -312,7 +312,7 @@ def _validate(method: syntax.Method, cost: syntax.Cost) -> None:
         )
     if not free:
         known = densities.density(cost)
-        for rate in (g for name in ("rate", "fpr", "tpr") for g in _expressions(statements.law(method), name)):
+        for rate in (g for name in OF_RATES for g in _expressions(statements.law(method), name)):
             if syntax.names(rate) <= {"c", "u"} and _leaves_unit_interval(rate, known):
                 raise NotSupported(f"the rate {brief(rate)} is not seen to stay in [0, 1]")
 

@@ -60,7 +60,7 @@ from workbench.words import AT_THRESHOLD as AT_THRESHOLD
 from workbench.words import CONDITIONS as CONDITIONS
 from workbench.words import COSTS as COSTS
 from workbench.words import FUNCTIONS as FUNCTIONS
-from workbench.words import IN_UNIT_INTERVAL
+from workbench.words import IN_UNIT_INTERVAL, OF_ONE_CLASS
 from workbench.words import INSIDE_MEAN as INSIDE_MEAN
 from workbench.words import LAWS as LAWS
 from workbench.words import MEANS as MEANS
@@ -254,7 +254,7 @@ def _loss(raw: Call, depth: int) -> Expression:
 
 def _refuse_readings(method: Method) -> None:
     """Readings of the predicted positive rate for a method that sets the rate of one class."""
-    found = next((part for part in _laws(method) if part.name in ("fpr", "tpr")), None)
+    found = next((part for part in _laws(method) if part.name in OF_ONE_CLASS), None)
     if found is not None:
         raise fail(found.column, f"rates= is about the predicted positive rate; {found} sets the rate of one class")
 

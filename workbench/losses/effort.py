@@ -14,6 +14,7 @@ from workbench import metrics
 from workbench.language.statements import MEANS, folded, law, parameters
 from workbench.language.syntax import Apply, Arithmetic, Loss, Method, Name, Node, Number, children, names
 from workbench.samples.sample import Sample
+from workbench.words import OF_ONE_CLASS
 
 _NODE, _CALL, _METRIC, _PROBABILITIES, _LOSS = 3.0, 15.0, 35.0, 100.0, 200.0
 _SMOOTH, _CURVED, _DOUBLE = 180.0, 500.0, 1300.0
@@ -83,7 +84,7 @@ def _of_law(method: Method, loss: Loss) -> Effort:
     shape, shapes = _curvature(g), loss.cost.arguments
     if loss.cost.name == "beta" and any(isinstance(x, Number) and x.value.denominator > 1 for x in shapes):
         shape = max(shape, _SMOOTH)
-    if method.name in ("fpr", "tpr"):
+    if method.name in OF_ONE_CLASS:
         shape = max(shape, _SMOOTH)
     once = _LOSS + (_of_shapes(shapes) if loss.cost.name == "beta" else _SHAPE * _size(_powers(loss.cost)))
     curved = shape + 5 * effort(g).once if shape else 0.0

@@ -36,6 +36,7 @@ from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import Terms
 from workbench.numbers.totals import total
 from workbench.samples.sample import Sample
+from workbench.words import OF_ONE_CLASS
 
 ONE, ZERO = Fraction(1), flint.fmpq(0)
 
@@ -70,7 +71,7 @@ def loss_by_law(
         right = loss_by_law(sample, second, density, condition, rates)
         return add(multiply(q.value, left), multiply(1 - q.value, right))
     rule = rule_of(law, density)
-    if law.name in ("fpr", "tpr"):
+    if law.name in OF_ONE_CLASS:
         return _loss_at_class_rates(sample, law.name, rule, condition)
     return loss_by_rule(sample, law.name, rule, condition, rates)
 

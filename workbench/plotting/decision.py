@@ -45,7 +45,7 @@ def draw_decision(canvas: Canvas, samples: Mapping[str, Sample], *, band: bool |
         caption = f"weighted area {figure_text(_area(sample))}"
         line = canvas.curve(_path(thinned(sample)), label_of(name, caption), look)
         found.append(Drawn(name, line, caption, partial(_json, sample)))
-    _everybody(canvas, samples)
+    _everybody(canvas, samples, found)
     canvas.reference(np.array([(0.0, 0.0), (1.0, 0.0)]), "treat nobody")
     most = float(max(sample.pi1 for sample in samples.values()))
     if canvas.axes.get_ylabel():
@@ -75,14 +75,18 @@ def _path(sample: Sample) -> Points:
     return np.concatenate(found)
 
 
-def _everybody(canvas: Canvas, samples: Mapping[str, Sample]) -> None:
-    """Treating everybody, once for each proportion of the event."""
-    t = np.linspace(0.0, LAST, FINE)
-    shares = sorted({sample.pi1 for sample in samples.values()})
-    for share in shares:
-        line = np.column_stack((t, float(share) - t / (1 - t) * float(1 - share)))
-        label = "treat everybody" if len(shares) == 1 else f"treat everybody, π₁ = {float(share):.3g}"
-        canvas.reference(line, label, (0, (5, 1.5, 1, 1.5)))
+def _everybody(canvas: Canvas, samples: Mapping[str, Sample], drawn: list[Drawn]) -> None:
+    """Treating everybody: in the colour of the first curve of each proportion of the event, if there are several."""
+    t, dashes = np.linspace(0.0, LAST, FINE), (0, (5, 1.5, 1, 1.5))
+    colours: dict[float, str] = {}
+    for sample, x in zip(samples.values(), drawn, strict=True):
+        colours.setdefault(float(sample.pi1), str(x.line.get_color()))
+    for share in sorted(colours):
+        line = np.column_stack((t, share - t / (1 - t) * (1 - share)))
+        if len(colours) == 1:
+            canvas.reference(line, "treat everybody", dashes)
+        else:
+            canvas.thin(line, colours[share], f"treat everybody, π₁ = {share:.3g}", dashes, width=1.0)
 
 
 def _json(sample: Sample) -> dict[str, Any]:
