@@ -6,7 +6,7 @@ import math
 import os
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from rich.text import Text
 from workbench import metrics
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
 from workbench.numbers.certified import Real
-from workbench.numbers.written import approximation, decimal, text
+from workbench.numbers.written import approximation, decimal, plain, text
 from workbench.samples.sample import Sample
 
 if TYPE_CHECKING:
@@ -102,6 +102,15 @@ def number(value: dict[str, Any]) -> tuple[str, str]:
     return shown, "" if value["error"] is None else f"± {value['error']:.1e}"
 
 
+def _design(design: Mapping[str, Any]) -> str:
+    """How examples count, in a line, such as: weighted, in 4 groups, class 1 has the proportion 1/4."""
+    groups, prior, share = design["groups"], design["prior"], design["pi1"]
+    parts = ["weighted" if design["weighted"] else "", f"in {groups} groups" if groups else ""]
+    if prior is not None or design["weighted"]:
+        parts.append(f"class 1 has the proportion {plain(share)}")
+    return ", ".join(part for part in parts if part)
+
+
 def show_evaluation(found: Evaluation, name: str) -> None:
     """Print the metrics and losses of an evaluation."""
     console = new_console()
@@ -109,6 +118,8 @@ def show_evaluation(found: Evaluation, name: str) -> None:
         Text(f"{name}: {found.n} examples, {found.n0} of class 0 and {found.n1} of class 1, "
              f"{found.distinct_scores} distinct scores")
     )  # fmt: skip
+    if found.design:
+        console.print(Text(_design(found.design)))
     console.print(
         table_of(
             ("metric", "value", "exact", ""),

@@ -25,7 +25,7 @@ from workbench.numbers.certified import DIGITS, lift, working_digits
 from workbench.numbers.given import number
 from workbench.numbers.totals import total
 from workbench.numbers.written import as_json
-from workbench.samples.sample import Sample, checked_sample
+from workbench.samples.sample import Sample, checked_sample, only_counted
 
 _Vector: TypeAlias = "npt.NDArray[np.float64]"
 
@@ -79,7 +79,7 @@ def platt(sample: Sample, smoothing: bool = True) -> Platt:
     `InputError` when all scores are equal, so that ``a`` and ``b`` are not determined, and, without smoothing, when
     no score of one class lies strictly beyond the nearest of the other, so that the likelihood has no maximum (Albert
     and Anderson, On the existence of maximum likelihood estimates in logistic regression models, 1984).
-    `NotSupported` when the maximum cannot be proven.
+    `NotSupported` when the maximum cannot be proven, or when smoothing meets weighted examples, which have no number.
 
     >>> fit = platt(Sample.of([0, 0, 1, 0, 1, 1], [-2, -1, 0, 1, 2, 3]), smoothing=False)
     >>> round(float(fit.a), 6), round(float(fit.b), 6), round(fit(0), 6)
@@ -94,7 +94,9 @@ def platt(sample: Sample, smoothing: bool = True) -> Platt:
     low, high = sample.scores[0], sample.scores[-1]
     if low == high:
         raise InputError(f"all scores are {shown(low)}; Platt scaling needs two distinct ones")
-    if not smoothing:
+    if smoothing:
+        only_counted(sample, "Platt's smoothing")
+    else:
         _refuse_separable(sample)
     target0, target1 = (
         (Fraction(1, sample.n0 + 2), Fraction(sample.n1 + 1, sample.n1 + 2))

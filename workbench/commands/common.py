@@ -98,6 +98,19 @@ def add_columns(command: argparse.ArgumentParser) -> None:
     command.add_argument("--event", metavar="LABEL", help="the label of class 1, where labels are not 0 and 1")
 
 
+def add_design(command: argparse.ArgumentParser) -> None:
+    """How the examples of a file count, and which are drawn together."""
+    command.add_argument("--weights", metavar="COLUMN", help="a column of weights from 0 on, by which examples count")
+    command.add_argument("--groups", metavar="COLUMN", help="a column of groups, which resamples draw as a whole")
+    command.add_argument("--prior", metavar="P", help="the proportion of class 1 in deployment: classes are reweighted")
+
+
+def columns_of(given: argparse.Namespace) -> dict[str, Any]:
+    """The arguments of `workbench.reading.datafile.read_sample` that are given."""
+    names = ("score", "label", "higher_means", "event", "weights", "groups", "prior")
+    return {name: getattr(given, name) for name in names}
+
+
 def add_method(command: argparse.ArgumentParser) -> None:
     """A threshold choice method, its operating condition, and a limit of time."""
     command.add_argument("method", metavar="METHOD", help="a threshold choice method")

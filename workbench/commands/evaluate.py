@@ -8,7 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from workbench.commands.common import HOLDS, LANGUAGE, add_columns, new_command, printed
+from workbench.commands.common import HOLDS, LANGUAGE, add_columns, add_design, columns_of, new_command, printed
 from workbench.errors import InputError, shown
 
 
@@ -27,6 +27,7 @@ def add(commands: Any) -> None:
         '  workbench evaluate scores.csv --evaluate "MAE - BS"\n'
         '  workbench evaluate scores.csv --evaluate "loss(score(c**2), cost=beta(2, 2))"\n'
         "  workbench evaluate scores.csv --resamples 10000\n"
+        "  workbench evaluate scores.csv --weights w --groups site --prior 0.02\n"
         "  workbench evaluate large.parquet --memory 2GB\n"
         "  workbench evaluate results.duckdb --table scored\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
@@ -36,6 +37,7 @@ def add(commands: Any) -> None:
         "file", metavar="FILE", help="CSV, ARFF, Parquet or DuckDB file with scores and classes; - is standard input"
     )
     add_columns(evaluate)
+    add_design(evaluate)
     evaluate.add_argument(
         "--evaluate",
         dest="expressions",
@@ -68,17 +70,18 @@ def run(given: argparse.Namespace) -> int:
     if sampling and given.resamples is None:
         name, value = next(iter(sampling.items()))
         raise InputError(f"--{name} {shown(value)} is for intervals, which only --resamples N adds")
-    columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
     start = perf_counter()
     with tables.progress("evaluating") as advance:
         advance(given.file, 0, 1)
         if given.memory is not None or given.table is not None or is_database(given.file):
-            if given.event is not None:
-                raise InputError("--event is for files that are read in memory, without --memory and --table")
+            for option in ("event", "weights", "groups", "prior"):
+                if getattr(given, option) is not None:
+                    raise InputError(f"--{option} is for files that are read in memory, without --memory and --table")
+            columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
             memory = given.memory or MEMORY
             sample = read_grouped(given.file, **columns, table=given.table, memory=memory, progress=advance)
         else:
-            sample = read_sample(given.file, **columns, event=given.event, progress=advance)
+            sample = read_sample(given.file, **columns_of(given), progress=advance)
         read = perf_counter()
         found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
     if given.verbose:

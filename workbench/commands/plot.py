@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from workbench.commands.common import HOLDS, add_columns, new_command, printed
+from workbench.commands.common import HOLDS, add_columns, add_design, columns_of, new_command, printed
 from workbench.errors import InputError, shown
 from workbench.formats import counted
 
@@ -58,6 +58,7 @@ def add(commands: Any) -> None:
     plot.add_argument("--curve", required=True, metavar="CURVE", help="what to draw, see below")
     plot.add_argument("-o", "--output", metavar="OUT", help="OUT.svg, OUT.png or OUT.pdf (default: CURVE.svg)")
     add_columns(plot)
+    add_design(plot)
     plot.add_argument(
         "--name",
         dest="names",
@@ -116,12 +117,10 @@ def run(given: argparse.Namespace) -> int:
     output = f"{given.curve}.svg" if given.output is None else given.output
     check_place(output)
     names = _names(given.files, given.names)
-    columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
-    columns["event"] = given.event
     samples = {}
     with tables.progress("reading") as advance:
         for name, file in zip(names, given.files, strict=True):
-            samples[name] = read_sample(file, **columns, progress=advance)
+            samples[name] = read_sample(file, **columns_of(given), progress=advance)
     with tables.progress("drawing") as advance:
         if "band" in options:
             options["band"] = replace(options["band"], progress=partial(advance, given.curve))

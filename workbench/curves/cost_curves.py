@@ -45,7 +45,7 @@ from workbench.numbers.certified import Real
 from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import Piecewise, Polynomial, combined, polynomial, rational
 from workbench.numbers.totals import total
-from workbench.samples.sample import Sample, checked_sample
+from workbench.samples.sample import Sample, checked_sample, only_counted
 from workbench.words import OF_ONE_CLASS, OF_RATES
 
 Point: TypeAlias = tuple[Fraction, Fraction]
@@ -339,7 +339,7 @@ _READINGS: dict[str, Callable[[Sample, Sample], _Errors]] = {
     "interpolated": lambda sample, weighted: _along_ranks(weighted),
     "step": lambda sample, weighted: _at_rates(weighted, lambda low, high: Fraction(low, weighted.n)),
     "nearest": lambda sample, weighted: _at_rates(weighted, lambda low, high: Fraction(low + high, 2 * weighted.n)),
-    "cutpoints": lambda sample, weighted: _at_cutpoints(sample),
+    "cutpoints": lambda sample, weighted: _at_cutpoints(only_counted(sample, "rates=cutpoints")),
 }
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple, Self, TypeAlias, TypedDict, Unpack
@@ -28,6 +28,7 @@ from typing import Any, NamedTuple, Self, TypeAlias, TypedDict, Unpack
 import numpy as np
 
 from workbench.errors import InputError, NotSupported, shown
+from workbench.inference.designs import Designed
 from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
 from workbench.inference.resamples import ROWS, WIDTH, Floats, Resamples
 from workbench.losses.reals import Undefined
@@ -253,6 +254,13 @@ def simultaneous_band(estimate: Floats, values: Floats, level: Any) -> tuple[Flo
     return estimate - width, estimate + width
 
 
+def plan_for(sample: Sample, plan: Plan) -> Plan:
+    """The plan for a sample: groups with examples of both classes cannot be drawn class by class."""
+    if sample.design is None or sample.design.pure:
+        return plan
+    return replace(plan, stratified=False)
+
+
 def refuse_single_examples(sample: Sample) -> None:
     """`NotSupported` for a class with one example, whose resamples are all alike."""
     for k, size in enumerate((sample.n0, sample.n1)):
@@ -262,6 +270,12 @@ def refuse_single_examples(sample: Sample) -> None:
 
 def estimated(sample: Sample, statistic: Statistic, width: int, plan: Plan) -> tuple[Floats, Floats]:
     """The statistic, ``width`` numbers, on the sample itself (one row) and on resamples of it."""
+    if sample.design is not None:
+        designed = Designed(sample, plan.stratified)
+        units = max(sample.distinct_scores, len(sample.design.cells))
+        return statistic(designed.itself), plan.replicates(
+            units, width, lambda rng, rows: statistic(designed.drawn(rng, rows))
+        )
     refuse_single_examples(sample)
     itself = Resamples.of(sample)
     estimate = statistic(itself)
@@ -300,6 +314,7 @@ def intervals(
     >>> [found.high for found in intervals(sample, ["AUC", "AUC - AUCH"], Plan(resamples=1000)).values()]
     [1.0, 0.0]
     """
+    plan = plan_for(sample, plan)
     reasons: dict[str, str] = {}
     statistics: dict[str, Statistic] = {}
     for text in of:
@@ -355,7 +370,7 @@ def band(
     >>> brier.estimate, brier.low, brier.high
     ((0.16, 0.4), (0.0, 0.0), (0.24, 0.8))
     """
-    plan = Plan(**planned)
+    plan = plan_for(sample, Plan(**planned))
     wanted = CurveOnGrid(curve, condition, places_of(grid), simultaneous)
     statistic = curve_statistic(curve, condition, wanted.grid)
     return Band.of(wanted, *estimated(sample, statistic, len(wanted.grid), plan), plan)

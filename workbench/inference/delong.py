@@ -19,7 +19,7 @@ from itertools import pairwise
 from statistics import NormalDist
 from typing import Any, TypeAlias
 
-from workbench.errors import InputError, shown
+from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table, figures
 from workbench.inference.bootstrap import proportion_of
 from workbench.inference.paired import PairedSample
@@ -156,7 +156,9 @@ def delong(y_true: Iterable[Any], y_score: Iterable[Any], *, level: Any = 0.95, 
 
 
 def delong_of(sample: Sample, *, level: Any = 0.95, scale: str = "normal") -> AucInterval:
-    """`delong` for data that is already a `Sample`."""
+    """`delong` for data that is already a `Sample`; `NotSupported` for weighted or grouped examples."""
+    if sample.design is not None:
+        raise NotSupported("DeLong's variance is of examples that count one each, drawn by themselves; see bootstrap")
     if scale not in SCALES:
         raise InputError(f"scale {shown(scale)} is not normal or logit{suggestion(str(scale), SCALES)}")
     reach, auc, exact = _normal_quantile(level), _auc(sample), float(proportion_of(level))

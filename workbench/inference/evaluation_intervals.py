@@ -9,7 +9,7 @@ from typing import Any
 
 from workbench import metrics
 from workbench.formats import Row, Table
-from workbench.inference.bootstrap import Interval, Plan, intervals
+from workbench.inference.bootstrap import Interval, Plan, intervals, plan_for
 from workbench.losses.evaluation import Evaluation
 from workbench.samples.sample import Sample
 
@@ -115,6 +115,7 @@ def evaluation_intervals(sample: Sample, found: Evaluation, plan: Plan) -> Evalu
         for key, figure in getattr(found, part).items()
         if figure is not None
     }
+    plan = plan_for(sample, plan)
     failed: dict[str, str] = {}
     every = intervals(sample, dict.fromkeys(texts.values()), plan, failed)
     parts: dict[str, dict[str, Interval]] = {part: {} for part in PARTS}

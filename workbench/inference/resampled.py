@@ -53,7 +53,7 @@ from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
 from workbench.numbers.piecewise import Piecewise, coefficients
 from workbench.numbers.written import approximation
-from workbench.samples.sample import Sample
+from workbench.samples.sample import Sample, only_counted
 
 HALF = Fraction(1, 2)
 
@@ -271,7 +271,11 @@ class _Statistics(Interpreter[Statistic]):
         return lambda x: np.full(len(x.n0), constant)
 
     def name(self, node: Name) -> Statistic:
-        return SIZES[node.name] if node.name in SIZES else _metric(node.name, self.samples)
+        if node.name in SIZES:
+            for sample in self.samples if node.name[0] == "n" else ():
+                only_counted(sample, node.name)
+            return SIZES[node.name]
+        return _metric(node.name, self.samples)
 
     def negative(self, operand: Statistic) -> Statistic:
         return lambda x: -operand(x)

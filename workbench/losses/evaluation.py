@@ -22,8 +22,10 @@ from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real
 from workbench.numbers.written import as_json, decimal, is_a_double
 from workbench.samples.columns import as_list
+from workbench.samples.design import Design
 from workbench.samples.labels import classes_of
 from workbench.samples.sample import Sample
+from workbench.samples.weighted import weighted_sample
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Evaluation(Table):
     also name the figures that are beyond the range of a double, which the JSON gives no ``"value"``.
 
     ``metrics`` are by the names of `workbench.metrics`, ``losses`` (under uniform cost proportions) and
-    ``skew_losses`` (under uniform skews) by those of `workbench.methods`.
+    ``skew_losses`` (under uniform skews) by those of `workbench.methods`. ``n``, ``n0`` and ``n1`` are numbers of
+    examples (with a weight above 0); ``design`` tells of weights, groups and a prior, and the ``pi1`` that they make.
     """
 
     n: int
@@ -44,6 +47,7 @@ class Evaluation(Table):
     skew_losses: Mapping[str, Real | None]
     expressions: Mapping[str, Real | None] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
+    design: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         named = (f", {name} {decimal(x)}" for name in ("AUC", "BS", "MAE") if (x := self.metrics.get(name)) is not None)
@@ -66,6 +70,8 @@ class Evaluation(Table):
             found["expressions"] = {key: as_json(figure) for key, figure in self.expressions.items()}
         if self.notes:
             found["notes"] = dict(self.notes)
+        if self.design:
+            found["design"] = {key: as_json(x) if isinstance(x, Fraction) else x for key, x in self.design.items()}
         return found
 
     @property
@@ -83,6 +89,9 @@ def evaluate(
     y_score: Iterable[Any],
     *,
     pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
+    groups: Iterable[Any] | None = None,
+    prior: Any = None,
     expressions: str | Expression | Iterable[str | Expression] = (),
     parameters: Mapping[str, Any] | None = None,
 ) -> Evaluation:
@@ -91,14 +100,19 @@ def evaluate(
     ``y_true`` holds 0 (positive) and 1, ``y_score`` a number for each: the higher, the stronger the belief
     in class 1. Where ``y_true`` holds other labels, ``pos_label`` is the one that high scores speak for, which is
     class 1 then. Lists, arrays and columns of pandas or polars will do. Floats are taken as stored, decimal
-    text as written. ``expressions`` in the statement language are evaluated too, their free parameters
+    text as written. ``weights``, ``groups`` and ``prior`` are those of `workbench.samples.weighted.weighted_sample`.
+    ``expressions`` in the statement language are evaluated too, their free parameters
     given by ``parameters``. `workbench.samples.sample.SampleError` says what is wrong with the data.
 
     >>> found = evaluate([0, 0, 1, 1], ["0.1", "0.6", "0.4", "0.9"], expressions=["MAE - BS"])
     >>> found.metrics["AUC"], found.losses["score_driven"], found.expressions["MAE - BS"]
     (Fraction(3, 4), Fraction(37, 200), Fraction(33, 200))
     """
-    sample = Sample.of(_classes(y_true, pos_label), y_score)
+    classes = _classes(y_true, pos_label)
+    if weights is None and groups is None and prior is None:
+        sample = Sample.of(classes, y_score)
+    else:
+        sample = weighted_sample(classes, y_score, weights=weights, groups=groups, prior=prior)
     return evaluate_sample(sample, expressions=expressions, parameters=parameters)
 
 
@@ -127,6 +141,7 @@ def evaluate_sample(
     wanted = _parsed(expressions)
     count = sum(entry.summary for entry in metrics.CATALOGUE.values()) + 2 * len(methods.CATALOGUE) + len(wanted)
     done = itertools.count()
+    sizes = sample.design or sample
 
     def noted(key: str, probabilities: bool, figure: Callable[[Sample], Real]) -> Real | None:
         if progress is not None:
@@ -143,9 +158,9 @@ def evaluate_sample(
         return found
 
     found = Evaluation(
-        n=sample.n,
-        n0=sample.n0,
-        n1=sample.n1,
+        n=sizes.n0 + sizes.n1,
+        n0=sizes.n0,
+        n1=sizes.n1,
         distinct_scores=sample.distinct_scores,
         metrics={
             name: noted(name, entry.needs_probabilities, partial(value, expression=parse_expression(name)))
@@ -159,11 +174,16 @@ def evaluate_sample(
             for key, node in wanted.items()
         },
         notes=notes,
+        design={} if sample.design is None else _told(sample, sample.design),
     )
     area = found.metrics["AUC"]
     if isinstance(area, Fraction) and area < Fraction(1, 2):
         notes["AUC"] = "is below 1/2: higher scores speak for class 0 here; say so with --higher-means 0 (or pos_label)"
     return found
+
+
+def _told(sample: Sample, design: Design) -> dict[str, Any]:
+    return {"weighted": design.weighted, "groups": design.groups, "prior": design.prior, "pi1": sample.pi1}
 
 
 @cache

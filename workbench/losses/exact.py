@@ -53,15 +53,15 @@ from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import coefficients, polynomial, rational
 from workbench.numbers.totals import total
 from workbench.numbers.written import plain
-from workbench.samples.sample import Sample
+from workbench.samples.sample import Sample, only_counted
 
 MAX_DIGITS = 120
 _PARTS = 64
 
 _SIZES: dict[str, Callable[[Sample], Fraction]] = {
-    "n": lambda sample: Fraction(sample.n),
-    "n0": lambda sample: Fraction(sample.n0),
-    "n1": lambda sample: Fraction(sample.n1),
+    "n": lambda sample: Fraction(only_counted(sample, "n").n),
+    "n0": lambda sample: Fraction(only_counted(sample, "n0").n0),
+    "n1": lambda sample: Fraction(only_counted(sample, "n1").n1),
     "pi0": lambda sample: sample.pi0,
     "pi1": lambda sample: sample.pi1,
 }

@@ -35,7 +35,7 @@ from workbench.numbers.certified import Real
 from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import Terms
 from workbench.numbers.totals import total
-from workbench.samples.sample import Sample
+from workbench.samples.sample import Sample, only_counted
 from workbench.words import OF_ONE_CLASS
 
 ONE, ZERO = Fraction(1), flint.fmpq(0)
@@ -166,7 +166,7 @@ def _placed(sample: Sample, weighted: Sample, kind: str, rates: str) -> tuple[Sa
     if kind == "score":
         return sample, False
     if rates == "cutpoints":
-        return _cutpoints(sample), False
+        return _cutpoints(only_counted(sample, "rates=cutpoints")), False
     ends = zip(weighted.cumulative, weighted.cumulative[1:], strict=False)
     if rates == "step":
         places = tuple(Fraction(low, weighted.n) for low, _ in ends)

@@ -23,17 +23,18 @@ NUMERIC = ("numeric", "real", "integer")
 
 def read_arff(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Sample | None:
     """The sample in plain rows; None where a look at each line must tell what is there, or what is wrong."""
-    layout, _ = _header(source, where, score, label)
-    return sample_of_text(source, layout, advance)
+    width, (at_score, at_label), _ = _header(source, where, (score, label))
+    return sample_of_text(source, Layout(",", width, at_score, at_label, odd=b"'\"%{"), advance)
 
 
-def arff_rows(
-    source: BinaryIO, where: str, score: str, label: str, advance: Advance
-) -> tuple[list[str], list[Any], list[Any]]:
-    """The places, scores and classes of the rows, line by line; `DataError` for sparse ones, or of another length."""
-    layout, header = _header(source, where, score, label)
+def arff_rows(source: BinaryIO, where: str, wanted: tuple[str, ...], advance: Advance) -> list[list[Any]]:
+    """The places of the rows, and their entries in the wanted columns: the scores, the classes, and others.
+
+    `DataError` for sparse rows, or of another length.
+    """
+    width, places, header = _header(source, where, wanted)
     lines = Lines(source, where, advance, header)
-    found: tuple[list[str], list[Any], list[Any]] = [], [], []
+    found: list[list[Any]] = [[] for _ in range(1 + len(wanted))]
     try:
         for line in map(str.strip, lines):
             if not line or line.startswith("%"):
@@ -46,11 +47,11 @@ def arff_rows(
                 (row,) = csv.reader([line], quotechar=quote, strict=True, skipinitialspace=True)
             except csv.Error as error:
                 raise DataError(f"{where}, {place}: {shown(line)}: {error}") from None
-            if len(row) != layout.width:
+            if len(row) != width:
                 raise DataError(
-                    f"{where}, {place}: {shown(line)} has {entries(len(row))}; there are {layout.width} attributes"
+                    f"{where}, {place}: {shown(line)} has {entries(len(row))}; there are {width} attributes"
                 )
-            for column, value in zip(found, (place, row[layout.score], row[layout.label]), strict=True):
+            for column, value in zip(found, (place, *(row[i] for i in places)), strict=True):
                 column.append(value)
     finally:
         lines.source.detach()
@@ -59,8 +60,11 @@ def arff_rows(
     return found
 
 
-def _header(source: BinaryIO, where: str, score: str, label: str) -> tuple[Layout, int]:
-    """Which columns the rows have, and how many lines there are up to @data, behind which ``source`` then is."""
+def _header(source: BinaryIO, where: str, wanted: tuple[str, ...]) -> tuple[int, list[int], int]:
+    """How many attributes there are, where the wanted ones stand, and the number of the line of @data.
+
+    ``source`` is behind that line then.
+    """
     names: list[str] = []
     kinds: list[tuple[int, str]] = []
     count = 0
@@ -73,9 +77,9 @@ def _header(source: BinaryIO, where: str, score: str, label: str) -> tuple[Layou
             raise DataError(f"{where}, line {count}: the byte 0x{wrong:02x} is not UTF-8 text") from None
         word = text.partition(" ")[0].partition("\t")[0].lower()
         if word == "@data":
-            at_score, at_label = columns_named(where, names, (score, label))
-            _check_kinds(where, score, label, kinds[at_score], kinds[at_label])
-            return Layout(",", len(names), at_score, at_label, odd=b"'\"%{"), count
+            places = columns_named(where, names, wanted)
+            _check_kinds(where, wanted[0], wanted[1], kinds[places[0]], kinds[places[1]])
+            return len(names), places, count
         if word == "@attribute":
             attribute = ATTRIBUTE.fullmatch(text)
             if attribute is None:

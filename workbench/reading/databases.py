@@ -246,7 +246,7 @@ def _parquet(connection: Any, files: list[str], score: str, label: str) -> Any:
         where = place_of(file)
         with reading(where):
             schema = parquet.read_schema(file)
-        found = [schema.types[i] for i in check_schema(where, schema, score, label)]
+        found = [schema.types[i] for i in check_schema(where, schema, (score, label))]
         for name, kind, wanted in zip((score, label), found, kinds or found, strict=True):
             if kind != wanted:
                 first = f"in {place_of(files[0])} it has the type {reason(wanted)}"

@@ -34,11 +34,13 @@ from workbench.samples.columns import class_of
 from workbench.samples.labels import classes_of, two_others
 from workbench.samples.sample import Sample, SampleError, _both_classes, of_examples
 from workbench.samples.turned import turned
+from workbench.samples.weighted import at_prior, of_columns, prior_of, weight_of
 
 START = 20
 GZIP = b"\x1f\x8b"
 STEPS = 100
-_Rows: TypeAlias = tuple[list[str], list[Any], list[Any]]
+_Rows: TypeAlias = list[list[Any]]
+"""The places of the rows, and a column each of what is wanted: scores, classes, weights, groups."""
 
 
 def read_sample(
@@ -48,12 +50,17 @@ def read_sample(
     label: str = "class",
     higher_means: int = 1,
     event: str | None = None,
+    weights: str | None = None,
+    groups: str | None = None,
+    prior: Any = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Sample:
     """The sample in a CSV, Parquet or Feather file, from the columns ``score`` and ``label``; "-" is standard input.
 
     A file whose name ends with ``.arff`` is read as ARFF: dense rows, with classes that are numeric or among {0, 1}.
-    ``event`` is the label of class 1 where labels are not 0 and 1; such files are read row by row.
+    ``event`` is the label of class 1 where labels are not 0 and 1. ``weights`` and ``groups`` name columns, and
+    ``prior`` is a proportion of class 1, as in `workbench.samples.weighted.weighted_sample`. With one of these columns,
+    or an event, a file is read row by row.
     ``higher_means`` is the class that a higher score speaks for. When it is 0 the scores are turned
     round, because a higher score means class 1 everywhere else: ``s`` becomes ``1 - s`` when all scores
     lie in [0, 1], and ``-s`` otherwise. ``progress`` hears how many bytes are read, of how many, and then
@@ -67,7 +74,13 @@ def read_sample(
     name = os.fspath(path)
     where = place_of(name)
     check_columns(where, score, label, higher_means)
-    rows: _Rows = [], [], []
+    wanted = (score, label, *(column for column in (weights, groups) if column is not None))
+    for column in (weights, groups):
+        if column is not None and wanted.count(column) > 1:
+            raise DataError(f"{where}: the column {shown(column)} is asked for twice, as two things")
+    share = None if prior is None else prior_of(prior)
+    designed = len(wanted) > 2
+    rows: _Rows = [[], [], []]
     with reading(where), open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as packed:
         source = unpacked(packed, where)
         kind = format_of(source.peek(START)[:START])
@@ -83,29 +96,36 @@ def read_sample(
         size = again.seek(0, os.SEEK_END)
         again.seek(start)
         advance = None if progress is None else partial(_advance, progress, where, size)
-        sample: Sample | None = None if event is not None else plain(again, where, score, label, advance)
+        sample: Sample | None = None if event is not None or designed else plain(again, where, score, label, advance)
         if sample is None:
             again.seek(start)
-            rows = each(again, where, score, label, advance)
+            rows = each(again, where, wanted, advance)
     if event is not None:
         try:
-            rows = rows[0], rows[1], classes_of(rows[2], event)
+            rows[2] = classes_of(rows[2], event)
         except InputError as error:
             raise DataError(f"{where}: {error}") from None
     try:
         if sample is None:
             told = None if progress is None else partial(progress, where)
-            sample = of_lists(rows[2], rows[1]) or of_examples(rows[2], _told(rows[1], told))
+            if designed:
+                others = iter(rows[3:])
+                weighed, grouped = (None if column is None else next(others) for column in (weights, groups))
+                sample = of_columns(rows[2], _told(rows[1], told), weighed, grouped)
+            else:
+                sample = of_lists(rows[2], rows[1]) or of_examples(rows[2], _told(rows[1], told))
         sample = _both_classes(sample)
     except SampleError as error:
         advice = two_others(rows[2])
         if advice is not None:
             raise DataError(f"{where}: {advice}") from None
-        for place, value, kind in zip(*rows, strict=False):
-            _look(f"{where}, {place}", score, value, number)
-            _look(f"{where}, {place}", label, kind, class_of)
+        readers = (number, class_of, *([] if weights is None else [weight_of]))
+        for place, *values in zip(*rows, strict=False):
+            for column, value, read in zip(wanted, values, readers, strict=False):
+                _look(f"{where}, {place}", column, value, read)
         raise DataError(f"{where}: {error}") from None
-    return sample if higher_means == 1 else turned(sample)
+    sample = sample if higher_means == 1 else turned(sample)
+    return sample if share is None else at_prior(sample, share)
 
 
 def unpacked(source: io.BufferedReader, where: str) -> io.BufferedReader:
@@ -156,7 +176,7 @@ def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> No
         read(value)
     except ValueError as error:
         what = f"{shown(column)[1:-1]} {shown(value)}"
-        raise DataError(f"{where}: {what} {error}" if read is number else f"{where}: {what}; {error}") from None
+        raise DataError(f"{where}: {what}; {error}" if read is class_of else f"{where}: {what} {error}") from None
 
 
 def _text(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Sample | None:
@@ -167,9 +187,9 @@ def _text(source: BinaryIO, where: str, score: str, label: str, advance: Advance
         return None
 
 
-def _lines(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> _Rows:
-    found: _Rows = [], [], []
-    for row in text_rows(source, where, score, label, advance):
+def _lines(source: BinaryIO, where: str, wanted: tuple[str, ...], advance: Advance) -> _Rows:
+    found: _Rows = [[] for _ in range(1 + len(wanted))]
+    for row in text_rows(source, where, wanted, advance):
         for column, value in zip(found, row, strict=True):
             column.append(value)
     if not found[0]:
@@ -180,22 +200,22 @@ def _lines(source: BinaryIO, where: str, score: str, label: str, advance: Advanc
 def _parquet(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Sample | None:
     from workbench.reading.arrow_columns import of_table
 
-    return of_table(_table(source, where, score, label, advance), score, label)
+    return of_table(_table(source, where, (score, label), advance), score, label)
 
 
-def _rows(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> _Rows:
-    table = _table(source, where, score, label, advance)
-    scores, classes = table.column(score).to_pylist(), table.column(label).to_pylist()
-    if not scores:
+def _rows(source: BinaryIO, where: str, wanted: tuple[str, ...], advance: Advance) -> _Rows:
+    table = _table(source, where, wanted, advance)
+    columns = [table.column(name).to_pylist() for name in wanted]
+    if not columns[0]:
         raise DataError(f"{where}: has no rows")
-    return [f"row {i}" for i in range(1, len(scores) + 1)], scores, classes
+    return [[f"row {i}" for i in range(1, len(columns[0]) + 1)], *columns]
 
 
-def check_schema(where: str, schema: Any, score: str, label: str) -> list[int]:
-    """Where both columns stand; refuses times, whatever numbers stand for them, and what is no single value."""
+def check_schema(where: str, schema: Any, wanted: tuple[str, ...]) -> list[int]:
+    """Where the columns stand; refuses times, whatever numbers stand for them, and what is no single value."""
     from pyarrow import types
 
-    places = columns_named(where, list(schema.names), (score, label))
+    places = columns_named(where, list(schema.names), wanted)
     for i in places:
         kind = schema.types[i]
         if types.is_temporal(kind) or types.is_nested(kind):
@@ -204,8 +224,8 @@ def check_schema(where: str, schema: Any, score: str, label: str) -> list[int]:
     return places
 
 
-def _table(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Any:
-    """Both columns, some row groups at a time; ``advance`` hears of as large a share of the bytes as of the groups."""
+def _table(source: BinaryIO, where: str, wanted: tuple[str, ...], advance: Advance) -> Any:
+    """The columns, some row groups at a time; ``advance`` hears of as large a share of the bytes as of the groups."""
     try:
         from pyarrow import concat_tables, feather, parquet
     except ImportError:
@@ -215,15 +235,15 @@ def _table(source: BinaryIO, where: str, score: str, label: str, advance: Advanc
     source.seek(0)
     if format_of(start) == "Feather":
         table = feather.read_table(source)
-        check_schema(where, table.schema, score, label)
-        return table.select([score, label])
+        check_schema(where, table.schema, wanted)
+        return table.select(list(wanted))
     size = source.seek(0, os.SEEK_END)
     file = parquet.ParquetFile(source)
-    check_schema(where, file.schema_arrow, score, label)
+    check_schema(where, file.schema_arrow, wanted)
     groups, found = range(file.num_row_groups), []
     step = -(-len(groups) // STEPS)
     for i in groups[::step] if groups else ():
-        found.append(file.read_row_groups(list(groups[i : i + step]), columns=[score, label]))
+        found.append(file.read_row_groups(list(groups[i : i + step]), columns=list(wanted)))
         if advance is not None:
             advance(size * min(i + step, len(groups)) // len(groups))
-    return concat_tables(found) if found else file.read(columns=[score, label])
+    return concat_tables(found) if found else file.read(columns=list(wanted))

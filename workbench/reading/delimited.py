@@ -90,7 +90,7 @@ class Lines:
         return line
 
 
-def _header(line: str, wanted: tuple[str, str]) -> tuple[str, list[str]]:
+def _header(line: str, wanted: tuple[str, ...]) -> tuple[str, list[str]]:
     """What separates the columns, and their names: the reading that has the wanted ones, else the most."""
     readings: list[tuple[str, list[str]]] = []
     failure: csv.Error | None = None
@@ -139,8 +139,8 @@ def entries(count: int) -> str:
     return "1 entry" if count == 1 else f"{count} entries"
 
 
-def text_rows(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Iterator[tuple[str, str, str]]:
-    """The place, score and class of one row after the other, as they are written."""
+def text_rows(source: BinaryIO, where: str, wanted: tuple[str, ...], advance: Advance) -> Iterator[tuple[str, ...]]:
+    """The place of one row after the other, and its entries in the wanted columns, as they are written."""
     lines = Lines(source, where, advance)
     start = 0
     try:
@@ -148,8 +148,8 @@ def text_rows(source: BinaryIO, where: str, score: str, label: str, advance: Adv
         if first is None:
             raise DataError(f"{where}: is empty")
         start = lines.count
-        delimiter, header = _header(first, (score, label))
-        at_score, at_class = columns_named(where, header, (score, label))
+        delimiter, header = _header(first, wanted)
+        places = columns_named(where, header, wanted)
         rows = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
         start = lines.count + 1
         for row in rows:
@@ -159,7 +159,7 @@ def text_rows(source: BinaryIO, where: str, score: str, label: str, advance: Adv
                         f"{where}, line {start}: {shown(delimiter.join(row))} has {entries(len(row))}; "
                         f"the header has {len(header)}"
                     )
-                yield f"line {start}", row[at_score], row[at_class]
+                yield f"line {start}", *(row[i] for i in places)
             start = lines.count + 1
     except csv.Error as error:
         unclosed = "unexpected end" in str(error) or "field limit" in str(error)

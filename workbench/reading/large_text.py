@@ -62,7 +62,7 @@ class TextFiles:
         """The score and the class of one row after the other, as they are written."""
         for path in self.paths:
             with self._opened(path) as (source, where, told):
-                for _, score, label in text_rows(source, where, *self.columns, told):
+                for _, score, label in text_rows(source, where, self.columns, told):
                     yield score, label
 
 

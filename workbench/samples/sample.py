@@ -17,13 +17,14 @@ from typing import Any, TypeAlias
 
 import flint
 
-from workbench.errors import InputError, shown
+from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row
 from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import rational
 from workbench.numbers.totals import sum_of_calibrated, total_of
 from workbench.numbers.written import as_json, shortest
 from workbench.samples.columns import as_list, class_of
+from workbench.samples.design import Design
 from workbench.samples.labels import two_others
 from workbench.samples.pooling import Block, pool_adjacent_violators
 
@@ -111,6 +112,11 @@ class Sample:
             counts[ratio] = before[0] + int(a), before[1] + int(b)
         return _checked({ratio: (a, b) for ratio, (a, b) in counts.items() if a or b})
 
+    @cached_property
+    def design(self) -> Design | None:
+        """What weights, groups or another proportion of the classes make of the examples; None for plain ones."""
+        return None
+
     # --- sizes ------------------------------------------------------------------------------------
 
     @cached_property
@@ -178,8 +184,9 @@ class Sample:
 
     def __repr__(self) -> str:
         low, high = map(shortest, self.extremes)
-        where = f"distinct scores {self.distinct_scores} in [{low}, {high}]"
-        return f"Sample(n={self.n}, n0={self.n0}, n1={self.n1}, {where})"
+        sizes, where = self.design or self, f"distinct scores {self.distinct_scores} in [{low}, {high}]"
+        counted = "" if self.design is None or self.design.counted else f", {self.design.changed}"
+        return f"Sample(n={sizes.n0 + sizes.n1}, n0={sizes.n0}, n1={sizes.n1}, {where}{counted})"
 
     def to_json(self) -> dict[str, Any]:
         """The distinct scores, and the examples of each class at them."""
@@ -538,6 +545,13 @@ def checked_sample(given: object, what: str) -> Sample:
     if not isinstance(given, Sample):
         raise SampleError(f"{what} takes a Sample, not {shown(given)}; Sample.of(y_true, y_score) makes one")
     return given
+
+
+def only_counted(sample: Sample, what: str) -> Sample:
+    """The sample; `NotSupported` if its counts stand for weights or a prior, for ``what`` counts examples."""
+    if sample.design is None or sample.design.counted:
+        return sample
+    raise NotSupported(f"{what} counts examples, but these are {sample.design.changed}")
 
 
 _Entry: TypeAlias = tuple[Fraction, int, int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -24,7 +24,12 @@ def turned(sample: Sample) -> Sample:
     """
     shift = int(sample.probabilistic)
     if type(sample) is not Columnar:
-        return sample.map_scores(lambda s: shift - s)
+        found = sample.map_scores(lambda s: shift - s)
+        if sample.design is not None:
+            last = found.distinct_scores - 1
+            cells = [cell._replace(place=last - cell.place) for cell in sample.design.cells]
+            found.__dict__["design"] = replace(sample.design, cells=cells)
+        return found
     data: Any = Turned(sample._data, shift)
     return Columnar(data, sample._times0, sample._times1)
 
