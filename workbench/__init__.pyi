@@ -49,6 +49,7 @@ from workbench.deciding.questions import discover as discover
 from workbench.errors import InputError as InputError
 from workbench.inference.bootstrap import band as band
 from workbench.inference.bootstrap import bootstrap as bootstrap
+from workbench.inference.choosing import choose as choose
 from workbench.inference.confusion import confusion_band as confusion_band
 from workbench.inference.confusion import difference_distribution as difference_distribution
 from workbench.inference.confusion import paired_confusion_band as paired_confusion_band
