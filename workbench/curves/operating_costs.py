@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import ceil, lcm
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -175,12 +175,17 @@ class BestCut:
         losses = self.operation.losses(self.n0, self.n1)
         tops = losses.tops(below0, below1, self.n0, self.n1)
         if self.operation.capacity < 1:
-            spared = self.operation.spared(self.n0, self.n1)
-            least = (1 - self.operation.capacity) * spared.scale
-            beyond = spared.tops(below0, below1, self.n0, self.n1) < -(-least.numerator // least.denominator)
-            tops = np.where(beyond, abs(losses.of0) * self.n0 + abs(losses.of1) * self.n1 + 1, tops)
+            most = abs(losses.of0) * self.n0 + abs(losses.of1) * self.n1 + 1
+            tops = np.where(self.within(below0, below1), tops, most)
         last = tops.shape[1] - 1 - np.argmin(tops[:, ::-1], axis=1)
         return np.stack((np.take_along_axis(tops, last[:, None], axis=1)[:, 0], (start + last).astype(tops.dtype)))
+
+    def within(self, below0: Counts, below1: Counts) -> npt.NDArray[np.bool_]:
+        """Whether no more are treated at each cut than the capacity allows."""
+        spared = self.operation.spared(self.n0, self.n1)
+        least = ceil((1 - self.operation.capacity) * spared.scale)
+        found: npt.NDArray[np.bool_] = spared.tops(below0, below1, self.n0, self.n1) >= least
+        return found
 
     @staticmethod
     def joined(left: Counts, right: Counts) -> Counts:

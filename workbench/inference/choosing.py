@@ -10,7 +10,9 @@ On resamples the threshold is chosen anew. The percentiles of these thresholds t
 cost at the threshold that was chosen on the sample how firm its cost is, both for the given class proportions
 (resamples are stratified). A threshold looks better on the examples on which it was chosen than on others: by how much
 on average is its optimism (Efron, Estimating the error rate of a prediction rule, 1983), the mean over resamples of
-what the threshold of the resample costs on the sample less what it costs on the resample.
+what the threshold of the resample costs on the sample less what it costs on the resample. The interval of the cost is
+to hold what new cases will cost, so its upper end is the percentile and the optimism; without it the interval covers
+too seldom, as ``python -m tests.benchmarks.choosing`` shows.
 """
 
 from __future__ import annotations
@@ -150,7 +152,7 @@ class ChosenThreshold(Table):
         """Plain values for ``json.dumps``: figures with their exact fractions and the nearest doubles."""
         operation, decision = self.operation, self.decision
         between = self.between
-        found = {
+        found: dict[str, Any] = {
             "threshold": as_json(decision.threshold),
             "treat": decision.treat,
             "whom": self.whom,
@@ -374,8 +376,7 @@ def _notes_on_costs(costs: Costs) -> Iterable[str]:
 def _notes_on_scores(sample: Sample, given: Sample, costs: Costs) -> Iterable[str]:
     if not given.probabilistic and costs.proportion is not None:
         yield f"no theoretical threshold: it {outside(given)}"
-    area = metrics.AUC.exact(sample) if metrics.AUC.exact is not None else None
-    if isinstance(area, Fraction) and area < Fraction(1, 2):
+    if metrics.AUC.exact(sample) < Fraction(1, 2):
         yield "AUC is below 1/2: scores speak for the other class here; is --higher-means right?"
 
 
@@ -480,5 +481,5 @@ def _spread(on: _Chooser, operation: Operation, cut: int, plan: Plan) -> Spread:
     cuts, which = np.unique(values[:, 1].astype(np.int64), return_inverse=True)
     thresholds = np.array([float(on.threshold(int(i))) for i in cuts])[which]
     (low, from_), (high, to) = percentiles(np.column_stack((values[:, 0], thresholds)), plan.level)
-    optimism = float(values[:, 2].mean())
-    return Spread((float(low), float(high)), (float(from_), float(to)), optimism, plan.printed)
+    optimism = max(float(values[:, 2].mean()), 0.0)
+    return Spread((float(low), float(high) + optimism), (float(from_), float(to)), optimism, plan.printed)
