@@ -47,8 +47,8 @@ def row(n: int, apart: float, miss: int, samples: int, resamples: int, rng: np.r
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.choosing", description=__doc__)
-    parser.add_argument("--samples", type=int, default=500, help="samples for each row")
-    parser.add_argument("--resamples", type=int, default=1000, help="resamples of each")
+    parser.add_argument("--samples", type=int, default=400, help="samples for each row")
+    parser.add_argument("--resamples", type=int, default=500, help="resamples of each")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args(arguments)
     rng = np.random.default_rng(asked.seed)
