@@ -7,7 +7,7 @@ from fractions import Fraction
 from rich.text import Text
 
 from workbench.inference.choosing import ChosenThreshold, Decision
-from workbench.numbers.written import decimal, text
+from workbench.numbers.written import decimal, plain, text
 from workbench.tables import new_console, table_of
 
 WIDEST = 22
@@ -78,7 +78,7 @@ def _whom(x: Decision) -> str:
         return "everybody" if x.treated else "nobody"
     if len(x.treat) <= WIDEST:
         return x.treat
-    return f"{x.treat.rpartition(' ')[0]} {float(x.threshold):.6g}..."
+    return f"{x.treat.rpartition(' ')[0]} {plain(x.threshold)}"
 
 
 def _exact(x: Fraction) -> str:

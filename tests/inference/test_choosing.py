@@ -361,16 +361,15 @@ def test_a_single_example_of_a_class_has_no_interval() -> None:
 # --- others -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("miss", [1, 5])
-def test_scikit_learn_tunes_no_better_and_agrees_on_every_cost(miss: int) -> None:
+def test_scikit_learn_tunes_no_better_and_agrees_on_every_cost() -> None:
     pytest.importorskip("sklearn")
     from sklearn.linear_model import LogisticRegression
     from sklearn.metrics import confusion_matrix, make_scorer
     from sklearn.model_selection import TunedThresholdClassifierCV
 
-    rng = np.random.default_rng(2)
-    y = (np.arange(200) % 4 == 0).astype(int)
-    features = rng.normal(size=(200, 2)) + y[:, None]
+    rng, miss = np.random.default_rng(2), 5
+    y = (np.arange(80) % 4 == 0).astype(int)
+    features = rng.normal(size=(80, 2)) + y[:, None]
 
     def gain(y_true: Any, y_pred: Any) -> float:
         (_, fp), (fn, _) = confusion_matrix(y_true, y_pred, labels=[0, 1])
@@ -491,7 +490,24 @@ def test_labels_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert any("no theoretical threshold" in note for note in found["notes"])
 
 
-def test_a_result_is_one_short_line(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("ends", [("1e308", "-1e308"), ("1.7e308", "1.6e308"), ("1e999", "0"), ("5e-324", "0")])
+@pytest.mark.parametrize("miss", ["1e300", "1e-999", "3"])
+def test_numbers_of_any_size(
+    ends: tuple[str, str], miss: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "s.csv"
+    file.write_text("score,class\n" + "".join(f"{s},{y}\n" for s in ends for y in (0, 1, 0, 1)), encoding="utf-8")
+    code, out, err = answer(capsys, str(file), "--miss", miss, "--false-alarm", "1", "--resamples", "50", "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out, parse_constant=lambda name: pytest.fail(name))
+    word, sign, threshold = found["treat"].split()
+    assert (word, sign) == ("score", ">")
+    treated = 2 * sum(Fraction(s) > Fraction(threshold) for s in ends)
+    assert found["counts"] == {"tp": treated, "fn": 4 - treated, "fp": treated, "tn": 4 - treated}
+    assert answer(capsys, str(file), "--miss", miss, "--false-alarm", "1")[0] == 0
+
+
+def test_a_result_is_one_short_line() -> None:
     found = choose([0, 1, 1], [0, 1, 1], miss=1, false_alarm=1)
     assert isinstance(found, ChosenThreshold)
     assert repr(found) == found.sentence

@@ -83,7 +83,9 @@ def test_it_is_described_in_words():
     assert "0.1667 at score > 0.2" in found.words
 
 
-@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+@pytest.mark.parametrize(
+    "suffix", ["svg", *(pytest.param(suffix, marks=pytest.mark.slow) for suffix in ("png", "pdf"))]
+)
 def test_the_command_writes_it(suffix, tmp_path, capsys):
     file = tmp_path / f"cost.{suffix}"
     assert main(["choose", FILE, "--miss", "4", "--false-alarm", "1", "-o", str(file)]) == 0

@@ -33,7 +33,7 @@ def add(commands: Any) -> None:
         "examples:\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 --prior 0.02\n"
-        "  workbench choose scores.csv --miss 800 --false-alarm 30 --hit -200 --capacity 0.1\n"
+        "  workbench choose scores.csv --miss 800 --false-alarm 30 --capacity 0.1\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 --resamples 10000\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 -o cost.svg\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"

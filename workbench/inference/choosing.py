@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from sys import float_info
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,7 +34,7 @@ from workbench.inference.resamples import AtCuts, Floats, Part, Resamples
 from workbench.losses.exact import outside
 from workbench.numbers.given import number
 from workbench.numbers.short_decimals import in_full, short_decimal
-from workbench.numbers.written import as_json
+from workbench.numbers.written import as_json, is_a_double
 from workbench.samples.columns import as_list
 from workbench.samples.labels import classes_of
 from workbench.samples.sample import Sample
@@ -228,6 +229,12 @@ def ends_of(sample: Sample, cut: int) -> tuple[Fraction | None, Fraction | None]
     return (sample.score(cut - 1) if cut else None), (sample.score(cut) if cut < last else None)
 
 
+def _farthest(end: Fraction, beyond: Fraction) -> Fraction:
+    """``beyond`` the end of the scores, but not beyond doubles where there is room before."""
+    most = Fraction(float_info.max) if beyond > end else -Fraction(float_info.max)
+    return most if min(end, beyond) < most < max(end, beyond) else beyond
+
+
 # --- choosing -----------------------------------------------------------------------------------------
 
 
@@ -263,9 +270,9 @@ def choose(
     >>> found = choose([0, 0, 1, 0, 1, 1], ["0.1", "0.2", "0.3", "0.5", "0.6", "0.9"], miss=4, false_alarm=1)
     >>> found.decision.treat, found.decision.expected_cost, found.operation.costs.proportion
     ('score > 0.2', Fraction(1, 6), Fraction(1, 5))
-    >>> found
-    treat when score > 0.2: costs 0.166667 per case, 1.83333 less than treating nobody and 0.333333 less than treating everybody
-    """  # noqa: E501
+    >>> print(found.sentence.partition(",")[0])
+    treat when score > 0.2: costs 0.166667 per case
+    """
     plan = None if resamples is None else Plan(resamples, level, seed=seed)
     operation = operation_of(miss, false_alarm, hit, correct_rejection, prior, capacity)
     if pos_label is not None:
@@ -404,7 +411,8 @@ class _Chooser:
             return self.as_given(Fraction(-1 if low is None else 1))
         first, last = self.sample.extremes
         span = last - first or Fraction(1)
-        low, high = (first - span if low is None else low), (last + span if high is None else high)
+        low = _farthest(first, first - span) if low is None else low
+        high = _farthest(last, last + span) if high is None else high
         return short_decimal(low, high) if self.shift is None else -short_decimal(low - self.shift, high - self.shift)
 
     def as_given(self, t: Fraction) -> Fraction:
@@ -479,7 +487,10 @@ def _spread(on: _Chooser, operation: Operation, cut: int, plan: Plan) -> Spread:
 
     _, values = estimated(on.sample, statistic, 3, plan)
     cuts, which = np.unique(values[:, 1].astype(np.int64), return_inverse=True)
-    thresholds = np.array([float(on.threshold(int(i))) for i in cuts])[which]
+    exact = [on.threshold(int(i)) for i in cuts]
+    if not all(map(is_a_double, exact)):
+        raise NotSupported("the thresholds of resamples are beyond the range of a double")
+    thresholds = np.array([float(x) for x in exact])[which]
     (low, from_), (high, to) = percentiles(np.column_stack((values[:, 0], thresholds)), plan.level)
     optimism = max(float(values[:, 2].mean()), 0.0)
     return Spread((float(low), float(high) + optimism), (float(from_), float(to)), optimism, plan.printed)

@@ -11,6 +11,7 @@ import numpy as np
 from workbench.curves.operating_costs import BestCut
 from workbench.errors import InputError, shown
 from workbench.inference.choosing import ChosenThreshold
+from workbench.numbers.written import is_a_double
 from workbench.plotting.canvas import Canvas, Points
 from workbench.plotting.drawn import Drawn, Kind, Picture
 from workbench.plotting.kinds import picture
@@ -105,6 +106,9 @@ def picture_of_choice(found: ChosenThreshold, ax: Any = None, title: str | None 
     """What `workbench.choose` found, drawn."""
     if not isinstance(found, ChosenThreshold):
         raise InputError(f"plot_choice takes what choose found, not {shown(found)}")
+    for x in (*found.sample.extremes, found.decision.threshold):
+        if not is_a_double(x):
+            raise InputError("the scores are beyond the range of a double and cannot be drawn")
     kind = Kind("choose", "Expected cost by threshold", draw_choice)
     return picture(kind, found.sample, None, ax, title, found=found)
 
@@ -118,6 +122,6 @@ def plot_choice(found: ChosenThreshold, *, ax: Axes | None = None, title: str | 
     >>> from workbench import choose
     >>> axes = plot_choice(choose([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"], miss=2, false_alarm=1))
     >>> [text.get_text().split("\\n")[0] for text in axes.get_legend().get_texts()][:2]
-    ['expected cost of a case', 'chosen: score > 0.2,']
+    ['expected cost of a case', 'chosen: score > 0.3,']
     """
     return picture_of_choice(found, ax, title).axes
