@@ -310,3 +310,43 @@ METRICS = {
     "KS": lambda data: max(abs(f0 - f1) for f0, f1 in roc(data)),
     "MER": least_error,
 }
+
+
+# --- costs in the user's own units -------------------------------------------------------------------
+
+
+def cost_of_treating(data, treats, costs, prior):
+    """The cost of a case, and how many are treated, example by example; ``costs`` are miss, false alarm, hit, and rest.
+
+    Each class counts as much in all as it has in deployment.
+    """
+    weight = {k: share / sum(1 for _, y in data if y == k) for k, share in ((0, 1 - prior), (1, prior))}
+    miss, false_alarm, hit, rejection = costs
+    total, treated = Fraction(0), Fraction(0)
+    for s, y in data:
+        if treats(s):
+            total, treated = total + weight[y] * (hit if y else false_alarm), treated + weight[y]
+        else:
+            total += weight[y] * (miss if y else rejection)
+    return total, treated
+
+
+def cheapest_threshold(data, costs, prior, capacity):
+    """``(cost, treated, threshold)`` of the best threshold among all scores and one below them; the fewest treated."""
+    scores = sorted({s for s, _ in data})
+    tried = [(*cost_of_treating(data, lambda s, t=t: s > t, costs, prior), t) for t in [scores[0] - 1, *scores]]
+    return min(entry for entry in tried if entry[1] <= capacity)
+
+
+def cheapest_knowing_the_class(costs, prior, capacity):
+    """The least cost over shares of either class that are treated: a linear program, so at a corner of its region."""
+    miss, false_alarm, hit, rejection = costs
+    shares = {(Fraction(0), Fraction(0))}
+    for event in (0, prior, capacity, capacity - (1 - prior)):
+        for other in (0, 1 - prior, capacity, capacity - prior, capacity - event):
+            if 0 <= event <= prior and 0 <= other <= 1 - prior and event + other <= capacity:
+                shares.add((Fraction(event), Fraction(other)))
+    return min(
+        event * hit + (prior - event) * miss + other * false_alarm + (1 - prior - other) * rejection
+        for event, other in shares
+    )

@@ -143,7 +143,7 @@ def test_wrong_input_is_two_and_one_line(capsys: pytest.CaptureFixture[str], arg
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize("command", ["verify", "evaluate", "derive"])
+@pytest.mark.parametrize("command", ["verify", "evaluate", "choose", "derive"])
 def test_help_teaches(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = answer(capsys, command, "--help")
     assert code == 0
@@ -207,6 +207,7 @@ def test_a_name_that_is_no_parameter_is_wrong_input(capsys: pytest.CaptureFixtur
     [
         (["--help"], "sympy flint numpy rich"),
         (["evaluate", str(CREDIT), "--json"], "sympy scipy"),
+        (["choose", str(CREDIT), "--miss", "4", "--false-alarm", "1"], "sympy scipy matplotlib"),
         (["prove", "MAE == BS"], "sympy numpy scipy"),
         (["prove", "AUC == E1(F0(s))"], "numpy scipy"),
         (["derive", "score(c)"], "numpy scipy"),

@@ -19,6 +19,8 @@ DATA = "paper_checks/data/credit_a_pruned_test.csv"
 COMMANDS = {
     "evaluate": [DATA],
     "evaluate with intervals": [DATA, "--resamples", "50"],
+    "choose": [DATA, "--miss", "4", "--false-alarm", "1"],
+    "choose with intervals": [DATA, "--miss", "4", "--false-alarm", "1", "--resamples", "50"],
     "prove": ["BS <= MAE"],
     "prove what is false": ["MAE == BS"],
     "derive": ["rate_driven"],

@@ -21,6 +21,7 @@ from workbench import (
     RocDisplay,
     Sample,
     average,
+    choose,
     delong,
     delong_test,
     evaluate,
@@ -131,6 +132,7 @@ PLOTS = (
 FUNCTIONS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "Sample.of": lambda y, x, _: Sample.of(y, x),
     "evaluate": lambda y, x, _: evaluate(y, x),
+    "choose": lambda y, x, _: choose(y, x, miss=3, false_alarm=1).to_json(),
     "delong": lambda y, x, _: delong(y, x),
     "delong_test": delong_test,
     "paired_difference": lambda y, x, other: paired_difference(y, x, other, "BS", resamples=50).to_json(),

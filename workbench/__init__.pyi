@@ -49,6 +49,7 @@ from workbench.deciding.questions import discover as discover
 from workbench.errors import InputError as InputError
 from workbench.inference.bootstrap import band as band
 from workbench.inference.bootstrap import bootstrap as bootstrap
+from workbench.inference.choosing import choose as choose
 from workbench.inference.confusion import confusion_band as confusion_band
 from workbench.inference.confusion import difference_distribution as difference_distribution
 from workbench.inference.confusion import paired_confusion_band as paired_confusion_band
@@ -59,6 +60,7 @@ from workbench.inference.paired import paired_band as paired_band
 from workbench.inference.paired import paired_difference as paired_difference
 from workbench.losses.evaluation import evaluate as evaluate
 from workbench.papers.verification import verify as verify
+from workbench.plotting.choosing import plot_choice as plot_choice
 from workbench.plotting.costs import plot_brier as plot_brier
 from workbench.plotting.costs import plot_cost as plot_cost
 from workbench.plotting.costs import plot_kendall as plot_kendall

@@ -15,11 +15,11 @@ import warnings
 from collections.abc import Sequence
 from typing import NoReturn
 
-from workbench.commands import check, compare, derive, discover, evaluate, latex, plot, prove, recheck, verify
+from workbench.commands import check, choose, compare, derive, discover, evaluate, latex, plot, prove, recheck, verify
 from workbench.commands.common import HOLDS, UNFORESEEN, WRONG_INPUT
 from workbench.errors import InputError
 
-_MODULES = (verify, evaluate, derive, prove, compare, check, recheck, discover, plot, latex)
+_MODULES = (verify, evaluate, choose, derive, prove, compare, check, recheck, discover, plot, latex)
 _COMMANDS = {module.__name__.rsplit(".", 1)[-1]: module for module in _MODULES}
 
 
@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
         '  workbench prove "BS <= MAE"          prove it, or refute it by a small data set\n'
         "  workbench verify                     check every theorem and every paper\n"
         "  workbench evaluate scores.csv        every metric and loss, as fractions\n"
+        "  workbench choose scores.csv --miss 5 --false-alarm 1\n"
         '  workbench derive score_driven --cost "beta(2, 2)"\n'
         "  workbench plot scores.csv --curve brier\n"
         '  workbench latex "Theorem 10"\n'

@@ -108,7 +108,7 @@ def evaluate(
     >>> found.metrics["AUC"], found.losses["score_driven"], found.expressions["MAE - BS"]
     (Fraction(3, 4), Fraction(37, 200), Fraction(33, 200))
     """
-    classes = _classes(y_true, pos_label)
+    classes = classes_given(y_true, pos_label)
     if weights is None and groups is None and prior is None:
         sample = Sample.of(classes, y_score)
     else:
@@ -116,7 +116,8 @@ def evaluate(
     return evaluate_sample(sample, expressions=expressions, parameters=parameters)
 
 
-def _classes(y_true: Iterable[Any], pos_label: Any) -> Iterable[Any]:
+def classes_given(y_true: Iterable[Any], pos_label: Any) -> Iterable[Any]:
+    """``y_true``, or where the label of class 1 is given, 1 for each label that is it and 0 for the others."""
     if pos_label is None:
         return y_true
     try:

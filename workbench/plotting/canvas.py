@@ -126,12 +126,12 @@ class Canvas:
         self.axes.add_collection(found)
         self._key(found, label)
 
-    def band(self, x: Points, low: Points, high: Points, colour: str, label: str) -> None:
-        """A band around a curve."""
+    def band(self, x: Points, low: Points, high: Points, colour: str, label: str, of_each: bool = True) -> None:
+        """A band around a curve; in grey in the legend, unless it is no such band ``of_each`` curve."""
         found = self.axes.fill_between(x, low, high, color=colour, alpha=0.16, linewidth=0, zorder=1)
         for edge in (low, high):
             self.axes.plot(x, edge, color=colour, linewidth=0.5, alpha=0.7, zorder=1)
-        self._key(found, label, of_each=True)
+        self._key(found, label, of_each)
 
     def shade(self, curves: Sequence[Curve], colours: Sequence[str], highest: bool = False) -> None:
         """The background where one curve alone is the lowest (or highest), in its colour; nothing where several are."""

@@ -139,19 +139,20 @@ def weight_of(given: Any) -> Fraction:
 
 
 def prior_of(given: Any) -> Fraction:
-    """A proportion of class 1, inside (0, 1); a double is that double.
+    """A proportion of class 1, inside (0, 1); a double is taken as the shortest decimal that prints it.
 
+    >>> prior_of(0.02)
+    Fraction(1, 50)
     >>> prior_of("1")
     Traceback (most recent call last):
-    workbench.errors.InputError: the prior '1' is no proportion of class 1; it lies between 0 and 1, without both ends
+    workbench.errors.InputError: the prior '1' lies outside (0, 1); it is the proportion of class 1
     """
     try:
-        found = number(given)
+        found = number(repr(float(given)) if isinstance(given, float) else given)
     except (ValueError, TypeError) as error:
         raise InputError(f"the prior {shown(given)} {error}") from None
-    if not 0 < found < 1:
-        what = "is no proportion of class 1; it lies between 0 and 1, without both ends"
-        raise InputError(f"the prior {shown(given)} {what}")
+    if isinstance(given, bool) or not 0 < found < 1:
+        raise InputError(f"the prior {shown(given)} lies outside (0, 1); it is the proportion of class 1")
     return found
 
 

@@ -1,0 +1,94 @@
+"""What ``workbench choose`` prints for people: what to do, what it costs beside others, and how firm that is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rich.text import Text
+
+from workbench.inference.choosing import ChosenThreshold, Decision
+from workbench.numbers.written import decimal, plain, text
+from workbench.tables import new_console, table_of
+
+WIDEST = 22
+
+
+def show(found: ChosenThreshold, name: str) -> None:
+    """Print the decision, what others cost, the matrix, what a wrong ratio of costs costs, and the intervals."""
+    console = new_console()
+    sample, operation = found.sample, found.operation
+    console.print(Text(found.sentence, style="bold"))
+    events = f"{sample.n} examples, {sample.n1} with the event"
+    deployed = f"in deployment {_percent(operation.prior)} have it"
+    capacity = operation.capacity
+    at_most = f", at most {_percent(capacity)} can be treated" * (capacity < 1)
+    console.print(Text(f"{name}: {events}; {deployed}{at_most}"))
+    rows = [
+        _row(found.decision, "the chosen threshold"),
+        *([] if found.theoretical is None else [_row(found.theoretical, "best if scores are calibrated", capacity)]),
+        *([] if found.unbounded == found.decision else [_row(found.unbounded, "best without the capacity")]),
+        ("nobody", *_cost(operation.of_nobody), "0%", ""),
+        ("everybody", *_cost(operation.of_everybody), "100%", "beyond the capacity" * (capacity < 1)),
+        ("", *_cost(operation.of_the_best_possible), "", "the best possible"),
+    ]
+    console.print(table_of(("treat when", "cost a case", "exact", "treated", ""), rows))
+    m, counts = found.matrix, found.counts
+    cells = {key: f"{float(m[key]):.6f} ({counts[key]})" for key in m}
+    rows_of_matrix = [("event", cells["tp"], cells["fn"]), ("no event", cells["fp"], cells["tn"])]
+    console.print(table_of(("of all cases (examples)", "treated", "not treated"), rows_of_matrix))
+    if found.misjudged:
+        regrets = [(str(x.factor), decimal(x.regret), _whom(x.best), _exact(x.regret)) for x in found.misjudged]
+        console.print(Text("if a miss costs so many times as much beside a false alarm, net of right decisions:"))
+        console.print(table_of(("times", "regret a case", "best then", "exact"), regrets))
+    if operation.costs.proportion is not None:
+        console.print(Text(f"cost proportion c = {_short(operation.costs.proportion)}"))
+    _show_spread(console.print, found)
+    for note in found.notes:
+        console.print(Text(note))
+
+
+def _show_spread(put: object, found: ChosenThreshold) -> None:
+    assert callable(put)
+    if found.spread is None:
+        return
+    (low, high), (first, last), optimism, plan = found.spread
+    put(Text(f"{100 * plan['level']:g}% intervals from {plan['resamples']} resamples, seed {plan['seed']}:"))
+    put(Text(f"cost a case {low:.6f} to {high:.6f}, threshold {first:.6g} to {last:.6g}"))
+    put(
+        Text(f"a threshold looks better on the examples that chose it than on new cases, by {optimism:.6f} a case here")
+    )
+
+
+def _row(x: Decision, what: str, capacity: Fraction = Fraction(1)) -> tuple[str, ...]:
+    return (
+        _whom(x),
+        *_cost(x.expected_cost),
+        _percent(x.treated),
+        f"{what}{', beyond the capacity' * (x.treated > capacity)}",
+    )
+
+
+def _cost(x: Fraction) -> tuple[str, str]:
+    return decimal(x), _exact(x)
+
+
+def _whom(x: Decision) -> str:
+    """Whom to treat, with a threshold that is no short number to six digits."""
+    if x.treated in (0, 1):
+        return "everybody" if x.treated else "nobody"
+    if len(x.treat) <= WIDEST:
+        return x.treat
+    return f"{x.treat.rpartition(' ')[0]} {plain(x.threshold)}"
+
+
+def _exact(x: Fraction) -> str:
+    return shown if len(shown := text(x)) <= WIDEST else "(see --json)"
+
+
+def _short(x: Fraction) -> str:
+    exact = text(x)
+    return exact if len(exact) <= WIDEST else decimal(x)
+
+
+def _percent(x: Fraction) -> str:
+    return f"{100 * float(x):.4g}%"

@@ -1,0 +1,98 @@
+"""``workbench choose``: the operating threshold for costs in the user's own units."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from workbench.commands.common import HOLDS, add_columns, new_command, printed
+from workbench.errors import InputError, shown
+
+
+def add(commands: Any) -> None:
+    choose = new_command(
+        commands,
+        "choose",
+        "the operating threshold for costs in the user's own units",
+        "The threshold of least expected cost per case, for what a miss and a false alarm\n"
+        "cost in any unit, the proportion of events in deployment, and the greatest\n"
+        "proportion of cases that can be treated. The event is class 1, and a case is\n"
+        "treated, as if the event were there, when its score is above the threshold.",
+        "A miss is an event that is not treated, a false alarm a treated case without the\n"
+        "event; hits and correct rejections cost nothing unless said. Gains are negative\n"
+        "costs (write --hit=-1/2 for a negative fraction). In the matrix, tp, fn, fp, tn\n"
+        "are proportions of cases in deployment, the event being positive.\n\n"
+        "Of thresholds of one cost the one is taken at which the fewest are treated, and\n"
+        "between two neighbouring scores the decimal of the fewest digits. Beside it\n"
+        "stands the theoretical threshold, which is best when scores are calibrated\n"
+        "probabilities, and what the choice would cost too much if the ratio of the costs\n"
+        "were another.\n\n"
+        "examples:\n"
+        "  workbench choose scores.csv --miss 5 --false-alarm 1\n"
+        "  workbench choose scores.csv --miss 5 --false-alarm 1 --prior 0.02\n"
+        "  workbench choose scores.csv --miss 800 --false-alarm 30 --capacity 0.1\n"
+        "  workbench choose scores.csv --miss 5 --false-alarm 1 --resamples 10000\n"
+        "  workbench choose scores.csv --miss 5 --false-alarm 1 -o cost.svg\n"
+        "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
+        "needs --higher-means 0; those with scores below the threshold are treated then.\n"
+        "Pictures need matplotlib: pip install 'threshold-workbench[plot]'.",
+    )
+    choose.add_argument("file", metavar="FILE", help="CSV, ARFF or Parquet file; - is standard input")
+    add_columns(choose)
+    costs = choose.add_argument_group("costs, in any unit")
+    costs.add_argument("--miss", metavar="X", help="of an event that is not treated")
+    costs.add_argument("--false-alarm", metavar="Y", help="of treating a case without the event")
+    costs.add_argument("--hit", default="0", metavar="X", help="of treating an event (default: 0)")
+    costs.add_argument("--correct-rejection", default="0", metavar="Y", help="of leaving the others (default: 0)")
+    deployment = choose.add_argument_group("deployment")
+    deployment.add_argument("--prior", metavar="P", help="proportion of events (default: that of the file)")
+    deployment.add_argument("--capacity", metavar="R", help="greatest proportion of cases that can be treated")
+    spread = choose.add_argument_group("intervals")
+    spread.add_argument(
+        "--resamples", type=int, metavar="N", help="intervals of the cost and the threshold, from N resamples"
+    )
+    spread.add_argument("--level", metavar="P", help="level of the intervals (default: 0.95)")
+    spread.add_argument("--seed", type=int, metavar="N", help="seed of the resamples (default: 0)")
+    choose.add_argument(
+        "-o", "--output", metavar="PICTURE", help="also draw the cost of each threshold: .svg, .png or .pdf"
+    )
+
+
+def run(given: argparse.Namespace) -> int:
+    from workbench import choice_tables, tables
+    from workbench.inference.bootstrap import Plan
+    from workbench.inference.choosing import choose_on, operation_of
+    from workbench.reading.datafile import read_sample
+
+    sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
+    if sampling and given.resamples is None:
+        name, value = next(iter(sampling.items()))
+        raise InputError(f"--{name} {shown(value)} is for intervals, which only --resamples N adds")
+    operation = operation_of(
+        given.miss, given.false_alarm, given.hit, given.correct_rejection, given.prior, given.capacity
+    )
+    if given.output is not None:
+        from workbench.plotting.choosing import picture_of_choice
+        from workbench.plotting.files import check_place, write
+        from workbench.plotting.style import need_matplotlib
+
+        need_matplotlib()
+        check_place(given.output)
+    plan = None if given.resamples is None else Plan(given.resamples, **sampling)
+    columns = {"score": given.score, "label": given.label, "event": given.event}
+    with tables.progress("reading") as advance:
+        sample = read_sample(given.file, **columns, progress=advance)
+    with tables.progress("resampling") as advance:
+        told = None if plan is None else replace(plan, progress=partial(advance, given.file))
+        found = choose_on(sample, operation, told, given.higher_means)
+    if given.output is not None:
+        for remark in write(picture_of_choice(found), given.output):
+            print(f"workbench choose: {remark}", file=sys.stderr)
+    if not printed(given, found):
+        choice_tables.show(found, given.file)
+        if given.output is not None:
+            print(f"{given.output} is written")
+    return HOLDS
