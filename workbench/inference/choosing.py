@@ -327,7 +327,7 @@ def choose_on(given: Sample, operation: Operation, plan: Plan | None = None, hig
     'score < 4'
     """
     if given.design is not None:
-        raise NotSupported("choose takes examples that count one each, drawn by themselves; the prior is its own argument")
+        raise NotSupported("choose takes examples that count one each, and a prior as its own argument")
     shift = None if higher_means == 1 else int(given.probabilistic)
     sample = given if shift is None else turned(given)
     operation = operation if operation.prior else replace(operation, prior=sample.pi1)
