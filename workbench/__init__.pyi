@@ -59,6 +59,8 @@ from workbench.inference.delong import delong_test as delong_test
 from workbench.inference.paired import paired_band as paired_band
 from workbench.inference.paired import paired_difference as paired_difference
 from workbench.losses.evaluation import evaluate as evaluate
+from workbench.losses.parts import evaluate_classes as evaluate_classes
+from workbench.losses.parts import evaluate_folds as evaluate_folds
 from workbench.papers.verification import verify as verify
 from workbench.plotting.choosing import plot_choice as plot_choice
 from workbench.plotting.costs import plot_brier as plot_brier
