@@ -55,6 +55,8 @@ from workbench.inference.confusion import paired_confusion_band as paired_confus
 from workbench.inference.confusion import rate_distribution as rate_distribution
 from workbench.inference.delong import delong as delong
 from workbench.inference.delong import delong_test as delong_test
+from workbench.inference.model_comparison import compare_models as compare_models
+from workbench.inference.model_comparison import compare_samples as compare_samples
 from workbench.inference.paired import paired_band as paired_band
 from workbench.inference.paired import paired_difference as paired_difference
 from workbench.losses.evaluation import evaluate as evaluate

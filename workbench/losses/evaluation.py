@@ -21,8 +21,7 @@ from workbench.losses.reals import Undefined
 from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real
 from workbench.numbers.written import as_json, decimal, is_a_double
-from workbench.samples.columns import as_list
-from workbench.samples.labels import classes_of
+from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample
 
 
@@ -98,17 +97,8 @@ def evaluate(
     >>> found.metrics["AUC"], found.losses["score_driven"], found.expressions["MAE - BS"]
     (Fraction(3, 4), Fraction(37, 200), Fraction(33, 200))
     """
-    sample = Sample.of(_classes(y_true, pos_label), y_score)
+    sample = Sample.of(given_classes(y_true, pos_label), y_score)
     return evaluate_sample(sample, expressions=expressions, parameters=parameters)
-
-
-def _classes(y_true: Iterable[Any], pos_label: Any) -> Iterable[Any]:
-    if pos_label is None:
-        return y_true
-    try:
-        return classes_of(as_list(y_true, "y_true"), pos_label)
-    except ValueError as error:
-        raise InputError(str(error)) from None
 
 
 def evaluate_sample(
