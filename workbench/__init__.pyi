@@ -61,6 +61,7 @@ from workbench.inference.paired import paired_band as paired_band
 from workbench.inference.paired import paired_difference as paired_difference
 from workbench.losses.evaluation import evaluate as evaluate
 from workbench.papers.verification import verify as verify
+from workbench.plotting.comparing import plot_comparison as plot_comparison
 from workbench.plotting.costs import plot_brier as plot_brier
 from workbench.plotting.costs import plot_cost as plot_cost
 from workbench.plotting.costs import plot_kendall as plot_kendall

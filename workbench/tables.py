@@ -19,8 +19,9 @@ from rich.text import Text
 
 from workbench import metrics
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
+from workbench.numbers.algebraic import Algebraic, real
 from workbench.numbers.certified import Real
-from workbench.numbers.written import approximation, decimal, text
+from workbench.numbers.written import approximation, decimal, shortest, text
 from workbench.samples.sample import Sample
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from workbench.deciding.derivation import Derivation
     from workbench.feasible.folds import Fold
     from workbench.inference.evaluation_intervals import EvaluationIntervals
+    from workbench.inference.model_comparison import ModelComparison
     from workbench.losses.evaluation import Evaluation
     from workbench.numbers.printed import Interval
     from workbench.reports.check import Checked
@@ -349,6 +351,35 @@ def show_comparisons(found: Comparisons) -> None:
     for x in found.pairs.values():
         if x.gap is not None and x.verdict in ("first", "second"):
             console.print(Text(f"{x.gap_of} == {x.gap}"))
+
+
+def show_model_comparison(found: ModelComparison) -> None:
+    """Print which model loses less, what was found beside that, and which loses less at which operating conditions."""
+    from workbench.inference.model_comparison import BETTER
+
+    console = new_console()
+    console.print(Text(found.sentence, style="bold"))
+    console.print(Text(f"method: {found.method}, operating condition: {found.cost} {_CONDITIONS[found.condition]}"))
+    for sentence in found.in_words[1:]:
+        console.print(Text(sentence))
+    if found.regions is None:
+        return
+    rows = [
+        (
+            f"{'[' if x.has_low else '('}{_end(x.low)}",
+            f"{_end(x.high)}{']' if x.has_high else ')'}",
+            found.name_of(BETTER[x.sign]),
+        )
+        for x in found.regions
+        if x.sign or not x.is_point
+    ]
+    console.print(table_of(("from", "to", "lower loss"), rows[:MOST_ROWS]))
+    if len(rows) > MOST_ROWS:
+        console.print(Text(f"and {len(rows) - MOST_ROWS} more rows; --json has them all"))
+
+
+def _end(x: Algebraic) -> str:
+    return shortest(real(x))
 
 
 Advance = Callable[[str, int, int], None]

@@ -168,7 +168,10 @@ class ModelComparison(Table):
                 shares = f"{float(first.pi1):.4g} and {float(second.pi1):.4g}"
                 found.append(f"class 1 has the proportions {shares}, which moves losses too; skews leave that out")
         if self.interval is not None and shifted(self.interval):
-            found.append("optimal thresholds are best on their own sample: resampling shifts these losses")
+            found.append(
+                "optimal thresholds are best on their own sample: resampling shifts these losses, and their "
+                "difference as far as the shifts differ"
+            )
         return (*found, *(f"{what}: {why}" for what, why in self.notes.items()))
 
     # --- as data --------------------------------------------------------------------------------------------
@@ -258,7 +261,7 @@ def compare_models(
     ((Fraction(17, 200), Fraction(37, 200)), 'first')
     >>> [(str(x), x.sign) for x in found.regions]
     [('[0, 2/5)', 0), ('[2/5, 3/5)', -1), ('[3/5, 1]', 0)]
-    >>> found.better, found.interval.low, found.interval.high
+    >>> found.better, round(found.interval.low, 6), round(found.interval.high, 6)
     ('neither', 0.0, 0.2)
     """
     pair = PairedSample.of(given_classes(y_true, pos_label), first, second)

@@ -12,8 +12,9 @@ import io
 import os
 import zlib
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from workbench.errors import InputError, reason, shown
 from workbench.numbers.given import number
@@ -37,6 +38,8 @@ from workbench.samples.turned import turned
 
 START = 20
 GZIP = b"\x1f\x8b"
+ENDINGS = (".csv", ".tsv", ".txt", ".arff", ".parquet", ".feather", ".duckdb")
+"""Of files; what is in them is told by their first bytes, but for ARFF."""
 STEPS = 100
 _Rows: TypeAlias = tuple[list[str], list[Any], list[Any]]
 
@@ -64,9 +67,69 @@ def read_sample(
     Traceback (most recent call last):
     workbench.reading.delimited.DataError: no_such_file.csv: there is no such file
     """
-    name = os.fspath(path)
-    where = place_of(name)
+    name, where = os.fspath(path), place_of(os.fspath(path))
     check_columns(where, score, label, higher_means)
+    sample, rows = _columns(name, where, score, label, event, progress)
+    sample = _checked(where, score, label, rows, sample, progress)
+    return sample if higher_means == 1 else turned(sample)
+
+
+class Examples(NamedTuple):
+    """What a file says row by row: the classes, the scores, and where each row stands; and all of it as a sample."""
+
+    sample: Sample
+    classes: list[int]
+    scores: list[Fraction]
+    places: list[str]
+
+
+def read_examples(
+    path: str | os.PathLike[str],
+    *,
+    score: str = "score",
+    label: str = "class",
+    higher_means: int = 1,
+    event: str | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Examples:
+    """The examples of a file in the order of its rows, for what pairs the rows of two files; else as `read_sample`.
+
+    >>> read_examples("no_such_file.csv")
+    Traceback (most recent call last):
+    workbench.reading.delimited.DataError: no_such_file.csv: there is no such file
+    """
+    name, where = os.fspath(path), place_of(os.fspath(path))
+    check_columns(where, score, label, higher_means)
+    _, rows = _columns(name, where, score, label, event, progress, row_by_row=True)
+    sample = _checked(where, score, label, rows, None, progress)
+    classes, scores = list(map(class_of, rows[2])), list(map(number, rows[1]))
+    if higher_means == 0:
+        shift = int(sample.probabilistic)
+        sample, scores = turned(sample), [shift - s for s in scores]
+    return Examples(sample, classes, scores, rows[0])
+
+
+def is_file_name(text: str) -> bool:
+    """Whether a text can only be meant as a file of scores: by its ending, by its folder, or because it is there.
+
+    >>> is_file_name("scores.csv"), is_file_name("-"), is_file_name("score_fixed(1/2)")
+    (True, True, False)
+    """
+    if text == "-" or text.lower().removesuffix(".gz").endswith(ENDINGS):
+        return True
+    return ("(" not in text and bool(os.path.dirname(text))) or os.path.isfile(text)
+
+
+def _columns(
+    name: str,
+    where: str,
+    score: str,
+    label: str,
+    event: str | None,
+    progress: Callable[[str, int, int], None] | None,
+    row_by_row: bool = False,
+) -> tuple[Sample | None, _Rows]:
+    """The sample in a file where it is found at once; else the places, the scores and the classes of its rows."""
     rows: _Rows = [], [], []
     with reading(where), open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as packed:
         source = unpacked(packed, where)
@@ -83,20 +146,34 @@ def read_sample(
         size = again.seek(0, os.SEEK_END)
         again.seek(start)
         advance = None if progress is None else partial(_advance, progress, where, size)
-        sample: Sample | None = None if event is not None else plain(again, where, score, label, advance)
-        if sample is None:
+        if event is None and not row_by_row:
+            sample = plain(again, where, score, label, advance)
+            if sample is not None:
+                return sample, rows
             again.seek(start)
-            rows = each(again, where, score, label, advance)
+        rows = each(again, where, score, label, advance)
     if event is not None:
         try:
             rows = rows[0], rows[1], classes_of(rows[2], event)
         except InputError as error:
             raise DataError(f"{where}: {error}") from None
+    return None, rows
+
+
+def _checked(
+    where: str,
+    score: str,
+    label: str,
+    rows: _Rows,
+    sample: Sample | None,
+    progress: Callable[[str, int, int], None] | None,
+) -> Sample:
+    """The sample, made of the rows where there is none yet; `DataError` where they are none."""
     try:
         if sample is None:
             told = None if progress is None else partial(progress, where)
             sample = of_lists(rows[2], rows[1]) or of_examples(rows[2], _told(rows[1], told))
-        sample = _both_classes(sample)
+        return _both_classes(sample)
     except SampleError as error:
         advice = two_others(rows[2])
         if advice is not None:
@@ -105,7 +182,6 @@ def read_sample(
             _look(f"{where}, {place}", score, value, number)
             _look(f"{where}, {place}", label, kind, class_of)
         raise DataError(f"{where}: {error}") from None
-    return sample if higher_means == 1 else turned(sample)
 
 
 def unpacked(source: io.BufferedReader, where: str) -> io.BufferedReader:
