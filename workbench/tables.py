@@ -19,9 +19,9 @@ from rich.text import Text
 
 from workbench import metrics
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
-from workbench.numbers.algebraic import Algebraic, real
+from workbench.numbers.algebraic import Algebraic
 from workbench.numbers.certified import Real
-from workbench.numbers.written import approximation, decimal, shortest, text
+from workbench.numbers.written import approximation, decimal, text
 from workbench.samples.sample import Sample
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 MOST_ROWS = 30
+SHORT = 12
+"""Of an end of a region as a fraction."""
 _ON_RATES = {
     "rate": "L = constant + 2*pi0*E0(H(R(s)))",
     "fpr": "L = constant + 2*pi0*E0(H(F1(s)))",
@@ -361,7 +363,7 @@ def show_model_comparison(found: ModelComparison) -> None:
     console.print(Text(found.sentence, style="bold"))
     console.print(Text(f"method: {found.method}, operating condition: {found.cost} {_CONDITIONS[found.condition]}"))
     for sentence in found.in_words[1:]:
-        console.print(Text(sentence))
+        console.print(Text(_indented(f"- {sentence}", console.width, 2, first="")))
     if found.regions is None:
         return
     rows = [
@@ -379,7 +381,7 @@ def show_model_comparison(found: ModelComparison) -> None:
 
 
 def _end(x: Algebraic) -> str:
-    return shortest(real(x))
+    return text(x) if isinstance(x, Fraction) and len(text(x)) <= SHORT else f"{float(x):.6g}"
 
 
 Advance = Callable[[str, int, int], None]

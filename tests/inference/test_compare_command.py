@@ -89,7 +89,7 @@ def test_real_files_are_told_in_words(capsys):
     )
     assert (code, err) == (0, "")
     assert "no difference of pruned and unpruned can be told" in out
-    assert "neither is better under every law of costs" in " ".join(out.split())
+    assert "so neither is better under every law of costs" in " ".join(out.split())
     assert "7/46" in out
     assert all(len(line) <= 80 for line in out.splitlines())
 

@@ -13,7 +13,7 @@ Drummond and Holte, Cost curves (2006); Hernández-Orallo, Flach and Ferri, Brie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial, reduce
@@ -38,7 +38,7 @@ from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.reals import add, subtract
 from workbench.numbers.algebraic import real
 from workbench.numbers.certified import DIGITS, Real, working_digits
-from workbench.numbers.written import as_json, decimal
+from workbench.numbers.written import as_json, decimal, shortest
 from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample, checked_sample
 
@@ -121,63 +121,77 @@ class ModelComparison(Table):
         return f"no difference of {self.names[0]} and {self.names[1]} can be told at the level {level}: {told}"
 
     @property
-    def under_every_cost_in_words(self) -> str:
-        """Whether one of the models is better under every law of costs."""
-        places = f"{PLACES[self.condition]}"
-        if self.regions is None:
-            return "whether one of them is better under every law of costs is not known"
-        if self.under_every_cost == "equal":
-            return f"both lose the same at every {places}, so under every law of costs"
-        if self.under_every_cost is not None:
-            better, worse = self._ordered(self.under_every_cost)
-            return f"{better} loses no more than {worse} at any {places}, so under every law of costs"
-        return f"neither loses no more than the other at every {places}, so neither is better under every law of costs"
-
-    def _ordered(self, better: str) -> tuple[str, str]:
-        return self.names if better == "first" else self.names[::-1]
-
-    def name_of(self, better: str) -> str:
-        """The name of the model that is ``first`` or ``second``, other words as they are."""
-        return dict(zip(("first", "second"), self.names, strict=True)).get(better, better)
-
-    @property
     def in_words(self) -> tuple[str, ...]:
         """All that was found, sentence by sentence."""
-        first, second = self.pair.first, self.pair.second
-        found = [self.sentence, self.under_every_cost_in_words]
-        if self.probabilities is not None:
-            chances = {self.name_of(key): decimal(x) for key, x in self.probabilities.items()}
-            shares = ", ".join(f"{name} {chance}" for name, chance in chances.items())
-            found.append(f"the probability under this law that each loses less: {shares}")
-        if self.never_worse is not None and self.band is not None:
-            counts = ", ".join(f"{self.name_of(key)} in {count}" for key, count in self.never_worse.items())
-            found.append(
-                f"of {self.band.resamples} resamples these lose no more at any of {len(self.band.grid)} "
-                f"{PLACES[self.condition]}s: {counts}"
-            )
-            runs = [
-                f"{float(x.low):g} to {float(x.high):g} ({self.name_of(BETTER[-x.sign])} loses less)"
-                for x in self.band.significant
-            ]
-            found.append(f"the simultaneous band of the difference excludes zero {', '.join(runs) or 'nowhere'}")
-        if self.paired:
-            found.append(f"the same {first.n} examples: resamples are of pairs of scores")
+        said = [self.sentence, *self._of_every_cost(), *self._of_resamples(), *self._of_examples()]
+        return (*said, *(f"{what}: {why}" for what, why in self.notes.items()))
+
+    def name_of(self, better: str) -> str:
+        """The name of the model that is ``first`` or ``second``; other words stay."""
+        return dict(zip(("first", "second"), self.names, strict=True)).get(better, better)
+
+    def _of_every_cost(self) -> Iterator[str]:
+        """Whether one of the models is better under every law of costs, and how probable that is under this one."""
+        if self.regions is None:
+            return
+        place, names = PLACES[self.condition], self.names
+        if self.under_every_cost is None:
+            yield f"each loses less at some {place}s, so neither is better under every law of costs"
+        elif self.under_every_cost == "equal":
+            yield f"both lose the same at every {place}, so under every law of costs"
         else:
-            found.append(f"two samples of different examples, {first.n} and {second.n}: each is resampled by itself")
+            better, worse = names if self.under_every_cost == "first" else names[::-1]
+            yield f"{better} loses no more than {worse} at any {place}, so under every law of costs"
+        if self.probabilities is not None:
+            first, second, equal = (shortest(self.probabilities[key]) for key in ("first", "second", "equal"))
+            yield (
+                f"under this law {names[0]} loses less with probability {first}, {names[1]} with {second}, "
+                f"and both lose the same with {equal}"
+            )
+
+    def _of_resamples(self) -> Iterator[str]:
+        """How often one of the models is better throughout, and where the band of the difference excludes zero."""
+        if self.band is None or self.never_worse is None:
+            return
+        places, counts = f"{len(self.band.grid)} {PLACES[self.condition]}s", self.never_worse
+        yield (
+            f"of {self.band.resamples} resamples {self.names[0]} loses no more at any of {places} in "
+            f"{counts['first']}, {self.names[1]} in {counts['second']}"
+        )
+        runs = [
+            f"{'at' if x.low == x.high else f'from {float(x.low):g} to'} {float(x.high):g}, where "
+            f"{self.name_of(BETTER[-x.sign])} loses less"
+            for x in self.band.significant
+        ]
+        yield f"the simultaneous band of the difference excludes zero {'; '.join(runs) or 'nowhere'}"
+
+    def _of_examples(self) -> Iterator[str]:
+        """Whether the examples are the same, and what that means."""
+        first, second = self.pair.first, self.pair.second
+        if self.paired:
+            yield f"the same {first.n} examples: resamples are of pairs of scores"
+        else:
+            yield f"two samples of different examples, {first.n} and {second.n}: each is resampled by itself"
             if self.condition == "cost" and first.pi1 != second.pi1:
                 shares = f"{float(first.pi1):.4g} and {float(second.pi1):.4g}"
-                found.append(f"class 1 has the proportions {shares}, which moves losses too; skews leave that out")
+                yield f"class 1 has the proportions {shares}, which moves losses too; skews leave that out"
         if self.interval is not None and shifted(self.interval):
-            found.append(
+            yield (
                 "optimal thresholds are best on their own sample: resampling shifts these losses, and their "
                 "difference as far as the shifts differ"
             )
-        return (*found, *(f"{what}: {why}" for what, why in self.notes.items()))
 
     # --- as data --------------------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for ``json.dumps``: losses, end points and probabilities exactly, the rest as doubles."""
+        """Plain values for ``json.dumps``: losses, end points and probabilities exactly, the rest as doubles.
+
+        ``difference`` and its ``interval`` are second minus first; ``better`` is ``first`` or ``second`` where the
+        interval excludes zero, else ``neither``. ``regions`` cut [0, 1] into maximal intervals, single points among
+        them, with who has the lower loss (``first``, ``second``, ``equal``) and ``probabilities`` sum up that under the
+        law of costs. ``under_every_cost`` is ``first``, ``second``, ``equal`` or null. ``significant`` are the runs of
+        places of the grid of ``band`` where it excludes zero, and ``never_worse_in_resamples`` is about that grid too.
+        """
         sides = zip(("first", "second"), self.names, (self.pair.first, self.pair.second), strict=True)
         interval, band = self.interval, self.band
         return {
