@@ -80,7 +80,7 @@ def test_regions_are_where_the_losses_from_their_definitions_are_lower(data, met
     assert (found.regions[0].low, found.regions[-1].high) == (0, 1)
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(examples(), st.sampled_from(["score_driven", "optimal", "rate_driven"]))
 def test_who_is_better_under_every_cost_is_so_under_each(data, method):
     classes, first, second = data
@@ -102,7 +102,7 @@ def test_who_is_better_under_every_cost_is_so_under_each(data, method):
         assert lengths is None or uniform[name] == sum(lengths)
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(examples(), st.sampled_from(["score_driven", "optimal", "rate_driven"]))
 def test_swapped_models_give_the_swapped_answer(data, method):
     classes, first, second = data
@@ -248,6 +248,7 @@ def test_different_proportions_are_pointed_out():
         (([0, 1], [1, 2], [1, 2], "optimal", "any"), {}, "any is every density of the operating condition at once"),
         (([0, 1], [1, 2], [1, 2], "optimal", "uniform", "odds"), {}, "'odds' is not an operating condition"),
         (([0, 1], [1, 2], [1, 2]), {"names": ("A",)}, "the names are"),
+        (([0, 1], [1, 2], [1, 2]), {"names": ("A", "A")}, "the names are ('A', 'A'); two different texts are needed"),
         (([0, 1], [1, 2], [1, 2]), {"level": 2}, "level 2 is not a number inside (0, 1)"),
         (([0, 1], [1, 2], [1, 2]), {"resamples": 3}, "3 resamples are too few for the level 0.95; 40 are needed"),
         ((["no", "yes"], [1, 2], [1, 2]), {"pos_label": "maybe"}, "the event 'maybe' and one other are needed"),

@@ -318,8 +318,8 @@ def compare_pair(
     plan = Plan(**planned)
     if condition not in CONDITIONS:
         raise InputError(f"{shown(condition)} is not an operating condition; one of {', '.join(CONDITIONS)} is")
-    if len(names) != 2 or not all(isinstance(name, str) for name in names):
-        raise InputError(f"the names are {shown(names)}; two texts are needed")
+    if len(names) != 2 or not all(isinstance(name, str) for name in names) or names[0] == names[1]:
+        raise InputError(f"the names are {shown(names)}; two different texts are needed")
     called = read_method(default_method(samples) if method is None else method)
     read = parse_cost(cost) if isinstance(cost, str) else cost
     for name, sample in zip(names, samples, strict=True):
