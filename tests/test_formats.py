@@ -25,6 +25,7 @@ COMMANDS = {
     "prove what is false": ["MAE == BS"],
     "derive": ["rate_driven"],
     "compare": ["rate_driven", "rate_uniform"],
+    "compare files": [DATA, DATA.replace("pruned", "unpruned_laplace"), "--resamples", "50"],
     "check": ["--reported", "n0=6 n1=6 AUC=0.79"],
     "verify": ["004.T10"],
 }
@@ -54,6 +55,11 @@ def test_toml_and_csv_say_what_json_says(name: str, capsys: pytest.CaptureFixtur
     if name == "evaluate with intervals":
         lows = {row["figure"]: float(row["low"]) for row in rows if row["part"] == "losses" and row["low"]}
         assert lows == {key: figure["low"] for key, figure in found["intervals"]["losses"].items()}
+    if name == "compare files":
+        assert [row["exact"] for row in rows if row["part"] == "loss"] == [x["exact"] for x in found["losses"]]
+        assert [row["from"] for row in rows if row["part"] == "region"] == [
+            x["from"]["exact"] for x in found["regions"]
+        ]
     if name == "prove":
         assert [row["gives"] for row in rows] == [step["gives"] for step in found["proof"]]
     if name == "prove what is false":

@@ -105,7 +105,7 @@ def test_a_paper_in_toml_can_be_checked(text: str) -> None:
 def test_there_are_blocks_and_transcripts() -> None:
     assert len(BLOCKS) == 2
     assert len(PAPERS) == 1
-    assert len(TRANSCRIPTS) == 4
+    assert len(TRANSCRIPTS) == 5
     assert len(ADDED) == 3
 
 

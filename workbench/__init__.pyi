@@ -56,6 +56,8 @@ from workbench.inference.confusion import paired_confusion_band as paired_confus
 from workbench.inference.confusion import rate_distribution as rate_distribution
 from workbench.inference.delong import delong as delong
 from workbench.inference.delong import delong_test as delong_test
+from workbench.inference.model_comparison import compare_models as compare_models
+from workbench.inference.model_comparison import compare_samples as compare_samples
 from workbench.inference.paired import paired_band as paired_band
 from workbench.inference.paired import paired_difference as paired_difference
 from workbench.losses.evaluation import evaluate as evaluate
@@ -63,6 +65,7 @@ from workbench.losses.parts import evaluate_classes as evaluate_classes
 from workbench.losses.parts import evaluate_folds as evaluate_folds
 from workbench.papers.verification import verify as verify
 from workbench.plotting.choosing import plot_choice as plot_choice
+from workbench.plotting.comparing import plot_comparison as plot_comparison
 from workbench.plotting.costs import plot_brier as plot_brier
 from workbench.plotting.costs import plot_cost as plot_cost
 from workbench.plotting.costs import plot_kendall as plot_kendall

@@ -19,6 +19,7 @@ from rich.text import Text
 
 from workbench import metrics
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
+from workbench.numbers.algebraic import Algebraic
 from workbench.numbers.certified import Real
 from workbench.numbers.written import approximation, decimal, plain, text
 from workbench.samples.sample import Sample
@@ -29,12 +30,15 @@ if TYPE_CHECKING:
     from workbench.deciding.derivation import Derivation
     from workbench.feasible.folds import Fold
     from workbench.inference.evaluation_intervals import EvaluationIntervals
+    from workbench.inference.model_comparison import ModelComparison
     from workbench.losses.evaluation import Evaluation
     from workbench.numbers.printed import Interval
     from workbench.reports.check import Checked
 
 WIDTH = 80
 MOST_ROWS = 30
+SHORT = 12
+"""Of an end of a region as a fraction."""
 _ON_RATES = {
     "rate": "L = constant + 2*pi0*E0(H(R(s)))",
     "fpr": "L = constant + 2*pi0*E0(H(F1(s)))",
@@ -360,6 +364,35 @@ def show_comparisons(found: Comparisons) -> None:
     for x in found.pairs.values():
         if x.gap is not None and x.verdict in ("first", "second"):
             console.print(Text(f"{x.gap_of} == {x.gap}"))
+
+
+def show_model_comparison(found: ModelComparison) -> None:
+    """Print which model loses less, what was found beside that, and which loses less at which operating conditions."""
+    from workbench.inference.model_comparison import BETTER
+
+    console = new_console()
+    console.print(Text(found.sentence, style="bold"))
+    console.print(Text(f"method: {found.method}, operating condition: {found.cost} {_CONDITIONS[found.condition]}"))
+    for sentence in found.in_words[1:]:
+        console.print(Text(_indented(f"- {sentence}", console.width, 2, first="")))
+    if found.regions is None:
+        return
+    rows = [
+        (
+            f"{'[' if x.has_low else '('}{_end(x.low)}",
+            f"{_end(x.high)}{']' if x.has_high else ')'}",
+            found.name_of(BETTER[x.sign]),
+        )
+        for x in found.regions
+        if x.sign or not x.is_point
+    ]
+    console.print(table_of(("from", "to", "lower loss"), rows[:MOST_ROWS]))
+    if len(rows) > MOST_ROWS:
+        console.print(Text(f"and {len(rows) - MOST_ROWS} more rows; --json has them all"))
+
+
+def _end(x: Algebraic) -> str:
+    return text(x) if isinstance(x, Fraction) and len(text(x)) <= SHORT else f"{float(x):.6g}"
 
 
 Advance = Callable[[str, int, int], None]

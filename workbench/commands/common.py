@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from workbench.formats import Records, json_text
@@ -86,7 +87,17 @@ def _seconds(text: str) -> float:
     return found
 
 
-def add_columns(command: argparse.ArgumentParser) -> None:
+def names_of(files: Sequence[str]) -> list[str]:
+    """What the files are called, or where that is the same name, all of their paths.
+
+    >>> names_of(["a/trees.csv", "b/trees.csv"]), names_of(["a/trees.csv", "-"])
+    (['a/trees.csv', 'b/trees.csv'], ['trees', 'standard input'])
+    """
+    stems = ["standard input" if file == "-" else Path(file).stem for file in files]
+    return stems if len(set(stems)) == len(stems) else list(files)
+
+
+def add_columns(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """The columns of a file of scores, and what a higher score means."""
     command.add_argument("--score", default="score", metavar="COLUMN", help="the column of scores (default: score)")
     command.add_argument(

@@ -6,10 +6,9 @@ import argparse
 import sys
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from workbench.commands.common import HOLDS, add_columns, add_design, columns_of, new_command, printed
+from workbench.commands.common import HOLDS, add_columns, add_design, columns_of, names_of, new_command, printed
 from workbench.errors import InputError, shown
 from workbench.formats import counted
 
@@ -158,8 +157,7 @@ def _names(files: list[str], given: list[str]) -> list[str]:
         raise InputError(f"{names} {are} given for {counted(len(files), 'file')}; each needs one, or none")
     if not all(map(str.strip, given)):
         raise InputError("--name is empty; a curve needs a name that can be read")
-    stems = ["standard input" if file == "-" else Path(file).stem for file in files]
-    found = given or (stems if len(set(stems)) == len(stems) else files)
+    found = given or names_of(files)
     for name in found:
         if found.count(name) > 1:
             raise InputError(f"two curves are called {shown(name)}; --name gives each file a name of its own")

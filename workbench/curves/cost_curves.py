@@ -40,7 +40,6 @@ from workbench.language.syntax import (
 )
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.formulas import affine_in
-from workbench.numbers.algebraic import sign_at
 from workbench.numbers.certified import Real
 from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import Piecewise, Polynomial, combined, polynomial, rational
@@ -389,28 +388,15 @@ def partial_brier_score(sample: Sample, low: Any, high: Any, condition: str = "c
 
 
 def dominance(first: Curve, second: Curve, names: tuple[str, str] = ("A", "B")) -> str:
-    """Which of two curves is lower where, in words and to the point; `Curve.regions` has the intervals as values.
+    """Which of two curves is lower where, in words and to the point; `Curve.stretches` has the intervals as values.
 
     >>> print(dominance(Curve.line(Fraction(0), Fraction(1)), Curve.line(Fraction(1), Fraction(0))))
     A < B on [0, 1/2), A = B at 1/2, A > B on (1/2, 1]
     """
-    gap, regions = checked_curve(first) - second, first.regions(second)
-    edges = [regions[0].low, *(region.high for region in regions)]
-    signs = [sign_at(gap.polynomial_at(x), x) for x in edges]
-    beside = [None, *(region.sign for region in regions), None]
-
-    def said(sign: int) -> str:
-        return f"{names[0]} {'<=>'[sign + 1]} {names[1]}"
-
-    parts = []
-    for i, (x, sign) in enumerate(zip(edges, signs, strict=True)):
-        if sign not in beside[i : i + 2]:
-            parts.append(f"{said(sign)} at {x}")
-        if i < len(regions):
-            left = "[" if sign == regions[i].sign else "("
-            right = "]" if signs[i + 1] == regions[i].sign else ")"
-            parts.append(f"{said(regions[i].sign)} on {left}{x}, {edges[i + 1]}{right}")
-    return ", ".join(parts)
+    return ", ".join(
+        f"{names[0]} {'<=>'[x.sign + 1]} {names[1]} {f'at {x.low}' if x.is_point else f'on {x}'}"
+        for x in checked_curve(first).stretches(checked_curve(second))
+    )
 
 
 # --- cost lines and points in ROC space -------------------------------------------------------------------

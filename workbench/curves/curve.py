@@ -53,6 +53,30 @@ class Region(NamedTuple):
         return {"low": as_json(real(self.low)), "high": as_json(real(self.high)), "sign": self.sign}
 
 
+class Stretch(NamedTuple):
+    """An interval, perhaps a single point, on which one curve is lower (-1), equal (0) or higher (1) than another.
+
+    Which of its ends belong to it is said by ``has_low`` and ``has_high``.
+
+    >>> print(Stretch(Fraction(0), Fraction(1, 2), -1, True, False))
+    [0, 1/2)
+    """
+
+    low: Algebraic
+    high: Algebraic
+    sign: int
+    has_low: bool
+    has_high: bool
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it is a single point."""
+        return self.low == self.high
+
+    def __str__(self) -> str:
+        return f"{'[' if self.has_low else '('}{self.low}, {self.high}{']' if self.has_high else ')'}"
+
+
 @dataclass(frozen=True, repr=False)
 class Curve:
     """``pieces[i]`` between ``breaks[i]`` and ``breaks[i + 1]``, and ``here[i](breaks[i])`` at a break itself.
@@ -230,6 +254,28 @@ class Curve:
                 if joins and found[-1].sign == sign:
                     a = found.pop().low
                 found.append(Region(a, b, sign))
+        return tuple(found)
+
+    def stretches(self, other: Curve) -> tuple[Stretch, ...]:
+        """The whole interval cut into the maximal parts on which this curve is lower than the other, equal or higher.
+
+        Unlike `regions` they know their ends, and a point at which the order is that of neither side is one of them.
+
+        >>> rising, falling = Curve.line(Fraction(0), Fraction(1)), Curve.line(Fraction(1), Fraction(0))
+        >>> [(str(x), x.sign) for x in rising.stretches(falling)]
+        [('[0, 1/2)', -1), ('[1/2, 1/2]', 0), ('(1/2, 1]', 1)]
+        """
+        gap, regions = self - other, self.regions(other)
+        edges = [regions[0].low, *(region.high for region in regions)]
+        signs = [sign_at(gap.polynomial_at(x), x) for x in edges]
+        beside = [None, *(region.sign for region in regions), None]
+        found = []
+        for i, (x, sign) in enumerate(zip(edges, signs, strict=True)):
+            if sign not in beside[i : i + 2]:
+                found.append(Stretch(x, x, sign, True, True))
+            if i < len(regions):
+                own = regions[i].sign
+                found.append(Stretch(x, edges[i + 1], own, sign == own, signs[i + 1] == own))
         return tuple(found)
 
     def crossings(self, other: Curve) -> tuple[Algebraic, ...]:

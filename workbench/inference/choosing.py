@@ -31,11 +31,11 @@ from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
 from workbench.inference.bootstrap import Plan, estimated, percentiles
 from workbench.inference.resamples import AtCuts, Floats, Part, Resamples
-from workbench.losses.evaluation import classes_given
 from workbench.losses.exact import outside
 from workbench.numbers.given import number
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, is_a_double
+from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample
 from workbench.samples.turned import turned
 from workbench.samples.weighted import prior_of
@@ -275,7 +275,7 @@ def choose(
     """
     plan = None if resamples is None else Plan(resamples, level, seed=seed)
     operation = operation_of(miss, false_alarm, hit, correct_rejection, prior, capacity)
-    return choose_on(Sample.of(classes_given(y_true, pos_label), y_score), operation, plan)
+    return choose_on(Sample.of(given_classes(y_true, pos_label), y_score), operation, plan)
 
 
 def operation_of(

@@ -2,6 +2,7 @@
 
 Each resample draws examples, with both of their scores, so that what is hard for both classifiers counts for neither;
 a difference is always that of the second classifier minus the first. It is significant where its band excludes zero.
+Of two classifiers on different examples each sample is drawn by itself.
 
 Drummond and Holte, Cost curves (2006); Efron and Tibshirani, An introduction to the bootstrap (1993).
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple, Unpack
@@ -24,6 +25,7 @@ from workbench.inference.bootstrap import (
     Interval,
     Plan,
     Planned,
+    estimated,
     places_of,
     refuse_single_examples,
 )
@@ -102,6 +104,28 @@ class PairedSample:
 
         estimate = difference(counts0[None], counts1[None])
         return estimate, plan.replicates(len(self.pairs), width, resampled)
+
+
+@dataclass(frozen=True)
+class TwoSamples:
+    """Two classifiers on different examples."""
+
+    first: Sample
+    second: Sample
+
+    def differences(self, statistic: Statistic, width: int, plan: Plan) -> tuple[Floats, Floats]:
+        """The statistic of the second classifier minus that of the first: on the samples, and on resamples of either.
+
+        >>> pair = TwoSamples(*(Sample.of([0, 0, 1, 1], scores) for scores in ([1, 2, 2, 3], [1, 2, 3, 4])))
+        >>> estimate, values = pair.differences(number_statistic("AUC"), 1, Plan(100))
+        >>> estimate, values.shape
+        (array([0.125]), (100,))
+        """
+        one_after_the_other = replace(plan, seed=np.random.default_rng(plan.seed))
+        first, second = (
+            estimated(sample, statistic, width, one_after_the_other) for sample in (self.first, self.second)
+        )
+        return second[0] - first[0], second[1] - first[1]
 
 
 class OperatingRange(NamedTuple):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import pairwise
 
 import flint
@@ -19,6 +19,8 @@ from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import brief
 from workbench.language.syntax import Cost, Expression, Name, Number, names
 from workbench.losses.formulas import ONE, analytic, as_piecewise, enclosure, integral, minus, times, to_power
+from workbench.losses.reals import add, multiply
+from workbench.numbers.algebraic import Algebraic, real
 from workbench.numbers.certified import Real, lift
 from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import (
@@ -267,6 +269,37 @@ def _density(cost: Cost) -> Density:
         raise DensityError(f"{brief(cost)} is empty; the first bound must be below the second")
     height = polynomial(1 / (high - low))
     return PolynomialDensity(Piecewise((low, high), (polynomial(0), height, polynomial(0))))
+
+
+def probability(cost: Cost, low: Algebraic, high: Algebraic, has_low: bool = True, has_high: bool = True) -> Real:
+    """The probability that the operating condition lies between two numbers in [0, 1], under the law that ``cost`` is.
+
+    ``has_low`` and ``has_high`` tell whether the ends count, which matters where a law has weight on single points.
+
+    >>> from workbench.language.statements import parse_cost
+    >>> probability(parse_cost("mixture(1/3, uniform, point(1/2))"), Fraction(0), Fraction(1, 2), has_high=False)
+    Fraction(1, 6)
+    """
+    if cost.name in MIXED_COSTS:
+        weighted = [(weight, probability(part, low, high, has_low, has_high)) for weight, part in _parts_of(cost)]
+        return reduce(add, (multiply(weight, x) for weight, x in weighted))
+    found = density(cost)
+    if isinstance(found, Point):
+        at = found.at
+        return Fraction(low < at < high or (has_low and at == low) or (has_high and at == high))
+    return found.integral(_ONE, real(low), real(high)) if low < high else Fraction(0)
+
+
+def _parts_of(cost: Cost) -> list[tuple[Fraction, Cost]]:
+    """The laws that a mixture or several points are, each with its weight."""
+    if cost.name == "mixture":
+        q, first, second = cost.arguments
+        assert isinstance(first, Cost)
+        assert isinstance(second, Cost)
+        share = _number(cost, q)  # type: ignore[arg-type]
+        return [(share, first), (1 - share, second)]
+    numbers = [_number(cost, x) for x in cost.arguments]  # type: ignore[arg-type]
+    return [(w, Cost("point", (Number(at),))) for at, w in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def _number(cost: Cost, argument: Expression) -> Fraction:

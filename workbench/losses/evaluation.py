@@ -21,9 +21,8 @@ from workbench.losses.reals import Undefined
 from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real
 from workbench.numbers.written import as_json, decimal, is_a_double
-from workbench.samples.columns import as_list
 from workbench.samples.design import Design
-from workbench.samples.labels import classes_of
+from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample
 from workbench.samples.weighted import weighted_sample
 
@@ -108,22 +107,12 @@ def evaluate(
     >>> found.metrics["AUC"], found.losses["score_driven"], found.expressions["MAE - BS"]
     (Fraction(3, 4), Fraction(37, 200), Fraction(33, 200))
     """
-    classes = classes_given(y_true, pos_label)
+    classes = given_classes(y_true, pos_label)
     if weights is None and groups is None and prior is None:
         sample = Sample.of(classes, y_score)
     else:
         sample = weighted_sample(classes, y_score, weights=weights, groups=groups, prior=prior)
     return evaluate_sample(sample, expressions=expressions, parameters=parameters)
-
-
-def classes_given(y_true: Iterable[Any], pos_label: Any) -> Iterable[Any]:
-    """``y_true``, or where the label of class 1 is given, 1 for each label that is it and 0 for the others."""
-    if pos_label is None:
-        return y_true
-    try:
-        return classes_of(as_list(y_true, "y_true"), pos_label)
-    except ValueError as error:
-        raise InputError(str(error)) from None
 
 
 def evaluate_sample(

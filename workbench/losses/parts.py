@@ -16,12 +16,12 @@ from typing import Any, TypeAlias
 from workbench.errors import InputError, shown
 from workbench.formats import Row, Table
 from workbench.language.syntax import Expression
-from workbench.losses.evaluation import Evaluation, classes_given, evaluate_sample
+from workbench.losses.evaluation import Evaluation, evaluate_sample
 from workbench.losses.reals import add, multiply, subtract
 from workbench.numbers.certified import Real, lift
 from workbench.numbers.written import as_json
 from workbench.samples.columns import as_list
-from workbench.samples.labels import distinct
+from workbench.samples.labels import distinct, given_classes
 from workbench.samples.sample import Sample, SampleError
 
 SECTIONS = ("metrics", "losses", "skew_losses", "expressions")
@@ -89,7 +89,7 @@ def evaluate_folds(
     >>> found.pooled.metrics["AUC"], found.means["averaged"]["metrics"]["AUC"]
     (Fraction(3, 4), Fraction(1, 1))
     """
-    given = {"y_true": classes_given(y_true, pos_label), "y_score": y_score, "folds": folds}
+    given = {"y_true": given_classes(y_true, pos_label), "y_score": y_score, "folds": folds}
     classes, scores, names = _columns(given)
     missing = next((i for i, name in enumerate(names, 1) if _missing(name)), None)
     if missing is not None:

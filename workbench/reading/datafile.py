@@ -11,9 +11,10 @@ import gzip
 import io
 import os
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from functools import partial
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from workbench.errors import InputError, reason, shown
 from workbench.numbers.given import number
@@ -38,6 +39,8 @@ from workbench.samples.weighted import at_prior, of_columns, prior_of, weight_of
 
 START = 20
 GZIP = b"\x1f\x8b"
+ENDINGS = (".csv", ".tsv", ".txt", ".arff", ".parquet", ".feather", ".duckdb")
+"""Of files; what is in them is told by their first bytes, but for ARFF."""
 STEPS = 100
 _Rows: TypeAlias = list[list[Any]]
 """The places of the rows, and a column each of what is wanted: scores, classes, weights, groups."""
@@ -71,15 +74,84 @@ def read_sample(
     Traceback (most recent call last):
     workbench.reading.delimited.DataError: no_such_file.csv: there is no such file
     """
-    name = os.fspath(path)
-    where = place_of(name)
+    name, where = os.fspath(path), place_of(os.fspath(path))
     check_columns(where, score, label, higher_means)
-    wanted = (score, label, *(column for column in (weights, groups) if column is not None))
-    for column in (weights, groups):
-        if column is not None and wanted.count(column) > 1:
-            raise DataError(f"{where}: the column {shown(column)} is asked for twice, as two things")
     share = None if prior is None else prior_of(prior)
-    designed = len(wanted) > 2
+    others = {"weights": weights, "groups": groups}
+    wanted = (score, label, *_others(where, (score, label), others))
+    sample, rows = _columns(name, where, wanted, event, progress, row_by_row=len(wanted) > 2)
+    sample = _checked(where, wanted, rows, sample, progress, others)
+    sample = sample if higher_means == 1 else turned(sample)
+    return sample if share is None else at_prior(sample, share)
+
+
+def _others(where: str, taken: tuple[str, ...], others: Mapping[str, str | None]) -> list[str]:
+    """The columns that are asked for beside others; none of them is asked for twice."""
+    found = [column for column in others.values() if column is not None]
+    for column in found:
+        if [*taken, *found].count(column) > 1:
+            raise DataError(f"{where}: the column {shown(column)} is asked for twice, as two things")
+    return found
+
+
+class Examples(NamedTuple):
+    """What a file says row by row: the classes, the scores, and where each row stands; and all of it as a sample."""
+
+    sample: Sample
+    classes: list[int]
+    scores: list[Fraction]
+    places: list[str]
+
+
+def read_examples(
+    path: str | os.PathLike[str],
+    *,
+    score: str = "score",
+    label: str = "class",
+    higher_means: int = 1,
+    event: str | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Examples:
+    """The examples of a file in the order of its rows, for what pairs the rows of two files; else as `read_sample`.
+
+    >>> read_examples("no_such_file.csv")
+    Traceback (most recent call last):
+    workbench.reading.delimited.DataError: no_such_file.csv: there is no such file
+    """
+    name, where = os.fspath(path), place_of(os.fspath(path))
+    check_columns(where, score, label, higher_means)
+    _, rows = _columns(name, where, (score, label), event, progress, row_by_row=True)
+    sample = _checked(where, (score, label), rows, None, progress)
+    classes, scores = list(map(class_of, rows[2])), list(map(number, rows[1]))
+    if higher_means == 0:
+        shift = int(sample.probabilistic)
+        sample, scores = turned(sample), [shift - s for s in scores]
+    return Examples(sample, classes, scores, rows[0])
+
+
+def is_file_name(text: str) -> bool:
+    """Whether a text can only be meant as a file of scores: by its ending, by its folder, or because it is there.
+
+    >>> is_file_name("scores.csv"), is_file_name("-"), is_file_name("score_fixed(1/2)")
+    (True, True, False)
+    """
+    if text == "-" or text.lower().removesuffix(".gz").endswith(ENDINGS):
+        return True
+    return ("(" not in text and bool(os.path.dirname(text))) or os.path.isfile(text)
+
+
+def _columns(
+    name: str,
+    where: str,
+    wanted: tuple[str, ...],
+    event: str | None,
+    progress: Callable[[str, int, int], None] | None,
+    row_by_row: bool = False,
+) -> tuple[Sample | None, _Rows]:
+    """The sample in a file where it is found at once; else the places of its rows, and the wanted columns.
+
+    The first wanted are the scores and the classes.
+    """
     rows: _Rows = [[], [], []]
     with reading(where), open(0, "rb", closefd=False) if name == "-" else open(name, "rb") as packed:
         source = unpacked(packed, where)
@@ -96,36 +168,48 @@ def read_sample(
         size = again.seek(0, os.SEEK_END)
         again.seek(start)
         advance = None if progress is None else partial(_advance, progress, where, size)
-        sample: Sample | None = None if event is not None or designed else plain(again, where, score, label, advance)
-        if sample is None:
+        if event is None and not row_by_row:
+            sample = plain(again, where, wanted[0], wanted[1], advance)
+            if sample is not None:
+                return sample, rows
             again.seek(start)
-            rows = each(again, where, wanted, advance)
+        rows = each(again, where, wanted, advance)
     if event is not None:
         try:
             rows[2] = classes_of(rows[2], event)
         except InputError as error:
             raise DataError(f"{where}: {error}") from None
+    return None, rows
+
+
+def _checked(
+    where: str,
+    wanted: tuple[str, ...],
+    rows: _Rows,
+    sample: Sample | None,
+    progress: Callable[[str, int, int], None] | None,
+    others: Mapping[str, str | None] | None = None,
+) -> Sample:
+    """The sample, made of the rows where there is none yet; `DataError` where they are none."""
     try:
         if sample is None:
             told = None if progress is None else partial(progress, where)
-            if designed:
-                others = iter(rows[3:])
-                weighed, grouped = (None if column is None else next(others) for column in (weights, groups))
-                sample = of_columns(rows[2], _told(rows[1], told), weighed, grouped)
+            if len(wanted) > 2:
+                columns = iter(rows[3:])
+                weights, groups = (others and others[name] and next(columns) for name in ("weights", "groups"))
+                sample = of_columns(rows[2], _told(rows[1], told), weights, groups)
             else:
                 sample = of_lists(rows[2], rows[1]) or of_examples(rows[2], _told(rows[1], told))
-        sample = _both_classes(sample)
+        return _both_classes(sample)
     except SampleError as error:
         advice = two_others(rows[2])
         if advice is not None:
             raise DataError(f"{where}: {advice}") from None
-        readers = (number, class_of, *([] if weights is None else [weight_of]))
+        readers = (number, class_of, *([weight_of] if others and others["weights"] else []))
         for place, *values in zip(*rows, strict=False):
             for column, value, read in zip(wanted, values, readers, strict=False):
                 _look(f"{where}, {place}", column, value, read)
         raise DataError(f"{where}: {error}") from None
-    sample = sample if higher_means == 1 else turned(sample)
-    return sample if share is None else at_prior(sample, share)
 
 
 def unpacked(source: io.BufferedReader, where: str) -> io.BufferedReader:

@@ -7,7 +7,7 @@ from numbers import Number
 from typing import Any
 
 from workbench.errors import InputError, shown
-from workbench.samples.columns import class_of
+from workbench.samples.columns import as_list, class_of
 
 MOST_SHOWN = 10
 
@@ -35,6 +35,20 @@ def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
         present = _named(distinct(given))
         raise InputError(f"the classes are {present}; the event {shown(wanted)} and one other are needed")
     return found
+
+
+def given_classes(y_true: Iterable[Any], pos_label: Any) -> Iterable[Any]:
+    """``y_true`` as it is where no ``pos_label`` says which of its labels is class 1, else its classes.
+
+    >>> given_classes(["ham", "spam"], "spam")
+    [0, 1]
+    """
+    if pos_label is None:
+        return y_true
+    try:
+        return classes_of(as_list(y_true, "y_true"), pos_label)
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
 
 def distinct(labels: Iterable[Any]) -> list[Any]:

@@ -1,0 +1,402 @@
+"""Two models compared: which of them loses less under a law of costs, on which operating conditions, and under all.
+
+With Q_A(c) and Q_B(c) for the losses of both at an operating condition c, their cost curves, and w for its law,
+
+    difference = E[Q_B(c)] - E[Q_A(c)],   c distributed as w:
+
+positive where the first model is the better one. Where Q_A <= Q_B everywhere the first model loses no more under every
+law of c, and only then, as a law may be one condition alone. Losses, curves and the conditions at which they cross are
+exact; intervals and bands are of resamples, of pairs of scores where both models have scored the same examples.
+
+Drummond and Holte, Cost curves (2006); Hernández-Orallo, Flach and Ferri, Brier curves (2011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial, reduce
+from typing import Any, TypeAlias, Unpack
+
+import numpy as np
+
+from workbench.curves.cost_curves import cost_curve, read_method
+from workbench.curves.curve import Curve, Stretch
+from workbench.errors import InputError, NotSupported, shown
+from workbench.formats import Row, Table
+from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned
+from workbench.inference.evaluation_intervals import shifted
+from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedSample, TwoSamples
+from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
+from workbench.inference.resamples import Floats, Resamples
+from workbench.language.statements import CONDITIONS, law, parse_cost, parse_expression
+from workbench.language.syntax import Cost, Method
+from workbench.losses.densities import DensityError, probability
+from workbench.losses.evaluation import needs_probabilities
+from workbench.losses.exact import NeedsProbabilities, outside, value
+from workbench.losses.reals import add, subtract
+from workbench.numbers.algebraic import real
+from workbench.numbers.certified import DIGITS, Real, working_digits
+from workbench.numbers.written import as_json, decimal, shortest
+from workbench.samples.labels import given_classes
+from workbench.samples.sample import Sample, checked_sample
+
+Pair: TypeAlias = PairedSample | TwoSamples
+
+BETTER = {-1: "first", 0: "equal", 1: "second"}
+"""Which model loses less where the loss of the first minus that of the second has this sign."""
+
+PLACES = {"cost": "cost proportion", "skew": "skew"}
+
+
+@dataclass(frozen=True, repr=False)
+class ModelComparison(Table):
+    """What `compare_models` and `compare_samples` find.
+
+    ``losses`` are the expected losses of both models, ``interval`` is that of their difference, second minus first, and
+    ``band`` that of the difference of their cost curves ``curves``, over a grid of operating conditions.
+    ``never_worse`` counts the resamples in which a model loses no more at any place of the grid, and less at one, or
+    both lose the same. What could not be found is None, and ``notes`` say why.
+    """
+
+    pair: Pair
+    method: Method
+    cost: Cost
+    condition: str
+    names: tuple[str, str]
+    losses: tuple[Real, Real]
+    curves: tuple[Curve, Curve] | None = None
+    regions: tuple[Stretch, ...] | None = None
+    probabilities: Mapping[str, Real] | None = None
+    interval: DifferenceInterval | None = None
+    band: DifferenceBand | None = None
+    never_worse: Mapping[str, int] | None = None
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def paired(self) -> bool:
+        """Whether both models have scored the same examples."""
+        return isinstance(self.pair, PairedSample)
+
+    @property
+    def difference(self) -> Real:
+        """The loss of the second model minus that of the first."""
+        return subtract(self.losses[1], self.losses[0])
+
+    @property
+    def better(self) -> str | None:
+        """Which model loses less as far as the interval tells: ``first``, ``second`` or ``neither``."""
+        if self.interval is None:
+            return None
+        low, high = self.interval.low, self.interval.high
+        return "first" if low > ROUNDING else "second" if high < -ROUNDING else "neither"
+
+    @property
+    def under_every_cost(self) -> str | None:
+        """Which model loses no more at any operating condition, and less at one, or ``equal``; None for neither."""
+        signs = {x.sign for x in self.regions or ()}
+        return None if len(signs & {-1, 1}) != 1 and signs != {0} else BETTER[sum(signs)]
+
+    # --- in words -----------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """Which model loses less under the law of costs, and by how much."""
+        first, second = map(decimal, self.losses)
+        if self.interval is None:
+            return f"{self.names[0]} loses {first} and {self.names[1]} {second}"
+        low, high, level = self.interval.low, self.interval.high, f"{100 * self.interval.level:g}%"
+        told = f"{first} against {second}, a difference of {decimal(self.difference)} [{low:.6f}, {high:.6f}]"
+        if self.better == "first":
+            return f"{self.names[0]} loses less than {self.names[1]}: {told}"
+        if self.better == "second":
+            return (
+                f"{self.names[1]} loses less than {self.names[0]}: {second} against {first}, "
+                f"a difference of {decimal(-self.difference)} [{-high:.6f}, {-low:.6f}]"
+            )
+        return f"no difference of {self.names[0]} and {self.names[1]} can be told at the level {level}: {told}"
+
+    @property
+    def in_words(self) -> tuple[str, ...]:
+        """All that was found, sentence by sentence."""
+        said = [self.sentence, *self._of_every_cost(), *self._of_resamples(), *self._of_examples()]
+        return (*said, *(f"{what}: {why}" for what, why in self.notes.items()))
+
+    def name_of(self, better: str) -> str:
+        """The name of the model that is ``first`` or ``second``; other words stay."""
+        return dict(zip(("first", "second"), self.names, strict=True)).get(better, better)
+
+    def _of_every_cost(self) -> Iterator[str]:
+        """Whether one of the models is better under every law of costs, and how probable that is under this one."""
+        if self.regions is None:
+            return
+        place, names = PLACES[self.condition], self.names
+        if self.under_every_cost is None:
+            yield f"each loses less at some {place}s, so neither is better under every law of costs"
+        elif self.under_every_cost == "equal":
+            yield f"both lose the same at every {place}, so under every law of costs"
+        else:
+            better, worse = names if self.under_every_cost == "first" else names[::-1]
+            yield f"{better} loses no more than {worse} at any {place}, so under every law of costs"
+        if self.probabilities is not None:
+            first, second, equal = (shortest(self.probabilities[key]) for key in ("first", "second", "equal"))
+            yield (
+                f"under this law {names[0]} loses less with probability {first}, {names[1]} with {second}, "
+                f"and both lose the same with {equal}"
+            )
+
+    def _of_resamples(self) -> Iterator[str]:
+        """How often one of the models is better throughout, and where the band of the difference excludes zero."""
+        if self.band is None or self.never_worse is None:
+            return
+        places, counts = f"{len(self.band.grid)} {PLACES[self.condition]}s", self.never_worse
+        yield (
+            f"of {self.band.resamples} resamples {self.names[0]} loses no more at any of {places} in "
+            f"{counts['first']}, {self.names[1]} in {counts['second']}"
+        )
+        runs = [
+            f"{'at' if x.low == x.high else f'from {float(x.low):g} to'} {float(x.high):g}, where "
+            f"{self.name_of(BETTER[-x.sign])} loses less"
+            for x in self.band.significant
+        ]
+        yield f"the simultaneous band of the difference excludes zero {'; '.join(runs) or 'nowhere'}"
+
+    def _of_examples(self) -> Iterator[str]:
+        """Whether the examples are the same, and what that means."""
+        first, second = self.pair.first, self.pair.second
+        if self.paired:
+            yield f"the same {first.n} examples: resamples are of pairs of scores"
+        else:
+            yield f"two samples of different examples, {first.n} and {second.n}: each is resampled by itself"
+            if self.condition == "cost" and first.pi1 != second.pi1:
+                shares = f"{float(first.pi1):.4g} and {float(second.pi1):.4g}"
+                yield f"class 1 has the proportions {shares}, which moves losses too; skews leave that out"
+        if self.interval is not None and shifted(self.interval):
+            yield (
+                "optimal thresholds are best on their own sample: resampling shifts these losses, and their "
+                "difference as far as the shifts differ"
+            )
+
+    # --- as data --------------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for ``json.dumps``: losses, end points and probabilities exactly, the rest as doubles.
+
+        ``difference`` and its ``interval`` are second minus first; ``better`` is ``first`` or ``second`` where the
+        interval excludes zero, else ``neither``. ``regions`` cut [0, 1] into maximal intervals, single points among
+        them, with who has the lower loss (``first``, ``second``, ``equal``) and ``probabilities`` sum up that under the
+        law of costs. ``under_every_cost`` is ``first``, ``second``, ``equal`` or null. ``significant`` are the runs of
+        places of the grid of ``band`` where it excludes zero, and ``never_worse_in_resamples`` is about that grid too.
+        """
+        sides = zip(("first", "second"), self.names, (self.pair.first, self.pair.second), strict=True)
+        interval, band = self.interval, self.band
+        return {
+            **{key: {"name": name, "n": x.n, "n0": x.n0, "n1": x.n1} for key, name, x in sides},
+            "paired": self.paired,
+            "method": str(self.method),
+            "cost": str(self.cost),
+            "condition": self.condition,
+            "losses": [as_json(x) for x in self.losses],
+            "difference": as_json(self.difference),
+            "interval": None if interval is None else [interval.low, interval.high],
+            "standard_error": None if interval is None else interval.standard_error,
+            "better": self.better,
+            "regions": None if self.regions is None else [_as_json(x) for x in self.regions],
+            "probabilities": None
+            if self.probabilities is None
+            else {key: as_json(x) for key, x in self.probabilities.items()},
+            "under_every_cost": self.under_every_cost,
+            "never_worse_in_resamples": None if self.never_worse is None else dict(self.never_worse),
+            "significant": None
+            if band is None
+            else [{"from": float(x.low), "to": float(x.high), "better": BETTER[-x.sign]} for x in band.significant],
+            "band": None if band is None else band.to_json(),
+            "sentence": self.sentence,
+            "in_words": ". ".join(self.in_words),
+            "notes": dict(self.notes),
+        }
+
+    @property
+    def rows(self) -> list[Row]:
+        """The losses and their difference, then one row a region."""
+        ends = {} if self.interval is None else {"low": self.interval.low, "high": self.interval.high}
+        rows: list[Row] = [
+            {"part": "loss", "of": name, **(as_json(x) or {})} for name, x in zip(self.names, self.losses, strict=True)
+        ]
+        rows.append(
+            {"part": "difference", "of": "second - first", **(as_json(self.difference) or {}), **ends}
+            | {"better": self.better}
+        )
+        for x in map(_as_json, self.regions or ()):
+            rows.append(
+                {"part": "region", **{key: x[key] for key in ("from_included", "to_included", "better")}}
+                | {key: x[key]["exact"] or x[key]["value"] for key in ("from", "to")}
+            )
+        return rows
+
+
+def _as_json(x: Stretch) -> dict[str, Any]:
+    return {
+        "from": as_json(real(x.low)),
+        "to": as_json(real(x.high)),
+        "from_included": x.has_low,
+        "to_included": x.has_high,
+        "better": BETTER[x.sign],
+    }
+
+
+def compare_models(
+    y_true: Iterable[Any],
+    first: Iterable[Any],
+    second: Iterable[Any],
+    method: str | Method | None = None,
+    cost: str | Cost = "uniform",
+    condition: str = "cost",
+    *,
+    pos_label: Any = None,
+    names: tuple[str, str] = ("first", "second"),
+    **planned: Unpack[Planned],
+) -> ModelComparison:
+    """Which of two models loses less on the same examples, under a law of costs and under every one.
+
+    ``y_true`` and ``pos_label`` are as in `workbench.losses.evaluation.evaluate`, ``first`` and ``second`` the scores
+    of the models. ``method`` is how thresholds are chosen: ``score_driven`` unless given, whose loss for uniform costs
+    is the Brier score, and ``optimal`` where a score lies outside [0, 1], so that no score is a probability.
+    ``condition`` is ``cost`` or ``skew``, and ``names`` are what the models are called in words. The other arguments
+    are those of `workbench.inference.bootstrap.Plan`. `InputError` says what is wrong.
+
+    >>> classes, one, other = [0, 0, 1, 1], ["0.1", "0.4", "0.6", "0.9"], ["0.1", "0.6", "0.4", "0.9"]
+    >>> found = compare_models(classes, one, other, resamples=1000)
+    >>> found.losses, found.under_every_cost
+    ((Fraction(17, 200), Fraction(37, 200)), 'first')
+    >>> [(str(x), x.sign) for x in found.regions]
+    [('[0, 2/5)', 0), ('[2/5, 3/5)', -1), ('[3/5, 1]', 0)]
+    >>> found.better, round(found.interval.low, 6), round(found.interval.high, 6)
+    ('neither', 0.0, 0.2)
+    """
+    pair = PairedSample.of(given_classes(y_true, pos_label), first, second)
+    return compare_pair(pair, method, cost, condition, names=names, **planned)
+
+
+def compare_samples(
+    first: Sample,
+    second: Sample,
+    method: str | Method | None = None,
+    cost: str | Cost = "uniform",
+    condition: str = "cost",
+    *,
+    names: tuple[str, str] = ("first", "second"),
+    **planned: Unpack[Planned],
+) -> ModelComparison:
+    """Which of two models loses less, where each has scored examples of its own: `compare_models` without pairs.
+
+    >>> one, other = Sample.of([0, 0, 1, 1], [1, 2, 3, 4]), Sample.of([0, 1, 0, 1, 1], [1, 2, 3, 4, 5])
+    >>> found = compare_samples(one, other, resamples=100)
+    >>> str(found.method), found.losses, found.under_every_cost
+    ('optimal', (Fraction(0, 1), Fraction(1, 10)), 'first')
+    """
+    for sample in (first, second):
+        checked_sample(sample, "compare_samples")
+    return compare_pair(TwoSamples(first, second), method, cost, condition, names=names, **planned)
+
+
+def compare_pair(
+    pair: Pair,
+    method: str | Method | None = None,
+    cost: str | Cost = "uniform",
+    condition: str = "cost",
+    *,
+    names: tuple[str, str] = ("first", "second"),
+    **planned: Unpack[Planned],
+) -> ModelComparison:
+    """`compare_models` for examples that are read already."""
+    samples = pair.first, pair.second
+    plan = Plan(**planned)
+    if condition not in CONDITIONS:
+        raise InputError(f"{shown(condition)} is not an operating condition; one of {', '.join(CONDITIONS)} is")
+    if len(names) != 2 or not all(isinstance(name, str) for name in names) or names[0] == names[1]:
+        raise InputError(f"the names are {shown(names)}; two different texts are needed")
+    called = read_method(default_method(samples) if method is None else method)
+    read = parse_cost(cost) if isinstance(cost, str) else cost
+    for name, sample in zip(names, samples, strict=True):
+        if needs_probabilities(law(called)) and not sample.probabilistic:
+            raise NeedsProbabilities(f"{name}: {called} {outside(sample)}")
+    loss = f"loss({called}, cost={read}, condition={condition})"
+    first, second = (value(sample, parse_expression(loss)) for sample in samples)
+    notes: dict[str, str] = {}
+    found: dict[str, Any] = {}
+    try:
+        found["curves"] = one, other = tuple(cost_curve(sample, called, condition) for sample in samples)
+        found["regions"] = one.stretches(other)
+        found["probabilities"] = _probabilities(read, found["regions"])
+    except (NotSupported, DensityError) as reason:
+        notes["probabilities" if "regions" in found else "regions"] = str(reason)
+    found |= _resampled(pair, loss, called, condition, plan, notes)
+    return ModelComparison(pair, called, read, condition, names, (first, second), notes=notes, **found)
+
+
+def default_method(samples: Iterable[Sample]) -> str:
+    """How thresholds are chosen unless said: by the scores where these are probabilities, else the best way.
+
+    >>> default_method([Sample.of([0, 1], [0, 1])]), default_method([Sample.of([0, 1], [0, 2])])
+    ('score_driven', 'optimal')
+    """
+    return "score_driven" if all(sample.probabilistic for sample in samples) else "optimal"
+
+
+def _probabilities(cost: Cost, regions: tuple[Stretch, ...]) -> dict[str, Real]:
+    """How probable it is under the law that each model loses less, and that both lose the same."""
+    nothing: Real = Fraction(0)
+    with working_digits(DIGITS):
+        parts = [(BETTER[x.sign], probability(cost, x.low, x.high, x.has_low, x.has_high)) for x in regions]
+        whole = ((key, (x for better, x in parts if better == key)) for key in ("first", "second", "equal"))
+        return {key: reduce(add, xs, nothing) for key, xs in whole}
+
+
+def _resampled(
+    pair: Pair, loss: str, method: Method, condition: str, plan: Plan, notes: dict[str, str]
+) -> dict[str, Any]:
+    """The interval of the difference of the losses and the band of that of the curves, of the same resamples."""
+    makers: dict[str, tuple[int, Callable[[], Statistic]]] = {
+        "interval": (1, lambda: number_statistic(loss, pair.first, pair.second)),
+        "band": (len(GRID), partial(curve_statistic, str(method), condition, GRID)),
+    }
+    statistics: dict[str, Statistic] = {}
+    for what, (_, make) in makers.items():
+        try:
+            statistics[what] = make()
+        except NotSupported as reason:
+            notes[what] = str(reason)
+    widths = [makers[what][0] for what in statistics]
+
+    def together(x: Resamples) -> Floats:
+        return np.concatenate([each(x).reshape(len(x.n0), -1) for each in statistics.values()], axis=1)
+
+    try:
+        estimate, values = pair.differences(together, sum(widths), plan)
+    except NotSupported as reason:
+        return notes.update({what: str(reason) for what in statistics}) or {}
+    parts = {
+        what: (estimate[:, stop - width : stop], values[:, stop - width : stop])
+        for what, width, stop in zip(statistics, widths, np.cumsum(widths), strict=True)
+    }
+    found: dict[str, Any] = {}
+    if "interval" in parts:
+        (estimate, values) = parts["interval"]
+        found["interval"] = DifferenceInterval.of(f"difference of {loss}", estimate[0], values[:, 0], plan)
+    if "band" in parts:
+        on_grid = CurveOnGrid(f"difference of {method}", condition, GRID, True)
+        found["band"] = DifferenceBand.of(on_grid, *parts["band"], plan)
+        found["never_worse"] = _never_worse(parts["band"][1])
+    return found
+
+
+def _never_worse(differences: Floats) -> dict[str, int]:
+    """In how many rows of second minus first no value is below zero and some is above, the reverse, or all are zero."""
+    first, second = ((sign * differences >= -ROUNDING).all(axis=1) for sign in (1, -1))
+    counts = {"first": first & ~second, "second": second & ~first, "equal": first & second}
+    return {key: int(rows.sum()) for key, rows in counts.items()}
