@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 import statistics
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from workbench.cli import main
 from workbench.errors import InputError
 from workbench.losses.evaluation import evaluate
 from workbench.losses.parts import evaluate_classes, evaluate_folds
@@ -129,3 +133,71 @@ def test_wrong_folds(y: list[int], names: list[Any], said: str) -> None:
 def test_wrong_classes(scores: dict[str, Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
         evaluate_classes(["a", "b", "c"], scores)
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+KINDS = """kind,p_a,p_b,p_c,fold,y
+a,0.7,0.2,0.1,1,0
+b,0.3,0.5,0.2,1,1
+c,0.1,0.3,0.6,2,1
+a,0.4,0.5,0.1,2,0
+c,0.2,0.5,0.3,3,1
+b,0.1,0.8,0.1,3,0
+"""
+ABC = ["--class", "kind", *(x for label in "abc" for x in ("--class-score", f"{label}=p_{label}"))]
+FOLDS = ["--class", "y", "--score", "p_b", "--folds", "fold"]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    place = tmp_path / "kinds.csv"
+    place.write_text(KINDS, "utf-8")
+    return str(place)
+
+
+def test_a_file_of_folds(file: str, capsys: Any) -> None:
+    assert main(["evaluate", file, *FOLDS, "--json", "--evaluate", "BS - MAE"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    y, s = [0, 1, 1, 0, 1, 0], ["0.2", "0.5", "0.3", "0.5", "0.5", "0.8"]
+    assert found == evaluate_folds(y, s, [1, 1, 2, 2, 3, 3], expressions="BS - MAE").to_json()
+    assert main(["evaluate", file, *FOLDS, "--higher-means", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "3 folds, 1 (2), 2 (2), 3 (2)" in " ".join(said.split())
+    assert re.search(r"metric +pooled +averaged +sd +1 +2 +3", said)
+
+
+def test_a_file_of_several_classes(file: str, capsys: Any) -> None:
+    assert main(["evaluate", file, *ABC, "--csv"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0].startswith("class,part,figure,exact,value")
+    assert "macro,metrics,BS,28/225,0.12444444444444444" in [row.rstrip(",") for row in rows]
+    assert main(["evaluate", file, *ABC]) == 0
+    assert re.search(r"metric +macro +weighted +a +b +c", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (ABC[:-2], "the class 'c' has no scores; there are scores of 'a', 'b'"),
+        ([*ABC[:-1], "c=p_a"], "the column 'p_a' is asked for twice"),
+        ([*ABC, "--class-score", "a=y"], "--class-score 'a=y': a class has one column of scores"),
+        (["--class-score", "a"], "--class-score 'a' is not LABEL=COLUMN"),
+        ([*ABC, "--folds", "fold"], "--folds and --class-score do not go together"),
+        ([*FOLDS, "--resamples", "100"], "--resamples and --folds do not go together"),
+        ([*FOLDS, "--prior", "0.5"], "--prior and --folds do not go together"),
+        ([*FOLDS[:-1], "kind"], "fold 'a': all 2 examples are of class 0"),
+        ([*FOLDS[:-1], "nope"], "has no column 'nope'"),
+        (
+            ["--class", "kind", "--class-score", "a=kind", "--class-score", "b=p_b"],
+            "the column 'kind' is asked for twice",
+        ),
+        (["--class", "y", "--class-score", "0=kind", "--class-score", "1=p_b"], "line 2: kind 'a' is not a number"),
+    ],
+)
+def test_wrong_options(file: str, capsys: Any, options: list[str], said: str) -> None:
+    assert main(["evaluate", file, *options]) == 2
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert captured.err.count("\n") == 1
+    assert not captured.out

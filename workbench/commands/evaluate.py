@@ -28,6 +28,8 @@ def add(commands: Any) -> None:
         '  workbench evaluate scores.csv --evaluate "loss(score(c**2), cost=beta(2, 2))"\n'
         "  workbench evaluate scores.csv --resamples 10000\n"
         "  workbench evaluate scores.csv --weights w --groups site --prior 0.02\n"
+        "  workbench evaluate scores.csv --folds fold\n"
+        "  workbench evaluate kinds.csv --class kind --class-score a=p_a --class-score b=p_b --class-score c=p_c\n"
         "  workbench evaluate large.parquet --memory 2GB\n"
         "  workbench evaluate results.duckdb --table scored\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
@@ -38,6 +40,15 @@ def add(commands: Any) -> None:
     )
     add_columns(evaluate)
     add_design(evaluate)
+    evaluate.add_argument("--folds", metavar="COLUMN", help="a column of folds: pooled, averaged, and each by itself")
+    evaluate.add_argument(
+        "--class-score",
+        dest="class_scores",
+        action="append",
+        default=[],
+        metavar="LABEL=COLUMN",
+        help="the scores of one of several classes, against the rest; for each of them",
+    )
     evaluate.add_argument(
         "--evaluate",
         dest="expressions",
@@ -70,6 +81,8 @@ def run(given: argparse.Namespace) -> int:
     if sampling and given.resamples is None:
         name, value = next(iter(sampling.items()))
         raise InputError(f"--{name} {shown(value)} is for intervals, which only --resamples N adds")
+    if given.folds is not None or given.class_scores:
+        return _parts(given)
     start = perf_counter()
     with tables.progress("evaluating") as advance:
         advance(given.file, 0, 1)
@@ -100,3 +113,46 @@ def run(given: argparse.Namespace) -> int:
     elif not printed(given, found):
         tables.show_evaluation(found, given.file)
     return HOLDS
+
+
+ALONE = ("weights", "groups", "prior", "resamples", "memory", "table")
+"""Options that parts of a file do not have."""
+
+
+def _parts(given: argparse.Namespace) -> int:
+    """The folds of a file, or several classes."""
+    from workbench import part_tables, tables
+    from workbench.losses.parts import evaluate_classes, evaluate_folds
+    from workbench.reading.datafile import read_examples, read_scores_of_classes
+
+    parted = "--class-score" if given.class_scores else "--folds"
+    others = {"event": given.event, "folds": given.folds} if given.class_scores else {}
+    for name, value in {**{name: getattr(given, name) for name in ALONE}, **others}.items():
+        if value is not None:
+            raise InputError(f"--{name} and {parted} do not go together")
+    with tables.progress("reading") as advance:
+        if given.class_scores:
+            columns = dict(_label_and_column(text) for text in given.class_scores)
+            if len(columns) != len(given.class_scores):
+                raise InputError(f"--class-score {shown(given.class_scores[-1])}: a class has one column of scores")
+            labels, scores = read_scores_of_classes(given.file, given.label, columns, advance)
+        else:
+            names = ("score", "label", "higher_means", "event", "folds")
+            wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
+            examples = read_examples(given.file, **wanted, progress=advance)
+    with tables.waiting("evaluating"):
+        if given.class_scores:
+            found = evaluate_classes(labels, scores, expressions=given.expressions)
+        else:
+            _, classes, of_examples, _, folds = examples
+            found = evaluate_folds(classes, of_examples, folds or (), expressions=given.expressions)
+    if not printed(given, found):
+        part_tables.show(found, given.file)
+    return HOLDS
+
+
+def _label_and_column(text: str) -> tuple[str, str]:
+    label, equals, column = text.partition("=")
+    if not (label.strip() and equals and column):
+        raise InputError(f"--class-score {shown(text)} is not LABEL=COLUMN")
+    return label.strip(), column

@@ -95,12 +95,16 @@ def _others(where: str, taken: tuple[str, ...], others: Mapping[str, str | None]
 
 
 class Examples(NamedTuple):
-    """What a file says row by row: the classes, the scores, and where each row stands; and all of it as a sample."""
+    """What a file says row by row: the classes, the scores, and where each row stands; and all of it as a sample.
+
+    ``folds`` are the entries of a column of folds, if one is asked for.
+    """
 
     sample: Sample
     classes: list[int]
     scores: list[Fraction]
     places: list[str]
+    folds: list[Any] | None = None
 
 
 def read_examples(
@@ -110,9 +114,10 @@ def read_examples(
     label: str = "class",
     higher_means: int = 1,
     event: str | None = None,
+    folds: str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Examples:
-    """The examples of a file in the order of its rows, for what pairs the rows of two files; else as `read_sample`.
+    """The examples of a file in the order of its rows, for what pairs rows or parts them; else as `read_sample`.
 
     >>> read_examples("no_such_file.csv")
     Traceback (most recent call last):
@@ -120,13 +125,40 @@ def read_examples(
     """
     name, where = os.fspath(path), place_of(os.fspath(path))
     check_columns(where, score, label, higher_means)
-    _, rows = _columns(name, where, (score, label), event, progress, row_by_row=True)
-    sample = _checked(where, (score, label), rows, None, progress)
+    wanted = (score, label, *_others(where, (score, label), {"folds": folds}))
+    _, rows = _columns(name, where, wanted, event, progress, row_by_row=True)
+    sample = _checked(where, wanted[:2], rows, None, progress)
     classes, scores = list(map(class_of, rows[2])), list(map(number, rows[1]))
     if higher_means == 0:
         shift = int(sample.probabilistic)
         sample, scores = turned(sample), [shift - s for s in scores]
-    return Examples(sample, classes, scores, rows[0])
+    return Examples(sample, classes, scores, rows[0], rows[3] if folds is not None else None)
+
+
+def read_scores_of_classes(
+    path: str | os.PathLike[str],
+    label: str,
+    columns: Mapping[str, str],
+    progress: Callable[[str, int, int], None] | None = None,
+) -> tuple[list[Any], dict[str, list[Fraction]]]:
+    """The labels of several classes, and a column of scores for each label, by the columns that are named for them.
+
+    >>> read_scores_of_classes("no_such_file.csv", "class", {"a": "p_a", "b": "p_b"})
+    Traceback (most recent call last):
+    workbench.reading.delimited.DataError: no_such_file.csv: there is no such file
+    """
+    name, where = os.fspath(path), place_of(os.fspath(path))
+    first, *rest = _others(where, (label,), columns)
+    _, rows = _columns(name, where, (first, label, *rest), None, progress, row_by_row=True)
+    places, of_first, labels, *others = rows
+    scores = dict(zip(columns, (of_first, *others), strict=True))
+    for key, column in scores.items():
+        for place, value in zip(places, column, strict=True):
+            _look(f"{where}, {place}", columns[key], value, number)
+    for place, value in zip(places, labels, strict=True):
+        if value is None or not str(value).strip():
+            raise DataError(f"{where}, {place}: the class is missing")
+    return labels, {key: list(map(number, column)) for key, column in scores.items()}
 
 
 def is_file_name(text: str) -> bool:

@@ -1,0 +1,42 @@
+"""What ``workbench evaluate`` prints of the folds of a file, or of several classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.text import Text
+
+from workbench.losses.parts import SECTIONS, EvaluationByPart
+from workbench.numbers.certified import Real
+from workbench.numbers.written import decimal
+from workbench.tables import new_console, table_of
+
+MOST = 6
+"""Columns of numbers that a terminal has room for."""
+SHORT = {"standard_deviation": "sd"}
+
+
+def show(found: EvaluationByPart, name: str) -> None:
+    """Print each figure of all parts together, in the mean, and of each part if they are few."""
+    console = new_console()
+    parts = ", ".join(
+        f"{key} ({part.n0 + part.n1 if found.by == 'fold' else part.n1})" for key, part in found.parts.items()
+    )
+    console.print(Text(f"{name}: {len(found.parts)} {'folds' if found.by == 'fold' else 'classes'}, {parts}"))
+    room = MOST - len(found.means) - (found.pooled is not None)
+    shown = dict(found.parts) if len(found.parts) <= room else {}
+    for section in SECTIONS:
+        columns: dict[str, Mapping[str, Real | None]] = {}
+        if found.pooled is not None:
+            columns["pooled"] = getattr(found.pooled, section)
+        columns |= {SHORT.get(key, key): means[section] for key, means in found.means.items()}
+        columns |= {key: getattr(part, section) for key, part in shown.items()}
+        rows = [
+            (figure, *("-" if (x := row[figure]) is None else decimal(x) for row in columns.values()))
+            for figure in next(iter(columns.values()))
+        ]
+        if rows:
+            title = {"skew_losses": "loss for skews", "losses": "expected loss"}.get(section, section.rstrip("s"))
+            console.print(table_of((title, *columns), rows))
+    if not shown:
+        console.print(Text("each part by itself: --json"))
