@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests import naive
 from workbench import Sample, compare_models, compare_samples
-from workbench.errors import InputError
+from workbench.errors import InputError, NotSupported
 from workbench.inference.bootstrap import Plan
 from workbench.inference.model_comparison import ModelComparison
 from workbench.inference.paired import PairedSample, TwoSamples
@@ -269,3 +269,15 @@ def test_a_list_is_no_sample():
 def test_labels_are_read_as_in_evaluate():
     found = compare_models(["no", "no", "yes", "yes"], ONE, OTHER, pos_label="yes", resamples=40)
     assert found.losses == (F(85, 1000), F(185, 1000))
+
+
+def test_what_no_resample_can_tell_leaves_the_exact_answer(monkeypatch):
+    def refused(*_):
+        raise NotSupported("it has no fast way")
+
+    for name in ("number_statistic", "curve_statistic"):
+        monkeypatch.setattr(f"workbench.inference.model_comparison.{name}", refused)
+    found = compare_models(CLASSES, ONE, OTHER)
+    assert found.interval is found.band is found.never_worse is None
+    assert found.notes == {"interval": "it has no fast way", "band": "it has no fast way"}
+    assert (found.sentence, found.under_every_cost) == ("first loses 0.085000 and second 0.185000", "first")

@@ -110,13 +110,13 @@ class ModelComparison(Table):
         if self.interval is None:
             return f"{self.names[0]} loses {first} and {self.names[1]} {second}"
         low, high, level = self.interval.low, self.interval.high, f"{100 * self.interval.level:g}%"
-        told = f"{first} against {second}, a difference of {decimal(self.difference)} [{low:.6f}, {high:.6f}]"
+        told = f"{first} against {second}, a difference of {decimal(self.difference)} [{_six(low)}, {_six(high)}]"
         if self.better == "first":
             return f"{self.names[0]} loses less than {self.names[1]}: {told}"
         if self.better == "second":
             return (
                 f"{self.names[1]} loses less than {self.names[0]}: {second} against {first}, "
-                f"a difference of {decimal(-self.difference)} [{-high:.6f}, {-low:.6f}]"
+                f"a difference of {decimal(-self.difference)} [{_six(-high)}, {_six(-low)}]"
             )
         return f"no difference of {self.names[0]} and {self.names[1]} can be told at the level {level}: {told}"
 
@@ -237,6 +237,11 @@ class ModelComparison(Table):
                 | {key: x[key]["exact"] or x[key]["value"] for key in ("from", "to")}
             )
         return rows
+
+
+def _six(x: float) -> str:
+    """Six decimals, without a sign where these are zero."""
+    return f"{round(x, 6) + 0.0:.6f}"
 
 
 def _as_json(x: Stretch) -> dict[str, Any]:
@@ -371,6 +376,8 @@ def _resampled(
             statistics[what] = make()
         except NotSupported as reason:
             notes[what] = str(reason)
+    if not statistics:
+        return {}
     widths = [makers[what][0] for what in statistics]
 
     def together(x: Resamples) -> Floats:
@@ -379,7 +386,8 @@ def _resampled(
     try:
         estimate, values = pair.differences(together, sum(widths), plan)
     except NotSupported as reason:
-        return notes.update({what: str(reason) for what in statistics}) or {}
+        notes.update({what: str(reason) for what in statistics})
+        return {}
     parts = {
         what: (estimate[:, stop - width : stop], values[:, stop - width : stop])
         for what, width, stop in zip(statistics, widths, np.cumsum(widths), strict=True)
