@@ -137,6 +137,13 @@ def metric(data: Data, name: str) -> Fraction:
             return max(abs(f0 - f1) for f0, f1 in data.points)
         case "MER":
             return min(pi0 * (1 - f0) + pi1 * f1 for f0, f1 in data.points)
+        case "AP":
+            found = Fraction(0)
+            for score, _, b in data.groups:
+                above = [(a, ones) for other, a, ones in data.groups if other >= score]
+                hits = sum(ones for _, ones in above)
+                found += Fraction(b * hits, hits + sum(a for a, _ in above)) if b else 0
+            return found / data.n1
     raise NotCovered(name)
 
 
