@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, printed
 from workbench.errors import InputError, shown
+from workbench.writing import checked_place
 
 
 def add(commands: Any) -> None:
@@ -33,6 +35,12 @@ def add(commands: Any) -> None:
         "  workbench check paper.toml\n"
         '  workbench check --reported "n0=50 n1=50 AUC=0.79 BS=0.33"\n'
         '  workbench check --reported "n=100 folds=10 accuracy=0.857"\n'
+        '  workbench check --reported "n0=50 n1=50 AUC=0.79" -o data.csv\n'
+        "  workbench evaluate data.csv\n"
+        "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
+        "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
+        "counts. Of several results each has its number in the name: data-1.csv. Where\n"
+        "there is no witness nothing is written, and standard error says so.\n"
         "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"
         "undecided. --seconds is for each search: for a data set, for the slips that\n"
         "would explain what is impossible, and for the nearest figures.",
@@ -40,6 +48,7 @@ def add(commands: Any) -> None:
     check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file, "-" for standard input')
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
     check.add_argument("--rounding", metavar="WAY", help="how --reported is rounded (default: half)")
+    check.add_argument("-o", "--output", metavar="DATA.csv", help="also write the witness as data for evaluate")
     add_limit(check, 5.0)
 
 
@@ -51,6 +60,8 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
     if given.reported is None and given.rounding is not None:
         raise InputError(f"--rounding {shown(given.rounding)} is for --reported; in a file it is a key of [[reported]]")
+    if given.output is not None:
+        checked_place(given.output)
     if given.file is None:
         rounding = "half" if given.rounding is None else given.rounding
         with tables.waiting("checking"):
@@ -58,6 +69,11 @@ def run(given: argparse.Namespace) -> int:
     else:
         with tables.progress("checking") as advance:
             found = check(given.file, advance, given.seconds)
+    if given.output is not None:
+        from workbench.reports.witness_file import write_witnesses
+
+        for said in write_witnesses(found, given.output):
+            print(f"workbench check: {said}", file=sys.stderr)
     if not printed(given, found):
         tables.show_check(found)
     verdicts = set(found.counts)
