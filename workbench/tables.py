@@ -173,6 +173,10 @@ def show_check(found: Checked) -> None:
     if found.title:
         console.print(Text(f"{found.title}\n", style="bold"))
     for result in found.results:
+        if result.understood:
+            as_class = f"; {result.positive} is class 0, the positive one" if result.positive is not None else ""
+            read = ", ".join(f"{name} {value}" for name, value in result.understood.items())
+            console.print(Text(f"understood: {read}{as_class}"))
         console.print(Text.assemble((result.verdict, "bold"), "  ", result.where))
         console.print(Text(result.because))
         if result.violated and result.violated not in result.because:

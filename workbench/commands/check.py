@@ -30,6 +30,7 @@ def add(commands: Any) -> None:
         "    folds = [[5, 5], [6, 4]]  folds of these class sizes; also repeats = 3,\n"
         "    stratified = true         and even = true: also of even sizes (scikit-learn)\n"
         "    datasets = [{n0 = 50, n1 = 50, folds = 10}, {n0 = 30, n1 = 60}]\n"
+        "    level = 0.95              of printed intervals; interval: how they were made\n"
         "  [[claim]]                   where, says: a statement as in workbench prove\n\n"
         "examples:\n"
         "  workbench check paper.toml\n"
@@ -37,6 +38,9 @@ def add(commands: Any) -> None:
         '  workbench check --reported "n=100 folds=10 accuracy=0.857"\n'
         '  workbench check --reported "n0=50 n1=50 AUC=0.79" -o data.csv\n'
         "  workbench evaluate data.csv\n"
+        "\nFigures may be written 86%, 0,86, 1,000 (a count), 0.79 (0.75-0.83), 0.79 [0.75; 0.83]\n"
+        "or 0.79 ± 0.03, and by usual synonyms in any case: auroc, brier, recall, PPV, RMSE.\n"
+        "Intervals and deviations are not decided and listed so; the figure is checked.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
         "counts. Of several results each has its number in the name: data-1.csv. Where\n"

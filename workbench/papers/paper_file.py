@@ -12,9 +12,11 @@ from typing import Any
 from workbench.errors import InputError, shown
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.matrices import MOST_EXAMPLES
-from workbench.feasible.matrix_metrics import known, named
+from workbench.feasible.matrix_metrics import known
 from workbench.language.statements import parse_expression, parse_statement, suggestion
-from workbench.numbers.printed import ROUNDINGS, Printed
+from workbench.numbers.notations import noted
+from workbench.numbers.printed import Printed
+from workbench.papers.figures_read import FiguresRead
 from workbench.reading.datafile import read_sample
 from workbench.samples.sample import Sample
 
@@ -24,7 +26,10 @@ _KEYS = {
     "the file": {"paper", "sample", "reported", "claim"},
     "paper": {"title"},
     "sample": {"name", "scores", "classes", "file", "higher_means"},
-    "reported": {"where", "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"},
+    "reported": {
+        *("where", "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
+        *("level", "interval"),
+    },
     "datasets": {*_SIZES, *_FOLDS},
     "claim": {"where", "says"},
 }
@@ -35,7 +40,8 @@ class Report:
     """Printed figures that are said to be of one data set: the sample, or any with these class sizes.
 
     With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
-    without a value, 0 or 1; None where nothing was.
+    without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
+    it is not decided. ``positive`` is how a printout calls class 0, the positive one.
     """
 
     where: str
@@ -46,10 +52,12 @@ class Report:
     n1: int | None = None
     calibrated: bool = False
     plan: tuple[Part, ...] = ()
-    zero_division: int | None = 0
+    zero_division: tuple[int, ...] = (0,)
+    not_checked: tuple[tuple[str, str], ...] = ()
+    positive: str | None = None
 
     def __post_init__(self) -> None:
-        if not self.figures:
+        if not self.figures and not self.not_checked:
             raise InputError(f"{self.where}: no figures are reported")
         metrics: dict[str, str] = {}
         for name in self.figures:
@@ -150,39 +158,58 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
 def report_of(text: str, rounding: str = "half") -> Report:
     """A report in one line: figures, class sizes and how folds are dealt, as ``name=value`` with blanks between.
 
+    What stands between a value and the next name belongs to the value: ``AUC=0.79 (0.75-0.83) BS=33%``.
+
     >>> report = report_of("n0=50 n1=50 AUC=0.79 loss(rate_driven)=0.188")
     >>> report.n0, list(report.figures)
     (50, ['AUC', 'loss(rate_driven)'])
     """
     told: dict[str, Any] = {}
-    figures: dict[str, Printed] = {}
-    for part in text.split():
-        name, equals, value = part.rpartition("=")
-        if not equals or not name or not value:
-            raise InputError(f"{shown(part)} is not of the form name=value, without blanks")
-        if name in told or name in figures:
+    pairs = list(_pairs(text))
+    beside = {name: value for name, value in pairs if name in ("level", "interval")}
+    read = FiguresRead(rounding, _level(beside, "the report"), beside.get("interval", ""))
+    for name, value in pairs:
+        if name in told:
             raise InputError(f"{shown(name)} is given twice")
+        if name in beside:
+            continue
         if name in (*_SIZES, "folds", "repeats"):
-            if not (value.isascii() and value.isdecimal() and len(value) <= 20):
+            whole = noted(value, "count").text
+            if not (whole.isascii() and whole.isdecimal() and len(whole) <= 20):
                 raise InputError(f"{name} is {shown(value)}; it must be a whole number")
-            told[name] = int(value)
+            told[name] = int(whole)
         elif name in ("stratified", "even"):
             told[name] = {"true": True, "false": False}.get(value, value)
         elif name == "zero_division":
             told[name] = _zero_division("the report", value)
         else:
-            figures[name] = _printed(name, value, rounding)
-    return _checked_report("the report", figures, told, zero_division=told.pop("zero_division", 0))
+            read.add(name, value)
+    return report_with("the report", read, told, zero_division=told.pop("zero_division", (0,)))
 
 
-def _zero_division(where: str, value: Any) -> int | None:
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    """Names and values; a part without an equals sign goes on with the value before it."""
+    found: list[tuple[str, str]] = []
+    for part in text.split():
+        name, equals, value = part.rpartition("=")
+        if equals and name and value and name.count("(") == name.count(")"):
+            found.append((name, value))
+        elif found and not equals:
+            found[-1] = found[-1][0], f"{found[-1][1]} {part}"
+        else:
+            raise InputError(f"{shown(part)} is not of the form name=value, without blanks")
+    return ((name, value.rstrip(",;")) for name, value in found)
+
+
+def _zero_division(where: str, value: Any) -> tuple[int, ...]:
     if isinstance(value, bool) or str(value) not in ("0", "1", "nan"):
         raise InputError(f'{where}: zero_division is {shown(value)}; it must be 0, 1 or "nan"')
-    return None if value == "nan" else int(value)
+    return () if value == "nan" else (int(value),)
 
 
-def _checked_report(where: str, figures: dict[str, Printed], told: Mapping[str, Any], **more: Any) -> Report:
+def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: Any) -> Report:
     """The report of these figures; ``told`` has the class sizes and the folds."""
+    figures, more = read.figures, {"not_checked": tuple(read.not_checked), **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
         return Report(where, figures, plan=_plan(where, told), **more)
     for name, size in told.items():
@@ -238,14 +265,14 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     if not isinstance(calibrated, bool):
         raise InputError(f"{where}: calibrated is {shown(calibrated)}; it must be true or false")
     zero_division = _zero_division(where, entry.get("zero_division", 0))
-    figures = {}
+    read = FiguresRead(rounding, _level(entry, where), _text(entry, "interval", where, default=""))
     for name, value in values.items():
         try:
-            figures[name] = _figure(name, value, rounding)
+            read.add(name, value)
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
     if "sample" not in entry:
-        return _checked_report(where, figures, told, calibrated=calibrated, zero_division=zero_division)
+        return report_with(where, read, told, calibrated=calibrated, zero_division=zero_division)
     for key in told:
         if key not in _SIZES:
             raise InputError(f"{where}: {key} goes with class sizes, not with a sample")
@@ -257,41 +284,21 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
         if getattr(sample, name) != size:
             raise InputError(f"{where}: {name} is {shown(size)}, but the sample {called} has {getattr(sample, name)}")
     return Report(
-        where, figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division
+        where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
+        not_checked=tuple(read.not_checked),
     )  # fmt: skip
 
 
-def _figure(name: str, value: Any, rounding: str) -> Printed:
-    """A figure, which may be a table with a way of rounding of its own."""
-    if isinstance(value, dict):
-        if extra := value.keys() - {"printed", "rounding"}:
-            raise InputError(f"{name} has the unknown key {shown(min(extra))}; printed and rounding are known")
-        if "printed" not in value:
-            raise InputError(f'{name} has no printed = "..."')
-        value, rounding = value["printed"], value.get("rounding", rounding)
-    return _printed(name, value, rounding)
-
-
-def _printed(name: str, value: Any, rounding: str) -> Printed:
-    if rounding not in ROUNDINGS:
-        raise InputError(
-            f"rounding {shown(rounding)}{suggestion(str(rounding), ROUNDINGS)}; it is one of {', '.join(ROUNDINGS)}"
-        )
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise InputError(f"{name} is {shown(value)}; it must be a number as printed, in quotes")
-    if known(name) is None:
-        try:
-            parse_expression(name)
-        except InputError as error:
-            raise InputError(
-                f"{shown(name)} is neither a metric of a confusion matrix nor an expression: {error}"
-            ) from None
-    else:
-        named(name)
+def _level(entry: Mapping[str, Any], where: str) -> str:
+    """The level of printed intervals, such as 0.95 or 95 %."""
+    level = entry.get("level", "")
+    share = noted(str(level)).text if isinstance(level, str | int) and not isinstance(level, bool) else "wrong"
     try:
-        return Printed(str(value), rounding)
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        if level == "" or Printed(share).number < 1 < 100 * Printed(share).number:
+            return str(level)
+    except InputError:
+        pass
+    raise InputError(f"{where}: level is {shown(level)}; it must be a share between 0 and 1, such as 0.95")
 
 
 def _sample(entry: Mapping[str, Any], where: str, folder: Path) -> Sample:

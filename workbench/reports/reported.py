@@ -26,6 +26,7 @@ from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
 from workbench.numbers.written import as_json
+from workbench.papers.figures_read import canonical
 from workbench.papers.paper_file import Report
 from workbench.reports.slips import limits, nearest, slips
 from workbench.reports.undefined import without_values
@@ -46,6 +47,8 @@ class CheckResult(Table):
     is the inequality or the value that fails. ``power`` is the share of random reports, of the same figures, digits and
     class sizes, that would be called inconsistent; None where it is not known. ``slips`` would explain an inconsistent
     report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found possible.
+    ``understood`` are the class sizes and figures as they were read, by the names that they have here, and ``positive``
+    is the class of a printout that was taken as class 0, the positive one.
     """
 
     where: str
@@ -60,6 +63,8 @@ class CheckResult(Table):
     not_checked: tuple[tuple[str, str], ...] = ()
     slips: tuple[str, ...] = ()
     nearest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    understood: Mapping[str, str] = field(default_factory=dict)
+    positive: str | None = None
 
     def __repr__(self) -> str:
         slips = (f"; it would be possible if {slip}" for slip in self.slips)
@@ -88,6 +93,8 @@ class CheckResult(Table):
             "not_checked": [{"value": value, "why": why} for value, why in self.not_checked],
             "slips": list(self.slips),
             "nearest": {name: list(near) for name, near in self.nearest.items()},
+            "understood": dict(self.understood),
+            "positive": self.positive,
         }
 
 
@@ -113,18 +120,29 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     figures end after so many ``seconds`` of work each (`workbench.limits`). What is not supported is undecided;
     `InputError` says what is wrong, and where.
     """
+    sizes = {name: size for name in ("n", "n0", "n1") if (size := getattr(report, name)) is not None}
+    understood = {name: str(x) for name, x in (*sizes.items(), *((canonical(k), x) for k, x in report.figures.items()))}
     try:
-        report, found = _as_printed(report, seconds)
-        if found.verdict == "consistent" and report.sample is None:
-            return replace(found, power=_power(report, found, seconds))
-        if found.verdict != "inconsistent":
-            return found
-        near = {} if report.sample is not None else _nearest(report, seconds)
-        return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+        found = _explained(report, seconds)
     except NotSupported as reason:
-        return CheckResult(report.where, "undecided", str(reason))
+        found = CheckResult(report.where, "undecided", str(reason))
     except InputError as error:
         raise InputError(f"{report.where}: {error}") from None
+    skipped = (*found.not_checked, *report.not_checked)
+    return replace(found, not_checked=skipped, understood=understood, positive=report.positive)
+
+
+def _explained(report: Report, seconds: float) -> CheckResult:
+    """The verdict with its power, or with the slips and the nearest figures."""
+    if not report.figures:
+        return CheckResult(report.where, "undecided", "none of the figures can be checked")
+    report, found = _as_printed(report, seconds)
+    if found.verdict == "consistent" and report.sample is None:
+        return replace(found, power=_power(report, found, seconds))
+    if found.verdict != "inconsistent":
+        return found
+    near = {} if report.sample is not None else _nearest(report, seconds)
+    return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
 
 
 def _as_printed(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
