@@ -28,6 +28,7 @@ from workbench.numbers.printed import Interval, Printed, as_printed, percentage,
 from workbench.numbers.written import as_json
 from workbench.papers.figures_read import canonical
 from workbench.papers.paper_file import Report
+from workbench.reports.recomputed import counts_give, matrix_told, misprints
 from workbench.reports.slips import limits, nearest, slips
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
@@ -141,7 +142,7 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return replace(found, power=_power(report, found, seconds))
     if found.verdict != "inconsistent":
         return found
-    near = {} if report.sample is not None else _nearest(report, seconds)
+    near = found.nearest or ({} if report.sample is not None else _nearest(report, seconds))
     return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
 
 
@@ -304,6 +305,9 @@ def _of_folds(report: Report) -> tuple[dict[str, Printed], list[tuple[str, str]]
 
 def _on_any(report: Report, seconds: Limit) -> CheckResult:
     """Is there any data set at all?"""
+    told = matrix_told(report)
+    if told is not None and (wrong := misprints(report, told)):
+        return _misprinted(report, told, wrong)
     impossible = one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"
@@ -314,6 +318,18 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     if report.n0 is not None and report.n1 is not None:
         return _by_scores(report, report.n0, report.n1, of_matrix, seconds)
     return _by_sizes(report, of_matrix, seconds)
+
+
+def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) -> CheckResult:
+    """The counts that stand in the report give other figures; the one that is wrong alone has a nearest value."""
+    (name, (first, value)), *others = wrong.items()
+    near = {}
+    if not others and value is not None and name in report.figures:
+        near = {name: (str(printed_as(value, report.figures[name])),)}
+    because = counts_give(told, wrong)
+    return CheckResult(
+        report.where, "inconsistent", because, None, f"the counts give {first}", _values(report, told), nearest=near
+    )  # fmt: skip
 
 
 def _by_matrices(report: Report, found: Matrices) -> CheckResult:
