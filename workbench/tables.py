@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench import metrics
+from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
 from workbench.numbers.certified import Real
 from workbench.numbers.written import approximation, decimal, text
@@ -174,7 +175,11 @@ def show_check(found: Checked) -> None:
         console.print(Text(f"{found.title}\n", style="bold"))
     for result in found.results:
         if result.understood:
-            as_class = f"; {result.positive} is class 0, the positive one" if result.positive is not None else ""
+            as_class = (
+                f"; class {shown(result.positive)} is taken as class 0, the positive one"
+                if result.positive is not None
+                else ""
+            )
             read = ", ".join(f"{name} {value}" for name, value in result.understood.items())
             console.print(Text(f"understood: {read}{as_class}"))
         console.print(Text.assemble((result.verdict, "bold"), "  ", result.where))

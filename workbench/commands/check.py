@@ -19,7 +19,13 @@ def add(commands: Any) -> None:
         "Can printed figures be true together, of the data that a paper prints or of any\n"
         "data at all? A data set, confusion matrix or folds show it when they can, a\n"
         "violated inequality when they cannot. Claims in the file are proved or refuted.",
-        "the file, in TOML:\n"
+        "the file is TOML, or what programs and papers print, told by its content:\n"
+        "  classification_report of scikit-learn, its text or its dictionary as JSON\n"
+        "  confusionMatrix of R's caret, the evaluation of Weka\n"
+        "  a CSV, Markdown or LaTeX table with a header of figure names, a report each row\n"
+        "The positive class is class 0: that which caret names, the first one of the others.\n"
+        "What was understood stands before the verdict.\n"
+        "\nthe file, in TOML:\n"
         "  [[sample]]                  data: name, and scores and classes, or file\n"
         "  [[reported]]                where, sample or n0 and n1 (or n), calibrated,\n"
         "                              rounding half half-even half-up down up any,\n"
@@ -49,7 +55,7 @@ def add(commands: Any) -> None:
         "undecided. --seconds is for each search: for a data set, for the slips that\n"
         "would explain what is impossible, and for the nearest figures.",
     )
-    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file, "-" for standard input')
+    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file or a printout, "-" for standard input')
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
     check.add_argument("--rounding", metavar="WAY", help="how --reported is rounded (default: half)")
     check.add_argument("-o", "--output", metavar="DATA.csv", help="also write the witness as data for evaluate")

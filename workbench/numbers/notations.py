@@ -27,7 +27,7 @@ _SPREAD = re.compile(
     rf"(?:±|\+/-|\+-)\s*{_NUMBER}|[(\[]\s*(?:±|\+/-|(?:SD|SE|SEM|s\.d\.|s\.e\.)\s*[:=]?)?\s*{_NUMBER}\s*[)\]]",
     re.IGNORECASE,
 )
-_FLOAT_DIGITS, _SURE_DIGITS = 15, 10
+_FLOAT_DIGITS, _SURE_DIGITS = 12, 10
 _SAME = str.maketrans(dict.fromkeys("−–—‑", "-") | {"·": ".", "’": "'"} | dict.fromkeys("\u00a0\u2009\u202f", " "))
 
 
@@ -44,12 +44,12 @@ class Noted(NamedTuple):
     is_float: bool = False
 
 
-def noted(text: str, kind: Kind = "number") -> Noted:
+def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
     """The figure in ``text`` and what is beside it; a numeral in no such notation is given back as it is.
 
     ``1,000`` is a thousand where a number of examples is meant and 1 where a share is; of other numbers it is wrong
-    input, as nothing tells the two apart. A numeral of 15 or more digits is taken for a float, whose last digits are
-    those of its computation: 10 of them are kept.
+    input, as nothing tells the two apart. A numeral of 12 or more digits is taken for a float, whose last digits are
+    those of its computation: 10 of them are kept. With ``percent`` it is a percentage without its sign too.
 
     >>> noted("86.4%").text, noted("0,86").text, noted("1,000", "count").text, noted("1,000", "share").text
     ('0.864', '0.86', '1000', '1.000')
@@ -67,7 +67,7 @@ def noted(text: str, kind: Kind = "number") -> Noted:
         found = re.fullmatch(rf"(?P<point>[^±(\[]*?)\s*(?P<beside>{pattern.pattern})", whole, re.IGNORECASE)
         if found is not None and found["point"] and not what:
             point, beside, what = found["point"], found["beside"], name
-    percent = point.endswith("%") or (what == "spread" and beside.endswith("%") and "%" not in point)
+    percent = percent or point.endswith("%") or (what == "spread" and beside.endswith("%") and "%" not in point)
     numeral = _plain(point.removesuffix("%").rstrip(), kind, text)
     if numeral is None:
         return Noted(text)

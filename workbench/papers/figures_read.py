@@ -46,8 +46,10 @@ class FiguresRead:
     figures: dict[str, Printed] = field(default_factory=dict)
     not_checked: list[tuple[str, str]] = field(default_factory=list)
 
-    def add(self, name: str, value: Any) -> None:
-        """Read one figure. `InputError` for an unknown name, for what is no number, and for a name given twice.
+    def add(self, name: str, value: Any, percent: bool = False) -> None:
+        """Read one figure, a percentage too without its sign where ``percent``.
+
+        `InputError` for an unknown name, for what is no number, and for a name given twice.
 
         >>> read = FiguresRead()
         >>> read.add("auroc", "79%"), read.add("recall", "0.8 (0.7-0.9)")
@@ -75,7 +77,7 @@ class FiguresRead:
         if called in self.figures:
             raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
         try:
-            found = noted(str(value), kind_of(called))
+            found = noted(str(value), kind_of(called), percent)
             self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
         except InputError as error:
             raise InputError(f"{name}: {error}") from None

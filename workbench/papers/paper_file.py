@@ -41,7 +41,8 @@ class Report:
 
     With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
-    it is not decided. ``positive`` is how a printout calls class 0, the positive one.
+    it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
+    0, the positive one.
     """
 
     where: str
@@ -54,6 +55,7 @@ class Report:
     plan: tuple[Part, ...] = ()
     zero_division: tuple[int, ...] = (0,)
     not_checked: tuple[tuple[str, str], ...] = ()
+    again: tuple[tuple[str, Printed], ...] = ()
     positive: str | None = None
 
     def __post_init__(self) -> None:
@@ -101,24 +103,19 @@ class PaperFile:
     samples: Mapping[str, Sample] = field(default_factory=dict)
 
 
-def read_paper_file(path: str | Path) -> PaperFile:
-    """The paper in a TOML file, "-" for standard input; `InputError` says in one line what is wrong and where.
+def text_of(path: str | Path) -> str:
+    """What stands in a file, or "-" for standard input; `InputError` says what is wrong.
 
-    >>> read_paper_file("no_such_file.toml")
+    >>> text_of("no_such_file.toml")
     Traceback (most recent call last):
     workbench.errors.InputError: no_such_file.toml: there is no such file
     """
-    place = Path(path)
     try:
-        text = sys.stdin.read() if str(path) == "-" else place.read_text("utf-8-sig")
+        return sys.stdin.read() if str(path) == "-" else Path(path).read_text("utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: it cannot be read: {error}") from None
-    try:
-        return paper_of(text, place.parent)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
 
 
 def paper_of(text: str, folder: Path = Path()) -> PaperFile:

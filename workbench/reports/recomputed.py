@@ -55,9 +55,9 @@ def misprints(report: Report, matrix: Matrix) -> dict[str, tuple[str, Real | Non
         value = named(name).value(matrix)
         if size is not None and value != size:
             found[name] = f"{name} {value}, not {size}", value
-    for name, printed in report.of_matrix.items():
+    for name, printed in (*report.of_matrix.items(), *report.again):
         metric = named(name)
-        if metric.has(matrix, printed.values):
+        if name in found or metric.has(matrix, printed.values):
             continue
         value = metric.value(matrix)
         if value is None:
@@ -79,7 +79,7 @@ def counts_give(matrix: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) ->
 
 def _told_apart(value: Real, printed: Printed) -> str:
     """The value with the digits of the printed one, or with more where these are the same."""
-    like = printed
+    like = printed if printed.unit < 1 else Printed("0.000")
     for _ in range(12):
         text = as_printed(value, like)
         if Fraction(text) != printed.number:

@@ -308,6 +308,10 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     told = matrix_told(report)
     if told is not None and (wrong := misprints(report, told)):
         return _misprinted(report, told, wrong)
+    for name, printed in report.again:
+        if (printed.values & report.figures[name].values).empty:
+            because = f"{name} is printed as {report.figures[name]} and as {printed}"
+            return CheckResult(report.where, "inconsistent", because, violated=because)
     impossible = one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"
