@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,18 @@ from workbench.reading.datafile import read_sample
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
+_MISSING = ("", "-", "–", "—")
 _FOLDS = ("folds", "stratified", "even", "repeats")
 _KEYS = {
-    "the file": {"paper", "sample", "reported", "claim"},
+    "the file": {"paper", "sample", "reported", "table", "claim"},
     "paper": {"title"},
     "sample": {"name", "scores", "classes", "file", "higher_means"},
     "reported": {
         *("where", "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
         *("level", "interval"),
+    },
+    "table": {
+        *("where", *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "columns", "rows"),
     },
     "datasets": {*_SIZES, *_FOLDS},
     "claim": {"where", "says"},
@@ -83,6 +87,17 @@ class Report:
 
 
 @dataclass(frozen=True)
+class SharedTable:
+    """Rows of figures that are said to be of one test set, whose class sizes are known or not."""
+
+    where: str
+    rows: tuple[Report, ...]
+    n: int | None = None
+    n0: int | None = None
+    n1: int | None = None
+
+
+@dataclass(frozen=True)
 class StatedClaim:
     """A sentence of the statement language and where it stands."""
 
@@ -95,10 +110,11 @@ class StatedClaim:
 
 @dataclass(frozen=True)
 class PaperFile:
-    """What a paper prints: reports and claims in the order of the file, reports first."""
+    """What a paper prints: reports, tables of rows and claims, each kind in the order of the file."""
 
     title: str = ""
     reports: tuple[Report, ...] = ()
+    tables: tuple[SharedTable, ...] = ()
     claims: tuple[StatedClaim, ...] = ()
     samples: Mapping[str, Sample] = field(default_factory=dict)
 
@@ -139,6 +155,7 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
             raise InputError(f"{where}: there are two samples called {shown(name)}")
         samples[name] = _sample(entry, where, folder)
     reports = tuple(_report(entry, where, samples) for where, entry in _entries(document, "reported"))
+    tables = tuple(_table(entry, where) for where, entry in _entries(document, "table"))
     claims = []
     for where, entry in _entries(document, "claim"):
         try:
@@ -147,9 +164,9 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
             raise InputError(f"{where}: {error}") from None
     paper = document.get("paper", {})
     _check_keys(paper, "paper", "[paper]")
-    if not reports and not claims:
-        raise InputError("there is nothing to check; [[reported]] has figures and [[claim]] a statement")
-    return PaperFile(_text(paper, "title", "[paper]", default=""), reports, tuple(claims), samples)
+    if not reports and not tables and not claims:
+        raise InputError("there is nothing to check; [[reported]] and [[table]] have figures and [[claim]] a statement")
+    return PaperFile(_text(paper, "title", "[paper]", default=""), reports, tables, tuple(claims), samples)
 
 
 def report_of(text: str, rounding: str = "half") -> Report:
@@ -284,6 +301,28 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
         where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
         not_checked=tuple(read.not_checked),
     )  # fmt: skip
+
+
+def _table(entry: Mapping[str, Any], where: str) -> SharedTable:
+    where = _text(entry, "where", where, default=where)
+    columns, rows = entry.get("columns"), entry.get("rows")
+    if not isinstance(columns, list) or not columns or not all(isinstance(name, str) for name in columns):
+        raise InputError(f'{where}: columns is {shown(columns)}; it must be a list of names such as ["AUC"]')
+    if not isinstance(rows, dict) or not rows:
+        raise InputError(f'{where}: rows is {shown(rows)}; it must be a table such as {{"model A" = ["0.79"]}}')
+    shared = {key: entry[key] for key in entry if key not in ("where", "columns", "rows")}
+    reports = []
+    for label, cells in rows.items():
+        place = f"{where}: row {shown(label)}"
+        if not isinstance(cells, list) or len(cells) != len(columns):
+            has = f"has {len(cells)} cells" if isinstance(cells, list) else f"is {shown(cells)}"
+            raise InputError(f"{place} {has}; the table has {len(columns)} columns")
+        printed = [(name, cell) for name, cell in zip(columns, cells, strict=True) if cell not in _MISSING]
+        if len({name for name, _ in printed}) < len(printed):
+            raise InputError(f"{where}: a column stands twice in columns")
+        reports.append(replace(_report({**shared, "values": dict(printed)}, place, {}), where=label))
+    first = reports[0]
+    return SharedTable(where, tuple(reports), first.n, first.n0, first.n1)
 
 
 def _level(entry: Mapping[str, Any], where: str) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 
 from workbench.errors import InputError
 from workbench.formats import Row, Table
-from workbench.papers.paper_file import PaperFile, Report, StatedClaim, paper_of, report_of, text_of
+from workbench.papers.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
 from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import CheckResult, decide_report
+from workbench.reports.shared import decide_table
 
 Progress = Callable[[str, int, int], None]
 
@@ -71,14 +72,20 @@ def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> Che
 
 
 def check_paper(paper: PaperFile, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
-    """Every report and claim of a paper."""
+    """Every report, table and claim of a paper."""
     tell = progress or (lambda name, done, total: None)
-    every: list[Report | StatedClaim] = [*paper.reports, *paper.claims]
+    every: list[Report | SharedTable | StatedClaim] = [*paper.reports, *paper.tables, *paper.claims]
     results = []
     for done, entry in enumerate(every):
         tell(entry.where, done, len(every))
-        results.append(_claimed(entry, seconds) if isinstance(entry, StatedClaim) else decide_report(entry, seconds))
+        results.append(_of(entry, seconds))
     return Checked(paper.title, tuple(results))
+
+
+def _of(entry: Report | SharedTable | StatedClaim, seconds: float) -> CheckResult:
+    if isinstance(entry, Report):
+        return decide_report(entry, seconds)
+    return _claimed(entry, seconds) if isinstance(entry, StatedClaim) else decide_table(entry, seconds)
 
 
 def _claimed(claim: StatedClaim, seconds: float) -> CheckResult:

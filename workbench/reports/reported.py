@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
+from typing import Any, TypeAlias
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported
@@ -41,13 +41,26 @@ COUNTS = ("tp", "fn", "fp", "tn")
 
 
 @dataclass(frozen=True)
+class RowsWitness:
+    """Data or confusion matrices of one pair of class sizes, one for each row of a table."""
+
+    n0: int
+    n1: int
+    rows: Mapping[str, Sample | Matrix]
+
+
+Witness: TypeAlias = "Sample | Matrix | tuple[Fold, ...] | RowsWitness"
+
+
+@dataclass(frozen=True)
 class CheckResult(Table):
     """What was found of one report or claim; ``because`` is a plain sentence.
 
-    ``witness`` is a data set, a confusion matrix or folds that have the figures, or it refutes the claim; ``violated``
-    is the inequality or the value that fails. ``power`` is the share of random reports, of the same figures, digits and
-    class sizes, that would be called inconsistent; None where it is not known. ``slips`` would explain an inconsistent
-    report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found possible.
+    ``witness`` is a data set, a confusion matrix, folds or rows that have the figures, or it refutes the claim;
+    ``violated`` is the inequality or the value that fails. ``power`` is the share of random reports, of the same
+    figures, digits and class sizes, that would be called inconsistent; None where it is not known. ``slips`` would
+    explain an inconsistent report, and ``nearest`` has, figure by figure, the nearest printed values with which it was
+    found possible.
     ``understood`` are the class sizes and figures as they were read, by the names that they have here, and ``positive``
     is the class of a printout that was taken as class 0, the positive one.
     """
@@ -55,7 +68,7 @@ class CheckResult(Table):
     where: str
     verdict: str
     because: str
-    witness: Sample | Matrix | tuple[Fold, ...] | None = None
+    witness: Witness | None = None
     violated: str | None = None
     computed: Mapping[str, Real] = field(default_factory=dict)
     inferred: Mapping[str, Interval] = field(default_factory=dict)
@@ -99,12 +112,15 @@ class CheckResult(Table):
         }
 
 
-def _witness_json(witness: Sample | Matrix | tuple[Fold, ...] | None) -> dict[str, Any] | None:
+def _witness_json(witness: Witness | None) -> dict[str, Any] | None:
     if isinstance(witness, Sample):
         classes, scores = witness.examples()
         return {"scores": list(map(str, scores)), "classes": classes}
     if isinstance(witness, Matrix):
         return witness._asdict()
+    if isinstance(witness, RowsWitness):
+        rows = {name: _witness_json(each) for name, each in witness.rows.items()}
+        return {"n0": witness.n0, "n1": witness.n1, "rows": rows}
     return None if witness is None else {"folds": [_fold_json(fold) for fold in witness]}
 
 
@@ -144,6 +160,11 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return found
     near = found.nearest or ({} if report.sample is not None else _nearest(report, seconds))
     return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+
+
+def decide_once(report: Report, seconds: Limit) -> CheckResult:
+    """The verdict with a witness, without power, slips and nearest figures."""
+    return _as_printed(report, seconds)[1]
 
 
 def _as_printed(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.reports.check import Checked
+from workbench.reports.reported import RowsWitness
 from workbench.samples.sample import Sample
 from workbench.writing import checked_place, put
 
@@ -40,18 +41,27 @@ def witness_csv(witness: Sample | Matrix) -> str:
 def write_witnesses(found: Checked, place: str) -> list[str]:
     """Write the witness of each result, and say in a sentence each what was written or why nothing was.
 
-    With several results the number of each, from 1, is put before the ending of the name: ``data-2.csv``.
+    With several results the number of each, from 1, is put before the ending of the name, ``data-2.csv``, and then that
+    of each row of a table.
     Raises `InputError`.
     """
-    path = checked_place(place)
+    checked_place(place)
     said = []
     for number, result in enumerate(found.results, 1):
-        own = path if len(found.results) == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
-        name = str(Path(place).with_name(own.name))
-        if isinstance(result.witness, Sample | Matrix):
-            put(checked_place(name), witness_csv(result.witness))
-            said.append(f"{name} has the witness of {shown(result.where)}")
+        own = Path(place) if len(found.results) == 1 else _numbered(Path(place), number)
+        if isinstance(result.witness, RowsWitness):
+            parts = {_numbered(own, i): each for i, each in enumerate(result.witness.rows.items(), 1)}
+        elif isinstance(result.witness, Sample | Matrix):
+            parts = {own: (result.where, result.witness)}
         else:
             why = "there is no witness" if result.witness is None else "the witness is of several folds"
-            said.append(f"{name} was not written: {why} of {shown(result.where)}")
+            said.append(f"{own} was not written: {why} of {shown(result.where)}")
+            continue
+        for path, (where, witness) in parts.items():
+            put(checked_place(str(path)), witness_csv(witness))
+            said.append(f"{path} has the witness of {shown(where)}")
     return said
+
+
+def _numbered(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.stem}-{number}{path.suffix}")
