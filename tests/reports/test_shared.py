@@ -83,7 +83,7 @@ def test_scores_and_synonyms_beside_rates() -> None:
         assert isinstance(sample, Sample)
         assert Fraction(low) <= exact.value(sample, parse_expression("AUC")) <= Fraction(low) + Fraction(1, 100)
     assert [name for name, _ in found.not_checked] == ["A: auroc (0.8-0.9)"]
-    rows = {"A": ["0.79", "0.188"], "B": ["0.50", "0.400"]}
+    rows = {"A": ["0.79", "0.188"], "B": ["0.60", "0.283"]}
     assert decide(rows, ("AUC", "loss(rate_driven)")).verdict == "consistent"
     rows["B"] = ["0.80", "0.300"]
     found = decide(rows, ("AUC", "loss(rate_driven)"))

@@ -37,6 +37,9 @@ def add(commands: Any) -> None:
         "    stratified = true         and even = true: also of even sizes (scikit-learn)\n"
         "    datasets = [{n0 = 50, n1 = 50, folds = 10}, {n0 = 30, n1 = 60}]\n"
         "    level = 0.95              of printed intervals; interval: how they were made\n"
+        "  [[table]]                   rows that share one test set: where, n, n0, n1 as known\n"
+        '    columns = ["sensitivity", "specificity"]\n'
+        '    rows = {"model A" = ["0.82", "0.71"], "model B" = ["0.79", "0.75"]}\n'
         "  [[claim]]                   where, says: a statement as in workbench prove\n\n"
         "examples:\n"
         "  workbench check paper.toml\n"
@@ -49,8 +52,8 @@ def add(commands: Any) -> None:
         "Intervals and deviations are not decided and listed so; the figure is checked.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
-        "counts. Of several results each has its number in the name: data-1.csv. Where\n"
-        "there is no witness nothing is written, and standard error says so.\n"
+        "counts. Of several results each has its number in the name: data-1.csv, and each\n"
+        "row of a table its own after it. Where there is no witness nothing is written, and standard error says so.\n"
         "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"
         "undecided. --seconds is for each search: for a data set, for the slips that\n"
         "would explain what is impossible, and for the nearest figures.",
