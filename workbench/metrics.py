@@ -35,7 +35,8 @@ class Metric:
     the other. ``ends`` are the least and the greatest value that it can have. ``balanced`` names the metric that this
     one turns into when the classes get equal weight while each keeps its own examples; None where that has no name. One
     that is best on its own sample, or counts its ties, is ``shifted`` by resampling. One that is no ``summary`` is
-    shown where it is asked for, since exact values of large data take long.
+    shown where it is asked for, since exact values of large data take long. ``synonyms`` are what printed reports call
+    it, in lower case and with ``_`` between words.
     """
 
     title: str
@@ -48,6 +49,7 @@ class Metric:
     balanced: str | None = None
     shifted: bool = False
     summary: bool = True
+    synonyms: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.definition is None and self.exact is by_definition:
@@ -157,6 +159,21 @@ AUC = Metric(
     exact=_auc,
     reference=_FAWCETT,
     balanced="AUC",
+    synonyms=(
+        "auc",
+        "auroc",
+        "roc_auc",
+        "auc_roc",
+        "auc_score",
+        "roc_auc_score",
+        "roc_area",
+        "area_under_roc",
+        "area_under_the_roc_curve",
+        "area_under_the_curve",
+        "c_statistic",
+        "c_index",
+        "concordance_index",
+    ),
 )
 
 AUCH = Metric(
@@ -177,6 +194,7 @@ GINI = Metric(
     reference=_FAWCETT,
     ends=(Fraction(-1), Fraction(1)),
     balanced="GINI",
+    synonyms=("gini", "gini_coefficient", "somers_d"),
 )
 
 BS = Metric(
@@ -187,6 +205,7 @@ BS = Metric(
     reference=_BRIER,
     needs_probabilities=True,
     balanced="MBS",
+    synonyms=("brier", "brier_score", "brier_score_loss", "brier_loss"),
 )
 
 BS0 = Metric(
@@ -227,6 +246,7 @@ MAE = Metric(
     reference=_PAPER,
     needs_probabilities=True,
     balanced="MMAE",
+    synonyms=("mae", "mean_absolute_error"),
 )
 
 MAE0 = Metric(
@@ -295,6 +315,7 @@ H = Metric(
     exact=_h,
     reference="Hand, Measuring classifier performance (2009)",
     shifted=True,
+    synonyms=("h_measure",),
 )
 
 KS = Metric(
@@ -304,6 +325,7 @@ KS = Metric(
     reference="Hand, Measuring classifier performance (2009)",
     balanced="KS",
     shifted=True,
+    synonyms=("ks", "ks_statistic", "kolmogorov_smirnov", "kolmogorov_smirnov_statistic"),
 )
 
 MER = Metric(
@@ -321,6 +343,7 @@ AP = Metric(
     exact=_average_precision,
     reference="Buckley and Voorhees, Evaluating evaluation measure stability (2000)",
     summary=False,
+    synonyms=("average_precision", "average_precision_score"),
 )
 
 CATALOGUE = own(Metric, globals())

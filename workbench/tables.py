@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench import metrics
+from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
 from workbench.numbers.algebraic import Algebraic
 from workbench.numbers.certified import Real
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
     from workbench.deciding.derivation import Derivation
-    from workbench.feasible.folds import Fold
     from workbench.inference.evaluation_intervals import EvaluationIntervals
     from workbench.inference.model_comparison import ModelComparison
     from workbench.losses.evaluation import Evaluation
     from workbench.numbers.printed import Interval
     from workbench.reports.check import Checked
+    from workbench.reports.reported import Witness
 
 WIDTH = 80
 MOST_ROWS = 30
@@ -188,6 +189,14 @@ def show_check(found: Checked) -> None:
     if found.title:
         console.print(Text(f"{found.title}\n", style="bold"))
     for result in found.results:
+        if result.understood:
+            as_class = (
+                f"; class {shown(result.positive)} is taken as class 0, the positive one"
+                if result.positive is not None
+                else ""
+            )
+            read = ", ".join(f"{name} {value}" for name, value in result.understood.items())
+            console.print(Text(f"understood: {read}{as_class}"))
         console.print(Text.assemble((result.verdict, "bold"), "  ", result.where))
         console.print(Text(result.because))
         if result.violated and result.violated not in result.because:
@@ -229,12 +238,22 @@ def _from_to(values: Interval) -> str:
     return " and ".join(ends)
 
 
-def _show_witness_of(console: Console, witness: Sample | Matrix | tuple[Fold, ...]) -> None:
+def _show_witness_of(console: Console, witness: Witness) -> None:
     """A data set by its scores, or folds side by side; a confusion matrix has been told in the sentence."""
+    from workbench.reports.reported import RowsWitness
+
     header: tuple[str, ...] = ("score", "class 0", "class 1")
     if isinstance(witness, Sample):
         rows: list[tuple[Any, ...]] = list(zip(witness.scores, witness.counts0, witness.counts1, strict=True))
     elif isinstance(witness, Matrix):
+        return
+    elif isinstance(witness, RowsWitness):
+        for name, each in witness.rows.items():
+            if isinstance(each, Matrix):
+                console.print(Text(f"{name}: {', '.join(f'{x} = {count}' for x, count in each._asdict().items())}"))
+            else:
+                console.print(Text(f"{name}: a data set"))
+                _show_witness_of(console, each)
         return
     else:
         matrix, sample = witness[0].matrix is not None, witness[0].sample is not None

@@ -62,6 +62,12 @@ NAIVE = {
     "fdr": lambda a, b, c, d: 1 - rate(a, a + c),
     "for": lambda a, b, c, d: 1 - rate(d, b + d),
     "f1": lambda a, b, c, d: rate(2 * a, 2 * a + b + c),
+    "negative_f1": lambda a, b, c, d: rate(2 * d, 2 * d + b + c),
+    "macro_f1": lambda a, b, c, d: (rate(2 * a, 2 * a + b + c) + rate(2 * d, 2 * d + b + c)) / 2,
+    "weighted_f1": lambda a, b, c, d: (
+        rate(a + b, a + b + c + d) * rate(2 * a, 2 * a + b + c)
+        + rate(c + d, a + b + c + d) * rate(2 * d, 2 * d + b + c)
+    ),
     "fbeta(2)": lambda a, b, c, d: rate(5 * a, 5 * a + 4 * b + c),
     "fbeta(1/2)": lambda a, b, c, d: rate(5 * a, 5 * a + b + 4 * c),
     "balanced_accuracy": lambda a, b, c, d: (rate(a, a + b) + rate(d, c + d)) / 2,
@@ -168,7 +174,7 @@ def test_every_metric_moves_one_way() -> None:
         for n0, n1 in product(range(1, 6), repeat=2):
             for m in all_matrices(n0, n1):
                 steps = [Matrix(m.tp + 1, m.fn - 1, m.fp, m.tn), Matrix(m.tp, m.fn, m.fp - 1, m.tn + 1)]
-                if name not in (*COUNTS, "prevalence", "kappa", "lift"):
+                if name not in (*COUNTS, "prevalence", "kappa", "lift", "weighted_f1"):
                     steps += [m._replace(tp=m.tp + 1), m._replace(fn=m.fn - 1), m._replace(fp=m.fp - 1)]
                     steps += [m._replace(tn=m.tn + 1)]
                 for better in steps:

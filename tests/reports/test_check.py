@@ -115,7 +115,7 @@ def test_what_is_inconsistent_says_why(found) -> None:
 def test_the_json_is_plain(found) -> None:
     keys = [
         "where", "verdict", "because", "witness", "violated", "computed", "inferred", "only_by_rounding", "power",
-        "not_checked", "slips", "nearest",
+        "not_checked", "slips", "nearest", "understood", "positive",
     ]  # fmt: skip
     plain = found.to_json()
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
@@ -367,7 +367,7 @@ def test_a_file_and_its_data(tmp_path: Path) -> None:
         ("[[reported]]\nwhere = 'T'\nvalues = {}", "T: no figures are reported"),
         ("[[reported]]\nwhere = 'T'\nvalue = {}", "reported 1: unknown key 'value'; did you mean values?"),
         ("[[reported]]\nwhere = 'T'\nvalues = {AUK = '0.7'}", "'AUK' is neither a metric of a confusion matrix"),
-        ("[[reported]]\nwhere = 'T'\nvalues = {AUC = '79%'}", "percentage"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {AUC = '179%'}", "T: AUC is 1.79; it must lie in [0, 1]"),
         ("[[reported]]\nwhere = 'T'\nvalues = {AUC = 'nan'}", "not a finite number"),
         ("[[reported]]\nwhere = 'T'\nvalues = {AUC = nan}", "not a finite number"),
         ("[[reported]]\nwhere = 'T'\nvalues = {AUC = '1.79'}\nn0 = 3\nn1 = 3", "T: AUC is 1.79; it must lie in [0, 1]"),

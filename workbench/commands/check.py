@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, printed
 from workbench.errors import InputError, shown
+from workbench.writing import checked_place
 
 
 def add(commands: Any) -> None:
@@ -17,7 +19,13 @@ def add(commands: Any) -> None:
         "Can printed figures be true together, of the data that a paper prints or of any\n"
         "data at all? A data set, confusion matrix or folds show it when they can, a\n"
         "violated inequality when they cannot. Claims in the file are proved or refuted.",
-        "the file, in TOML:\n"
+        "the file is TOML, or what programs and papers print, told by its content:\n"
+        "  classification_report of scikit-learn, its text or its dictionary as JSON\n"
+        "  confusionMatrix of R's caret, the evaluation of Weka\n"
+        "  a CSV, Markdown or LaTeX table with a header of figure names, a report each row\n"
+        "The positive class is class 0: that which caret names, the first one of the others.\n"
+        "What was understood stands before the verdict.\n"
+        "\nthe file, in TOML:\n"
         "  [[sample]]                  data: name, and scores and classes, or file\n"
         "  [[reported]]                where, sample or n0 and n1 (or n), calibrated,\n"
         "                              rounding half half-even half-up down up any,\n"
@@ -28,18 +36,32 @@ def add(commands: Any) -> None:
         "    folds = [[5, 5], [6, 4]]  folds of these class sizes; also repeats = 3,\n"
         "    stratified = true         and even = true: also of even sizes (scikit-learn)\n"
         "    datasets = [{n0 = 50, n1 = 50, folds = 10}, {n0 = 30, n1 = 60}]\n"
+        "    level = 0.95              of printed intervals; interval: how they were made\n"
+        "  [[table]]                   rows that share one test set: where, n, n0, n1 as known\n"
+        '    columns = ["sensitivity", "specificity"]\n'
+        '    rows = {"model A" = ["0.82", "0.71"], "model B" = ["0.79", "0.75"]}\n'
         "  [[claim]]                   where, says: a statement as in workbench prove\n\n"
         "examples:\n"
         "  workbench check paper.toml\n"
         '  workbench check --reported "n0=50 n1=50 AUC=0.79 BS=0.33"\n'
         '  workbench check --reported "n=100 folds=10 accuracy=0.857"\n'
+        '  workbench check --reported "n0=50 n1=50 AUC=0.79" -o data.csv\n'
+        "  workbench evaluate data.csv\n"
+        "\nFigures may be written 86%, 0,86, 1,000 (a count), 0.79 (0.75-0.83), 0.79 [0.75; 0.83]\n"
+        "or 0.79 ± 0.03, and by usual synonyms in any case: auroc, brier, recall, PPV, RMSE.\n"
+        "Intervals and deviations are not decided and listed so; the figure is checked.\n"
+        "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
+        "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
+        "counts. Of several results each has its number in the name: data-1.csv, and each\n"
+        "row of a table its own after it. Where there is no witness nothing is written, and standard error says so.\n"
         "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"
         "undecided. --seconds is for each search: for a data set, for the slips that\n"
         "would explain what is impossible, and for the nearest figures.",
     )
-    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file, "-" for standard input')
+    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file or a printout, "-" for standard input')
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
     check.add_argument("--rounding", metavar="WAY", help="how --reported is rounded (default: half)")
+    check.add_argument("-o", "--output", metavar="DATA.csv", help="also write the witness as data for evaluate")
     add_limit(check, 5.0)
 
 
@@ -51,6 +73,8 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
     if given.reported is None and given.rounding is not None:
         raise InputError(f"--rounding {shown(given.rounding)} is for --reported; in a file it is a key of [[reported]]")
+    if given.output is not None:
+        checked_place(given.output)
     if given.file is None:
         rounding = "half" if given.rounding is None else given.rounding
         with tables.waiting("checking"):
@@ -58,6 +82,11 @@ def run(given: argparse.Namespace) -> int:
     else:
         with tables.progress("checking") as advance:
             found = check(given.file, advance, given.seconds)
+    if given.output is not None:
+        from workbench.reports.witness_file import write_witnesses
+
+        for said in write_witnesses(found, given.output):
+            print(f"workbench check: {said}", file=sys.stderr)
     if not printed(given, found):
         tables.show_check(found)
     verdicts = set(found.counts)

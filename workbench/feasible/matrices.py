@@ -24,7 +24,7 @@ from workbench.limits import Limit, Work
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
 
-_FEW_SIZES = 200
+_FEW_SIZES, _SOME_SIZES = 200, 2_000
 _LITTLE = 1_000
 _ASIDE = 1.0
 _SHARE = 20_000.0
@@ -267,12 +267,12 @@ class Matrices:
         printed, metric = self.figures[last], self.metrics[last]
         values = printed.values
         sentence = f"{last} {printed}, of {_decimals(values, printed)}, is impossible with {given}{sizes}"
-        if sizes.single is None:
-            return sentence
         values_near, exact = self._nearest(last, others)
         if not exact:
             return sentence
         near = [_decimal(value, printed, 2) for value in values_near]
+        if sizes.single is None:
+            near = [f"{x} = {text}" if _short(x) else text for x, text in zip(values_near, near, strict=True)]
         if not near:
             return f"{sentence}: it is undefined, {metric.undefined}"
         return f"{sentence}: the nearest value{f's are {near[0]} and {near[1]}' if near[1:] else f' is {near[0]}'}"
@@ -282,20 +282,25 @@ class Matrices:
 
         Empty where there are none, or many class sizes.
         """
-        others = tuple(other for other in self.figures if other != name)
-        values, exact = self._nearest(name, others) if self._asked(others).single else ((), False)
+        values, exact = self._nearest(name, tuple(other for other in self.figures if other != name))
         return values if exact else ()
 
     def _nearest(self, name: str, others: Iterable[str]) -> tuple[tuple[Real, ...], bool]:
-        """The nearest values for a single pair of sizes, and whether they are attained."""
-        size = self._asked(others).single
-        assert size is not None
-        region = self.region(*size, others, work=self._work(_ASIDE))
-        metric, values = self.metrics[name], self.figures[name].values
-        below = region.extreme(metric, 1, Interval(high=values.low, high_closed=not values.low_closed))
-        above = region.extreme(metric, -1, Interval(low=values.high, low_closed=not values.high_closed))
-        ends = [end for end in (below, above) if end]
-        return tuple(metric.of_ratio(ratio) for ratio, _ in ends), all(exact for _, exact in ends)
+        """The nearest values of all class sizes, and whether they are attained; None are where the sizes are many."""
+        metric, values, work = self.metrics[name], self.figures[name].values, self._work(_ASIDE)
+        below = Interval(high=values.low, high_closed=not values.low_closed)
+        above = Interval(low=values.high, low_closed=not values.high_closed)
+        sizes = list(islice(self._asked(others), _SOME_SIZES + 1))
+        if len(sizes) > _SOME_SIZES:
+            return (), False
+        found, exact = [], True
+        for sign, within in ((1, below), (-1, above)):
+            each = [self.region(*size, others, work=work).extreme(metric, sign, within) for size in sizes]
+            ends = [end for end in each if end]
+            exact = exact and all(attained for _, attained in ends)
+            if ends:
+                found.append(metric.of_ratio((max if sign > 0 else min)(ratio for ratio, _ in ends)))
+        return tuple(found), exact
 
     # --- what the test is worth -------------------------------------------------------------------------
 
@@ -419,6 +424,10 @@ def _drawn(metric: MatrixMetric, size: tuple[int, int], rng: random.Random) -> F
         return Fraction(fixed[metric.name])
     u = Fraction(rng.random())
     return u / (1 - u) if metric.high is None else metric.low + u * (metric.high - metric.low)
+
+
+def _short(value: Real) -> bool:
+    return isinstance(value, Fraction) and 1 < value.denominator < 10**6
 
 
 def _decimal(value: Real, like: Printed, more: int) -> str:

@@ -161,6 +161,16 @@ def _marked(tp: int, fn: int, fp: int, tn: int) -> tuple[int, int]:
     return tp * tn - fp * fn, (tp + fp) * (fn + tn)
 
 
+def _macro_f1(tp: int, fn: int, fp: int, tn: int) -> tuple[int, int]:
+    of0, of1 = 2 * tp + fn + fp, 2 * tn + fn + fp
+    return tp * of1 + tn * of0, of0 * of1
+
+
+def _weighted_f1(tp: int, fn: int, fp: int, tn: int) -> tuple[int, int]:
+    of0, of1 = 2 * tp + fn + fp, 2 * tn + fn + fp
+    return 2 * ((tp + fn) * tp * of1 + (fp + tn) * tn * of0), (tp + fn + fp + tn) * of0 * of1
+
+
 def _both_predicted(tp: int, fn: int, fp: int, tn: int) -> tuple[int, ...]:
     return tp + fp, fn + tn
 
@@ -181,32 +191,34 @@ CATALOGUE: tuple[MatrixMetric, ...] = (
     _count("n1", lambda tp, fn, fp, tn: fp + tn, True, "fp + tn"),
     _count("n", lambda *m: sum(m), True, "tp + fn + fp + tn"),
     MatrixMetric("prevalence", ("pi0",), "n0/n", lambda *m: (m[0] + m[1], sum(m))),
-    MatrixMetric("accuracy", ("acc",), "(tp + tn)/n", lambda *m: (m[0] + m[3], sum(m))),
+    MatrixMetric("accuracy", ("acc", "weighted_recall"), "(tp + tn)/n", lambda *m: (m[0] + m[3], sum(m))),
     MatrixMetric(
         "error", ("err", "error_rate", "misclassification_rate"), "(fn + fp)/n", lambda *m: (m[1] + m[2], sum(m)),
         rises=False,
     ),
     MatrixMetric(
-        "sensitivity", ("sens", "recall", "tpr", "true_positive_rate", "hit_rate"), "tp/n0",
+        "sensitivity", ("sens", "recall", "tpr", "tp_rate", "true_positive_rate", "hit_rate"), "tp/n0",
         lambda tp, fn, fp, tn: (tp, tp + fn),
     ),
     MatrixMetric(
-        "specificity", ("spec", "tnr", "true_negative_rate", "selectivity"), "tn/n1",
+        "specificity", ("spec", "tnr", "tn_rate", "true_negative_rate", "selectivity"), "tn/n1",
         lambda tp, fn, fp, tn: (tn, fp + tn),
     ),
     MatrixMetric(
-        "fpr", ("false_positive_rate", "fall_out", "fallout"), "fp/n1", lambda tp, fn, fp, tn: (fp, fp + tn),
+        "fpr", ("fp_rate", "false_positive_rate", "fall_out", "fallout"), "fp/n1", lambda tp, fn, fp, tn: (fp, fp + tn),
         rises=False,
     ),
     MatrixMetric(
-        "fnr", ("false_negative_rate", "miss_rate"), "fn/n0", lambda tp, fn, fp, tn: (fn, tp + fn), rises=False
+        "fnr", ("fn_rate", "false_negative_rate", "miss_rate"), "fn/n0", lambda tp, fn, fp, tn: (fn, tp + fn),
+        rises=False,
     ),
     MatrixMetric(
-        "precision", ("prec", "ppv", "positive_predictive_value"), "tp/(tp + fp)",
+        "precision", ("prec", "ppv", "positive_predictive_value", "pos_pred_value"), "tp/(tp + fp)",
         lambda tp, fn, fp, tn: (tp, tp + fp), _NONE_POSITIVE,
     ),
     MatrixMetric(
-        "npv", ("negative_predictive_value",), "tn/(fn + tn)", lambda tp, fn, fp, tn: (tn, fn + tn), _NONE_NEGATIVE
+        "npv", ("negative_predictive_value", "neg_pred_value"), "tn/(fn + tn)",
+        lambda tp, fn, fp, tn: (tn, fn + tn), _NONE_NEGATIVE,
     ),
     MatrixMetric(
         "fdr", ("false_discovery_rate",), "fp/(tp + fp)", lambda tp, fn, fp, tn: (fp, tp + fp), _NONE_POSITIVE,
@@ -218,7 +230,19 @@ CATALOGUE: tuple[MatrixMetric, ...] = (
     ),
     _f(Fraction(1)),
     MatrixMetric(
-        "balanced_accuracy", ("bacc", "bal_acc", "macro_accuracy"), "(tp/n0 + tn/n1)/2",
+        "negative_f1", ("f1_negative", "f1n"), "2 tn/(2 tn + fn + fp)",
+        lambda tp, fn, fp, tn: (2 * tn, 2 * tn + fn + fp),
+    ),
+    MatrixMetric(
+        "macro_f1", ("f1_macro", "macro_f1_score", "macro_f"), "(f1 + negative_f1)/2", _macro_f1,
+        needs=lambda tp, fn, fp, tn: (1,),
+    ),
+    MatrixMetric(
+        "weighted_f1", ("f1_weighted", "weighted_f1_score", "weighted_f"), "(n0 f1 + n1 negative_f1)/n", _weighted_f1,
+        needs=lambda tp, fn, fp, tn: (1,),
+    ),
+    MatrixMetric(
+        "balanced_accuracy", ("bacc", "bal_acc", "macro_accuracy", "macro_recall"), "(tp/n0 + tn/n1)/2",
         lambda tp, fn, fp, tn: (tp * (fp + tn) + tn * (tp + fn), 2 * (tp + fn) * (fp + tn)),
     ),
     MatrixMetric(

@@ -2,8 +2,8 @@
 
 A metric that is a rate depends on three proportions alone: those of class 0, of its examples and of those of class 1
 that are predicted positive. Most do not fall as ``tp`` or ``tn`` grows, or ``fn`` or ``fp`` shrinks, or do not rise
-then; kappa and lift can do either, and are passed over. So over a box of proportions a metric lies between its values
-at two corners, and boxes are halved until one is left that no figure rules out.
+then; kappa, lift and the weighted F1 can do either, and are passed over. So over a box of proportions a metric lies
+between its values at two corners, and boxes are halved until one is left that no figure rules out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Box: TypeAlias = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 _GRID = 1 << 14
 _BOXES = 3_000
-_NOT_MONOTONE = (*COUNTS, "prevalence", "kappa", "lift")
+_NOT_MONOTONE = (*COUNTS, "prevalence", "kappa", "lift", "weighted_f1")
 
 
 def class_share(constraints: Iterable[Constraint]) -> tuple[Fraction, Fraction] | None:

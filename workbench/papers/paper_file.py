@@ -5,26 +5,35 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.matrices import MOST_EXAMPLES
-from workbench.feasible.matrix_metrics import known, named
+from workbench.feasible.matrix_metrics import known
 from workbench.language.statements import parse_expression, parse_statement, suggestion
-from workbench.numbers.printed import ROUNDINGS, Printed
+from workbench.numbers.notations import noted
+from workbench.numbers.printed import Printed
+from workbench.papers.figures_read import FiguresRead
 from workbench.reading.datafile import read_sample
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
+_MISSING = ("", "-", "–", "—")
 _FOLDS = ("folds", "stratified", "even", "repeats")
 _KEYS = {
-    "the file": {"paper", "sample", "reported", "claim"},
+    "the file": {"paper", "sample", "reported", "table", "claim"},
     "paper": {"title"},
     "sample": {"name", "scores", "classes", "file", "higher_means"},
-    "reported": {"where", "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"},
+    "reported": {
+        *("where", "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
+        *("level", "interval"),
+    },
+    "table": {
+        *("where", *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "columns", "rows"),
+    },
     "datasets": {*_SIZES, *_FOLDS},
     "claim": {"where", "says"},
 }
@@ -35,7 +44,9 @@ class Report:
     """Printed figures that are said to be of one data set: the sample, or any with these class sizes.
 
     With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
-    without a value, 0 or 1; None where nothing was.
+    without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
+    it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
+    0, the positive one.
     """
 
     where: str
@@ -46,10 +57,13 @@ class Report:
     n1: int | None = None
     calibrated: bool = False
     plan: tuple[Part, ...] = ()
-    zero_division: int | None = 0
+    zero_division: tuple[int, ...] = (0,)
+    not_checked: tuple[tuple[str, str], ...] = ()
+    again: tuple[tuple[str, Printed], ...] = ()
+    positive: str | None = None
 
     def __post_init__(self) -> None:
-        if not self.figures:
+        if not self.figures and not self.not_checked:
             raise InputError(f"{self.where}: no figures are reported")
         metrics: dict[str, str] = {}
         for name in self.figures:
@@ -73,6 +87,17 @@ class Report:
 
 
 @dataclass(frozen=True)
+class SharedTable:
+    """Rows of figures that are said to be of one test set, whose class sizes are known or not."""
+
+    where: str
+    rows: tuple[Report, ...]
+    n: int | None = None
+    n0: int | None = None
+    n1: int | None = None
+
+
+@dataclass(frozen=True)
 class StatedClaim:
     """A sentence of the statement language and where it stands."""
 
@@ -85,32 +110,28 @@ class StatedClaim:
 
 @dataclass(frozen=True)
 class PaperFile:
-    """What a paper prints: reports and claims in the order of the file, reports first."""
+    """What a paper prints: reports, tables of rows and claims, each kind in the order of the file."""
 
     title: str = ""
     reports: tuple[Report, ...] = ()
+    tables: tuple[SharedTable, ...] = ()
     claims: tuple[StatedClaim, ...] = ()
     samples: Mapping[str, Sample] = field(default_factory=dict)
 
 
-def read_paper_file(path: str | Path) -> PaperFile:
-    """The paper in a TOML file, "-" for standard input; `InputError` says in one line what is wrong and where.
+def text_of(path: str | Path) -> str:
+    """What stands in a file, or "-" for standard input; `InputError` says what is wrong.
 
-    >>> read_paper_file("no_such_file.toml")
+    >>> text_of("no_such_file.toml")
     Traceback (most recent call last):
     workbench.errors.InputError: no_such_file.toml: there is no such file
     """
-    place = Path(path)
     try:
-        text = sys.stdin.read() if str(path) == "-" else place.read_text("utf-8-sig")
+        return sys.stdin.read() if str(path) == "-" else Path(path).read_text("utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: it cannot be read: {error}") from None
-    try:
-        return paper_of(text, place.parent)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
 
 
 def paper_of(text: str, folder: Path = Path()) -> PaperFile:
@@ -134,6 +155,7 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
             raise InputError(f"{where}: there are two samples called {shown(name)}")
         samples[name] = _sample(entry, where, folder)
     reports = tuple(_report(entry, where, samples) for where, entry in _entries(document, "reported"))
+    tables = tuple(_table(entry, where) for where, entry in _entries(document, "table"))
     claims = []
     for where, entry in _entries(document, "claim"):
         try:
@@ -142,47 +164,66 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
             raise InputError(f"{where}: {error}") from None
     paper = document.get("paper", {})
     _check_keys(paper, "paper", "[paper]")
-    if not reports and not claims:
-        raise InputError("there is nothing to check; [[reported]] has figures and [[claim]] a statement")
-    return PaperFile(_text(paper, "title", "[paper]", default=""), reports, tuple(claims), samples)
+    if not reports and not tables and not claims:
+        raise InputError("there is nothing to check; [[reported]] and [[table]] have figures and [[claim]] a statement")
+    return PaperFile(_text(paper, "title", "[paper]", default=""), reports, tables, tuple(claims), samples)
 
 
 def report_of(text: str, rounding: str = "half") -> Report:
     """A report in one line: figures, class sizes and how folds are dealt, as ``name=value`` with blanks between.
+
+    What stands between a value and the next name belongs to the value: ``AUC=0.79 (0.75-0.83) BS=33%``.
 
     >>> report = report_of("n0=50 n1=50 AUC=0.79 loss(rate_driven)=0.188")
     >>> report.n0, list(report.figures)
     (50, ['AUC', 'loss(rate_driven)'])
     """
     told: dict[str, Any] = {}
-    figures: dict[str, Printed] = {}
-    for part in text.split():
-        name, equals, value = part.rpartition("=")
-        if not equals or not name or not value:
-            raise InputError(f"{shown(part)} is not of the form name=value, without blanks")
-        if name in told or name in figures:
+    pairs = list(_pairs(text))
+    beside = {name: value for name, value in pairs if name in ("level", "interval")}
+    read = FiguresRead(rounding, _level(beside, "the report"), beside.get("interval", ""))
+    for name, value in pairs:
+        if name in told:
             raise InputError(f"{shown(name)} is given twice")
+        if name in beside:
+            continue
         if name in (*_SIZES, "folds", "repeats"):
-            if not (value.isascii() and value.isdecimal() and len(value) <= 20):
+            whole = noted(value, "count").text
+            if not (whole.isascii() and whole.isdecimal() and len(whole) <= 20):
                 raise InputError(f"{name} is {shown(value)}; it must be a whole number")
-            told[name] = int(value)
+            told[name] = int(whole)
         elif name in ("stratified", "even"):
             told[name] = {"true": True, "false": False}.get(value, value)
         elif name == "zero_division":
             told[name] = _zero_division("the report", value)
         else:
-            figures[name] = _printed(name, value, rounding)
-    return _checked_report("the report", figures, told, zero_division=told.pop("zero_division", 0))
+            read.add(name, value)
+    return report_with("the report", read, told, zero_division=told.pop("zero_division", (0,)))
 
 
-def _zero_division(where: str, value: Any) -> int | None:
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    """Names and values; a part without an equals sign goes on with the value before it."""
+    found: list[tuple[str, str]] = []
+    for part in text.split():
+        name, equals, value = part.rpartition("=")
+        if equals and name and value and name.count("(") == name.count(")"):
+            found.append((name, value))
+        elif found and not equals:
+            found[-1] = found[-1][0], f"{found[-1][1]} {part}"
+        else:
+            raise InputError(f"{shown(part)} is not of the form name=value, without blanks")
+    return ((name, value.rstrip(",;")) for name, value in found)
+
+
+def _zero_division(where: str, value: Any) -> tuple[int, ...]:
     if isinstance(value, bool) or str(value) not in ("0", "1", "nan"):
         raise InputError(f'{where}: zero_division is {shown(value)}; it must be 0, 1 or "nan"')
-    return None if value == "nan" else int(value)
+    return () if value == "nan" else (int(value),)
 
 
-def _checked_report(where: str, figures: dict[str, Printed], told: Mapping[str, Any], **more: Any) -> Report:
+def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: Any) -> Report:
     """The report of these figures; ``told`` has the class sizes and the folds."""
+    figures, more = read.figures, {"not_checked": tuple(read.not_checked), **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
         return Report(where, figures, plan=_plan(where, told), **more)
     for name, size in told.items():
@@ -238,14 +279,14 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     if not isinstance(calibrated, bool):
         raise InputError(f"{where}: calibrated is {shown(calibrated)}; it must be true or false")
     zero_division = _zero_division(where, entry.get("zero_division", 0))
-    figures = {}
+    read = FiguresRead(rounding, _level(entry, where), _text(entry, "interval", where, default=""))
     for name, value in values.items():
         try:
-            figures[name] = _figure(name, value, rounding)
+            read.add(name, value)
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
     if "sample" not in entry:
-        return _checked_report(where, figures, told, calibrated=calibrated, zero_division=zero_division)
+        return report_with(where, read, told, calibrated=calibrated, zero_division=zero_division)
     for key in told:
         if key not in _SIZES:
             raise InputError(f"{where}: {key} goes with class sizes, not with a sample")
@@ -257,41 +298,43 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
         if getattr(sample, name) != size:
             raise InputError(f"{where}: {name} is {shown(size)}, but the sample {called} has {getattr(sample, name)}")
     return Report(
-        where, figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division
+        where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
+        not_checked=tuple(read.not_checked),
     )  # fmt: skip
 
 
-def _figure(name: str, value: Any, rounding: str) -> Printed:
-    """A figure, which may be a table with a way of rounding of its own."""
-    if isinstance(value, dict):
-        if extra := value.keys() - {"printed", "rounding"}:
-            raise InputError(f"{name} has the unknown key {shown(min(extra))}; printed and rounding are known")
-        if "printed" not in value:
-            raise InputError(f'{name} has no printed = "..."')
-        value, rounding = value["printed"], value.get("rounding", rounding)
-    return _printed(name, value, rounding)
+def _table(entry: Mapping[str, Any], where: str) -> SharedTable:
+    where = _text(entry, "where", where, default=where)
+    columns, rows = entry.get("columns"), entry.get("rows")
+    if not isinstance(columns, list) or not columns or not all(isinstance(name, str) for name in columns):
+        raise InputError(f'{where}: columns is {shown(columns)}; it must be a list of names such as ["AUC"]')
+    if not isinstance(rows, dict) or not rows:
+        raise InputError(f'{where}: rows is {shown(rows)}; it must be a table such as {{"model A" = ["0.79"]}}')
+    shared = {key: entry[key] for key in entry if key not in ("where", "columns", "rows")}
+    reports = []
+    for label, cells in rows.items():
+        place = f"{where}: row {shown(label)}"
+        if not isinstance(cells, list) or len(cells) != len(columns):
+            has = f"has {len(cells)} cells" if isinstance(cells, list) else f"is {shown(cells)}"
+            raise InputError(f"{place} {has}; the table has {len(columns)} columns")
+        printed = [(name, cell) for name, cell in zip(columns, cells, strict=True) if cell not in _MISSING]
+        if len({name for name, _ in printed}) < len(printed):
+            raise InputError(f"{where}: a column stands twice in columns")
+        reports.append(replace(_report({**shared, "values": dict(printed)}, place, {}), where=label))
+    first = reports[0]
+    return SharedTable(where, tuple(reports), first.n, first.n0, first.n1)
 
 
-def _printed(name: str, value: Any, rounding: str) -> Printed:
-    if rounding not in ROUNDINGS:
-        raise InputError(
-            f"rounding {shown(rounding)}{suggestion(str(rounding), ROUNDINGS)}; it is one of {', '.join(ROUNDINGS)}"
-        )
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise InputError(f"{name} is {shown(value)}; it must be a number as printed, in quotes")
-    if known(name) is None:
-        try:
-            parse_expression(name)
-        except InputError as error:
-            raise InputError(
-                f"{shown(name)} is neither a metric of a confusion matrix nor an expression: {error}"
-            ) from None
-    else:
-        named(name)
+def _level(entry: Mapping[str, Any], where: str) -> str:
+    """The level of printed intervals, such as 0.95 or 95 %."""
+    level = entry.get("level", "")
+    share = noted(str(level)).text if isinstance(level, str | int) and not isinstance(level, bool) else "wrong"
     try:
-        return Printed(str(value), rounding)
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from None
+        if level == "" or Printed(share).number < 1 < 100 * Printed(share).number:
+            return str(level)
+    except InputError:
+        pass
+    raise InputError(f"{where}: level is {shown(level)}; it must be a share between 0 and 1, such as 0.95")
 
 
 def _sample(entry: Mapping[str, Any], where: str, folder: Path) -> Sample:

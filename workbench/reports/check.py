@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from workbench.errors import InputError
 from workbench.formats import Row, Table
-from workbench.papers.paper_file import PaperFile, Report, StatedClaim, read_paper_file, report_of
+from workbench.papers.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
+from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import CheckResult, decide_report
+from workbench.reports.shared import decide_table
 
 Progress = Callable[[str, int, int], None]
 
@@ -43,8 +46,17 @@ class Checked(Table):
 
 
 def check(path: str | Path, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
-    """Every report and claim of a TOML file; each search has ``seconds`` of work. `InputError` for wrong input."""
-    return check_paper(read_paper_file(path), progress, seconds)
+    """Every report and claim of a file; each search has ``seconds`` of work. `InputError` for wrong input.
+
+    The file is TOML, or a printout or table that `workbench.reports.pasted` reads, told by its content.
+    """
+    text = text_of(path)
+    try:
+        reports = reports_of(text)
+        paper = paper_of(text, Path(path).parent) if reports is None else PaperFile(reports=reports)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    return check_paper(paper, progress, seconds)
 
 
 def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> CheckResult:
@@ -60,14 +72,20 @@ def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> Che
 
 
 def check_paper(paper: PaperFile, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
-    """Every report and claim of a paper."""
+    """Every report, table and claim of a paper."""
     tell = progress or (lambda name, done, total: None)
-    every: list[Report | StatedClaim] = [*paper.reports, *paper.claims]
+    every: list[Report | SharedTable | StatedClaim] = [*paper.reports, *paper.tables, *paper.claims]
     results = []
     for done, entry in enumerate(every):
         tell(entry.where, done, len(every))
-        results.append(_claimed(entry, seconds) if isinstance(entry, StatedClaim) else decide_report(entry, seconds))
+        results.append(_of(entry, seconds))
     return Checked(paper.title, tuple(results))
+
+
+def _of(entry: Report | SharedTable | StatedClaim, seconds: float) -> CheckResult:
+    if isinstance(entry, Report):
+        return decide_report(entry, seconds)
+    return _claimed(entry, seconds) if isinstance(entry, StatedClaim) else decide_table(entry, seconds)
 
 
 def _claimed(claim: StatedClaim, seconds: float) -> CheckResult:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
+from typing import Any, TypeAlias
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported
@@ -26,7 +26,9 @@ from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
 from workbench.numbers.written import as_json
+from workbench.papers.figures_read import canonical
 from workbench.papers.paper_file import Report
+from workbench.reports.recomputed import counts_give, matrix_told, misprints
 from workbench.reports.slips import limits, nearest, slips
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
@@ -39,19 +41,34 @@ COUNTS = ("tp", "fn", "fp", "tn")
 
 
 @dataclass(frozen=True)
+class RowsWitness:
+    """Data or confusion matrices of one pair of class sizes, one for each row of a table."""
+
+    n0: int
+    n1: int
+    rows: Mapping[str, Sample | Matrix]
+
+
+Witness: TypeAlias = "Sample | Matrix | tuple[Fold, ...] | RowsWitness"
+
+
+@dataclass(frozen=True)
 class CheckResult(Table):
     """What was found of one report or claim; ``because`` is a plain sentence.
 
-    ``witness`` is a data set, a confusion matrix or folds that have the figures, or it refutes the claim; ``violated``
-    is the inequality or the value that fails. ``power`` is the share of random reports, of the same figures, digits and
-    class sizes, that would be called inconsistent; None where it is not known. ``slips`` would explain an inconsistent
-    report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found possible.
+    ``witness`` is a data set, a confusion matrix, folds or rows that have the figures, or it refutes the claim;
+    ``violated`` is the inequality or the value that fails. ``power`` is the share of random reports, of the same
+    figures, digits and class sizes, that would be called inconsistent; None where it is not known. ``slips`` would
+    explain an inconsistent report, and ``nearest`` has, figure by figure, the nearest printed values with which it was
+    found possible.
+    ``understood`` are the class sizes and figures as they were read, by the names that they have here, and ``positive``
+    is the class of a printout that was taken as class 0, the positive one.
     """
 
     where: str
     verdict: str
     because: str
-    witness: Sample | Matrix | tuple[Fold, ...] | None = None
+    witness: Witness | None = None
     violated: str | None = None
     computed: Mapping[str, Real] = field(default_factory=dict)
     inferred: Mapping[str, Interval] = field(default_factory=dict)
@@ -60,6 +77,8 @@ class CheckResult(Table):
     not_checked: tuple[tuple[str, str], ...] = ()
     slips: tuple[str, ...] = ()
     nearest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    understood: Mapping[str, str] = field(default_factory=dict)
+    positive: str | None = None
 
     def __repr__(self) -> str:
         slips = (f"; it would be possible if {slip}" for slip in self.slips)
@@ -88,15 +107,20 @@ class CheckResult(Table):
             "not_checked": [{"value": value, "why": why} for value, why in self.not_checked],
             "slips": list(self.slips),
             "nearest": {name: list(near) for name, near in self.nearest.items()},
+            "understood": dict(self.understood),
+            "positive": self.positive,
         }
 
 
-def _witness_json(witness: Sample | Matrix | tuple[Fold, ...] | None) -> dict[str, Any] | None:
+def _witness_json(witness: Witness | None) -> dict[str, Any] | None:
     if isinstance(witness, Sample):
         classes, scores = witness.examples()
         return {"scores": list(map(str, scores)), "classes": classes}
     if isinstance(witness, Matrix):
         return witness._asdict()
+    if isinstance(witness, RowsWitness):
+        rows = {name: _witness_json(each) for name, each in witness.rows.items()}
+        return {"n0": witness.n0, "n1": witness.n1, "rows": rows}
     return None if witness is None else {"folds": [_fold_json(fold) for fold in witness]}
 
 
@@ -113,18 +137,34 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     figures end after so many ``seconds`` of work each (`workbench.limits`). What is not supported is undecided;
     `InputError` says what is wrong, and where.
     """
+    sizes = {name: size for name in ("n", "n0", "n1") if (size := getattr(report, name)) is not None}
+    understood = {name: str(x) for name, x in (*sizes.items(), *((canonical(k), x) for k, x in report.figures.items()))}
     try:
-        report, found = _as_printed(report, seconds)
-        if found.verdict == "consistent" and report.sample is None:
-            return replace(found, power=_power(report, found, seconds))
-        if found.verdict != "inconsistent":
-            return found
-        near = {} if report.sample is not None else _nearest(report, seconds)
-        return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+        found = _explained(report, seconds)
     except NotSupported as reason:
-        return CheckResult(report.where, "undecided", str(reason))
+        found = CheckResult(report.where, "undecided", str(reason))
     except InputError as error:
         raise InputError(f"{report.where}: {error}") from None
+    skipped = (*found.not_checked, *report.not_checked)
+    return replace(found, not_checked=skipped, understood=understood, positive=report.positive)
+
+
+def _explained(report: Report, seconds: float) -> CheckResult:
+    """The verdict with its power, or with the slips and the nearest figures."""
+    if not report.figures:
+        return CheckResult(report.where, "undecided", "none of the figures can be checked")
+    report, found = _as_printed(report, seconds)
+    if found.verdict == "consistent" and report.sample is None:
+        return replace(found, power=_power(report, found, seconds))
+    if found.verdict != "inconsistent":
+        return found
+    near = found.nearest or ({} if report.sample is not None else _nearest(report, seconds))
+    return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+
+
+def decide_once(report: Report, seconds: Limit) -> CheckResult:
+    """The verdict with a witness, without power, slips and nearest figures."""
+    return _as_printed(report, seconds)[1]
 
 
 def _as_printed(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
@@ -286,6 +326,13 @@ def _of_folds(report: Report) -> tuple[dict[str, Printed], list[tuple[str, str]]
 
 def _on_any(report: Report, seconds: Limit) -> CheckResult:
     """Is there any data set at all?"""
+    told = matrix_told(report)
+    if told is not None and (wrong := misprints(report, told)):
+        return _misprinted(report, told, wrong)
+    for name, printed in report.again:
+        if (printed.values & report.figures[name].values).empty:
+            because = f"{name} is printed as {report.figures[name]} and as {printed}"
+            return CheckResult(report.where, "inconsistent", because, violated=because)
     impossible = one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"
@@ -296,6 +343,18 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     if report.n0 is not None and report.n1 is not None:
         return _by_scores(report, report.n0, report.n1, of_matrix, seconds)
     return _by_sizes(report, of_matrix, seconds)
+
+
+def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) -> CheckResult:
+    """The counts that stand in the report give other figures; the one that is wrong alone has a nearest value."""
+    (name, (first, value)), *others = wrong.items()
+    near = {}
+    if not others and value is not None and name in report.figures:
+        near = {name: (str(printed_as(value, report.figures[name])),)}
+    because = counts_give(told, wrong)
+    return CheckResult(
+        report.where, "inconsistent", because, None, f"the counts give {first}", _values(report, told), nearest=near
+    )  # fmt: skip
 
 
 def _by_matrices(report: Report, found: Matrices) -> CheckResult:

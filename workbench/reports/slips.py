@@ -122,6 +122,8 @@ def _changes(report: Report) -> Iterator[Slip]:
     yield from _folds(report)
     for kind in (_names, _losses, _other_class, _brier, _labels, _percent, _digits, _rounding):
         for words, figures in kind(report):
+            if not figures:
+                continue
             try:
                 changed = replace(report, figures=figures)
             except InputError:

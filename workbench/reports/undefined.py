@@ -29,13 +29,13 @@ def without_values(report: Report) -> Iterator[tuple[Report, str]]:
     >>> list(other.figures), words
     (['accuracy', 'tp', 'fp'], 'precision 0.00 then stands for 0/0, as no example is predicted positive')
     """
-    if report.zero_division is None or report.plan:
+    if not report.zero_division or report.plan:
         return
-    put = Fraction(report.zero_division)
     for side, example, counts in _SIDES:
         undefined = {name: x for name, x in report.of_matrix.items() if not named(name).defined(example)}
         zeros = {count: report.figures.get(count, Printed("0")) for count in counts}
-        if not undefined or any(put not in x.values for x in undefined.values()):
+        puts = {name: [put for put in report.zero_division if put in x.values] for name, x in undefined.items()}
+        if not undefined or not all(puts.values()):
             continue
         if any(Fraction(0) not in x.values for x in zeros.values()):
             continue

@@ -1,0 +1,169 @@
+"""Tables of figures as CSV, Markdown and LaTeX: each row is a report, and a column that is no figure is named."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from workbench.cli import main
+from workbench.errors import InputError
+from workbench.reports.check import check
+from workbench.reports.pasted.reading import reports_of
+from workbench.reports.reported import decide_report
+
+HEADER = ["Model", "AUC (95% CI)", "Recall (%)", "Specificity", "n0", "n1"]
+ROWS = [["random forest", "0.79 (0.75-0.83)", "82", "0.66", "50", "50"], ["logistic", "0.81", "-", "0.70", "50", "50"]]
+
+
+def as_csv(header: Sequence[str], rows: Sequence[Sequence[str]], delimiter: str = ",") -> str:
+    quoted = [[f'"{x}"' if delimiter in x else x for x in row] for row in (header, *rows)]
+    return "\n".join(delimiter.join(row) for row in quoted)
+
+
+def as_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = ["| " + " | ".join(row) + " |" for row in (header, ["---", *(":-:" for _ in header[1:])], *rows)]
+    return "\n".join(["Table 2. Results", "", *lines, "", "Numbers in bold are best."])
+
+
+def as_latex(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    def cells(row: Sequence[str]) -> str:
+        return " & ".join(x.replace("%", "\\%").replace("-0.", "--0.").replace("±", "$\\pm$") for x in row) + " \\\\"
+
+    top = f" & \\multicolumn{{{len(header) - 1}}}{{c}}{{Test set}} \\\\ \\cmidrule(lr){{2-{len(header)}}}"
+    body = "\n".join(f"{cells(row)} % {i}" for i, row in enumerate(rows))
+    return (
+        f"\\begin{{table}}\n\\begin{{tabular}}{{@{{}}l{'c' * (len(header) - 1)}@{{}}}}\n"
+        f"\\toprule\n{top}\n{cells(header)}\n"
+        f"\\midrule\n{body}\n\\bottomrule\n\\end{{tabular}}\n\\end{{table}}"
+    )
+
+
+FORMS = {
+    "csv": as_csv,
+    "semicolons": lambda header, rows: as_csv(header, rows, ";"),
+    "tabs": lambda header, rows: as_csv(header, rows, "\t"),
+    "markdown": as_markdown,
+    "latex": as_latex,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_row_is_a_report(form: str) -> None:
+    found = reports_of(FORMS[form](HEADER, ROWS))
+    assert found is not None
+    assert [report.where for report in found] == ["table, random forest", "table, logistic"]
+    first, second = ({name: str(x) for name, x in report.figures.items()} for report in found)
+    assert first == {"AUC": "0.79", "Recall": "0.82", "Specificity": "0.66"}
+    assert second == {"AUC": "0.81", "Specificity": "0.70"}
+    assert [(report.n0, report.n1) for report in found] == [(50, 50)] * 2
+    assert found[0].not_checked[0][0].startswith("AUC (0.75")
+
+
+def test_cells_as_latex_writes_them() -> None:
+    header = "Method & $F_1$ & \\textsc{auc} & Acc (\\%) \\\\ \\hline"
+    found = reports_of(f"{header} \\textbf{{Ours}} & \\textbf{{0.81}} & $0.79 \\pm 0.02$ & 81{{,}}2 \\\\[2pt]")
+    assert found is not None
+    assert found[0].where == "table, Ours"
+    assert {name: str(x) for name, x in found[0].figures.items()} == {"F_1": "0.81", "AUC": "0.79", "Acc": "0.812"}
+
+
+def test_marks_of_markdown_and_numbers_with_decimal_commas() -> None:
+    found = reports_of("model|auroc|data|n\n---|---|---|---\n**A**|**0,79**|x|1,000\n")
+    assert found is not None
+    assert (found[0].where, found[0].n, str(found[0].figures["AUC"])) == ("table, A x", 1000, "0.79")
+    found = reports_of("AUC;n\n0,79;1.000\n".replace("1.000", "1000"))
+    assert found is not None
+    assert (found[0].where, found[0].n) == ("table, row 1", 1000)
+
+
+def test_the_command_checks_every_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "table.md"
+    path.write_text(
+        as_markdown(
+            ["model", "tp", "fn", "fp", "tn", "accuracy"],
+            [["A", "3", "1", "2", "4", "0.70"], ["B", "3", "1", "2", "4", "0.80"]],
+        )
+    )
+    assert main(["check", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert "inconsistent  table, B" in out
+    assert "accuracy 7/10 = 0.70, not 0.80" in " ".join(out.split())
+    assert check(path).counts == {"consistent": 1, "inconsistent": 1}
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "message"),
+    [
+        (["model", "AUC", "acuracy"], ["A", "0.7", "0.8"], "column 3: 'acuracy' is neither"),
+        (["model", "AUC", "time"], ["A", "0.7", "12.5"], "column 3: 'time' is neither"),
+        (["model", "AUC", "recall"], ["A", "0.7", "O.8"], "table, A: recall: 'O.8'"),
+        (["model", "AUC", "recall", "TPR"], ["A", "0.7", "0.8", "0.8"], "'recall' and 'TPR' are one quantity"),
+        (["model", "AUC", "auroc"], ["A", "0.7", "0.8"], "'AUC' and 'auroc' are one quantity"),
+        (["model", "AUC", "n"], ["A", "0.7", "12.5"], "n is '12.5'; it must be a whole number"),
+        (["model", "AUC"], ["A", "-"], "there is no row of figures below the header"),
+        (["model", "AUC", "recall"], ["A", "0.7"], "has 2 cells; the header has 3"),
+    ],
+)
+@pytest.mark.parametrize("form", FORMS)
+def test_wrong_input_is_named(form: str, header: list[str], row: list[str], message: str) -> None:
+    with pytest.raises(InputError) as error:
+        reports_of(FORMS[form](header, [row]))
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "hello, world",
+        "[paper",
+        "[[reported]]\nvalues = {AUC = 0.7}}",
+        "a & b",
+        "|||",
+        "\\begin{x}",
+        "n,n0\n1,2",
+    ],
+)
+def test_what_is_no_table_is_left_to_toml(text: str) -> None:
+    assert reports_of(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\begin{tabular}",
+        "\\begin{tabular}{l",
+        "a & b \\\\",
+        'AUC,"n\n0.7',
+        "AUC",
+        "AUC|n\n-|-",
+        "AUC\n" + "," * 10_000,
+    ],
+)
+def test_broken_tables_are_wrong_input(text: str) -> None:
+    with pytest.raises(InputError):
+        reports_of(text)
+
+
+def test_no_row_of_true_figures_is_accused() -> None:
+    rng = random.Random(2)
+    for _ in range(40):
+        rows = []
+        for name in "abc":
+            n0, n1 = rng.randint(1, 30), rng.randint(1, 30)
+            tp, tn = rng.randint(0, n0), rng.randint(0, n1)
+            correct, places = (tp + tn) / (n0 + n1), rng.randint(0, 2)
+            rows.append(
+                [name, f"{100 * correct:.{places}f}", f"{100 * tp / n0:.1f}%", f"{tn / n1:.2f} ± 0.10", str(n0 + n1)]
+            )
+        header = ["name", "Accuracy (%)", "Sens", "TNR", "n"]
+        found = reports_of(FORMS[rng.choice(list(FORMS))](header, rows))
+        assert found is not None
+        assert len(found) == 3
+        for report in found:
+            assert decide_report(report, 0.05).verdict != "inconsistent", rows

@@ -1,0 +1,97 @@
+"""Printouts written anew, as the programs print them: R's caret and Weka; nothing of the readers is used."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+NAN = float("nan")
+
+
+def ratio(one: float, other: float) -> float:
+    return one / other if other else NAN
+
+
+def rounded(value: float, digits: int = 4) -> str:
+    """As R pastes a rounded number: without zeros at the end."""
+    if math.isnan(value):
+        return "NaN"
+    text = f"{round(value, digits):.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def caret(counts: Sequence[int], labels: Sequence[str] = ("yes", "no"), swapped: bool = False, everything: bool = False,
+          prevalence: float | None = None, digits: int = 4) -> str:  # fmt: skip
+    """``print(confusionMatrix(...))``; the first label is positive, and its row comes second where ``swapped``."""
+    tp, fn, fp, tn = counts
+    n, n0, n1 = sum(counts), tp + fn, fp + tn
+    sens, spec, share = ratio(tp, n0), ratio(tn, n1), n0 / n
+    given = share if prevalence is None else prevalence
+    ppv = ratio(sens * given, sens * given + (1 - spec) * (1 - given))
+    npv = ratio(spec * (1 - given), (1 - sens) * given + spec * (1 - given))
+    chance = (n0 * (tp + fp) + n1 * (fn + tn)) / n / n
+    kappa = ratio((tp + tn) / n - chance, 1 - chance)
+    rows = [(labels[0], tp, fp), (labels[1], fn, tn)]
+    order = [1, 0] if swapped else [0, 1]
+    width = max(10, *(len(x) + 1 for x in labels))
+    lines = ["Confusion Matrix and Statistics", "", " " * width + "Reference"]
+    lines.append("Prediction".ljust(width) + "".join(f" {labels[i]:>5}" for i in order))
+    lines += [f"{rows[i][0]:>{width}}" + "".join(f" {rows[i][1 + j]:>5}" for j in order) for i in order]
+    figures = [
+        ("Accuracy", (tp + tn) / n), ("95% CI", "(0.7829, 0.9061)"), ("No Information Rate", max(share, 1 - share)),
+        ("P-Value [Acc > NIR]", "<2e-16"), ("", ""), ("Kappa", kappa), ("", ""), ("Mcnemar's Test P-Value", "0.3827"),
+        ("", ""), ("Sensitivity", sens), ("Specificity", spec), ("Pos Pred Value", ppv), ("Neg Pred Value", npv),
+    ]  # fmt: skip
+    if everything:
+        precision = ratio(tp, tp + fp)
+        f1 = ratio(2 * precision * sens, precision + sens)
+        figures += [("Precision", precision), ("Recall", sens), ("F1", f1)]
+    figures += [("Prevalence", given), ("Detection Rate", tp / n), ("Detection Prevalence", (tp + fp) / n),
+                ("Balanced Accuracy", (sens + spec) / 2), ("", ""), ("'Positive' Class", labels[0])]  # fmt: skip
+    for name, value in figures:
+        text = value if isinstance(value, str) else rounded(value, digits)
+        lines.append(f"{name + ' :' if name else '':>26} {text:<16}")
+    return "\n".join(["", *lines, ""])
+
+
+def weka(counts: Sequence[int], scores: dict[str, float], old: bool = False, labels: Sequence[str] = ("yes", "no"),
+         heading: str = "Stratified cross-validation") -> str:  # fmt: skip
+    """An evaluation; old versions print 0 for what has no value, and leave out zeros at the end."""
+    tp, fn, fp, tn = counts
+    n = sum(counts)
+
+    def three(value: float) -> str:
+        if math.isnan(value):
+            return "0" if old else "?"
+        return rounded(value, 3) if old else f"{value:.3f}"
+
+    def of_class(tp: int, fn: int, fp: int, tn: int) -> list[float]:
+        precision, recall = ratio(tp, tp + fp), tp / (tp + fn)
+        precision = 0.0 if old and math.isnan(precision) else precision
+        f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        below = math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
+        return [recall, fp / (fp + tn), precision, recall, f1, ratio(tp * tn - fp * fn, below), scores["AUC"], 0.9]
+
+    each = [of_class(tp, fn, fp, tn), of_class(tn, fp, fn, tp)]
+    sizes = tp + fn, fp + tn
+    mean = [(a * sizes[0] + b * sizes[1]) / n for a, b in zip(*each, strict=True)]
+    chance = (sizes[0] * (tp + fp) + sizes[1] * (fn + tn)) / n / n
+    columns = ["TP Rate", "FP Rate", "Precision", "Recall", "F-Measure", "MCC", "ROC Area", "PRC Area"]
+    lines = [
+        f"=== {heading} ===",
+        *([] if old else ["=== Summary ==="]), "",
+        f"Correctly Classified Instances         {tp + tn:<5}           {rounded(100 * (tp + tn) / n):>8} %",
+        f"Incorrectly Classified Instances       {fn + fp:<5}           {rounded(100 * (fn + fp) / n):>8} %",
+        f"Kappa statistic                        {rounded(((tp + tn) / n - chance) / (1 - chance)):>8}",
+        f"Mean absolute error                    {rounded(scores['MAE']):>8}",
+        f"Root mean squared error                {rounded(scores['RMSE']):>8}",
+        f"Relative absolute error                {rounded(40.125):>8} %",
+        f"Total Number of Instances              {n:>5}     ", "",
+        "=== Detailed Accuracy By Class ===", "",
+        " " * 17 + "  ".join(f"{x:<8}" for x in columns) + "  Class",
+        *(" " * 17 + "".join(f"{three(x):<11}" for x in row) + x for row, x in zip(each, labels, strict=True)),
+        "Weighted Avg.    " + "".join(f"{three(x):<11}" for x in mean), "",
+        "=== Confusion Matrix ===", "", "  a  b   <-- classified as",
+        f" {tp:>2} {fn:>2} |  a = {labels[0]}", f" {fp:>2} {tn:>2} |  b = {labels[1]}", "",
+    ]  # fmt: skip
+    return "\n".join(lines)

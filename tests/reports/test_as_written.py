@@ -1,0 +1,145 @@
+"""Reports as people write them: synonyms, percentages, intervals; what is not decided is listed."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from workbench import metrics
+from workbench.cli import main
+from workbench.errors import InputError
+from workbench.feasible.matrix_metrics import CATALOGUE
+from workbench.papers.figures_read import figure_name, plain
+from workbench.papers.paper_file import paper_of, report_of
+from workbench.reports.check import check_paper, check_report
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("n0=50 n1=50 auroc=79%", "n0=50 n1=50 AUC=0.79"),
+        ("n0=50 n1=50 ROC_AUC=0,79, brier=0.33", "n0=50 n1=50 AUC=0.79 BS=0.33"),
+        ("n0=50 n1=50 AUC=0.79 (0.75-0.83); Brier=0.33 ± 0.02", "n0=50 n1=50 AUC=0.79 BS=0.33"),
+        ("n0=50 n1=50 AUC=0.79 [0.75; 0.83] BS=0.33", "n0=50 n1=50 AUC=0.79 BS=0.33"),
+        ("n=1,000 recall=82% PPV=.61 Tnr=0.5", "n=1000 recall=0.82 PPV=.61 Tnr=0.5"),
+        ("n0=5 n1=5 RMSE=0.45 log_loss=0.5", "n0=5 n1=5 sqrt(BS)=0.45 LL=0.5"),
+        ("n=1,000 tp=1,00", "n=1000 tp=1.00"),
+        ("n=90 prevalence=50%", "n=90 prevalence=0.50"),
+    ],
+)
+def test_it_is_read_as_it_is_meant(written: str, meant: str) -> None:
+    found, expected = report_of(written), report_of(meant)
+    assert found.figures == expected.figures
+    assert (found.n, found.n0, found.n1) == (expected.n, expected.n0, expected.n1)
+
+
+def test_synonyms_of_the_catalogues_are_read_in_any_case() -> None:
+    for name, entry in metrics.CATALOGUE.items():
+        for synonym in entry.synonyms:
+            assert synonym == plain(synonym)
+            for written in (synonym, synonym.upper(), synonym.replace("_", " "), synonym.replace("_", "-").title()):
+                assert figure_name(written) == name
+    seen = [x for m in CATALOGUE for x in (m.name, *m.synonyms)] + [
+        x for e in metrics.CATALOGUE.values() for x in e.synonyms
+    ]
+    assert len(seen) == len(set(seen))
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("sensitivty", "did you mean sensitivity"),
+        ("SENSITIVTY", "did you mean sensitivity"),
+        ("aucroc1", "did you mean AUC"),
+        ("acuracy", "did you mean accuracy"),
+        ("briers", "did you mean BS"),
+        ("xyzzy", "unknown name xyzzy"),
+        ("score_driven", "its loss is loss(score_driven)"),
+    ],
+)
+def test_a_typo_gets_the_nearest_names(name: str, near: str) -> None:
+    with pytest.raises(InputError) as error:
+        check_report(f"n0=5 n1=5 {name}=0.5")
+    assert near in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_two_names_of_one_quantity_are_wrong_input() -> None:
+    for report in ("auroc=0.7 AUC=0.8", "roc_auc=0.7 auroc=0.7", "rmse=0.4 sqrt(BS)=0.4", "recall=0.7 TPR=0.7"):
+        with pytest.raises(InputError, match="are one quantity; give it once"):
+            report_of(report)
+
+
+def test_what_is_not_decided_is_listed() -> None:
+    found = check_report(
+        "n0=50 n1=50 AUC=0.79 (95% CI 0.75-0.83) sens=0.82 ± 0.03 auprc=0.8 macro_precision=0.7 level=95%"
+    )
+    assert found.verdict == "consistent"
+    assert dict(found.not_checked) == {
+        "AUC (95% CI 0.75-0.83)": "an interval of level 95% is not decided; the figure itself is checked",
+        "sens ± 0.03": "a standard deviation or error is not decided; the figure itself is checked",
+        "auprc 0.8": "the area under the precision-recall curve has several definitions; AP is the average precision",
+        "macro_precision 0.7": (
+            "means of precision over the classes are no figure of the workbench; precision and npv are"
+        ),
+    }
+    assert found.understood == {"n0": "50", "n1": "50", "AUC": "0.79", "sensitivity": "0.82"}
+    assert check_report("n=10 auprc=0.8").verdict == "undecided"
+    assert check_report("n0=50 n1=50 sensitivity=0.8571 (0.8-0.9)").verdict == "inconsistent"
+
+
+def test_a_file_says_what_its_intervals_are() -> None:
+    text = "[[reported]]\nn0 = 50\nn1 = 50\nlevel = 0.9\ninterval = 'bootstrap'\nvalues = {auroc = '0.79 (0.75-0.83)'}"
+    result = check_paper(paper_of(text)).results[0]
+    assert result.not_checked[0][1].startswith("an interval of level 0.9 (bootstrap) is not decided")
+    for level in ("95", "'x'", "true", "0", "'1.5'"):
+        with pytest.raises(InputError, match=r"reported 1: level is .*; it must be a share between 0 and 1"):
+            paper_of(text.replace("0.9\n", f"{level}\n"))
+
+
+def test_what_was_understood_comes_before_the_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--reported", "n0=50 n1=50 auroc=79% (75-83)"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "understood: n0 50, n1 50, AUC 0.79"
+    assert lines[1].startswith("consistent")
+    main(["check", "--reported", "n0=50 n1=50 auroc=79% (75-83)", "--json"])
+    result = json.loads(capsys.readouterr().out)["results"][0]
+    assert result["understood"] == {"n0": "50", "n1": "50", "AUC": "0.79"}
+    assert result["not_checked"][0]["value"] == "auroc (75-83)"
+
+
+@pytest.mark.parametrize(
+    ("report", "message"),
+    [
+        ("AUC=0.79 (0.75", "AUC: '0.79 (0.75'"),
+        ("AUC=0.79 BS", "AUC: '0.79 BS'"),
+        ("(0.75-0.83) AUC=0.79", "'(0.75-0.83)' is not of the form name=value"),
+        ("lr+=1,234", "lr+: '1,234' may be 1234 or 1.234; write it without the comma"),
+        ("n=1.5 AUC=0.7", "n is '1.5'; it must be a whole number"),
+        ("n=50% AUC=0.7", "n is '50%'; it must be a whole number"),
+        ("AUC=0.7 level=2", "level is '2'"),
+        ("AUC=0.7 AUC=0.8", "'AUC' and 'AUC' are one quantity"),
+    ],
+)
+def test_wrong_input_is_named(report: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        report_of(report)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_true_means_of_f1_are_not_accused() -> None:
+    """With scikit-learn's own figures, of classifiers that predict one class too."""
+    sklearn = pytest.importorskip("sklearn.metrics")
+    rng = random.Random(1)
+    for _ in range(150):
+        n0, n1 = rng.randint(1, 12), rng.randint(1, 12)
+        y, bias = [0] * n0 + [1] * n1, rng.choice((0.0, 0.3, 0.5, 0.8, 1.0))
+        guess = [int(rng.random() < bias) for _ in y]
+        places = rng.randint(1, 4)
+        means = {f"{way}_f1": sklearn.f1_score(y, guess, average=way, zero_division=0) for way in ("macro", "weighted")}
+        figures = " ".join(f"{name}={value:.{places}f}" for name, value in means.items())
+        for sizes in (f"n0={n0} n1={n1}", f"n={n0 + n1}", ""):
+            assert check_report(f"{sizes} {figures}", seconds=0.2).verdict != "inconsistent", (y, guess, figures)

@@ -1,0 +1,116 @@
+"""Figures beside the counts of a confusion matrix: each that is wrong is named, and none that is right."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from tests.feasible.test_matrices import texts, value
+from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix
+from workbench.papers.paper_file import report_of
+from workbench.reports.check import check_report
+from workbench.reports.recomputed import matrix_told, misprints
+
+NAMES = [metric.name for metric in CATALOGUE if metric.name not in COUNTS]
+
+
+def test_each_wrong_figure_is_named_with_its_value() -> None:
+    found = check_report("tp=65 tn=56 fp=13 fn=8 sensitivity=.884 specificity=.805 accuracy=.845")
+    assert found.verdict == "inconsistent"
+    assert found.because == (
+        "the counts tp = 65, fn = 8, fp = 13, tn = 56 give sensitivity 65/73 = 0.890, not .884; "
+        "specificity 56/69 = 0.812, not .805; accuracy 121/142 = 0.852, not .845"
+    )
+    assert found.violated == "the counts give sensitivity 65/73 = 0.890, not .884"
+    assert found.computed["accuracy"] == Fraction(121, 142)
+    one = check_report("tp=65 tn=56 fp=13 fn=8 sensitivity=.890 specificity=.812 accuracy=.845")
+    assert one.nearest == {"accuracy": ("0.852",)}
+
+
+def test_beside_figures_of_scores_and_class_sizes() -> None:
+    found = check_report("n=150 tp=65 tn=56 fp=13 fn=8 mcc=0.8840 AUC=0.9")
+    assert found.because.endswith("give n 142, not 150; mcc 0.7052, not 0.8840")
+    assert "give n0 73, not 70" in check_report("n0=70 n1=69 tp=65 tn=56 fp=13 fn=8").because
+
+
+def test_a_figure_that_the_digits_alone_do_not_tell_apart() -> None:
+    found = check_report("tp=2 fn=1 fp=0 tn=3 sensitivity=0.67", rounding="down")
+    assert "sensitivity 2/3 = 0.667, not 0.67" in found.because
+
+
+def test_what_has_no_value_is_named() -> None:
+    found = check_report("tp=0 fn=5 fp=0 tn=5 precision=0.3")
+    assert "give no precision, as tp + fp = 0, not 0.3" in found.because
+    assert check_report("tp=0 fn=5 fp=0 tn=5 precision=0.0").verdict == "consistent"
+
+
+def test_the_nearest_values_where_only_n_is_known() -> None:
+    found = check_report("n=171 accuracy=0.1865")
+    assert "the nearest values are 31/171 = 0.181287 and 32/171 = 0.187135" in found.because
+    assert found.nearest == {"accuracy": ("0.1813", "0.1871")}
+    assert "the nearest values are 169/170 = 0.994118 and 1.000000" in check_report("n=171 sensitivity=0.9999").because
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nearest_values_of_all_class_sizes_are_those_of_every_matrix(seed: int) -> None:
+    rng = random.Random(seed)
+    checked = 0
+    for _ in range(60):
+        n, name = rng.randint(2, 12), rng.choice(["accuracy", "sensitivity", "prevalence", "kappa", "precision"])
+        printed = f"{rng.random():.3f}"
+        every = {
+            Fraction(x).limit_denominator(10**6)
+            for n0 in range(1, n)
+            for tp in range(n0 + 1)
+            for fp in range(n - n0 + 1)
+            if (x := value(name, (tp, n0 - tp, fp, n - n0 - fp))) is not None
+        }
+        low, high = Fraction(printed) - Fraction(1, 2000), Fraction(printed) + Fraction(1, 2000)
+        found = check_report(f"n={n} {name}={printed}")
+        assert (found.verdict == "consistent") is any(low <= x <= high for x in every)
+        if found.verdict == "inconsistent":
+            checked += 1
+            sides = [
+                max((x for x in every if x < low), default=None),
+                min((x for x in every if x > high), default=None),
+            ]
+            for x in sides:
+                assert x is None or f"{float(x):.5f}" in found.because or f"{float(x):.4f}" in found.because
+    assert checked > 20
+
+
+def test_against_every_figure_of_random_matrices() -> None:
+    rng = random.Random(3)
+    wrong = 0
+    for _ in range(1500):
+        counts = [rng.randint(0, 9) for _ in range(4)]
+        if not (counts[0] + counts[1] and counts[2] + counts[3]):
+            continue
+        report, right = dict(zip(("tp", "fn", "fp", "tn"), map(str, counts), strict=True)), {}
+        for name in rng.sample(NAMES, 3):
+            places = rng.randint(1, 4)
+            possible = texts(value(name, tuple(counts)), places, "half")
+            text = rng.choice(sorted(possible)) if possible and rng.random() < 0.7 else f"{rng.random():.{places}f}"
+            report[name], right[name] = text, text in possible
+        found = misprints(report_of(" ".join(f"{name}={text}" for name, text in report.items())), Matrix(*counts))
+        assert found.keys() == {name for name, fits in right.items() if not fits}, report
+        wrong += len(found)
+    assert wrong > 300
+
+
+@pytest.mark.parametrize(
+    ("report", "matrix"),
+    [
+        ("n0=73 n1=69 tp=65 fp=13", Matrix(65, 8, 13, 56)),
+        ("n=142 n0=73 fn=8 tn=56", Matrix(65, 8, 13, 56)),
+        ("n=142 tp=65 fn=8 fp=13", Matrix(65, 8, 13, 56)),
+        ("n=142 tp=65 fp=13 AUC=0.9", None),
+        ("tp=6e1 fn=8 fp=13 tn=56", None),
+        ("n0=5 n1=5 tp=6 fp=1", None),
+        ("tp=0 fn=0 fp=1 tn=1", None),
+    ],
+)
+def test_which_matrix_the_counts_tell(report: str, matrix: Matrix | None) -> None:
+    assert matrix_told(report_of(report)) == matrix

@@ -1,0 +1,122 @@
+"""The ways in which people write a figure: percentages, grouped digits, decimal commas, and what stands beside it.
+
+A figure may be followed by an interval, ``0.79 (95% CI 0.75-0.83)`` or ``0.79 [0.75; 0.83]``, or by its spread,
+``0.79 ± 0.03`` or ``0.79 (0.03)``. `noted` parts them and gives the figure as a plain numeral, which
+`workbench.numbers.printed` reads.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Literal, NamedTuple, TypeAlias
+
+from workbench.errors import InputError, shown
+
+Kind: TypeAlias = Literal["count", "share", "number"]
+"""A number of examples, a figure whose values lie within [-1, 1], or one that may be any number."""
+
+_PLAIN = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_GROUPS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+_PARTED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:[' ][0-9]{3})+(?:\.[0-9]+)?")
+_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_NUMBER = r"[+-]?(?:[0-9]+(?:[.,][0-9]+)*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*%?"
+_LEVEL = r"(?:(?:[0-9]+(?:\.[0-9]+)?\s*%\s*)?(?:(?:confidence|credible)\s+interval|CI|CrI)?\s*[:=,]?\s*)?"
+_INTERVAL = re.compile(rf"[(\[]\s*{_LEVEL}{_NUMBER}\s*(?:-|,|;|\bto\b|\.\.)\s*{_NUMBER}\s*[)\]]", re.IGNORECASE)
+_SPREAD = re.compile(
+    rf"(?:±|\+/-|\+-)\s*{_NUMBER}|[(\[]\s*(?:±|\+/-|(?:SD|SE|SEM|s\.d\.|s\.e\.)\s*[:=]?)?\s*{_NUMBER}\s*[)\]]",
+    re.IGNORECASE,
+)
+_FLOAT_DIGITS, _SURE_DIGITS = 12, 10
+_SAME = str.maketrans(dict.fromkeys("−–—‑", "-") | {"·": ".", "’": "'"} | dict.fromkeys("\u00a0\u2009\u202f", " "))
+
+
+class Noted(NamedTuple):
+    """A figure as a plain numeral, and what stands beside it, with what that is.
+
+    ``is_float``: the numeral has been cut to digits that a computation in binary floats leaves right, up to one in
+    the last place.
+    """
+
+    text: str
+    beside: str = ""
+    what: Literal["", "interval", "spread"] = ""
+    is_float: bool = False
+
+
+def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
+    """The figure in ``text`` and what is beside it; a numeral in no such notation is given back as it is.
+
+    ``1,000`` is a thousand where a number of examples is meant and 1 where a share is; of other numbers it is wrong
+    input, as nothing tells the two apart. A numeral of 12 or more digits is taken for a float, whose last digits are
+    those of its computation: 10 of them are kept. With ``percent`` it is a percentage without its sign too.
+
+    >>> noted("86.4%").text, noted("0,86").text, noted("1,000", "count").text, noted("1,000", "share").text
+    ('0.864', '0.86', '1000', '1.000')
+    >>> noted("0.79 (95% CI 0.75-0.83)"), noted("79 ± 3%").what
+    (Noted(text='0.79', beside='(95% CI 0.75-0.83)', what='interval', is_float=False), 'spread')
+    >>> noted("0.8904109589041096")
+    Noted(text='0.8904109589', beside='', what='', is_float=True)
+    >>> noted("1,234")
+    Traceback (most recent call last):
+    workbench.errors.InputError: '1,234' may be 1234 or 1.234; write it without the comma
+    """
+    whole = " ".join(text.translate(_SAME).split())
+    point, beside, what = whole, "", ""
+    for pattern, name in ((_INTERVAL, "interval"), (_SPREAD, "spread")):
+        found = re.fullmatch(rf"(?P<point>[^±(\[]*?)\s*(?P<beside>{pattern.pattern})", whole, re.IGNORECASE)
+        if found is not None and found["point"] and not what:
+            point, beside, what = found["point"], found["beside"], name
+    percent = percent or point.endswith("%") or (what == "spread" and beside.endswith("%") and "%" not in point)
+    numeral = _plain(point.removesuffix("%").rstrip(), kind, text)
+    if numeral is None:
+        return Noted(text)
+    if percent:
+        numeral = _hundredth(numeral)
+    cut = _sure_digits(numeral) if kind != "count" else None
+    result: Literal["", "interval", "spread"] = "interval" if what == "interval" else "spread" if what else ""
+    return Noted(cut or numeral, beside, result, cut is not None)
+
+
+def _plain(numeral: str, kind: Kind, text: str) -> str | None:
+    """The numeral with a decimal point and without groups; None for what is none."""
+    if _PLAIN.fullmatch(numeral):
+        return numeral
+    if _GROUPS.fullmatch(numeral):
+        digits = numeral.replace(",", "")
+        if numeral.count(",") > 1 or "." in numeral or kind == "count":
+            return digits
+        if kind == "share":
+            return numeral.replace(",", ".")
+        raise InputError(f"{shown(text)} may be {digits} or {numeral.replace(',', '.')}; write it without the comma")
+    if _PARTED.fullmatch(numeral):
+        return re.sub("[' ]", "", numeral)
+    return numeral.replace(",", ".") if _COMMA.fullmatch(numeral) else None
+
+
+def _hundredth(numeral: str) -> str:
+    """The numeral divided by 100, with all its digits.
+
+    >>> _hundredth("86"), _hundredth("-5.20"), _hundredth(".5"), _hundredth("1e-3")
+    ('0.86', '-0.0520', '0.005', '0.01e-3')
+    """
+    sign = numeral[0] if numeral[0] in "+-" else ""
+    mantissa, e, exponent = numeral.removeprefix(sign).lower().partition("e")
+    before, _, after = mantissa.partition(".")
+    before = before.zfill(3)
+    return f"{sign}{before[:-2].lstrip('0') or '0'}.{before[-2:]}{after}{e}{exponent}"
+
+
+def _sure_digits(numeral: str) -> str | None:
+    """A float's numeral cut to decimals that its computation leaves right; None for one with few digits."""
+    mantissa, _, exponent = numeral.lstrip("+-").lower().partition("e")
+    digits = mantissa.replace(".", "").lstrip("0")
+    if len(digits) < _FLOAT_DIGITS or abs(int(exponent or 0)) > 400:
+        return None
+    value = Fraction(numeral)
+    before = len(str(abs(int(value)))) if abs(value) >= 1 else 0
+    places = max(_SURE_DIGITS - before, 0)
+    units = round(abs(value) * 10**places)
+    sign = "-" if value < 0 < units else ""
+    text = f"{units:0{places + 1}d}"
+    return f"{sign}{text[:-places]}.{text[-places:]}" if places else f"{sign}{units}"

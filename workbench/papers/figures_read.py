@@ -1,0 +1,165 @@
+"""Figures as reports write them, with their names: which figure of the workbench each is, and the printed number.
+
+A name may be a usual synonym, in any case of letters and with blanks or hyphens between words. What stands beside a
+number, an interval or a spread, is not decided, and neither are figures that have several definitions: they are listed
+with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from workbench import metrics
+from workbench.errors import InputError, shown
+from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, known
+from workbench.language.grammar import nearest, suggestion
+from workbench.language.statements import parse_expression
+from workbench.numbers.notations import Kind, Noted, noted
+from workbench.numbers.printed import ROUNDINGS, Printed
+
+_EXPRESSIONS = {
+    "rmse": "sqrt(BS)",
+    "root_mean_squared_error": "sqrt(BS)",
+    "log_loss": "LL",
+    "logloss": "LL",
+    "cross_entropy": "LL",
+}
+_PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
+_MEAN_PRECISION = "means of precision over the classes are no figure of the workbench; precision and npv are"
+OPEN = {
+    **dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA),
+    **dict.fromkeys(("macro_precision", "weighted_precision"), _MEAN_PRECISION),
+}
+"""Figures that are read and not checked, and why."""
+
+
+@dataclass
+class FiguresRead:
+    """Figures as they are read, one after the other; what is not checked stands beside them with the reason."""
+
+    rounding: str = "half"
+    level: str = ""
+    interval: str = ""
+    figures: dict[str, Printed] = field(default_factory=dict)
+    not_checked: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, name: str, value: Any, percent: bool = False) -> None:
+        """Read one figure, a percentage too without its sign where ``percent``.
+
+        `InputError` for an unknown name, for what is no number, and for a name given twice.
+
+        >>> read = FiguresRead()
+        >>> read.add("auroc", "79%"), read.add("recall", "0.8 (0.7-0.9)")
+        (None, None)
+        >>> {name: str(x) for name, x in read.figures.items()}, [value for value, _ in read.not_checked]
+        ({'AUC': '0.79', 'recall': '0.8'}, ['recall (0.7-0.9)'])
+        """
+        rounding = self.rounding
+        if isinstance(value, dict):
+            if extra := value.keys() - {"printed", "rounding"}:
+                raise InputError(f"{name} has the unknown key {shown(min(extra))}; printed and rounding are known")
+            if "printed" not in value:
+                raise InputError(f'{name} has no printed = "..."')
+            value, rounding = value["printed"], value.get("rounding", rounding)
+        if rounding not in ROUNDINGS:
+            raise InputError(
+                f"rounding {shown(rounding)}{suggestion(str(rounding), ROUNDINGS)}; it is one of {', '.join(ROUNDINGS)}"
+            )
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise InputError(f"{name} is {shown(value)}; it must be a number as printed, in quotes")
+        if plain(name) in OPEN:
+            self.not_checked.append((f"{name} {value}", OPEN[plain(name)]))
+            return
+        called = figure_name(name)
+        if called in self.figures:
+            raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
+        try:
+            found = noted(str(value), kind_of(called), percent)
+            self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
+        if found.what:
+            self.not_checked.append((f"{name} {found.beside}", self._why(found)))
+
+    def _why(self, found: Noted) -> str:
+        if found.what == "spread":
+            return "a standard deviation or error is not decided; the figure itself is checked"
+        level = f" of level {self.level}" * bool(self.level)
+        kind = f" ({self.interval})" * bool(self.interval)
+        return f"an interval{level}{kind} is not decided; the figure itself is checked"
+
+
+def figure_name(name: str) -> str:
+    """What a figure is called here; metrics of a confusion matrix keep the name that they are given.
+
+    `InputError` with the nearest names for an unknown one.
+
+    >>> figure_name("ROC AUC"), figure_name("RMSE"), figure_name("PPV"), figure_name("loss(rate_driven)")
+    ('AUC', 'sqrt(BS)', 'PPV', 'loss(rate_driven)')
+    >>> figure_name("sensitivty")
+    Traceback (most recent call last):
+    workbench.errors.InputError: 'sensitivty' is neither a metric of a confusion matrix nor an expression; did you ...
+    """
+    if known(name) is not None:
+        return name
+    synonym = _synonyms().get(plain(name))
+    if synonym is not None and name not in metrics.CATALOGUE:
+        return synonym
+    try:
+        parse_expression(name)
+    except InputError as error:
+        words = re.fullmatch(r"[\w\s+-]+", name) and ("unknown name" in str(error) or len(name.split()) > 1)
+        hint = _nearest(name) if words else ""
+        wrong = f"{shown(name)} is neither a metric of a confusion matrix nor an expression"
+        raise InputError(f"{wrong}{hint or f': {error}'}") from None
+    return name
+
+
+def _nearest(name: str) -> str:
+    pool = [*metrics.CATALOGUE, *_synonyms(), *(x for m in CATALOGUE for x in (m.name, *m.synonyms)), *OPEN]
+    near = (_synonyms().get(x, x) for x in nearest(plain(name), pool, 3))
+    *others, last = dict.fromkeys(near) or ("",)
+    return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if last else ""
+
+
+def canonical(name: str) -> str:
+    """The one name of a figure: that of the metric of a confusion matrix, where it is one.
+
+    >>> canonical("recall"), canonical("AUC")
+    ('sensitivity', 'AUC')
+    """
+    metric = known(name)
+    return name if metric is None else metric.name
+
+
+def is_figure(name: str) -> bool:
+    """Whether a name is that of a figure, or of one that is read and not checked."""
+    try:
+        return plain(name) in OPEN or bool(figure_name(name))
+    except InputError:
+        return False
+
+
+def kind_of(name: str) -> Kind:
+    """What kind of number a figure is."""
+    metric = known(name)
+    if metric is not None:
+        return "count" if metric.name in COUNTS else "number" if metric.high is None else "share"
+    return "count" if name in ("n", "n0", "n1") else "share" if name in metrics.CATALOGUE else "number"
+
+
+def plain(name: str) -> str:
+    """A name in lower case with ``_`` between words.
+
+    >>> plain("Brier score"), plain("F1-Score")
+    ('brier_score', 'f1_score')
+    """
+    return re.sub(r"[-\s]+", "_", name.strip().lower())
+
+
+@cache
+def _synonyms() -> dict[str, str]:
+    return {synonym: name for name, entry in metrics.CATALOGUE.items() for synonym in entry.synonyms} | _EXPRESSIONS
