@@ -227,3 +227,39 @@ def test_wrong_input_is_named(text: str, message: str) -> None:
         check_paper(paper_of(f"[[table]]\n{named}\n{text}"))
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+# --- a table that is pasted --------------------------------------------------------------------------------------
+
+PASTED = "model,sensitivity,specificity,accuracy\nA,0.80,0.90,0.83\nB,0.70,0.95,0.90\n"
+
+
+def test_a_pasted_table_may_be_of_one_test_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "models.csv"
+    file.write_text(PASTED, "utf-8")
+    assert main(["check", str(file)]) == 0
+    assert "2 consistent" in capsys.readouterr().out
+    assert main(["check", str(file), "--one-test-set", "--json"]) == 1
+    [found] = json.loads(capsys.readouterr().out)["results"]
+    assert found["because"].startswith("one test set has one pi0, but table, A needs pi0 from 0.6000 to 0.8000")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("model,AUC,n\nA,0.5,10\nB,0.5,12\n", "table, B: n is 12 and in another row 10; one test set has one"),
+        ("model,AUC,n,n0\nA,0.5,10,10\nB,0.5,10,10\n", "n is 10, n0 10 and n1 0; n0 + n1 is n"),
+        ("model,AUC\nA,0.5\n", "rows of one test set are those of a table"),
+        ("[[reported]]\nn0 = 1\nn1 = 1\n[reported.values]\nAUC = '1'\n", "in TOML they stand in [[table]]"),
+    ],
+)
+def test_what_is_no_pasted_table(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
+    file = tmp_path / "models.txt"
+    file.write_text(text, "utf-8")
+    assert main(["check", str(file), "--one-test-set"]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_one_test_set_is_for_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--reported", "AUC=0.5", "--one-test-set"]) == 2
+    assert "--one-test-set is for a file with a table" in capsys.readouterr().err

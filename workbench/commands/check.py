@@ -47,6 +47,7 @@ def add(commands: Any) -> None:
         '  workbench check --reported "n=100 folds=10 accuracy=0.857"\n'
         '  workbench check --reported "n0=50 n1=50 AUC=0.79" -o data.csv\n'
         "  workbench evaluate data.csv\n"
+        "  workbench check models.md --one-test-set\n"
         "\nFigures may be written 86%, 0,86, 1,000 (a count), 0.79 (0.75-0.83), 0.79 [0.75; 0.83]\n"
         "or 0.79 ± 0.03, and by usual synonyms in any case: auroc, brier, recall, PPV, RMSE.\n"
         "Intervals and deviations are not decided and listed so; the figure is checked.\n"
@@ -62,6 +63,9 @@ def add(commands: Any) -> None:
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
     check.add_argument("--rounding", metavar="WAY", help="how --reported is rounded (default: half)")
     check.add_argument("-o", "--output", metavar="DATA.csv", help="also write the witness as data for evaluate")
+    check.add_argument(
+        "--one-test-set", action="store_true", help="the rows of a pasted table are of one test set, whatever its sizes"
+    )
     add_limit(check, 5.0)
 
 
@@ -73,6 +77,8 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
     if given.reported is None and given.rounding is not None:
         raise InputError(f"--rounding {shown(given.rounding)} is for --reported; in a file it is a key of [[reported]]")
+    if given.one_test_set and given.file is None:
+        raise InputError("--one-test-set is for a file with a table, not for --reported")
     if given.output is not None:
         checked_place(given.output)
     if given.file is None:
@@ -81,7 +87,7 @@ def run(given: argparse.Namespace) -> int:
             found = Checked("", (check_report(given.reported, rounding, given.seconds),))
     else:
         with tables.progress("checking") as advance:
-            found = check(given.file, advance, given.seconds)
+            found = check(given.file, advance, given.seconds, given.one_test_set)
     if given.output is not None:
         from workbench.reports.witness_file import write_witnesses
 

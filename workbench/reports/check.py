@@ -13,7 +13,7 @@ from workbench.formats import Row, Table
 from workbench.papers.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
 from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import CheckResult, decide_report
-from workbench.reports.shared import decide_table
+from workbench.reports.shared import decide_table, shared_table
 
 Progress = Callable[[str, int, int], None]
 
@@ -45,15 +45,23 @@ class Checked(Table):
         return [{name: getattr(result, name) for name in names} for result in self.results]
 
 
-def check(path: str | Path, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
+def check(
+    path: str | Path, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
+) -> Checked:
     """Every report and claim of a file; each search has ``seconds`` of work. `InputError` for wrong input.
 
-    The file is TOML, or a printout or table that `workbench.reports.pasted` reads, told by its content.
+    The file is TOML, or a printout or table that `workbench.reports.pasted` reads, told by its content; with
+    ``one_test_set`` the rows of a table are of the same test set, whose class sizes are theirs in common.
     """
     text = text_of(path)
     try:
         reports = reports_of(text)
-        paper = paper_of(text, Path(path).parent) if reports is None else PaperFile(reports=reports)
+        if one_test_set:
+            if reports is None or len(reports) < 2:
+                raise InputError("rows of one test set are those of a table; in TOML they stand in [[table]]")
+            paper = PaperFile(tables=(shared_table(reports),))
+        else:
+            paper = paper_of(text, Path(path).parent) if reports is None else PaperFile(reports=reports)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     return check_paper(paper, progress, seconds)

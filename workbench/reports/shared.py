@@ -49,6 +49,31 @@ class _Row(NamedTuple):
         return [self.report, *(other for other, _ in without_values(self.report))]
 
 
+def shared_table(rows: Sequence[Report]) -> SharedTable:
+    """Reports as the rows of one table; `InputError` where two of them say that they are of other sizes.
+
+    >>> from workbench.papers.paper_file import report_of
+    >>> shared_table([report_of("n=50 AUC=0.7"), report_of("n1=20 AUC=0.8")]).n0
+    30
+    """
+    sizes: dict[str, int] = {}
+    for row in rows:
+        for name in ("n", "n0", "n1"):
+            size = getattr(row, name)
+            if size is not None and sizes.setdefault(name, size) != size:
+                raise InputError(
+                    f"{row.where}: {name} is {size} and in another row {sizes[name]}; one test set has one"
+                )
+    if len(sizes) == 2:
+        missing = next(name for name in ("n", "n0", "n1") if name not in sizes)
+        sizes[missing] = sum(sizes.values()) if missing == "n" else 2 * sizes["n"] - sum(sizes.values())
+    if len(sizes) == 3 and (sizes["n"] != sizes["n0"] + sizes["n1"] or min(sizes.values()) < 1):
+        raise InputError(
+            f"n is {sizes['n']}, n0 {sizes['n0']} and n1 {sizes['n1']}; n0 + n1 is n, and both are 1 at least"
+        )
+    return SharedTable("table", tuple(replace(row, n=None, n0=None, n1=None) for row in rows), **sizes)
+
+
 def decide_table(table: SharedTable, seconds: float) -> CheckResult:
     """Whether class sizes exist with which all rows can be true, and what would explain that there are none.
 
