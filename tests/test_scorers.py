@@ -102,5 +102,13 @@ def test_wrong_input() -> None:
         cost_scorer(miss=1, false_alarm=None)
     with pytest.raises(InputError, match="the classes are 'a', 'b', 'c'; a scorer needs two of them"):
         expression_value(["a", "b", "c"], [0, 1, 2], expression="AUC")
+    with pytest.raises(InputError, match="the parameter t has no value"):
+        metric_scorer("error(t)", greater_is_better=False)
+    with pytest.raises(InputError):
+        loss_scorer("optimal", "any")
+    with pytest.raises(InputError, match=r"the decision 0\.2 on example 1 is none of 0, 1"):
+        expected_cost([0, 1], [0.2, 0.9], miss=5, false_alarm=1)
+    with pytest.raises(InputError, match="the prior 0 lies outside"):
+        expected_cost([0, 1], [0, 1], miss=5, false_alarm=1, prior=0)
     with pytest.raises(InputError, match="the event 'x' and one other are needed"):
         expression_value(["a", "b"], [0, 1], expression="AUC", pos_label="x")

@@ -10,7 +10,7 @@ from workbench.inference.choosing import ChosenThreshold, Decision
 from workbench.numbers.written import decimal, plain, text
 from workbench.tables import new_console, table_of
 
-WIDEST = 22
+WIDEST = 20
 
 
 def show(found: ChosenThreshold, name: str) -> None:
@@ -37,7 +37,7 @@ def show(found: ChosenThreshold, name: str) -> None:
     rows_of_matrix = [("event", cells["tp"], cells["fn"]), ("no event", cells["fp"], cells["tn"])]
     console.print(table_of(("of all cases (examples)", "treated", "not treated"), rows_of_matrix))
     if found.misjudged:
-        regrets = [(str(x.factor), decimal(x.regret), _whom(x.best), _exact(x.regret)) for x in found.misjudged]
+        regrets = [(str(x.factor), _figure(x.regret), _whom(x.best), _exact(x.regret)) for x in found.misjudged]
         console.print(Text("if a miss costs so many times as much beside a false alarm, net of right decisions:"))
         console.print(table_of(("times", "regret a case", "best then", "exact"), regrets))
     if operation.costs.proportion is not None:
@@ -69,7 +69,12 @@ def _row(x: Decision, what: str, capacity: Fraction = Fraction(1)) -> tuple[str,
 
 
 def _cost(x: Fraction) -> tuple[str, str]:
-    return decimal(x), _exact(x)
+    return _figure(x), _exact(x)
+
+
+def _figure(x: Fraction) -> str:
+    """To six decimals, or to six digits where these say nothing, or too much."""
+    return decimal(x) if not x or 1e-3 <= abs(x) < 1e6 else f"{float(x):.6g}"
 
 
 def _whom(x: Decision) -> str:
@@ -87,7 +92,7 @@ def _exact(x: Fraction) -> str:
 
 def _short(x: Fraction) -> str:
     exact = text(x)
-    return exact if len(exact) <= WIDEST else decimal(x)
+    return exact if len(exact) <= WIDEST else _figure(x)
 
 
 def _percent(x: Fraction) -> str:

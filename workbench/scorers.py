@@ -7,6 +7,7 @@ The event, class 1, is ``pos_label``, by default the last of the two labels in o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,7 @@ from workbench.inference.choosing import operation_of
 from workbench.language.statements import law, parse_expression, parse_method
 from workbench.losses.evaluation import needs_probabilities
 from workbench.losses.exact import value
+from workbench.losses.reals import Undefined
 from workbench.numbers.written import approximation
 from workbench.samples.columns import as_list
 from workbench.samples.labels import classes_of, distinct
@@ -52,8 +54,15 @@ def metric_scorer(expression: str, *, greater_is_better: bool, pos_label: Any = 
 
 
 def _scorer_of(text: str, scores: tuple[str, ...], greater_is_better: bool, pos_label: Any) -> Callable[..., float]:
+    _refuse_what_is_open(text)
     more = {"response_method": scores, "greater_is_better": greater_is_better, **_label(pos_label)}
     return _make_scorer(expression_value, expression=text, **more)
+
+
+def _refuse_what_is_open(text: str) -> None:
+    """An expression with a free parameter, or about every law of costs at once, has a value on no data."""
+    with suppress(Undefined):
+        value(Sample.of([0, 1, 0, 1], ["0", "0.25", "0.75", "1"]), parse_expression(text))
 
 
 def cost_scorer(
@@ -92,6 +101,8 @@ def expression_value(
 ) -> float:
     """The value of an expression, rounded; labels of any kind, weights by ``sample_weight``.
 
+    `InputError` where it has no value on these examples.
+
     >>> expression_value(["no", "yes", "no"], [0.25, 0.5, 0.5], expression="BS")
     0.1875
     """
@@ -118,9 +129,16 @@ def expected_cost(
     """
     classes = as_list(y_true, "y_true")
     event = _event(classes, pos_label)
-    decided = [int(str(label) == str(event) or bool(label == event)) for label in as_list(y_pred, "y_pred")]
+    labels = {str(label) for label in classes} | {str(event)}
+    decided = []
+    for position, label in enumerate(as_list(y_pred, "y_pred"), 1):
+        if str(label) not in labels:
+            raise InputError(
+                f"the decision {shown(label)} on example {position} is none of {', '.join(sorted(labels))}"
+            )
+        decided.append(int(str(label) == str(event)))
     sample = _sample(classes, decided, event, sample_weight)
-    operation = operation_of(miss, false_alarm, hit, correct_rejection, prior or sample.pi1)
+    operation = operation_of(miss, false_alarm, hit, correct_rejection, sample.pi1 if prior is None else prior)
     return float(operation.cost(sample.counts_at_most(Fraction(0)), (sample.n0, sample.n1)))
 
 

@@ -430,7 +430,7 @@ def test_the_command_says_it_in_words_and_fits(capsys: pytest.CaptureFixture[str
 
 def test_gains_are_said_as_gains() -> None:
     found = choose([0, 1], [0, 1], miss=0, false_alarm=1, hit=-4)
-    assert found.sentence.startswith("treat when score > 0: gains 2 per case, 2 less than treating nobody and 0.5 less")
+    assert found.sentence.startswith("treat when score > 0: gains 2 per case, 2 more than treating nobody and 0.5 more")
 
 
 @pytest.mark.parametrize(
@@ -512,3 +512,8 @@ def test_a_result_is_one_short_line() -> None:
     assert isinstance(found, ChosenThreshold)
     assert repr(found) == found.sentence
     assert "as much as" in choose([0, 1], [1, 1], miss=1, false_alarm=1).sentence
+
+
+def test_a_gain_is_more_than_what_others_gain() -> None:
+    found = choose([0, 1, 0, 1], ["0.1", "0.2", "0.3", "0.4"], miss=1, false_alarm=-1, hit=-3, correct_rejection=-2)
+    assert "gains 2.25 per case, 1.75 more than treating nobody" in found.sentence

@@ -110,7 +110,7 @@ def test_as_plain_values() -> None:
 @pytest.mark.parametrize(
     ("y", "names", "said"),
     [
-        ([0, 1, 1, 0], [1, 1, 1, 1], "all examples are in the fold '1'; there must be two at least"),
+        ([0, 1, 1, 0], [1, 1, 1, 1], "all examples are in the fold '1'; there must be two folds at least"),
         ([0, 1, 1, 1], [1, 1, 2, 2], "fold '2': all 2 examples are of class 1"),
         ([0, 1, 1, 0], [1, 1, 2, None], "the fold of example 4 is missing"),
         ([0, 1, 1, 0], [1, 1, 2], "y_true has 4 entries and y_score has 4 entries and folds has 3 entries"),
@@ -127,6 +127,8 @@ def test_wrong_folds(y: list[int], names: list[Any], said: str) -> None:
         ({"a": [1, 2, 3], "b": [1, 2, 3]}, "the class 'c' has no scores; there are scores of 'a', 'b'"),
         ({x: [1, 2, 3] for x in "abcd"}, "no example is of the class 'd'; the classes are 'a', 'b', 'c'"),
         ({"a": [1, 2], "b": [1, 2, 3], "c": [1, 2, 3]}, "3 classes and 2 scores of 'a'; every example needs both"),
+        (np.zeros((3, 3)), "the scores are ndarray; a mapping is wanted"),
+        ({"a": [1, 2, 3], "b": [1, 2, 3], 1: [1, 2, 3], "1": [1, 2, 3]}, "are written alike"),
         ({"a": [1, 2, "x"], "b": [1, 2, 3], "c": [1, 2, 3]}, "class 'a': score 'x' of example 3 is not a number"),
     ],
 )
@@ -183,6 +185,8 @@ def test_a_file_of_several_classes(file: str, capsys: Any) -> None:
         ([*ABC[:-1], "c=p_a"], "the column 'p_a' is asked for twice"),
         ([*ABC, "--class-score", "a=y"], "--class-score 'a=y': a class has one column of scores"),
         (["--class-score", "a"], "--class-score 'a' is not LABEL=COLUMN"),
+        ([*ABC, "--higher-means", "0"], "--higher-means and --class-score do not go together"),
+        ([*ABC, "--score", "p_a"], "--score and --class-score do not go together"),
         ([*ABC, "--folds", "fold"], "--folds and --class-score do not go together"),
         ([*FOLDS, "--resamples", "100"], "--resamples and --folds do not go together"),
         ([*FOLDS, "--prior", "0.5"], "--prior and --folds do not go together"),

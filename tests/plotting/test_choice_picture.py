@@ -45,7 +45,7 @@ def test_the_curve_is_the_cost_of_each_threshold(higher):
         wanted.append(float(operation.cost(below, (3, 3))))
     assert heights(axes, [float(t) for t in places]) == pytest.approx(wanted)
     assert ("above" if higher else "below") in axes.get_xlabel()
-    assert found.decision.treat in words(axes)
+    assert (found.decision.treat if found.whom == "some" else f"chosen: {found.whom}") in words(axes)
 
 
 def test_what_stands_beside_it():

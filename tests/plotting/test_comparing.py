@@ -43,7 +43,12 @@ def test_the_legend_tells_names_as_they_are(found):
     texts = [text.get_text() for text in plot_comparison(found).figure.legends[0].get_texts()]
     assert texts[0].replace("\n", " ").startswith(NAMES[0])
     assert texts[1].startswith("$x$\nloss 0.")
-    assert texts[2:] == ["background: lower loss", "second - first", "95% of 200 resamples", "the band excludes zero"]
+    assert texts[2:] == [
+        "background: lower loss",
+        "the second less the first",
+        "95% of 200 resamples",
+        "the band excludes zero",
+    ]
 
 
 def test_the_same_picture_has_the_same_bytes(found, tmp_path):

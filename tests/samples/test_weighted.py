@@ -22,6 +22,7 @@ from workbench.errors import InputError, NotSupported
 from workbench.inference.bootstrap import Plan, band, bootstrap, intervals
 from workbench.inference.delong import delong_of
 from workbench.inference.designs import Designed
+from workbench.inference.model_comparison import compare_samples
 from workbench.inference.resampled import number_statistic
 from workbench.language.statements import parse_expression
 from workbench.losses.evaluation import evaluate, evaluate_sample
@@ -109,6 +110,18 @@ def test_a_prior_is_naive_repetition_of_a_class(rows: list[tuple[Fraction, int, 
     assert value(found, parse_expression("BS1")) == value(sample_of(rows), parse_expression("BS1"))
     uniform = naive.DENSITIES["uniform"]
     assert value(found, parse_expression("loss(rate_driven)")) == naive.rate_driven(there, uniform)
+
+
+def test_a_prior_in_binary_is_the_decimal_that_prints_it() -> None:
+    for prior in (0.1, np.float32(0.1), "0.1", F(1, 10)):
+        assert at_prior(Sample.of([0, 1], [1, 2]), prior).pi1 == F(1, 10)
+
+
+def test_two_weighted_samples_are_compared_by_their_examples() -> None:
+    one, other = (weighted_sample([0, 0, 1, 1], [1, 3, 2, 4], weights=[100, 101, 101, w]) for w in (100, 101))
+    found = compare_samples(one, other, resamples=50)
+    assert "two samples of different examples, 4 and 4" in ". ".join(found.in_words)
+    assert found.to_json()["first"] == {"name": "first", "n": 4, "n0": 2, "n1": 2}
 
 
 def test_by_hand() -> None:
@@ -271,10 +284,10 @@ def test_columns_of_a_file(tmp_path: Path, capsys: Any) -> None:
     expected = weighted_sample([0, 0, 1, 1, 1, 0], ["0.1", "0.3", "0.3", "0.6", "0.9", "0.2"],
                                weights=["0.5", "1.25", 2, "1.1", 1, 1], prior="1/4")  # fmt: skip
     assert found["metrics"]["BS"]["exact"] == str(value(expected, parse_expression("BS")))
-    assert main(["evaluate", file, "--weights", "w", "--groups", "site", "--prior", "1/4"]) == 0
+    assert main(["evaluate", file, "--weights", "w", "--prior", "1/4"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "6 examples, 3 of class 0 and 3 of class 1" in said
-    assert "weighted, in 4 groups, class 1 has the proportion 1/4" in said
+    assert "weighted, class 1 has the proportion 1/4" in said
 
 
 def test_every_kind_of_file(tmp_path: Path) -> None:
@@ -315,12 +328,13 @@ def test_every_kind_of_file(tmp_path: Path) -> None:
         (
             ["--groups", "site"],
             "0.1,0,1,a\n0.2,1,1,a\n",
-            "all examples are in the group 'a'; resamples need two groups",
+            "all examples are in the group 'a'; resamples need two",
         ),
-        (["--groups", "site"], "0.1,0,1,a\n0.2,1,1, \n", "the group of example 2 is missing"),
+        (["--groups", "site", "--resamples", "99"], "0.1,0,1,a\n0.2,1,1, \n", "line 3: site '' is missing"),
         (["--prior", "1"], "0.1,0,1,a\n0.2,1,1,b\n", "the prior '1' lies outside (0, 1)"),
         (["--prior", "0"], "0.1,0,1,a\n0.2,1,1,b\n", "the prior '0' lies outside (0, 1)"),
         (["--prior", "1%"], "0.1,0,1,a\n0.2,1,1,b\n", "the prior '1%' is not a number"),
+        (["--groups", "w"], "0.1,0,1,a\n0.2,1,1,b\n", "--groups 'w' is for resamples, which only --resamples N adds"),
         (["--prior", "1/2", "--memory", "1GB"], "0.1,0,1,a\n", "--prior is for files that are read in memory"),
     ],
 )
@@ -340,9 +354,9 @@ def test_wrong_input(tmp_path: Path, capsys: Any, options: list[str], rows: str,
         ({"weights": [1, 2, float("inf")]}, "weight inf of example 3 is not a finite number"),
         ({"weights": [1, -2, 1]}, "weight -2 of example 2 is negative"),
         ({"groups": "ab"}, "groups 'ab' is not a column of values"),
-        ({"groups": [1, 1, None]}, "the group of example 3 is missing"),
+        ({"groups": [1, 1, None]}, "group None of example 3 is missing"),
         ({"groups": [1, 1, 1]}, "all examples are in the group 1"),
-        ({"prior": 1.5}, "the prior 1.5 lies outside (0, 1)"),
+        ({"prior": 1.5}, r"the prior 1.5 lies outside \(0, 1\)"),
         ({"prior": "often"}, "the prior 'often' is not a number"),
     ],
 )

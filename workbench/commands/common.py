@@ -93,7 +93,7 @@ def names_of(files: Sequence[str]) -> list[str]:
     >>> names_of(["a/trees.csv", "b/trees.csv"]), names_of(["a/trees.csv", "-"])
     (['a/trees.csv', 'b/trees.csv'], ['trees', 'standard input'])
     """
-    stems = ["standard input" if file == "-" else Path(file).stem for file in files]
+    stems = ["standard input" if file == "-" else Path(file.removesuffix(".gz")).stem for file in files]
     return stems if len(set(stems)) == len(stems) else list(files)
 
 

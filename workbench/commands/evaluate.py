@@ -83,6 +83,8 @@ def run(given: argparse.Namespace) -> int:
         raise InputError(f"--{name} {shown(value)} is for intervals, which only --resamples N adds")
     if given.folds is not None or given.class_scores:
         return _parts(given)
+    if given.groups is not None and given.resamples is None:
+        raise InputError(f"--groups {shown(given.groups)} is for resamples, which only --resamples N adds")
     start = perf_counter()
     with tables.progress("evaluating") as advance:
         advance(given.file, 0, 1)
@@ -99,7 +101,7 @@ def run(given: argparse.Namespace) -> int:
         found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
     if given.verbose:
         times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
-        print(f"workbench evaluate: {sample.n} examples {times}", file=sys.stderr)
+        print(f"workbench evaluate: {found.n} examples {times}", file=sys.stderr)
     if given.resamples is not None:
         from workbench.inference.bootstrap import Plan
         from workbench.inference.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
@@ -122,11 +124,16 @@ ALONE = ("weights", "groups", "prior", "resamples", "memory", "table")
 def _parts(given: argparse.Namespace) -> int:
     """The folds of a file, or several classes."""
     from workbench import part_tables, tables
+    from workbench.language.statements import parse_expression
     from workbench.losses.parts import evaluate_classes, evaluate_folds
     from workbench.reading.datafile import read_examples, read_scores_of_classes
 
     parted = "--class-score" if given.class_scores else "--folds"
-    others = {"event": given.event, "folds": given.folds} if given.class_scores else {}
+    others: dict[str, Any] = {}
+    if given.class_scores:
+        others = {"event": given.event, "folds": given.folds}
+        others |= {"score": None if given.score == "score" else given.score}
+        others |= {"higher-means": None if given.higher_means == 1 else given.higher_means}
     for name, value in {**{name: getattr(given, name) for name in ALONE}, **others}.items():
         if value is not None:
             raise InputError(f"--{name} and {parted} do not go together")
@@ -140,12 +147,16 @@ def _parts(given: argparse.Namespace) -> int:
             names = ("score", "label", "higher_means", "event", "folds")
             wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
             examples = read_examples(given.file, **wanted, progress=advance)
+    parsed = [parse_expression(text) for text in given.expressions]
     with tables.waiting("evaluating"):
-        if given.class_scores:
-            found = evaluate_classes(labels, scores, expressions=given.expressions)
-        else:
-            _, classes, of_examples, _, folds = examples
-            found = evaluate_folds(classes, of_examples, folds or (), expressions=given.expressions)
+        try:
+            if given.class_scores:
+                found = evaluate_classes(labels, scores, expressions=parsed)
+            else:
+                _, classes, of_examples, _, folds = examples
+                found = evaluate_folds(classes, of_examples, folds or (), expressions=parsed)
+        except InputError as error:
+            raise InputError(f"{given.file}: {error}") from None
     if not printed(given, found):
         part_tables.show(found, given.file)
     return HOLDS

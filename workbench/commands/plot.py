@@ -113,6 +113,8 @@ def run(given: argparse.Namespace) -> int:
     if kind is None:
         raise InputError(f"there is no curve {shown(given.curve)}; it is one of {', '.join(kinds.catalogue())}")
     options = _options(given, kind.options)
+    if given.groups is not None and "band" not in options:
+        raise InputError(f"--groups {shown(given.groups)} is for resamples, which only --band adds")
     output = f"{given.curve}.svg" if given.output is None else given.output
     check_place(output)
     names = _names(given.files, given.names)

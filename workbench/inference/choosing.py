@@ -144,7 +144,7 @@ class ChosenThreshold(Table):
             "everybody": self.operation.of_everybody - cost,
         }
         saved = " and ".join(
-            f"{_saved(saving)} treating {name}" for name, saving in others.items() if name != self.whom
+            f"{_beside(saving, cost < 0)} treating {name}" for name, saving in others.items() if name != self.whom
         )
         beyond = " (beyond the capacity)" * (self.operation.capacity < 1 and self.whom != "everybody")
         return f"treat {whom}: {_costs(cost)} per case, {saved}{beyond}"
@@ -211,8 +211,9 @@ def _costs(x: Fraction) -> str:
     return f"costs {float(x):.6g}" if x >= 0 else f"gains {float(-x):.6g}"
 
 
-def _saved(x: Fraction) -> str:
-    return "as much as" if not x else f"{abs(float(x)):.6g} {'less' if x > 0 else 'more'} than"
+def _beside(saved: Fraction, gains: bool) -> str:
+    """How much less it costs, or how much more is gained."""
+    return "as much as" if not saved else f"{abs(float(saved)):.6g} {'less' if (saved > 0) != gains else 'more'} than"
 
 
 def _from(shift: int, x: Fraction | None) -> Fraction | None:

@@ -155,8 +155,8 @@ class ModelComparison(Table):
             return
         places, counts = f"{len(self.band.grid)} {PLACES[self.condition]}s", self.never_worse
         yield (
-            f"of {self.band.resamples} resamples {self.names[0]} loses no more at any of {places} in "
-            f"{counts['first']}, {self.names[1]} in {counts['second']}"
+            f"of {self.band.resamples} resamples {self.names[0]} loses no more at any of {places}, and less at one, "
+            f"in {counts['first']}, {self.names[1]} in {counts['second']}, and both lose the same in {counts['equal']}"
         )
         runs = [
             f"{'at' if x.low == x.high else f'from {float(x.low):g} to'} {float(x.high):g}, where "
@@ -171,7 +171,8 @@ class ModelComparison(Table):
         if self.paired:
             yield f"the same {first.n} examples: resamples are of pairs of scores"
         else:
-            yield f"two samples of different examples, {first.n} and {second.n}: each is resampled by itself"
+            sizes = " and ".join(str(x.n0 + x.n1) for x in (first.design or first, second.design or second))
+            yield f"two samples of different examples, {sizes}: each is resampled by itself"
             if self.condition == "cost" and first.pi1 != second.pi1:
                 shares = f"{float(first.pi1):.4g} and {float(second.pi1):.4g}"
                 yield f"class 1 has the proportions {shares}, which moves losses too; skews leave that out"
@@ -192,10 +193,11 @@ class ModelComparison(Table):
         law of costs. ``under_every_cost`` is ``first``, ``second``, ``equal`` or null. ``significant`` are the runs of
         places of the grid of ``band`` where it excludes zero, and ``never_worse_in_resamples`` is about that grid too.
         """
-        sides = zip(("first", "second"), self.names, (self.pair.first, self.pair.second), strict=True)
+        sizes = (x.design or x for x in (self.pair.first, self.pair.second))
+        sides = zip(("first", "second"), self.names, sizes, strict=True)
         interval, band = self.interval, self.band
         return {
-            **{key: {"name": name, "n": x.n, "n0": x.n0, "n1": x.n1} for key, name, x in sides},
+            **{key: {"name": name, "n": x.n0 + x.n1, "n0": x.n0, "n1": x.n1} for key, name, x in sides},
             "paired": self.paired,
             "method": str(self.method),
             "cost": str(self.cost),

@@ -168,7 +168,9 @@ def evaluate_sample(
     )
     area = found.metrics["AUC"]
     if isinstance(area, Fraction) and area < Fraction(1, 2):
-        notes["AUC"] = "is below 1/2: higher scores speak for class 0 here; say so with --higher-means 0 (or pos_label)"
+        notes["AUC"] = (
+            "is below 1/2: higher scores speak for class 0 here; is --higher-means (in Python pos_label) right?"
+        )
     return found
 
 

@@ -97,7 +97,8 @@ def evaluate_folds(
     keys = list(map(str, names))
     order = distinct(keys)
     if len(order) < 2:
-        raise InputError(f"all examples are in the fold {shown(order[0]) if order else ''}; there must be two at least")
+        where = f"all examples are in the fold {shown(order[0])}" if order else "there are no examples"
+        raise InputError(f"{where}; there must be two folds at least")
     pooled = evaluate_sample(Sample.of(classes, scores), expressions=expressions)
     parts = {}
     for fold in order:
@@ -125,9 +126,16 @@ def evaluate_classes(
     >>> found.parts["b"].metrics["BS"], found.means["macro"]["metrics"]["AUC"]
     (Fraction(3, 20), Fraction(1, 1))
     """
+    if not isinstance(y_scores, Mapping):
+        what = "each label with its column of scores, such as dict(zip(model.classes_, model.predict_proba(X).T))"
+        raise InputError(f"the scores are {type(y_scores).__name__}; a mapping is wanted, of {what}")
     labels = _columns({"y_true": y_true})[0]
     keys = [label.strip() if isinstance(label, str) else str(label) for label in labels]
     columns = {str(label): _columns({f"the scores of {label}": column})[0] for label, column in y_scores.items()}
+    if len(columns) < len(y_scores):
+        raise InputError(
+            f"two of the labels {_named(map(str, y_scores))} are written alike; each needs a name of its own"
+        )
     present = distinct(keys)
     for label in present:
         if label not in columns:

@@ -51,7 +51,8 @@ def draw_choice(canvas: Canvas, samples: Mapping[str, Sample], *, found: ChosenT
     caption = f"{_figure(decision.expected_cost)} at {decision.treat}"
     line = canvas.curve(points, "expected cost of a case", (COLOURS[0], "-"))
     upright = np.array([(t, low), (t, high)])
-    canvas.thin(upright, colour, f"chosen: {decision.treat},\ncost {_figure(decision.expected_cost)}", width=1.2)
+    chosen = decision.treat if found.whom == "some" else found.whom
+    canvas.thin(upright, colour, f"chosen: {chosen},\ncost {_figure(decision.expected_cost)}", width=1.2)
     axes.plot([t], [float(decision.expected_cost)], "o", color=colour, markersize=5, zorder=4)
     if found.theoretical is not None:
         x = np.array([(float(found.theoretical.threshold), low), (float(found.theoretical.threshold), high)])

@@ -35,8 +35,8 @@ def plot_comparison(found: ModelComparison) -> Axes:
 
     >>> from workbench.inference.model_comparison import compare_models
     >>> axes = plot_comparison(compare_models([0, 0, 1, 1], [1, 2, 3, 4], [1, 3, 2, 4], resamples=100))
-    >>> [text.get_text() for text in axes.figure.legends[0].get_texts()]
-    ['first\\nloss 0.0000', 'second\\nloss 0.1250', 'background: lower loss', 'second - first', '95% of 100 resamples']
+    >>> [text.get_text() for text in axes.figure.legends[0].get_texts()][:4]
+    ['first\\nloss 0.0000', 'second\\nloss 0.1250', 'background: lower loss', 'the second less the first']
     """
     return _drawn(found)[0]
 
@@ -103,7 +103,7 @@ def _difference(axes: Axes, found: ModelComparison, colours: list[str]) -> list[
     axes.set(xlabel=f"{PLACES[found.condition]} ${letter}$", ylabel="difference")
     keys: list[tuple[Any, str]] = [
         (Patch(color=GREY, alpha=0.2, linewidth=0), "background: lower loss"),
-        (line, "second - first"),
+        (line, "the second less the first"),
     ]
     band = found.band
     if band is None:

@@ -35,7 +35,7 @@ from workbench.samples.columns import class_of
 from workbench.samples.labels import classes_of, two_others
 from workbench.samples.sample import Sample, SampleError, _both_classes, of_examples
 from workbench.samples.turned import turned
-from workbench.samples.weighted import at_prior, of_columns, prior_of, weight_of
+from workbench.samples.weighted import at_prior, group_of, of_columns, prior_of, weight_of
 
 START = 20
 GZIP = b"\x1f\x8b"
@@ -237,7 +237,8 @@ def _checked(
         advice = two_others(rows[2])
         if advice is not None:
             raise DataError(f"{where}: {advice}") from None
-        readers = (number, class_of, *([weight_of] if others and others["weights"] else []))
+        known = {"weights": weight_of, "groups": group_of}
+        readers = (number, class_of, *(known[name] for name, column in (others or {}).items() if column is not None))
         for place, *values in zip(*rows, strict=False):
             for column, value, read in zip(wanted, values, readers, strict=False):
                 _look(f"{where}, {place}", column, value, read)

@@ -97,7 +97,9 @@ def _weighted(
     if weights is not None:
         divisor = gcd(*sums[0], *sums[1])
         sums = [x // divisor for x in sums[0]], [x // divisor for x in sums[1]]
-    named = [(classes[i], scores[i], every[i]) if groups is None else _group(groups[i], i) for i in kept]
+    if groups is not None:
+        groups = _read("group", groups, group_of)
+    named = [(classes[i], scores[i], every[i]) if groups is None else groups[i] for i in kept]
     if groups is not None and len(set(named)) == 1:
         raise SampleError(f"all examples are in the group {shown(named[0])}; resamples need two groups at least")
     number_of = {name: unit for unit, name in enumerate(dict.fromkeys(named))}
@@ -108,13 +110,6 @@ def _weighted(
         units = [1] * len(number_of)
     design = Design(sizes[0], sizes[1], weights is not None, units, cells, None if groups is None else len(units))
     return _designed(distinct, tuple(sums[0]), tuple(sums[1]), design)
-
-
-def _group(entry: Any, i: int) -> Any:
-    name = entry.strip() if isinstance(entry, str) else entry
-    if name is None or name == "" or name != name:
-        raise SampleError(f"the group of example {i + 1} is missing")
-    return name
 
 
 def _designed(scores: Iterable[Fraction], counts0: tuple[int, ...], counts1: tuple[int, ...], design: Design) -> Sample:
@@ -138,6 +133,18 @@ def weight_of(given: Any) -> Fraction:
     return found
 
 
+def group_of(given: Any) -> Any:
+    """A group as it is given, without blanks around it. `ValueError` where it is missing.
+
+    >>> group_of(" a "), group_of(3)
+    ('a', 3)
+    """
+    name = given.strip() if isinstance(given, str) else given
+    if name is None or name == "" or name != name:
+        raise ValueError("is missing")
+    return name
+
+
 def prior_of(given: Any) -> Fraction:
     """A proportion of class 1, inside (0, 1); a double is taken as the shortest decimal that prints it.
 
@@ -148,7 +155,8 @@ def prior_of(given: Any) -> Fraction:
     workbench.errors.InputError: the prior '1' lies outside (0, 1); it is the proportion of class 1
     """
     try:
-        found = number(repr(float(given)) if isinstance(given, float) else given)
+        binary = isinstance(given, float) or getattr(getattr(given, "dtype", None), "kind", "") == "f"
+        found = number(str(given) if binary else given)
     except (ValueError, TypeError) as error:
         raise InputError(f"the prior {shown(given)} {error}") from None
     if isinstance(given, bool) or not 0 < found < 1:
