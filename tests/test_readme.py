@@ -38,7 +38,7 @@ def test_the_two_commands_are_there() -> None:
     ]
 
 
-PICTURE = re.compile(r"-o (paper_checks/pictures/\w+\.svg)$")
+PICTURE = re.compile(r"-o (workbench/docs/pictures/\w+\.svg)$")
 
 
 @pytest.mark.parametrize("command", RUN)
