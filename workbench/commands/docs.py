@@ -35,7 +35,9 @@ def run(given: argparse.Namespace) -> int:
 
     if given.build is not None:
         if given.page is not None or given.json or given.csv or given.toml:
-            raise InputError(f"--build {given.build!r}: the whole site is built; PAGE and the formats are for the terminal")
+            raise InputError(
+                f"--build {given.build!r}: the whole site is built; PAGE and the formats are for the terminal"
+            )
         from workbench.docs.site import build
 
         with tables.waiting("building"):
@@ -49,7 +51,9 @@ def run(given: argparse.Namespace) -> int:
         if not printed(given, pages):
             console = tables.new_console()
             console.print(tables.table_of(("page", "what it is about"), [(x.name, x.title) for x in pages.pages]))
-            console.print("workbench docs PAGE shows one. They are Markdown, and can be read offline in", soft_wrap=True)
+            console.print(
+                "workbench docs PAGE shows one. They are Markdown, and can be read offline in", soft_wrap=True
+            )
             console.print(str(pages.folder), soft_wrap=True)
         return HOLDS
     source(given.page)

@@ -50,7 +50,7 @@ def math(latex: str) -> str:
 
 
 def words(latex: str) -> str:
-    """A short formula of LaTeX as it is read in a terminal.
+    r"""A short formula of LaTeX as it is read in a terminal.
 
     >>> words(r"\mathrm{KS} = \max_t |F_0(t) - F_1(t)|")
     'KS = max_t |F_0(t) - F_1(t)|'
