@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import version as version_of
 from typing import Any
 
@@ -35,15 +36,21 @@ def _inline(self: Any, node: Any) -> None:
 
 
 def _display(self: Any, node: Any) -> None:
-    self.body.append(f'<div class="math">{_mathml(node.astext(), display=True)}</div>\n')
+    self.body.append(
+        f'<div class="math-wrapper"><div class="math">{_mathml(node.astext(), display=True)}</div></div>\n'
+    )
     _skip()
 
 
 def _mathml(latex: str, *, display: bool = False) -> str:
-    """A formula as MathML, which a browser shows without any script, and so without a network."""
+    """A formula as MathML, which a browser shows without any script, and so without a network.
+
+    The reader takes ``\\tfrac12`` for a fraction of 12, so that fractions of digits get braces.
+    """
     from docutils.utils.math import latex2mathml
 
-    written: str = latex2mathml.tex2mathml(" ".join(latex.split()), as_block=display)
+    text = re.sub(r"(\\[dt]?frac)\s*(\d)\s*(\d)", r"\1{\2}{\3}", " ".join(latex.split()))
+    written: str = latex2mathml.tex2mathml(text, as_block=display)
     return written
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tempfile
 from pathlib import Path
 
@@ -37,4 +38,5 @@ def build(folder: str | Path) -> tuple[Path, list[str]]:
         raise InputError(f"{shown(str(folder))} cannot be written: {reason(error.strerror or error)}") from None
     except SphinxError as error:
         raise InputError(f"the site cannot be built: {reason(error)}") from None
-    return place / "index.html", [line for line in warnings.getvalue().splitlines() if line.strip()]
+    said = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue())
+    return place / "index.html", [line for line in said.splitlines() if line.strip()]

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from workbench.symbolic.proof import Theorem
@@ -21,6 +21,10 @@ Form: TypeAlias = Literal["plain", "site"]
 
 EXAMPLE = ([0, 1, 0, 1], ["0.2", "0.4", "0.6", "0.9"])
 """The classes and scores on which a table shows the value of each word."""
+
+
+PROBABILITIES = " (p)"
+"""What marks a metric that needs probabilities."""
 
 
 def grid(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -71,21 +75,22 @@ def _values(expressions: Iterable[str]) -> Mapping[str, str]:
 
 
 def metrics(form: Form) -> str:
-    """What each metric is, its definition, the values that it can have, and its value on the example."""
+    """What each metric is, its definition, the values that it can have, its value on the example; then the sources."""
     from workbench.metrics import CATALOGUE
 
     values = _values(CATALOGUE)
-    rows = []
+    rows, sources = [], dict[str, list[str]]()
     for name, metric in CATALOGUE.items():
-        row = [code(name), metric.title + ", of probabilities" * metric.needs_probabilities]
         if form == "site":
-            row += [code(metric.definition or ""), math(metric.latex)]
+            said = " ".join(filter(None, (code(metric.definition or ""), math(metric.latex))))
         else:
-            row.append(code(metric.definition or words(metric.latex)))
-        rows.append([*row, metric.range, values[name], *([metric.reference] if form == "site" else [])])
-    if form == "site":
-        return grid(["word", "what it is", "in the language", "formula", "values", "example", "source"], rows)
-    return grid(["word", "what it is", "definition", "values", "example"], rows)
+            said = code(metric.definition or words(metric.latex))
+        rows.append(
+            [code(name), metric.title + PROBABILITIES * metric.needs_probabilities, said, metric.range, values[name]]
+        )
+        sources.setdefault(metric.reference, []).append(name)
+    table = grid(["word", "what it is", "definition", "values", "example"], rows)
+    return f"{table}\n\n" + "\n".join(f"- {', '.join(map(code, x))}: {source}" for source, x in sources.items())
 
 
 def methods(form: Form) -> str:
@@ -127,7 +132,7 @@ def theorems(form: Form) -> str:
 
 
 def _theorem(theorem: Theorem, form: Form) -> str:
-    from workbench.deciding.wording import steps_as_json
+    from workbench.deciding.wording import rule_in_words, steps_as_json
     from workbench.symbolic.latex import latex
     from workbench.symbolic.translation import in_words
 
@@ -139,7 +144,7 @@ def _theorem(theorem: Theorem, form: Form) -> str:
     steps = []
     for number, step in enumerate(steps_as_json(theorem), start=1):
         line = _displayed(step["latex"], indent="   ") if form == "site" else f"   {code(step['gives'])}"
-        steps.append(f"{number}. {step['why']} ({step['by'].replace('_', ' ')}):\n\n{line}")
+        steps.append(f"{number}. {step['why']} ({rule_in_words(step['by'])}):\n\n{line}")
     parts = [
         f"## {theorem.name}",
         theorem.says,
@@ -203,13 +208,14 @@ def api(form: Form) -> str:
     return "\n\n".join(parts)
 
 
-def _documented(name: str, thing: object, form: Form) -> str:
+def _documented(name: str, thing: Any, form: Form) -> str:
     if form == "site":
         kind = "autoclass" if inspect.isclass(thing) else "autofunction"
         members = "\n   :members:" if inspect.isclass(thing) else ""
         return f"```{{eval-rst}}\n.. {kind}:: {name}{members}\n```"
-    assert callable(thing)
-    return f"```text\n{name}{inspect.signature(thing)}\n\n{inspect.getdoc(thing)}\n```"
+    is_error = inspect.isclass(thing) and issubclass(thing, Exception)
+    called = "(message)" if is_error else inspect.signature(thing)
+    return f"```text\n{name}{called}\n\n{inspect.getdoc(thing)}\n```"
 
 
 TABLES: dict[str, Callable[[Form], str]] = {
