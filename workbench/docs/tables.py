@@ -68,10 +68,10 @@ def words(latex: str) -> str:
 def _values(expressions: Iterable[str]) -> Mapping[str, str]:
     """The values of expressions on the example, as the exact engine finds them."""
     from workbench.losses.evaluation import evaluate
-    from workbench.numbers.written import text
+    from workbench.numbers.written import shortest
 
     found = evaluate(*EXAMPLE, expressions=list(expressions)).expressions
-    return {name: "none" if value is None else text(value) for name, value in found.items()}
+    return {name: "none" if value is None else shortest(value) for name, value in found.items()}
 
 
 def metrics(form: Form) -> str:
@@ -195,7 +195,7 @@ def api(form: Form) -> str:
     from workbench import scorers
 
     rooms: dict[str, list[tuple[str, object]]] = {}
-    for name in workbench.__all__:
+    for name in (name for name in dir(workbench) if not name.startswith("_")):
         thing = getattr(workbench, name)
         rooms.setdefault(thing.__module__.split(".")[1], []).append((f"workbench.{name}", thing))
     for name in ("loss_scorer", "metric_scorer", "cost_scorer"):
