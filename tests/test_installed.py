@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_readme import ADDED, METRIC, README
+from tests.test_documentation import ADDED, EXTEND, METRIC
 from workbench import installed
 
 ROOT = Path(__file__).parent.parent
@@ -21,7 +21,7 @@ HEADS = {
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A package as the README has it, installed in a folder of its own."""
+    """A package as the documentation has it, installed in a folder of its own."""
     method, theorem, paper = ADDED
     modules = {
         "__init__": "",
@@ -33,7 +33,7 @@ def package(tmp_path: Path) -> Path:
     (tmp_path / "my_package").mkdir()
     for name, text in modules.items():
         (tmp_path / "my_package" / f"{name}.py").write_text(text, "utf-8")
-    said = README.split("```toml\n")[1:]
+    said = EXTEND.split("```toml\n")[1:]
     written = next(text for text in said if "entry-points" in text).split("```")[0]
     offer(tmp_path, written.replace('project.entry-points."', "").replace('"]', "]").replace('"', ""))
     return tmp_path

@@ -60,6 +60,12 @@ def test_the_page_of_the_report_is_inside(wheel: Path) -> None:
     assert "workbench/pages/page.html" in zipfile.ZipFile(wheel).namelist()
 
 
+def test_the_documentation_is_inside(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for path in (ROOT / "workbench" / "docs").rglob("*.*"):
+        assert path.relative_to(ROOT).as_posix() in names or path.suffix == ".pyc"
+
+
 def test_the_wheel_works_from_another_folder(wheel: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, wheel]

@@ -17,6 +17,7 @@ WITH_SYMPY = {
     "typesetting",
     "pages",
     "commands",
+    "docs",
     "recheck",
     "reports",
 }

@@ -15,11 +15,24 @@ import warnings
 from collections.abc import Sequence
 from typing import NoReturn
 
-from workbench.commands import check, choose, compare, derive, discover, evaluate, latex, plot, prove, recheck, verify
+from workbench.commands import (
+    check,
+    choose,
+    compare,
+    derive,
+    discover,
+    docs,
+    evaluate,
+    latex,
+    plot,
+    prove,
+    recheck,
+    verify,
+)
 from workbench.commands.common import HOLDS, UNFORESEEN, WRONG_INPUT
 from workbench.errors import InputError
 
-_MODULES = (verify, evaluate, choose, derive, prove, compare, check, recheck, discover, plot, latex)
+_MODULES = (verify, evaluate, choose, derive, prove, compare, check, recheck, discover, plot, latex, docs)
 _COMMANDS = {module.__name__.rsplit(".", 1)[-1]: module for module in _MODULES}
 
 
@@ -46,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         '  workbench derive score_driven --cost "beta(2, 2)"\n'
         "  workbench plot scores.csv --curve brier\n"
         '  workbench latex "Theorem 10"\n'
+        "  workbench docs                       the documentation, page by page\n"
         "\nexit codes: 0 it holds or is done, 1 it does not hold, 2 the input is wrong,\n"
         "3 undecided, 70 an error in the workbench itself, which is no verdict; with\n"
         f"{DEBUG}=1 in the environment it is shown where",

@@ -296,11 +296,13 @@ def show_derivation(found: Derivation) -> None:
 
 def show_proof(console: Console, steps: list[dict[str, str]], axioms: Sequence[str] = ()) -> None:
     """A proof, one step below the other, and the axioms that it rests on."""
+    from workbench.deciding.wording import rule_in_words
+
     console.print(Text("\nproof", style="bold"))
     if any("Ec(" in step["gives"] for step in steps):
         console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
     for number, step in enumerate(steps, start=1):
-        reason = f"{number}. {step['why']}, by {step['by']}"
+        reason = f"{number}. {step['why']}, by {rule_in_words(step['by'])}"
         console.print(Text(_indented(reason, console.width, len(f"{number}. "), first="")), soft_wrap=True)
         console.print(Text(_indented(step["gives"], console.width, 3), style="cyan"), soft_wrap=True)
     if axioms:

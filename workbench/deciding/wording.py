@@ -33,6 +33,22 @@ class Line:
         return "".join(f"where {in_words(kink)} is {in_words(part)}: " for kink, part in self.where) + self.why
 
 
+def rule_in_words(by: str) -> str:
+    """A rule of a proof as a sentence names it.
+
+    >>> rule_in_words("moments_on_unit_scores"), rule_in_words("definition(BS)"), rule_in_words("theorem(Theorem 6)")
+    ('moments on unit scores', 'definition of BS', 'Theorem 6')
+    """
+    if any(sign in by for sign in "<=>"):
+        return by
+    name, bracket, rest = by.removesuffix(")").partition("(")
+    if name == "definition":
+        return f"definition of {rest}"
+    if name == "theorem":
+        return rest
+    return f"{name.replace('_', ' ')}{bracket}{rest}{')' * bool(bracket)}"
+
+
 _SIGNS = {"": "", "0 <": "0 < ", "0 <=": r"0 \le ", ">=": r"\ge "}
 
 
