@@ -248,7 +248,7 @@ def test_a_pasted_table_may_be_of_one_test_set(tmp_path: Path, capsys: pytest.Ca
     ("text", "said"),
     [
         ("model,AUC,n\nA,0.5,10\nB,0.5,12\n", "table, B: n is 12 and in another row 10; one test set has one"),
-        ("model,AUC,n,n0\nA,0.5,10,10\nB,0.5,10,10\n", "n is 10, n0 10 and n1 0; n0 + n1 is n"),
+        ("model,AUC,n,n0\nA,0.5,10,10\nB,0.5,10,10\n", "table, A: n0 = 10 and n1 = 0 do not make up n = 10"),
         ("model,AUC\nA,0.5\n", "rows of one test set are those of a table"),
         ("[[reported]]\nn0 = 1\nn1 = 1\n[reported.values]\nAUC = '1'\n", "in TOML they stand in [[table]]"),
     ],

@@ -326,7 +326,7 @@ def test_every_kind_of_file(tmp_path: Path) -> None:
         ),
         (["--weights", "score"], "0.1,0,1,a\n", "the column 'score' is asked for twice, as two things"),
         (
-            ["--groups", "site"],
+            ["--groups", "site", "--resamples", "99"],
             "0.1,0,1,a\n0.2,1,1,a\n",
             "all examples are in the group 'a'; resamples need two",
         ),

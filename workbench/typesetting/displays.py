@@ -23,6 +23,7 @@ _BETWEEN = 20.0
 _SHORT = 0.13
 _INDENT = r"\qquad "
 _LETTER = 4.1
+_GIVEN = r" \quad\text{given }"
 _RELATION = re.compile(r"=|<|>|\\le|\\ge|\\ne")
 
 
@@ -134,10 +135,14 @@ def equation(formula: str, line: float = ARTICLE) -> str:
     room = line - _BETWEEN
     if width(formula) <= room:
         return f"\\begin{{equation*}}\n{formula}\n\\end{{equation*}}"
-    sides = _sides(formula)
+    stated, given, assumed = formula.partition(_GIVEN)
+    sides = _sides(stated)
     if len(sides) == 1:
         return environment("align*", [f"& {text}" for text in broken(formula, room)])
-    return chain(sides[0][1], [Row(text, relation) for relation, text in sides[1:]], line)
+    rows = [Row(text, relation) for relation, text in sides[1:]]
+    if given:
+        rows.append(Row(f"{_INDENT}{{}}{given}{assumed}", ""))
+    return chain(sides[0][1], rows, line)
 
 
 def _sides(formula: str) -> list[tuple[str, str]]:
