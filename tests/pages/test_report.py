@@ -151,7 +151,7 @@ def test_headings_are_in_order(whole: Page) -> None:
 def test_errata_come_first_each_with_its_correction(whole: Page) -> None:
     sections = [given["id"] for given in whole.all("section")]
     assert sections[0] == "errata"
-    assert sections[1:] == [*(f"paper-00{k}" for k in range(5)), "theorems", "results"]
+    assert sections[1:] == [*(f"paper-00{k}" for k in range(5)), "paper-lit", "theorems", "results"]
     errata = [claim.id for _, claim in chosen()[-1] if claim.expected in ("fails", "inconsistent")]
     assert len(whole.all("article", class_="erratum")) == len(errata) > 20
     links = Counter(given["href"][1:] for given in whole.all("a"))
