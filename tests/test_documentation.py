@@ -15,8 +15,8 @@ import pytest
 
 from tests.plotting.pictures import curves_of
 from workbench.cli import main
-from workbench.papers.paper_file import paper_of
 from workbench.reports.check import check_paper
+from workbench.reports.paper_file import paper_of
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

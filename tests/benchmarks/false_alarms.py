@@ -15,8 +15,8 @@ from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import decide_scores
-from workbench.papers.paper_file import PaperFile, Report
 from workbench.reports.check import check_paper
+from workbench.reports.paper_file import PaperFile, Report
 from workbench.samples.sample import Sample
 
 SEARCHED, ENUMERATED, WHOLE_COMMAND = 0.25, 0.2, 0.01

@@ -20,7 +20,7 @@ from tests.benchmarks.weak_orders import (
     weak_orders,
 )
 from workbench.numbers.printed import ROUNDINGS, Interval, Printed
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 from workbench.samples.sample import Sample
 
 KINDS = {"order": 5, "order and scores": 5, "calibrated": 4, "order and matrix": 4, "sizes unknown": 1}

@@ -16,7 +16,7 @@ from workbench.losses.exact import value
 from workbench.numbers.certified import Real
 from workbench.numbers.piecewise import exact_middle
 from workbench.numbers.printed import ROUNDINGS, Printed
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 from workbench.samples.sample import Sample
 
 HALF = Fraction(1, 2)

@@ -10,7 +10,7 @@ from tests.benchmarks.false_alarms import answer
 from tests.benchmarks.feasibility import main
 from tests.benchmarks.true_reports import true_report
 from tests.benchmarks.weak_orders import HALF, OF_ORDER, ON_SCORES, calibrated_scores, weak_orders
-from workbench.papers.paper_file import paper_of
+from workbench.reports.paper_file import paper_of
 
 SMALL = ["--reports", "60", "--misses", "25", "--most", "3", "--times", "2", "--jobs", "1"]
 UNIFORM = naive.DENSITIES["uniform"]

@@ -11,9 +11,9 @@ from workbench import metrics
 from workbench.cli import main
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import CATALOGUE
-from workbench.papers.figures_read import figure_name, plain
-from workbench.papers.paper_file import paper_of, report_of
 from workbench.reports.check import check_paper, check_report
+from workbench.reports.figures_read import figure_name, plain
+from workbench.reports.paper_file import paper_of, report_of
 
 
 @pytest.mark.parametrize(

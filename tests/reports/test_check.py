@@ -20,8 +20,8 @@ from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.language.statements import parse_expression
 from workbench.losses import exact
-from workbench.papers.paper_file import paper_of
 from workbench.reports.check import check, check_paper, check_report
+from workbench.reports.paper_file import paper_of
 from workbench.samples.sample import Sample
 
 ROOT = Path(__file__).parents[2]

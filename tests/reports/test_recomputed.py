@@ -9,8 +9,8 @@ import pytest
 
 from tests.feasible.test_matrices import texts, value
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix
-from workbench.papers.paper_file import report_of
 from workbench.reports.check import check_report
+from workbench.reports.paper_file import report_of
 from workbench.reports.recomputed import matrix_told, misprints
 
 NAMES = [metric.name for metric in CATALOGUE if metric.name not in COUNTS]

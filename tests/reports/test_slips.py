@@ -9,8 +9,8 @@ from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.language.statements import parse_expression
 from workbench.losses import exact
 from workbench.numbers.printed import Printed, as_printed
-from workbench.papers.paper_file import Report
 from workbench.reports.check import check_report
+from workbench.reports.paper_file import Report
 from workbench.reports.reported import verdict_of
 from workbench.reports.slips import nearest, slips
 from workbench.samples.sample import Sample

@@ -7,8 +7,8 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import accuracy_score, f1_score, matthews_corrcoef, precision_score, recall_score
 
 from workbench.errors import InputError
-from workbench.papers.paper_file import paper_of
 from workbench.reports.check import check_paper, check_report
+from workbench.reports.paper_file import paper_of
 
 
 @pytest.mark.parametrize(

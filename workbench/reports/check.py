@@ -10,7 +10,7 @@ from typing import Any
 
 from workbench.errors import InputError
 from workbench.formats import Row, Table
-from workbench.papers.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
+from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
 from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import CheckResult, decide_report
 from workbench.reports.shared import decide_table, shared_table

@@ -9,7 +9,7 @@ from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import COUNTS, Matrix, named
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed, as_printed
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 
 _SUMS = (("n0", "tp", "fn"), ("n1", "fp", "tn"), ("n", "n0", "n1"))
 
@@ -17,7 +17,7 @@ _SUMS = (("n0", "tp", "fn"), ("n1", "fp", "tn"), ("n", "n0", "n1"))
 def matrix_told(report: Report) -> Matrix | None:
     """The confusion matrix that the counts and class sizes of a report tell; None where they leave several, or none.
 
-    >>> from workbench.papers.paper_file import report_of
+    >>> from workbench.reports.paper_file import report_of
     >>> matrix_told(report_of("n0=73 n1=69 tp=65 fp=13 accuracy=0.845"))
     Matrix(tp=65, fn=8, fp=13, tn=56)
     >>> matrix_told(report_of("n=142 tp=65 fp=13 accuracy=0.845"))
@@ -44,7 +44,7 @@ def matrix_told(report: Report) -> Matrix | None:
 def misprints(report: Report, matrix: Matrix) -> dict[str, tuple[str, Real | None]]:
     """The class sizes and figures that are not those of the matrix: what it gives, in words, and the value.
 
-    >>> from workbench.papers.paper_file import report_of
+    >>> from workbench.reports.paper_file import report_of
     >>> wrong = misprints(report_of("sensitivity=.884 specificity=.812 n=150"), Matrix(65, 8, 13, 56))
     >>> [words for words, _ in wrong.values()]
     ['n 142, not 150', 'sensitivity 65/73 = 0.890, not .884']

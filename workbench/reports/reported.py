@@ -26,8 +26,8 @@ from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
 from workbench.numbers.written import as_json
-from workbench.papers.figures_read import canonical
-from workbench.papers.paper_file import Report
+from workbench.reports.figures_read import canonical
+from workbench.reports.paper_file import Report
 from workbench.reports.recomputed import counts_give, matrix_told, misprints
 from workbench.reports.slips import limits, nearest, slips
 from workbench.reports.undefined import without_values

@@ -23,8 +23,8 @@ from workbench.feasible.matrix_regions import Region
 from workbench.feasible.scores import ruled_out
 from workbench.limits import SECOND, Work
 from workbench.numbers.printed import Interval, Printed
-from workbench.papers.figures_read import canonical
-from workbench.papers.paper_file import Report, SharedTable
+from workbench.reports.figures_read import canonical
+from workbench.reports.paper_file import Report, SharedTable
 from workbench.reports.reported import CheckResult, RowsWitness, decide_once
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
@@ -52,7 +52,7 @@ class _Row(NamedTuple):
 def shared_table(rows: Sequence[Report]) -> SharedTable:
     """Reports as the rows of one table; `InputError` where two of them say that they are of other sizes.
 
-    >>> from workbench.papers.paper_file import report_of
+    >>> from workbench.reports.paper_file import report_of
     >>> shared_table([report_of("n=50 AUC=0.7"), report_of("n1=20 AUC=0.8")]).n0
     30
     """
@@ -77,7 +77,7 @@ def shared_table(rows: Sequence[Report]) -> SharedTable:
 def decide_table(table: SharedTable, seconds: float) -> CheckResult:
     """Whether class sizes exist with which all rows can be true, and what would explain that there are none.
 
-    >>> from workbench.papers.paper_file import paper_of
+    >>> from workbench.reports.paper_file import paper_of
     >>> text = 'columns = ["accuracy", "sensitivity", "specificity"]'
     >>> rows = 'rows = {A = ["0.80", "0.90", "0.70"], B = ["0.85", "0.90", "0.70"]}'
     >>> found = decide_table(paper_of(f"[[table]]\\n{text}\\n{rows}").tables[0], 1.0)

@@ -21,7 +21,7 @@ from workbench.language.statements import parse_expression
 from workbench.language.syntax import Loss
 from workbench.limits import Limit, Work
 from workbench.numbers.printed import Interval, Printed, printed_as
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 
 Slip: TypeAlias = "tuple[str, Report]"
 """In words, "it would be possible if ...", and the report without it."""

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.numbers.printed import Printed
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 
 _SIDES = (("positive", Matrix(0, 1, 0, 1), ("tp", "fp")), ("negative", Matrix(1, 0, 1, 0), ("fn", "tn")))
 
@@ -24,7 +24,7 @@ def without_values(report: Report) -> Iterator[tuple[Report, str]]:
     then stand in the report. Nothing where no figure is left out, or one that has no value is printed as another
     number.
 
-    >>> from workbench.papers.paper_file import report_of
+    >>> from workbench.reports.paper_file import report_of
     >>> [(other, words)] = without_values(report_of("n0=10 n1=90 precision=0.00 accuracy=0.90"))
     >>> list(other.figures), words
     (['accuracy', 'tp', 'fp'], 'precision 0.00 then stands for 0/0, as no example is predicted positive')

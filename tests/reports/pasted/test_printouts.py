@@ -16,7 +16,7 @@ from tests.reports.pasted.writers import caret, weka
 from workbench.cli import main
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import Matrix
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import decide_report
 

@@ -11,7 +11,7 @@ import re
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.numbers.printed import Printed
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 from workbench.reports.pasted.printout import Printout, both_present, two_classes
 
 WHERE = "confusionMatrix"

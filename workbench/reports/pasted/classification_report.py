@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.errors import InputError, shown
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 from workbench.reports.pasted.printout import Printout, both_present, two_classes
 
 WHERE = "classification_report"

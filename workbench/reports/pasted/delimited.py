@@ -6,7 +6,7 @@ import csv
 import io
 
 from workbench.errors import InputError
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 from workbench.reports.pasted.rows import header_name, is_header, reports_of
 
 WHERE = "table"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from workbench.errors import InputError
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 from workbench.reports.pasted.rows import is_header, reports_of
 
 WHERE = "table"

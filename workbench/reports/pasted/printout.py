@@ -10,8 +10,8 @@ from typing import Any
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import known
 from workbench.numbers.printed import Printed
-from workbench.papers.figures_read import FiguresRead, canonical
-from workbench.papers.paper_file import Report, report_with
+from workbench.reports.figures_read import FiguresRead, canonical
+from workbench.reports.paper_file import Report, report_with
 
 NOT_HERE = "it is no figure of the workbench"
 _NO_VALUE = re.compile(r"[-+]?(?:nan|na|\?|inf|null|none|)", re.IGNORECASE)

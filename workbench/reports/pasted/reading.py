@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 from workbench.reports.pasted import caret, classification_report, delimited, latex, markdown, weka
 
 FORMATS: tuple[tuple[Callable[[str], bool], Callable[[str], tuple[Report, ...]]], ...] = (

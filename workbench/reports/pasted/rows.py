@@ -9,8 +9,8 @@ from typing import Any
 from workbench.errors import InputError, shown
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
-from workbench.papers.figures_read import FiguresRead, figure_name, is_figure
-from workbench.papers.paper_file import Report, report_with
+from workbench.reports.figures_read import FiguresRead, figure_name, is_figure
+from workbench.reports.paper_file import Report, report_with
 
 _SIZES = ("n", "n0", "n1")
 _MISSING = re.compile(r"[-−–—.]*|n/?a|nan|none|null", re.IGNORECASE)

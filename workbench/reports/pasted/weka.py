@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from workbench.errors import InputError, shown
-from workbench.papers.paper_file import Report
+from workbench.reports.paper_file import Report
 from workbench.reports.pasted.printout import Printout, both_present, two_classes
 
 WHERE = "Weka"

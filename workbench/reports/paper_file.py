@@ -16,8 +16,8 @@ from workbench.feasible.matrix_metrics import known
 from workbench.language.statements import parse_expression, parse_statement, suggestion
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
-from workbench.papers.figures_read import FiguresRead
 from workbench.reading.datafile import read_sample
+from workbench.reports.figures_read import FiguresRead
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
