@@ -65,6 +65,11 @@ def test_a_command_runs(
     monkeypatch.setenv("WORKBENCH_CACHE", str(verified))
     picture = PICTURE.search(command)
     command = command.replace("proof.json", str(tmp_path / "proof.json"))
+    if own := re.search(r"my_paper\.(?:toml|py)", command):
+        command = command.replace("my_paper", str(tmp_path / "my_paper"))
+        if not command.startswith("workbench new"):
+            main(["new", "paper", str(tmp_path / own[0])])
+            capsys.readouterr()
     if command.startswith("workbench recheck"):
         main(["prove", "BS <= MAE", "--proof", str(tmp_path / "proof.json")])
         capsys.readouterr()

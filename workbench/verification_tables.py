@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from rich.text import Text
 
 from workbench.deciding.accepting import Checked
 from workbench.language.statements import parse_statement
-from workbench.papers.claims import Check
+from workbench.papers.claims import VERDICTS, WRONG, Check
 from workbench.papers.exhibits import LEVELS, Quantity, in_plain_words, quantities, rest, sharp_words
 from workbench.papers.general_claims import Statement
 from workbench.papers.propositions import Judged
@@ -19,14 +20,14 @@ from workbench.papers.verification import Result, Verification, theorem_as_json
 from workbench.tables import facts_of, new_console, number, show_proof, show_witness, table_of
 
 WHOLE_SENTENCES = 40
-ERRATUM = ("fails", "inconsistent")
 _MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent": "red"}
 
 
-def show_verification(found: Verification, names: Sequence[str] = ()) -> None:
+def show_verification(found: Verification, names: Sequence[str] = (), every: bool = False) -> None:
     """Print the verdicts, what was not expected, and the counts.
 
-    A theorem, result or claim that is the only one, or that alone is named by ``names``, is printed whole.
+    A theorem, result or claim that is the only one, or that alone is named by ``names``, is printed whole. More than
+    fit on a screen are counted, paper by paper, with the errata in whole sentences, unless ``every`` one is wanted.
     """
     console = new_console()
     total = len(found.theorems) + len(found.propositions) + len(found.results)
@@ -42,7 +43,15 @@ def show_verification(found: Verification, names: Sequence[str] = ()) -> None:
     if total > 1:
         if theorems or propositions or results:
             console.print()
-        _show_verdicts(console, found)
+        if total > WHOLE_SENTENCES and not every:
+            _show_counts(console, found)
+        else:
+            _show_verdicts(console, found)
+        _show_surprises(console, found)
+        for line in _summary(found):
+            console.print(Text(line))
+        if total > WHOLE_SENTENCES and not every:
+            console.print(Text("--all lists every verdict; workbench verify NAME shows one of them whole"))
     if found.cached:
         again = "it" if total == 1 else "them"
         console.print(
@@ -53,25 +62,45 @@ def show_verification(found: Verification, names: Sequence[str] = ()) -> None:
 # --- several --------------------------------------------------------------------------------------------
 
 
+def _show_counts(console: Console, found: Verification) -> None:
+    """How many there are of each verdict, paper by paper, then the errata."""
+    parts = {"theorems": Counter("holds" if x.holds else "fails" for x in found.theorems)}
+    parts["results, proved anew"] = Counter(x.finding.verdict for x in found.propositions)
+    for paper in dict.fromkeys(result.paper for result in found.results):
+        parts[f"{paper.key} {paper.title}"] = Counter(x.finding.verdict for x in found.results if x.paper == paper)
+    verdicts = [verdict for verdict in VERDICTS if any(counts[verdict] for counts in parts.values())]
+    rows = [
+        (str(counts.total()), *(str(counts[verdict] or "") for verdict in verdicts), name)
+        for name, counts in parts.items()
+        if counts
+    ]
+    console.print(table_of(("checked", *verdicts, ""), rows))
+    errata = [(x.claim.id, x.claim.says) for x in found.results if x.is_erratum]
+    if errata:
+        console.print(table_of(("erratum", "wrong as printed"), errata))
+
+
 def _show_verdicts(console: Console, found: Verification) -> None:
-    whole = len(found.theorems) + len(found.propositions) + len(found.results) <= WHOLE_SENTENCES
     if found.theorems:
         proofs = [
             (x.theorem.name, _verdict("holds" if x.holds else "fails", "holds"), x.theorem.says) for x in found.theorems
         ]
-        console.print(_verdicts(console, "theorem", proofs, whole))
+        console.print(table_of(("theorem", "verdict", "says"), proofs))
     if found.propositions:
         judged = [
             (x.proposition.name, _verdict(x.finding.verdict, "holds"), x.proposition.says) for x in found.propositions
         ]
-        console.print(_verdicts(console, "result", judged, whole))
+        console.print(table_of(("result", "verdict", "says"), judged))
     for paper in dict.fromkeys(result.paper for result in found.results):
         claims = [
             (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.claim.says)
             for x in found.results
             if x.paper == paper
         ]
-        console.print(_verdicts(console, "claim", claims, whole, f"{paper.key} {paper.title}"))
+        console.print(table_of(("claim", "verdict", "says"), claims, f"{paper.key} {paper.title}"))
+
+
+def _show_surprises(console: Console, found: Verification) -> None:
     for checked in found.theorems:
         for objection in checked.objections:
             console.print(Text(f"{checked.theorem.name}: {objection}", style="red"))
@@ -81,16 +110,6 @@ def _show_verdicts(console: Console, found: Verification) -> None:
     for result in found.surprises:
         row = result.to_json()
         console.print(Text(f"{row['id']}: {row['verdict']}, expected {row['expected']}. {row['note']}", style="red"))
-    for line in _summary(found):
-        console.print(Text(line))
-
-
-def _verdicts(console: Console, what: str, rows: list[tuple[str, Text, str]], whole: bool, title: str = "") -> Table:
-    """A table of verdicts; the sentences are cut to one line each unless they are to be shown ``whole``."""
-    if not whole:
-        room = console.width - 8 - sum(max(len(row[k]) for row in rows) for k in (0, 1))
-        rows = [(name, verdict, says if len(says) <= room else f"{says[: room - 1]}…") for name, verdict, says in rows]
-    return table_of((what, "verdict", "says"), rows, title or None)
 
 
 def _summary(found: Verification) -> Iterator[str]:
@@ -103,16 +122,17 @@ def _summary(found: Verification) -> Iterator[str]:
         yield f"results: {held} of {len(found.propositions)} hold, proved anew"
     if found.results:
         yield "claims: " + ", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())
-        errata = sum(x.as_expected and x.claim.expected in ERRATUM for x in found.results)
+        errata = sum(x.is_erratum for x in found.results)
         if errata:
-            yield f"{errata} of them are known errata: they are wrong as printed, and found to be wrong"
+            some = "one of them is a known erratum" if errata == 1 else f"{errata} of them are known errata"
+            yield f"{some}, wrong as printed, and found to be wrong"
     yield "every verdict is the expected one" if found.ok else "NOT every verdict is the expected one"
 
 
 def _verdict(verdict: str, expected: str) -> Text:
     if verdict != expected:
         return Text(f"{verdict}, not {expected}", style="bold red")
-    return Text(verdict + " (erratum)" * (expected in ERRATUM), style=_MARKS.get(verdict, "yellow"))
+    return Text(verdict + " (erratum)" * (expected in WRONG), style=_MARKS.get(verdict, "yellow"))
 
 
 # --- one, whole -----------------------------------------------------------------------------------------
@@ -156,7 +176,7 @@ def _show_claim(console: Console, result: Result) -> None:
         _facts(
             statement=claim.statement,
             kind=claim.kind,
-            source=f"{row['authors']}, {row['paper']} ({row['year']}), {claim.where}",
+            source=f"{result.paper.citation}, {claim.where}",
             data=numeric.get("data"),
             theorem=symbolic.get("theorem"),
             given="\n".join(symbolic.get("given", ())),

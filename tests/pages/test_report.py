@@ -101,10 +101,11 @@ def page(found: Verification) -> Page:
 
 def everything() -> Verification:
     """All claims and theorems without evidence, as if each verdict were the expected one."""
-    theorems, own, claims = chosen()
-    results = (Result(paper, claim, Finding(claim.expected)) for paper, claim in claims)
-    held = tuple(Judged(proposition, Finding("holds")) for proposition in own)
-    return Verification(tuple(Checked(theorem, (), 1) for theorem in theorems), tuple(results), propositions=held)
+    every = chosen()
+    results = (Result(paper, claim, Finding(claim.expected)) for paper, claim in every.claims.values())
+    held = tuple(Judged(proposition, Finding("holds")) for proposition in every.propositions.values())
+    theorems = tuple(Checked(theorem, (), 1) for theorem in every.theorems.values())
+    return Verification(theorems, tuple(results), propositions=held)
 
 
 @pytest.fixture(scope="module")
@@ -116,11 +117,11 @@ def whole() -> Page:
 
 
 def test_every_claim_and_theorem_is_on_the_page_once(whole: Page) -> None:
-    theorems, own, claims = chosen()
+    every = chosen()
     ids = [given["id"] for given in whole.all("article", class_="claim")]
-    assert ids[: len(claims)] == [claim.id for _, claim in claims]
-    assert len(ids) == len(claims) + len(theorems) + len(own)
-    for _, claim in claims:
+    assert ids[: len(every.claims)] == list(every.claims)
+    assert len(ids) == len(every.claims) + len(every.theorems) + len(every.propositions)
+    for _, claim in every.claims.values():
         assert whole.says(claim.says)
 
 
@@ -152,7 +153,7 @@ def test_errata_come_first_each_with_its_correction(whole: Page) -> None:
     sections = [given["id"] for given in whole.all("section")]
     assert sections[0] == "errata"
     assert sections[1:] == [*(f"paper-00{k}" for k in range(5)), "paper-lit", "theorems", "results"]
-    errata = [claim.id for _, claim in chosen()[-1] if claim.expected in ("fails", "inconsistent")]
+    errata = [claim.id for _, claim in chosen().claims.values() if claim.expected in ("fails", "inconsistent")]
     assert len(whole.all("article", class_="erratum")) == len(errata) > 20
     links = Counter(given["href"][1:] for given in whole.all("a"))
     for name in errata:  # in the list, at the claim itself, at its twin
@@ -160,11 +161,12 @@ def test_errata_come_first_each_with_its_correction(whole: Page) -> None:
 
 
 def test_buttons_count_what_they_show(whole: Page) -> None:
-    theorems, own, claims = chosen()
+    every = chosen()
+    held = sum(claim.expected == "holds" for _, claim in every.claims.values())
     given = {(x["data-filter"], x["data-value"]) for x in whole.all("button") if "data-filter" in x}
     shown = whole.all("article", class_="claim")
     assert given == {(name, x[f"data-{name}"]) for x in shown for name in ("verdict", "kind", "paper")}
-    assert f"holds {sum(x.expected == 'holds' for _, x in claims) + len(theorems) + len(own)} " in whole.text
+    assert f"holds {held + len(every.theorems) + len(every.propositions)} " in whole.text
 
 
 # --- what stands there ------------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ def test_a_check_that_breaks_off_leaves_the_others(monkeypatch: pytest.MonkeyPat
     known = dict(selection.claims())
     paper, claim = known["000.tab.2.AUC"]
     known[claim.id] = paper, replace(claim, check=Computed(breaks))
-    monkeypatch.setattr(workers, "claims", lambda: known)
+    monkeypatch.setattr(selection, "claims", lambda: known)
     monkeypatch.setattr(workers, "check", lambda theorem: 1 / 0)
     found = verify(FEW)
     assert [result.finding.verdict for result in found.results] == ["undecided", "holds", "holds"]

@@ -31,6 +31,9 @@ def add(commands: Any) -> None:
         '  workbench verify "Theorem 10"     one theorem\n'
         '  workbench verify "Area and refinement"   one result\n'
         "  workbench verify --report all.html\n"
+        "  workbench verify my_paper.toml    a paper of one's own; also my_paper.py, a folder\n"
+        "  workbench verify my_paper.toml::T1   one claim in it\n"
+        "\nworkbench new my_paper.toml writes a start of such a paper, with comments.\n"
         "\nA claim that is known to be wrong as printed is expected to fail; exit code 0\n"
         "means that every verdict is the expected one.\n\n"
         "What was found is kept among the user's caches, or in the folder WORKBENCH_CACHE\n"
@@ -38,8 +41,12 @@ def add(commands: Any) -> None:
         "changes.",
     )
     verify.add_argument(
-        "names", nargs="*", metavar="NAME", help="a paper, a claim, a theorem or a result; all without one"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="a paper, claim, theorem, result, or file of one's own; all without one",
     )
+    verify.add_argument("--all", action="store_true", help="list every verdict; many are counted by paper otherwise")
     verify.add_argument("--report", metavar="FILE", help="also write what was found as one HTML page")
     add_proof(verify, "also write the proof documents into this folder, one a theorem, result or claim")
     verify.add_argument("--fresh", action="store_true", help="compute again what an earlier run found")
@@ -68,7 +75,7 @@ def run(given: argparse.Namespace) -> int:
         put(place, page_of(found))
     write_proofs("verify", given.proof, found.documents)
     if not printed(given, found):
-        verification_tables.show_verification(found, given.names)
+        verification_tables.show_verification(found, given.names, given.all)
     return HOLDS if found.ok else FAILS
 
 

@@ -8,17 +8,12 @@ from functools import cached_property
 from urllib.parse import quote
 
 from workbench.pages.elements import Element, element
+from workbench.papers.claims import TRUE, WRONG
 from workbench.papers.verification import Result, Verification
 
 LIBRARY, OWN = "theorems", "results"
-TRUE, WRONG = ("holds", "consistent"), ("fails", "inconsistent")
 MARKS = {"holds": "✓", "consistent": "≈", "fails": "✗", "inconsistent": "≠", "undecided": "?", "not checkable": "–"}
 CORRECTED = ".corrected"
-
-
-def is_erratum(result: Result) -> bool:
-    """Whether a claim is known to be wrong as printed, and was found to be."""
-    return result.as_expected and result.claim.expected in WRONG
 
 
 def note_of(result: Result) -> str:
@@ -51,7 +46,7 @@ def mark(verdict: str) -> Element:
 def badge(result: Result) -> Element:
     """The verdict on a claim, and whether it is the expected one."""
     remark = ""
-    if is_erratum(result):
+    if result.is_erratum:
         remark = "known erratum"
     elif not result.as_expected:
         remark = "its check broke off" if result.broke_off else f"expected: {result.claim.expected}"

@@ -10,9 +10,9 @@ from urllib.parse import quote
 
 from workbench.pages.elements import Child, Element, element, written
 from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
-from workbench.pages.marks import CORRECTED, LIBRARY, OWN, TRUE, Index, badge, count_of, is_erratum, mark, note_of, tone
+from workbench.pages.marks import CORRECTED, LIBRARY, OWN, Index, badge, count_of, mark, note_of, tone
 from workbench.pages.sentences import sentence
-from workbench.papers.claims import KINDS, VERDICTS, Paper
+from workbench.papers.claims import KINDS, TRUE, VERDICTS, Paper
 from workbench.papers.verification import Result, Verification
 
 TITLE = "Threshold workbench: what was verified"
@@ -67,7 +67,7 @@ def _summary(found: Verification) -> Iterator[str]:
     corrections = [result for result in found.results if result.claim.id.endswith(CORRECTED)]
     if claims:
         what = f"{count_of(len(claims), 'claim')} of {count_of(len({x.paper.key for x in claims}), 'paper')}"
-        errata = count_of(sum(map(is_erratum, claims)), "is a known erratum", "are known errata")
+        errata = count_of(sum(x.is_erratum for x in claims), "is a known erratum", "are known errata")
         yield f"{what}: {_true(claims)} hold or are consistent as printed, {errata}."
     if corrections:
         yield f"{count_of(len(corrections), 'correction')}, of which {_true(corrections)} hold or are consistent."
@@ -112,7 +112,7 @@ def _aside(index: Index) -> Element:
         role="search",
         aria_label="Claims",
     )
-    places = [("errata", "Errata")] * any(map(is_erratum, found.results))
+    places = [("errata", "Errata")] * any(x.is_erratum for x in found.results)
     places += [(quote(index.anchors["paper", paper.key]), names[paper.key]) for paper in papers]
     places += [(LIBRARY, THEOREMS)] * bool(found.theorems) + [(OWN, RESULTS)] * bool(found.propositions)
     contents = element("ul", *(element("li", element("a", name, href=f"#{place}")) for place, name in places))
@@ -173,7 +173,7 @@ def _surprises(index: Index) -> Element | None:
 
 
 def _errata(index: Index) -> Element | None:
-    entries = [_erratum(result, index) for result in index.found.results if is_erratum(result)]
+    entries = [_erratum(result, index) for result in index.found.results if result.is_erratum]
     intro = "What is wrong as printed, beside a correction that was verified."
     return _section("errata", ["Errata"], intro, entries) if entries else None
 
@@ -202,9 +202,9 @@ def _column(label: str, result: Result, index: Index, *more: Child) -> Element:
 
 def _paper(paper: Paper, index: Index) -> Element:
     entries = [claim_entry(result, index) for result in index.found.results if result.paper == paper]
-    intro = f"{paper.authors}, {paper.year}. {count_of(len(entries), 'claim')}."
+    intro = f"{paper.byline}. " * bool(paper.byline) + f"{count_of(len(entries), 'claim')}."
     title = element("span", paper.key, class_="id"), " ", paper.title
-    words = f"{paper.title} {paper.authors} {paper.year}"
+    words = f"{paper.title} {paper.byline}"
     return _section(index.anchors["paper", paper.key], title, intro, entries, words)
 
 

@@ -39,6 +39,7 @@ from workbench.symbolic import laws, rules
 from workbench.symbolic.translation import Untranslatable
 
 VERDICTS = ("holds", "fails", "consistent", "inconsistent", "undecided", "not checkable")
+TRUE, WRONG = ("holds", "consistent"), ("fails", "inconsistent")
 KINDS = ("theorem", "definition", "value", "table", "example", "text")
 PRINTED = "each number in the text is printed, and the verdict depends on its last digit"
 Figures: TypeAlias = Annotated[str, PRINTED]
@@ -116,7 +117,7 @@ class Paper:
     key: str
     title: str
     authors: str
-    year: int
+    year: int | None
     claims: tuple[Claim, ...]
 
     def __post_init__(self) -> None:
@@ -127,6 +128,20 @@ class Paper:
             if claim.id in seen:
                 raise ValueError(f"two claims are called {claim.id}")
             seen.add(claim.id)
+
+    @property
+    def byline(self) -> str:
+        """The authors and the year, as far as they are told."""
+        return ", ".join(str(part) for part in (self.authors, self.year) if part)
+
+    @property
+    def citation(self) -> str:
+        """The authors, the title and the year, as far as they are told.
+
+        >>> Paper("mine", "On thresholds", "", 2026, ()).citation
+        'On thresholds (2026)'
+        """
+        return ", ".join(part for part in (self.authors, self.title) if part) + f" ({self.year})" * bool(self.year)
 
 
 def _known(word: str, words: tuple[str, ...], what: str, where: str = "") -> None:

@@ -1,4 +1,7 @@
-"""The papers that come with the workbench, and the theorems, results and claims that names select."""
+"""The papers that come with the workbench, and the theorems, results and claims that names select.
+
+What is in a file of one's own is called by the file, two colons and its name: ``my_paper.toml::mine.T1``.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,9 @@ from functools import cache
 
 from workbench.errors import InputError
 from workbench.language.statements import suggestion
+from workbench.papers import own
 from workbench.papers.claims import Claim, Paper
 from workbench.symbolic.library import propositions, shelf, theorems
-from workbench.symbolic.proof import Theorem
-from workbench.symbolic.proposition import Proposition
 
 
 @cache
@@ -29,26 +31,68 @@ def claims() -> dict[str, tuple[Paper, Claim]]:
     return {claim.id: (paper, claim) for paper in papers() for claim in paper.claims}
 
 
-def chosen(names: Iterable[str] = ()) -> tuple[list[Theorem], list[Proposition], list[tuple[Paper, Claim]]]:
+def library() -> own.Shelf:
+    """What comes with the workbench and with other packages."""
+    return own.Shelf(theorems(), propositions(), claims())
+
+
+def shelf_of(name: str) -> tuple[own.Shelf, str]:
+    """Where something with this name stands, and what it is called there."""
+    place, _, rest = name.rpartition(own.AT)
+    return (own.at(place), rest) if place else (library(), name)
+
+
+def chosen(names: Iterable[str] = ()) -> own.Shelf:
     """The theorems, results and claims that the names select; the name of a theorem or result is looked for first.
 
-    >>> [[len(found) for found in chosen(names)] for names in (["Theorem 6"], ["Theorem 6", "004.T6"])]
-    [[1, 0, 0], [1, 0, 1]]
+    A file or folder of one's own stands for everything in it, and is read anew.
+
+    >>> found = chosen(["Theorem 6", "004.T6"])
+    >>> list(found.theorems), list(found.claims)
+    (['Theorem 6'], ['004.T6'])
     """
     wanted = list(names)
-    known = [*theorems(), *propositions()]
-    named = {name: [x for x in known if x == name or x.startswith(f"{name},")] for name in wanted}
-    kept = {name for found in named.values() for name in found}
-    rest = [name for name in wanted if not named[name]]
-    return (
-        [x for name, x in theorems().items() if not wanted or name in kept],
-        [x for name, x in propositions().items() if not wanted or name in kept],
-        select(rest) if rest or not wanted else [],
+    places = dict.fromkeys(place for name in wanted if (place := own.place_in(name)))
+    if not wanted:
+        return library()
+    parts = [_on(library(), here, "")] if (here := [name for name in wanted if not own.place_in(name)]) else []
+    for place in places:
+        shelf = own.read(place)
+        inner = [name[len(place) :].removeprefix(own.AT) for name in wanted if own.place_in(name) == place]
+        parts.append(_on(shelf, [] if "" in inner else [_whole(name, shelf) for name in inner], place + own.AT))
+    keys: dict[str, Paper] = {}
+    for paper in (paper for part in parts for paper, _ in part.claims.values()):
+        if keys.setdefault(paper.key, paper) is not paper:
+            raise InputError(f"two papers have the key {paper.key}; a paper of one's own needs another")
+    return own.Shelf(
+        {name: x for part in parts for name, x in part.theorems.items()},
+        {name: x for part in parts for name, x in part.propositions.items()},
+        {name: x for part in parts for name, x in part.claims.items()},
     )
 
 
-def select(names: Iterable[str] = ()) -> list[tuple[Paper, Claim]]:
-    """The claims that the names select, each once, in the order of the papers.
+def _whole(name: str, shelf: own.Shelf) -> str:
+    """A claim's id with its paper's key, which may be left out."""
+    keyed = (claim.id for paper, claim in shelf.claims.values() if claim.id == f"{paper.key}.{name}")
+    return next(keyed, name)
+
+
+def _on(shelf: own.Shelf, names: list[str], place: str) -> own.Shelf:
+    """What the names select on one shelf, all without a name, with the place before each name."""
+    known = [*shelf.theorems, *shelf.propositions]
+    named = {name: [x for x in known if x == name or x.startswith(f"{name},")] for name in names}
+    kept = {name for found in named.values() for name in found}
+    rest = [name for name in names if not named[name]]
+    claims = select(rest, shelf) if rest or not names else []
+    return own.Shelf(
+        {place + name: x for name, x in shelf.theorems.items() if not names or name in kept},
+        {place + name: x for name, x in shelf.propositions.items() if not names or name in kept},
+        {place + claim.id: (paper, claim) for paper, claim in claims},
+    )
+
+
+def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tuple[Paper, Claim]]:
+    """The claims of a shelf, the library's if none is told, that the names select, in the order of the papers.
 
     >>> [claim.id for _, claim in select(["000.tab.2"])]
     ['000.tab.2.AUC', '000.tab.2.AUCH', '000.tab.2.BS']
@@ -56,7 +100,8 @@ def select(names: Iterable[str] = ()) -> list[tuple[Paper, Claim]]:
     Traceback (most recent call last):
     workbench.errors.InputError: no theorem, result, paper or claim is called 004.T66; did you mean 004.T6?
     """
-    every = list(claims().values())
+    shelf = library() if shelf is None else shelf
+    every = list(shelf.claims.values())
     wanted = list(names)
     if not wanted:
         return every
@@ -68,7 +113,7 @@ def select(names: Iterable[str] = ()) -> list[tuple[Paper, Claim]]:
             }
             if not found:
                 known = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
-                known |= {*theorems(), *propositions()}
+                known |= {*shelf.theorems, *shelf.propositions}
                 raise InputError(f"no theorem, result, paper or claim is called {part}{suggestion(part, known)}")
             kept |= found
     return [(paper, claim) for paper, claim in every if claim.id in kept]

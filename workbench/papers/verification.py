@@ -14,8 +14,8 @@ from workbench.deciding.wording import steps_as_json
 from workbench.errors import InputError
 from workbench.formats import Row, Table, counted
 from workbench.papers import cache as storage
-from workbench.papers import workers
-from workbench.papers.claims import Claim, Finding, Paper
+from workbench.papers import own, workers
+from workbench.papers.claims import WRONG, Claim, Finding, Paper
 from workbench.papers.propositions import Judged
 from workbench.papers.selection import chosen
 from workbench.symbolic.proof import Theorem
@@ -38,6 +38,11 @@ class Result:
     def as_expected(self) -> bool:
         """Whether the computed verdict is the expected one."""
         return self.finding.verdict == self.claim.expected and not self.broke_off
+
+    @property
+    def is_erratum(self) -> bool:
+        """Whether the claim is known to be wrong as printed, and was found to be."""
+        return self.as_expected and self.claim.expected in WRONG
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values."""
@@ -159,7 +164,9 @@ def verify(
 ) -> Verification:
     """Check the theorems, results and claims that ``names`` select, all of them without a name.
 
-    A name is that of a theorem or a result, a paper's key, a claim's id, or the beginning of ids up to a dot.
+    A name is that of a theorem or a result, a paper's key, a claim's id, or the beginning of ids up to a dot. A file
+    ``my_paper.py`` or ``my_paper.toml`` or a folder of them is a paper of one's own, and ``my_paper.toml::NAME`` a part
+    of it (`workbench.papers.own`).
     ``progress`` is called with the name of what is being checked, how many are done and how many there are.
     Up to ``jobs`` processes share the work; a script that asks for more than one needs the usual
     ``if __name__ == "__main__"``. What an earlier run of the same sources found is read from the folder
@@ -175,10 +182,10 @@ def verify(
     """
     if jobs < 1:
         raise InputError(f"jobs={jobs}: there must be at least 1")
-    theorems, propositions, claims = chosen([names] if isinstance(names, str) else names)
-    units = [("theorem", x.name) for x in theorems]
-    units += [("proposition", x.name) for x in propositions]
-    units += [("claim", claim.id) for _, claim in claims]
+    shelf = chosen([names] if isinstance(names, str) else names)
+    units = [("theorem", name) for name in shelf.theorems]
+    units += [("proposition", name) for name in shelf.propositions]
+    units += [("claim", name) for name in shelf.claims]
     key = storage.key() if cache else ""
     kept = storage.read(cache, key) if cache and not fresh else {}
     found = {unit: kept[unit] for unit in units if unit in kept}
@@ -190,13 +197,14 @@ def verify(
             found[unit] = outcome
             del left[unit]
             _tell(progress, left, len(units))
-    if cache and len(found) > cached and storage.key() == key:
-        storage.keep(cache, key, found)
+    kept = {unit: outcome for unit, outcome in found.items() if own.AT not in unit[1]}
+    if cache and len(kept) > cached and storage.key() == key:
+        storage.keep(cache, key, kept)
     return Verification(
-        tuple(_checked(theorem, found["theorem", theorem.name]) for theorem in theorems),
-        tuple(_result(paper, claim, found["claim", claim.id]) for paper, claim in claims),
+        tuple(_checked(theorem, found["theorem", name]) for name, theorem in shelf.theorems.items()),
+        tuple(_result(*claim, found["claim", name]) for name, claim in shelf.claims.items()),
         cached,
-        tuple(_tested(x, found["proposition", x.name]) for x in propositions),
+        tuple(_tested(x, found["proposition", name]) for name, x in shelf.propositions.items()),
     )
 
 

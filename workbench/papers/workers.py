@@ -29,8 +29,7 @@ from typing import Any, TypeAlias, TypeVar
 from workbench.deciding.accepting import check
 from workbench.errors import InputError
 from workbench.papers import propositions
-from workbench.papers.selection import claims
-from workbench.symbolic import library
+from workbench.papers.selection import shelf_of
 
 Unit: TypeAlias = tuple[str, str]
 Outcome: TypeAlias = dict[str, Any]
@@ -54,13 +53,14 @@ def outcome(unit: Unit) -> Outcome:
     """
     kind, name = unit
     try:
+        shelf, called = shelf_of(name)
         if kind == "theorem":
-            checked = check(library.theorems()[name])
+            checked = check(shelf.theorems[called])
             found: Outcome = {"objections": checked.objections, "tried": checked.tried}
         elif kind == "proposition":
-            found = vars(propositions.check(library.propositions()[name]))
+            found = vars(propositions.check(shelf.propositions[called]))
         else:
-            found = vars(claims()[name][1].check.run())
+            found = vars(shelf.claims[called][1].check.run())
         plain: Outcome = json.loads(json.dumps(found, allow_nan=False))
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]

@@ -10,10 +10,14 @@ from typing import Any
 
 from workbench.errors import InputError
 from workbench.formats import Row, Table
+from workbench.language.statements import parse_statement
+from workbench.losses import exact
 from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
 from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import CheckResult, decide_report
 from workbench.reports.shared import decide_table, shared_table
+from workbench.samples.sample import Sample
+from workbench.witnesses import fitting
 
 Progress = Callable[[str, int, int], None]
 
@@ -97,6 +101,8 @@ def _of(entry: Report | SharedTable | StatedClaim, seconds: float) -> CheckResul
 
 
 def _claimed(claim: StatedClaim, seconds: float) -> CheckResult:
+    if claim.sample is not None:
+        return _on_sample(claim, claim.sample)
     from workbench.deciding.decide import prove
 
     found = prove(claim.says, seconds)
@@ -109,3 +115,20 @@ def _claimed(claim: StatedClaim, seconds: float) -> CheckResult:
         return CheckResult(claim.where, found.verdict, because)
     computed = {"left": found.witness.left, "right": found.witness.right}
     return CheckResult(claim.where, found.verdict, because, found.witness.sample, claim.says, computed)
+
+
+def _on_sample(claim: StatedClaim, sample: Sample) -> CheckResult:
+    """Whether a statement is true of the data that the paper prints."""
+    statement = parse_statement(claim.says)
+    try:
+        left, right = (exact.value(sample, side) for side in (statement.left, statement.right))
+    except fitting.NO_VALUE as reason:
+        return CheckResult(claim.where, "undecided", f"{claim.says} has no value on {claim.about}: {reason}")
+    except InputError as error:
+        raise InputError(f"{claim.where}: {error}") from None
+    true = fitting.holds(left, statement.relation, right)
+    because = f"{claim.says} is {'true' if true else 'false'} of {claim.about}"
+    violated = None if true else claim.says
+    return CheckResult(
+        claim.where, "consistent" if true else "inconsistent", because, None, violated, {"left": left, "right": right}
+    )

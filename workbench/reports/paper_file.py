@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -23,20 +24,33 @@ from workbench.samples.sample import Sample
 _SIZES = ("n", "n0", "n1")
 _MISSING = ("", "-", "–", "—")
 _FOLDS = ("folds", "stratified", "even", "repeats")
+_MARKS = ("where", "id", "in_words", "expected", "note")
 _KEYS = {
-    "the file": {"paper", "sample", "reported", "table", "claim"},
-    "paper": {"title"},
+    "the file": {"paper", "sample", "reported", "table", "claim", "derivation"},
+    "paper": {"title", "key", "authors", "year"},
     "sample": {"name", "scores", "classes", "file", "higher_means"},
     "reported": {
-        *("where", "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
+        *(*_MARKS, "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
         *("level", "interval"),
     },
     "table": {
-        *("where", *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "columns", "rows"),
+        *(*_MARKS, *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "columns", "rows"),
     },
     "datasets": {*_SIZES, *_FOLDS},
-    "claim": {"where", "says"},
+    "claim": {*_MARKS, "says", "sample"},
+    "derivation": {*_MARKS, "method", "cost", "condition", "closed_form"},
 }
+_ID = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a file says of an entry: its id, a sentence in plain words, the verdict that it expects, and a note."""
+
+    id: str = ""
+    in_words: str = ""
+    expected: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,7 +60,7 @@ class Report:
     With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
     it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
-    0, the positive one.
+    0, the positive one. ``marks`` are what the file says of the entry beside its figures.
     """
 
     where: str
@@ -61,6 +75,7 @@ class Report:
     not_checked: tuple[tuple[str, str], ...] = ()
     again: tuple[tuple[str, Printed], ...] = ()
     positive: str | None = None
+    marks: Marks = Marks()
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked:
@@ -95,17 +110,22 @@ class SharedTable:
     n: int | None = None
     n0: int | None = None
     n1: int | None = None
+    marks: Marks = Marks()
 
 
 @dataclass(frozen=True)
 class StatedClaim:
-    """A sentence of the statement language and where it stands."""
+    """A sentence of the statement language and where it stands: about every sample, or about one."""
 
     where: str
     says: str
+    about: str = ""
+    sample: Sample | None = None
+    marks: Marks = Marks()
 
     def __post_init__(self) -> None:
-        parse_statement(self.says)
+        if parse_statement(self.says).given and self.sample is not None:
+            raise InputError(f"{self.says} is said of the sample {self.about}; it has no given")
 
 
 @dataclass(frozen=True)
@@ -113,6 +133,9 @@ class PaperFile:
     """What a paper prints: reports, tables of rows and claims, each kind in the order of the file."""
 
     title: str = ""
+    key: str = ""
+    authors: str = ""
+    year: int | None = None
     reports: tuple[Report, ...] = ()
     tables: tuple[SharedTable, ...] = ()
     claims: tuple[StatedClaim, ...] = ()
@@ -156,17 +179,57 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
         samples[name] = _sample(entry, where, folder)
     reports = tuple(_report(entry, where, samples) for where, entry in _entries(document, "reported"))
     tables = tuple(_table(entry, where) for where, entry in _entries(document, "table"))
-    claims = []
-    for where, entry in _entries(document, "claim"):
-        try:
-            claims.append(StatedClaim(_text(entry, "where", where, default=where), _text(entry, "says", where)))
-        except InputError as error:
-            raise InputError(f"{where}: {error}") from None
+    claims = tuple(_claims(document, samples))
     paper = document.get("paper", {})
     _check_keys(paper, "paper", "[paper]")
+    title, key, authors = (_text(paper, name, "[paper]", default="") for name in ("title", "key", "authors"))
+    if key and not _ID.fullmatch(key):
+        raise InputError(f"[paper]: key is {shown(key)}; it must be made of letters, digits, - and _")
+    year = paper.get("year")
+    if year is not None and (isinstance(year, bool) or not isinstance(year, int)):
+        raise InputError(f"[paper]: year is {shown(year)}; it must be a whole number")
     if not reports and not tables and not claims:
         raise InputError("there is nothing to check; [[reported]] and [[table]] have figures and [[claim]] a statement")
-    return PaperFile(_text(paper, "title", "[paper]", default=""), reports, tables, tuple(claims), samples)
+    return PaperFile(title, key, authors, year, reports, tables, claims, samples)
+
+
+def _claims(document: Mapping[str, Any], samples: Mapping[str, Sample]) -> Iterator[StatedClaim]:
+    """The claims, then the derivations, which claim what a method's expected loss is."""
+    for where, entry in _entries(document, "claim"):
+        says, about, sample = _text(entry, "says", where), "", None
+        if "sample" in entry:
+            about = _text(entry, "sample", where)
+            sample = _known_sample(about, where, samples)
+        yield _claim(entry, where, says, about, sample)
+    for where, entry in _entries(document, "derivation"):
+        method, closed_form = (_text(entry, name, where) for name in ("method", "closed_form"))
+        options = "".join(f", {name}={_text(entry, name, where)}" for name in ("cost", "condition") if name in entry)
+        yield _claim(entry, where, f"loss({method}{options}) == {closed_form}")
+
+
+def _claim(
+    entry: Mapping[str, Any], where: str, says: str, about: str = "", sample: Sample | None = None
+) -> StatedClaim:
+    marks = _marks(entry, where, ("holds", "fails", "undecided"))
+    try:
+        return StatedClaim(_text(entry, "where", where, default=where), says, about, sample, marks)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def _marks(entry: Mapping[str, Any], where: str, verdicts: tuple[str, ...]) -> Marks:
+    marks = Marks(*(_text(entry, name, where, default="") for name in _MARKS[1:]))
+    if marks.id and not _ID.fullmatch(marks.id):
+        raise InputError(f"{where}: id is {shown(marks.id)}; it must be made of letters, digits, dots, - and _")
+    if marks.expected and marks.expected not in verdicts:
+        raise InputError(f"{where}: expected is {shown(marks.expected)}; it must be one of {', '.join(verdicts)}")
+    return marks
+
+
+def _known_sample(name: str, where: str, samples: Mapping[str, Sample]) -> Sample:
+    if name not in samples:
+        raise InputError(f"{where}: there is no sample {shown(name)}{suggestion(name, samples)}")
+    return samples[name]
 
 
 def report_of(text: str, rounding: str = "half") -> Report:
@@ -269,6 +332,7 @@ def _part(where: str, told: Mapping[str, Any]) -> Part:
 
 
 def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample]) -> Report:
+    marks = _marks(entry, where, ("consistent", "inconsistent", "undecided"))
     where = _text(entry, "where", where, default=where)
     rounding = _text(entry, "rounding", where, default="half")
     values = entry.get("values")
@@ -286,20 +350,18 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
     if "sample" not in entry:
-        return report_with(where, read, told, calibrated=calibrated, zero_division=zero_division)
+        return report_with(where, read, told, calibrated=calibrated, zero_division=zero_division, marks=marks)
     for key in told:
         if key not in _SIZES:
             raise InputError(f"{where}: {key} goes with class sizes, not with a sample")
     called = _text(entry, "sample", where)
-    if called not in samples:
-        raise InputError(f"{where}: there is no sample {shown(called)}{suggestion(called, samples)}")
-    sample = samples[called]
+    sample = _known_sample(called, where, samples)
     for name, size in told.items():
         if getattr(sample, name) != size:
             raise InputError(f"{where}: {name} is {shown(size)}, but the sample {called} has {getattr(sample, name)}")
     return Report(
         where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
-        not_checked=tuple(read.not_checked),
+        not_checked=tuple(read.not_checked), marks=marks,
     )  # fmt: skip
 
 
@@ -322,7 +384,7 @@ def _table(entry: Mapping[str, Any], where: str) -> SharedTable:
             raise InputError(f"{where}: a column stands twice in columns")
         reports.append(replace(_report({**shared, "values": dict(printed)}, place, {}), where=label))
     first = reports[0]
-    return SharedTable(where, tuple(reports), first.n, first.n0, first.n1)
+    return SharedTable(where, tuple(reports), first.n, first.n0, first.n1, first.marks)
 
 
 def _level(entry: Mapping[str, Any], where: str) -> str:

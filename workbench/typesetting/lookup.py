@@ -12,6 +12,7 @@ from workbench import methods, metrics
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief, suggestion
+from workbench.papers import own
 from workbench.papers.selection import claims, papers, select
 from workbench.papers.verification import Progress, Result, Verification, verify
 from workbench.symbolic.library import propositions, theorems
@@ -50,6 +51,8 @@ class Names:
         if self.cost is not None or self.condition is not None:
             return [self._derived(name)]
         line = self.line
+        if own.place_in(name):
+            return self._own(name)
         if name in theory.DEFINITIONS:
             return [theory.definition_of(name, line)]
         if name in metrics.CATALOGUE:
@@ -85,6 +88,14 @@ class Names:
         if name in chosen:
             return [verdicts.claim_of(result, self.line) for result in found]
         return by_paper(found, self.line, name)
+
+    def _own(self, name: str) -> list[Entry]:
+        """What stands in a file of one's own: its theorems and results, then its claims."""
+        found = self.verified([name])
+        library = [*(x.theorem for x in found.theorems), *(x.proposition for x in found.propositions)]
+        if len(found.results) == 1 and not library:
+            return [verdicts.claim_of(found.results[0], self.line)]
+        return [*(_of_library(x, self.line) for x in library), *by_paper(found.results, self.line)]
 
     def everything(self) -> Iterator[tuple[str, Sequence[Entry]]]:
         """The sections of all there is, each with its entries."""

@@ -28,8 +28,7 @@ def paper_of(results: Sequence[Result], line: float, name: str = "") -> Entry:
     paper = results[0].paper
     page = Writer(line)
     verdicts = count_of(Counter(result.finding.verdict for result in results))
-    title, year = escaped(paper.title), f"{paper.year}"
-    page.heading(title, f"{len(results)} claims: {verdicts}.", f"{escaped(paper.authors)}, {year}")
+    page.heading(escaped(paper.title), f"{len(results)} claims: {verdicts}.", escaped(paper.byline))
     for place, group in groupby(results, key=_printed_at):
         claims = list(group)
         if place and len(claims) > 1:
@@ -50,7 +49,7 @@ def claim_of(result: Result, line: float) -> Entry:
     page = Writer(line)
     _claim(page, result, whole=True)
     paper = result.paper
-    page.sentence(f"See {escaped(paper.authors)}, {escaped(paper.title)} ({paper.year}), {prose(result.claim.where)}.")
+    page.sentence(f"See {escaped(paper.citation)}, {prose(result.claim.where)}.")
     return page.entry(result.claim.id, "claim", loose=True)
 
 

@@ -1,0 +1,222 @@
+"""Papers of one's own: found where they lie, verified as the others are, wrong input told in a line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from workbench.cli import main
+from workbench.errors import InputError
+from workbench.papers import own
+from workbench.papers.selection import chosen
+from workbench.papers.verification import verify
+
+THEOREM = """
+from workbench.symbolic.notation import E0, E1, UNIFORM, ExpectedLoss, ScoreMethod, c, pi0, pi1, s
+from workbench.symbolic.proof import Step, Theorem, cite
+from workbench.symbolic.proposition import Attained, Proposition
+from workbench.symbolic.rules import UNIFORM_COST, UNIT_SCORES, moments_on_unit_scores, uniform_condition
+from workbench.proofs import reduction_to_scoring_rule as reduction
+
+VALUE = pi0 * E0(2 * s - s**2) + pi1 * E1(1 - s**2)
+theorem = Theorem(
+    name="Reflected thresholds, mine", says="They lose 2 MAE - BS.", given=frozenset({UNIFORM_COST, UNIT_SCORES}),
+    left=ExpectedLoss(ScoreMethod(1 - c)), right=VALUE,
+    proof=(
+        Step(why="a threshold is a scoring rule", by=cite(reduction.theorem), gives=reduction.reduced(1 - c)),
+        Step(why="costs are uniform", by=uniform_condition, gives=reduction.reduced(1 - c, UNIFORM)),
+        Step(why="1 - c < s", by=moments_on_unit_scores, gives=VALUE),
+    ),
+    source="mine",
+)
+"""
+PROPOSITION = """
+from workbench.symbolic.proposition import Attained, Proposition
+
+result = Proposition("Mine", "MAE is at least BS.", "It cannot be less.", "BS <= MAE", (Attained.at(("0", 1, 1)),))
+"""
+CLAIM = '[[claim]]\nwhere = "Theorem 1"\nsays = "{says}"\n'
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WORKBENCH_CACHE", str(tmp_path / "cache"))
+
+    def write(name: str, text: str) -> str:
+        place = tmp_path / name
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(text)
+        return name
+
+    return write
+
+
+@pytest.mark.parametrize("name", ["mine.toml", "mine.py"])
+def test_a_start_is_a_paper_in_which_every_verdict_is_the_expected_one(
+    name: str, written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", "paper", name]) == 0
+    assert main(["verify", name, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out.partition("checks it\n")[2])
+    assert len(found["claims"]) >= 7
+    assert {claim["verdict"] for claim in found["claims"]} >= {"holds", "fails", "consistent"}
+    assert found["theorems"] == []
+    assert main(["new", "paper", name]) == 2
+    assert "nothing is written over it" in capsys.readouterr().err
+
+
+def test_a_false_claim_of_ones_own_fails(written: Callable[..., str], capsys: pytest.CaptureFixture[str]) -> None:
+    name = written("mine.toml", CLAIM.format(says="MAE <= BS"))
+    assert main(["verify", name, "--json"]) == 1
+    [claim] = json.loads(capsys.readouterr().out)["claims"]
+    assert (claim["id"], claim["verdict"], claim["expected"]) == ("mine.claim1", "fails", "holds")
+    assert claim["numeric"]["witness"]["scores"]
+    written("mine.toml", CLAIM.format(says="MAE >= BS"))  # it is read anew, and nothing is remembered
+    assert main(["verify", name]) == 0
+
+
+def test_printed_figures_are_decided_and_expected_to_be_wrong(written: Callable[..., str]) -> None:
+    figures = '[[reported]]\nn0 = 50\nn1 = 50\nvalues = {{sensitivity = "{}"}}\n{}'
+    name = written("mine.toml", figures.format("0.8571", "") + figures.format("0.86", ""))
+    found = verify([name])
+    assert [result.finding.verdict for result in found.results] == ["inconsistent", "consistent"]
+    assert not found.ok
+    assert found.results[0].finding.numeric is not None
+    written("mine.toml", figures.format("0.8571", 'expected = "inconsistent"\n'))
+    assert verify([name]).ok
+
+
+def test_a_claim_of_a_sample_is_computed_on_it(written: Callable[..., str]) -> None:
+    sample = '[[sample]]\nname = "A"\nscores = ["0.2", "0.4", "0.6", "0.9"]\nclasses = [1, 0, 1, 0]\nhigher_means = 0\n'
+    claims = "".join(CLAIM.format(says=f"AUC == {x}") + 'sample = "A"\n' for x in ("3/4", "1/4"))
+    found = verify([written("mine.toml", sample + claims)])
+    assert [result.finding.verdict for result in found.results] == ["holds", "fails"]
+    assert main(["check", "mine.toml"]) == 1
+
+
+def test_one_claim_is_named_with_or_without_the_key(written: Callable[..., str]) -> None:
+    text = "".join(
+        f"{CLAIM.format(says=says)}id = {name!r}\n" for name, says in (("T1", "BS <= MAE"), ("T2", "n >= 2"))
+    )
+    name = written("mine.toml", text)
+    for wanted in ("T1", "mine.T1"):
+        assert [result.claim.id for result in verify([f"{name}::{wanted}"]).results] == ["mine.T1"]
+    with pytest.raises(InputError, match=r"no theorem, result, paper or claim is called mine.T3.*did you mean"):
+        verify([f"{name}::mine.T3"])
+
+
+def test_theorems_results_and_papers_of_a_folder(written: Callable[..., str], tmp_path: Path) -> None:
+    written("papers/theorem.py", THEOREM)
+    written("papers/result.py", PROPOSITION)
+    written("papers/table.toml", CLAIM.format(says="BS <= MAE"))
+    found = verify(["papers/"])
+    assert [x.theorem.name for x in found.theorems] == ["Reflected thresholds, mine"]
+    assert [x.proposition.name for x in found.propositions] == ["Mine"]
+    assert [x.claim.id for x in found.results] == ["table.claim1"]
+    assert found.ok
+    assert set(found.documents) == {"Reflected thresholds, mine", "Mine", "table.claim1"}
+    [only] = verify(["papers/::Mine"]).propositions
+    assert only.holds
+
+
+def test_a_false_theorem_of_ones_own_is_refused(written: Callable[..., str]) -> None:
+    name = written("mine.py", THEOREM.replace("E1(1 - s**2)", "E1(1 - s**3)"))
+    found = verify([name])
+    assert not found.ok
+    assert found.theorems[0].objections
+
+
+def test_a_package_may_be_in_parts(written: Callable[..., str]) -> None:
+    written("parts/__init__.py", "")
+    written("parts/words.py", 'TITLE = "In parts"\n')
+    written(
+        "parts/paper.py",
+        "from workbench.papers.claims import Claim, Paper\n"
+        "from workbench.papers.general_claims import Statement\n"
+        "from .words import TITLE\n"
+        'paper = Paper("p", TITLE, "", None, (Claim("p.1", "1", "s", "theorem", Statement("BS <= MAE")),))\n',
+    )
+    [result] = verify(["parts/"]).results
+    assert (result.paper.title, result.paper.byline, result.as_expected) == ("In parts", "", True)
+
+
+def test_a_page_and_latex_of_it_alone(
+    written: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written("mine.toml", '[paper]\ntitle = "On & on"\n' + CLAIM.format(says="BS <= MAE"))
+    assert main(["verify", name, "--report", "page.html", "--jobs", "1"]) == 0
+    page = (tmp_path / "page.html").read_text()
+    assert "On &amp; on" in page
+    assert "004.T6" not in page
+    capsys.readouterr()
+    assert main(["latex", name]) == 0
+    latex = capsys.readouterr().out
+    assert r"On \& on" in latex
+    assert "mine.claim1" in latex
+
+
+def test_a_paper_is_verified_in_several_processes(written: Callable[..., str]) -> None:
+    name = written("mine.toml", "".join(CLAIM.format(says=f"n >= {k}") for k in (1, 2) for _ in range(8)))
+    assert verify([name], jobs=2).counts == {"holds": 16}
+
+
+WRONG = {
+    "no_such.toml": "no_such.toml: there is no such file or folder",
+    "papers/": "papers/: there is no such file or folder",
+    "text.toml": "text.toml: this is no TOML that can be read",
+    "key.toml": "key.toml: [paper]: key is 'a b'; it must be made of letters, digits, - and _",
+    "year.toml": "year.toml: [paper]: year is True; it must be a whole number",
+    "expected.toml": "expected.toml: claim 1: expected is 'true'; it must be one of holds, fails, undecided",
+    "id.toml": "id.toml: claim 1: id is '../x'; it must be made of letters, digits, dots, - and _",
+    "twice.toml": "twice.toml: two claims are called twice.T1",
+    "sample.toml": "sample.toml: claim 1: there is no sample 'B'",
+    "given.toml": "given.toml: claim 1: BS <= MAE given calibrated is said of the sample A; it has no given",
+    "word.toml": "word.toml: claim 1: ",
+    "empty.py": "empty.py: it binds no Paper, Theorem or Proposition",
+    "syntax.py": "syntax.py, line 2: SyntaxError",
+    "raises.py": "raises.py, line 3: ZeroDivisionError",
+    "exits.py": "exits.py, line 2: SystemExit",
+    "folder/": "folder: no .py or .toml file in it has a paper, theorem or result",
+}
+SAMPLE = '[[sample]]\nname = "A"\nscores = ["0.2", "0.4"]\nclasses = [0, 1]\n'
+FILES = {
+    "text.toml": "[paper\n",
+    "key.toml": '[paper]\nkey = "a b"\n' + CLAIM.format(says="BS <= MAE"),
+    "year.toml": "[paper]\nyear = true\n" + CLAIM.format(says="BS <= MAE"),
+    "expected.toml": CLAIM.format(says="BS <= MAE") + 'expected = "true"\n',
+    "id.toml": CLAIM.format(says="BS <= MAE") + 'id = "../x"\n',
+    "twice.toml": 2 * (CLAIM.format(says="BS <= MAE") + 'id = "T1"\n'),
+    "sample.toml": SAMPLE + CLAIM.format(says="BS <= MAE") + 'sample = "B"\n',
+    "given.toml": SAMPLE + CLAIM.format(says="BS <= MAE given calibrated") + 'sample = "A"\n',
+    "word.toml": CLAIM.format(says="accuracy <= 1"),
+    "empty.py": "x = 1\n",
+    "syntax.py": "x = 1\ny = (\n",
+    "raises.py": "def f():\n    pass\nx = 1 / 0\n",
+    "exits.py": "import sys\nsys.exit(1)\n",
+    "folder/x.txt": "",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_input_is_told_in_a_line(
+    name: str, written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for place in (name, f"{name}x.txt"):
+        if place in FILES:
+            written(place, FILES[place])
+    assert main(["verify", name, "--jobs", "1"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"workbench verify: {WRONG[name]}")
+    assert said.count("\n") == 1
+
+
+def test_two_papers_of_one_key_are_not_mixed_up(written: Callable[..., str]) -> None:
+    names = [written(name, '[paper]\nkey = "k"\n' + CLAIM.format(says="BS <= MAE")) for name in ("a.toml", "b.toml")]
+    with pytest.raises(InputError, match="two papers have the key k"):
+        chosen(names)
+
+
+def test_names_of_the_library_are_no_places() -> None:
+    assert own.place_in("Theorem 6") == own.place_in("004.T6") == ""

@@ -1,0 +1,106 @@
+"""A paper in a TOML file, as ``workbench check`` reads it, and its entries as claims that can be verified."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import InputError
+from workbench.numbers.written import as_json
+from workbench.papers.claims import Claim, Data, Finding, Paper
+from workbench.papers.general_claims import Statement
+from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, text_of
+from workbench.reports.reported import CheckResult, decide_report
+from workbench.reports.shared import decide_table
+from workbench.samples.sample import Sample
+
+SECONDS = 5.0
+
+
+@dataclass(frozen=True, eq=False)
+class Reported:
+    """Printed figures that are said to be of one data set, or a table whose rows are of one test set.
+
+    >>> from workbench.reports.paper_file import report_of
+    >>> Reported(report_of("n0=50 n1=50 sensitivity=0.8571")).run().verdict
+    'inconsistent'
+    """
+
+    report: Report | SharedTable
+
+    @property
+    def statement(self) -> str:
+        """The figures with their digits, row by row."""
+        if isinstance(self.report, SharedTable):
+            rows = "; ".join(f"{row.where}: {_figures(row)}" for row in self.report.rows)
+            return f"one test set has {rows}"
+        return f"{'some data have' if self.report.sample is None else 'the data have'} {_figures(self.report)}"
+
+    def run(self) -> Finding:
+        """Decide it as ``workbench check`` does."""
+        table = isinstance(self.report, SharedTable)
+        found = decide_table(self.report, SECONDS) if table else decide_report(self.report, SECONDS)
+        return Finding(found.verdict, None, dict(_evidence(found)), found.because)
+
+
+def _figures(report: Report) -> str:
+    sizes = ((name, getattr(report, name)) for name in ("n", "n0", "n1"))
+    told = [f"{name} = {size}" for name, size in sizes if size is not None and report.sample is None]
+    return ", ".join([*told, *(f"{name} = {printed}" for name, printed in report.figures.items())])
+
+
+def _evidence(found: CheckResult) -> Iterator[tuple[str, Any]]:
+    """What a reader wants to see of a decision, as plain values."""
+    yield "figures", [{"expression": name, **(as_json(value) or {})} for name, value in found.computed.items()]
+    if isinstance(found.witness, Sample):
+        sample = found.witness
+        levels = list(map(str, sample.scores)), list(sample.counts0), list(sample.counts1)
+        yield "witness", dict(zip(("scores", "class 0", "class 1"), levels, strict=True))
+    elif found.witness is not None:
+        yield "counts", found.to_json()["witness"]
+    if found.violated:
+        yield "violated", found.violated
+    if found.slips:
+        yield "it would be possible if", list(found.slips)
+    if found.not_checked:
+        yield "not checked", [f"{value}: {why}" for value, why in found.not_checked]
+
+
+def paper_from_toml(path: Path) -> Paper:
+    """The paper in a TOML file; `InputError` says what is wrong in it.
+
+    Its key is that of ``[paper]`` or the name of the file, and a claim's id is the key, a dot, and the entry's ``id``
+    or its kind and number.
+    """
+    try:
+        file = paper_of(text_of(path), path.parent)
+    except InputError as error:
+        raise InputError(str(error) if str(error).startswith(f"{path}: ") else f"{path}: {error}") from None
+    key = file.key or re.sub(r"[^A-Za-z0-9_-]+", "_", path.stem)
+    try:
+        claims = tuple(_claims(key, file))
+        return Paper(key, file.title or path.stem, file.authors, file.year, claims)
+    except ValueError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def _claims(key: str, file: PaperFile) -> Iterator[Claim]:
+    kinds = ("reported", file.reports), ("table", file.tables), ("claim", file.claims)
+    numbered = ((kind, i, entry) for kind, entries in kinds for i, entry in enumerate(entries, 1))
+    for kind, i, entry in numbered:
+        marks = entry.marks
+        check = Reported(entry) if not isinstance(entry, StatedClaim) else _statement(entry)
+        says = marks.in_words or check.statement
+        expected = marks.expected or ("holds" if isinstance(entry, StatedClaim) else "consistent")
+        name = f"{key}.{marks.id or f'{kind}{i}'}"
+        yield Claim(name, entry.where, says, "theorem" if kind == "claim" else "table", check, expected, marks.note)
+
+
+def _statement(claim: StatedClaim) -> Statement:
+    if claim.sample is None:
+        return Statement(claim.says)
+    classes, scores = claim.sample.examples()
+    return Statement(claim.says, data=Data(claim.about, tuple(classes), tuple(map(str, scores))))
