@@ -64,17 +64,13 @@ def show_verification(found: Verification, names: Sequence[str] = (), every: boo
 
 def _show_counts(console: Console, found: Verification) -> None:
     """How many there are of each verdict, paper by paper, then the errata."""
-    parts = {"theorems": Counter("holds" if x.holds else "fails" for x in found.theorems)}
-    parts["results, proved anew"] = Counter(x.finding.verdict for x in found.propositions)
+    rows = []
     for paper in dict.fromkeys(result.paper for result in found.results):
-        parts[f"{paper.key} {paper.title}"] = Counter(x.finding.verdict for x in found.results if x.paper == paper)
-    verdicts = [verdict for verdict in VERDICTS if any(counts[verdict] for counts in parts.values())]
-    rows = [
-        (str(counts.total()), *(str(counts[verdict] or "") for verdict in verdicts), name)
-        for name, counts in parts.items()
-        if counts
-    ]
-    console.print(table_of(("checked", *verdicts, ""), rows))
+        counts = Counter(x.finding.verdict for x in found.results if x.paper == paper)
+        told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+        rows.append((paper.key, f"{paper.title}\n{counts.total()} checked: {told}"))
+    if rows:
+        console.print(table_of(("paper", "verdicts"), rows))
     errata = [(x.claim.id, x.claim.says) for x in found.results if x.is_erratum]
     if errata:
         console.print(table_of(("erratum", "wrong as printed"), errata))

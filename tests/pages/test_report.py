@@ -193,7 +193,7 @@ def test_both_engines_values_stand_there_exactly(found: Verification, page: Page
 
 
 def test_engines_that_differ_are_told_apart() -> None:
-    paper, claim = next(x for x in chosen(["000.tab.2.AUC"])[-1])
+    paper, claim = chosen(["000.tab.2.AUC"]).claims["000.tab.2.AUC"]
     numbers = [{"exact": x, "value": float(Fraction(x)), "expression": "AUC"} for x in ("1/3", "2/3")]
     page = Page(page_of(Verification((), (Result(paper, claim, Finding("undecided", *numbers)),))))
     assert "numeric engine 0.666667 2/3 symbolic engine 0.333333 1/3" in page.text
@@ -348,7 +348,7 @@ def test_hostile_text_stays_text() -> None:
 
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_what_is_not_expected_comes_first(verdict: str) -> None:
-    paper, claim = next(x for x in chosen(["004.T6"])[-1])
+    paper, claim = chosen(["004.T6"]).claims["004.T6"]
     page = Page(page_of(Verification((), (Result(paper, claim, Finding(verdict, note="because")),))))
     surprising = verdict != "holds"
     assert (next(x["id"] for x in page.all("section")) == "unexpected") is surprising
@@ -357,7 +357,8 @@ def test_what_is_not_expected_comes_first(verdict: str) -> None:
 
 
 def test_what_broke_off_and_what_was_refused_is_told() -> None:
-    (theorem,), _, ((paper, claim),) = chosen(["Theorem 6", "004.T6"])
+    every = chosen(["Theorem 6", "004.T6"])
+    [theorem], [(paper, claim)] = every.theorems.values(), every.claims.values()
     results = (Result(paper, claim, Finding("undecided", note="KeyError: lost"), broke_off=True),)
     page = Page(page_of(Verification((Checked(theorem, ("step 1 is idle",)),), results)))
     assert "its check broke off KeyError: lost" in page.text

@@ -17,10 +17,11 @@ from pathlib import Path
 
 import pytest
 
+from workbench import verification_tables
 from workbench.errors import InputError
 from workbench.papers import cache, selection, workers
-from workbench.papers.claims import Computed, Finding
-from workbench.papers.verification import Verification, verify
+from workbench.papers.claims import WRONG, Computed, Finding
+from workbench.papers.verification import Result, Verification, verify
 
 ROOT = Path(__file__).parents[2]
 NAMES = ["000.tab", "000.j48", "004.s2.4"]
@@ -480,3 +481,24 @@ def test_where_the_user_keeps_caches(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
     assert cache.default_folder() is None
+
+
+def test_many_verdicts_are_counted_by_paper_and_errata_are_whole_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    every = selection.chosen()
+    results = tuple(Result(paper, claim, Finding(claim.expected)) for paper, claim in every.claims.values())
+    surprise = replace(results[0], finding=Finding("undecided", note="nobody knows"))
+    verification_tables.show_verification(Verification((), (surprise, *results[1:])))
+    words = " ".join(capsys.readouterr().out.split())
+    for key in {paper.key for paper, _ in every.claims.values()}:
+        assert f"{key} " in words
+    for _, claim in every.claims.values():
+        if claim.expected in WRONG:
+            assert f"{claim.id} {' '.join(claim.says.split())}" in words
+    assert f"{surprise.claim.id}: undecided, expected {surprise.claim.expected}. " in words
+    assert "nobody knows" in words
+    assert "NOT every verdict is the expected one" in words
+    assert results[1].claim.says not in words
+    verification_tables.show_verification(Verification((), results), every=True)
+    words = " ".join(capsys.readouterr().out.split())
+    for _, claim in every.claims.values():
+        assert " ".join(claim.says.split()) in words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,8 +41,10 @@ class Reported:
 
     def run(self) -> Finding:
         """Decide it as ``workbench check`` does."""
-        table = isinstance(self.report, SharedTable)
-        found = decide_table(self.report, SECONDS) if table else decide_report(self.report, SECONDS)
+        if isinstance(self.report, SharedTable):
+            found = decide_table(self.report, SECONDS)
+        else:
+            found = decide_report(self.report, SECONDS)
         return Finding(found.verdict, None, dict(_evidence(found)), found.because)
 
 
@@ -88,7 +90,11 @@ def paper_from_toml(path: Path) -> Paper:
 
 
 def _claims(key: str, file: PaperFile) -> Iterator[Claim]:
-    kinds = ("reported", file.reports), ("table", file.tables), ("claim", file.claims)
+    kinds: tuple[tuple[str, Sequence[Report | SharedTable | StatedClaim]], ...] = (
+        ("reported", file.reports),
+        ("table", file.tables),
+        ("claim", file.claims),
+    )
     numbered = ((kind, i, entry) for kind, entries in kinds for i, entry in enumerate(entries, 1))
     for kind, i, entry in numbered:
         marks = entry.marks

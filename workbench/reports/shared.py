@@ -71,7 +71,8 @@ def shared_table(rows: Sequence[Report]) -> SharedTable:
         raise InputError(
             f"n is {sizes['n']}, n0 {sizes['n0']} and n1 {sizes['n1']}; n0 + n1 is n, and both are 1 at least"
         )
-    return SharedTable("table", tuple(replace(row, n=None, n0=None, n1=None) for row in rows), **sizes)
+    alone = tuple(replace(row, n=None, n0=None, n1=None) for row in rows)
+    return SharedTable("table", alone, sizes.get("n"), sizes.get("n0"), sizes.get("n1"))
 
 
 def decide_table(table: SharedTable, seconds: float) -> CheckResult:

@@ -92,7 +92,8 @@ class Names:
     def _own(self, name: str) -> list[Entry]:
         """What stands in a file of one's own: its theorems and results, then its claims."""
         found = self.verified([name])
-        library = [*(x.theorem for x in found.theorems), *(x.proposition for x in found.propositions)]
+        library: list[Theorem | Proposition] = [x.theorem for x in found.theorems]
+        library += [x.proposition for x in found.propositions]
         if len(found.results) == 1 and not library:
             return [verdicts.claim_of(found.results[0], self.line)]
         return [*(_of_library(x, self.line) for x in library), *by_paper(found.results, self.line)]
