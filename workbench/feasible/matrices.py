@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import count, islice
@@ -17,9 +17,10 @@ from math import ceil, floor, inf
 from typing import NamedTuple, TypeAlias
 
 from workbench.errors import InputError, shown
+from workbench.feasible.confidence_intervals import SIZES, PrintedInterval, shares
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix, MatrixMetric, no_two_alike
 from workbench.feasible.matrix_proportions import class_share
-from workbench.feasible.matrix_regions import EFFORT, Region, Survey
+from workbench.feasible.matrix_regions import EFFORT, Constraint, Region, Survey
 from workbench.limits import Limit, Work
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
@@ -30,6 +31,7 @@ _ASIDE = 1.0
 _SHARE = 20_000.0
 MOST_EXAMPLES = 10**12
 _SIZES = ("n0", "n1", "n")
+_NOWHERE = Interval(Fraction(2), Fraction(2))
 
 Span: TypeAlias = "tuple[int, int | None]"
 """From the first to the second; without end where that is None."""
@@ -104,6 +106,7 @@ class Matrices:
     given: Mapping[str, int]
     effort: int = EFFORT
     seconds: Limit = inf
+    intervals: Mapping[str, PrintedInterval] = field(default_factory=dict)
 
     # --- the verdict ------------------------------------------------------------------------------------
 
@@ -150,14 +153,25 @@ class Matrices:
 
     def _asked(self, names: Iterable[str]) -> Sizes:
         counts = {self.metrics[name].name: self.figures[name] for name in names if self.metrics[name].name in COUNTS}
-        return _sizes(self.given, counts)
+        bounds = {
+            SIZES[self.metrics[name].name]: most
+            for name in names
+            if name in self.intervals and (most := self.intervals[name].most(self.figures[name].values)) is not None
+        }
+        return _sizes(self.given, counts, bounds)
 
     def _open(self, names: Iterable[str], exactly: bool = False) -> Iterable[tuple[int, int]]:
         """The sizes that the figures of these names leave open at first sight."""
+        names = tuple(names)
+        names = tuple(names)
         sizes = self._asked(names)
         if sizes.single:
             return sizes
-        share = class_share(self.region(1, 1, names, exactly).constraints)
+        if not all(self._has_interval(name, sizes) for name in names if name in self.intervals):
+            return ()
+        if not all(self._has_interval(name, sizes) for name in names if name in self.intervals):
+            return ()
+        share = class_share(self._constraints(names, exactly))
         return replace(sizes, share=share) if share else ()
 
     @cached_property
@@ -168,15 +182,40 @@ class Matrices:
         self, n0: int, n1: int, names: Iterable[str] | None = None, exactly: bool = False, work: Work | None = None
     ) -> Region:
         """The matrices of these sizes with the figures of these names; ``exactly``: not rounded at all."""
-        return Region(
-            n0,
-            n1,
-            tuple(
-                (self.metrics[name], _point(self.figures[name]) if exactly else self.figures[name].values)
-                for name in (self.figures if names is None else names)
-            ),
-            work=work,
+        names = tuple(self.figures if names is None else names)
+        sizes = {"n0": n0, "n1": n1, "n": n0 + n1}
+        spans = tuple(
+            (metric, shares(self.intervals[name], sizes[SIZES[metric.name]], self.figures[name].values) or _NOWHERE)
+            for name in names
+            if name in self.intervals and (metric := self.metrics[name])
         )
+        return Region(n0, n1, (*self._constraints(names, exactly), *spans), work=work)
+
+    def _constraints(self, names: Iterable[str], exactly: bool) -> tuple[Constraint, ...]:
+        """What the figures of these names ask for whatever the class sizes."""
+        return tuple(
+            (self.metrics[name], _point(self.figures[name]) if exactly else self.figures[name].values) for name in names
+        )
+
+    def _has_interval(self, name: str, sizes: Sizes) -> bool:
+        """Whether some number of examples within its span, if it has an end, gives a figure its printed interval."""
+        low, high = {"n0": sizes.n0, "n1": sizes.n1, "n": sizes.n}[SIZES[self.metrics[name].name]]
+        values = self.figures[name].values
+        if high is None or high - low > _SOME_SIZES:
+            return True
+        return any(shares(self.intervals[name], m, values) is not None for m in range(low, high + 1))
+
+    def _has_interval(self, name: str, sizes: Sizes) -> bool:
+        """Whether some number of examples within its span, if it has an end, gives a figure its printed interval."""
+        low, high = {"n0": sizes.n0, "n1": sizes.n1, "n": sizes.n}[SIZES[self.metrics[name].name]]
+        values = self.figures[name].values
+        if high is None or high - low > _SOME_SIZES:
+            return True
+        return any(shares(self.intervals[name], m, values) is not None for m in range(low, high + 1))
+
+    def _printed(self, name: str) -> str:
+        """A figure as it is printed, with its interval."""
+        return f"{name} {self.figures[name]}" + (f" {self.intervals[name]}" if name in self.intervals else "")
 
     @cached_property
     def only_by_rounding(self) -> bool:
@@ -262,11 +301,13 @@ class Matrices:
         if self.possible is not False:
             return None
         *others, last = self.conflict
-        given = "".join(f"{name} {self.figures[name]}, " for name in others)
+        given = "".join(f"{self._printed(name)}, " for name in others)
         sizes = self._asked(others)
         printed, metric = self.figures[last], self.metrics[last]
         values = printed.values
-        sentence = f"{last} {printed}, of {_decimals(values, printed)}, is impossible with {given}{sizes}"
+        sentence = f"{self._printed(last)}, of {_decimals(values, printed)}, is impossible with {given}{sizes}"
+        if last in self.intervals:
+            return sentence + self._interval_of(last, sizes)
         values_near, exact = self._nearest(last, others)
         if not exact:
             return sentence
@@ -277,11 +318,26 @@ class Matrices:
             return f"{sentence}: it is undefined, {metric.undefined}"
         return f"{sentence}: the nearest value{f's are {near[0]} and {near[1]}' if near[1:] else f' is {near[0]}'}"
 
+    def _interval_of(self, name: str, sizes: Sizes) -> str:
+        """The interval that the figure has where its class sizes are known, as far as it can be computed."""
+        if sizes.single is None:
+            return ""
+        n0, n1 = sizes.single
+        m = {"n0": n0, "n1": n1, "n": n0 + n1}[SIZES[self.metrics[name].name]]
+        counts, interval = self.figures[name].values.moved(m).integers(0, m), self.intervals[name]
+        if not counts:
+            return ""
+        places = Printed(f"0.{'0' * max(len(interval.low.text), len(interval.high.text))}")
+        ends = " to ".join(as_printed(x, places) for x in interval.ends(counts[0], m))
+        return f": the {interval.kind} interval of {counts[0]}/{m} is {ends}"
+
     def nearest(self, name: str) -> tuple[Real, ...]:
         """The nearest values below and above a figure that its metric has among the matrices with the other figures.
 
-        Empty where there are none, or many class sizes.
+        Empty where there are none, or many class sizes, or where an interval is printed beside the figure.
         """
+        if name in self.intervals:
+            return ()
         values, exact = self._nearest(name, tuple(other for other in self.figures if other != name))
         return values if exact else ()
 
@@ -338,15 +394,16 @@ def matrices(
     n: int | None = None,
     effort: int = EFFORT,
     seconds: Limit = inf,
+    intervals: Mapping[str, PrintedInterval] | None = None,
 ) -> Matrices:
     """The confusion matrices, class 0 positive, in which each metric is defined and prints as its figure does.
 
     ``n0`` and ``n1`` are the numbers of examples of the classes and ``n`` is their sum, as far as they are known;
-    figures may tell them too, rounded or not. Otherwise the sizes are searched, the smallest sum first, until
-    there is a matrix, or ``effort`` sizes and parts of regions have been tried, or so many ``seconds`` of work are
-    done. The names are those of `workbench.feasible.matrix_metrics.named`. `InputError` for a name that is none of
-    them, for two names of one metric, for a figure out of its metric's range, and for sizes that are no numbers of
-    examples.
+    figures may tell them too, rounded or not. ``intervals`` are printed beside some of the figures. Otherwise the
+    sizes are searched, the smallest sum first, until there is a matrix, or ``effort`` sizes and parts of regions
+    have been tried, or so many ``seconds`` of work are done. The names are those of
+    `workbench.feasible.matrix_metrics.named`. `InputError` for a name that is none of them, for two names of one
+    metric, for a figure out of its metric's range, and for sizes that are no numbers of examples.
 
     >>> found = matrices({"accuracy": Printed("0.943"), "recall": Printed("0.9167"), "mcc": Printed("0.87")}, n=35)
     >>> found.possible, list(found.sizes()), list(found.matrices())
@@ -373,11 +430,13 @@ def matrices(
             raise InputError(f"{name} is {size} of n = {n}; both classes must have examples")
     if n is not None and n0 is not None and n1 is not None and n0 + n1 != n:
         raise InputError(f"n is {n}, but n0 + n1 is {n0} + {n1} = {n0 + n1}")
-    return Matrices(dict(figures), metrics, {name: x for name, x in given.items() if x is not None}, effort, seconds)
+    known = {name: x for name, x in given.items() if x is not None}
+    beside = {name: x for name, x in (intervals or {}).items() if name in figures}
+    return Matrices(dict(figures), metrics, known, effort, seconds, beside)
 
 
-def _sizes(given: Mapping[str, int], counted: Mapping[str, Printed]) -> Sizes:
-    """What the given numbers and the figures that are counts leave of the sizes."""
+def _sizes(given: Mapping[str, int], counted: Mapping[str, Printed], bounds: Mapping[str, int]) -> Sizes:
+    """What the given numbers, the figures that are counts and printed intervals leave of the sizes."""
 
     def span(name: str, least: int) -> Span:
         value = given.get(name)
@@ -385,7 +444,7 @@ def _sizes(given: Mapping[str, int], counted: Mapping[str, Printed]) -> Sizes:
             return value, value
         values = counted[name].values if name in counted else Interval()
         if values.high is None:
-            return least, None
+            return least, bounds.get(name)
         whole = values.integers(least, int(values.high) + 1)
         return (whole[0], whole[-1]) if whole else (least, None)
 

@@ -21,8 +21,10 @@ _GROUPS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _PARTED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:[' ][0-9]{3})+(?:\.[0-9]+)?")
 _COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+(?:[.,][0-9]+)*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*%?"
-_LEVEL = r"(?:(?:[0-9]+(?:\.[0-9]+)?\s*%\s*)?(?:(?:confidence|credible)\s+interval|CI|CrI)?\s*[:=,]?\s*)?"
-_INTERVAL = re.compile(rf"[(\[]\s*{_LEVEL}{_NUMBER}\s*(?:-|,|;|\bto\b|\.\.)\s*{_NUMBER}\s*[)\]]", re.IGNORECASE)
+_LEVEL = r"(?:(?:(?P<level>[0-9]+(?:\.[0-9]+)?\s*%)\s*)?(?:(?:confidence|credible)\s+interval|CI|CrI)?\s*[:=,]?\s*)?"
+_INTERVAL = re.compile(
+    rf"[(\[]\s*{_LEVEL}(?P<low>{_NUMBER})\s*(?:-|,|;|\bto\b|\.\.)\s*(?P<high>{_NUMBER})\s*[)\]]", re.IGNORECASE
+)
 _SPREAD = re.compile(
     rf"(?:±|\+/-|\+-)\s*{_NUMBER}|[(\[]\s*(?:±|\+/-|(?:SD|SE|SEM|s\.d\.|s\.e\.)\s*[:=]?)?\s*{_NUMBER}\s*[)\]]",
     re.IGNORECASE,
@@ -35,13 +37,16 @@ class Noted(NamedTuple):
     """A figure as a plain numeral, and what stands beside it, with what that is.
 
     ``is_float``: the numeral has been cut to digits that a computation in binary floats leaves right, up to one in
-    the last place.
+    the last place. ``ends`` are the ends of an interval as plain numerals, and ``level`` is its level as it is written
+    beside them, such as ``95%``; empty where they are not told.
     """
 
     text: str
     beside: str = ""
     what: Literal["", "interval", "spread"] = ""
     is_float: bool = False
+    ends: tuple[str, ...] = ()
+    level: str = ""
 
 
 def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
@@ -53,20 +58,23 @@ def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
 
     >>> noted("86.4%").text, noted("0,86").text, noted("1,000", "count").text, noted("1,000", "share").text
     ('0.864', '0.86', '1000', '1.000')
-    >>> noted("0.79 (95% CI 0.75-0.83)"), noted("79 ± 3%").what
-    (Noted(text='0.79', beside='(95% CI 0.75-0.83)', what='interval', is_float=False), 'spread')
-    >>> noted("0.8904109589041096")
-    Noted(text='0.8904109589', beside='', what='', is_float=True)
+    >>> noted("0.79 (90% CI 0.75-0.83)").ends, noted("0.79 (90% CI 0.75-0.83)").level, noted("79% (75; 83)").ends
+    (('0.75', '0.83'), '90%', ('0.75', '0.83'))
+    >>> noted("0.8904109589041096").text, noted("0.8904109589041096").is_float, noted("79 ± 3%").what
+    ('0.8904109589', True, 'spread')
     >>> noted("1,234")
     Traceback (most recent call last):
     workbench.errors.InputError: '1,234' may be 1234 or 1.234; write it without the comma
     """
     whole = " ".join(text.translate(_SAME).split())
-    point, beside, what = whole, "", ""
+    point, beside, what, level = whole, "", "", ""
+    inside: tuple[str, ...] = ()
     for pattern, name in ((_INTERVAL, "interval"), (_SPREAD, "spread")):
         found = re.fullmatch(rf"(?P<point>[^±(\[]*?)\s*(?P<beside>{pattern.pattern})", whole, re.IGNORECASE)
         if found is not None and found["point"] and not what:
             point, beside, what = found["point"], found["beside"], name
+            if name == "interval":
+                inside, level = (found["low"], found["high"]), found["level"] or ""
     percent = percent or point.endswith("%") or (what == "spread" and beside.endswith("%") and "%" not in point)
     numeral = _plain(point.removesuffix("%").rstrip(), kind, text)
     if numeral is None:
@@ -75,7 +83,9 @@ def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
         numeral = _hundredth(numeral)
     cut = _sure_digits(numeral) if kind != "count" else None
     result: Literal["", "interval", "spread"] = "interval" if what == "interval" else "spread" if what else ""
-    return Noted(cut or numeral, beside, result, cut is not None)
+    ends = tuple(noted(end, kind, percent).text for end in inside)
+    ends = ends if all(map(_PLAIN.fullmatch, ends)) else ()
+    return Noted(cut or numeral, beside, result, cut is not None, ends, level)
 
 
 def _plain(numeral: str, kind: Kind, text: str) -> str | None:

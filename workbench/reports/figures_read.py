@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from workbench import metrics
 from workbench.errors import InputError, shown
+from workbench.feasible.confidence_intervals import SIZES, PrintedInterval, kind_called
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, known
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
@@ -44,6 +46,7 @@ class FiguresRead:
     level: str = ""
     interval: str = ""
     figures: dict[str, Printed] = field(default_factory=dict)
+    intervals: dict[str, PrintedInterval] = field(default_factory=dict)
     not_checked: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
@@ -81,8 +84,22 @@ class FiguresRead:
             self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
+        if found.what == "interval" and self._is_decided(called, found, rounding):
+            return
         if found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(found)))
+
+    def _is_decided(self, name: str, found: Noted, rounding: str) -> bool:
+        """Keep an interval whose kind is told and decided."""
+        metric, kind = known(name), kind_called(self.interval)
+        if metric is None or metric.name not in SIZES or kind is None or not found.ends:
+            return False
+        low, high = (Printed(end, rounding) for end in found.ends)
+        level = noted(found.level or self.level or "95%").text
+        if low.number > high.number:
+            raise InputError(f"{name}: the interval {found.beside} ends before it begins")
+        self.intervals[name] = PrintedInterval(low, high, kind, Fraction(level))
+        return True
 
     def _why(self, found: Noted) -> str:
         if found.what == "spread":

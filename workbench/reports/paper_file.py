@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError, shown
+from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import known
@@ -60,7 +61,8 @@ class Report:
     With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
     it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
-    0, the positive one. ``marks`` are what the file says of the entry beside its figures.
+    0, the positive one. ``intervals`` are printed beside some figures, of a kind that is
+    decided. ``marks`` are what the file says of the entry beside its figures.
     """
 
     where: str
@@ -76,6 +78,7 @@ class Report:
     again: tuple[tuple[str, Printed], ...] = ()
     positive: str | None = None
     marks: Marks = Marks()
+    intervals: Mapping[str, PrintedInterval] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked:
@@ -122,6 +125,7 @@ class StatedClaim:
     about: str = ""
     sample: Sample | None = None
     marks: Marks = Marks()
+    intervals: Mapping[str, PrintedInterval] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if parse_statement(self.says).given and self.sample is not None:
@@ -286,7 +290,7 @@ def _zero_division(where: str, value: Any) -> tuple[int, ...]:
 
 def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: Any) -> Report:
     """The report of these figures; ``told`` has the class sizes and the folds."""
-    figures, more = read.figures, {"not_checked": tuple(read.not_checked), **more}
+    figures, more = read.figures, {"not_checked": tuple(read.not_checked), "intervals": read.intervals, **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
         return Report(where, figures, plan=_plan(where, told), **more)
     for name, size in told.items():
@@ -361,7 +365,7 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
             raise InputError(f"{where}: {name} is {shown(size)}, but the sample {called} has {getattr(sample, name)}")
     return Report(
         where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
-        not_checked=tuple(read.not_checked), marks=marks,
+        not_checked=tuple(read.not_checked), marks=marks, intervals=read.intervals,
     )  # fmt: skip
 
 

@@ -138,7 +138,10 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     `InputError` says what is wrong, and where.
     """
     sizes = {name: size for name in ("n", "n0", "n1") if (size := getattr(report, name)) is not None}
-    understood = {name: str(x) for name, x in (*sizes.items(), *((canonical(k), x) for k, x in report.figures.items()))}
+    understood = {name: str(size) for name, size in sizes.items()}
+    for name, printed in report.figures.items():
+        beside = f" {report.intervals[name]}" if name in report.intervals else ""
+        understood[canonical(name)] = f"{printed}{beside}"
     try:
         found = _explained(report, seconds)
     except NotSupported as reason:
@@ -208,7 +211,8 @@ def verdict_of(report: Report, seconds: Limit) -> str:
 
 
 def _matrices(report: Report, seconds: Limit) -> Matrices:
-    return matrices(report.of_matrix, n0=report.n0, n1=report.n1, n=report.n, seconds=seconds)
+    sizes = {"n0": report.n0, "n1": report.n1, "n": report.n}
+    return matrices(report.of_matrix, **sizes, seconds=seconds, intervals=report.intervals)
 
 
 def _decided(report: Report, seconds: Limit) -> CheckResult:
@@ -247,7 +251,7 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
         wrong.append(missed)
     matrix = None
     if report.of_matrix:
-        found = [cut for cut in _cuts(sample) if _has(cut, report.of_matrix)]
+        found = [cut for cut in _cuts(sample) if _has(cut, report)]
         matrix = found[0] if found else None
         if matrix is None:
             wrong.append(f"no threshold has {_listed(report.of_matrix)}")
@@ -287,8 +291,11 @@ def _cuts(sample: Sample) -> Iterator[Matrix]:
         yield Matrix(a, sample.n0 - a, b, sample.n1 - b)
 
 
-def _has(matrix: Matrix, figures: Mapping[str, Printed]) -> bool:
-    return all(named(name).has(matrix, printed.values) for name, printed in figures.items())
+def _has(matrix: Matrix, report: Report) -> bool:
+    figures, intervals = report.of_matrix, report.intervals
+    return all(named(name).has(matrix, printed.values) for name, printed in figures.items()) and all(
+        intervals[name].allows(*named(name).ratio(*matrix)) for name in intervals
+    )
 
 
 def _listed(figures: Mapping[str, Printed]) -> str:
@@ -479,7 +486,7 @@ def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: Limit) -
 def _of_sizes(report: Report, n0: int, n1: int) -> Matrices | None:
     """The fitting confusion matrices of these class sizes, which figures that are class sizes are known to allow."""
     figures = {name: x for name, x in report.of_matrix.items() if named(name).name not in ("n0", "n1", "n")}
-    return matrices(figures, n0=n0, n1=n1) if figures else None
+    return matrices(figures, n0=n0, n1=n1, intervals=report.intervals) if figures else None
 
 
 def _never_together(report: Report) -> str | None:

@@ -50,7 +50,12 @@ def limits(name: str) -> tuple[Fraction, Fraction]:
 
 
 def slips(report: Report, decide: Decide, seconds: Limit) -> Iterator[str]:
-    """Each slip after whose correction the figures are possible; the search ends after ``seconds`` of work."""
+    """Each slip after whose correction the figures are possible; the search ends after ``seconds`` of work.
+
+    None where intervals are printed beside figures: which of them would be changed with a figure is not known.
+    """
+    if report.intervals:
+        return
     work = Work.of(seconds)
     for words, changed in _changes(report):
         if work.over:

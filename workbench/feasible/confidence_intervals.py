@@ -1,0 +1,176 @@
+"""Printed confidence intervals of proportions: of which numbers of examples they can be.
+
+A proportion ``k/m`` counts ``k`` of ``m`` examples, ``z`` is the quantile of the standard normal distribution at
+``(1 + level)/2`` and ``alpha = 1 - level``. The kinds:
+
+``wald``             ``p -+ z*sqrt(p*(1 - p)/m)`` for ``p = k/m``, cut off at 0 and 1
+``wilson``           where ``|p - x| = z*sqrt(x*(1 - x)/m)``
+``agresti-coull``    Wald's of ``k + z**2/2`` of ``m + z**2`` examples, cut off at 0 and 1
+``clopper-pearson``  where ``k`` or more, or ``k`` or fewer, of ``m`` have the probability ``alpha/2``
+
+Each end rises with ``k``, so that a printed interval leaves a span of ``k`` for each ``m``. And it tells how great
+``m`` can be: an end that lies ``d`` away from the figure needs ``m <= (z/(2*d))**2`` for Wald's and Wilson's interval,
+``(z/d)**2`` for Agresti and Coull's, and by Hoeffding's inequality ``log(2/alpha)/(2*d**2)`` for Clopper and Pearson's.
+
+Brown, Cai and DasGupta, Interval Estimation for a Binomial Proportion (2001).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil
+
+import flint
+
+from workbench.numbers.certified import lift, working_digits
+from workbench.numbers.printed import Interval, Printed
+
+_DIGITS = 30
+KINDS = {
+    "wald": ("normal", "asymptotic"),
+    "wilson": ("score",),
+    "agresti-coull": ("agresti_coull", "agresti"),
+    "clopper-pearson": ("clopper_pearson", "exact", "binomial"),
+}
+"""The kinds that are decided, with their synonyms."""
+SIZES = {
+    **{"sensitivity": "n0", "fnr": "n0", "specificity": "n1", "fpr": "n1"},
+    **{"accuracy": "n", "error": "n", "prevalence": "n"},
+}
+"""The proportions that are decided, each with the number of examples of which it is one."""
+
+
+def kind_called(name: str) -> str | None:
+    """The kind of interval that a name means, in any case of letters; None for one that is not decided.
+
+    >>> kind_called("Wilson"), kind_called("exact"), kind_called("bootstrap")
+    ('wilson', 'clopper-pearson', None)
+    """
+    plain = name.strip().lower().replace(" ", "-")
+    return next((kind for kind, others in KINDS.items() if plain in (kind, *others)), None)
+
+
+@dataclass(frozen=True)
+class PrintedInterval:
+    """A confidence interval as printed.
+
+    >>> wilson = PrintedInterval(Printed("0.69"), Printed("0.90"), "wilson")
+    >>> print(wilson, wilson.shares(50, Printed("0.82").values), wilson.shares(90, Printed("0.82").values))
+    (0.69 to 0.90, wilson, 95 %) [41/50, 41/50] None
+    >>> wilson.most(Printed("0.82").values)
+    68
+    """
+
+    low: Printed
+    high: Printed
+    kind: str
+    level: Fraction = Fraction(19, 20)
+
+    def __str__(self) -> str:
+        return f"({self.low} to {self.high}, {self.kind}, {float(100 * self.level):g} %)"
+
+    def shares(self, m: int, figure: Interval) -> Interval | None:
+        """From the least to the greatest ``k/m`` among those of the figure whose interval may print so; or None."""
+        counts = figure.moved(m).integers(0, m)
+        first, last = 0, len(counts)
+        with working_digits(_DIGITS):
+            for upper, printed in ((False, self.low.values), (True, self.high.values)):
+                first = max(first, self._first(counts, m, upper, printed.low, least=0))
+                last = min(last, self._first(counts, m, upper, printed.high, least=1))
+        return Interval(Fraction(counts[first], m), Fraction(counts[last - 1], m)) if first < last else None
+
+    def _first(self, counts: range, m: int, upper: bool, x: Fraction | None, least: int) -> int:
+        """The first of the counts whose end is at least at ``x`` as far as is known, or surely beyond it."""
+        if x is None:
+            return 0 if least == 0 else len(counts)
+        return bisect_left(counts, True, key=lambda k: self._sign(k, m, upper, x) >= least)
+
+    def allows(self, k: int, m: int) -> bool:
+        """Whether the interval of ``k/m`` may print so."""
+        return self.shares(m, Interval(Fraction(k, m), Fraction(k, m))) is not None
+
+    def ends(self, k: int, m: int) -> tuple[Fraction, Fraction]:
+        """The ends of the interval of this kind and level of ``k/m``, each within 2**-40.
+
+        >>> low, high = PrintedInterval(Printed("0.69"), Printed("0.90"), "wilson").ends(41, 50)
+        >>> f"{float(low):.6f} {float(high):.6f}"
+        '0.692039 0.902298'
+        """
+        with working_digits(_DIGITS):
+            low, high = (self._end(k, m, upper) for upper in (False, True))
+        return low, high
+
+    def _end(self, k: int, m: int, upper: bool) -> Fraction:
+        low, high = Fraction(0), Fraction(1)
+        for _ in range(40):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self._sign(k, m, upper, middle) > 0 else (low, middle)
+        return high if self._sign(k, m, upper, Fraction(1)) == 0 else low
+
+    def most(self, figure: Interval) -> int | None:
+        """No more examples than so many can have this interval around a figure; None where nothing is known."""
+        gaps = []
+        if figure.low is not None and self.low.values.high is not None:
+            gaps.append(figure.low - self.low.values.high)
+        if figure.high is not None and self.high.values.low is not None:
+            gaps.append(self.high.values.low - figure.high)
+        gap = max(gaps, default=Fraction(0))
+        if gap <= 0:
+            return None
+        with working_digits(_DIGITS):
+            z, d = _quantile(self.level), lift(gap)
+            if self.kind == "clopper-pearson":
+                most = (2 / (1 - lift(self.level))).log() / (2 * d * d)
+            elif self.kind == "agresti-coull":
+                most = (z / d) ** 2
+            else:
+                most = (z / (2 * d)) ** 2
+            return ceil(float(most.upper())) + 1
+
+    def _sign(self, k: int, m: int, upper: bool, x: Fraction) -> int:
+        """The sign of an end of the interval of ``k/m``, minus ``x``; 0 where it is not known, or they are equal."""
+        if self.kind == "clopper-pearson":
+            return _sign_of_exact(k, m, upper, x, (1 - self.level) / 2)
+        z = _quantile(self.level)
+        if self.kind == "wilson":
+            half = z * (lift(Fraction(k * (m - k), m)) + z * z / 4).sqrt()
+            end = (k + z * z / 2 + (half if upper else -half)) / (m + z * z)
+        else:
+            more = z * z if self.kind == "agresti-coull" else lift(0)
+            p, n = (k + more / 2) / (m + more), m + more
+            half = z * (p * (1 - p) / n).sqrt() if 0 < k < m or self.kind == "agresti-coull" else lift(0)
+            end = p + half if upper else p - half
+        if end < 0 or end > 1:
+            end = lift(0 if end < 0 else 1)
+        return _sign(end - lift(x))
+
+
+def _sign_of_exact(k: int, m: int, upper: bool, x: Fraction, tail: Fraction) -> int:
+    """The sign of an end of Clopper and Pearson's interval minus ``x``."""
+    if k == (m if upper else 0):
+        return _sign(lift(k // m if k else 0) - lift(x))
+    if not 0 < x < 1:
+        return 1 if x <= 0 else -1
+    if upper:  # the probability of k or fewer falls as x grows
+        return _sign(1 - lift(x).beta_lower(k + 1, m - k, regularized=True) - lift(tail))
+    return _sign(lift(tail) - lift(x).beta_lower(k, m - k + 1, regularized=True))
+
+
+def _sign(x: flint.arb) -> int:
+    return 1 if x > 0 else -1 if x < 0 else 0
+
+
+@lru_cache(maxsize=100_000)
+def shares(interval: PrintedInterval, m: int, figure: Interval) -> Interval | None:
+    """`PrintedInterval.shares`, remembered."""
+    return interval.shares(m, figure)
+
+
+@lru_cache
+def _quantile(level: Fraction) -> flint.arb:
+    """The quantile of the standard normal distribution at ``(1 + level)/2``."""
+    with working_digits(2 * _DIGITS):
+        return flint.arb(2).sqrt() * lift(level).erfinv()
