@@ -163,12 +163,9 @@ class Matrices:
     def _open(self, names: Iterable[str], exactly: bool = False) -> Iterable[tuple[int, int]]:
         """The sizes that the figures of these names leave open at first sight."""
         names = tuple(names)
-        names = tuple(names)
         sizes = self._asked(names)
         if sizes.single:
             return sizes
-        if not all(self._has_interval(name, sizes) for name in names if name in self.intervals):
-            return ()
         if not all(self._has_interval(name, sizes) for name in names if name in self.intervals):
             return ()
         share = class_share(self._constraints(names, exactly))
@@ -196,14 +193,6 @@ class Matrices:
         return tuple(
             (self.metrics[name], _point(self.figures[name]) if exactly else self.figures[name].values) for name in names
         )
-
-    def _has_interval(self, name: str, sizes: Sizes) -> bool:
-        """Whether some number of examples within its span, if it has an end, gives a figure its printed interval."""
-        low, high = {"n0": sizes.n0, "n1": sizes.n1, "n": sizes.n}[SIZES[self.metrics[name].name]]
-        values = self.figures[name].values
-        if high is None or high - low > _SOME_SIZES:
-            return True
-        return any(shares(self.intervals[name], m, values) is not None for m in range(low, high + 1))
 
     def _has_interval(self, name: str, sizes: Sizes) -> bool:
         """Whether some number of examples within its span, if it has an end, gives a figure its printed interval."""

@@ -211,8 +211,7 @@ def verdict_of(report: Report, seconds: Limit) -> str:
 
 
 def _matrices(report: Report, seconds: Limit) -> Matrices:
-    sizes = {"n0": report.n0, "n1": report.n1, "n": report.n}
-    return matrices(report.of_matrix, **sizes, seconds=seconds, intervals=report.intervals)
+    return matrices(report.of_matrix, report.n0, report.n1, report.n, seconds=seconds, intervals=report.intervals)
 
 
 def _decided(report: Report, seconds: Limit) -> CheckResult:
