@@ -86,7 +86,8 @@ class Plan:
         needed = ceil(2 / (1 - proportion_of(self.level)))
         if self.resamples < needed:
             level = float(proportion_of(self.level))
-            raise InputError(f"{self.resamples} resamples are too few for the level {level}; {needed} are needed")
+            few = "1 resample is" if self.resamples == 1 else f"{self.resamples} resamples are"
+            raise InputError(f"{few} too few for the level {level}; {needed} are needed")
 
     @property
     def printed(self) -> dict[str, Any]:
