@@ -20,6 +20,7 @@ WITH_SYMPY = {
     "docs",
     "recheck",
     "reports",
+    "terminal",
 }
 WITHOUT_SYMPY = sorted({path.parent.name for path in (ROOT / "workbench").glob("*/__init__.py")} - WITH_SYMPY)
 NUMERIC = (

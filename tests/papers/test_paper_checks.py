@@ -12,7 +12,6 @@ import pytest
 from workbench.paper_checks.brier_curves.given import E15
 from workbench.paper_checks.roc_and_cost_curves.given import ROC20
 
-from workbench import verification_tables
 from workbench.cli import main
 from workbench.language.statements import parse_expression
 from workbench.papers.claims import DISAGREEMENT
@@ -20,6 +19,7 @@ from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import papers, select
 from workbench.papers.verification import Result, Verification, verify
 from workbench.symbolic.library import theorems
+from workbench.terminal.verification import show_verification
 
 EVERY = select()
 
@@ -80,7 +80,7 @@ def its_proof_is_told_step_by_step(result):
 
 
 def it_is_shown_whole(result, capsys):
-    verification_tables.show_verification(Verification((), (result,)))
+    show_verification(Verification((), (result,)))
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= 80
     words = " ".join(shown.split())
@@ -125,7 +125,7 @@ def test_an_erratum_has_its_corrected_twin():
 def test_long_tables_of_verdicts_show_every_verdict(verified, capsys, monkeypatch):
     monkeypatch.setenv("WORKBENCH_CACHE", str(verified))
     verify(cache=verified)
-    assert main(["verify", *theorems(), *(f"000.tab.{k}" for k in range(1, 7)), "000.j48"]) == 0
+    assert main(["verify", *theorems(), *(f"000.tab.{k}" for k in range(1, 7)), "000.j48", "--all"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     for name in theorems():

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from workbench import verification_tables
 from workbench.errors import InputError
 from workbench.papers import cache, selection, workers
 from workbench.papers.claims import WRONG, Computed, Finding
 from workbench.papers.verification import Result, Verification, verify
+from workbench.terminal.verification import show_verification
 
 ROOT = Path(__file__).parents[2]
 NAMES = ["000.tab", "000.j48", "004.s2.4"]
@@ -487,7 +487,7 @@ def test_many_verdicts_are_counted_by_paper_and_errata_are_whole_sentences(capsy
     every = selection.chosen()
     results = tuple(Result(paper, claim, Finding(claim.expected)) for paper, claim in every.claims.values())
     surprise = replace(results[0], finding=Finding("undecided", note="nobody knows"))
-    verification_tables.show_verification(Verification((), (surprise, *results[1:])))
+    show_verification(Verification((), (surprise, *results[1:])))
     words = " ".join(capsys.readouterr().out.split())
     for key in {paper.key for paper, _ in every.claims.values()}:
         assert f"{key} " in words
@@ -498,7 +498,7 @@ def test_many_verdicts_are_counted_by_paper_and_errata_are_whole_sentences(capsy
     assert "nobody knows" in words
     assert "NOT every verdict is the expected one" in words
     assert results[1].claim.says not in words
-    verification_tables.show_verification(Verification((), results), every=True)
+    show_verification(Verification((), results), every=True)
     words = " ".join(capsys.readouterr().out.split())
     for _, claim in every.claims.values():
         assert " ".join(claim.says.split()) in words

@@ -72,8 +72,8 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import tables
     from workbench.reports.check import Checked, check, check_report
+    from workbench.terminal import layout, reports
 
     if (given.file is None) == (given.reported is None):
         raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
@@ -85,10 +85,10 @@ def run(given: argparse.Namespace) -> int:
         checked_place(given.output)
     if given.file is None:
         rounding = "half" if given.rounding is None else given.rounding
-        with tables.waiting("checking"):
+        with layout.waiting("checking"):
             found = Checked("", (check_report(given.reported, rounding, given.seconds),))
     else:
-        with tables.progress("checking") as advance:
+        with layout.progress("checking") as advance:
             found = check(given.file, advance, given.seconds, given.one_test_set)
     if given.output is not None:
         from workbench.reports.witness_file import write_witnesses
@@ -96,7 +96,7 @@ def run(given: argparse.Namespace) -> int:
         for said in write_witnesses(found, given.output):
             print(f"workbench check: {said}", file=sys.stderr)
     if not printed(given, found):
-        tables.show_check(found)
+        reports.show_check(found)
     verdicts = set(found.counts)
     if verdicts & {"inconsistent", "refuted"}:
         return FAILS

@@ -62,10 +62,10 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import choice_tables, tables
     from workbench.inference.bootstrap import Plan
     from workbench.inference.choosing import choose_on, operation_of
     from workbench.reading.datafile import read_sample
+    from workbench.terminal import choosing, layout
 
     sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
     if sampling and given.resamples is None:
@@ -83,16 +83,16 @@ def run(given: argparse.Namespace) -> int:
         check_place(given.output)
     plan = None if given.resamples is None else Plan(given.resamples, **sampling)
     columns = {"score": given.score, "label": given.label, "event": given.event}
-    with tables.progress("reading") as advance:
+    with layout.progress("reading") as advance:
         sample = read_sample(given.file, **columns, progress=advance)
-    with tables.progress("resampling") as advance:
+    with layout.progress("resampling") as advance:
         told = None if plan is None else replace(plan, progress=partial(advance, given.file))
         found = choose_on(sample, operation, told, given.higher_means)
     if given.output is not None:
         for remark in write(picture_of_choice(found), given.output):
             print(f"workbench choose: {remark}", file=sys.stderr)
     if not printed(given, found):
-        choice_tables.show(found, given.file)
+        choosing.show(found, given.file)
         if given.output is not None:
             print(f"{given.output} is written")
     return HOLDS

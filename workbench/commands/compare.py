@@ -133,27 +133,27 @@ def _is_file(text: str) -> bool:
 
 
 def _methods(given: argparse.Namespace) -> int:
-    from workbench import tables
     from workbench.deciding.comparison import compare, compare_all
+    from workbench.terminal import layout, proofs
 
     seconds = SECONDS if given.seconds is None else given.seconds
     if given.all:
         if given.both:
             raise InputError(f"{given.both[0]}: --all compares the whole catalogue and takes no method")
-        with tables.progress("comparing") as advance:
+        with layout.progress("comparing") as advance:
             every = compare_all(given.cost, given.condition, seconds=seconds, progress=advance)
         write_proofs("compare", given.proof, every.documents)
         if not printed(given, every):
-            tables.show_comparisons(every)
+            proofs.show_comparisons(every)
         return HOLDS
     if len(given.both) != 2:
         raise InputError(f"{counted(len(given.both), 'method')} given; two are compared, or all with --all")
-    with tables.waiting("comparing"):
+    with layout.waiting("comparing"):
         first, second = given.both
         found = compare(first, second, given.cost, given.condition, seconds=seconds)
     write_proof(given.proof, found.document)
     if not printed(given, found):
-        tables.show_comparison(found)
+        proofs.show_comparison(found)
     return UNDECIDED if found.verdict == "undecided" else FAILS if found.verdict == "neither" else HOLDS
 
 
@@ -161,9 +161,9 @@ def _methods(given: argparse.Namespace) -> int:
 
 
 def _models(given: argparse.Namespace) -> int:
-    from workbench import tables
     from workbench.inference.model_comparison import compare_pair
     from workbench.reading.datafile import read_examples
+    from workbench.terminal import layout, models
 
     if len(given.both) != 2:
         raise InputError(f"{counted(len(given.both), 'file')} given; two are compared")
@@ -178,10 +178,10 @@ def _models(given: argparse.Namespace) -> int:
     columns = {name: x for name, x in columns.items() if x is not None}
     sampling = {name: getattr(given, name) for name in ("resamples", "level", "seed")}
     sampling = {name: x for name, x in sampling.items() if x is not None}
-    with tables.progress("reading") as advance:
+    with layout.progress("reading") as advance:
         first, second = (read_examples(file, **columns, progress=advance) for file in given.both)
     pair = _pair(first, second, given.both, given.paired)
-    with tables.progress("resampling") as advance:
+    with layout.progress("resampling") as advance:
         found = compare_pair(
             pair,
             given.method,
@@ -198,7 +198,7 @@ def _models(given: argparse.Namespace) -> int:
         for remark in write(picture_of(found), given.output):
             print(f"workbench compare: {remark}", file=sys.stderr)
     if not printed(given, found):
-        tables.show_model_comparison(found)
+        models.show_model_comparison(found)
         if given.output is not None:
             print(f"{given.output} is written")
     return HOLDS

@@ -38,12 +38,12 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import tables
     from workbench.deciding.derivation import derive
+    from workbench.terminal import layout, proofs
 
-    with tables.waiting("deriving"):
+    with layout.waiting("deriving"):
         found = derive(given.method, given.cost, given.condition, seconds=given.seconds)
     write_proof(given.proof, found.document)
     if not printed(given, found):
-        tables.show_derivation(found)
+        proofs.show_derivation(found)
     return HOLDS if found.theorem is not None else UNDECIDED

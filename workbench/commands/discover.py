@@ -69,15 +69,15 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import discovery_tables, tables
     from workbench.deciding.questions import discover
+    from workbench.terminal import discovery, layout
 
-    with tables.waiting("searching"):
+    with layout.waiting("searching"):
         found = discover(given.asked, given.cost, given.condition, given=given.given, seconds=given.seconds)
     for place, document in _documents(given.proof, found):
         write_proof(place, document)
     if not printed(given, found):
-        discovery_tables.show(found)
+        discovery.show(found)
     return HOLDS if found.verdict == "proved" else UNDECIDED
 
 

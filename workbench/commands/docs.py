@@ -30,8 +30,8 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import tables
     from workbench.docs.pages import Page, Pages, names, source
+    from workbench.terminal import layout
 
     if given.build is not None:
         if given.page is not None or given.json or given.csv or given.toml:
@@ -40,7 +40,7 @@ def run(given: argparse.Namespace) -> int:
             )
         from workbench.docs.site import build
 
-        with tables.waiting("building"):
+        with layout.waiting("building"):
             first, warnings = build(given.build)
         for line in warnings:
             print(f"workbench docs: {line}", file=sys.stderr)
@@ -49,8 +49,8 @@ def run(given: argparse.Namespace) -> int:
     if given.page is None:
         pages = Pages.of(names())
         if not printed(given, pages):
-            console = tables.new_console()
-            console.print(tables.table_of(("page", "what it is about"), [(x.name, x.title) for x in pages.pages]))
+            console = layout.new_console()
+            console.print(layout.table_of(("page", "what it is about"), [(x.name, x.title) for x in pages.pages]))
             console.print(
                 "workbench docs PAGE shows one. They are Markdown, and can be read offline in", soft_wrap=True
             )
@@ -61,5 +61,5 @@ def run(given: argparse.Namespace) -> int:
     if not printed(given, page):
         from rich.markdown import Markdown
 
-        tables.new_console().print(Markdown(page.markdown, hyperlinks=False))
+        layout.new_console().print(Markdown(page.markdown, hyperlinks=False))
     return HOLDS

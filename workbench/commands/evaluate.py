@@ -72,10 +72,10 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import tables
     from workbench.losses.evaluation import evaluate_sample
     from workbench.reading.databases import MEMORY, is_database, read_grouped
     from workbench.reading.datafile import read_sample
+    from workbench.terminal import evaluation, layout
 
     sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
     if sampling and given.resamples is None:
@@ -86,7 +86,7 @@ def run(given: argparse.Namespace) -> int:
     if given.groups is not None and given.resamples is None:
         raise InputError(f"--groups {shown(given.groups)} is for resamples, which only --resamples N adds")
     start = perf_counter()
-    with tables.progress("evaluating") as advance:
+    with layout.progress("evaluating") as advance:
         advance(given.file, 0, 1)
         if given.memory is not None or given.table is not None or is_database(given.file):
             for option in ("event", "weights", "groups", "prior"):
@@ -106,14 +106,14 @@ def run(given: argparse.Namespace) -> int:
         from workbench.inference.bootstrap import Plan
         from workbench.inference.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
 
-        with tables.progress("resampling") as advance:
+        with layout.progress("resampling") as advance:
             plan = Plan(given.resamples, **sampling, progress=partial(advance, given.file))
             spread = evaluation_intervals(sample, found, plan)
         if not printed(given, EvaluationWithIntervals(found, spread)):
-            tables.show_evaluation(found, given.file)
-            tables.show_intervals(spread)
+            evaluation.show_evaluation(found, given.file)
+            evaluation.show_intervals(spread)
     elif not printed(given, found):
-        tables.show_evaluation(found, given.file)
+        evaluation.show_evaluation(found, given.file)
     return HOLDS
 
 
@@ -123,10 +123,10 @@ ALONE = ("weights", "groups", "prior", "resamples", "memory", "table")
 
 def _parts(given: argparse.Namespace) -> int:
     """The folds of a file, or several classes."""
-    from workbench import part_tables, tables
     from workbench.language.statements import parse_expression
     from workbench.losses.parts import evaluate_classes, evaluate_folds
     from workbench.reading.datafile import read_examples, read_scores_of_classes
+    from workbench.terminal import layout, parts
 
     parted = "--class-score" if given.class_scores else "--folds"
     others: dict[str, Any] = {}
@@ -137,7 +137,7 @@ def _parts(given: argparse.Namespace) -> int:
     for name, value in {**{name: getattr(given, name) for name in ALONE}, **others}.items():
         if value is not None:
             raise InputError(f"--{name} and {parted} do not go together")
-    with tables.progress("reading") as advance:
+    with layout.progress("reading") as advance:
         if given.class_scores:
             columns = dict(_label_and_column(text) for text in given.class_scores)
             if len(columns) != len(given.class_scores):
@@ -148,7 +148,7 @@ def _parts(given: argparse.Namespace) -> int:
             wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
             examples = read_examples(given.file, **wanted, progress=advance)
     parsed = [parse_expression(text) for text in given.expressions]
-    with tables.waiting("evaluating"):
+    with layout.waiting("evaluating"):
         try:
             if given.class_scores:
                 found = evaluate_classes(labels, scores, expressions=parsed)
@@ -158,7 +158,7 @@ def _parts(given: argparse.Namespace) -> int:
         except InputError as error:
             raise InputError(f"{given.file}: {error}") from None
     if not printed(given, found):
-        part_tables.show(found, given.file)
+        parts.show(found, given.file)
     return HOLDS
 
 

@@ -46,8 +46,8 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import tables
     from workbench.papers import cache, workers
+    from workbench.terminal import layout
     from workbench.typesetting.displays import ARTICLE
     from workbench.typesetting.document import PAGE, Fragments, as_document, as_fragments, sections
     from workbench.writing import checked_place, put
@@ -57,7 +57,7 @@ def run(given: argparse.Namespace) -> int:
     if given.document and (given.json or given.csv or given.toml):
         raise InputError("--document: JSON, CSV and TOML have the fragments; one of both is enough")
     path = None if given.output is None else checked_place(given.output)
-    with tables.progress("writing") as advance:
+    with layout.progress("writing") as advance:
         found = sections(
             given.names,
             PAGE if given.document else ARTICLE,

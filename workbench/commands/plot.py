@@ -104,10 +104,10 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import tables
     from workbench.plotting import kinds
     from workbench.plotting.files import Written, check_place, write
     from workbench.reading.datafile import read_sample
+    from workbench.terminal import layout
 
     kind = kinds.catalogue().get(given.curve)
     if kind is None:
@@ -119,10 +119,10 @@ def run(given: argparse.Namespace) -> int:
     check_place(output)
     names = _names(given.files, given.names)
     samples = {}
-    with tables.progress("reading") as advance:
+    with layout.progress("reading") as advance:
         for name, file in zip(names, given.files, strict=True):
             samples[name] = read_sample(file, **columns_of(given), progress=advance)
-    with tables.progress("drawing") as advance:
+    with layout.progress("drawing") as advance:
         if "band" in options:
             options["band"] = replace(options["band"], progress=partial(advance, given.curve))
         picture = kinds.picture(kind, samples, title=given.title, size=(given.width, given.height), **options)

@@ -49,12 +49,12 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import tables
     from workbench.deciding.decide import prove
+    from workbench.terminal import layout, proofs
 
-    with tables.waiting("deciding"):
+    with layout.waiting("deciding"):
         found = prove(given.statement, given.seconds)
     write_proof(given.proof, found.document)
     if not printed(given, found):
-        tables.show_decision(found)
+        proofs.show_decision(found)
     return {"proved": HOLDS, "refuted": FAILS, "undecided": UNDECIDED}[found.verdict]

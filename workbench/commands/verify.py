@@ -56,14 +56,14 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench import tables, verification_tables
     from workbench.pages.page import page_of
     from workbench.papers import cache, workers
     from workbench.papers.verification import verify
+    from workbench.terminal import layout, verification
     from workbench.writing import checked_place, put
 
     place = None if given.report is None else checked_place(given.report)
-    with tables.progress("verifying") as advance:
+    with layout.progress("verifying") as advance:
         found = verify(
             given.names,
             progress=advance,
@@ -75,7 +75,7 @@ def run(given: argparse.Namespace) -> int:
         put(place, page_of(found))
     write_proofs("verify", given.proof, found.documents)
     if not printed(given, found):
-        verification_tables.show_verification(found, given.names, given.all)
+        verification.show_verification(found, given.names, given.all)
     return HOLDS if found.ok else FAILS
 
 

@@ -9,7 +9,8 @@ from workbench.deciding.best_constants import BestConstant
 from workbench.deciding.discovery import Discovery
 from workbench.deciding.ranges import Range
 from workbench.numbers.written import decimal, plain
-from workbench.tables import facts_of, new_console, show_decision, show_place, show_proof, table_of
+from workbench.terminal.layout import facts_of, new_console, table_of
+from workbench.terminal.proofs import show_decision, show_place, show_proof
 from workbench.witnesses.extremes import Reached
 
 _STYLES = {"proved": "bold green", "undecided": "bold yellow"}

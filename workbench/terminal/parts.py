@@ -9,7 +9,7 @@ from rich.text import Text
 from workbench.losses.parts import SECTIONS, EvaluationByPart
 from workbench.numbers.certified import Real
 from workbench.numbers.written import decimal
-from workbench.tables import new_console, table_of
+from workbench.terminal.layout import new_console, table_of
 
 MOST = 6
 """Columns of numbers that a terminal has room for."""

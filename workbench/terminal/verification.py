@@ -17,7 +17,8 @@ from workbench.papers.exhibits import LEVELS, Quantity, in_plain_words, quantiti
 from workbench.papers.general_claims import Statement
 from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result, Verification, theorem_as_json
-from workbench.tables import facts_of, new_console, number, show_proof, show_witness, table_of
+from workbench.terminal.layout import facts_of, new_console, number, table_of
+from workbench.terminal.proofs import show_proof, show_witness
 
 WHOLE_SENTENCES = 40
 _MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent": "red"}

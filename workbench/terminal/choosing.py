@@ -8,7 +8,7 @@ from rich.text import Text
 
 from workbench.inference.choosing import ChosenThreshold, Decision
 from workbench.numbers.written import decimal, plain, text
-from workbench.tables import new_console, table_of
+from workbench.terminal.layout import new_console, table_of
 
 WIDEST = 20
 

@@ -1,0 +1,98 @@
+"""What ``workbench evaluate`` prints: metrics and losses, with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from workbench import metrics
+from workbench.numbers.written import plain
+from workbench.terminal.layout import exactly, in_decimals, new_console, table_of
+
+if TYPE_CHECKING:
+    from workbench.inference.evaluation_intervals import EvaluationIntervals
+    from workbench.losses.evaluation import Evaluation
+
+
+def _design(design: Mapping[str, Any]) -> str:
+    """How examples count, in a line, such as: weighted, in 4 groups, class 1 has the proportion 1/4."""
+    groups, prior, share = design["groups"], design["prior"], design["pi1"]
+    parts = ["weighted" if design["weighted"] else "", f"in {groups} groups" if groups else ""]
+    if prior is not None or design["weighted"]:
+        parts.append(f"class 1 has the proportion {plain(share)}")
+    return ", ".join(part for part in parts if part)
+
+
+def show_evaluation(found: Evaluation, name: str) -> None:
+    """Print the metrics and losses of an evaluation."""
+    console = new_console()
+    console.print(
+        Text(f"{name}: {found.n} examples, {found.n0} of class 0 and {found.n1} of class 1, "
+             f"{found.distinct_scores} distinct scores")
+    )  # fmt: skip
+    if found.design:
+        console.print(Text(_design(found.design)))
+    console.print(
+        table_of(
+            ("metric", "value", "exact", ""),
+            [
+                (key, in_decimals(value), exactly(value, 22), metrics.CATALOGUE[key].title)
+                for key, value in found.metrics.items()
+            ],
+        )
+    )
+    console.print(
+        table_of(
+            ("expected loss", "cost", "skew", "exact (cost)", "exact (skew)"),
+            [
+                (
+                    key,
+                    in_decimals(value),
+                    in_decimals(skew),
+                    exactly(value, 17),
+                    exactly(skew, 17),
+                )
+                for (key, value), skew in zip(found.losses.items(), found.skew_losses.values(), strict=True)
+            ],
+        )
+    )
+    if found.expressions:
+        rows = [(in_decimals(value), exactly(value, 22), key) for key, value in found.expressions.items()]
+        console.print(table_of(("value", "exact", "expression"), rows))
+    reasons: dict[str, list[str]] = {}
+    for key, reason in found.notes.items():
+        reasons.setdefault(reason, []).append(key)
+    for reason, keys in reasons.items():
+        console.print(Text(f"{', '.join(dict.fromkeys(keys))}: {reason}"))
+
+
+def show_intervals(found: EvaluationIntervals) -> None:
+    """Print the bootstrap intervals of an evaluation."""
+    from workbench.inference.evaluation_intervals import shifted
+
+    console = new_console()
+    plan = found.plan.printed
+    console.print(Text(f"{100 * plan['level']:g}% intervals from {plan['resamples']} resamples, seed {plan['seed']}"))
+    rows = [
+        (
+            every.name + " *" * shifted(every),
+            f"{every.estimate:.6f}",
+            f"{every.low:.6f}",
+            f"{every.high:.6f}",
+            f"{every.standard_error:.6f}",
+        )
+        for part in found.parts.values()
+        for every in part.values()
+    ]
+    console.print(table_of(("figure", "value", "low", "high", "standard error"), rows))
+    if any(row[0].endswith("*") for row in rows):
+        console.print(
+            Text(
+                "* best on its own sample, or counting its ties: resampling shifts it, and the interval"
+                " tells how resamples vary, not where the true value lies"
+            )
+        )
+    for figure, reason in found.notes.items():
+        console.print(Text(f"{figure}: {reason}"))

@@ -1,0 +1,126 @@
+"""Tables that fit 80 columns, numbers in them, and progress on standard error."""
+
+from __future__ import annotations
+
+import math
+import os
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from workbench.numbers.certified import Real
+from workbench.numbers.written import approximation, decimal, text
+
+WIDTH = 80
+MOST_ROWS = 30
+CONDITIONS = {"cost": "cost proportions", "skew": "skews"}
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to the caller, who knows the exit code."""
+        raise BrokenPipeError
+
+
+def new_console() -> Console:
+    console = _Console(highlight=False, markup=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = WIDTH
+    return console
+
+
+def table_of(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], title: str | None = None) -> Table:
+    """A table whose columns show their cells on one line, but for the last, which wraps in what room is left."""
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    cells = [header, *rows]
+    for number, name in enumerate(header):
+        last = number == len(header) - 1
+        width = None if last else max(len(row[number]) for row in cells)
+        table.add_column(name, overflow="fold", no_wrap=not last, min_width=width)
+    for row in cells[1:]:
+        table.add_row(*row)
+    return table
+
+
+def facts_of(*rows: tuple[str, str]) -> Table:
+    """Names and what they stand for, which wraps below itself."""
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(no_wrap=True, style="bold")
+    facts.add_column(overflow="fold")
+    for name, value in rows:
+        facts.add_row(name, Text(value))
+    return facts
+
+
+def exactly(value: Real | None, width: int) -> str:
+    """The fraction, where it fits; the error bound of a ball."""
+    if value is None:
+        return ""
+    if isinstance(value, Fraction):
+        shown = text(value)
+        return shown if len(shown) <= width else "(see --json)"
+    error = approximation(value)[1]
+    return f"± {error:.1e}" if math.isfinite(error) else "beyond a double"
+
+
+def in_decimals(value: Real | None) -> str:
+    return "-" if value is None else decimal(value)
+
+
+def number(value: dict[str, Any]) -> tuple[str, str]:
+    """A number of which the plain values are given, to six decimals and exactly, or with its error bound."""
+    shown = "beyond a double" if value["value"] is None else f"{value['value']:.6f}"
+    if value["exact"] is not None:
+        return shown, value["exact"] if len(value["exact"]) <= 60 else "(see --json)"
+    return shown, "" if value["error"] is None else f"± {value['error']:.1e}"
+
+
+def indented(text: str, width: int, indent: int, first: str | None = None) -> str:
+    """A long line in several, which hang below each other."""
+    hang = " " * indent
+    begin = hang if first is None else first
+    return textwrap.fill(text, width, initial_indent=begin, subsequent_indent=hang, break_on_hyphens=False)
+
+
+Advance = Callable[[str, int, int], None]
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """A sign of life on standard error while the block runs, only where standard error is a terminal."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(what):
+        yield
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Advance]:
+    """A bar on standard error while the block runs, only where standard error is a terminal."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    with bar:
+        task: Any = bar.add_task(what, total=None)
+
+        def advance(name: str, done: int, total: int) -> None:
+            bar.update(task, description=f"{what} {name}", completed=done, total=total)
+
+        yield advance

@@ -1,0 +1,136 @@
+"""What ``workbench prove``, ``derive`` and ``compare`` of methods print: verdicts, proofs and witnesses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.text import Text
+
+from workbench.terminal.layout import CONDITIONS, facts_of, indented, new_console, number, table_of
+
+if TYPE_CHECKING:
+    from workbench.deciding.comparison import Comparison, Comparisons
+    from workbench.deciding.decide import Decision
+    from workbench.deciding.derivation import Derivation
+
+_ON_RATES = {
+    "rate": "L = constant + 2*pi0*E0(H(R(s)))",
+    "fpr": "L = constant + 2*pi0*E0(H(F1(s)))",
+    "tpr": "L = constant + 2*pi1*E1(H(F0(s)))",
+}
+
+
+def show_derivation(found: Derivation) -> None:
+    """Print what was derived and its proof."""
+    console = new_console()
+    facts = facts_of(("method", found.method), ("operating condition", f"{found.cost} {CONDITIONS[found.condition]}"))
+    if found.l0 is not None:
+        at = "its calibrated score s" if found.family == "optimal" else "its score s"
+        facts.add_row("", f"loss of one example of class 0 and 1 at {at}:")
+        facts.add_row("l0", found.l0)
+        facts.add_row("l1", str(found.l1))
+    if found.H is not None:
+        facts.add_row("", _ON_RATES[found.family] + ", pi0 = 1/2" * (found.condition == "skew"))
+        facts.add_row("constant", str(found.constant))
+        facts.add_row("H", found.H)
+    missing = "none in named metrics" if found.theorem else "undecided"
+    facts.add_row("closed form", found.closed_form or missing)
+    if found.proper is not None:
+        facts.add_row("proper", "yes" if found.proper else "no")
+    for key, note in found.notes.items():
+        if found.family in ("score", "mixed") or key not in ("proper", "l0"):
+            facts.add_row("", note)
+    console.print(facts)
+    if found.theorem is None:
+        return
+    row = found.to_json()
+    show_proof(console, row["proof"], row["axioms"])
+
+
+def show_proof(console: Console, steps: list[dict[str, str]], axioms: Sequence[str] = ()) -> None:
+    """A proof, one step below the other, and the axioms that it rests on."""
+    from workbench.deciding.wording import rule_in_words
+
+    console.print(Text("\nproof", style="bold"))
+    if any("Ec(" in step["gives"] for step in steps):
+        console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
+    for k, step in enumerate(steps, start=1):
+        reason = f"{k}. {step['why']}, by {rule_in_words(step['by'])}"
+        console.print(Text(indented(reason, console.width, len(f"{k}. "), first="")), soft_wrap=True)
+        console.print(Text(indented(step["gives"], console.width, 3), style="cyan"), soft_wrap=True)
+    if axioms:
+        console.print(Text(indented(f"rests on the axioms {', '.join(axioms)}", console.width, 0, first="\n")))
+
+
+def show_decision(found: Decision) -> None:
+    """Print the verdict on a statement and its proof or the data set that refutes it."""
+    console = new_console()
+    style = {"proved": "bold green", "refuted": "bold red"}.get(found.verdict, "bold yellow")
+    console.print(Text.assemble((found.verdict, style), f"  {found.statement}"), soft_wrap=True)
+    if found.witness is not None:
+        show_witness(console, found.witness.to_json(), str(found.statement.relation))
+    elif found.proof:
+        row = found.to_json()
+        show_proof(console, row["proof"], row["axioms"])
+    if found.note:
+        console.print(Text(found.note))
+
+
+def show_witness(console: Console, witness: dict[str, Any], relation: str) -> None:
+    """A data set or a model that refutes a statement, and the two sides there, from plain values."""
+    if "model" in witness:
+        console.print(Text(f"\nthe model {witness['model']} refutes it", style="bold"))
+    else:
+        console.print(Text(f"\na data set of {len(witness['scores'])} examples refutes it", style="bold"))
+    show_place(console, witness)
+    console.print(Text(f"and left {relation} right is false"))
+
+
+def show_place(console: Console, witness: dict[str, Any]) -> None:
+    """A data set, one line a distinct score, the parameters, and the two sides there, from plain values."""
+    if "scores" in witness:
+        counts = Counter(zip(witness["scores"], witness["classes"], strict=True))
+        rows = [(x, str(counts[x, 0]), str(counts[x, 1])) for x in dict.fromkeys(witness["scores"])]
+        console.print(table_of(("score", "class 0", "class 1"), rows))
+    if witness["parameters"]:
+        console.print(Text(", ".join(f"{name} = {value}" for name, value in witness["parameters"].items())))
+    for side in ("left", "right"):
+        console.print(Text(f"{side:5s}  {'  '.join(number(witness[side]))}"))
+
+
+def show_comparison(found: Comparison) -> None:
+    """Print which method is never worse, what the difference is, and data sets for what is refuted."""
+    console = new_console()
+    console.print(Text(found.sentence, style="bold"))
+    console.print(Text(f"operating condition: {found.cost} {CONDITIONS[found.condition]}"))
+    if found.gap is not None:
+        console.print(Text(f"{found.gap_of} == {found.gap}"))
+    for decision in (found.first_better, found.second_better):
+        console.print()
+        show_decision(decision)
+    if found.proof is not None:
+        from workbench.deciding.wording import steps_as_json
+
+        console.print(Text(f"\n{found.gap_of} == {found.gap}", style="bold"))
+        show_proof(console, steps_as_json(found.proof))
+
+
+def show_comparisons(found: Comparisons) -> None:
+    """Print the matrix of all methods: how the loss of the row stands to that of the column."""
+    console = new_console()
+    console.print(Text(f"operating condition: {found.cost} {CONDITIONS[found.condition]}"))
+    letters = [chr(ord("a") + i) for i in range(len(found.methods))]
+    rows = [
+        (letter, method, *(found.relation(method, other) for other in found.methods), "")
+        for letter, method in zip(letters, found.methods, strict=True)
+    ]
+    console.print(table_of(("", "expected loss", *letters, ""), rows))
+    console.print(
+        Text("<= the row is never worse than the column, >= never better, <> each is worse on some data, ? undecided")
+    )
+    for x in found.pairs.values():
+        if x.gap is not None and x.verdict in ("first", "second"):
+            console.print(Text(f"{x.gap_of} == {x.gap}"))
