@@ -7,12 +7,13 @@ answer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from workbench.deciding.domain import Place, refuse_false_densities, refuse_what_no_sample_meets
 from workbench.formats import Records, Row, markdown, markdown_table
 from workbench.language import statements
+from workbench.language.pairs import in_means, pair_means
 from workbench.language.syntax import Statement
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.witnesses import search
@@ -31,7 +32,7 @@ class Decision(Records):
     """What `prove` found of a statement: ``verdict`` is proved, refuted or undecided.
 
     ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set
-    that refutes one that is refuted, ``note`` says why nothing was decided.
+    that refutes one that is refuted, ``note`` says why nothing was decided, or as what the statement was read.
     """
 
     statement: Statement
@@ -119,12 +120,20 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     except TimeIsUp:
         found, note = None, f"no proof within {seconds:g} seconds"
     if isinstance(found, Proved):
-        return Decision(statement, "proved", proof=found.parts, document=found.document)
+        return Decision(statement, "proved", proof=found.parts, document=found.document, note=_read_as(statement))
     work = Work.of(min(half, SEARCH_WITHOUT_VALUE) if WITHOUT_VALUE in note else half)
     witness = (found and _at_place(tested, found, work)) or search.thorough(tested, work)
     if witness is not None:
         return _refuted(statement, tested, witness)
     return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
+
+
+def _read_as(statement: Statement) -> str:
+    """What a statement about pairs of examples is proved as."""
+    if not any(pair_means(statement)):
+        return ""
+    sides = replace(statement, left=in_means(statement.left), right=in_means(statement.right), given=())
+    return f"proved as {sides}; with both examples drawn independently, means over pairs are these means over one"
 
 
 def _refuted(statement: Statement, tested: Statement, witness: Witness) -> Decision:

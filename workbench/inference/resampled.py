@@ -23,6 +23,7 @@ from workbench.inference.resampled_losses import loss_statistic, mean_at_scores,
 from workbench.inference.resamples import WIDTH, AtCuts, Floats, Integers, Part, Reading, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
+from workbench.language.pairs import in_means
 from workbench.language.statements import (
     INSIDE_MEAN,
     MEANS,
@@ -229,7 +230,7 @@ def number_statistic(text: str, *samples: Sample) -> Statistic:
     >>> number_statistic("loss(score(1 - c))")(Resamples.of(sample))
     array([0.484375])
     """
-    expression = parse_expression(text)
+    expression = in_means(parse_expression(text))
     try:
         return _Statistics(samples).value(expression)
     except NotSupported:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from workbench import metrics
 from workbench.language.grammar import MAX_BITS, small
 from workbench.language.syntax import (
+    SECOND,
     UNIFORM,
     Arithmetic,
     Assumption,
@@ -95,7 +96,7 @@ def parameters(node: Node | Statement) -> frozenset[str]:
     if isinstance(node, Statement):
         return parameters(node.left).union(parameters(node.right), *map(of_assumption, node.given))
     if isinstance(node, Name):
-        return frozenset() if node.name in quantities() | {"s", "c", "u"} else frozenset({node.name})
+        return frozenset() if node.name in quantities() | {"s", SECOND, "c", "u"} else frozenset({node.name})
     return frozenset().union(*(parameters(child) for child in children(node)))
 
 

@@ -38,6 +38,7 @@ from workbench.language.grammar import MAX_LENGTH as MAX_LENGTH
 from workbench.language.grammar import StatementError as StatementError
 from workbench.language.grammar import suggestion as suggestion
 from workbench.language.syntax import (
+    SECOND,
     UNIFORM,
     Apply,
     Arithmetic,
@@ -51,6 +52,7 @@ from workbench.language.syntax import (
     Negative,
     Node,
     Number,
+    PairMean,
     Statement,
     names,
     substitute,
@@ -107,7 +109,9 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         _count(raw, *FUNCTIONS[raw.function])
         return Apply(raw.function, arguments(bound), raw.column)
     if raw.function in MEANS:
-        _count(raw, 1, 1)
+        _count(raw, 1, 2)
+        if len(raw.arguments) == 2:
+            return _mean_over_pairs(raw, depth)
         return Apply(raw.function, arguments(frozenset({"s"})), raw.column)
     if raw.function in AT_THRESHOLD:
         wanted = AT_THRESHOLD[raw.function]
@@ -126,8 +130,9 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         _count(raw, 1, 1)
         if "s" not in bound:
             raise fail(raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only")
-        if raw.arguments[0] != Name("s"):
-            raise fail(raw.column, f"{raw.function} takes the score s and nothing else")
+        if raw.arguments[0] not in map(Name, bound & {"s", SECOND}):
+            scores = f"a score, s or {SECOND}," if SECOND in bound else "the score s"
+            raise fail(raw.column, f"{raw.function} takes {scores} and nothing else")
         return Apply(raw.function, arguments(bound), raw.column)
     if raw.function == "indicator":
         _count(raw, 1, 1)
@@ -141,6 +146,18 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
     if raw.function in methods.CATALOGUE or raw.function in METHODS:
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
     raise fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
+
+
+def _mean_over_pairs(raw: Call, depth: int) -> PairMean:
+    """``E(f, s2)``, in whose f the scores of both examples of a pair may occur."""
+    body, second = raw.arguments
+    if second != Name(SECOND):
+        raise fail(
+            second.column or raw.column,
+            f"the second argument of {raw.function} is {SECOND}, the score of a second example, as in "
+            f"{raw.function}(abs(s - {SECOND}), {SECOND})",
+        )
+    return PairMean(raw.function, _expression(body, frozenset({"s", SECOND}), depth + 1), raw.column)
 
 
 @cache
@@ -188,15 +205,23 @@ def _name(raw: Name, bound: frozenset[str]) -> Expression:
         return raw
     if raw.name in NAMED:
         return _figure(raw.name)
-    if raw.name in ("s", "c", "u"):
-        where = {"s": "E0(...), E1(...) or E(...)", "c": "a law or a density", "u": "a law"}[raw.name]
+    if raw.name in _WHERE:
         named = ", as its random variable; name a parameter otherwise" if raw.name == "u" else ""
-        raise fail(raw.column, f"{raw.name} has a meaning inside {where} only{named}")
+        raise fail(raw.column, f"{raw.name} has a meaning inside {_WHERE[raw.name]} only{named}")
     if raw.name in methods.CATALOGUE:
         raise fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
     if PARAMETER.fullmatch(raw.name):
         return raw
     raise fail(raw.column, f"unknown name {shortened(raw.name)}{_nearest(raw.name)}")
+
+
+_WHERE = {
+    "s": "E0(...), E1(...) or E(...)",
+    SECOND: f"a mean over pairs, E(..., {SECOND}),",
+    "c": "a law or a density",
+    "u": "a law",
+}
+"""Where a variable may stand."""
 
 
 def _nearest(name: str) -> str:

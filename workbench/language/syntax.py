@@ -151,7 +151,20 @@ class Loss:
         return f"loss({', '.join(words)})"
 
 
-Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss
+@dataclass(frozen=True)
+class PairMean:
+    """``E(body, s2)``, with E0 or E1 for E: the mean over two examples that are drawn independently of each other,
+    with replacement, of scores ``s`` and ``s2``; ``E0`` and ``E1`` draw both from one class."""
+
+    function: str
+    body: Expression
+    column: int = _column()
+
+    def __str__(self) -> str:
+        return f"{self.function}({self.body}, {SECOND})"
+
+
+Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss | PairMean
 Node: TypeAlias = Expression | Comparison | Method | Cost
 
 
@@ -188,6 +201,8 @@ class Statement:
         return f"{self.left} {self.relation} {self.right}{given}"
 
 
+SECOND = "s2"
+"""The score of the second example of a pair."""
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 
 
@@ -257,5 +272,5 @@ def mentions(node: Node, wanted: Collection[str]) -> bool:
     return node.name in wanted if isinstance(node, Name) else any(mentions(child, wanted) for child in children(node))
 
 
-NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss)
+NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss, PairMean)
 _PARTS = {kind: tuple(part.name for part in fields(kind)) for kind in NODES}
