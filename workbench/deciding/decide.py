@@ -132,8 +132,9 @@ def _read_as(statement: Statement) -> str:
     """What a statement about pairs of examples is proved as."""
     if not any(pair_means(statement)):
         return ""
-    sides = replace(statement, left=in_means(statement.left), right=in_means(statement.right), given=())
-    return f"proved as {sides}; with both examples drawn independently, means over pairs are these means over one"
+    given = tuple(replace(a, sides=tuple(map(in_means, a.sides))) if a.sides else a for a in statement.given)
+    read = replace(statement, left=in_means(statement.left), right=in_means(statement.right), given=given)
+    return f"proved as {read}; both examples of a pair are drawn independently of each other"
 
 
 def _refuted(statement: Statement, tested: Statement, witness: Witness) -> Decision:

@@ -288,8 +288,9 @@ class _Statistics(Interpreter[Statistic]):
         return lambda x: combine(left(x), right(x))
 
     def apply(self, node: Apply) -> Statistic:
-        if node.function in MEANS and names(node.arguments[0]) == {"s"} and not uses(node.arguments[0], INSIDE_MEAN):
-            there = partial(_value_there, node.arguments[0])
+        body = node.arguments[0]
+        if node.function in MEANS and names(body) == {"s"} and not uses(body, INSIDE_MEAN | MEANS):
+            there = partial(_value_there, body)
             parts = mean_at_scores(0, there), mean_at_scores(1, there)
             return weighted(parts, "cost") if node.function == "E" else parts[int(node.function[1])]
         return self.other(node)

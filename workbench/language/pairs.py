@@ -22,12 +22,13 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import Any, TypeAlias
 
-from workbench.language.statements import FUNCTIONS, INSIDE_MEAN, MEANS, definition
+from workbench.language.statements import INSIDE_MEAN, MEANS, definition
 from workbench.language.syntax import (
     SECOND,
     Apply,
     Arithmetic,
     Comparison,
+    Expression,
     Loss,
     Name,
     Negative,
@@ -121,17 +122,19 @@ def pair_means(node: Node | Statement) -> Iterator[PairMean]:
 
 
 @lru_cache(maxsize=1024)
-def means_of(node: PairMean) -> Node | None:
+def means_of(node: PairMean) -> Expression | None:
     """A mean over pairs as means over one example, by the equations above; None where it is not seen to be such.
 
     >>> from workbench.language.statements import parse_expression
     >>> for text in ("E0(abs(s - s2), s2)", "E(max(s, s2), s2)", "E(s*s2*pi0, s2)", "E(indicator(s < s2), s2)"):
     ...     print(means_of(parse_expression(text)))
-    2*E0(s*(2*F0(s) - 1))
-    E(s) + E(s*(2*R(s) - 1))
+    4*E0(s*F0(s)) - 2*E0(s)
+    2*E(s*R(s))
     pi0*E(s)**2
     None
     """
+    if len(scores_in(node.body)) < 2:
+        return Apply(node.function, (with_scores(node.body, lambda _, part: renamed(part)),), node.column)
     try:
         below, above, tied = (_terms(node.body, sign) for sign in (-1, 1, 0))
     except _NotApart:
@@ -143,16 +146,22 @@ def means_of(node: PairMean) -> Node | None:
     products, ranked = Counter[tuple[Factors, tuple[Factors, ...]]](), Counter[tuple[Factors, Factors]]()
     whole = _sum(below, {(g, f, still): x for (f, g, still), x in above.items()})
     for (f, g, still), x in whole.items():
-        products[still, tuple(sorted((f, g), key=_order))] += x / 2  # type: ignore[assignment]
-        if x != whole.get((g, f, still), 0):
-            if f and g:
-                return None
-            ranked[still, f or g] += x / 2 if g else -x / 2  # type: ignore[assignment]
+        pair = tuple(sorted((f, g), key=_order))
+        if x == whole.get((g, f, still)):
+            products[still, pair] += x / 2  # type: ignore[assignment]
+        elif f and g:
+            return None
+        elif f:
+            products[still, pair] += x  # type: ignore[assignment]
+            ranked[still, f] -= x  # type: ignore[assignment]
+        else:
+            ranked[still, g] += x  # type: ignore[assignment]
     summands = [
         *((x, [_written(still), *(_mean(node.function, h) for h in pair)]) for (still, pair), x in _sorted(products)),
         *((x, [_written(still), _ranked_mean(node.function, h)]) for (still, h), x in _sorted(ranked)),
     ]
-    return _total([(x, factors) for x, factors in summands if x])
+    found: Expression = _total([(x, factors) for x, factors in summands if x])
+    return found
 
 
 def _ranks(body: Node) -> bool:
@@ -255,8 +264,12 @@ def _has_root(node: Node) -> bool:
     """Whether an expression is positive, or a score in [0, 1] or 1 less it."""
     match node:
         case Arithmetic(operator="-", left=Number(value=1), right=right):
-            return right in map(Name, SCORES)
-    return _is_positive(node) or node in map(Name, SCORES)
+            return _is_score(right)
+    return _is_positive(node) or _is_score(node)
+
+
+def _is_score(node: Node) -> bool:
+    return isinstance(node, Name) and node.name in SCORES
 
 
 def _natural(power: Fraction) -> bool:
@@ -333,10 +346,8 @@ def _mean(function: str, factors: Factors) -> Any:
 
 
 def _ranked_mean(function: str, factors: Factors) -> Any:
-    """The mean of a function times ``2*R(s) - 1``."""
-    two, one = Number(Fraction(2)), Number(Fraction(1))
-    rank = Arithmetic("-", Arithmetic("*", two, Apply(RANK_OF[function], (_FIRST,))), one)
-    return Apply(function, (Arithmetic("*", _written(factors), rank),))
+    """The mean of a function times the rank."""
+    return Apply(function, (Arithmetic("*", _written(factors), Apply(RANK_OF[function], (_FIRST,))),))
 
 
 def _total(summands: Sequence[tuple[Fraction, Sequence[Any]]]) -> Any:

@@ -130,7 +130,7 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         _count(raw, 1, 1)
         if "s" not in bound:
             raise fail(raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only")
-        if raw.arguments[0] not in map(Name, bound & {"s", SECOND}):
+        if not any(raw.arguments[0] == Name(score) for score in bound & {"s", SECOND}):
             scores = f"a score, s or {SECOND}," if SECOND in bound else "the score s"
             raise fail(raw.column, f"{raw.function} takes {scores} and nothing else")
         return Apply(raw.function, arguments(bound), raw.column)

@@ -24,7 +24,7 @@ NOTATION = {
     "E1": "E_1",
     "E": "E",
     "Ec": "E_c",
-    # the score of the second example of a pair
+    # the score of the second of two examples
     "s2": "s'",
     # shares of class 1 at a score, on the data and calibrated
     "posterior": r"P(1 \mid s)",
