@@ -18,6 +18,7 @@ from workbench.figures import CATALOGUE as FIGURES
 from workbench.figures import NAMED
 from workbench.language.about import at_one_condition as at_one_condition
 from workbench.language.about import folded as folded
+from workbench.language.about import is_share
 from workbench.language.about import of_assumption as of_assumption
 from workbench.language.about import parameters as parameters
 from workbench.language.about import parts_of as parts_of
@@ -37,6 +38,7 @@ from workbench.language.grammar import (
 from workbench.language.grammar import MAX_LENGTH as MAX_LENGTH
 from workbench.language.grammar import StatementError as StatementError
 from workbench.language.grammar import suggestion as suggestion
+from workbench.language.models import PREFIXES, checked, of_model
 from workbench.language.syntax import (
     SECOND,
     UNIFORM,
@@ -85,6 +87,8 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         raise StatementError(f"operations nested deeper than {MAX_DEPTH}; in a chain such as a/b/c each one nests")
     if isinstance(raw, Number):
         return raw
+    if isinstance(raw, Name | Call) and "." in (raw.name if isinstance(raw, Name) else raw.function):
+        return _of_model(raw, bound, depth)
     if isinstance(raw, Name):
         return _name(raw, bound)
     if isinstance(raw, Infix) and raw.operator in ("+", "-", "*"):
@@ -146,6 +150,19 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
     if raw.function in methods.CATALOGUE or raw.function in METHODS:
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
     raise fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
+
+
+def _of_model(raw: Name | Call, bound: frozenset[str], depth: int) -> Expression:
+    """``a.`` or ``b.`` before a figure."""
+    whole = raw.name if isinstance(raw, Name) else raw.function
+    model, _, word = whole.partition(".")
+    if f"{model}." not in bound:
+        what = f"{shortened(whole)}: a. and b. stand before figures of two score functions"
+        raise fail(raw.column, f"{what}, in a statement that prove decides, and inside of no other figure")
+    column = raw.column + len(model) + 1
+    inner = Name(word, column) if isinstance(raw, Name) else replace(raw, function=word, column=column)
+    found: Expression = of_model(_expression(inner, frozenset(), depth + 1), model, raw.column)
+    return found
 
 
 def _mean_over_pairs(raw: Call, depth: int) -> PairMean:
@@ -386,7 +403,7 @@ def _mixture_of_costs(call: Call, depth: int) -> Cost:
         raise StatementError(f"mixtures nested deeper than {MAX_DEPTH}")
     _count(call, 3, 3)
     q = folded(_expression(call.arguments[0], frozenset(), depth + 1))
-    if not _is_share(q):
+    if not is_share(q):
         raise fail(
             q.column or call.column,
             f"the probability {shortened(str(q))} of mixture; a number in [0, 1] can stand there, t, r, q, pi0 or pi1, "
@@ -394,20 +411,6 @@ def _mixture_of_costs(call: Call, depth: int) -> Cost:
         )
     both = (_cost(argument, depth + 1) for argument in call.arguments[1:])
     return Cost(call.function, (q, *both), call.column)
-
-
-def _is_share(q: Expression) -> bool:
-    """Whether an expression is seen to lie in [0, 1]."""
-    match q:
-        case Number(value=value):
-            return 0 <= value <= 1
-        case Name(name=name):
-            return name in IN_UNIT_INTERVAL or name in ("pi0", "pi1")
-        case Arithmetic(operator="-", left=Number(value=1), right=inner):
-            return _is_share(inner)
-        case Arithmetic(operator="*", left=one, right=other):
-            return _is_share(one) and _is_share(other)
-    return False
 
 
 def _points(call: Call, depth: int) -> Cost:
@@ -436,8 +439,8 @@ def _refuse_shape(call: Call, shape: tuple[Expression, ...]) -> None:
 # --- what the module offers ---------------------------------------------------------------------------
 
 
-def parse_statement(text: str) -> Statement:
-    """The statement that ``text`` says.
+def parse_statement(text: str, *, two_models: bool = False) -> Statement:
+    """The statement that ``text`` says; with ``two_models`` figures may be those of ``a.`` and ``b.``.
 
     Raises `StatementError` with the column of the first mistake.
 
@@ -450,11 +453,12 @@ def parse_statement(text: str) -> Statement:
     read = tree(text, "statement")
     assert isinstance(read, tuple)
     left, relation, right, given = read
-    none: frozenset[str] = frozenset()
-    return Statement(_expression(left, none), relation, _expression(right, none), tuple(map(_assumption, given)))
+    bound: frozenset[str] = PREFIXES if two_models else frozenset()
+    assumed = tuple(_assumption(a, bound) for a in given)
+    return checked(Statement(_expression(left, bound), relation, _expression(right, bound), assumed))
 
 
-def _assumption(raw: Raw) -> Assumption:
+def _assumption(raw: Raw, bound: frozenset[str]) -> Assumption:
     """What is assumed: a property, or a relation; that of pi0, pi1 or AUC to a number is written in one way."""
     if not isinstance(raw, Infix) or raw.operator not in EXCHANGED:
         word = raw.name if isinstance(raw, Name) else ""
@@ -464,8 +468,18 @@ def _assumption(raw: Raw) -> Assumption:
             raise fail(raw.column, what + hint)
         return Assumption(word, column=raw.column)
     relation, column = raw.operator, raw.operands[0].column or raw.column
-    named = (Name("AUC", x.column) if isinstance(x, Name) and x.name == "auc" else x for x in raw.operands)
-    sides = tuple(_expression(x, frozenset()) for x in named)
+    one, other, *every = raw.operands
+    named = (Name("AUC", x.column) if isinstance(x, Name) and x.name == "auc" else x for x in (one, other))
+    sides = tuple(_expression(x, bound) for x in named)
+    for level in every:
+        assert isinstance(level, Name)
+        if level.name not in IN_UNIT_INTERVAL:
+            raise fail(
+                level.column, f"for all {shortened(level.name)}; the levels t, r and q, in [0, 1], can stand there"
+            )
+        if not any(level.name in names(side) for side in sides):
+            raise fail(level.column, f"for all {level.name}, which does not occur in what is assumed")
+        return Assumption("", relation, sides=(sides[0], sides[1]), column=column, for_all=level.name)
     left, right = map(folded, sides)
     if isinstance(left, Number) and isinstance(right, Name):
         left, right, relation, sides = right, left, EXCHANGED[relation], sides[::-1]
@@ -477,13 +491,16 @@ def _assumption(raw: Raw) -> Assumption:
     return Assumption("", relation, sides=(sides[0], sides[1]), column=column)
 
 
-def parse_expression(text: str, variables: Iterable[str] = ()) -> Expression:
+def parse_expression(text: str, variables: Iterable[str] = (), *, two_models: bool = False) -> Expression:
     """The expression that ``text`` says, with ``variables`` among ``s``, ``c``, ``u`` allowed to occur.
+
+    With ``two_models`` figures may be those of ``a.`` and ``b.``.
 
     >>> str(parse_expression("2*m1**2 - 0.5*E0(s*(1-s))"))
     '2*m1**2 - 1/2*E0(s*(1 - s))'
     """
-    return _expression(tree(text, "sum"), frozenset(variables))
+    found = _expression(tree(text, "sum"), frozenset(variables).union(PREFIXES if two_models else ()))
+    return checked(Statement(found, "==", found)).left if two_models else found
 
 
 def parse_method(text: str) -> Method:

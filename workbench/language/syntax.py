@@ -164,13 +164,27 @@ class PairMean:
         return f"{self.function}({self.body}, {SECOND})"
 
 
-Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss | PairMean
+@dataclass(frozen=True)
+class Of:
+    """``a.BS``: a figure of one of two score functions on the same examples."""
+
+    model: str
+    figure: Expression
+    column: int = _column()
+
+    def __str__(self) -> str:
+        return f"{self.model}.{self.figure}"
+
+
+Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss | PairMean | Of
 Node: TypeAlias = Expression | Comparison | Method | Cost
 
 
 @dataclass(frozen=True)
 class Assumption:
     """What follows ``given``: a property by name, ``pi0``/``auc`` in relation to a number, or any two ``sides``.
+
+    ``for_all`` is a level in [0, 1] for all values of which two sides are so related.
 
     >>> str(Assumption("pi0", "<", Fraction(1, 3))), str(Assumption("", ">", sides=(Name("t"), Number(Fraction(0)))))
     ('pi0 < 1/3', 't > 0')
@@ -181,10 +195,12 @@ class Assumption:
     value: Fraction | None = None
     sides: tuple[Expression, Expression] | None = None
     column: int = _column()
+    for_all: str = ""
 
     def __str__(self) -> str:
         left, right = self.sides or (self.name, self.value)
-        return self.name if self.relation is None else f"{left} {self.relation} {right}"
+        every = f" for all {self.for_all}" if self.for_all else ""
+        return self.name if self.relation is None else f"{left} {self.relation} {right}{every}"
 
 
 @dataclass(frozen=True)
@@ -272,5 +288,5 @@ def mentions(node: Node, wanted: Collection[str]) -> bool:
     return node.name in wanted if isinstance(node, Name) else any(mentions(child, wanted) for child in children(node))
 
 
-NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss, PairMean)
+NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss, PairMean, Of)
 _PARTS = {kind: tuple(part.name for part in fields(kind)) for kind in NODES}

@@ -29,6 +29,7 @@ from workbench.language.syntax import (
     Name,
     Node,
     Number,
+    Of,
     PairMean,
     children,
     mentions,
@@ -77,10 +78,13 @@ class NeedsProbabilities(InputError):
     """A metric of probabilities was asked of scores outside [0, 1]."""
 
 
-def value(sample: Sample, expression: Expression, parameters: Mapping[str, Any] | None = None) -> Real:
+def value(
+    sample: Sample, expression: Expression, parameters: Mapping[str, Any] | None = None, second: Sample | None = None
+) -> Real:
     """The value of ``expression`` on ``sample``: a fraction, or a ball where it is irrational or uncertain.
 
-    ``parameters`` gives the free parameters their values. `Undefined` when there is no value,
+    ``parameters`` gives the free parameters their values. Of two score functions, ``a.`` and ``b.``, those of ``b.``
+    have their scores in ``second``, with as many examples of each class. `Undefined` when there is no value,
     `NotSupported` when it cannot be computed with proof, `NeedsProbabilities` when scores outside [0, 1]
     meet a metric of probabilities, and `ValueError` for a parameter without a value.
 
@@ -92,7 +96,7 @@ def value(sample: Sample, expression: Expression, parameters: Mapping[str, Any] 
     digits = DIGITS
     while True:
         with working_digits(digits):
-            found = _Reading(sample, exact).value(expression)
+            found = _Reading(sample, exact, second=second).value(expression)
             if isinstance(found, Fraction):
                 return found
             if not found.is_finite():
@@ -136,11 +140,16 @@ class _Reading(Interpreter[Real]):
     """Values on a sample; ``here`` has those at one score, inside a mean."""
 
     def __init__(
-        self, sample: Sample, parameters: Mapping[str, Fraction], here: Mapping[str, Real] | None = None
+        self,
+        sample: Sample,
+        parameters: Mapping[str, Fraction],
+        here: Mapping[str, Real] | None = None,
+        second: Sample | None = None,
     ) -> None:
         self.sample = sample
         self.parameters = parameters
         self.here = here or {}
+        self.second = second
 
     # --- arithmetic ---------------------------------------------------------------------------------
 
@@ -171,6 +180,11 @@ class _Reading(Interpreter[Real]):
             return self.loss(node)
         if isinstance(node, PairMean):
             return self.over_pairs(node)
+        if isinstance(node, Of):
+            if self.second is None:
+                raise InputError(f"{node} is a figure of one of two score functions; one sample has the scores of one")
+            sample = self.sample if node.model == "a" else self.second
+            return _Reading(sample, self.parameters).value(node.figure)
         raise NotSupported(f"{node} has no value")
 
     def named(self, node: Name) -> Real:

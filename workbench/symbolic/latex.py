@@ -135,6 +135,8 @@ def _text(node: syntax.Node, c: str = NOTATION["cost"]) -> str:
         return _loss(node)
     if isinstance(node, syntax.PairMean):
         return _mean(NOTATION[node.function], _text(node.body, c))
+    if isinstance(node, syntax.Of):
+        return f"{node.model}{{.}}{_text(node.figure, c)}"
     if isinstance(node, syntax.Method):
         return rf"{NOTATION['method']}^{{{_method(node, c)}}}"
     return _cost(node, c)
@@ -261,7 +263,8 @@ def _cost(cost: syntax.Cost, c: str) -> str:
 def _assumption(given: syntax.Assumption) -> str:
     if given.relation is not None and given.sides is not None:
         left, right = map(_text, given.sides)
-        return f"{left} {RELATIONS[given.relation]} {right}"
+        every = rf" \text{{ for all }} {symbol(given.for_all)}" if given.for_all else ""
+        return f"{left} {RELATIONS[given.relation]} {right}{every}"
     if given.relation is None or given.value is None:
         return rf"\text{{{_ASSUMPTIONS.get(given.name, given.name.replace('_', ' '))}}}"
     name = "AUC" if given.name == "auc" else given.name
