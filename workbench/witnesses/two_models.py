@@ -84,7 +84,7 @@ def refuted_by_two(statement: Statement, work: Work, most: int = FEW) -> Witness
     >>> from workbench.language.statements import parse_statement
     >>> said = parse_statement("a.BS <= b.BS given a.AUC >= b.AUC", two_models=True)
     >>> refuted_by_two(said, Work.of(2)).to_json()["scores_b"]
-    ['0', '0']
+    ['0', '1']
     """
     search = _Search(statement, work)
     for n in range(2, most + 1):
