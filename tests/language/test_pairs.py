@@ -224,6 +224,7 @@ def test_weights_count_in_both_examples() -> None:
         "E(max(s, s2), s2) >= E(s)",
         "E((posterior(s) - posterior(s2))**2, s2)/2 == pi0*pi1 - RL",
         "E(indicator(s < s2) + indicator(s <= s2), s2) == 1",
+        "E(abs(s - s2), s2) <= 1/2",
         "BS <= 1 given E(abs(s - s2), s2) <= 1/4",
     ],
 )
