@@ -350,3 +350,12 @@ def cheapest_knowing_the_class(costs, prior, capacity):
         event * hit + (prior - event) * miss + other * false_alarm + (1 - prior - other) * rejection
         for event, other in shares
     )
+
+
+# --- pairs of examples -----------------------------------------------------------------------------------
+
+
+def mean_over_pairs(data, f, classes=(0, 1)):
+    """The mean of ``f(s, s2)`` over all pairs of examples of these classes, an example with itself among them."""
+    scores = [s for s, y in data if y in classes]
+    return sum((Fraction(f(s, s2)) for s in scores for s2 in scores), Fraction(0)) / len(scores) ** 2

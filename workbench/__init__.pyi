@@ -61,6 +61,7 @@ from workbench.inference.model_comparison import compare_samples as compare_samp
 from workbench.inference.paired import paired_band as paired_band
 from workbench.inference.paired import paired_difference as paired_difference
 from workbench.losses.evaluation import evaluate as evaluate
+from workbench.losses.evaluation import evaluate_two as evaluate_two
 from workbench.losses.parts import evaluate_classes as evaluate_classes
 from workbench.losses.parts import evaluate_folds as evaluate_folds
 from workbench.papers.verification import verify as verify

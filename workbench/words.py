@@ -24,7 +24,7 @@ OF_RATES = ("rate", *OF_ONE_CLASS)
 """Those that set a rate, which lies in [0, 1], and of these the ones that set the rate of one class."""
 METHODS = frozenset({*LAWS, "mix"})
 RESERVED = frozenset(
-    {"s", "c", "u", "T", "given", "loss", "cost", "condition", "rates", "indicator", "Ec", "Eu", "Q_c", "Q_z"}
+    {"s", "s2", "c", "u", "T", "given", "loss", "cost", "condition", "rates", "indicator", "Ec", "Eu", "Q_c", "Q_z"}
 ).union(
     SAMPLE_QUANTITIES,
     FUNCTIONS,

@@ -34,6 +34,9 @@ def add(commands: Any) -> None:
         "assumptions:\n"
         "  calibrated evenly_spaced no_ties, and any relation between numbers, class\n"
         "  proportions, metrics and parameters: pi0 == 1/2, auc >= 0.8, t > MAE**2\n"
+        "two models on the same examples:\n"
+        "  a. and b. before metrics, losses, means and figures; what is assumed of\n"
+        "  them may end in for all t: a.error(t) <= b.error(t) for all t\n"
         f"{LANGUAGE}\n"
         "examples:\n"
         '  workbench prove "loss(score_driven) == BS"\n'
@@ -41,6 +44,7 @@ def add(commands: Any) -> None:
         '  workbench prove "MAE == 2*BS given calibrated"\n'
         '  workbench prove "BS == loss(rate_driven) given evenly_spaced"\n'
         '  workbench prove "MER*KS <= t*MER given KS <= t"\n'
+        '  workbench prove "a.AUC >= b.AUC given a.BS <= b.BS"\n'
         "\nExit code 0 proved, 1 refuted, 3 undecided.",
     )
     prove.add_argument("statement", metavar="STATEMENT", help="a statement, in quotes")

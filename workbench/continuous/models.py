@@ -414,6 +414,8 @@ def _quantity(model: Model, node: Any, digits: int, engine: str) -> Real:
         return expected_loss(model, node, digits, engine=engine)
     if isinstance(node, Name):
         return metric(model, node.name, digits, engine)
+    if isinstance(node, syntax.PairMean):
+        raise NotSupported(f"{node}, a mean over pairs, is not computed on a continuous model")
     assert isinstance(node, syntax.Apply)
     return _applied(model, node, digits, engine)
 

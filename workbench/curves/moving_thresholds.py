@@ -178,16 +178,18 @@ def as_curve(node: Node) -> Curve:
     Curve on [0, 1] of 2 pieces, 0 jumps, area 0.569036...
     """
     try:
-        return _Curves({"c": Curve.of(UNIT, [C])}).value(node)
-    except _NoCurve:
+        return Curves({"c": Curve.of(UNIT, [C])}).value(node)
+    except NoCurve:
         raise NotSupported(f"{node} is no piecewise polynomial in c") from None
 
 
-class _NoCurve(Exception):
+class NoCurve(Exception):
     """Something is no piecewise polynomial."""
 
 
-class _Curves(InVariables[Curve]):
+class Curves(InVariables[Curve]):
+    """Expressions as curves on [0, 1]; `NoCurve` for what is no piecewise polynomial."""
+
     def number(self, value: Fraction) -> Curve:
         return Curve.of(UNIT, [polynomial(value)])
 
@@ -201,7 +203,7 @@ class _Curves(InVariables[Curve]):
             return left * (1 / constant)
         if node.operator == "**" and constant is not None and constant >= 0 and constant.denominator == 1:
             return combined((left,), lambda p: _power(p, int(constant)))
-        raise _NoCurve
+        raise NoCurve
 
     def compare(self, comparison: Comparison, left: Curve, right: Curve) -> Curve:
         low, high, strict = ascending(comparison, left, right)
@@ -214,7 +216,7 @@ class _Curves(InVariables[Curve]):
             return lowest(arguments)[0]
         if node.function == "max":
             return -lowest([-x for x in arguments])[0]
-        raise _NoCurve
+        raise NoCurve
 
 
 def _constant(curve: Curve) -> Fraction | None:

@@ -7,15 +7,18 @@ answer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from workbench.deciding.domain import Place, refuse_false_densities, refuse_what_no_sample_meets
 from workbench.formats import Records, Row, markdown, markdown_table
 from workbench.language import statements
+from workbench.language.models import changed, models_of, sides
+from workbench.language.pairs import in_means, pair_means
 from workbench.language.syntax import Statement
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.witnesses import search
+from workbench.witnesses.two_models import MANY, refuted_by_two
 from workbench.witnesses.witness import Witness
 
 if TYPE_CHECKING:
@@ -24,6 +27,11 @@ if TYPE_CHECKING:
 
 SECONDS = 30.0
 SEARCH_WITHOUT_VALUE = 1.0
+FIRST_SEARCH = 2.0
+NO_REDUCTION = (
+    "no counterexample was found, and the statement is not seen to hold of one score function whatever the figures of "
+    "the other are"
+)
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,7 @@ class Decision(Records):
     """What `prove` found of a statement: ``verdict`` is proved, refuted or undecided.
 
     ``proof`` is the checked proof of a statement that is proved, in one part or several, ``witness`` the data set
-    that refutes one that is refuted, ``note`` says why nothing was decided.
+    that refutes one that is refuted, ``note`` says why nothing was decided, or as what the statement was read.
     """
 
     statement: Statement
@@ -81,6 +89,8 @@ class Decision(Records):
         """One row a step of the proof, or an example of the data set that refutes."""
         found = self.to_json()
         same = {"statement": found["statement"], "verdict": self.verdict}
+        if self.witness is not None and self.witness.second is not None:
+            return [{**same, **row} for row in self.witness.rows]
         if found["witness"]:
             examples = zip(found["witness"]["scores"], found["witness"]["classes"], strict=True)
             return [{**same, "score": score, "class": label} for score, label in examples]
@@ -102,7 +112,9 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     ('refuted', 2)
     """
     if isinstance(statement, str):
-        statement = statements.parse_statement(statement)
+        statement = statements.parse_statement(statement, two_models=True)
+    if models_of(statement):
+        return _of_two_models(statement, seconds)
     refuse_what_no_sample_meets(statement)
     for side in (statement.left, statement.right):
         refuse_false_densities(side)
@@ -119,12 +131,54 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     except TimeIsUp:
         found, note = None, f"no proof within {seconds:g} seconds"
     if isinstance(found, Proved):
-        return Decision(statement, "proved", proof=found.parts, document=found.document)
+        return Decision(statement, "proved", proof=found.parts, document=found.document, note=_read_as(statement))
     work = Work.of(min(half, SEARCH_WITHOUT_VALUE) if WITHOUT_VALUE in note else half)
     witness = (found and _at_place(tested, found, work)) or search.thorough(tested, work)
     if witness is not None:
         return _refuted(statement, tested, witness)
     return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
+
+
+def _read_as(statement: Statement) -> str:
+    """What a statement about pairs of examples is proved as."""
+    if not any(pair_means(statement)):
+        return ""
+    given = tuple(replace(a, sides=tuple(map(in_means, a.sides))) if a.sides else a for a in statement.given)
+    read = replace(statement, left=in_means(statement.left), right=in_means(statement.right), given=given)
+    return f"proved as {read}; both examples of a pair are drawn independently of each other"
+
+
+def _of_two_models(statement: Statement, seconds: float) -> Decision:
+    """`prove` of a statement about one or two score functions on the same examples."""
+    refuse_what_no_sample_meets(statement)
+    for side in sides(statement):
+        refuse_false_densities(side)
+    if len(models_of(statement)) == 1 and not any(a.for_all for a in statement.given):
+        alone = changed(statement, lambda figure: figure.figure)
+        found = prove(alone, seconds)
+        note = found.note or f"it is about one score function: {alone}"
+        return replace(found, statement=statement, note=note)
+    tested = statements.at_one_condition(statement)
+    if tested != statement and any(a.for_all for a in statement.given):
+        return Decision(statement, "undecided", note="costs of any law beside an assumption for all levels")
+    half = seconds / 2
+    witness = refuted_by_two(tested, Work.of(min(half, FIRST_SEARCH)))
+    if witness is None:
+        from workbench.deciding.two_models import reduced
+
+        try:
+            with at_most(net(half)):
+                proof = reduced(statement, Work.of(half))
+        except TimeIsUp:
+            proof = None
+        if proof is not None:
+            one, note = proof
+            return Decision(statement, "proved", proof=one.parts, document=one.document, note=note)
+        witness = refuted_by_two(tested, Work.of(half), MANY)
+    if witness is not None:
+        return _refuted(statement, tested, witness)
+    unused = "; what is assumed for all levels is used in no proof" if any(a.for_all for a in statement.given) else ""
+    return Decision(statement, "undecided", note=NO_REDUCTION + unused)
 
 
 def _refuted(statement: Statement, tested: Statement, witness: Witness) -> Decision:

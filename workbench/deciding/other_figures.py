@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Abs, Expr, Integer, Min, S, cancel, expand
+from sympy import Abs, Add, Expr, Integer, Min, Poly, S, Symbol, cancel, expand
+from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.deciding.domain import Domain
 from workbench.deciding.readings import in_proportions
@@ -19,6 +20,7 @@ from workbench.symbolic.notation import (
     ClassMean,
     ExpectedLoss,
     OptimalMethod,
+    R,
     ScoreMethod,
     c,
     metric,
@@ -52,7 +54,7 @@ _AT_LEAST = {"BS": "RLH", "MAE": "BS"}
 
 def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[Expr]:
     """What an expression may be no less than: losses for H and for the Brier score of both classes alike, metrics for
-    means, figures for greater ones.
+    means, figures for greater ones, means of rates for those of rates and scores.
 
     >>> next(candidates(metric("BS") - metric("KS"), Domain(), ()))
     -KS + RLH
@@ -70,6 +72,39 @@ def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[E
         slope = gap.diff(metric(more))
         if slope != 0 and slope.is_nonnegative:
             yield gap.xreplace({metric(more): metric(less)})
+    found = _of_rates(gap)
+    if found is not None:
+        yield found
+
+
+def _of_rates(gap: Expr) -> Expr | None:
+    """What scores in [0, 1] make at least of a number and a mean of g(R(s)) + s*h(R(s)): g and the negative part of h.
+
+    >>> body = s * (2 - 4 * R(s))
+    >>> _of_rates(S.Half + pi0 * ClassMean(0, body) + pi1 * ClassMean(1, body))
+    pi0*ClassMean(0, Min(0, 2 - 4*R(s))) + pi1*ClassMean(1, Min(0, 2 - 4*R(s))) + 1/2
+    """
+    number, bodies = S.Zero, [S.Zero, S.Zero]
+    for term in Add.make_args(expand(gap)):
+        means = list(term.atoms(ClassMean))
+        if not means:
+            number += term
+            continue
+        k = int(means[0].args[0])
+        times = term / means[0] / (pi1 if k == 1 else pi0)
+        if len(means) > 1 or k == 2 or not times.is_number:
+            return None
+        bodies[k] += times * means[0].body
+    rate = Symbol("rate", nonnegative=True)
+    try:
+        body = Poly(bodies[0].xreplace({R(s): rate}), s, rate, domain="QQ")
+    except BasePolynomialError:
+        return None
+    if bodies[0] != bodies[1] or not number.is_number or body.degree(s) != 1 or body.degree(rate) == 0:
+        return None
+    rest, slope = (body.as_expr().coeff(s, power) for power in (0, 1))
+    least = (rest + Min(S.Zero, slope)).xreplace({rate: R(s)})
+    return number + pi0 * ClassMean(0, least) + pi1 * ClassMean(1, least)
 
 
 def _in_metrics(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Expr | None:

@@ -22,6 +22,8 @@ from workbench.deciding.documents import Document, at_each_condition
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.granted import granted
 from workbench.deciding.inequality import Inequality
+from workbench.language.grammar import brief
+from workbench.language.pairs import pair_means
 from workbench.language.statements import at_one_condition, spare_level
 from workbench.language.syntax import Assumption, Statement
 from workbench.limits import Work
@@ -70,7 +72,18 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     defined: no denominator that may vanish, no logarithm or root of what may be negative. What the reader accepts is
     also evaluated on samples that meet the assumptions.
     """
-    statement = spoken(statement)
+    said, statement = statement, spoken(statement)
+    for pairs in pair_means(statement):
+        return None, f"{brief(pairs)}, a mean over pairs, is not seen to be made of means over one example"
+    found, note = _proved_as_read(statement, work)
+    if isinstance(found, Proved) and any(pair_means(said)):
+        against = confirmed(at_one_condition(said))
+        return (found, note) if against is None else (None, against)
+    return found, note
+
+
+def _proved_as_read(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
+    """`proved` of a statement in the words of documents."""
     at_one = at_one_condition(statement)
     if at_one == statement:
         return _proved(statement, work)

@@ -23,6 +23,7 @@ from workbench.inference.resampled_losses import loss_statistic, mean_at_scores,
 from workbench.inference.resamples import WIDTH, AtCuts, Floats, Integers, Part, Reading, Resamples
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
+from workbench.language.pairs import in_means
 from workbench.language.statements import (
     INSIDE_MEAN,
     MEANS,
@@ -229,7 +230,7 @@ def number_statistic(text: str, *samples: Sample) -> Statistic:
     >>> number_statistic("loss(score(1 - c))")(Resamples.of(sample))
     array([0.484375])
     """
-    expression = parse_expression(text)
+    expression = in_means(parse_expression(text))
     try:
         return _Statistics(samples).value(expression)
     except NotSupported:
@@ -287,8 +288,9 @@ class _Statistics(Interpreter[Statistic]):
         return lambda x: combine(left(x), right(x))
 
     def apply(self, node: Apply) -> Statistic:
-        if node.function in MEANS and names(node.arguments[0]) == {"s"} and not uses(node.arguments[0], INSIDE_MEAN):
-            there = partial(_value_there, node.arguments[0])
+        body = node.arguments[0]
+        if node.function in MEANS and names(body) == {"s"} and not uses(body, INSIDE_MEAN | MEANS):
+            there = partial(_value_there, body)
             parts = mean_at_scores(0, there), mean_at_scores(1, there)
             return weighted(parts, "cost") if node.function == "E" else parts[int(node.function[1])]
         return self.other(node)

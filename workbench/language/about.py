@@ -8,6 +8,7 @@ from fractions import Fraction
 from workbench import metrics
 from workbench.language.grammar import MAX_BITS, small
 from workbench.language.syntax import (
+    SECOND,
     UNIFORM,
     Arithmetic,
     Assumption,
@@ -21,7 +22,7 @@ from workbench.language.syntax import (
     children,
     rebuilt,
 )
-from workbench.words import SAMPLE_QUANTITIES
+from workbench.words import IN_UNIT_INTERVAL, SAMPLE_QUANTITIES
 
 
 def quantities() -> frozenset[str]:
@@ -81,6 +82,25 @@ def parts_of(cost: Cost) -> list[tuple[Expression, Cost]]:
     return found
 
 
+def is_share(q: Expression) -> bool:
+    """Whether an expression is seen to lie in [0, 1].
+
+    >>> from workbench.language.statements import parse_expression
+    >>> is_share(parse_expression("t*(1 - pi0)")), is_share(parse_expression("2*t"))
+    (True, False)
+    """
+    match q:
+        case Number(value=value):
+            return 0 <= value <= 1
+        case Name(name=name):
+            return name in IN_UNIT_INTERVAL or name in ("pi0", "pi1")
+        case Arithmetic(operator="-", left=Number(value=1), right=inner):
+            return is_share(inner)
+        case Arithmetic(operator="*", left=one, right=other):
+            return is_share(one) and is_share(other)
+    return False
+
+
 def _times(one: Expression, other: Expression) -> Expression:
     return folded(Arithmetic("*", one, other))
 
@@ -95,13 +115,13 @@ def parameters(node: Node | Statement) -> frozenset[str]:
     if isinstance(node, Statement):
         return parameters(node.left).union(parameters(node.right), *map(of_assumption, node.given))
     if isinstance(node, Name):
-        return frozenset() if node.name in quantities() | {"s", "c", "u"} else frozenset({node.name})
+        return frozenset() if node.name in quantities() | {"s", SECOND, "c", "u"} else frozenset({node.name})
     return frozenset().union(*(parameters(child) for child in children(node)))
 
 
 def of_assumption(assumption: Assumption) -> frozenset[str]:
     """The free parameters of an assumption."""
-    return frozenset().union(*map(parameters, assumption.sides or ()))
+    return frozenset().union(*map(parameters, assumption.sides or ())) - {assumption.for_all}
 
 
 def spare_level(statement: Statement) -> str | None:

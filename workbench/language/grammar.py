@@ -26,7 +26,7 @@ MAX_BITS = 4_000
 
 GRAMMAR = r"""
 statement   : sum RELATION sum ["given" assumption ("," assumption)*]
-assumption  : sum [RELATION sum]
+assumption  : sum [RELATION sum ["for" "all" NAME]]
 ?argument   : NAME "=" sum -> keyword
             | sum RELATION sum -> comparison
             | sum
@@ -47,7 +47,7 @@ assumption  : sum [RELATION sum]
 
 RELATION    : "==" | "!=" | "<=" | ">=" | "<" | ">"
 NUMBER      : /([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?/
-NAME        : /[A-Za-z][A-Za-z_0-9]*/
+NAME        : /([ab]\.)?[A-Za-z][A-Za-z_0-9]*/
 %ignore /[ \t\r\n]+/
 """
 
@@ -200,8 +200,11 @@ class _Reader(Transformer[Token, object]):
     def power(self, left: Raw, right: Raw) -> Raw:
         return Infix("**", (left, right), left.column)
 
-    def assumption(self, left: Raw, relation: Token | None, right: Raw | None) -> Raw | Infix:
-        return left if relation is None or right is None else Infix(str(relation), (left, right), _at(relation))
+    def assumption(self, left: Raw, relation: Token | None, right: Raw | None, level: Token | None) -> Raw | Infix:
+        if relation is None or right is None:
+            return left
+        every = () if level is None else (self.name(level),)
+        return Infix(str(relation), (left, right, *every), _at(relation))
 
     def statement(self, left: Raw, relation: Token, right: Raw, *given: Raw | None) -> tuple[object, ...]:
         return left, str(relation), right, tuple(a for a in given if a is not None)

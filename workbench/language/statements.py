@@ -18,6 +18,7 @@ from workbench.figures import CATALOGUE as FIGURES
 from workbench.figures import NAMED
 from workbench.language.about import at_one_condition as at_one_condition
 from workbench.language.about import folded as folded
+from workbench.language.about import is_share
 from workbench.language.about import of_assumption as of_assumption
 from workbench.language.about import parameters as parameters
 from workbench.language.about import parts_of as parts_of
@@ -37,7 +38,9 @@ from workbench.language.grammar import (
 from workbench.language.grammar import MAX_LENGTH as MAX_LENGTH
 from workbench.language.grammar import StatementError as StatementError
 from workbench.language.grammar import suggestion as suggestion
+from workbench.language.models import PREFIXES, checked, of_model
 from workbench.language.syntax import (
+    SECOND,
     UNIFORM,
     Apply,
     Arithmetic,
@@ -51,6 +54,7 @@ from workbench.language.syntax import (
     Negative,
     Node,
     Number,
+    PairMean,
     Statement,
     names,
     substitute,
@@ -83,6 +87,8 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         raise StatementError(f"operations nested deeper than {MAX_DEPTH}; in a chain such as a/b/c each one nests")
     if isinstance(raw, Number):
         return raw
+    if isinstance(raw, Name | Call) and "." in (raw.name if isinstance(raw, Name) else raw.function):
+        return _of_model(raw, bound, depth)
     if isinstance(raw, Name):
         return _name(raw, bound)
     if isinstance(raw, Infix) and raw.operator in ("+", "-", "*"):
@@ -107,7 +113,9 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         _count(raw, *FUNCTIONS[raw.function])
         return Apply(raw.function, arguments(bound), raw.column)
     if raw.function in MEANS:
-        _count(raw, 1, 1)
+        _count(raw, 1, 2)
+        if len(raw.arguments) == 2:
+            return _mean_over_pairs(raw, depth)
         return Apply(raw.function, arguments(frozenset({"s"})), raw.column)
     if raw.function in AT_THRESHOLD:
         wanted = AT_THRESHOLD[raw.function]
@@ -126,8 +134,9 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
         _count(raw, 1, 1)
         if "s" not in bound:
             raise fail(raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only")
-        if raw.arguments[0] != Name("s"):
-            raise fail(raw.column, f"{raw.function} takes the score s and nothing else")
+        if not any(raw.arguments[0] == Name(score) for score in bound & {"s", SECOND}):
+            scores = f"a score, s or {SECOND}," if SECOND in bound else "the score s"
+            raise fail(raw.column, f"{raw.function} takes {scores} and nothing else")
         return Apply(raw.function, arguments(bound), raw.column)
     if raw.function == "indicator":
         _count(raw, 1, 1)
@@ -141,6 +150,31 @@ def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expressio
     if raw.function in methods.CATALOGUE or raw.function in METHODS:
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
     raise fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
+
+
+def _of_model(raw: Name | Call, bound: frozenset[str], depth: int) -> Expression:
+    """``a.`` or ``b.`` before a figure."""
+    whole = raw.name if isinstance(raw, Name) else raw.function
+    model, _, word = whole.partition(".")
+    if f"{model}." not in bound:
+        what = f"{shortened(whole)}: a. and b. stand before figures of two score functions"
+        raise fail(raw.column, f"{what}, in a statement that prove decides, and inside of no other figure")
+    column = raw.column + len(model) + 1
+    inner = Name(word, column) if isinstance(raw, Name) else replace(raw, function=word, column=column)
+    found: Expression = of_model(_expression(inner, frozenset(), depth + 1), model, raw.column)
+    return found
+
+
+def _mean_over_pairs(raw: Call, depth: int) -> PairMean:
+    """``E(f, s2)``, in whose f the scores of both examples of a pair may occur."""
+    body, second = raw.arguments
+    if second != Name(SECOND):
+        raise fail(
+            second.column or raw.column,
+            f"the second argument of {raw.function} is {SECOND}, the score of a second example, as in "
+            f"{raw.function}(abs(s - {SECOND}), {SECOND})",
+        )
+    return PairMean(raw.function, _expression(body, frozenset({"s", SECOND}), depth + 1), raw.column)
 
 
 @cache
@@ -188,15 +222,23 @@ def _name(raw: Name, bound: frozenset[str]) -> Expression:
         return raw
     if raw.name in NAMED:
         return _figure(raw.name)
-    if raw.name in ("s", "c", "u"):
-        where = {"s": "E0(...), E1(...) or E(...)", "c": "a law or a density", "u": "a law"}[raw.name]
+    if raw.name in _WHERE:
         named = ", as its random variable; name a parameter otherwise" if raw.name == "u" else ""
-        raise fail(raw.column, f"{raw.name} has a meaning inside {where} only{named}")
+        raise fail(raw.column, f"{raw.name} has a meaning inside {_WHERE[raw.name]} only{named}")
     if raw.name in methods.CATALOGUE:
         raise fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
     if PARAMETER.fullmatch(raw.name):
         return raw
     raise fail(raw.column, f"unknown name {shortened(raw.name)}{_nearest(raw.name)}")
+
+
+_WHERE = {
+    "s": "E0(...), E1(...) or E(...)",
+    SECOND: f"a mean over pairs, E(..., {SECOND}),",
+    "c": "a law or a density",
+    "u": "a law",
+}
+"""Where a variable may stand."""
 
 
 def _nearest(name: str) -> str:
@@ -361,7 +403,7 @@ def _mixture_of_costs(call: Call, depth: int) -> Cost:
         raise StatementError(f"mixtures nested deeper than {MAX_DEPTH}")
     _count(call, 3, 3)
     q = folded(_expression(call.arguments[0], frozenset(), depth + 1))
-    if not _is_share(q):
+    if not is_share(q):
         raise fail(
             q.column or call.column,
             f"the probability {shortened(str(q))} of mixture; a number in [0, 1] can stand there, t, r, q, pi0 or pi1, "
@@ -369,20 +411,6 @@ def _mixture_of_costs(call: Call, depth: int) -> Cost:
         )
     both = (_cost(argument, depth + 1) for argument in call.arguments[1:])
     return Cost(call.function, (q, *both), call.column)
-
-
-def _is_share(q: Expression) -> bool:
-    """Whether an expression is seen to lie in [0, 1]."""
-    match q:
-        case Number(value=value):
-            return 0 <= value <= 1
-        case Name(name=name):
-            return name in IN_UNIT_INTERVAL or name in ("pi0", "pi1")
-        case Arithmetic(operator="-", left=Number(value=1), right=inner):
-            return _is_share(inner)
-        case Arithmetic(operator="*", left=one, right=other):
-            return _is_share(one) and _is_share(other)
-    return False
 
 
 def _points(call: Call, depth: int) -> Cost:
@@ -411,8 +439,8 @@ def _refuse_shape(call: Call, shape: tuple[Expression, ...]) -> None:
 # --- what the module offers ---------------------------------------------------------------------------
 
 
-def parse_statement(text: str) -> Statement:
-    """The statement that ``text`` says.
+def parse_statement(text: str, *, two_models: bool = False) -> Statement:
+    """The statement that ``text`` says; with ``two_models`` figures may be those of ``a.`` and ``b.``.
 
     Raises `StatementError` with the column of the first mistake.
 
@@ -425,11 +453,12 @@ def parse_statement(text: str) -> Statement:
     read = tree(text, "statement")
     assert isinstance(read, tuple)
     left, relation, right, given = read
-    none: frozenset[str] = frozenset()
-    return Statement(_expression(left, none), relation, _expression(right, none), tuple(map(_assumption, given)))
+    bound: frozenset[str] = PREFIXES if two_models else frozenset()
+    assumed = tuple(_assumption(a, bound) for a in given)
+    return checked(Statement(_expression(left, bound), relation, _expression(right, bound), assumed))
 
 
-def _assumption(raw: Raw) -> Assumption:
+def _assumption(raw: Raw, bound: frozenset[str]) -> Assumption:
     """What is assumed: a property, or a relation; that of pi0, pi1 or AUC to a number is written in one way."""
     if not isinstance(raw, Infix) or raw.operator not in EXCHANGED:
         word = raw.name if isinstance(raw, Name) else ""
@@ -439,8 +468,18 @@ def _assumption(raw: Raw) -> Assumption:
             raise fail(raw.column, what + hint)
         return Assumption(word, column=raw.column)
     relation, column = raw.operator, raw.operands[0].column or raw.column
-    named = (Name("AUC", x.column) if isinstance(x, Name) and x.name == "auc" else x for x in raw.operands)
-    sides = tuple(_expression(x, frozenset()) for x in named)
+    one, other, *every = raw.operands
+    named = (Name("AUC", x.column) if isinstance(x, Name) and x.name == "auc" else x for x in (one, other))
+    sides = tuple(_expression(x, bound) for x in named)
+    for level in every:
+        assert isinstance(level, Name)
+        if level.name not in IN_UNIT_INTERVAL:
+            raise fail(
+                level.column, f"for all {shortened(level.name)}; the levels t, r and q, in [0, 1], can stand there"
+            )
+        if not any(level.name in names(side) for side in sides):
+            raise fail(level.column, f"for all {level.name}, which does not occur in what is assumed")
+        return Assumption("", relation, sides=(sides[0], sides[1]), column=column, for_all=level.name)
     left, right = map(folded, sides)
     if isinstance(left, Number) and isinstance(right, Name):
         left, right, relation, sides = right, left, EXCHANGED[relation], sides[::-1]
@@ -452,13 +491,16 @@ def _assumption(raw: Raw) -> Assumption:
     return Assumption("", relation, sides=(sides[0], sides[1]), column=column)
 
 
-def parse_expression(text: str, variables: Iterable[str] = ()) -> Expression:
+def parse_expression(text: str, variables: Iterable[str] = (), *, two_models: bool = False) -> Expression:
     """The expression that ``text`` says, with ``variables`` among ``s``, ``c``, ``u`` allowed to occur.
+
+    With ``two_models`` figures may be those of ``a.`` and ``b.``.
 
     >>> str(parse_expression("2*m1**2 - 0.5*E0(s*(1-s))"))
     '2*m1**2 - 1/2*E0(s*(1 - s))'
     """
-    return _expression(tree(text, "sum"), frozenset(variables))
+    found = _expression(tree(text, "sum"), frozenset(variables).union(PREFIXES if two_models else ()))
+    return checked(Statement(found, "==", found)).left if two_models else found
 
 
 def parse_method(text: str) -> Method:

@@ -151,13 +151,40 @@ class Loss:
         return f"loss({', '.join(words)})"
 
 
-Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss
+@dataclass(frozen=True)
+class PairMean:
+    """``E(body, s2)``, with E0 or E1 for E: the mean over two examples that are drawn independently of each other,
+    with replacement, of scores ``s`` and ``s2``; ``E0`` and ``E1`` draw both from one class."""
+
+    function: str
+    body: Expression
+    column: int = _column()
+
+    def __str__(self) -> str:
+        return f"{self.function}({self.body}, {SECOND})"
+
+
+@dataclass(frozen=True)
+class Of:
+    """``a.BS``: a figure of one of two score functions on the same examples."""
+
+    model: str
+    figure: Expression
+    column: int = _column()
+
+    def __str__(self) -> str:
+        return f"{self.model}.{self.figure}"
+
+
+Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss | PairMean | Of
 Node: TypeAlias = Expression | Comparison | Method | Cost
 
 
 @dataclass(frozen=True)
 class Assumption:
     """What follows ``given``: a property by name, ``pi0``/``auc`` in relation to a number, or any two ``sides``.
+
+    ``for_all`` is a level in [0, 1] for all values of which two sides are so related.
 
     >>> str(Assumption("pi0", "<", Fraction(1, 3))), str(Assumption("", ">", sides=(Name("t"), Number(Fraction(0)))))
     ('pi0 < 1/3', 't > 0')
@@ -168,10 +195,12 @@ class Assumption:
     value: Fraction | None = None
     sides: tuple[Expression, Expression] | None = None
     column: int = _column()
+    for_all: str = ""
 
     def __str__(self) -> str:
         left, right = self.sides or (self.name, self.value)
-        return self.name if self.relation is None else f"{left} {self.relation} {right}"
+        every = f" for all {self.for_all}" if self.for_all else ""
+        return self.name if self.relation is None else f"{left} {self.relation} {right}{every}"
 
 
 @dataclass(frozen=True)
@@ -188,6 +217,8 @@ class Statement:
         return f"{self.left} {self.relation} {self.right}{given}"
 
 
+SECOND = "s2"
+"""The score of the second example of a pair."""
 _BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}
 
 
@@ -257,5 +288,5 @@ def mentions(node: Node, wanted: Collection[str]) -> bool:
     return node.name in wanted if isinstance(node, Name) else any(mentions(child, wanted) for child in children(node))
 
 
-NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss)
+NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss, PairMean, Of)
 _PARTS = {kind: tuple(part.name for part in fields(kind)) for kind in NODES}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from workbench import metrics
 from workbench.language.statements import MEANS, folded, law, parameters
-from workbench.language.syntax import Apply, Arithmetic, Loss, Method, Name, Node, Number, children, names
+from workbench.language.syntax import Apply, Arithmetic, Loss, Method, Name, Node, Number, PairMean, children, names
 from workbench.samples.sample import Sample
 from workbench.words import OF_ONE_CLASS
 
@@ -25,14 +25,16 @@ _RANKS = frozenset({"F0", "F1", "R"})
 
 
 class Effort(NamedTuple):
-    """The units that a value costs once, and for each distinct score."""
+    """The units that a value costs once, for each distinct score, and for each pair of them."""
 
     once: float
     each: float = 0.0
+    of_pairs: float = 0.0
 
     def on(self, sample: Sample, anew: float = 1.0) -> float:
         """The units that a value on this sample costs; ``anew`` is the part of scores that no sample before it had."""
-        return self.once + anew * self.each * len(sample.scores)
+        size = len(sample.scores)
+        return self.once + anew * size * (self.each + size * self.of_pairs)
 
 
 @lru_cache(maxsize=1024)
@@ -49,6 +51,9 @@ def effort(node: Node) -> Effort:
             return _of_law(law(node.method), node)
         case Apply() if node.function in MEANS:
             return _of_mean(node.arguments[0])
+        case PairMean():
+            second = _of_mean(node.body)
+            return Effort(_CALL, second.once, second.each)
         case Name():
             metric = metrics.CATALOGUE.get(node.name)
             price = _NODE if metric is None else _PROBABILITIES if metric.needs_probabilities else _METRIC
@@ -56,12 +61,12 @@ def effort(node: Node) -> Effort:
         case Apply(function="h_measure"):
             return Effort(_LOSS + _of_shapes(node.arguments), 2.0)
     parts = [effort(child) for child in children(node)]
-    once, each = _NODE + sum(part.once for part in parts), sum(part.each for part in parts)
+    once, *others = (sum(amounts) for amounts in zip(*parts, Effort(_NODE), strict=True))
     if isinstance(node, Apply):
         once += _CALL
     if isinstance(node, Arithmetic) and node.operator == "**":
         once += _DIGIT * _size([node.right])
-    return Effort(once, each)
+    return Effort(once, *others)
 
 
 def _of_mean(body: Node) -> Effort:

@@ -21,6 +21,7 @@ from workbench.losses.reals import Undefined
 from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real
 from workbench.numbers.written import as_json, decimal, is_a_double
+from workbench.samples.columns import as_list
 from workbench.samples.design import Design
 from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample
@@ -113,6 +114,33 @@ def evaluate(
     else:
         sample = weighted_sample(classes, y_score, weights=weights, groups=groups, prior=prior)
     return evaluate_sample(sample, expressions=expressions, parameters=parameters)
+
+
+def evaluate_two(
+    y_true: Iterable[Any],
+    first: Iterable[Any],
+    second: Iterable[Any],
+    expressions: str | Iterable[str],
+    *,
+    pos_label: Any = None,
+    parameters: Mapping[str, Any] | None = None,
+) -> dict[str, Real]:
+    """Expressions about two score functions on the same examples, with ``a.`` and ``b.`` before figures, exactly.
+
+    ``first`` are the scores of ``a.`` and ``second`` those of ``b.``, for examples of classes ``y_true`` as in
+    `evaluate`; class sizes and proportions have no prefix. `InputError` for what is wrong in the data or the text,
+    `workbench.losses.reals.Undefined` where an expression has no value.
+
+    >>> evaluate_two([0, 0, 1, 1], ["0.1", "0.6", "0.4", "0.9"], [0, 0, 1, 1], "a.BS - b.BS + pi0")
+    {'a.BS - b.BS + pi0': Fraction(137, 200)}
+    """
+    try:
+        labels = as_list(given_classes(y_true, pos_label), "y_true")
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    one, other = Sample.of(labels, first), Sample.of(labels, second)
+    texts = [expressions] if isinstance(expressions, str) else list(expressions)
+    return {text: value(one, parse_expression(text, two_models=True), parameters, other) for text in texts}
 
 
 def evaluate_sample(

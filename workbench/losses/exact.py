@@ -14,9 +14,11 @@ from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
+from workbench.language.pairs import means_of, renamed, scores_in, with_scores
 from workbench.language.statements import AT_THRESHOLD, INSIDE_MEAN, LAWS, MEANS, definition, quantities, suggestion
 from workbench.language.statements import law as law_of_method
 from workbench.language.syntax import (
+    SECOND,
     Apply,
     Arithmetic,
     Comparison,
@@ -27,6 +29,8 @@ from workbench.language.syntax import (
     Name,
     Node,
     Number,
+    Of,
+    PairMean,
     children,
     mentions,
     names,
@@ -56,6 +60,9 @@ from workbench.numbers.written import plain
 from workbench.samples.sample import Sample, only_counted
 
 MAX_DIGITS = 120
+MEANS_OVER = {"E0": (0,), "E1": (1,), "E": (0, 1)}
+MOST_FIRST = 300
+"""Distinct scores up to which a mean over pairs is taken pair by pair, even where it is one of means."""
 _PARTS = 64
 
 _SIZES: dict[str, Callable[[Sample], Fraction]] = {
@@ -71,10 +78,13 @@ class NeedsProbabilities(InputError):
     """A metric of probabilities was asked of scores outside [0, 1]."""
 
 
-def value(sample: Sample, expression: Expression, parameters: Mapping[str, Any] | None = None) -> Real:
+def value(
+    sample: Sample, expression: Expression, parameters: Mapping[str, Any] | None = None, second: Sample | None = None
+) -> Real:
     """The value of ``expression`` on ``sample``: a fraction, or a ball where it is irrational or uncertain.
 
-    ``parameters`` gives the free parameters their values. `Undefined` when there is no value,
+    ``parameters`` gives the free parameters their values. Of two score functions, ``a.`` and ``b.``, those of ``b.``
+    have their scores in ``second``, with as many examples of each class. `Undefined` when there is no value,
     `NotSupported` when it cannot be computed with proof, `NeedsProbabilities` when scores outside [0, 1]
     meet a metric of probabilities, and `ValueError` for a parameter without a value.
 
@@ -86,7 +96,7 @@ def value(sample: Sample, expression: Expression, parameters: Mapping[str, Any] 
     digits = DIGITS
     while True:
         with working_digits(digits):
-            found = _Reading(sample, exact).value(expression)
+            found = _Reading(sample, exact, second=second).value(expression)
             if isinstance(found, Fraction):
                 return found
             if not found.is_finite():
@@ -130,11 +140,16 @@ class _Reading(Interpreter[Real]):
     """Values on a sample; ``here`` has those at one score, inside a mean."""
 
     def __init__(
-        self, sample: Sample, parameters: Mapping[str, Fraction], here: Mapping[str, Real] | None = None
+        self,
+        sample: Sample,
+        parameters: Mapping[str, Fraction],
+        here: Mapping[str, Real] | None = None,
+        second: Sample | None = None,
     ) -> None:
         self.sample = sample
         self.parameters = parameters
         self.here = here or {}
+        self.second = second
 
     # --- arithmetic ---------------------------------------------------------------------------------
 
@@ -163,6 +178,13 @@ class _Reading(Interpreter[Real]):
     def other(self, node: Node) -> Real:
         if isinstance(node, Loss):
             return self.loss(node)
+        if isinstance(node, PairMean):
+            return self.over_pairs(node)
+        if isinstance(node, Of):
+            if self.second is None:
+                raise InputError(f"{node} is a figure of one of two score functions; one sample has the scores of one")
+            sample = self.sample if node.model == "a" else self.second
+            return _Reading(sample, self.parameters).value(node.figure)
         raise NotSupported(f"{node} has no value")
 
     def named(self, node: Name) -> Real:
@@ -220,7 +242,7 @@ class _Reading(Interpreter[Real]):
     def replaced(self, node: Node) -> Node:
         if isinstance(node, Name):
             return node if node.name in ("c", "u", "s") else self.literal(node)
-        if isinstance(node, Loss) or (isinstance(node, Apply) and node.function in _FIGURES):
+        if _is_figure(node):
             return self.literal(node)
         inner = rebuilt(node, self.closed)
         if isinstance(inner, Number | Comparison | Method | Cost) or mentions(inner, "cus"):
@@ -272,7 +294,7 @@ class _Reading(Interpreter[Real]):
     def mean(self, node: Apply) -> Real:
         (raw,) = node.arguments
         sample = self.sample
-        classes = {"E0": (0,), "E1": (1,), "E": (0, 1)}[node.function]
+        classes = MEANS_OVER[node.function]
         if sample.distinct_scores <= MOST_PLACES or uses(raw, INSIDE_MEAN | {"indicator"}):
             with suppress(NoColumn):
                 return mean_of_columns(sample, raw, classes, self.value)
@@ -306,6 +328,43 @@ class _Reading(Interpreter[Real]):
                     else:
                         ball = add(ball, term)
         return multiply(add(total(exact_terms), ball), Fraction(1, size))
+
+    def over_pairs(self, node: PairMean) -> Real:
+        """The mean over pairs: over the first example, that over the second."""
+        sample = self.sample
+        if sample.distinct_scores > MOST_FIRST:
+            found = means_of(node) if sample.probabilistic else None
+            if found is not None:
+                return self.value(found)
+            if sample.distinct_scores > MOST_PLACES:
+                raise NotSupported(f"{shown(node)} over the pairs of more than {MOST_PLACES} distinct scores")
+        still = self.still(node.body)
+        of_first = with_scores(still, lambda score, part: part if score == "s" else Name(SECOND))
+        rule, wanted = quadrature(degree(of_first)), said_of_scores(of_first)
+        classes = MEANS_OVER[node.function]
+        size = sum(sample.n1 if k else sample.n0 for k in classes)
+        whole: Real = Fraction(0)
+        for index, pair in enumerate(zip(*(sample.counts(k) for k in classes), strict=True)):
+            for place, weight in rule if any(pair) else ():
+                here = self.at(index, place, wanted)
+
+                def put(score: str, part: Name | Apply, here: Mapping[str, Real] = here) -> Node:
+                    if score != "s":
+                        return renamed(part)
+                    found = here[part.function if isinstance(part, Apply) else part.name]
+                    assert isinstance(found, Fraction)
+                    return Number(found)
+
+                second = self.mean(Apply(node.function, (with_scores(still, put),)))
+                whole = add(whole, multiply(weight * Fraction(sum(pair), size), second))
+        return whole
+
+    def still(self, node: Any) -> Any:
+        """``node`` with each part that depends on no score replaced by its value, where rational."""
+        if scores_in(node) or isinstance(node, Comparison):
+            return rebuilt(node, self.still)
+        found = self.value(node)
+        return Number(found) if isinstance(found, Fraction) else node
 
     def at(self, index: int, place: Fraction, wanted: Collection[str]) -> Mapping[str, Real]:
         """The ``wanted`` values at distinct score ``index``, its examples passed through up to the part ``place``."""
@@ -371,8 +430,12 @@ def _of_sample(node: Node) -> bool:
     """Whether some part of ``node`` is to be replaced by a value that depends on the sample or on a parameter."""
     if isinstance(node, Name):
         return node.name not in ("c", "u", "s")
-    figure = isinstance(node, Loss) or (isinstance(node, Apply) and node.function in _FIGURES)
-    return figure or any(map(_of_sample, children(node)))
+    return _is_figure(node) or any(map(_of_sample, children(node)))
+
+
+def _is_figure(node: Node) -> bool:
+    """Whether ``node`` is a loss, a mean or a figure, and so one number on a sample."""
+    return isinstance(node, Loss | PairMean) or (isinstance(node, Apply) and node.function in _FIGURES)
 
 
 @lru_cache(maxsize=4096)

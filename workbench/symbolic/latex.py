@@ -72,6 +72,8 @@ def symbol(name: str) -> str:
         return NOTATION[name]
     if name in metrics.CATALOGUE:
         return metrics.CATALOGUE[name].latex.partition(" =")[0]
+    if name == syntax.SECOND:
+        return NOTATION[name]
     parts = re.fullmatch(r"([a-z]+)([0-9]*)", name)
     if parts is not None:
         stem, digits = parts.groups()
@@ -131,6 +133,10 @@ def _text(node: syntax.Node, c: str = NOTATION["cost"]) -> str:
         return _call(node, c)
     if isinstance(node, syntax.Loss):
         return _loss(node)
+    if isinstance(node, syntax.PairMean):
+        return _mean(NOTATION[node.function], _text(node.body, c))
+    if isinstance(node, syntax.Of):
+        return f"{node.model}{{.}}{_text(node.figure, c)}"
     if isinstance(node, syntax.Method):
         return rf"{NOTATION['method']}^{{{_method(node, c)}}}"
     return _cost(node, c)
@@ -182,7 +188,9 @@ def _carries_an_exponent(node: syntax.Node) -> bool:
 
 def _call(node: syntax.Apply, c: str) -> str:
     if node.function in _SHARES:
-        return NOTATION[node.function]
+        shown = NOTATION[node.function]
+        second = node.arguments == (syntax.Name(syntax.SECOND),)
+        return shown.replace("s)", f"{NOTATION[syntax.SECOND]})") if second else shown
     if node.function == "h_measure":
         return rf"{symbol('H')}_{{{', '.join([_script(a, c) for a in node.arguments])}}}"
     inside = ", ".join([_text(a, c) for a in node.arguments])
@@ -255,7 +263,8 @@ def _cost(cost: syntax.Cost, c: str) -> str:
 def _assumption(given: syntax.Assumption) -> str:
     if given.relation is not None and given.sides is not None:
         left, right = map(_text, given.sides)
-        return f"{left} {RELATIONS[given.relation]} {right}"
+        every = rf" \text{{ for all }} {symbol(given.for_all)}" if given.for_all else ""
+        return f"{left} {RELATIONS[given.relation]} {right}{every}"
     if given.relation is None or given.value is None:
         return rf"\text{{{_ASSUMPTIONS.get(given.name, given.name.replace('_', ' '))}}}"
     name = "AUC" if given.name == "auc" else given.name

@@ -24,6 +24,8 @@ NOTATION = {
     "E1": "E_1",
     "E": "E",
     "Ec": "E_c",
+    # the score of the second of two examples
+    "s2": "s'",
     # shares of class 1 at a score, on the data and calibrated
     "posterior": r"P(1 \mid s)",
     "pav": r"\hat{p}(s)",

@@ -34,6 +34,7 @@ from workbench import metrics
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief
+from workbench.language.pairs import means_of
 from workbench.symbolic import notation
 from workbench.symbolic.notation import (
     ANY,
@@ -108,7 +109,16 @@ def to_sympy(node: syntax.Node) -> Expr:
         return _loss(node)
     if isinstance(node, syntax.Apply):
         return _call(node)
+    if isinstance(node, syntax.PairMean):
+        return _over_pairs(node)
     raise Untranslatable(f"{node} is no expression")
+
+
+def _over_pairs(node: syntax.PairMean) -> Expr:
+    found = means_of(node)
+    if found is None:
+        raise Untranslatable(f"{brief(node)}, a mean over pairs, is not seen to be made of means over one example")
+    return to_sympy(found)
 
 
 LAWS = {

@@ -91,7 +91,10 @@ def show_witness(console: Console, witness: dict[str, Any], relation: str) -> No
 
 def show_place(console: Console, witness: dict[str, Any]) -> None:
     """A data set, one line a distinct score, the parameters, and the two sides there, from plain values."""
-    if "scores" in witness:
+    if "scores_b" in witness:
+        examples = zip(*(map(str, witness[key]) for key in ("scores", "scores_b", "classes")), strict=True)
+        console.print(table_of(("score of a", "score of b", "class"), list(examples)))
+    elif "scores" in witness:
         counts = Counter(zip(witness["scores"], witness["classes"], strict=True))
         rows = [(x, str(counts[x, 0]), str(counts[x, 1])) for x in dict.fromkeys(witness["scores"])]
         console.print(table_of(("score", "class 0", "class 1"), rows))

@@ -247,9 +247,13 @@ def witness(page: Writer, found: Witness, statement: syntax.Statement) -> None:
     """A data set on which a statement is false, as a table, and both sides there."""
     sample = found.sample
     page.sentence(rf"It is false on these {sample.n} examples.")
+    header: tuple[str, ...] = ("score", "class 0", "class 1")
     rows = [(_exact(x), str(a), str(b)) for x, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True)]
+    if found.second is not None:
+        header = ("score of a", "score of b", "class")
+        rows = [(_exact(row["score"]), _exact(row["score_b"]), str(row["class"])) for row in found.rows]
     left_out = len(rows) - MOST_ROWS
-    page.table(("score", "class 0", "class 1"), rows[:MOST_ROWS], "lrr")
+    page.table(header, rows[:MOST_ROWS], "lrr")
     if left_out > 0:
         page.sentence(f"The table leaves out {left_out} more scores.")
     at = "".join(f", ${symbol(name)} = {value}$" for name, value in found.parameters.items())

@@ -91,6 +91,12 @@ DEFINITIONS: dict[str, Definition] = {
         (("E(s)", "pi0*E0(s) + pi1*E1(s)"),),
         letter="E0 E1 E",
     ),
+    "s2": Definition(
+        "pairs of examples",
+        "the score of the second example in a mean over pairs; both examples are drawn from those that the mean is "
+        "over, with replacement and independently of each other",
+        letter="s2",
+    ),
     "indicator": Definition("indicator", "one if what stands in the braces is true, else zero"),
     "F0": Definition(
         "true positive rate",

@@ -13,7 +13,7 @@ from typing import Any
 
 from workbench.continuous import models
 from workbench.language.statements import parameters, quantities
-from workbench.language.syntax import Apply, Assumption, Cost, Method, Name, Node, Statement, children
+from workbench.language.syntax import Apply, Assumption, Cost, Method, Name, Node, PairMean, Statement, children
 from workbench.numbers.certified import TRIED_DIGITS, Real
 from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample
@@ -113,7 +113,7 @@ def _fits_models(statement: Statement) -> bool:
 
 
 def _has_moving_law(node: Node, inside: bool = False) -> bool:
-    if inside and ((isinstance(node, Name) and node.name in quantities()) or isinstance(node, Apply)):
+    if inside and ((isinstance(node, Name) and node.name in quantities()) or isinstance(node, Apply | PairMean)):
         return True
     inside = inside or isinstance(node, Method | Cost)
     return any(_has_moving_law(child, inside) for child in children(node))

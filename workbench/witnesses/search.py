@@ -18,7 +18,7 @@ from typing import Any
 
 from workbench import metrics
 from workbench.language.statements import INSIDE_MEAN, law, of_assumption, parameters
-from workbench.language.syntax import Apply, Method, Name, Node, Number, Statement, children
+from workbench.language.syntax import SECOND, Apply, Method, Name, Node, Number, Statement, children
 from workbench.limits import Limit, Work
 from workbench.losses import exact
 from workbench.losses.effort import effort
@@ -330,7 +330,8 @@ def _numbers(node: Node) -> Iterator[Fraction]:
 def _reads_scores(node: Node) -> bool:
     """Whether the value depends on the scores by more than their order."""
     if isinstance(node, Name):
-        return node.name == "s" or (node.name in metrics.CATALOGUE and metrics.CATALOGUE[node.name].needs_probabilities)
+        metric = metrics.CATALOGUE.get(node.name)
+        return node.name in ("s", SECOND) or (metric is not None and metric.needs_probabilities)
     if isinstance(node, Apply) and node.function in (*INSIDE_MEAN, "error", "macro_error"):
         return node.function not in INSIDE_MEAN
     return (isinstance(node, Method) and law(node).name == "score") or any(map(_reads_scores, children(node)))
