@@ -23,7 +23,8 @@ LANGUAGE = (
     "  net_benefit(t)      of treating at s > t, class 1 being the event; t < 1\n"
     "  E0(f) E1(f) E(f)    means of an expression f in the score s\n"
     "  loss(METHOD, cost=COST, condition=cost|skew,\n"
-    "       rates=interpolated|step|nearest|cutpoints)\n"
+    "       rates=interpolated|step|nearest|cutpoints, scores=EXPR)\n"
+    "                      EXPR in s, pav(s), posterior(s) in place of the scores\n"
     "  METHOD and COST as in workbench derive --help\n"
     "  cost=any            in a statement: every law of the operating condition at once\n"
 )

@@ -414,7 +414,8 @@ def _quantity(model: Model, node: Any, digits: int, engine: str) -> Real:
         return expected_loss(model, node, digits, engine=engine)
     if isinstance(node, Name):
         return metric(model, node.name, digits, engine)
-    assert isinstance(node, syntax.Apply)
+    if not isinstance(node, syntax.Apply):
+        raise NotSupported(f"{node} has no value on a continuous model")
     return _applied(model, node, digits, engine)
 
 

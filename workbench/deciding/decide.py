@@ -119,7 +119,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     except TimeIsUp:
         found, note = None, f"no proof within {seconds:g} seconds"
     if isinstance(found, Proved):
-        return Decision(statement, "proved", proof=found.parts, document=found.document)
+        return Decision(statement, "proved", proof=found.parts, document=found.document, note=note)
     work = Work.of(min(half, SEARCH_WITHOUT_VALUE) if WITHOUT_VALUE in note else half)
     witness = (found and _at_place(tested, found, work)) or search.thorough(tested, work)
     if witness is not None:

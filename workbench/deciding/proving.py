@@ -22,6 +22,7 @@ from workbench.deciding.documents import Document, at_each_condition
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.granted import granted
 from workbench.deciding.inequality import Inequality
+from workbench.deciding.lowering import lowered
 from workbench.language.statements import at_one_condition, spare_level
 from workbench.language.syntax import Assumption, Statement
 from workbench.limits import Work
@@ -70,7 +71,16 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     defined: no denominator that may vanish, no logarithm or root of what may be negative. What the reader accepts is
     also evaluated on samples that meet the assumptions.
     """
-    statement = spoken(statement)
+    in_other_words = lowered(statement)
+    found, note = _proved_of_any(spoken(in_other_words), work)
+    if not isinstance(found, Proved) or in_other_words == statement:
+        return found, note
+    against = confirmed(at_one_condition(statement))
+    return (found, f"what is proved is, in other words, {in_other_words}") if against is None else (None, against)
+
+
+def _proved_of_any(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
+    """`proved` of a statement in words that the reader knows, perhaps about any law of the operating condition."""
     at_one = at_one_condition(statement)
     if at_one == statement:
         return _proved(statement, work)

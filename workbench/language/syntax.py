@@ -151,7 +151,19 @@ class Loss:
         return f"loss({', '.join(words)})"
 
 
-Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss
+@dataclass(frozen=True)
+class Rescored:
+    """The expected loss of a method on other scores: an expression in ``s``, ``pav(s)`` and ``posterior(s)``."""
+
+    loss: Loss
+    scores: Expression
+    column: int = _column()
+
+    def __str__(self) -> str:
+        return f"{str(self.loss)[:-1]}, scores={self.scores})"
+
+
+Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss | Rescored
 Node: TypeAlias = Expression | Comparison | Method | Cost
 
 
@@ -257,5 +269,5 @@ def mentions(node: Node, wanted: Collection[str]) -> bool:
     return node.name in wanted if isinstance(node, Name) else any(mentions(child, wanted) for child in children(node))
 
 
-NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss)
+NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss, Rescored)
 _PARTS = {kind: tuple(part.name for part in fields(kind)) for kind in NODES}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -27,6 +27,7 @@ from workbench.language.syntax import (
     Name,
     Node,
     Number,
+    Rescored,
     children,
     mentions,
     names,
@@ -35,6 +36,7 @@ from workbench.language.syntax import (
 from workbench.losses.columns import (
     MOST_PLACES,
     NoColumn,
+    column,
     degree,
     mean_of_columns,
     quadrature,
@@ -47,6 +49,7 @@ from workbench.losses.expectation import loss_by_law
 from workbench.losses.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.losses.power_sums import moment
 from workbench.losses.reals import Undefined, add, call, certainly_less, holds, multiply, operate, quotient, subtract
+from workbench.losses.rescored import loss_on, needs_probabilities
 from workbench.losses.sign_cells import cells
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
 from workbench.numbers.given import fraction, number
@@ -163,6 +166,8 @@ class _Reading(Interpreter[Real]):
     def other(self, node: Node) -> Real:
         if isinstance(node, Loss):
             return self.loss(node)
+        if isinstance(node, Rescored):
+            return self.rescored(node)
         raise NotSupported(f"{node} has no value")
 
     def named(self, node: Name) -> Real:
@@ -199,6 +204,39 @@ class _Reading(Interpreter[Real]):
         self.check_levels(node.method)
         return loss_by_law(self.sample, method, density(cost), node.condition, node.rates)
 
+    def rescored(self, node: Rescored) -> Real:
+        """The loss on the sample with other scores."""
+        law, values = law_of_method(node.loss.method), self.at_scores(node.scores)
+        if needs_probabilities(law):
+            self.refuse_outside(node, values)
+        still = not uses(law, _FIGURES) and not names(law) & metrics.CATALOGUE.keys()
+
+        def loss(sample: Sample) -> Real:
+            return _Reading(sample, self.parameters).value(node.loss)
+
+        return loss_on(self.sample, values, law.name if still else "", loss, node.scores)
+
+    def at_scores(self, node: Expression) -> list[Real]:
+        """The value of an expression in s, pav(s) and posterior(s) at each distinct score."""
+        with suppress(NoColumn):
+            return list(map(fraction, column(self.sample, node, self.value)))
+        function = self.closed(node)
+        wanted, found = said_of_scores(function), []
+        for index, score in enumerate(self.sample.scores):
+            try:
+                here = self.at(index, Fraction(0), wanted)
+                found.append(_Reading(self.sample, self.parameters, here).value(function))
+            except Undefined as reason:
+                raise Undefined(f"scores={node} has no value at the score {shown(score)}: {reason}") from None
+        return found
+
+    def refuse_outside(self, node: Rescored, values: Sequence[Real]) -> None:
+        """`NeedsProbabilities` where a value is surely outside of [0, 1]."""
+        for score, x in zip(self.sample.scores, values, strict=True):
+            if certainly_less(x, Fraction(0)) or certainly_less(Fraction(1), x):
+                what = f"{node.scores} is {plain(x)} at the score {shown(score)}"
+                raise NeedsProbabilities(f"{node.loss.method} needs scores in [0, 1]; {what}")
+
     def check_levels(self, method: Method) -> None:
         """Thresholds, rates and mixing probabilities given as parameters must lie in [0, 1] too."""
         for argument in method.arguments:
@@ -220,7 +258,7 @@ class _Reading(Interpreter[Real]):
     def replaced(self, node: Node) -> Node:
         if isinstance(node, Name):
             return node if node.name in ("c", "u", "s") else self.literal(node)
-        if isinstance(node, Loss) or (isinstance(node, Apply) and node.function in _FIGURES):
+        if isinstance(node, Loss | Rescored) or (isinstance(node, Apply) and node.function in _FIGURES):
             return self.literal(node)
         inner = rebuilt(node, self.closed)
         if isinstance(inner, Number | Comparison | Method | Cost) or mentions(inner, "cus"):
@@ -371,7 +409,7 @@ def _of_sample(node: Node) -> bool:
     """Whether some part of ``node`` is to be replaced by a value that depends on the sample or on a parameter."""
     if isinstance(node, Name):
         return node.name not in ("c", "u", "s")
-    figure = isinstance(node, Loss) or (isinstance(node, Apply) and node.function in _FIGURES)
+    figure = isinstance(node, Loss | Rescored) or (isinstance(node, Apply) and node.function in _FIGURES)
     return figure or any(map(_of_sample, children(node)))
 
 

@@ -131,6 +131,8 @@ def _text(node: syntax.Node, c: str = NOTATION["cost"]) -> str:
         return _call(node, c)
     if isinstance(node, syntax.Loss):
         return _loss(node)
+    if isinstance(node, syntax.Rescored):
+        return _loss(node.loss, rf",\,s \mapsto {_script(node.scores, c)}")
     if isinstance(node, syntax.Method):
         return rf"{NOTATION['method']}^{{{_method(node, c)}}}"
     return _cost(node, c)
@@ -202,9 +204,9 @@ def _mean(operator: str, body: str) -> str:
     return rf"{operator}\left[{body}\right]" if _TALL.search(body) else f"{operator}[{body}]"
 
 
-def _loss(node: syntax.Loss) -> str:
+def _loss(node: syntax.Loss, scores: str = "") -> str:
     c = NOTATION[node.condition]
-    return _expected_loss(_method(node.method, c), _cost(node.cost, c), node.rates)
+    return _expected_loss(_method(node.method, c) + scores, _cost(node.cost, c), node.rates)
 
 
 def _expected_loss(method: str, cost: str, rates: str) -> str:

@@ -108,6 +108,8 @@ def to_sympy(node: syntax.Node) -> Expr:
         return _loss(node)
     if isinstance(node, syntax.Apply):
         return _call(node)
+    if isinstance(node, syntax.Rescored):
+        raise Untranslatable(f"{brief(node)} is not seen to say the same as words about the scores themselves")
     raise Untranslatable(f"{node} is no expression")
 
 
