@@ -22,7 +22,7 @@ from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
 from workbench.numbers.algebraic import Algebraic
 from workbench.numbers.certified import Real
-from workbench.numbers.written import approximation, decimal, plain, text
+from workbench.numbers.written import approximation, decimal, infinite, plain, text
 from workbench.samples.sample import Sample
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ def _exact(value: Real | None, width: int) -> str:
     if isinstance(value, Fraction):
         shown = text(value)
         return shown if len(shown) <= width else "(see --json)"
+    if infinite(value) is not None:
+        return "infinite"
     error = approximation(value)[1]
     return f"± {error:.1e}" if math.isfinite(error) else "beyond a double"
 
@@ -101,6 +103,9 @@ def _decimal(value: Real | None) -> str:
 
 def number(value: dict[str, Any]) -> tuple[str, str]:
     """A number of which the plain values are given, to six decimals and exactly, or with its error bound."""
+    endless = value["exact"] if value["exact"] in ("oo", "-oo") else None
+    if endless:
+        return endless, "infinite"
     shown = "beyond a double" if value["value"] is None else f"{value['value']:.6f}"
     if value["exact"] is not None:
         return shown, value["exact"] if len(value["exact"]) <= 60 else "(see --json)"

@@ -13,7 +13,7 @@ INSIDE_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
 ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
 CONDITIONS = ("cost", "skew")
 RATES = ("interpolated", "step", "nearest", "cutpoints")
-OF_LOSS = ("cost", "condition", "rates", "scores")
+OF_LOSS = ("cost", "weight", "condition", "rates", "scores")
 """What is said by name of a loss, beside its method."""
 COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,), "any": (0,)}
 MIXED_COSTS = ("mixture", "points")

@@ -111,7 +111,7 @@ def test_weights_and_a_prior_stay() -> None:
         ("2*s", NeedsProbabilities, r"score_driven needs scores in \[0, 1\]; 2\*s is 6/5 at the score 3/5"),
         ("-s", NeedsProbabilities, r"-s is -1/5 at the score 1/5"),
         ("1/(s - 1/5)", Undefined, r"scores=1/\(s - 1/5\) has no value at the score 1/5: division by zero"),
-        ("log(s - 1/5)", Undefined, r"has no value at the score 1/5"),
+        ("log(s - 1/5)", Undefined, r"has no value at the score 1/5: the logarithm of 0"),
     ],
 )
 def test_what_has_no_value_says_so(scores: str, error: type[Exception], says: str) -> None:

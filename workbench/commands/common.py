@@ -26,6 +26,7 @@ LANGUAGE = (
     "       rates=interpolated|step|nearest|cutpoints, scores=EXPR)\n"
     "                      EXPR in s, pav(s), posterior(s) in place of the scores\n"
     "  METHOD and COST as in workbench derive --help\n"
+    "  weight=f            for the cost, f in c: a density that need not integrate to 1\n"
     "  cost=any            in a statement: every law of the operating condition at once\n"
 )
 

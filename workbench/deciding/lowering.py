@@ -1,14 +1,19 @@
-"""Losses on other scores, in words about the sample itself, where these say exactly the same.
+"""Losses on other scores and under weights, in other words where these say exactly the same.
 
 On every sample the loss of a law of thresholds is ``pi0 E0[l0(s)] + pi1 E1[l1(s)]``, which the reader accepts for each
 law before it is used; so on the scores f it is ``pi0 E0[l0(f)] + pi1 E1[l1(f)]``. What looks at ranks alone, and the
 optimal loss, are the same on scores that f orders and ties alike; the examples of a block of the hull share their
 calibrated score, so that the ROC curve of ``pav(s)`` is that hull: the optimal loss stays, and AUC becomes AUCH. The
 posterior is its own calibrated score, by which the optimal threshold is the operating condition.
+
+A weight of rational mass is that mass times a density. A sum of losses under another one weight, with nonnegative
+factors, is to such a sum as it is for every law of the operating condition: what is true of all laws is true of their
+multiples, and of the weights that rise to the given one, whose losses rise to those under it (monotone convergence).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -21,6 +26,7 @@ from workbench.deciding.domain import domain_of
 from workbench.errors import InputError, NotSupported
 from workbench.language import statements
 from workbench.language.syntax import (
+    UNIFORM,
     Apply,
     Arithmetic,
     Cost,
@@ -39,8 +45,9 @@ from workbench.language.syntax import (
     substitute,
 )
 from workbench.losses.densities import density
-from workbench.losses.formulas import enclosure, minus, plus, times
+from workbench.losses.formulas import as_piecewise, enclosure, minus, over, plus, times
 from workbench.losses.monotone import direction
+from workbench.losses.weights import weight_of
 
 _FIGURES = frozenset({*statements.MEANS, *statements.AT_THRESHOLD})
 _SHARES = ("pav", "posterior")
@@ -56,10 +63,18 @@ def lowered(statement: Statement) -> Statement:
     loss(rate_uniform) <= loss(optimal)
     """
     domain = domain_of(statement)
+    statement = _for_any(statement)
 
     def put(node: Node) -> Node:
+        if isinstance(node, Loss) and node.cost.name == "weight" and defined(node, domain, statement.given):
+            return _multiple(node) or node
         if isinstance(node, Rescored) and defined(node, domain, statement.given):
-            return _of_loss(node.loss, statements.law(node.loss.method), node.scores) or node
+            own = _multiple(node.loss) if node.loss.cost.name == "weight" else node.loss
+            if isinstance(own, Arithmetic):
+                return times(own.left, put(replace(node, loss=own.right)))  # type: ignore[arg-type, no-any-return]
+            law = statements.law(node.loss.method)
+            other = _of_loss(own or node.loss, law, node.scores)  # type: ignore[arg-type]
+            return node if other is None else other
         return rebuilt(node, put)
 
     given = tuple(
@@ -67,6 +82,60 @@ def lowered(statement: Statement) -> Statement:
         for a in statement.given
     )
     return replace(statement, left=put(statement.left), right=put(statement.right), given=given)  # type: ignore[arg-type]
+
+
+def _multiple(loss: Loss) -> Expression | None:
+    """A loss under a weight of rational mass as a multiple of that under a density; None under another."""
+    mass = weight_of(loss.cost).mass
+    if not isinstance(mass, Fraction):
+        return None
+    (f,) = loss.cost.arguments
+    exact = as_piecewise(f, "c")
+    level = exact is not None and exact.only is not None and exact.only.degree() <= 0
+    cost = UNIFORM if level or not mass else Cost("density", (over(f, Number(mass)),))
+    return times(Number(mass), replace(loss, cost=cost))  # type: ignore[no-any-return]
+
+
+def _for_any(statement: Statement) -> Statement:
+    """The same about any law of the operating condition, where sums of losses under one weight are compared."""
+    sides = statement.left, statement.right
+    weights = {cost for side in sides for cost in _weights(side)}
+    if len(weights) != 1 or statement.relation in ("<", ">", "!=") or not all(map(_is_sum, sides)):
+        return statement
+    (cost,) = weights
+    try:
+        if isinstance(weight_of(cost).mass, Fraction):
+            return statement
+    except (InputError, NotSupported):
+        return statement
+
+    def put(node: Node) -> Node:
+        return Cost("any") if node == cost else rebuilt(node, put)
+
+    return replace(statement, left=put(statement.left), right=put(statement.right))  # type: ignore[arg-type]
+
+
+def _weights(node: Node) -> Iterator[Cost]:
+    if isinstance(node, Cost) and node.name == "weight":
+        yield node
+    for child in children(node):
+        yield from _weights(child)
+
+
+def _is_sum(node: Node) -> bool:
+    """Whether an expression is 0, or a sum of losses under weights with nonnegative numbers for factors."""
+    match node:
+        case Number(value=value):
+            return value == 0
+        case Loss(cost=cost) | Rescored(loss=Loss(cost=cost)):
+            return cost.name == "weight"
+        case Arithmetic(operator="+", left=left, right=right):
+            return _is_sum(left) and _is_sum(right)
+        case Arithmetic(operator="*", left=Number(value=value), right=right):
+            return value >= 0 and _is_sum(right)
+        case Arithmetic(operator="*" | "/", left=left, right=Number(value=value)):
+            return value > 0 and _is_sum(left)
+    return False
 
 
 def _of_loss(loss: Loss, law: Method, f: Expression) -> Expression | None:
@@ -118,7 +187,7 @@ def _on_hull(loss: Loss) -> Expression | None:
     """The loss of a method on ranks along the hull, where it is a function of AUC."""
     from workbench.deciding.derivation import derive
 
-    if loss.rates != "interpolated":
+    if loss.rates != "interpolated" or loss.cost.name == "weight":
         return None
     try:
         closed = derive(loss.method, loss.cost, loss.condition).closed_form
@@ -141,6 +210,8 @@ def _losses(node: Node) -> bool:
 def _on_thresholds(loss: Loss, law: Method, f: Expression) -> Expression | None:
     """``pi0 E0[l0(f)] + pi1 E1[l1(f)]``, each class counting one half for skews."""
     (g,) = law.arguments
+    if loss.cost.name == "weight":
+        return None
     rule = _fixed(g, loss.cost) if not names(g) & {"c", "u"} else _rule(law, loss.cost) if _within(f) else None  # type: ignore[arg-type]
     if rule is None:
         return None

@@ -240,6 +240,10 @@ def _loss(raw: Call, depth: int) -> Expression:
         given[keyword] = value
     method = _method(raw.arguments[0], depth)
     cost = _cost(given["cost"], depth) if "cost" in given else UNIFORM
+    if "weight" in given:
+        if "cost" in given:
+            raise fail(raw.column, "cost and weight are both given; a loss is under one of them")
+        cost = Cost("weight", (_expression(given["weight"], frozenset({"c"}), depth + 1),), raw.column)
     condition = _word(given["condition"], CONDITIONS) if "condition" in given else "cost"
     rates = _word(given["rates"], RATES) if "rates" in given else "interpolated"
     if rates != "interpolated":

@@ -117,13 +117,15 @@ class Method:
 @dataclass(frozen=True)
 class Cost:
     """A law of the operating condition: ``uniform``, ``beta(2, 2)``, ``point(1/3)``, ``density(2*c)``, ``points(...)``,
-    or ``mixture(q, A, B)`` of two."""
+    or ``mixture(q, A, B)`` of two. That named ``weight`` is what a loss says as ``weight=f``, and no law."""
 
     name: str
     arguments: tuple[Expression | Cost, ...] = ()
     column: int = _column()
 
     def __str__(self) -> str:
+        if self.name == "weight":
+            return f"weight={self.arguments[0]}"
         return f"{self.name}({', '.join(map(str, self.arguments))})" if self.arguments else self.name
 
 
@@ -143,7 +145,7 @@ class Loss:
     def __str__(self) -> str:
         words = [str(self.method)]
         if self.cost != UNIFORM:
-            words.append(f"cost={self.cost}")
+            words.append(str(self.cost) if self.cost.name == "weight" else f"cost={self.cost}")
         if self.condition != "cost":
             words.append(f"condition={self.condition}")
         if self.rates != "interpolated":

@@ -17,7 +17,7 @@ from workbench.language.syntax import Expression, Loss, Method
 from workbench.losses.densities import UNIFORM
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.expectation import loss_by_rule, rule_of
-from workbench.losses.reals import Undefined
+from workbench.losses.reals import Infinite, Undefined
 from workbench.losses.rescored import needs_probabilities
 from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real
@@ -141,6 +141,9 @@ def evaluate_sample(
             if probabilities and not sample.probabilistic:
                 raise NeedsProbabilities(outside(sample))
             found = figure(sample)
+        except Infinite as endless:
+            notes[key] = "is infinite"
+            return endless.value
         except (NeedsProbabilities, Undefined, NotSupported) as error:
             notes[key] = str(error).removeprefix(f"{key} ")
             return None

@@ -12,9 +12,19 @@ import flint
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
+from workbench.figures import NAMED
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
-from workbench.language.statements import AT_THRESHOLD, INSIDE_MEAN, LAWS, MEANS, definition, quantities, suggestion
+from workbench.language.statements import (
+    AT_THRESHOLD,
+    INSIDE_MEAN,
+    LAWS,
+    MEANS,
+    definition,
+    parse_expression,
+    quantities,
+    suggestion,
+)
 from workbench.language.statements import law as law_of_method
 from workbench.language.syntax import (
     Apply,
@@ -48,10 +58,22 @@ from workbench.losses.densities import density, negative_point
 from workbench.losses.expectation import loss_by_law
 from workbench.losses.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.losses.power_sums import moment
-from workbench.losses.reals import Undefined, add, call, certainly_less, holds, multiply, operate, quotient, subtract
+from workbench.losses.reals import (
+    Infinite,
+    Undefined,
+    add,
+    call,
+    certainly_less,
+    holds,
+    multiply,
+    operate,
+    quotient,
+    subtract,
+)
 from workbench.losses.rescored import loss_on, needs_probabilities
 from workbench.losses.sign_cells import cells
-from workbench.numbers.certified import DIGITS, Real, lift, working_digits
+from workbench.losses.weights import loss_under_weight
+from workbench.numbers.certified import DIGITS, Real, is_finite, lift, working_digits
 from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import coefficients, polynomial, rational
 from workbench.numbers.totals import total
@@ -60,6 +82,8 @@ from workbench.samples.sample import Sample, only_counted
 
 MAX_DIGITS = 120
 _PARTS = 64
+LOG_LOSS = parse_expression(NAMED["LL"])
+"""The one expression with logarithms that is infinite where one of them is of 0, and not without a value."""
 
 _SIZES: dict[str, Callable[[Sample], Fraction]] = {
     "n": lambda sample: Fraction(only_counted(sample, "n").n),
@@ -85,6 +109,19 @@ def value(sample: Sample, expression: Expression, parameters: Mapping[str, Any] 
     >>> value(Sample.of([0, 1], ["0.2", "0.7"]), parse_expression("BS + loss(rate_driven)"))
     Fraction(89, 600)
     """
+    found = extended(sample, expression, parameters)
+    if not is_finite(found):
+        raise Infinite(f"{expression} is {'minus ' * bool(found < 0)}infinite", lift(found))
+    return found
+
+
+def extended(sample: Sample, expression: Expression, parameters: Mapping[str, Any] | None = None) -> Real:
+    """`value`, and where that is infinite a ball of an infinite midpoint, which compares as usual.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> extended(Sample.of([0, 1], [1, 1]), parse_expression("LL")) > 10**100
+    True
+    """
     exact = {name: _parameter(name, given) for name, given in (parameters or {}).items()}
     digits = DIGITS
     while True:
@@ -93,7 +130,9 @@ def value(sample: Sample, expression: Expression, parameters: Mapping[str, Any] 
             if isinstance(found, Fraction):
                 return found
             if not found.is_finite():
-                raise Undefined(f"{expression} has no finite value that can be proven")
+                if found > 0 or found < 0:
+                    return found
+                raise Undefined(f"{expression} has no value that can be proven")
             if found.rad() < 1e-25 or found.rel_accuracy_bits() > 80 or digits >= MAX_DIGITS:
                 return found
         digits *= 2
@@ -146,6 +185,19 @@ class _Reading(Interpreter[Real]):
 
     def name(self, node: Name) -> Real:
         return self.here[node.name] if node.name in self.here else self.named(node)
+
+    def value(self, node: Node) -> Real:
+        if isinstance(node, Arithmetic) and node == LOG_LOSS and self.is_sure_and_wrong:
+            return flint.arb("inf")
+        return super().value(node)
+
+    @cached_property
+    def is_sure_and_wrong(self) -> bool:
+        """Whether an example of class 0 has the score 1, or one of class 1 the score 0, all scores being in [0, 1]."""
+        sample = self.sample
+        low, high = sample.extremes
+        wrong = (high == 1 and sample.counts0[-1] > 0) or (low == 0 and sample.counts1[0] > 0)
+        return sample.probabilistic and wrong
 
     def operate(self, node: Arithmetic, left: Real, right: Real) -> Real:
         return operate(node, left, right)
@@ -202,6 +254,8 @@ class _Reading(Interpreter[Real]):
         assert isinstance(method, Method)
         assert isinstance(cost, Cost)
         self.check_levels(node.method)
+        if cost.name == "weight":
+            return loss_under_weight(self.sample, method, cost, node.condition, node.rates)
         return loss_by_law(self.sample, method, density(cost), node.condition, node.rates)
 
     def rescored(self, node: Rescored) -> Real:

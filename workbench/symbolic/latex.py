@@ -249,7 +249,7 @@ def _cost(cost: syntax.Cost, c: str) -> str:
         return rf"{c} \sim {NOTATION['uniform']}({inside})" if inside else f"{NOTATION['uniform']}({c})"
     if cost.name == "point":
         return f"{c} = {inside}"
-    if cost.name == "density":
+    if cost.name in ("density", "weight"):
         return f"{NOTATION['density']}({c}) = {inside}"
     return rf"{c} \sim {NOTATION[cost.name]}{_brackets(inside)}"
 

@@ -133,6 +133,8 @@ DENSITIES = {
 
 
 def _loss(node: syntax.Loss) -> Expr:
+    if node.cost.name == "weight":
+        raise Untranslatable(f"{brief(node)} is no loss under a density, and not seen to be a multiple of one")
     method, density, condition = to_method(node.method), to_density(node.cost), Str(node.condition)
     if node.rates == "interpolated" or not method.has(notation.RateMethod):
         return ExpectedLoss(method, density, condition)
