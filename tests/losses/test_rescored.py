@@ -170,6 +170,11 @@ def test_it_is_written_back_as_it_was_read() -> None:
         ("s*(2 - s)/(1 + s**2)", None),
         ("sqrt(s)*exp(s)", 1),
         ("t*s", None),
+        ("sqrt(s)**0", 0),
+        ("0/(2 - sqrt(s))", None),
+        ("1/(2 - sqrt(s))", 1),
+        ("a/(2 - sqrt(s))", None),
+        ("sqrt(2)*s", None),
         ("s**(1/2) + t", 1),
         ("max(s, 2*s - 1/2)", 1),
         ("(s - 1/2)**3", 1),
@@ -179,7 +184,7 @@ def test_it_is_written_back_as_it_was_read() -> None:
 def test_a_function_is_seen_to_increase_where_it_does(text: str, expected: int | None) -> None:
     node = parse_expression(text, "s")
     assert direction(node) == expected
-    if expected is not None and "t" not in text:
+    if expected and "t" not in text.replace("sqrt", ""):
         here = (substitute(node, {"s": Number(Fraction(i, 20))}) for i in range(21))
         values = [expected * lift(value(Sample.of([0, 1], [0, 1]), x)) for x in here]  # type: ignore[arg-type]
         assert all(bool(x < y) for x, y in pairwise(values))

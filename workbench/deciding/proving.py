@@ -38,8 +38,8 @@ from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.witnesses.confirmation import confirmed
 
 MAY_BE_INFINITE = (
-    "log loss may be infinite; the reader of proofs knows no infinite values, and no bound on the logarithm of a score, "
-    "such as -log(x) >= 1 - x in [0, oo] for x in [0, 1]"
+    "log loss may be infinite; the reader of proofs knows no infinite values, and no bound on the logarithm of a "
+    "score, such as -log(x) >= 1 - x in [0, oo] for x in [0, 1]"
 )
 WITHOUT_VALUE = "is not seen to have a value on every sample"
 MAX_TERMS = 5_000

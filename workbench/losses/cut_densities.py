@@ -225,7 +225,7 @@ def _factors(node: Node) -> list[Node]:
 
 
 def _levels(node: Node) -> list[tuple[Node, bool]]:
-    """What a formula divides by, and takes roots and logarithms of, and whether it has a value for positive ones only."""
+    """What a formula divides by, and takes roots and logarithms of, and whether that must be positive."""
     found = [level for child in children(node) for level in _levels(child)]
     match node:
         case Apply(function="log" | "sqrt", arguments=(inner,)):

@@ -43,7 +43,8 @@ def direction(node: Node, variable: str = "s") -> int | None:
             one, other = direction(left, variable), direction(right, variable)
             return _together(one, other if operator == "+" else _turned(other))
         case Arithmetic(operator="**", left=base, right=Number(value=exponent)) if _sign(base, variable) == 1:
-            return _turned(direction(base, variable)) if exponent < 0 else direction(base, variable)
+            found = direction(base, variable)
+            return None if found is None else found * ((exponent > 0) - (exponent < 0))
         case Arithmetic(operator="*" | "/" as operator, left=left, right=right):
             return _of_quotient(left, right, variable) if operator == "/" else _of_product(left, right, variable)
     return None
@@ -81,6 +82,8 @@ def _of_quotient(left: Node, right: Node, variable: str) -> int | None:
         return _of_derivative(p.only.derivative() * q.only - p.only * q.only.derivative(), Fraction(0), Fraction(1))
     one, other = direction(left, variable), _turned(direction(right, variable))
     signs = _sign(left, variable), _sign(right, variable)
+    if one == 0 and (names(left) or not enclosure(left, variable, flint.arb(0)) > 0):
+        return None
     return _together(one, other) if signs == (1, 1) else None
 
 
