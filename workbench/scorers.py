@@ -14,9 +14,9 @@ from typing import Any
 from workbench.errors import InputError, shown
 from workbench.inference.choosing import operation_of
 from workbench.language.statements import law, parse_expression, parse_method
-from workbench.losses.evaluation import needs_probabilities
 from workbench.losses.exact import value
 from workbench.losses.reals import Undefined
+from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.written import approximation
 from workbench.samples.columns import as_list
 from workbench.samples.labels import classes_of, distinct

@@ -13,6 +13,8 @@ INSIDE_MEAN = frozenset({"F0", "F1", "R", "posterior", "pav"})
 ASSUMPTIONS = frozenset({"calibrated", "evenly_spaced", "no_ties"})
 CONDITIONS = ("cost", "skew")
 RATES = ("interpolated", "step", "nearest", "cutpoints")
+OF_LOSS = ("cost", "weight", "condition", "rates", "scores")
+"""What is said by name of a loss, beside its method."""
 COSTS = {"uniform": (0, 2), "beta": (2,), "point": (1,), "density": (1,), "any": (0,)}
 MIXED_COSTS = ("mixture", "points")
 """Laws of the operating condition that are several, each with a probability."""
@@ -23,9 +25,8 @@ OF_ONE_CLASS = ("fpr", "tpr")
 OF_RATES = ("rate", *OF_ONE_CLASS)
 """Those that set a rate, which lies in [0, 1], and of these the ones that set the rate of one class."""
 METHODS = frozenset({*LAWS, "mix"})
-RESERVED = frozenset(
-    {"s", "s2", "c", "u", "T", "given", "loss", "cost", "condition", "rates", "indicator", "Ec", "Eu", "Q_c", "Q_z"}
-).union(
+RESERVED = frozenset({"s", "s2", "c", "u", "T", "given", "loss", "indicator", "Ec", "Eu", "Q_c", "Q_z"}).union(
+    OF_LOSS,
     SAMPLE_QUANTITIES,
     FUNCTIONS,
     MEANS,

@@ -24,8 +24,10 @@ LANGUAGE = (
     "  E0(f) E1(f) E(f)    means of an expression f in the score s\n"
     "  E(f, s2)            over pairs of examples, with scores s and s2\n"
     "  loss(METHOD, cost=COST, condition=cost|skew,\n"
-    "       rates=interpolated|step|nearest|cutpoints)\n"
+    "       rates=interpolated|step|nearest|cutpoints, scores=EXPR)\n"
+    "                      EXPR in s, pav(s), posterior(s) in place of the scores\n"
     "  METHOD and COST as in workbench derive --help\n"
+    "  weight=f            for the cost, f in c: a density that need not integrate to 1\n"
     "  cost=any            in a statement: every law of the operating condition at once\n"
 )
 

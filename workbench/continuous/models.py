@@ -416,7 +416,8 @@ def _quantity(model: Model, node: Any, digits: int, engine: str) -> Real:
         return metric(model, node.name, digits, engine)
     if isinstance(node, syntax.PairMean):
         raise NotSupported(f"{node}, a mean over pairs, is not computed on a continuous model")
-    assert isinstance(node, syntax.Apply)
+    if not isinstance(node, syntax.Apply):
+        raise NotSupported(f"{node} has no value on a continuous model")
     return _applied(model, node, digits, engine)
 
 

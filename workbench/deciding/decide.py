@@ -131,7 +131,9 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     except TimeIsUp:
         found, note = None, f"no proof within {seconds:g} seconds"
     if isinstance(found, Proved):
-        return Decision(statement, "proved", proof=found.parts, document=found.document, note=_read_as(statement))
+        parts = (note, _read_as(statement))
+        said = "; ".join(part for part in parts if part)
+        return Decision(statement, "proved", proof=found.parts, document=found.document, note=said)
     work = Work.of(min(half, SEARCH_WITHOUT_VALUE) if WITHOUT_VALUE in note else half)
     witness = (found and _at_place(tested, found, work)) or search.thorough(tested, work)
     if witness is not None:

@@ -26,6 +26,7 @@ from workbench.language.syntax import (
 )
 from workbench.losses.densities import UNIFORM, DensityError, density
 from workbench.losses.thresholds import certainly_within_unit_interval, law_of
+from workbench.losses.weights import weight_of
 from workbench.symbolic.notation import F0, F1, R, c, pav, posterior, s, u
 from workbench.symbolic.translation import to_sympy
 from workbench.words import OF_RATES
@@ -49,6 +50,11 @@ def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) ->
     """Whether a method or a density is seen to exist, whatever the values of its parameters."""
     if node.name == "any":
         return True
+    if node.name == "weight":
+        try:
+            return bool(weight_of(node))  # type: ignore[arg-type]
+        except (DensityError, NotSupported):
+            return False
     if not names(node) or node.name == "density":
         try:
             if isinstance(node, Cost):
@@ -81,6 +87,8 @@ def defined(node: Node, domain: Domain, given: Sequence[Assumption] = ()) -> boo
     domain = replace(domain, positive=domain.positive | _positive(given))
     if isinstance(node, Method | Cost) and not _is_law(node, domain, given):
         return False
+    if isinstance(node, Cost) and node.name == "weight":
+        return True  # what is infinite at single points does not matter
     if isinstance(node, Apply) and node.function == "h_measure":
         return all(_is_nonnegative(a, domain, given, strict=True) for a in node.arguments)
     if not all(defined(child, domain, given) for child in children(node)):

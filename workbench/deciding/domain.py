@@ -12,6 +12,7 @@ from workbench.errors import NotSupported
 from workbench.language import statements
 from workbench.language.syntax import Assumption, Cost, Node, Statement, children, names
 from workbench.losses.densities import density
+from workbench.losses.weights import weight_of
 from workbench.samples.sample import Sample
 from workbench.words import IN_UNIT_INTERVAL
 
@@ -99,6 +100,6 @@ def refuse_false_densities(node: Node) -> None:
     """
     if isinstance(node, Cost) and names(node) <= {"c"}:
         with suppress(NotSupported):
-            density(node)
+            weight_of(node) if node.name == "weight" else density(node)
     for child in children(node):
         refuse_false_densities(child)

@@ -31,6 +31,7 @@ from workbench.symbolic.notation import (
     u,
 )
 from workbench.symbolic.plain import plain
+from workbench.words import IN_UNIT_INTERVAL
 
 _SHARES = {x: Symbol(plain(x)) for x in (F0(s), F1(s), pav(s), posterior(s))}
 _RATE = pi0 * _SHARES[F0(s)] + (1 - pi0) * _SHARES[F1(s)]
@@ -62,7 +63,7 @@ def _guarded(lines: Sequence[Expr]) -> Iterator[tuple[Expr, Expr, bool]]:
 
 
 def certainly(e: Expr, strict: bool) -> bool:
-    """Whether a polynomial in the score and what belongs to it is nonnegative (positive) wherever these lie in [0, 1].
+    """Whether a polynomial in the score, what belongs to it and t, r, q is nonnegative (positive) for these in [0, 1].
 
     >>> certainly(s * (1 - s), strict=False), certainly(1 - F0(s), strict=True)
     (True, False)
@@ -70,7 +71,8 @@ def certainly(e: Expr, strict: bool) -> bool:
     from workbench.deciding.readings import in_proportions
 
     inner = in_proportions(e.xreplace({R(s): _RATE}).xreplace(_SHARES))
-    fits = inner.free_symbols <= {s, pi0, *_SHARES.values()}
+    letters = {x for x in inner.free_symbols if x.name in IN_UNIT_INTERVAL}
+    fits = inner.free_symbols - letters <= {s, pi0, *_SHARES.values()}
     return fits and _certificate(inner, strict) is not None
 
 

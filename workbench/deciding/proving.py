@@ -15,18 +15,22 @@ from sympy import Abs, Add, Expr, I, Max, Min, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
 
 from workbench.certificates.cell_points import OutOfTime
+from workbench.deciding import documents
 from workbench.deciding.accepting import Proof, accepted, accepted_equality, objection
 from workbench.deciding.definedness import defined
 from workbench.deciding.document_words import spoken
-from workbench.deciding.documents import Document, at_each_condition
+from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
+from workbench.deciding.each_condition import at_each_condition
 from workbench.deciding.granted import granted
 from workbench.deciding.inequality import Inequality
+from workbench.deciding.lowering import lowered
 from workbench.language.grammar import brief
 from workbench.language.pairs import pair_means
 from workbench.language.statements import at_one_condition, spare_level
-from workbench.language.syntax import Assumption, Statement
+from workbench.language.syntax import Assumption, Node, Statement, children
 from workbench.limits import Work
+from workbench.losses.exact import LOG_LOSS
 from workbench.symbolic import rules
 from workbench.symbolic.normal_forms import BY_SHARE, Move, continued, normal_form, shortened
 from workbench.symbolic.notation import Below, Clip, pav, posterior
@@ -35,6 +39,10 @@ from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.witnesses.confirmation import confirmed
 
+MAY_BE_INFINITE = (
+    "log loss may be infinite; the reader of proofs knows no infinite values, and no bound on the logarithm of a "
+    "score, such as -log(x) >= 1 - x in [0, oo] for x in [0, 1]"
+)
 WITHOUT_VALUE = "is not seen to have a value on every sample"
 MAX_TERMS = 5_000
 OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError)
@@ -72,18 +80,24 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     defined: no denominator that may vanish, no logarithm or root of what may be negative. What the reader accepts is
     also evaluated on samples that meet the assumptions.
     """
-    said, statement = statement, spoken(statement)
+    in_other_words, each = lowered(statement), at_each_condition(statement)
+    found, note = _proved_of_any(in_other_words, work)
+    shown = f"what is proved is, in other words, {in_other_words}" if in_other_words != statement else ""
+    if not isinstance(found, Proved) and each is not None:
+        at_each, why = _proved_of_any(each, work)
+        found, note = (at_each, why) if isinstance(at_each, Proved) else (found, note)
+        shown = f"what is proved is, at each operating condition, of which both sides are integrals, {each}"
+    if not isinstance(found, Proved) or not (shown or any(pair_means(statement))):
+        return found, note
+    against = confirmed(at_one_condition(statement))
+    return (found, shown) if against is None else (None, against)
+
+
+def _proved_of_any(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
+    """`proved` of a statement in words that the reader knows, perhaps about any law of the operating condition."""
+    statement = spoken(statement)
     for pairs in pair_means(statement):
         return None, f"{brief(pairs)}, a mean over pairs, is not seen to be made of means over one example"
-    found, note = _proved_as_read(statement, work)
-    if isinstance(found, Proved) and any(pair_means(said)):
-        against = confirmed(at_one_condition(said))
-        return (found, note) if against is None else (None, against)
-    return found, note
-
-
-def _proved_as_read(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
-    """`proved` of a statement in the words of documents."""
     at_one = at_one_condition(statement)
     if at_one == statement:
         return _proved(statement, work)
@@ -94,7 +108,7 @@ def _proved_as_read(statement: Statement, work: Work | None) -> tuple[Proved | P
     each, why = _proved(at_one, work)
     if not isinstance(each, Proved):
         return each, why or note
-    document = at_each_condition(statement, level, each.document)
+    document = documents.at_each_condition(statement, level, each.document)
     refused = objection(document)
     return (Proved(each.parts, document), "") if refused is None else (None, note or refused)
 
@@ -104,7 +118,7 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
     try:
         for side in (statement.left, statement.right):
             if not defined(side, domain_of(statement), statement.given):
-                return None, f"{side} {WITHOUT_VALUE}"
+                return None, MAY_BE_INFINITE if _has_log_loss(side) else f"{side} {WITHOUT_VALUE}"
         left, right = to_sympy(statement.left), to_sympy(statement.right)
         if any(_is_vast(side) for side in (left, right)):
             return None, "a power of a sum is too long to be written out"
@@ -121,6 +135,10 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
         return None, why
     against = confirmed(at_one_condition(statement))
     return (Proved(parts, document), "") if against is None else (None, against)
+
+
+def _has_log_loss(node: Node) -> bool:
+    return node == LOG_LOSS or any(map(_has_log_loss, children(node)))
 
 
 def _is_vast(e: Expr) -> bool:

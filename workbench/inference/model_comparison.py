@@ -33,9 +33,9 @@ from workbench.inference.resamples import Floats, Resamples
 from workbench.language.statements import CONDITIONS, law, parse_cost, parse_expression
 from workbench.language.syntax import Cost, Method
 from workbench.losses.densities import DensityError, probability
-from workbench.losses.evaluation import needs_probabilities
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.reals import add, subtract
+from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.algebraic import real
 from workbench.numbers.certified import DIGITS, Real, working_digits
 from workbench.numbers.written import as_json, decimal, shortest

@@ -55,7 +55,9 @@ from workbench.language.syntax import (
     Node,
     Number,
     PairMean,
+    Rescored,
     Statement,
+    children,
     names,
     substitute,
 )
@@ -64,7 +66,7 @@ from workbench.words import AT_THRESHOLD as AT_THRESHOLD
 from workbench.words import CONDITIONS as CONDITIONS
 from workbench.words import COSTS as COSTS
 from workbench.words import FUNCTIONS as FUNCTIONS
-from workbench.words import IN_UNIT_INTERVAL, OF_ONE_CLASS
+from workbench.words import IN_UNIT_INTERVAL, OF_LOSS, OF_ONE_CLASS
 from workbench.words import INSIDE_MEAN as INSIDE_MEAN
 from workbench.words import LAWS as LAWS
 from workbench.words import MEANS as MEANS
@@ -273,25 +275,48 @@ def _loss(raw: Call, depth: int) -> Expression:
     _count(raw, 1, 1)
     given: dict[str, Raw] = {}
     for keyword, value, column in raw.keywords:
-        if keyword not in ("cost", "condition", "rates"):
-            raise fail(
-                column,
-                f"loss has no argument {shortened(keyword)}{suggestion(keyword, ('cost', 'condition', 'rates'))}",
-            )
+        if keyword not in OF_LOSS:
+            raise fail(column, f"loss has no argument {shortened(keyword)}{suggestion(keyword, OF_LOSS)}")
         if keyword in given:
             raise fail(column, f"{keyword} is given twice")
         given[keyword] = value
     method = _method(raw.arguments[0], depth)
     cost = _cost(given["cost"], depth) if "cost" in given else UNIFORM
+    if "weight" in given:
+        if "cost" in given:
+            raise fail(raw.column, "cost and weight are both given; a loss is under one of them")
+        cost = Cost("weight", (_expression(given["weight"], frozenset({"c"}), depth + 1),), raw.column)
     condition = _word(given["condition"], CONDITIONS) if "condition" in given else "cost"
     rates = _word(given["rates"], RATES) if "rates" in given else "interpolated"
     if rates != "interpolated":
         _refuse_readings(method)
-    parts = [(weight, Loss(method, part, condition, rates, raw.column)) for weight, part in parts_of(cost)]
+    parts: list[tuple[Expression, Expression]] = [
+        (weight, Loss(method, part, condition, rates, raw.column)) for weight, part in parts_of(cost)
+    ]
+    if "scores" in given:
+        scores = _scores(given["scores"], depth)
+        parts = [(weight, Rescored(loss, scores, raw.column)) for weight, loss in parts]  # type: ignore[arg-type]
     if len(parts) == 1:
         return parts[0][1]
     terms: list[Expression] = [Arithmetic("*", weight, loss, raw.column) for weight, loss in parts]
     return reduce(lambda one, other: Arithmetic("+", one, other, raw.column), terms)
+
+
+def _scores(raw: Raw, depth: int) -> Expression:
+    """What the scores are replaced by: an expression in s, pav(s) and posterior(s)."""
+    found = _expression(raw, frozenset({"s"}), depth)
+    rank = next(_ranks(found), None)
+    if rank is not None:
+        raise fail(rank.column, f"{rank} moves within a tie; scores= takes s, pav(s) and posterior(s)")
+    return found
+
+
+def _ranks(node: Node) -> Iterator[Apply]:
+    """The ranks of an example in an expression, outside of means."""
+    if isinstance(node, Apply) and node.function in ("F0", "F1", "R"):
+        yield node
+    elif not (isinstance(node, Apply) and node.function in MEANS):
+        yield from chain.from_iterable(map(_ranks, children(node)))
 
 
 def _refuse_readings(method: Method) -> None:

@@ -117,13 +117,15 @@ class Method:
 @dataclass(frozen=True)
 class Cost:
     """A law of the operating condition: ``uniform``, ``beta(2, 2)``, ``point(1/3)``, ``density(2*c)``, ``points(...)``,
-    or ``mixture(q, A, B)`` of two."""
+    or ``mixture(q, A, B)`` of two. That named ``weight`` is what a loss says as ``weight=f``, and no law."""
 
     name: str
     arguments: tuple[Expression | Cost, ...] = ()
     column: int = _column()
 
     def __str__(self) -> str:
+        if self.name == "weight":
+            return f"weight={self.arguments[0]}"
         return f"{self.name}({', '.join(map(str, self.arguments))})" if self.arguments else self.name
 
 
@@ -143,7 +145,7 @@ class Loss:
     def __str__(self) -> str:
         words = [str(self.method)]
         if self.cost != UNIFORM:
-            words.append(f"cost={self.cost}")
+            words.append(str(self.cost) if self.cost.name == "weight" else f"cost={self.cost}")
         if self.condition != "cost":
             words.append(f"condition={self.condition}")
         if self.rates != "interpolated":
@@ -176,7 +178,19 @@ class Of:
         return f"{self.model}.{self.figure}"
 
 
-Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss | PairMean | Of
+@dataclass(frozen=True)
+class Rescored:
+    """The expected loss of a method on other scores: an expression in ``s``, ``pav(s)`` and ``posterior(s)``."""
+
+    loss: Loss
+    scores: Expression
+    column: int = _column()
+
+    def __str__(self) -> str:
+        return f"{str(self.loss)[:-1]}, scores={self.scores})"
+
+
+Expression: TypeAlias = Number | Name | Arithmetic | Negative | Apply | Loss | PairMean | Of | Rescored
 Node: TypeAlias = Expression | Comparison | Method | Cost
 
 
@@ -288,5 +302,5 @@ def mentions(node: Node, wanted: Collection[str]) -> bool:
     return node.name in wanted if isinstance(node, Name) else any(mentions(child, wanted) for child in children(node))
 
 
-NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss, PairMean, Of)
+NODES = (Number, Name, Arithmetic, Negative, Comparison, Apply, Method, Cost, Loss, PairMean, Of, Rescored)
 _PARTS = {kind: tuple(part.name for part in fields(kind)) for kind in NODES}

@@ -129,6 +129,18 @@ def mean_of_columns(
     return fraction(balanced(list(map(operator.mul, weights, column))))
 
 
+def column(sample: Sample, function: Node, still: Callable[[Node], Real]) -> list[flint.fmpq]:
+    """The value at each distinct score of a function of an example in which there are no ranks; `NoColumn`.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> column(Sample.of([0, 1, 1], [0, 0, 1]), parse_expression("s/2 + posterior(s)", "s"), None)
+    [1/2, 3/2]
+    """
+    given = {name: _column(sample, name, (0, 1), 0) for name in said_of_scores(function)}
+    found = Columns(given, still).value(function)
+    return found if isinstance(found, list) else [found] * sample.distinct_scores
+
+
 @lru_cache(maxsize=4096)
 def _plan(function: Node) -> tuple[int, frozenset[str]] | None:
     """The degree of a function in the ranks, and what it has of the score; None where it is no polynomial in them."""

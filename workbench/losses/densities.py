@@ -18,10 +18,11 @@ import flint
 from workbench.errors import InputError, NotSupported, shown
 from workbench.language.grammar import brief
 from workbench.language.syntax import Cost, Expression, Name, Number, names
+from workbench.losses.cut_densities import CutDensity, cut
 from workbench.losses.formulas import ONE, analytic, as_piecewise, enclosure, integral, minus, times, to_power
 from workbench.losses.reals import add, multiply
 from workbench.numbers.algebraic import Algebraic, real
-from workbench.numbers.certified import Real, lift
+from workbench.numbers.certified import Real, agree, is_finite, lift
 from workbench.numbers.given import fraction
 from workbench.numbers.piecewise import (
     Piecewise,
@@ -219,7 +220,7 @@ class FormulaDensity:
         return self.integral(polynomial(0, 1), Fraction(0), Fraction(1))
 
 
-Continuous = PolynomialDensity | BetaDensity | FormulaDensity
+Continuous = PolynomialDensity | BetaDensity | FormulaDensity | CutDensity
 Density = Point | Continuous
 
 UNIFORM = PolynomialDensity(Piecewise((Fraction(0), Fraction(1)), (polynomial(0), _ONE, polynomial(0))))
@@ -252,6 +253,8 @@ def _density_or_why_not(cost: Cost, precision: int) -> Density | DensityError | 
 def _density(cost: Cost) -> Density:
     if cost.name == "any":
         raise NotSupported("any is every density of the operating condition at once, and no loss has one value for all")
+    if cost.name == "weight":
+        raise NotSupported(f"{brief(cost)} need not integrate to 1; a loss under it is no mean over a law")
     if cost.name in MIXED_COSTS:
         raise NotSupported(f"{brief(cost)} is several laws; a loss under it is the mean of those under its parts")
     arguments = [argument for argument in cost.arguments if not isinstance(argument, Cost)]
@@ -334,16 +337,29 @@ def _from_formula(cost: Cost, formula: Expression) -> Continuous:
         raise DensityError(f"{brief(cost)} needs a value of the parameter {brief(', '.join(unbound))}")
     exact = as_piecewise(formula, "c")
     if exact is None:
-        return _certified(cost, FormulaDensity(formula))
+        try:
+            return _certified(cost, FormulaDensity(formula))
+        except NotSupported as reason:
+            parts = cut(formula)
+            if parts is None and "indicator" in str(formula):
+                raise NotSupported(f"{brief(cost)} is not seen to have a value on each of its parts") from None
+            if parts is None:
+                raise
+            return _of_mass_one(cost, parts, reason)
     box = UNIFORM.weight
     found = PolynomialDensity(combined((exact, box), lambda p, q: p * q))
     whole = found.integral(_ONE, Fraction(0), Fraction(1))
-    negative = negative_point(found.weight)
-    if negative is not None:
-        raise DensityError(f"{brief(cost)} is negative at c = {negative}; a density is nowhere negative")
+    refuse_negative(cost, negative_point(found.weight))
     if whole != 1:
         raise DensityError(f"{brief(cost)} integrates to {shown(whole)} on [0, 1]; it must integrate to 1")
     return found
+
+
+def refuse_negative(cost: Cost, place: Fraction | None) -> None:
+    """`DensityError` for a density or a weight that is negative at some place."""
+    if place is not None:
+        kind = "weight" if cost.name == "weight" else "density"
+        raise DensityError(f"{brief(cost)} is negative at c = {place}; a {kind} is nowhere negative")
 
 
 def negative_point(weight: Piecewise) -> Fraction | None:
@@ -362,6 +378,21 @@ def negative_point(weight: Piecewise) -> Fraction | None:
             if p(rational(middle)) < 0:
                 return middle.limit_denominator(1000) if p(rational(middle.limit_denominator(1000))) < 0 else middle
     return None
+
+
+def _of_mass_one(cost: Cost, found: CutDensity, reason: NotSupported) -> CutDensity:
+    """``found``, once its sign and its integral are proven; ``reason`` is why it is no smooth formula."""
+    try:
+        refuse_negative(cost, found.negative_point())
+        whole = found.integral(_ONE, Fraction(0), Fraction(1))
+    except NotSupported as other:
+        raise (other if len(found.parts) > 1 else reason) from None
+    if not agree(whole, Fraction(1)):
+        size = "infinity" if not is_finite(whole) else shown(whole) if isinstance(whole, Fraction) else decimal(whole)
+        raise DensityError(f"{brief(cost)} integrates to {size} on [0, 1]; it must integrate to 1")
+    if not isinstance(whole, Fraction) and whole.rad() > TOLERANCE:
+        raise NotSupported(f"the integral of {brief(cost)} cannot be computed to 12 digits")
+    return found
 
 
 def _certified(cost: Cost, found: FormulaDensity) -> FormulaDensity:

@@ -12,7 +12,19 @@ from typing import NamedTuple
 
 from workbench import metrics
 from workbench.language.statements import MEANS, folded, law, parameters
-from workbench.language.syntax import Apply, Arithmetic, Loss, Method, Name, Node, Number, PairMean, children, names
+from workbench.language.syntax import (
+    Apply,
+    Arithmetic,
+    Loss,
+    Method,
+    Name,
+    Node,
+    Number,
+    PairMean,
+    Rescored,
+    children,
+    names,
+)
 from workbench.samples.sample import Sample
 from workbench.words import OF_ONE_CLASS
 
@@ -49,6 +61,9 @@ def effort(node: Node) -> Effort:
     match node:
         case Loss():
             return _of_law(law(node.method), node)
+        case Rescored():
+            inner, moved = effort(node.loss), effort(node.scores)
+            return Effort(2 * inner.once, 2 * inner.each + _PLACE + moved.once)
         case Apply() if node.function in MEANS:
             return _of_mean(node.arguments[0])
         case PairMean():

@@ -13,11 +13,12 @@ from workbench import methods, metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
 from workbench.language.statements import law, parse_expression, parse_method
-from workbench.language.syntax import Expression, Loss, Method, names
+from workbench.language.syntax import Expression, Loss, Method
 from workbench.losses.densities import UNIFORM
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.expectation import loss_by_rule, rule_of
-from workbench.losses.reals import Undefined
+from workbench.losses.reals import Infinite, Undefined
+from workbench.losses.rescored import needs_probabilities
 from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real
 from workbench.numbers.written import as_json, decimal, is_a_double
@@ -168,6 +169,9 @@ def evaluate_sample(
             if probabilities and not sample.probabilistic:
                 raise NeedsProbabilities(outside(sample))
             found = figure(sample)
+        except Infinite as endless:
+            notes[key] = "is infinite"
+            return endless.value
         except (NeedsProbabilities, Undefined, NotSupported) as error:
             notes[key] = str(error).removeprefix(f"{key} ")
             return None
@@ -240,14 +244,3 @@ def _parsed(expressions: str | Expression | Iterable[str | Expression]) -> dict[
             raise InputError(f"{shown(x)} is not an expression; text such as AUC - BS is")
         found[str(x)] = parse_expression(x) if isinstance(x, str) else x
     return found
-
-
-def needs_probabilities(method: Method) -> bool:
-    """Whether a method, given by its law, draws thresholds from [0, 1] and so asks scores to be there.
-
-    >>> needs_probabilities(parse_method("score(c)")), needs_probabilities(parse_method("rate(c)"))
-    (True, False)
-    """
-    if method.name == "mix":
-        return any(needs_probabilities(part) for part in method.arguments if isinstance(part, Method))
-    return method.name == "score" and bool(names(method.arguments[0]) & {"c", "u"})

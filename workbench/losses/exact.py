@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -12,10 +12,20 @@ import flint
 
 from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
+from workbench.figures import NAMED
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
 from workbench.language.pairs import means_of, renamed, scores_in, with_scores
-from workbench.language.statements import AT_THRESHOLD, INSIDE_MEAN, LAWS, MEANS, definition, quantities, suggestion
+from workbench.language.statements import (
+    AT_THRESHOLD,
+    INSIDE_MEAN,
+    LAWS,
+    MEANS,
+    definition,
+    parse_expression,
+    quantities,
+    suggestion,
+)
 from workbench.language.statements import law as law_of_method
 from workbench.language.syntax import (
     SECOND,
@@ -31,6 +41,7 @@ from workbench.language.syntax import (
     Number,
     Of,
     PairMean,
+    Rescored,
     children,
     mentions,
     names,
@@ -39,6 +50,7 @@ from workbench.language.syntax import (
 from workbench.losses.columns import (
     MOST_PLACES,
     NoColumn,
+    column,
     degree,
     mean_of_columns,
     quadrature,
@@ -50,9 +62,22 @@ from workbench.losses.densities import density, negative_point
 from workbench.losses.expectation import loss_by_law
 from workbench.losses.formulas import analytic, as_piecewise, enclosure, integral
 from workbench.losses.power_sums import moment
-from workbench.losses.reals import Undefined, add, call, certainly_less, holds, multiply, operate, quotient, subtract
+from workbench.losses.reals import (
+    Infinite,
+    Undefined,
+    add,
+    call,
+    certainly_less,
+    holds,
+    multiply,
+    operate,
+    quotient,
+    subtract,
+)
+from workbench.losses.rescored import loss_on, needs_probabilities
 from workbench.losses.sign_cells import cells
-from workbench.numbers.certified import DIGITS, Real, lift, working_digits
+from workbench.losses.weights import loss_under_weight
+from workbench.numbers.certified import DIGITS, Real, is_finite, lift, working_digits
 from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import coefficients, polynomial, rational
 from workbench.numbers.totals import total
@@ -64,6 +89,8 @@ MEANS_OVER = {"E0": (0,), "E1": (1,), "E": (0, 1)}
 MOST_FIRST = 300
 """Distinct scores up to which a mean over pairs is taken pair by pair, even where it is one of means."""
 _PARTS = 64
+LOG_LOSS = parse_expression(NAMED["LL"])
+"""The one expression with logarithms that is infinite where one of them is of 0, and not without a value."""
 
 _SIZES: dict[str, Callable[[Sample], Fraction]] = {
     "n": lambda sample: Fraction(only_counted(sample, "n").n),
@@ -92,6 +119,21 @@ def value(
     >>> value(Sample.of([0, 1], ["0.2", "0.7"]), parse_expression("BS + loss(rate_driven)"))
     Fraction(89, 600)
     """
+    found = extended(sample, expression, parameters, second)
+    if not is_finite(found):
+        raise Infinite(f"{expression} is {'minus ' * bool(found < 0)}infinite", lift(found))
+    return found
+
+
+def extended(
+    sample: Sample, expression: Expression, parameters: Mapping[str, Any] | None = None, second: Sample | None = None
+) -> Real:
+    """`value`, and where that is infinite a ball of an infinite midpoint, which compares as usual.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> extended(Sample.of([0, 1], [1, 1]), parse_expression("LL")) > 10**100
+    True
+    """
     exact = {name: _parameter(name, given) for name, given in (parameters or {}).items()}
     digits = DIGITS
     while True:
@@ -100,7 +142,9 @@ def value(
             if isinstance(found, Fraction):
                 return found
             if not found.is_finite():
-                raise Undefined(f"{expression} has no finite value that can be proven")
+                if found > 0 or found < 0:
+                    return found
+                raise Undefined(f"{expression} has no value that can be proven")
             if found.rad() < 1e-25 or found.rel_accuracy_bits() > 80 or digits >= MAX_DIGITS:
                 return found
         digits *= 2
@@ -159,6 +203,19 @@ class _Reading(Interpreter[Real]):
     def name(self, node: Name) -> Real:
         return self.here[node.name] if node.name in self.here else self.named(node)
 
+    def value(self, node: Node) -> Real:
+        if isinstance(node, Arithmetic) and node == LOG_LOSS and self.is_sure_and_wrong:
+            return flint.arb("inf")
+        return super().value(node)
+
+    @cached_property
+    def is_sure_and_wrong(self) -> bool:
+        """Whether an example of class 0 has the score 1, or one of class 1 the score 0, all scores being in [0, 1]."""
+        sample = self.sample
+        low, high = sample.extremes
+        wrong = (high == 1 and sample.counts0[-1] > 0) or (low == 0 and sample.counts1[0] > 0)
+        return sample.probabilistic and wrong
+
     def operate(self, node: Arithmetic, left: Real, right: Real) -> Real:
         return operate(node, left, right)
 
@@ -185,6 +242,8 @@ class _Reading(Interpreter[Real]):
                 raise InputError(f"{node} is a figure of one of two score functions; one sample has the scores of one")
             sample = self.sample if node.model == "a" else self.second
             return _Reading(sample, self.parameters).value(node.figure)
+        if isinstance(node, Rescored):
+            return self.rescored(node)
         raise NotSupported(f"{node} has no value")
 
     def named(self, node: Name) -> Real:
@@ -219,7 +278,42 @@ class _Reading(Interpreter[Real]):
         assert isinstance(method, Method)
         assert isinstance(cost, Cost)
         self.check_levels(node.method)
+        if cost.name == "weight":
+            return loss_under_weight(self.sample, method, cost, node.condition, node.rates)
         return loss_by_law(self.sample, method, density(cost), node.condition, node.rates)
+
+    def rescored(self, node: Rescored) -> Real:
+        """The loss on the sample with other scores."""
+        law, values = law_of_method(node.loss.method), self.at_scores(node.scores)
+        if needs_probabilities(law):
+            self.refuse_outside(node, values)
+        still = not uses(law, _FIGURES) and not names(law) & metrics.CATALOGUE.keys()
+
+        def loss(sample: Sample) -> Real:
+            return _Reading(sample, self.parameters).value(node.loss)
+
+        return loss_on(self.sample, values, law.name if still else "", loss, node.scores)
+
+    def at_scores(self, node: Expression) -> list[Real]:
+        """The value of an expression in s, pav(s) and posterior(s) at each distinct score."""
+        with suppress(NoColumn):
+            return list(map(fraction, column(self.sample, node, self.value)))
+        function = self.closed(node)
+        wanted, found = said_of_scores(function), []
+        for index, score in enumerate(self.sample.scores):
+            try:
+                here = self.at(index, Fraction(0), wanted)
+                found.append(_Reading(self.sample, self.parameters, here).value(function))
+            except Undefined as reason:
+                raise Undefined(f"scores={node} has no value at the score {shown(score)}: {reason}") from None
+        return found
+
+    def refuse_outside(self, node: Rescored, values: Sequence[Real]) -> None:
+        """`NeedsProbabilities` where a value is surely outside of [0, 1]."""
+        for score, x in zip(self.sample.scores, values, strict=True):
+            if certainly_less(x, Fraction(0)) or certainly_less(Fraction(1), x):
+                what = f"{node.scores} is {plain(x)} at the score {shown(score)}"
+                raise NeedsProbabilities(f"{node.loss.method} needs scores in [0, 1]; {what}")
 
     def check_levels(self, method: Method) -> None:
         """Thresholds, rates and mixing probabilities given as parameters must lie in [0, 1] too."""
@@ -435,7 +529,7 @@ def _of_sample(node: Node) -> bool:
 
 def _is_figure(node: Node) -> bool:
     """Whether ``node`` is a loss, a mean or a figure, and so one number on a sample."""
-    return isinstance(node, Loss | PairMean) or (isinstance(node, Apply) and node.function in _FIGURES)
+    return isinstance(node, Loss | PairMean | Rescored) or (isinstance(node, Apply) and node.function in _FIGURES)
 
 
 @lru_cache(maxsize=4096)

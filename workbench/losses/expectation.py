@@ -97,13 +97,13 @@ def loss_by_rule(sample: Sample, kind: str, rule: Law, condition: str = "cost", 
         if in_order:
             areas = [rule.areas(Fraction(end, weighted.n)) for end in weighted.cumulative]
             return _pointwise(weighted, weighted, rule.mean, _slopes(areas, weighted))
-        stand, closed = _placed(sample, weighted, kind, rates)
+        stand, closed = placed(sample, weighted, kind, rates)
         return _pointwise(stand, weighted, rule.mean, (rule.moments(score, closed) for score in stand.scores))
     if in_order or kind == "optimal":
         stand = weighted
         miss, alarm = _totals(weighted, rule, kind)
     else:
-        stand, closed = _placed(sample, weighted, kind, rates)
+        stand, closed = placed(sample, weighted, kind, rates)
         miss, alarm = _totals(stand, rule, "score", closed)
     if condition == "skew":
         miss, alarm = miss / stand.n0, alarm / stand.n1
@@ -159,7 +159,7 @@ def _calibrated(sample: Sample) -> Sample:
     return Sample(tuple(Fraction(b, a + b) for a, b in sides), tuple(a for a, _ in sides), tuple(b for _, b in sides))
 
 
-def _placed(sample: Sample, weighted: Sample, kind: str, rates: str) -> tuple[Sample, bool]:
+def placed(sample: Sample, weighted: Sample, kind: str, rates: str) -> tuple[Sample, bool]:
     """The examples at the places that the law looks at, and whether ``t`` at a place counts as below it."""
     if kind == "optimal":
         return _calibrated(weighted), False

@@ -147,6 +147,18 @@ class PowerSum:
             result += polynomial(term.form.start, term.form.sign) ** int(term.power) * rational(x)
         return result
 
+    def diverges(self) -> bool:
+        """Whether the integral of a sum that is nowhere negative is seen to be infinite.
+
+        At an end where a form vanishes the terms ``form**power*log(form)**logs`` are of different order, so that they
+        cannot make up for one another.
+        """
+        for end in (self.low, self.high):
+            beyond = [x for term, x in self.terms.items() if term.power <= -1 and term.form.at(end) == 0]
+            if beyond and all(x > 0 or x < 0 for x in beyond):
+                return True
+        return False
+
     def integral(self) -> Real | None:
         """The integral over the interval; None when an end makes it improper."""
         total: Real = Fraction(0)
@@ -297,20 +309,38 @@ def moment(node: Node, variable: str, weight: Polynomial, low: Fraction, high: F
     >>> moment(parse_expression("sqrt(c)", "c"), "c", polynomial(0, 1), Fraction(0), Fraction(1, 4))
     Fraction(1, 80)
     """
+    found = _weighted(node, variable, weight, low, high)
+    try:
+        return None if found is None else found.integral()
+    except (_NoSum, Undefined):
+        return None
+
+
+def diverges(node: Node, variable: str, weight: Polynomial, low: Fraction, high: Fraction) -> bool:
+    """Whether the integral of ``node`` times a polynomial, nowhere negative, over an interval is seen to be infinite.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> powers = (parse_expression(x, "c") for x in ("c**(-1/2)", "1/c", "1/(c*log(2)) - 1/c**2*sqrt(c)"))
+    >>> [diverges(x, "c", polynomial(1), Fraction(0), Fraction(1)) for x in powers]
+    [False, True, True]
+    """
+    found = _weighted(node, variable, weight, low, high)
+    return found is not None and found.diverges()
+
+
+def _weighted(node: Node, variable: str, weight: Polynomial, low: Fraction, high: Fraction) -> PowerSum | None:
+    """``node`` times a polynomial as a sum of powers and logarithms, perhaps in the root of a form."""
     weighted = Arithmetic("*", node, _written(weight, variable))  # type: ignore[arg-type]
     ends: tuple[Real, Real] = low, high
     for _ in range(3):
         found = power_sum(weighted, variable, *ends)
         if found is not None:
-            break
+            return found
         turned = _without_roots(weighted, variable, *ends)
         if turned is None:
             return None
         weighted, *ends = turned  # type: ignore[assignment]
-    try:
-        return None if found is None else found.integral()
-    except (_NoSum, Undefined):
-        return None
+    return None
 
 
 def _written(p: Polynomial, variable: str) -> Node:

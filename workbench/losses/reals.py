@@ -24,6 +24,14 @@ class Undefined(InputError):
     """The expression has no value on this sample: a division by zero, a root of a negative number, ..."""
 
 
+class Infinite(Undefined):
+    """The expression is infinite on this sample, as a log loss may be; ``value`` is that, for what compares it."""
+
+    def __init__(self, message: str, value: flint.arb) -> None:
+        super().__init__(message)
+        self.value = value
+
+
 def add(left: Real, right: Real) -> Real:
     """The sum, exact when both are."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):

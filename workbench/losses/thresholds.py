@@ -24,6 +24,7 @@ import flint
 from workbench.errors import NotSupported
 from workbench.language.grammar import StatementError
 from workbench.language.syntax import Expression, Name, Node, Number, names, substitute
+from workbench.losses.cut_densities import CutDensity
 from workbench.losses.densities import UNIFORM, Continuous, Density, Point, PolynomialDensity
 from workbench.losses.domains import unmet
 from workbench.losses.formulas import affine_in, analytic, as_piecewise, enclosure, integral, times
@@ -457,6 +458,8 @@ def _over(node: Node, density: Continuous, p: Polynomial, low: Fraction, high: F
         parts = [moment(node, "c", density.weight.piece(b) * p, a, b) for a, b in pairwise(edges)]
         if None not in parts:
             return _total(parts)
+    elif isinstance(density, CutDensity):
+        return density.over(node, p, low, high)  # type: ignore[arg-type]
     elif density.formula is not None:
         found = moment(times(node, density.formula), "c", p, low, high)
         if found is not None:

@@ -52,6 +52,15 @@ def lift(value: Real | int) -> flint.arb:
     return flint.arb(value)
 
 
+def is_finite(value: Real) -> bool:
+    """Whether ``value`` is a number, and not infinite or unknown.
+
+    >>> is_finite(Fraction(1)), is_finite(flint.arb("inf"))
+    (True, False)
+    """
+    return isinstance(value, Fraction) or bool(value.is_finite())
+
+
 def agree(left: Real, right: Real) -> bool:
     """Whether the two can be the same number: equal fractions, or balls that overlap.
 

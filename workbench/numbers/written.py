@@ -50,11 +50,24 @@ def decimal(value: Real) -> str:
     >>> decimal(Fraction(2, 3)), decimal(Fraction(2**2000))
     ('0.666667', '1.148131e+602')
     """
+    if (endless := infinite(value)) is not None:
+        return endless
     nearest = _nearest(value)
     if math.isfinite(nearest):
         return f"{nearest:.6f}"
     with working_digits(DIGITS):
         return str(lift(value).str(7, radius=False))
+
+
+def infinite(value: Real) -> str | None:
+    """``oo`` or ``-oo`` for what is infinite, None for a number.
+
+    >>> infinite(flint.arb("-inf")), infinite(Fraction(10**400))
+    ('-oo', None)
+    """
+    if isinstance(value, Fraction) or value.is_finite() or not (value > 0 or value < 0):
+        return None
+    return "oo" if value > 0 else "-oo"
 
 
 def text(value: Fraction) -> str:
@@ -78,13 +91,16 @@ def shortest(value: Real) -> str:
 def as_json(value: Real | None) -> dict[str, object] | None:
     """``{"exact", "value"}`` for a fraction, ``{"exact": null, "value", "error"}`` for a ball, null for nothing.
 
-    ``"value"`` (and ``"error"``) are null where the number is beyond the range of a double.
+    ``"value"`` (and ``"error"``) are null where the number is beyond the range of a double. What is infinite is
+    ``{"exact": "oo", "value": null}``.
 
     >>> as_json(Fraction(3, 4))
     {'exact': '3/4', 'value': 0.75}
     """
     if value is None:
         return None
+    if (endless := infinite(value)) is not None:
+        return {"exact": endless, "value": None}
     finite = is_a_double(value)
     if isinstance(value, Fraction):
         return {"exact": text(value), "value": _nearest(value) if finite else None}
@@ -111,6 +127,8 @@ def plain(x: Real | Algebraic) -> str:
     """A number in words: a fraction that is short as it is, others to six digits."""
     if isinstance(x, Fraction):
         return exact if len(exact := text(x)) <= SHORT else f"{decimal(x)}..."
+    if isinstance(x, flint.arb) and (endless := infinite(x)) is not None:
+        return endless
     return f"{float(x if not hasattr(x, 'mid') else x.mid()):.6g}..."
 
 

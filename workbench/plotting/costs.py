@@ -21,9 +21,9 @@ from workbench.formats import counted
 from workbench.inference.bootstrap import Plan
 from workbench.language.statements import law
 from workbench.language.syntax import Loss, Method, names
-from workbench.losses.evaluation import needs_probabilities
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.formulas import affine_in
+from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.certified import Real, lift
 from workbench.numbers.written import as_json
 from workbench.plotting.canvas import Canvas, Points, figure_text

@@ -137,6 +137,8 @@ def _text(node: syntax.Node, c: str = NOTATION["cost"]) -> str:
         return _mean(NOTATION[node.function], _text(node.body, c))
     if isinstance(node, syntax.Of):
         return f"{node.model}{{.}}{_text(node.figure, c)}"
+    if isinstance(node, syntax.Rescored):
+        return _loss(node.loss, rf",\,s \mapsto {_script(node.scores, c)}")
     if isinstance(node, syntax.Method):
         return rf"{NOTATION['method']}^{{{_method(node, c)}}}"
     return _cost(node, c)
@@ -210,9 +212,9 @@ def _mean(operator: str, body: str) -> str:
     return rf"{operator}\left[{body}\right]" if _TALL.search(body) else f"{operator}[{body}]"
 
 
-def _loss(node: syntax.Loss) -> str:
+def _loss(node: syntax.Loss, scores: str = "") -> str:
     c = NOTATION[node.condition]
-    return _expected_loss(_method(node.method, c), _cost(node.cost, c), node.rates)
+    return _expected_loss(_method(node.method, c) + scores, _cost(node.cost, c), node.rates)
 
 
 def _expected_loss(method: str, cost: str, rates: str) -> str:
@@ -255,7 +257,7 @@ def _cost(cost: syntax.Cost, c: str) -> str:
         return rf"{c} \sim {NOTATION['uniform']}({inside})" if inside else f"{NOTATION['uniform']}({c})"
     if cost.name == "point":
         return f"{c} = {inside}"
-    if cost.name == "density":
+    if cost.name in ("density", "weight"):
         return f"{NOTATION['density']}({c}) = {inside}"
     return rf"{c} \sim {NOTATION[cost.name]}{_brackets(inside)}"
 

@@ -111,6 +111,8 @@ def to_sympy(node: syntax.Node) -> Expr:
         return _call(node)
     if isinstance(node, syntax.PairMean):
         return _over_pairs(node)
+    if isinstance(node, syntax.Rescored):
+        raise Untranslatable(f"{brief(node)} is not seen to say the same as words about the scores themselves")
     raise Untranslatable(f"{node} is no expression")
 
 
@@ -141,6 +143,8 @@ DENSITIES = {
 
 
 def _loss(node: syntax.Loss) -> Expr:
+    if node.cost.name == "weight":
+        raise Untranslatable(f"{brief(node)} is no loss under a density, and not seen to be a multiple of one")
     method, density, condition = to_method(node.method), to_density(node.cost), Str(node.condition)
     if node.rates == "interpolated" or not method.has(notation.RateMethod):
         return ExpectedLoss(method, density, condition)

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench.numbers.certified import Real
-from workbench.numbers.written import approximation, decimal, text
+from workbench.numbers.written import approximation, decimal, infinite, text
 
 WIDTH = 80
 MOST_ROWS = 30
@@ -67,6 +67,8 @@ def exactly(value: Real | None, width: int) -> str:
     if isinstance(value, Fraction):
         shown = text(value)
         return shown if len(shown) <= width else "(see --json)"
+    if infinite(value) is not None:
+        return "infinite"
     error = approximation(value)[1]
     return f"± {error:.1e}" if math.isfinite(error) else "beyond a double"
 
@@ -77,6 +79,9 @@ def in_decimals(value: Real | None) -> str:
 
 def number(value: dict[str, Any]) -> tuple[str, str]:
     """A number of which the plain values are given, to six decimals and exactly, or with its error bound."""
+    endless = value["exact"] if value["exact"] in ("oo", "-oo") else None
+    if endless:
+        return endless, "infinite"
     shown = "beyond a double" if value["value"] is None else f"{value['value']:.6f}"
     if value["exact"] is not None:
         return shown, value["exact"] if len(value["exact"]) <= 60 else "(see --json)"

@@ -57,7 +57,7 @@ def confirmed(statement: Statement) -> str | None:
     sample = None
     for sample, setting in trials(statement):
         try:
-            left, right = (exact.value(sample, side, setting) for side in (statement.left, statement.right))
+            left, right = (exact.extended(sample, side, setting) for side in (statement.left, statement.right))
         except NO_VALUE as reason:
             return f"a side has no value on {described(sample, setting)}: {reason}"
         if not holds(left, statement.relation, right):

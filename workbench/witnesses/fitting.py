@@ -88,7 +88,7 @@ def _compares(assumption: Assumption, sample: Sample, setting: Mapping[str, Frac
     """Whether both sides have a value and surely stand in the relation."""
     relation = assumption.relation or "=="
     try:
-        left, right = (exact.value(sample, side, setting) for side in assumption.sides or ())
+        left, right = (exact.extended(sample, side, setting) for side in assumption.sides or ())
     except NO_VALUE:
         return False
     if not (isinstance(left, Fraction) and isinstance(right, Fraction)):

@@ -66,7 +66,7 @@ PLACED, ASSUMED, ANEW = 60.0, 15.0, 0.2
 def values(statement: Statement, sample: Sample, parameters: Setting) -> tuple[Real, Real] | None:
     """Both sides on the sample; None where one of them has no value."""
     try:
-        return exact.value(sample, statement.left, parameters), exact.value(sample, statement.right, parameters)
+        return exact.extended(sample, statement.left, parameters), exact.extended(sample, statement.right, parameters)
     except NO_VALUE:
         return None
 
