@@ -80,6 +80,7 @@ def test_irrational_scores_are_enclosed_and_ranked(examples: list[tuple[int, int
     assert agree(of("loss(score_driven, scores=sqrt(s))"), of("pi0*E0(s) + pi1*E1((1 - sqrt(s))**2)"))  # type: ignore[arg-type]
     assert of("loss(rate_driven, scores=exp(s))") == of("loss(rate_driven)")
     assert of("loss(optimal, scores=sqrt(s)/3)") == of("RLH")
+    assert of("loss(rate_driven, scores=sqrt(pav(s)))") == of("loss(rate_driven, scores=pav(s))")
     assert of("loss(score_fixed(1/2), scores=sqrt(s))") == of("error(1/4)")
 
 
@@ -231,6 +232,7 @@ FALSE = [
     "loss(optimal, scores=posterior(s)) == RLH",
     "loss(score_fixed(1/2), scores=2*s) == error(1/2)",
     "loss(score_driven, scores=pav(s)) < RLH",
+    "loss(optimal, condition=skew, scores=posterior(s)) == loss(score_driven, condition=skew, scores=posterior(s))",
     "loss(rate_driven, scores=t*s) == loss(rate_driven)",
 ]
 
@@ -240,6 +242,32 @@ def test_false_twins_are_refuted(statement: str) -> None:
     found = prove(statement)
     assert found.verdict == "refuted"
     assert found.witness is not None
+
+
+LOWERED = [f"{method}, condition={d}" for d in ("cost", "skew") for method in (
+    "score_driven", "score_fixed(1/2)", "score(c**2)", "rate_driven", "fpr(u)", "tpr(c)", "optimal, cost=beta(2, 2)",
+    "mix(1/3, score_driven, optimal)", "score_fixed(0), cost=points(0, 1/3, 1, 2/3)", "score_driven, weight=3*c",
+)]  # fmt: skip
+MOVED = [
+    "s**2",
+    "1 - s",
+    "pav(s)",
+    "posterior(s)",
+    "pav(s)**2",
+    "s/(2 - s)",
+    "indicator(s > 1/2)",
+    "posterior(s)/2 + 1/4",
+]
+
+
+@pytest.mark.parametrize("loss", LOWERED)
+@given(EXAMPLES)
+@settings(max_examples=6)
+def test_other_words_say_the_same_on_every_sample(loss: str, examples: list[tuple[int, int]]) -> None:
+    sample = sample_of(data_of(examples))
+    for scores in MOVED:
+        said = parse_statement(f"loss({loss}, scores={scores}) >= 0")
+        assert agree(value(sample, said.left), value(sample, lowered(said).left)), scores
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ On every sample the loss of a law of thresholds is ``pi0 E0[l0(s)] + pi1 E1[l1(s
 law before it is used; so on the scores f it is ``pi0 E0[l0(f)] + pi1 E1[l1(f)]``. What looks at ranks alone, and the
 optimal loss, are the same on scores that f orders and ties alike; the examples of a block of the hull share their
 calibrated score, so that the ROC curve of ``pav(s)`` is that hull: the optimal loss stays, and AUC becomes AUCH. The
-posterior is its own calibrated score, by which the optimal threshold is the operating condition.
+posterior is its own calibrated score, by which the optimal threshold is the cost proportion.
 
 A weight of rational mass is that mass times a density. A sum of losses under another one weight, with nonnegative
 factors, is to such a sum as it is for every law of the operating condition: what is true of all laws is true of their
@@ -159,7 +159,8 @@ def _of_loss(loss: Loss, law: Method, f: Expression) -> Expression | None:
         return loss if law.name == "optimal" else _on_hull(loss)
     at = Apply("posterior", (Name("s"),))
     driven = Method("score", (Name("c"),))
-    return _on_thresholds(replace(loss, method=driven), driven, at) if law.name == "optimal" else None
+    own_share = law.name == "optimal" and loss.condition == "cost"
+    return _on_thresholds(replace(loss, method=driven), driven, at) if own_share else None
 
 
 def _applies(node: Node, functions: frozenset[str]) -> bool:

@@ -21,7 +21,7 @@ from workbench.losses.formulas import analytic, enclosure, integral, times
 from workbench.losses.power_sums import diverges, moment
 from workbench.losses.reals import add, multiply
 from workbench.losses.sign_cells import Cell, cells
-from workbench.numbers.certified import Real, lift
+from workbench.numbers.certified import Real, is_finite, lift
 from workbench.numbers.piecewise import Polynomial, coefficients, exact_middle, polynomial
 
 MOST_BALLS = 4_000
@@ -114,11 +114,35 @@ def _area(formula: Expression, p: tuple[flint.fmpq, ...], low: Fraction, high: F
     powers = _as_powers(formula)
     if powers is not None:
         return reduce(add, (_beta_area(x, powers, k, low, high) for k, x in enumerate(coefficients(weight)) if x))
+    addends = _addends(formula)
+    if len(addends) > 1:
+        areas = [(part, _area(part, p, low, high, precision)) for part in addends]
+        if all(is_finite(area) or _is_positive(part) for part, area in areas):
+            return reduce(add, (area for _, area in areas))
     factor = flint.acb_poly(weight)
     ball = integral(lambda z, check: factor(z) * analytic(formula, "c", z, check), lift(low), lift(high))
     if not ball.is_finite():
         raise NotSupported(f"the integral of {brief(formula)} from {low} to {high} cannot be certified")
     return ball
+
+
+def _addends(node: Expression) -> list[Expression]:
+    """What a sum, or a multiple of one, is the sum of."""
+    match node:
+        case Arithmetic(operator="+", left=left, right=right):
+            return [*_addends(left), *_addends(right)]
+        case Arithmetic(operator="-", left=left, right=right):
+            return [*_addends(left), *(Negative(part) for part in _addends(right))]
+        case Arithmetic(operator="*", left=factor, right=inner) if len(_addends(inner)) > 1:
+            return [times(factor, part) for part in _addends(inner)]
+        case Arithmetic(operator="*" | "/" as operator, left=inner, right=Number() as factor):
+            return [Arithmetic(operator, part, factor) for part in _addends(inner)]
+    return [node]
+
+
+def _is_positive(node: Expression) -> bool:
+    powers = _as_powers(node)
+    return powers is not None and powers[0] > 0
 
 
 # --- c**a*(1 - c)**b ------------------------------------------------------------------------------------------

@@ -299,13 +299,17 @@ class _Reading(Interpreter[Real]):
         with suppress(NoColumn):
             return list(map(fraction, column(self.sample, node, self.value)))
         function = self.closed(node)
-        wanted, found = said_of_scores(function), []
+        wanted, own, found = said_of_scores(function), sorted(_looks_at(function)), list[Real]()
+        known: dict[tuple[Real, ...], Real] = {}  # what is the same at two scores is one object, and known to tie
         for index, score in enumerate(self.sample.scores):
+            here = self.at(index, Fraction(0), wanted)
+            key = tuple(here[name] for name in own)
             try:
-                here = self.at(index, Fraction(0), wanted)
-                found.append(_Reading(self.sample, self.parameters, here).value(function))
+                if key not in known:
+                    known[key] = _Reading(self.sample, self.parameters, here).value(function)
             except Undefined as reason:
                 raise Undefined(f"scores={node} has no value at the score {shown(score)}: {reason}") from None
+            found.append(known[key])
         return found
 
     def refuse_outside(self, node: Rescored, values: Sequence[Real]) -> None:
@@ -567,6 +571,13 @@ def outside(sample: Sample) -> str:
     low, high = sample.extremes
     wrong = high if high > 1 else low
     return f"needs scores in [0, 1]; the score {shown(wrong)} lies outside"
+
+
+def _looks_at(node: Node) -> frozenset[str]:
+    """What of an example a function depends on: its score, or a function of that."""
+    if isinstance(node, Apply) and node.function in INSIDE_MEAN:
+        return frozenset({node.function})
+    return frozenset({"s"} if node == Name("s") else ()).union(*map(_looks_at, children(node)))
 
 
 def _applies(node: Node) -> bool:

@@ -85,7 +85,7 @@ def _ranks(sample: Sample, values: Sequence[Real], scores: Node) -> list[Fractio
     found = [Fraction(0)] * len(values)
     for i, j in pairwise(order):
         one, other = values[i], values[j]
-        same = isinstance(one, Fraction) and one == other
+        same = one is other or (isinstance(one, Fraction) and one == other)
         if not same and not certainly_less(one, other):
             where = f"at the scores {sample.scores[i]} and {sample.scores[j]}"
             raise NotSupported(f"it cannot be decided which value of {scores} is greater, {where}")
