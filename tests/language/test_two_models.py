@@ -188,7 +188,7 @@ def test_undecided_says_why(text: str) -> None:
 
 
 def test_the_faces_show_both(capsys: pytest.CaptureFixture[str]) -> None:
-    from workbench.tables import show_decision
+    from workbench.terminal.proofs import show_decision
 
     found = prove("a.BS <= b.BS")
     assert found.latex == r"a{.}\mathrm{BS} \le b{.}\mathrm{BS}"

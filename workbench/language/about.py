@@ -6,7 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from workbench import metrics
-from workbench.language.grammar import MAX_BITS, small
+from workbench.figures import NAMED
+from workbench.language.grammar import MAX_BITS, nearest, small, suggestion
 from workbench.language.syntax import (
     SECOND,
     UNIFORM,
@@ -22,7 +23,7 @@ from workbench.language.syntax import (
     children,
     rebuilt,
 )
-from workbench.words import IN_UNIT_INTERVAL, SAMPLE_QUANTITIES
+from workbench.words import AT_THRESHOLD, FUNCTIONS, IN_UNIT_INTERVAL, INSIDE_MEAN, MEANS, SAMPLE_QUANTITIES
 
 
 def quantities() -> frozenset[str]:
@@ -162,3 +163,28 @@ def shapes(node: Node | Statement) -> frozenset[str]:
     if isinstance(node, Cost) and node.name == "beta":
         own = frozenset(a.name for a in node.arguments if isinstance(a, Name))
     return own.union(*map(shapes, children(node)))
+
+
+def what_was_meant(name: str) -> str:
+    """What an unknown name may have been meant to be, for the end of a message.
+
+    >>> what_was_meant("brier"), what_was_meant("Auc")
+    ('; did you mean BS?', '; did you mean AUC?')
+    """
+    titles: dict[str, str] = {}
+    for metric, entry in metrics.CATALOGUE.items():
+        titles.setdefault(entry.title.split()[0].lower(), metric)
+    titled = titles.get(name.lower())
+    if titled:
+        return f"; did you mean {titled}?"
+    calls = {"loss": "loss(METHOD)", "indicator": "indicator(t < s)", "h_measure": "h_measure(a, b)"}
+    calls |= {f: f"{f}(t)" for f in AT_THRESHOLD if f not in calls} | {f: f"{f}(...)" for f in (*FUNCTIONS, *MEANS)}
+    calls |= {f: f"{f}(s), inside a mean" for f in INSIDE_MEAN}
+    meant = calls.get(name) or calls.get(name.lower())
+    if meant:
+        return f"; did you mean {meant}?"
+    words = quantities() | calls.keys() | NAMED.keys()
+    near = suggestion(name, words, 3)
+    likest = nearest(name, words, 3, 0.0)
+    least_far = f"; the nearest names are {', '.join(likest)}" if len(name) > 1 else ""
+    return near or f"{least_far}; a free parameter is one lower-case letter, perhaps with a digit, such as a or k1"

@@ -18,7 +18,7 @@ from workbench.figures import CATALOGUE as FIGURES
 from workbench.figures import NAMED
 from workbench.language.about import at_one_condition as at_one_condition
 from workbench.language.about import folded as folded
-from workbench.language.about import is_share
+from workbench.language.about import is_share, what_was_meant
 from workbench.language.about import of_assumption as of_assumption
 from workbench.language.about import parameters as parameters
 from workbench.language.about import parts_of as parts_of
@@ -31,7 +31,6 @@ from workbench.language.grammar import (
     Infix,
     Raw,
     fail,
-    nearest,
     shortened,
     tree,
 )
@@ -231,7 +230,7 @@ def _name(raw: Name, bound: frozenset[str]) -> Expression:
         raise fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
     if PARAMETER.fullmatch(raw.name):
         return raw
-    raise fail(raw.column, f"unknown name {shortened(raw.name)}{_nearest(raw.name)}")
+    raise fail(raw.column, f"unknown name {shortened(raw.name)}{what_was_meant(raw.name)}")
 
 
 _WHERE = {
@@ -241,27 +240,6 @@ _WHERE = {
     "u": "a law",
 }
 """Where a variable may stand."""
-
-
-def _nearest(name: str) -> str:
-    """What an unknown name may have been meant to be."""
-    titles: dict[str, str] = {}
-    for metric, entry in metrics.CATALOGUE.items():
-        titles.setdefault(entry.title.split()[0].lower(), metric)
-    titled = titles.get(name.lower())
-    if titled:
-        return f"; did you mean {titled}?"
-    calls = {"loss": "loss(METHOD)", "indicator": "indicator(t < s)", "h_measure": "h_measure(a, b)"}
-    calls |= {f: f"{f}(t)" for f in AT_THRESHOLD if f not in calls} | {f: f"{f}(...)" for f in (*FUNCTIONS, *MEANS)}
-    calls |= {f: f"{f}(s), inside a mean" for f in INSIDE_MEAN}
-    meant = calls.get(name) or calls.get(name.lower())
-    if meant:
-        return f"; did you mean {meant}?"
-    words = quantities() | calls.keys() | NAMED.keys()
-    near = suggestion(name, words, 3)
-    likest = nearest(name, words, 3, 0.0)
-    least_far = f"; the nearest names are {', '.join(likest)}" if len(name) > 1 else ""
-    return near or f"{least_far}; a free parameter is one lower-case letter, perhaps with a digit, such as a or k1"
 
 
 def _count(raw: Call, least: int, most: int | None) -> None:
