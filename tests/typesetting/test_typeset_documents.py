@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 import workbench
-from tests.typesetting.typeset import FAULTS, article, claims, compiled, entries, needs_tex
+from tests.typesetting.typeset import FAULTS, ONE_COLUMN, article, claims, compiled, entries, needs_tex
 from workbench.cli import main
 from workbench.symbolic import letters
 from workbench.typesetting import results, theory
-from workbench.typesetting.displays import ARTICLE
-from workbench.typesetting.document import PAGE, as_document, as_fragments, sections
+from workbench.typesetting.document import as_document, as_fragments, sections
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.prose import prose
+from workbench.typesetting.style import style
 from workbench.typesetting.widths import width
 
 
@@ -64,8 +64,9 @@ def test_a_display_leaves_no_empty_line_behind_it(tmp_path: Path) -> None:
 
 @needs_tex
 def test_the_document_compiles_without_a_fault(of_papers: list[Entry], tmp_path: Path) -> None:
-    found = [("Everything", entries(PAGE)), ("Claims of papers", of_papers)]
-    assert FAULTS.findall(compiled(as_document(found), tmp_path, times=2)) == []
+    page = style(document=True)
+    found = [("Everything", entries(page)), ("Claims of papers", of_papers)]
+    assert FAULTS.findall(compiled(as_document(found, page), tmp_path, times=2)) == []
 
 
 @needs_tex
@@ -93,7 +94,7 @@ def test_widths_are_not_too_small(written: list[Entry], tmp_path: Path) -> None:
      ("table", "table"), ("004.T6", "claim")],
 )  # fmt: skip
 def test_each_kind_of_name(name: str, kind: str) -> None:
-    ((_, (entry,)),) = sections([name], ARTICLE)
+    ((_, (entry,)),) = sections([name], ONE_COLUMN)
     assert entry.kind == kind
     assert as_fragments([("", [entry])]) == workbench.latex(name)
 
@@ -161,15 +162,15 @@ def test_a_document_of_few_things_has_their_names_for_a_title() -> None:
 
 @needs_tex
 def test_the_claims_of_a_paper_fit_on_their_lines(tmp_path: Path) -> None:
-    ((_, found),) = sections(["004.s1.1"], ARTICLE)
+    ((_, found),) = sections(["004.s1.1"], ONE_COLUMN)
     body = as_fragments([("", found)])
     assert "004.s1.1.kendall.corrected" in body
     assert not FAULTS.findall(compiled(article(body), tmp_path))
 
 
 def test_several_theorems_and_a_method_with_a_cost() -> None:
-    assert len(sections(["Random cutpoint"], ARTICLE)[0][1]) == 2
-    assert len(sections(["value_of_the_condition"], ARTICLE)[0][1]) == 3
+    assert len(sections(["Random cutpoint"], ONE_COLUMN)[0][1]) == 2
+    assert len(sections(["value_of_the_condition"], ONE_COLUMN)[0][1]) == 3
     assert r"L^{sd}_{z \sim \mathrm{Beta}(2, 2)}" in workbench.latex(
         "score_driven", cost="beta(2, 2)", condition="skew"
     )

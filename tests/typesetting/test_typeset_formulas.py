@@ -13,7 +13,7 @@ from sympy import Basic, Expr, Integer, Rational, Symbol
 
 import workbench
 from tests.latex_reader import DISPLAY, read_expression, rows, sides, without_notes
-from tests.typesetting.typeset import FAULTS, claims, compiled, entries
+from tests.typesetting.typeset import FAULTS, ONE_COLUMN, claims, compiled, entries
 from workbench import metrics
 from workbench.deciding import evidence
 from workbench.language import syntax
@@ -27,10 +27,11 @@ from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.notation import ANY, UNIFORM, BetaDensity, c, tau, u
 from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.typesetting import theory
-from workbench.typesetting.displays import ARTICLE, broken
-from workbench.typesetting.document import PAGE, as_document, sections
+from workbench.typesetting.displays import broken
+from workbench.typesetting.document import as_document, sections
 from workbench.typesetting.entries import Entry, Shown
 from workbench.typesetting.folding import folded, without_wide_fractions
+from workbench.typesetting.style import style
 
 
 @pytest.fixture(scope="module")
@@ -212,7 +213,7 @@ def test_the_equations_of_definitions_hold() -> None:
 
 def test_the_definitions_of_metrics_hold() -> None:
     for name in metrics.CATALOGUE:
-        shown = theory.metric_of(name, ARTICLE).shown
+        shown = theory.metric_of(name, ONE_COLUMN).shown
         for formula in shown:
             if formula.latex not in BY_LOOPS.values():
                 assert same(notation.metric(name), as_expression(formula.source)) is True, name
@@ -265,13 +266,14 @@ def test_claims_read_back(of_papers: list[Entry]) -> None:
 
 @pytest.mark.slow
 def test_all_of_it_reads_back_and_compiles_without_a_fault(tmp_path: Path) -> None:
-    found = sections([], PAGE, cache=tmp_path / "cache")
+    page = style(document=True)
+    found = sections([], page, cache=tmp_path / "cache")
     for entry in (entry for _, listed in found for entry in listed):
         texts, wanted = displayed(entry), expected(entry)
         assert len(texts) == len(wanted), entry.name
         pairs = zip(texts, wanted, strict=True)
         assert all(text == label if label else checked(text, source) is not False for text, (label, source) in pairs)
-    text = as_document(found)
+    text = as_document(found, page)
     assert text == workbench.latex(document=True, cache=tmp_path / "cache")
     if shutil.which("pdflatex") is not None:
         assert FAULTS.findall(compiled(text, tmp_path, times=2)) == []

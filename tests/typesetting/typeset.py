@@ -10,10 +10,11 @@ import pytest
 
 from workbench import methods, metrics
 from workbench.symbolic.library import propositions, theorems
-from workbench.typesetting import results, theory
-from workbench.typesetting.displays import ARTICLE
+from workbench.typesetting import notations, results, theory
+from workbench.symbolic.letters import means_as
 from workbench.typesetting.document import sections
 from workbench.typesetting.entries import Entry
+from workbench.typesetting.style import Style, style
 
 STATEMENTS = (
     "BS <= MAE", "RL <= RLH", "loss(rate_driven) <= loss(rate_uniform)", "abs(AUC - 1/2) <= 1/2",
@@ -26,25 +27,29 @@ DERIVED = (
 )  # fmt: skip
 FEW_CLAIMS = ("004.T6", "004.T10", "004.s4.4", "004.s1.3", "000.tab.6", "004.t2.1", "002.bs.2", "001.roc.1")
 
+ONE_COLUMN, TWO_COLUMNS, INTEGRALS = style(), style(columns=2), style(columns=2, notation="integrals")
+
 
 @cache
-def entries(line: float = ARTICLE) -> list[Entry]:
+def entries(style: Style = ONE_COLUMN) -> list[Entry]:
     """Everything but the claims of papers, whose checks take long."""
-    return [
-        *(theory.definition_of(name, line) for name in theory.DEFINITIONS),
-        *(theory.metric_of(name, line) for name in metrics.CATALOGUE),
-        *(theory.method_of(name, line) for name in methods.CATALOGUE),
-        results.table_of_methods(line),
-        *(results.theorem_of(theorem, line) for theorem in theorems().values()),
-        *(results.proposition_of(proposition, line) for proposition in propositions().values()),
-        *(results.derivation_of(*case, line) for case in DERIVED),
-        *(results.statement_of(text, line) for text in STATEMENTS),
-    ]
+    with means_as(style.notation):
+        return [
+            *(theory.definition_of(name, style) for name in theory.DEFINITIONS),
+            notations.notations(style),
+            *(theory.metric_of(name, style) for name in metrics.CATALOGUE),
+            *(theory.method_of(name, style) for name in methods.CATALOGUE),
+            results.table_of_methods(style),
+            *(results.theorem_of(theorem, style) for theorem in theorems().values()),
+            *(results.proposition_of(proposition, style) for proposition in propositions().values()),
+            *(results.derivation_of(*case, style) for case in DERIVED),
+            *(results.statement_of(text, style) for text in STATEMENTS),
+        ]
 
 
 @cache
 def claims() -> list[Entry]:
-    return [entry for _, listed in sections(FEW_CLAIMS, ARTICLE) for entry in listed]
+    return [entry for _, listed in sections(FEW_CLAIMS, ONE_COLUMN) for entry in listed]
 
 
 needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")

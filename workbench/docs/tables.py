@@ -134,8 +134,10 @@ def theorems(form: Form) -> str:
 def _theorem(theorem: Theorem, form: Form) -> str:
     from workbench.deciding.wording import rule_in_words, steps_as_json
     from workbench.symbolic.latex import latex
+    from workbench.symbolic.proof import as_stated
     from workbench.symbolic.translation import in_words
 
+    theorem = as_stated(theorem)
     if form == "site":
         claim = _displayed(f"{latex(theorem.left)} = {latex(theorem.right)}")
     else:

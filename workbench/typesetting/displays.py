@@ -11,17 +11,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from workbench.typesetting.folding import INDENTED, foldable, pieces, without_wide_fractions
+from workbench.typesetting.style import ARTICLE
 from workbench.typesetting.widths import Symbol, is_tall, symbols, width
-
-ARTICLE = 345.0
-"""The width of a line of LaTeX's article class, in points."""
 
 NOTE = 0.28
 """The share of a line that the notes beside a proof take."""
 
+BELOW = 0.88
+"""The share of a line that the notes below the formulas of a proof take."""
+
+NUMBER = 25.0
+"""The width that the number of a formula takes, in points."""
+
 _BETWEEN = 20.0
 _SHORT = 0.13
 _INDENT = r"\qquad "
+_UNDER = r"& \quad "
 _LETTER = 4.1
 _GIVEN = r" \quad\text{given }"
 _RELATION = re.compile(r"=|<|>|\\le|\\ge|\\ne")
@@ -82,7 +87,9 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
 
 def _is_product(line: Sequence[Symbol], at: int) -> bool:
     """Whether a bracket is a factor, and not what a function is applied to."""
-    return at > 0 and (line[at].spaced or line[at - 1].kind == "space")
+    if not at or line[at - 1].text.startswith(r"\int"):
+        return False
+    return line[at].spaced or line[at - 1].kind == "space"
 
 
 def _is_in_braces(line: Sequence[Symbol], at: int) -> bool:
@@ -124,25 +131,42 @@ def _written(lines: list[list[Symbol]]) -> Iterator[str]:
         yield text if not number else rf"{_INDENT}{{}} {dot}{text}"
 
 
-def equation(formula: str, line: float = ARTICLE) -> str:
+def equation(formula: str, line: float = ARTICLE, label: str = "") -> str:
     r"""A formula displayed by itself, in one line if it fits, else broken with its relations below each other.
 
     >>> print(equation("x = y"))
     \begin{equation*}
     x = y
     \end{equation*}
+    >>> print(equation("x = y", label=r"\label{eq:x}"))
+    \begin{equation}\label{eq:x}
+    x = y
+    \end{equation}
     """
-    room = line - _BETWEEN
-    if width(formula) <= room:
-        return f"\\begin{{equation*}}\n{formula}\n\\end{{equation*}}"
+    room = line - (NUMBER if label else 0.0)
+    if width(formula) <= room - _BETWEEN:
+        return _numbered(formula, label)
     stated, given, assumed = formula.partition(_GIVEN)
     sides = _sides(stated)
     if len(sides) == 1:
-        return environment("align*", [f"& {text}" for text in broken(formula, room)])
+        return aligned([f"& {text}" for text in broken(formula, room - _BETWEEN)], label)
     rows = [Row(text, relation) for relation, text in sides[1:]]
     if given:
         rows.append(Row(f"{_INDENT}{{}}{given}{assumed}", ""))
-    return chain(sides[0][1], rows, line)
+    return aligned(chain_lines(sides[0][1], rows, room), label)
+
+
+def _numbered(formula: str, label: str) -> str:
+    star = "" if label else "*"
+    return f"\\begin{{equation{star}}}{label}\n{formula}\n\\end{{equation{star}}}"
+
+
+def aligned(lines: Sequence[str], label: str = "") -> str:
+    """Lines below each other; with a label, all of them have one number."""
+    if not label:
+        return environment("align*", lines)
+    rows = " \\\\\n".join(line.strip() for line in lines)
+    return _numbered(f"\\begin{{aligned}}\n{rows}\n\\end{{aligned}}", label)
 
 
 def _sides(formula: str) -> list[tuple[str, str]]:
@@ -156,20 +180,21 @@ def _sides(formula: str) -> list[tuple[str, str]]:
     return [(relation, "".join(texts).strip()) for relation, texts in found]
 
 
-def chain(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> str:
-    """A chain of equations or inequalities that begins with a formula; with the notes at the right margin."""
-    noted = any(row.note for row in rows)
-    return environment("flalign*" if noted else "align*", chain_lines(begin, rows, line))
+def chain(begin: str, rows: Sequence[Row], line: float = ARTICLE, *, below: bool = False) -> str:
+    """A chain of equations or inequalities that begins with a formula; its notes at the right margin, or ``below``."""
+    beside = not below and any(row.note for row in rows)
+    return environment("flalign*" if beside else "align*", chain_lines(begin, rows, line, below=below))
 
 
-def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> list[str]:
+def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE, *, below: bool = False) -> list[str]:
     """The lines of a chain, without the environment around them."""
     noted = any(row.note for row in rows)
-    room = (line * (1 - NOTE) if noted else line) - _BETWEEN
+    beside = noted and not below
+    room = (line * (1 - NOTE) if beside else line) - _BETWEEN
     lines: list[str] = []
-    beside = width(begin)
-    if not begin or (beside <= _SHORT * line * (1 if noted else 2) and rows and rows[0].relation):
-        room -= beside
+    first = width(begin)
+    if not begin or (rows and rows[0].relation and _shares_its_line(first, rows, line, beside, below and noted)):
+        room -= first
         begin = f"{begin} "
     else:
         lines += [f"& {text}" for text in broken(begin, room)]
@@ -177,19 +202,40 @@ def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> list[
     for row in rows:
         relation = f"{row.relation} " if row.relation else ""
         texts = broken(row.formula, room, room - (width(row.relation) + 5.6 if relation else 0.0))
-        note = f" && {_parbox(row.note, line, len(texts) - 1)}" if row.note else ""
-        lines.append(f"{begin}& {relation}{texts[0]}{note}")
-        lines += [f"& {text}" for text in texts[1:]]
+        found = [f"{begin}& {relation}{texts[0]}", *(f"& {text}" for text in texts[1:])]
+        if row.note and below:
+            found.append(_note_below(row.note, line))
+        elif row.note:
+            _put_beside(row.note, line, found)
+        lines += found
         begin = ""
     return lines
 
 
-def _parbox(note: str, line: float, rows_below: int) -> str:
-    """A note in its column; where the formula goes on below, it may hang beside these rows."""
+def _shares_its_line(first: float, rows: Sequence[Row], line: float, beside: bool, below: bool) -> bool:
+    """Whether the beginning of a chain, of this width, stands on one line with what it is equal to."""
+    if below:
+        return False
+    if line < 0.9 * ARTICLE:
+        return first <= _SHORT * line or all(first + width(row.formula) + _BETWEEN * 2 <= line for row in rows)
+    return first <= _SHORT * line * (1 if beside else 2)
+
+
+def _put_beside(note: str, line: float, rows: list[str]) -> None:
+    """A note in its column: beside the first of the rows of a formula if it ends with them, else beside the last."""
     note = foldable(note, NOTE * line, 0.8)
     box = rf"\parbox[t]{{{NOTE:g}\linewidth}}{{\raggedright\footnotesize {note}}}"
-    rows = len(re.sub(r"\\[a-zA-Z]+|[{}$]", "", note)) * _LETTER / (NOTE * line) + 1
-    return rf"\smash[b]{{{box}}}" if rows_below and rows * 9.5 <= 10 + 15 * rows_below else box
+    lines = len(re.sub(r"\\[a-zA-Z]+|[{}$]", "", note)) * _LETTER / (NOTE * line) + 1
+    if len(rows) > 1 and lines * 9.5 <= 10 + 15 * (len(rows) - 1):
+        rows[0] += rf" && \smash[b]{{{box}}}"
+    else:
+        rows[-1] += f" && {box}"
+
+
+def _note_below(note: str, line: float) -> str:
+    """A note in a row of its own."""
+    note = foldable(note, BELOW * line, 0.8)
+    return rf"{_UNDER}\parbox[t]{{{BELOW:g}\linewidth}}{{\raggedright\footnotesize {note}}}"
 
 
 def environment(name: str, lines: Sequence[str]) -> str:
@@ -202,6 +248,8 @@ def environment(name: str, lines: Sequence[str]) -> str:
     & = z
     \end{align*}}%
     """
-    rows = " \\\\\n".join(line.strip() for line in lines)
+    rows = lines[0].strip()
+    for line in lines[1:]:
+        rows += f" \\\\{'*' * line.startswith(_UNDER)}\n{line.strip()}"
     text = f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
     return f"{{\\allowdisplaybreaks\n{text}}}%" if len(lines) > 1 else text
