@@ -13,7 +13,7 @@ from sympy import Basic, Expr, Integer, Rational, Symbol
 
 import workbench
 from tests.latex_reader import DISPLAY, read_expression, rows, sides, without_notes
-from tests.typesetting.typeset import FAULTS, ONE_COLUMN, claims, compiled, entries
+from tests.typesetting.typeset import FAULTS, INTEGRALS, ONE_COLUMN, TWO_COLUMNS, claims, compiled, entries
 from workbench import metrics
 from workbench.deciding import evidence
 from workbench.language import syntax
@@ -31,7 +31,7 @@ from workbench.typesetting.displays import broken
 from workbench.typesetting.document import as_document, sections
 from workbench.typesetting.entries import Entry, Shown
 from workbench.typesetting.folding import folded, without_wide_fractions
-from workbench.typesetting.style import style
+from workbench.typesetting.style import Style, style
 
 
 @pytest.fixture(scope="module")
@@ -179,9 +179,10 @@ def checked(text: str, source: Any) -> bool | None:
 # --- tests -----------------------------------------------------------------------------------------------------
 
 
-def test_every_displayed_formula_has_the_value_that_it_was_made_from(written: list[Entry]) -> None:
+@pytest.mark.parametrize("style", [ONE_COLUMN, TWO_COLUMNS, INTEGRALS], ids=["one", "two", "integrals"])
+def test_every_displayed_formula_has_the_value_that_it_was_made_from(style: Style) -> None:
     by_value = alike = 0
-    for entry in written:
+    for entry in entries(style):
         texts, wanted = displayed(entry), expected(entry)
         assert len(texts) == len(wanted), (entry.name, texts, wanted)
         for text, (label, source) in zip(texts, wanted, strict=True):

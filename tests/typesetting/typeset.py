@@ -66,5 +66,28 @@ def compiled(text: str, folder: Path, times: int = 1) -> str:
     return (folder / "written.log").read_text("latin-1")
 
 
+CLASSES = {
+    "article": (1, ""), "amsart": (1, ""), "llncs": (1, ""), "elsarticle": (1, ""), "twocolumn": (2, "article"),
+    "IEEEtran": (2, ""), "acmart": (2, ""), "beamer": (2, ""),
+}  # fmt: skip
+"""The columns of each class of documents, and the file of the class where it has another name."""
+
+OPTIONS = {"twocolumn": "[twocolumn]", "IEEEtran": "[journal]", "acmart": "[sigconf,nonacm]"}
+
+
+def of_class(name: str, body: str, environment: str) -> str:
+    """A document of a class, as its authors begin it; the environment is theirs."""
+    if name == "beamer":
+        body = f"\\begin{{frame}}[allowframebreaks]\n{body}\n\\end{{frame}}"
+    head = rf"\documentclass{OPTIONS.get(name, '')}{{{CLASSES[name][1] or name}}}\usepackage{{amsmath}}"
+    return f"{head}\n\\newtheorem{{{environment}}}{{Theorem}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
+
+
+def is_installed(name: str) -> bool:
+    """Whether TeX finds the class, and what it loads."""
+    files = [f"{CLASSES[name][1] or name}.cls", *(["pgfmath.sty"] if name == "beamer" else [])]
+    return all(subprocess.run(["kpsewhich", x], check=False, capture_output=True).stdout for x in files)
+
+
 def article(body: str) -> str:
     return rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{body}\end{{document}}"

@@ -17,7 +17,6 @@ from workbench.symbolic.notation import (
     ExpectedLoss,
     LeastLoss,
     Qc,
-    RateMethod,
     ScoreMethod,
     ThresholdAtRate,
     c,
@@ -31,17 +30,16 @@ from workbench.typesetting.style import Style
 OF_THE_SCORE, OF_THE_CONDITION = written("g(s)"), written("g(c)")
 _T = tau(c, u)
 _MEANS: dict[str, Expr] = {
-    "mean over class 0": E0(OF_THE_SCORE),
-    "mean over class 1": E1(OF_THE_SCORE),
-    "mean over all examples": ClassMean(2, OF_THE_SCORE),
+    "over class 0": E0(OF_THE_SCORE),
+    "over class 1": E1(OF_THE_SCORE),
+    "over all examples": ClassMean(2, OF_THE_SCORE),
     "area under the ROC curve": E1(F0(s)),
-    "mean over the operating condition": ConditionMean(ANY, OF_THE_CONDITION),
-    "where it is uniform": ConditionMean(UNIFORM, OF_THE_CONDITION),
-    "loss for its law": ExpectedLoss(ScoreMethod(c)),
+    "over the operating condition": ConditionMean(ANY, OF_THE_CONDITION),
+    "where that is uniform": ConditionMean(UNIFORM, OF_THE_CONDITION),
     "loss, thresholds on scores": ConditionMean(ANY, Qc(_T, c)),
     "loss, thresholds on rates": ConditionMean(ANY, Qc(ThresholdAtRate(_T), c)),
     "loss, optimal thresholds": ConditionMean(ANY, LeastLoss(c)),
-    "rates of a method": ExpectedLoss(RateMethod(_T), UNIFORM),
+    "expected loss": ExpectedLoss(ScoreMethod(_T)),
 }
 REMARK = (
     r"On data, where classes have no densities, an integral over a class is the mean over its examples; inside it "
@@ -71,6 +69,6 @@ def notations(style: Style) -> Entry:
     """A table of both notations."""
     page = Writer(style)
     page.heading("Notation", "Means are written as expectations or, as in the papers, as integrals.")
-    page.table(("", "expectations", "integrals"), [(says, f"${a}$", f"${b}$") for says, a, b in rows()], "lll")
+    page.table(("mean", "expectations", "integrals"), [(says, f"${a}$", f"${b}$") for says, a, b in rows()], "lll")
     page.sentence(REMARK)
     return page.entry("notation", "table")

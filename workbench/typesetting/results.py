@@ -103,7 +103,7 @@ def derivation_of(method: str, cost: str, condition: str, style: Style) -> Entry
     if found.theorem is None:
         page.heading(title, f"The expected loss of {above}:")
         page.sentence(f"undecided. {' '.join(sentence_of(x) for x in found.notes.values())}")
-        return page.entry(_call(found), "derivation", title=written)
+        return page.entry(_call(found), "derivation", loose=True, title=written)
     page.begin(_call(found), title, f"The expected loss of {above}:")
     page.equality(found.theorem.left, found.theorem.right)
     page.assumed(found.theorem.given)
@@ -112,7 +112,7 @@ def derivation_of(method: str, cost: str, condition: str, style: Style) -> Entry
     page.proof(found.theorem)
     if found.document is not None:
         page.rests_on(rests_on(found.document))
-    return page.entry(_call(found), "derivation", title=written)
+    return page.entry(_call(found), "derivation", loose=True, title=written)
 
 
 def _call(found: Derivation) -> str:
@@ -191,7 +191,7 @@ def statement_of(text: str, style: Style) -> Entry:
     if found.verdict == "proved":
         page.end()
     decided(page, found)
-    return page.entry(str(found.statement), "statement", title=f"${latex_of_statement(found.statement)}$")
+    return page.entry(str(found.statement), "statement", loose=True, title=f"${latex_of_statement(found.statement)}$")
 
 
 _OF_EVERY_SAMPLE = {
