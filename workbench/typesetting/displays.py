@@ -64,8 +64,8 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
     """How many of the symbols go on the first line: up to the outermost of the breaks that fit, or the last.
 
     What stands in brackets is broken only where it is too long for half a line, and what stands in braces not at all,
-    if there is another way. Where no sum can be broken, a product is, before a factor in brackets; and where nothing
-    else is, a number between its digits, or a name behind an underscore.
+    if there is another way. Where no such sum can be broken, a product is, before a factor in brackets; and where
+    nothing else is, a number between its digits, or a name behind an underscore.
     """
     taken = 0.0
     before = [taken := taken + x.width for x in line]
@@ -75,21 +75,26 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
     fitting = [at for at in breaks if before[at - 1] <= room]
     outside = [at for at in fitting if not _is_in_braces(line, at)]
     if not outside:
-        factors = [at for at, x in enumerate(line) if x.kind == "opening" and not x.depth and _is_product(line, at)]
+        factors = [at for at, x in enumerate(line) if not x.depth and _is_product(line, at)]
         parts = [at for at, x in enumerate(line) if x.kind == "continued" and before[at - 1] <= room]
         last = [at for at in factors if before[at - 1] <= room][-1:] or fitting[-1:] or parts[-1:] or breaks[:1]
         return last[0] if last else len(line)
     wide = [at for at in outside if before[at - 1] >= room / 4] or outside
-    long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2] or wide
+    long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2]
+    factors = [at for at in range(len(line)) if _is_product(line, at) and room / 4 <= before[at - 1] <= room]
+    if not long and factors and not _is_in_braces(line, factors[-1]):
+        return factors[-1]
+    long = long or wide
     outermost = min(line[at].depth for at in long)
     return max(at for at in long if line[at].depth == outermost)
 
 
 def _is_product(line: Sequence[Symbol], at: int) -> bool:
-    """Whether a bracket is a factor, and not what a function is applied to."""
-    if not at or line[at - 1].text.startswith(r"\int"):
+    """Whether a bracket or an integral begins that is a factor of what stands before it, and no function's argument."""
+    begins = line[at].kind == "opening" or line[at].text.startswith(r"\int")
+    if not at or not begins or line[at - 1].text.startswith(r"\int"):
         return False
-    return line[at].spaced or line[at - 1].kind == "space"
+    return line[at - 1].kind == "space" or (line[at].spaced and line[at - 1].kind in ("ordinary", "closing"))
 
 
 def _is_in_braces(line: Sequence[Symbol], at: int) -> bool:
