@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import workbench
+from tests.latex_reader import DISPLAY, rows
 from tests.typesetting.typeset import (
     CLASSES,
     FAULTS,
@@ -369,9 +370,10 @@ def test_means_are_integrals() -> None:
     assert r"= \int s^{2} f_0(s)\, ds" in of("BS0")
     assert r"L^{t = T(c)}_{w_c(c)} & = \int_0^1 Q_c(T(c); c)\, w_c(c)\, dc" in of("L")
     assert r"\pi_0 \int R\, dF_0" in of("Theorem 10")
-    for entry in entries(INTEGRALS):
-        if entry.name != "notation":
-            assert not re.search(r"(?<![a-z])E(_[01c])?(\[|\\left\[)", entry.latex), entry.name
+    means = re.compile(r"(?<![a-z{])E(_[01c])? *(\[|\\left *\[|\\bigg?l\[)")
+    for style, some in ((INTEGRALS, False), (TWO_COLUMNS, True)):
+        displays = [rows(x[2]) for entry in entries(style) for x in DISPLAY.finditer(entry.latex)]
+        assert some == any(means.search(row) for lines in displays for row in lines)
     assert workbench.latex("AUC") == workbench.latex("AUC", notation="expectations")
 
 

@@ -308,7 +308,8 @@ def test_a_proof_shows_both_sides(written: list[Entry]) -> None:
             left, right, begin, *_, end = entry.shown
             assert left.latex == begin.latex, entry.name
             assert right.source == end.source, entry.name
-            assert entry.latex.count("Proof.") == 1
+            assert entry.latex.count("Proof.") == 1, entry.name
+            assert "refused" not in entry.latex
     text = workbench.latex("loss(rate_driven) <= loss(rate_uniform)")
     assert r"& L^{ru}_{U(c)} - L^{rd}_{U(c)}" in text
     assert r"\ge 0" in text
