@@ -371,15 +371,15 @@ def test_means_are_integrals() -> None:
     assert r"L^{t = T(c)}_{w_c(c)} & = \int_0^1 Q_c(T(c); c)\, w_c(c)\, dc" in of("L")
     assert r"\pi_0 \int R\, dF_0" in of("Theorem 10")
     means = re.compile(r"(?<![a-z{])E(_[01c])? *(\[|\\left *\[|\\bigg?l\[)")
-    for style, some in ((INTEGRALS, False), (TWO_COLUMNS, True)):
-        displays = [rows(x[2]) for entry in entries(style) for x in DISPLAY.finditer(entry.latex)]
+    for written_in, some in ((INTEGRALS, False), (TWO_COLUMNS, True)):
+        displays = [rows(x[2]) for entry in entries(written_in) for x in DISPLAY.finditer(entry.latex)]
         assert some == any(means.search(row) for lines in displays for row in lines)
     assert workbench.latex("AUC") == workbench.latex("AUC", notation="expectations")
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"columns": 3}, {"environment": "a b"}, {"environment": ""}, {"environment": "equation"}, {"environment": "x1"},
+    [{"columns": 3}, {"environment": "a b"}, {"environment": ""}, {"environment": "equation"}, {"environment": "proof"}, {"environment": "x1"},
      {"label": "a}b"}, {"label": ""}, {"notation": "sums"}, {"line": 20}, {"line": float("nan")}, {"line": "345"}],
 )  # fmt: skip
 def test_a_style_that_does_not_exist_is_refused(wrong: dict[str, object]) -> None:

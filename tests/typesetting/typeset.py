@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from workbench import methods, metrics
+from workbench.symbolic.letters import means_as
 from workbench.symbolic.library import propositions, theorems
 from workbench.typesetting import notations, results, theory
-from workbench.symbolic.letters import means_as
 from workbench.typesetting.document import sections
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.style import Style, style

@@ -47,7 +47,10 @@ def add(commands: Any) -> None:
     latex.add_argument("--cost", metavar="COST", help="the derived loss of a method for this density")
     latex.add_argument("--condition", choices=("cost", "skew"), help="the derived loss of a method for this condition")
     latex.add_argument(
-        "--columns", type=int, choices=(1, 2), default=1,
+        "--columns",
+        type=int,
+        choices=(1, 2),
+        default=1,
         help="for pages of one column (the default) or of two, with the reasons below the formulas",
     )
     latex.add_argument("--line", type=float, metavar="POINTS", help="the width of a line, if not that of article")

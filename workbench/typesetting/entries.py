@@ -331,7 +331,8 @@ def rule_words(by: str) -> str:
         return prose(cited[2])
     name, _, argument = by.removesuffix(")").partition("(")
     if name == "definition":
-        names = [f"${NOTATION.get(x, symbol(_METRIC.get(x, x)))}$" for x in argument.split(", ")]
+        every = (f"${NOTATION.get(x, symbol(_METRIC.get(x, x)))}$" for x in argument.split(", "))
+        names = list(dict.fromkeys(every))
         return f"definition{'s' * (len(names) > 1)} of {', '.join(names)}"
     if any(relation in by for relation in RELATIONS):
         try:

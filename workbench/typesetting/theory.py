@@ -126,8 +126,8 @@ DEFINITIONS: dict[str, Definition] = {
     ),
     "Ec": Definition(
         "mean over the operating condition",
-        "the mean over the operating condition c, which has the density $w(c)$ (or $U$, uniform on [0, 1]), and over u, "
-        "which is uniform on [0, 1] and independent of c",
+        "the mean over the operating condition c, which has the density $w(c)$ (or $U$, uniform on [0, 1]), and over "
+        "u, which is uniform on [0, 1] and independent of c",
     ),
     "L": Definition(
         "expected loss",
