@@ -7,7 +7,7 @@ reach over two lines get a fixed size, since ``\left`` and ``\right`` must stand
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from workbench.typesetting.folding import INDENTED, foldable, pieces, without_wide_fractions
@@ -191,15 +191,41 @@ def chain(begin: str, rows: Sequence[Row], line: float = ARTICLE, *, below: bool
     return environment("flalign*" if beside else "align*", chain_lines(begin, rows, line, below=below))
 
 
-def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE, *, below: bool = False) -> list[str]:
-    """The lines of a chain, without the environment around them."""
+def below_each_other(equations: Iterable[tuple[str, str]], line: float = ARTICLE, label: str = "") -> str:
+    """Equations displayed below each other, of two sides each; on a narrow line their left sides share it, or none."""
+    chains = [(left, [Row(right, "=")]) for left, right in equations]
+    room = line - (NUMBER if label else 0.0)
+    widths = [(width(left), rows) for left, rows in chains]
+    column = max((x for x, rows in widths if _is_narrow(line) or _shares_its_line(x, rows, room)), default=0.0)
+    alone = _is_narrow(line) and not all(_shares_its_line(column, rows, room) for _, rows in widths)
+    column = 0.0 if alone else column
+    return aligned(
+        [x for left, rows in chains for x in chain_lines(left, rows, room, column=column, alone=alone)], label
+    )
+
+
+def chain_lines(
+    begin: str,
+    rows: Sequence[Row],
+    line: float = ARTICLE,
+    *,
+    below: bool = False,
+    column: float = 0.0,
+    alone: bool = False,
+) -> list[str]:
+    """The lines of a chain, without the environment around them.
+
+    Its beginning stands in a left ``column`` of this width at least, or ``alone`` on its line.
+    """
     noted = any(row.note for row in rows)
     beside = noted and not below
     room = (line * (1 - NOTE) if beside else line) - _BETWEEN
     lines: list[str] = []
-    first = width(begin)
-    if not begin or (rows and rows[0].relation and _shares_its_line(first, rows, line, beside, below and noted)):
-        room -= first
+    first = max(column, width(begin))
+    alone = alone or (below and noted) or not (rows and rows[0].relation)
+    shares = not alone and _shares_its_line(first, rows, line, beside)
+    room -= first if shares else column
+    if not begin or shares:
         begin = f"{begin} "
     else:
         lines += [f"& {text}" for text in broken(begin, room)]
@@ -217,13 +243,15 @@ def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE, *, below
     return lines
 
 
-def _shares_its_line(first: float, rows: Sequence[Row], line: float, beside: bool, below: bool) -> bool:
+def _shares_its_line(first: float, rows: Sequence[Row], line: float, beside: bool = False) -> bool:
     """Whether the beginning of a chain, of this width, stands on one line with what it is equal to."""
-    if below:
-        return False
-    if line < 0.9 * ARTICLE:
+    if _is_narrow(line):
         return first <= _SHORT * line or all(first + width(row.formula) + _BETWEEN * 2 <= line for row in rows)
     return first <= _SHORT * line * (1 if beside else 2)
+
+
+def _is_narrow(line: float) -> bool:
+    return line < 0.9 * ARTICLE
 
 
 def _put_beside(note: str, line: float, rows: list[str]) -> None:

@@ -85,7 +85,7 @@ def latex(
     ``document`` they stand in one that compiles by itself.
 
     Formulas are broken for one of so many ``columns``, 1 or 2, of LaTeX's article class, or for a ``line`` of so many
-    points, at least 100; in two columns reasons stand below their formulas. Theorems, results, proved statements and
+    points, at least 200; in two columns reasons stand below their formulas. Theorems, results, proved statements and
     derived losses stand in the ``environment`` of that name, which fragments leave to your preamble to define.
     With the prefix ``label`` each has a ``\label``, and so has the first formula of a definition and of a claim, and
     of a theorem without an environment: ``thm:theorem_10``. The ``notation`` of means is ``expectations``,

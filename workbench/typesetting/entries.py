@@ -23,7 +23,7 @@ from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION, RELATIONS
 from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
-from workbench.typesetting.displays import NUMBER, Row, aligned, chain, chain_lines, equation
+from workbench.typesetting.displays import Row, below_each_other, chain, equation
 from workbench.typesetting.folding import foldable
 from workbench.typesetting.prose import escaped, prose
 from workbench.typesetting.style import Style
@@ -164,7 +164,8 @@ class Writer:
             (left, right), *_ = equations
             self.parts.append(equation(f"{left.latex} = {right.latex}", self.line, self._label()))
         else:
-            self._below_each_other((left.latex, right.latex) for left, right in equations)
+            pairs = [(left.latex, right.latex) for left, right in equations]
+            self.parts.append(below_each_other(pairs, self.line, self._label()))
 
     def statement(self, statement: syntax.Statement) -> None:
         """A statement displayed by itself, with what it assumes beside it."""
@@ -176,13 +177,8 @@ class Writer:
         """Several equations, each of a letter and what it is, below each other."""
         found = [Shown(formula_of(source), source, label) for label, source in labelled]
         self.shown += found
-        self._below_each_other((shown.label, shown.latex) for shown in found)
-
-    def _below_each_other(self, equations: Iterable[tuple[str, str]]) -> None:
-        label = self._label()
-        room = self.line - NUMBER * bool(label)
-        lines = [x for left, right in equations for x in chain_lines(left, [Row(right, "=")], room)]
-        self.parts.append(aligned(lines, label))
+        pairs = [(shown.label, shown.latex) for shown in found]
+        self.parts.append(below_each_other(pairs, self.line, self._label()))
 
     def proof(self, *parts: Theorem | Inequality) -> None:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside."""

@@ -17,7 +17,7 @@ COLUMN = 229.0
 PAGE = 455.0
 """The width of a line of a document, in points."""
 
-_NARROWEST = 100.0
+_NARROWEST = 200.0
 _LABEL = re.compile(r"[A-Za-z0-9:._-]+")
 _OF_LATEX = frozenset({
     "abstract", "align", "alignat", "aligned", "array", "bmatrix", "cases", "center", "description",
@@ -50,7 +50,7 @@ class Style:
     @property
     def narrow(self) -> bool:
         """Whether reasons find no place beside formulas, nor wide tables on a line."""
-        return self.columns > 1 or self.line < 0.9 * ARTICLE
+        return self.columns > 1 or self.line < ARTICLE
 
     def label_of(self, name: str) -> str:
         r"""The label of what has a name; nothing without a prefix.

@@ -176,7 +176,7 @@ def width_of_text(text: str) -> float:
     r"""The width of text in small letters, with formulas between dollars, in points.
 
     >>> round(width_of_text(r"rate $\pi_0$"))
-    34
+    35
     """
     words, formulas = _DOLLAR.split(text)[::2], _DOLLAR.split(text)[1::2]
-    return 0.9 * (sum(5.4 * len(x) for x in words) + sum(width(x, _TEXT) for x in formulas))
+    return sum(4.9 * len(x) for x in words) + sum(width(x, _TEXT) for x in formulas)
