@@ -381,7 +381,8 @@ def test_means_are_integrals() -> None:
     "wrong",
     [{"columns": 3}, {"environment": "a b"}, {"environment": ""}, {"environment": "equation"}, {"environment": "proof"},
      {"environment": "x1"},
-     {"label": "a}b"}, {"label": ""}, {"notation": "sums"}, {"line": 20}, {"line": float("nan")}, {"line": "345"}],
+     {"label": "a}b"}, {"label": ""}, {"notation": "sums"}, {"line": 20}, {"line": float("nan")},
+     {"line": float("inf")}, {"line": "345"}],
 )  # fmt: skip
 def test_a_style_that_does_not_exist_is_refused(wrong: dict[str, object]) -> None:
     ((name, _),) = wrong.items()

@@ -30,7 +30,7 @@ from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.typesetting import theory
 from workbench.typesetting.displays import Row, broken, chain_lines
 from workbench.typesetting.document import as_document, sections
-from workbench.typesetting.entries import Entry, Shown
+from workbench.typesetting.entries import Entry, Shown, _without_repetitions
 from workbench.typesetting.folding import folded, without_wide_fractions
 from workbench.typesetting.style import Style, style
 
@@ -300,6 +300,22 @@ def test_no_line_of_a_proof_repeats_the_one_above(written: list[Entry], of_paper
         for found in DISPLAY.finditer(entry.latex):
             lines = [re.sub(r"^(=|\\ge) *", "", row) for row in rows(found[2])]
             assert all(a != b for a, b in itertools.pairwise(lines)), entry.name
+
+
+def test_what_repeats_the_line_above_leaves_its_reason() -> None:
+    x, zero = notation.metric("BS"), Integer(0)
+
+    def told(*lines: tuple[str, str, Expr], begin: str = "") -> list[tuple[str, str, str]]:
+        found = [(Row(str(e), relation, why), e) for relation, why, e in lines]
+        return [(row.relation, row.formula, row.note) for row, _ in _without_repetitions(found, begin)]
+
+    assert told(("=", "a", x), ("=", "b", zero), begin="BS") == [("=", "0", "a; b")]
+    assert told(("=", "a", x), ("=", "b", x)) == [("=", "BS", "a; b")]
+    assert told(("=", "a", x), begin="BS") == [("=", "BS", "a")]
+    assert told(("=", "a", x), (r"0 \le", "b", x)) == [("=", "BS", "a"), (r"\ge", "0", "b")]
+    assert told(("=", "a", x), ("0 <", "b", x)) == [("=", "BS", "a"), (">", "0", "b")]
+    assert told(("=", "a", 2 * x), (r"0 \le", "b", x), (r"0 \le", "c", x))[1:] == [(r"0 \le", "BS", "b; c")]
+    assert told(("=", "a", x), (r"0 \le", "b", zero))[1:] == [("=", "0", "b")]
 
 
 def test_a_proof_shows_both_sides(written: list[Entry]) -> None:

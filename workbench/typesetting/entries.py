@@ -289,13 +289,14 @@ def _without_repetitions(lines: Sequence[tuple[Row, Expr]], begin: str) -> list[
             reasons += f"{row.note}; "
             continue
         row = replace(row, note=reasons + row.note)
-        if row.relation.startswith("0") and gives == 0 and found:
-            row = replace(row, relation="=")
-        elif row.relation.startswith("0") and again:
+        last = found[-1][0] if found else Row("")
+        if again and found and row.relation in (*_WEAK, last.relation):
+            gives = found.pop()[1]
+            row = replace(last, note=f"{last.note}; {row.note}")
+        elif again and row.relation in _REVERSED:
             row, gives = replace(row, formula="0", relation=_REVERSED[row.relation]), S.Zero
-        elif again and found:
-            last, other = found.pop()
-            row, gives = replace(last, note=f"{last.note}; {row.note}"), other
+        elif row.relation in _REVERSED and gives == 0 and found:
+            row = replace(row, relation="=")
         found.append((row, gives))
         before, reasons = row.formula, ""
     return found

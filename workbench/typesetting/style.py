@@ -17,7 +17,7 @@ COLUMN = 229.0
 PAGE = 455.0
 """The width of a line of a document, in points."""
 
-_NARROWEST = 200.0
+_NARROWEST, _WIDEST = 200.0, 2000.0
 _LABEL = re.compile(r"[A-Za-z0-9:._-]+")
 _OF_LATEX = frozenset({
     "abstract", "align", "alignat", "aligned", "array", "bmatrix", "cases", "center", "description",
@@ -86,7 +86,7 @@ def style(
         raise InputError(f"environment {shown(environment)}: LaTeX has it for something else; theorem would do")
     if label is not None and not _LABEL.fullmatch(str(label)):
         raise InputError(f"label {shown(label)}: letters, digits and :._- alone, such as thm")
-    if line is not None and not (isinstance(line, int | float) and line >= _NARROWEST):
-        raise InputError(f"line {shown(line)}: a line has {_NARROWEST:g} points or more")
+    if line is not None and not (isinstance(line, int | float) and _NARROWEST <= line <= _WIDEST):
+        raise InputError(f"line {shown(line)}: a line has {_NARROWEST:g} to {_WIDEST:g} points")
     usual = COLUMN if columns > 1 else PAGE if document else ARTICLE
     return Style(usual if line is None else line, columns, environment or "", label or "", notation)
