@@ -326,6 +326,9 @@ def test_a_proof_shows_both_sides(written: list[Entry]) -> None:
             assert right.source == end.source, entry.name
             assert entry.latex.count("Proof.") == 1, entry.name
             assert "refused" not in entry.latex
+    both = workbench.latex("min(BS, MAE) == BS")
+    ways = [both.index(f"The left side is no {way}:") for way in ("greater", "less")]
+    assert both.index("Proof.") < ways[0] < both.index(r"\begin{flalign*}") < ways[1] < both.rindex("flalign")
     text = workbench.latex("loss(rate_driven) <= loss(rate_uniform)")
     assert r"& L^{ru}_{U(c)} - L^{rd}_{U(c)}" in text
     assert r"\ge 0" in text

@@ -79,13 +79,13 @@ def latex(
     r"""LaTeX of what the names stand for, or of everything without a name.
 
     A name is a letter of the theory (``Q_c``), a metric (``AUC``), a threshold choice method, a theorem or result or
-    its file, a statement in quotes, a paper, a claim, or the beginning of several, ``table`` or ``errata``. The call of
-    a method, or a method with ``cost`` or ``condition``, is its derived loss, and so is what `derive` returned; what
-    `prove` returned is its statement. Fragments need amsmath alone; with
-    ``document`` they stand in one that compiles by itself.
+    its file, a statement in quotes, a paper, a claim, or the beginning of several, ``table``, ``notation`` or
+    ``errata``. The call of a method, or a method with ``cost`` or ``condition``, is its derived loss, and so is what
+    `derive` returned; what `prove` returned is its statement. Fragments need amsmath alone; with ``document`` they
+    stand in one that compiles by itself.
 
-    Formulas are broken for one of so many ``columns``, 1 or 2, of LaTeX's article class, or for a ``line`` of so many
-    points, at least 200; in two columns reasons stand below their formulas. Theorems, results, proved statements and
+    Formulas are broken for one of so many ``columns``, 1 or 2, of LaTeX's article class, or for a ``line`` of 200 to
+    2000 points; in two columns reasons stand below their formulas. Theorems, results, proved statements and
     derived losses stand in the ``environment`` of that name, which fragments leave to your preamble to define.
     With the prefix ``label`` each has a ``\label``, and so has the first formula of a definition and of a claim, and
     of a theorem without an environment: ``thm:theorem_10``. The ``notation`` of means is ``expectations``,

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from sympy import Add, Expr, Mul, Pow, S, fraction
 
 from workbench.deciding.inequality import Inequality
-from workbench.deciding.wording import Line, lines
+from workbench.deciding.wording import WAYS, Line, lines
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_statement
@@ -184,6 +184,8 @@ class Writer:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside."""
         self.parts.append(r"\par\noindent\textit{Proof.}")
         for number, part in enumerate(parts, start=1):
+            if len(parts) == len(WAYS):
+                self.parts.append(f"{WAYS[number - 1].capitalize()}:")
             self._chained(part, _QED if number == len(parts) else "")
 
     def _chained(self, part: Theorem | Inequality, end: str) -> None:
@@ -290,13 +292,13 @@ def _without_repetitions(lines: Sequence[tuple[Row, Expr]], begin: str) -> list[
             continue
         row = replace(row, note=reasons + row.note)
         last = found[-1][0] if found else Row("")
-        if again and found and row.relation in (*_WEAK, last.relation):
+        if again and row.relation in _REVERSED and last.relation not in _REVERSED:
+            row, gives = replace(row, formula="0", relation=_REVERSED[row.relation]), S.Zero
+        elif row.relation in _REVERSED and gives == 0 and found and last.relation not in _REVERSED:
+            row = replace(row, relation="=")
+        if found and row.formula == last.formula and row.relation in ("=", last.relation):
             gives = found.pop()[1]
             row = replace(last, note=f"{last.note}; {row.note}")
-        elif again and row.relation in _REVERSED:
-            row, gives = replace(row, formula="0", relation=_REVERSED[row.relation]), S.Zero
-        elif row.relation in _REVERSED and gives == 0 and found:
-            row = replace(row, relation="=")
         found.append((row, gives))
         before, reasons = row.formula, ""
     return found
