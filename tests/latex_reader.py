@@ -11,7 +11,7 @@ from workbench.language.statements import quantities
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Cost, Loss, Method, Name, Negative, Number
 from workbench.symbolic import notation
 from workbench.symbolic.latex import symbol
-from workbench.symbolic.notation import ANY, Density, ExpectedLoss
+from workbench.symbolic.notation import ANY, UNIFORM, Density, ExpectedLoss
 from workbench.symbolic.translation import to_density, to_method, to_sympy
 
 LETTERS = {"sf": "score_fixed", "su": "score_uniform", "sd": "score_driven", "rf": "rate_fixed",
@@ -19,6 +19,7 @@ LETTERS = {"sf": "score_fixed", "su": "score_uniform", "sd": "score_driven", "rf
 RELATIONS = {"=": "==", r"\ne": "!=", r"\le": "<=", r"\ge": ">=", "<": "<", ">": ">"}
 HEADS = {"F_0": "F0", "F_1": "F1", "R": "R", r"\min": "min", r"\max": "max", r"\log": "log", r"\exp": "exp",
          r"\mathrm{err}": "error", r"\overline{\mathrm{err}}": "macro_error"}  # fmt: skip
+RATES = {"F_0": "E0", "F_1": "E1", "R": "E"}
 SHARES = {r"P(1 \mid s)": "posterior", r"\hat{p}(s)": "pav"}
 QUANTITIES = {symbol(name): name for name in quantities()}
 WHOLE = sorted([*QUANTITIES, *HEADS, *SHARES, "E_0", "E_1", r"\mathbf{1}", r"\mathrm{Beta}"], key=len, reverse=True)
@@ -47,6 +48,9 @@ class Reader:
         found = self.next == token
         self.position += found
         return found
+
+    def at(self, *wanted: str) -> bool:
+        return self.tokens[self.position : self.position + len(wanted)] == list(wanted)
 
     def group(self, read: Any) -> Any:
         self.take("{")
@@ -79,10 +83,47 @@ class Reader:
     def product(self) -> Any:
         result = self.power()
         stops = {"+", "-", ")", "]", "}", ",", ";", "end", r"\right", r"\}", "|", r"\quad", *RELATIONS}
-        while self.next not in stops and not self.next.startswith(r"\text"):
+        while self.next not in stops and not self.next.startswith(r"\text") and not self.at_a_measure():
             _ = self.took(r"\cdot") or self.took(r"\,")
             result = Arithmetic("*", result, self.power())
         return result
+
+    integrals = 0
+
+    def at_a_measure(self) -> bool:
+        """Whether what is integrated ends here."""
+        measures = [("f", "_", "0", "("), ("f", "_", "1", "("), (r"\,", "d"), (r"\,", "w", "_", "c", "(")]
+        return self.integrals > 0 and any(self.at(*words) for words in measures)
+
+    def integral(self) -> Any:
+        bounded = self.took("_")
+        if bounded:
+            _ = self.take("0"), self.take("^"), self.take("1")
+        self.integrals += 1
+        if not bounded and self.next in RATES and self.tokens[self.position + 1 : self.position + 3] == [r"\,", "d"]:
+            body: Any = Apply(HEADS[self.take()], (Name("s"),))
+        else:
+            body = self.product()
+        self.integrals -= 1
+        return self.over_the_condition(body) if bounded else self.over_the_scores(body)
+
+    def over_the_scores(self, body: Any) -> Any:
+        if self.took("f"):
+            self.take("_")
+            k = self.take("0", "1")
+            _ = [self.take(x) for x in ("(", "s", ")", r"\,", "d", "s")]
+            return Apply(f"E{k}", (body,))
+        _ = self.take(r"\,"), self.take("d")
+        measure = RATES[self.take(*RATES)]
+        if self.took("("):
+            _ = self.take("s"), self.take(")")
+        else:
+            assert isinstance(body, Apply)
+            assert body.function in ("F0", "F1", "R")
+        return Apply(measure, (body,))
+
+    def over_the_condition(self, body: Any) -> Any:
+        raise AssertionError("no statement has a mean over the operating condition")
 
     def power(self) -> Any:
         base = self.atom()
@@ -107,6 +148,8 @@ class Reader:
             return Apply(HEADS[token], self.bracketed(self.listed))
         if token in SHARES:
             return Apply(SHARES[token], (Name("s"),))
+        if token == r"\int":
+            return self.integral()
         if token == r"\sqrt":
             return Apply("sqrt", (self.group(self.sum),))
         if token == r"\mathbf{1}":
@@ -189,6 +232,7 @@ class Reader:
             self.bracketed(self.take)
             return Cost("uniform")
         if self.took("w"):
+            _ = self.took("_") and self.take("c", "z")
             self.bracketed(self.take)
             if not self.took("="):
                 return Cost("any")
@@ -215,6 +259,25 @@ class ProofReader(Reader):
         super().__init__(text)
         self.density = density
         self.unspoken: dict[str, Expr] = {}
+        self.open = 0
+
+    def over_the_condition(self, body: Any) -> Any:
+        """A mean over c whose density stands in it unless that is uniform, over u, or over u of one over c."""
+        e = self.expression(body)
+        self.take(r"\,")
+        weighted = self.at("w", "_", "c", "(", "c", ")", r"\,")
+        self.position += 7 * weighted
+        self.take("d")
+        if self.take("c", "u") == "c":
+            assert weighted == (self.density != UNIFORM)
+            self.open += notation.u in e.free_symbols and not e.has(notation.tau)
+            return self.put(notation.ConditionMean(self.density, e))
+        assert not weighted
+        if isinstance(e, notation.ConditionMean):
+            self.open -= 1
+            return self.put(e)
+        assert notation.c not in e.free_symbols
+        return self.put(notation.ConditionMean(self.density, e))
 
     def expression(self, node: Any) -> Expr:
         """What was read as an expression of sympy."""
@@ -229,9 +292,6 @@ class ProofReader(Reader):
 
     def called(self) -> Expr:
         return self.expression(self.bracketed(self.sum))
-
-    def at(self, *wanted: str) -> bool:
-        return self.tokens[self.position : self.position + len(wanted)] == list(wanted)
 
     def atom(self) -> Any:
         if self.at("R", "^", "{", "-", "1", "}"):
@@ -261,6 +321,7 @@ class ProofReader(Reader):
             return self.put(notation.Balanced(body))
         if self.at("T"):
             self.take()
+            self.position += 3 * self.at("(", "c", ")")
             return self.put(notation.tau(notation.c, notation.u))
         if self.at(r"\frac", "{", "1", "}"):
             start = self.position
@@ -292,8 +353,9 @@ class ProofReader(Reader):
         return self.put(ExpectedLoss(law, density, notation.Str(found.condition)))
 
     def cost(self) -> Cost:
-        if self.tokens[self.position] == "w" and self.tokens[self.position + 4] != "=":
-            self.position += 4
+        length = 6 if self.at("w", "_") else 4
+        if self.at("w") and self.tokens[self.position + length] != "=":
+            self.position += length
             self.abstract = True
             return Cost("uniform")
         return super().cost()
@@ -306,6 +368,7 @@ def read_expression(text: str, density: Density = ANY) -> Expr:
     reader = ProofReader(text, density)
     found = reader.sum()
     assert reader.next == "end", reader.tokens[reader.position :]
+    assert not reader.open, text
     return reader.expression(found)
 
 
@@ -337,8 +400,10 @@ def without_notes(text: str) -> str:
 def rows(display: str) -> list[str]:
     """The rows of a display, each in one line again."""
     found: list[str] = []
-    for row in re.split(r" *\\\\\n", without_notes(display)):
+    for row in re.split(r" *\\\\\*?\n", without_notes(display)):
         text = row.replace("&", " ").strip()
+        if text.startswith(r"\quad \parbox"):
+            continue
         if text.startswith(r"\qquad"):
             found[-1] += " " + text.removeprefix(r"\qquad").replace("{}", "", 1)
         else:

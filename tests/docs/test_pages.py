@@ -74,6 +74,9 @@ def test_the_other_tables_are_their_catalogues() -> None:
     assert first["matrix"] == [x.name for x in matrix_metrics.CATALOGUE]
     called = [row[0].strip("`").partition("(")[0] for row in cells(TABLES["methods"]("plain"))[2:]]
     assert called == list(methods.CATALOGUE)
+    rows = cells(TABLES["notations"]("site"))
+    assert rows[0] == ["mean", "expectations", "integrals"]
+    assert ["area under the ROC curve", "$E_1[F_0(s)]$", r"$\int F_0\, dF_1$"] in rows
 
 
 def test_every_theorem_and_axiom_is_there() -> None:

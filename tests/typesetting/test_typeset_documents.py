@@ -2,20 +2,35 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import workbench
-from tests.typesetting.typeset import FAULTS, article, claims, compiled, entries, needs_tex
+from tests.latex_reader import DISPLAY, rows
+from tests.typesetting.typeset import (
+    CLASSES,
+    FAULTS,
+    INTEGRALS,
+    ONE_COLUMN,
+    TWO_COLUMNS,
+    article,
+    claims,
+    compiled,
+    entries,
+    is_installed,
+    needs_tex,
+    of_class,
+)
 from workbench.cli import main
 from workbench.symbolic import letters
 from workbench.typesetting import results, theory
-from workbench.typesetting.displays import ARTICLE
-from workbench.typesetting.document import PAGE, as_document, as_fragments, sections
+from workbench.typesetting.document import as_document, as_fragments, sections
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.prose import prose
+from workbench.typesetting.style import style
 from workbench.typesetting.widths import width
 
 
@@ -40,6 +55,17 @@ def test_fragments_need_amsmath_alone(written: list[Entry], of_papers: list[Entr
 
 
 @needs_tex
+@pytest.mark.parametrize("name", CLASSES)
+def test_no_fragment_is_wider_than_a_line_of_a_class(name: str, tmp_path: Path) -> None:
+    if not is_installed(name):
+        pytest.skip(f"the class {name} is not installed, or not whole")
+    written = entries(TWO_COLUMNS if CLASSES[name][0] == 2 else ONE_COLUMN)
+    log = compiled(of_class(name, as_fragments([("", written)]), "said"), tmp_path, times=2)
+    assert FAULTS.findall(log) == []
+    assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) > 10
+
+
+@needs_tex
 def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
     body = workbench.latex("mix(q, score_driven, mix(1/3, rate_uniform, score(sqrt(c))))")
     log = compiled(article(body), tmp_path)
@@ -52,7 +78,7 @@ def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
 @needs_tex
 def test_a_display_leaves_no_empty_line_behind_it(tmp_path: Path) -> None:
     body = workbench.latex("score_driven", cost="beta(2, 2)")
-    proof = body[body.rindex("{\\allowdisplaybreaks") :]
+    proof = body[body.rindex("{\\allowdisplaybreaks") :].removesuffix("\\par}\n")
     bare = proof.replace("{\\allowdisplaybreaks\n", "").replace("*}}%", "*}")
     heights = []
     for text in (proof, bare):
@@ -64,8 +90,9 @@ def test_a_display_leaves_no_empty_line_behind_it(tmp_path: Path) -> None:
 
 @needs_tex
 def test_the_document_compiles_without_a_fault(of_papers: list[Entry], tmp_path: Path) -> None:
-    found = [("Everything", entries(PAGE)), ("Claims of papers", of_papers)]
-    assert FAULTS.findall(compiled(as_document(found), tmp_path, times=2)) == []
+    page = style(document=True)
+    found = [("Everything", entries(page)), ("Claims of papers", of_papers)]
+    assert FAULTS.findall(compiled(as_document(found, page), tmp_path, times=2)) == []
 
 
 @needs_tex
@@ -93,7 +120,7 @@ def test_widths_are_not_too_small(written: list[Entry], tmp_path: Path) -> None:
      ("table", "table"), ("004.T6", "claim")],
 )  # fmt: skip
 def test_each_kind_of_name(name: str, kind: str) -> None:
-    ((_, (entry,)),) = sections([name], ARTICLE)
+    ((_, (entry,)),) = sections([name], ONE_COLUMN)
     assert entry.kind == kind
     assert as_fragments([("", [entry])]) == workbench.latex(name)
 
@@ -161,15 +188,15 @@ def test_a_document_of_few_things_has_their_names_for_a_title() -> None:
 
 @needs_tex
 def test_the_claims_of_a_paper_fit_on_their_lines(tmp_path: Path) -> None:
-    ((_, found),) = sections(["004.s1.1"], ARTICLE)
+    ((_, found),) = sections(["004.s1.1"], ONE_COLUMN)
     body = as_fragments([("", found)])
     assert "004.s1.1.kendall.corrected" in body
     assert not FAULTS.findall(compiled(article(body), tmp_path))
 
 
 def test_several_theorems_and_a_method_with_a_cost() -> None:
-    assert len(sections(["Random cutpoint"], ARTICLE)[0][1]) == 2
-    assert len(sections(["value_of_the_condition"], ARTICLE)[0][1]) == 3
+    assert len(sections(["Random cutpoint"], ONE_COLUMN)[0][1]) == 2
+    assert len(sections(["value_of_the_condition"], ONE_COLUMN)[0][1]) == 3
     assert r"L^{sd}_{z \sim \mathrm{Beta}(2, 2)}" in workbench.latex(
         "score_driven", cost="beta(2, 2)", condition="skew"
     )
@@ -274,3 +301,110 @@ def test_no_formula_is_glued_to_a_word(written: list[Entry], of_papers: list[Ent
             if number % 2 == 0 and not part.isspace():
                 assert re.match(r"[^\w]", part) or not number, (entry.name, part)
                 assert not re.search(r"\w\Z", part), (entry.name, part)
+
+
+# --- columns, environments, labels, notations ------------------------------------------------------------------------
+
+FEW = ["Theorem 10", "Corollary 3", "BS <= MAE", "MAE <= BS", "Area and refinement", "score_driven", "Q_c", "AUC", "L",
+       "score(c**2)", "table", "notation"]  # fmt: skip
+
+
+@needs_tex
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("notation", ["expectations", "integrals"])
+@pytest.mark.parametrize("environment", [None, "proposition"])
+def test_a_document_in_each_style_compiles_without_a_fault(
+    columns: int, notation: str, environment: str | None, tmp_path: Path
+) -> None:
+    text = workbench.latex(
+        FEW, document=True, columns=columns, notation=notation, environment=environment, label="said"
+    )
+    log = compiled(text, tmp_path, times=2)
+    assert FAULTS.findall(log) == []
+    labels = re.findall(r"\\label\{(.*?)\}", text)
+    assert len(labels) == len(set(labels)) == len(FEW) - 2
+    marks = re.findall(r"\\newlabel\{(.*?)\}", (tmp_path / "written.aux").read_text("utf-8"))
+    assert set(labels) <= set(marks)
+
+
+def test_a_theorem_stands_in_its_environment_and_its_proof_behind_it() -> None:
+    text = workbench.latex("Theorem 10", environment="proposition", label="thm")
+    begin, end = r"\begin{proposition}[{Theorem 10}]\label{thm:theorem_10}", r"\end{proposition}"
+    assert text.count(begin) == text.count(end) == 1
+    assert text.index(begin) < text.index(r"L^{rd}_{U(c)} = ") < text.index(end) < text.index(r"\textit{Proof.}")
+    assert text.count(r"\label") == 1
+    assert r"\begin{equation}\label{thm:theorem_10}" in workbench.latex("Theorem 10", label="thm")
+    refuted = workbench.latex("MAE <= BS", environment="proposition")
+    assert "proposition" not in refuted
+
+
+def test_labels_are_distinct() -> None:
+    labelled = replace(ONE_COLUMN, label="said", environment="theorem")
+    names = [entry.name for entry in entries()]
+    assert len({labelled.label_of(name) for name in names}) == len(names)
+    assert labelled.label_of("BS <= MAE + 1/2") != labelled.label_of("BS <= MAE - 1/2")
+
+
+def test_theorems_come_in_the_order_of_their_paper() -> None:
+    named = [entry.name for entry in entries() if entry.kind == "theorem"]
+    assert named[:12] == [
+        "Lemma 1, skew", "Lemma 1, loss", "Theorem 2", "Corollary 3", "Theorem 4", "Corollary 5", "Theorem 6",
+        "Corollary 7", "Theorem 8", "Corollary 9", "Theorem 10", "Corollary 11",
+    ]  # fmt: skip
+
+
+def test_a_theorem_about_uniform_costs_says_so() -> None:
+    for entry in entries():
+        if entry.kind == "theorem" and "the operating condition is uniform" in entry.latex:
+            assert r"w(c)" not in entry.latex, entry.name
+            assert r"w(z)" not in entry.latex, entry.name
+    assert r"L^{sd}_{U(c)} = \mathrm{BS}" in workbench.latex("Theorem 6")
+    assert r"L^{ru}_{w(c)} = " in workbench.latex("Rate-uniform under any density")
+
+
+def test_means_are_integrals() -> None:
+    def of(name: str) -> str:
+        return workbench.latex(name, notation="integrals")
+
+    assert r"\mathrm{AUC} = \int F_0\, dF_1" in of("AUC")
+    assert r"= \int s^{2} f_0(s)\, ds" in of("BS0")
+    assert r"L^{t = T(c)}_{w_c(c)} & = \int_0^1 Q_c(T(c); c)\, w_c(c)\, dc" in of("L")
+    assert r"\pi_0 \int R\, dF_0" in of("Theorem 10")
+    means = re.compile(r"(?<![a-z{])E(_[01c])? *(\[|\\left *\[|\\bigg?l\[)")
+    for written_in, some in ((INTEGRALS, False), (TWO_COLUMNS, True)):
+        displays = [rows(x[2]) for entry in entries(written_in) for x in DISPLAY.finditer(entry.latex)]
+        assert some == any(means.search(row) for lines in displays for row in lines)
+    assert workbench.latex("AUC") == workbench.latex("AUC", notation="expectations")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"columns": 3}, {"environment": "a b"}, {"environment": ""}, {"environment": "equation"}, {"environment": "proof"},
+     {"environment": "x1"},
+     {"label": "a}b"}, {"label": ""}, {"notation": "sums"}, {"line": 20}, {"line": float("nan")},
+     {"line": float("inf")}, {"line": "345"}],
+)  # fmt: skip
+def test_a_style_that_does_not_exist_is_refused(wrong: dict[str, object]) -> None:
+    ((name, _),) = wrong.items()
+    with pytest.raises(workbench.InputError, match=f"^{name} "):
+        workbench.latex("AUC", **wrong)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--environment", "a b"], ["--label", "{"], ["--line", "1"], ["--environment", "document"]]
+)
+def test_a_wrong_style_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["latex", "AUC", *arguments]) == 2
+    out, error = capsys.readouterr()
+    assert not out
+    assert error.startswith("workbench latex: ")
+    assert error.count("\n") == 1
+
+
+def test_the_command_and_the_function_write_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--columns", "2", "--environment", "lemma", "--label", "a", "--notation", "integrals"]
+    assert main(["latex", "Theorem 6", *options]) == 0
+    wanted = workbench.latex("Theorem 6", columns=2, environment="lemma", label="a", notation="integrals")
+    assert capsys.readouterr().out == wanted
+    assert main(["latex", "Theorem 6", "--line", "200"]) == 0
+    assert capsys.readouterr().out == workbench.latex("Theorem 6", line=200)

@@ -1,5 +1,6 @@
 """Typeset formulas: each read back has the value that it was made from, and breaking it changes nothing."""
 
+import itertools
 import random
 import re
 import shutil
@@ -13,7 +14,7 @@ from sympy import Basic, Expr, Integer, Rational, Symbol
 
 import workbench
 from tests.latex_reader import DISPLAY, read_expression, rows, sides, without_notes
-from tests.typesetting.typeset import FAULTS, claims, compiled, entries
+from tests.typesetting.typeset import FAULTS, INTEGRALS, ONE_COLUMN, TWO_COLUMNS, claims, compiled, entries
 from workbench import metrics
 from workbench.deciding import evidence
 from workbench.language import syntax
@@ -27,10 +28,11 @@ from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.notation import ANY, UNIFORM, BetaDensity, c, tau, u
 from workbench.symbolic.translation import Untranslatable, to_sympy
 from workbench.typesetting import theory
-from workbench.typesetting.displays import ARTICLE, broken
-from workbench.typesetting.document import PAGE, as_document, sections
-from workbench.typesetting.entries import Entry, Shown
+from workbench.typesetting.displays import Row, broken, chain_lines
+from workbench.typesetting.document import as_document, sections
+from workbench.typesetting.entries import Entry, Shown, _without_repetitions
 from workbench.typesetting.folding import folded, without_wide_fractions
+from workbench.typesetting.style import Style, style
 
 
 @pytest.fixture(scope="module")
@@ -161,6 +163,7 @@ BY_LOOPS = {
 
 def checked(text: str, source: Any) -> bool | None:
     """Whether a formula read back has the value of what it was made from; None where both are but the same."""
+    text = re.sub(" +", " ", text)
     if text in BY_LOOPS.values():
         name = source.name
         assert text == BY_LOOPS[name]
@@ -178,9 +181,10 @@ def checked(text: str, source: Any) -> bool | None:
 # --- tests -----------------------------------------------------------------------------------------------------
 
 
-def test_every_displayed_formula_has_the_value_that_it_was_made_from(written: list[Entry]) -> None:
+@pytest.mark.parametrize("style", [ONE_COLUMN, TWO_COLUMNS, INTEGRALS], ids=["one", "two", "integrals"])
+def test_every_displayed_formula_has_the_value_that_it_was_made_from(style: Style) -> None:
     by_value = alike = 0
-    for entry in written:
+    for entry in entries(style):
         texts, wanted = displayed(entry), expected(entry)
         assert len(texts) == len(wanted), (entry.name, texts, wanted)
         for text, (label, source) in zip(texts, wanted, strict=True):
@@ -212,7 +216,7 @@ def test_the_equations_of_definitions_hold() -> None:
 
 def test_the_definitions_of_metrics_hold() -> None:
     for name in metrics.CATALOGUE:
-        shown = theory.metric_of(name, ARTICLE).shown
+        shown = theory.metric_of(name, ONE_COLUMN).shown
         for formula in shown:
             if formula.latex not in BY_LOOPS.values():
                 assert same(notation.metric(name), as_expression(formula.source)) is True, name
@@ -228,20 +232,30 @@ def test_every_formula_of_a_table_has_the_value_that_it_was_made_from(written: l
                 assert checked(shown.latex, shown.source) is not False, (entry.name, shown)
 
 
-def test_a_changed_formula_is_noticed(written: list[Entry]) -> None:
+def noticed(text: str, source: Any) -> bool:
+    """Whether a formula cannot be read, or has another value."""
+    try:
+        return checked(text, source) is False
+    except AssertionError:
+        return True
+
+
+@pytest.mark.parametrize("style", [ONE_COLUMN, INTEGRALS], ids=["expectations", "integrals"])
+def test_a_changed_formula_is_noticed(style: Style) -> None:
     changes = ((" + ", " - "), (" - ", " + "), (r"\pi_0", r"\pi_1"), ("F_0", "F_1"), ("E_0", "E_1"), ("2", "3"),
                (r"\mathrm{BS}_0", r"\mathrm{BS}_1"), (r"\mathrm{AUC}", r"\mathrm{KS}"), ("sd", "rd"),
-               ("U(c)", "U(z)"))  # fmt: skip
+               ("U(c)", "U(z)"), ("f_0(s)", "f_1(s)"), ("dF_0", "dF_1"), (r"\, du", ""), (r"\, w_c(c)", ""),
+               ("dR(s)", "dF_0(s)"), (r"\, ds", ""))  # fmt: skip
     tried, missed = 0, []
-    for entry in written:
+    for entry in entries(style):
         if entry.kind != "theorem":
             continue
-        for text, (_, source) in zip(displayed(entry)[1:2], expected(entry)[1:2], strict=True):
+        for text, (_, source) in zip(displayed(entry)[1:4], expected(entry)[1:4], strict=True):
             for old, new in changes:
                 if old in text and source is not None:
                     changed = text.replace(old, new, 1)
                     tried += 1
-                    if checked(changed, source) is not False:
+                    if not noticed(changed, source):
                         missed.append((entry.name, text, changed))
     assert tried > 60
     assert len(missed) <= tried / 10, missed
@@ -265,16 +279,79 @@ def test_claims_read_back(of_papers: list[Entry]) -> None:
 
 @pytest.mark.slow
 def test_all_of_it_reads_back_and_compiles_without_a_fault(tmp_path: Path) -> None:
-    found = sections([], PAGE, cache=tmp_path / "cache")
+    page = style(document=True)
+    found = sections([], page, cache=tmp_path / "cache")
     for entry in (entry for _, listed in found for entry in listed):
         texts, wanted = displayed(entry), expected(entry)
         assert len(texts) == len(wanted), entry.name
         pairs = zip(texts, wanted, strict=True)
         assert all(text == label if label else checked(text, source) is not False for text, (label, source) in pairs)
-    text = as_document(found)
+    text = as_document(found, page)
     assert text == workbench.latex(document=True, cache=tmp_path / "cache")
     if shutil.which("pdflatex") is not None:
         assert FAULTS.findall(compiled(text, tmp_path, times=2)) == []
+
+
+# --- proofs ---------------------------------------------------------------------------------------------------------
+
+
+def test_no_line_of_a_proof_repeats_the_one_above(written: list[Entry], of_papers: list[Entry]) -> None:
+    for entry in (*written, *of_papers):
+        for found in DISPLAY.finditer(entry.latex):
+            lines = [re.sub(r"^(=|\\ge) *", "", row) for row in rows(found[2])]
+            assert all(a != b for a, b in itertools.pairwise(lines)), entry.name
+
+
+def test_what_repeats_the_line_above_leaves_its_reason() -> None:
+    x, zero = notation.metric("BS"), Integer(0)
+
+    def told(*lines: tuple[str, str, Expr], begin: str = "") -> list[tuple[str, str, str]]:
+        found = [(Row(str(e), relation, why), e) for relation, why, e in lines]
+        return [(row.relation, row.formula, row.note) for row, _ in _without_repetitions(found, begin)]
+
+    assert told(("=", "a", x), ("=", "b", zero), begin="BS") == [("=", "0", "a; b")]
+    assert told(("=", "a", x), ("=", "b", x)) == [("=", "BS", "a; b")]
+    assert told(("=", "a", x), begin="BS") == [("=", "BS", "a")]
+    assert told(("=", "a", x), (r"0 \le", "b", x)) == [("=", "BS", "a"), (r"\ge", "0", "b")]
+    assert told(("=", "a", x), ("0 <", "b", x)) == [("=", "BS", "a"), (">", "0", "b")]
+    assert told(("=", "a", 2 * x), (r"0 \le", "b", x), (r"0 \le", "c", x))[1:] == [(r"0 \le", "BS", "b; c")]
+    assert told(("=", "a", x), (r"0 \le", "b", zero))[1:] == [("=", "0", "b")]
+
+
+def test_a_proof_shows_both_sides(written: list[Entry]) -> None:
+    for entry in written:
+        if entry.kind == "theorem":
+            left, right, begin, *_, end = entry.shown
+            assert left.latex == begin.latex, entry.name
+            assert right.source == end.source, entry.name
+            assert entry.latex.count("Proof.") == 1, entry.name
+            assert "refused" not in entry.latex
+    both = workbench.latex("min(BS, MAE) == BS")
+    ways = [both.index(f"The left side is no {way}:") for way in ("greater", "less")]
+    assert both.index("Proof.") < ways[0] < both.index(r"\begin{flalign*}") < ways[1] < both.rindex("flalign")
+    text = workbench.latex("loss(rate_driven) <= loss(rate_uniform)")
+    assert r"& L^{ru}_{U(c)} - L^{rd}_{U(c)}" in text
+    assert r"\ge 0" in text
+    assert r"0 \le 0" not in "".join(entry.latex for entry in written)
+
+
+def test_a_claim_by_rules_shows_how_its_sides_meet() -> None:
+    text = workbench.latex("004.D11.cost")
+    left, right = r"L^{rd}_{c = q}", r"2 \pi_0 q \left(1 - F_0\left(R^{-1}(q)\right)\right)"
+    proof = text[text.index("Proof.") :]
+    assert proof.index(left) < proof.index("the same terms") < proof.rindex(right)
+    assert "An expected loss is the mean of the loss" in proof
+
+
+def test_a_note_stands_beside_the_end_of_a_formula_that_it_would_tear() -> None:
+    note = "a reason of so many words that it takes more lines than the formula that it stands beside has"
+    lines = chain_lines("", [Row("x + y + z + a + b + c + d + e + f + g + h", "=", note)], 200)
+    assert len(lines) == 2
+    assert "parbox" not in lines[0]
+    assert lines[1].startswith(r"& \qquad {} + ")
+    assert "parbox" in lines[1]
+    first, *_ = chain_lines("", [Row("x + y + z + a + b + c + d + e + f + g + h", "=", "short")], 200)
+    assert r"\smash[b]{\parbox" in first
 
 
 # --- formulas in several lines ------------------------------------------------------------------------------------

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from workbench import methods, metrics
+from workbench.symbolic.letters import means_as
 from workbench.symbolic.library import propositions, theorems
-from workbench.typesetting import results, theory
-from workbench.typesetting.displays import ARTICLE
+from workbench.typesetting import notations, results, theory
 from workbench.typesetting.document import sections
 from workbench.typesetting.entries import Entry
+from workbench.typesetting.style import Style, style
 
 STATEMENTS = (
     "BS <= MAE", "RL <= RLH", "loss(rate_driven) <= loss(rate_uniform)", "abs(AUC - 1/2) <= 1/2",
@@ -26,25 +27,29 @@ DERIVED = (
 )  # fmt: skip
 FEW_CLAIMS = ("004.T6", "004.T10", "004.s4.4", "004.s1.3", "000.tab.6", "004.t2.1", "002.bs.2", "001.roc.1")
 
+ONE_COLUMN, TWO_COLUMNS, INTEGRALS = style(), style(columns=2), style(columns=2, notation="integrals")
+
 
 @cache
-def entries(line: float = ARTICLE) -> list[Entry]:
+def entries(style: Style = ONE_COLUMN) -> list[Entry]:
     """Everything but the claims of papers, whose checks take long."""
-    return [
-        *(theory.definition_of(name, line) for name in theory.DEFINITIONS),
-        *(theory.metric_of(name, line) for name in metrics.CATALOGUE),
-        *(theory.method_of(name, line) for name in methods.CATALOGUE),
-        results.table_of_methods(line),
-        *(results.theorem_of(theorem, line) for theorem in theorems().values()),
-        *(results.proposition_of(proposition, line) for proposition in propositions().values()),
-        *(results.derivation_of(*case, line) for case in DERIVED),
-        *(results.statement_of(text, line) for text in STATEMENTS),
-    ]
+    with means_as(style.notation):
+        return [
+            *(theory.definition_of(name, style) for name in theory.DEFINITIONS),
+            notations.notations(style),
+            *(theory.metric_of(name, style) for name in metrics.CATALOGUE),
+            *(theory.method_of(name, style) for name in methods.CATALOGUE),
+            results.table_of_methods(style),
+            *(results.theorem_of(theorem, style) for theorem in theorems().values()),
+            *(results.proposition_of(proposition, style) for proposition in propositions().values()),
+            *(results.derivation_of(*case, style) for case in DERIVED),
+            *(results.statement_of(text, style) for text in STATEMENTS),
+        ]
 
 
 @cache
 def claims() -> list[Entry]:
-    return [entry for _, listed in sections(FEW_CLAIMS, ARTICLE) for entry in listed]
+    return [entry for _, listed in sections(FEW_CLAIMS, ONE_COLUMN) for entry in listed]
 
 
 needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
@@ -59,6 +64,29 @@ def compiled(text: str, folder: Path, times: int = 1) -> str:
         done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stdout[-2000:]
     return (folder / "written.log").read_text("latin-1")
+
+
+CLASSES = {
+    "article": (1, ""), "amsart": (1, ""), "llncs": (1, ""), "elsarticle": (1, ""), "twocolumn": (2, "article"),
+    "IEEEtran": (2, ""), "acmart": (2, ""), "beamer": (2, ""),
+}  # fmt: skip
+"""The columns of each class of documents, and the file of the class where it has another name."""
+
+OPTIONS = {"twocolumn": "[twocolumn]", "IEEEtran": "[journal]", "acmart": "[sigconf,nonacm]"}
+
+
+def of_class(name: str, body: str, environment: str) -> str:
+    """A document of a class, as its authors begin it; the environment is theirs."""
+    if name == "beamer":
+        body = f"\\begin{{frame}}[allowframebreaks]\n{body}\n\\end{{frame}}"
+    head = rf"\documentclass{OPTIONS.get(name, '')}{{{CLASSES[name][1] or name}}}\usepackage{{amsmath}}"
+    return f"{head}\n\\newtheorem{{{environment}}}{{Theorem}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
+
+
+def is_installed(name: str) -> bool:
+    """Whether TeX finds the class, and what it loads."""
+    files = [f"{CLASSES[name][1] or name}.cls", *(["pgfmath.sty"] if name == "beamer" else [])]
+    return all(subprocess.run(["kpsewhich", x], check=False, capture_output=True).stdout for x in files)
 
 
 def article(body: str) -> str:

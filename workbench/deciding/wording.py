@@ -65,13 +65,14 @@ def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
     ]
 
 
-_WAYS = ("the left side is no greater", "the left side is no less")
+WAYS = ("the left side is no greater", "the left side is no less")
+"""What the two parts of a proof of an equality by inequalities show, in their order."""
 
 
 def parts_as_json(parts: Sequence[Theorem | Inequality]) -> list[dict[str, str]]:
     """The steps of a proof in one part, or of an equality by two inequalities, each of which begins by saying which."""
     found = [steps_as_json(part) for part in parts]
-    for way, steps in zip(_WAYS, found, strict=True) if len(found) == 2 else ():
+    for way, steps in zip(WAYS, found, strict=True) if len(found) == 2 else ():
         steps[0]["why"] = f"{way}: {steps[0]['why']}"
     return [step for steps in found for step in steps]
 

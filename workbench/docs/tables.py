@@ -124,6 +124,14 @@ def matrix(form: Form) -> str:
     return grid(["figure", "is", "also called", "has no value where"], rows)
 
 
+def notations(form: Form) -> str:
+    """What is written, as an expectation and as an integral."""
+    from workbench.typesetting.notations import rows
+
+    write = math if form == "site" else code
+    return grid(["mean", "expectations", "integrals"], [[says, write(a), write(b)] for says, a, b in rows()])
+
+
 def theorems(form: Form) -> str:
     """Every theorem: what it says, what it assumes, its proof line by line, its source."""
     from workbench.symbolic.library import theorems as found
@@ -134,8 +142,10 @@ def theorems(form: Form) -> str:
 def _theorem(theorem: Theorem, form: Form) -> str:
     from workbench.deciding.wording import rule_in_words, steps_as_json
     from workbench.symbolic.latex import latex
+    from workbench.symbolic.proof import as_stated
     from workbench.symbolic.translation import in_words
 
+    theorem = as_stated(theorem)
     if form == "site":
         claim = _displayed(f"{latex(theorem.left)} = {latex(theorem.right)}")
     else:
@@ -219,5 +229,5 @@ def _documented(name: str, thing: Any, form: Form) -> str:
 
 
 TABLES: dict[str, Callable[[Form], str]] = {
-    made.__name__: made for made in (metrics, methods, figures, matrix, theorems, results, axioms, api)
+    made.__name__: made for made in (metrics, methods, figures, matrix, notations, theorems, results, axioms, api)
 }

@@ -242,12 +242,12 @@ class Formula:
             left, right = after
         if not rules.same(left, right):
             return None, "the rules do not lead from one side to the other"
-        document = accepted_equality(self._as_theorem())
+        document = accepted_equality(self.as_theorem())
         if document is None:
             return None, "the rules lead from one side to the other, but the reader does not accept it"
         return _evidence("", (h.says for h in self.given), steps, document), ""
 
-    def _as_theorem(self) -> Theorem:
+    def as_theorem(self) -> Theorem:
         """The equation with its proof: the left side rewritten, then the right side backwards."""
         sides: list[list[Step]] = []
         for side in (self.left, self.right):

@@ -3,7 +3,8 @@ r"""LaTeX in the notation of the main paper: of statements, and of the expressio
 A statement is written as it stands, nothing reordered. An expression of sympy is first put into the words
 of the statement language; what has none there is written by the table `_UNSPOKEN`, so each quantity has one
 notation. The symbol of a metric or of a threshold choice method is the one in its catalogue. The operating
-condition is $c$, and $z$ in a loss under skews; amsmath is all that is needed.
+condition is $c$, and $z$ in a loss under skews; amsmath is all that is needed. Means are integrals where
+`workbench.symbolic.letters.means_as` says so.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sympy import Abs, Add, Basic, Expr, Max, Min, Mul, Pow, Rational, Symbol, W
 from workbench import methods, metrics
 from workbench.language import syntax
 from workbench.symbolic import notation
-from workbench.symbolic.letters import NOTATION, RELATIONS, expected_loss
+from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals, expected_loss
 from workbench.symbolic.notation import (
     F0,
     F1,
@@ -46,7 +47,10 @@ _GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
     "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
 })  # fmt: skip
-_TALL = re.compile(r"\\frac|\\left|\\sqrt|\\sum|\\overline|\\hat|\^")
+_TALL = re.compile(r"\\frac|\\left|\\sqrt|\\sum|\\int|\\overline|\\hat|\^")
+_RATES = frozenset({"F0", "F1", "R"})
+_MEASURES = {"E0": "F0", "E1": "F1", "E": "R"}
+_INTEGRAL = re.compile(r"\\int.*\\, d(?:(?!\\right)\S)+$")
 _AMBIGUOUS_AS_BASE = frozenset({"min", "max", "log", "exp"})
 
 # a name that begins with one of these is LaTeX already, the second kind not fit to carry an exponent; both
@@ -149,13 +153,14 @@ def _arithmetic(node: syntax.Arithmetic, c: str) -> str:
     if node.operator == "/":
         return rf"\frac{{{left}}}{{{right}}}"
     if node.operator == "**":
-        base = left if _carries_an_exponent(node.left) else _brackets(left)
+        bare = _carries_an_exponent(node.left) and not _INTEGRAL.match(left)
+        base = left if bare else _brackets(left)
         return f"{base}^{{{_script(node.right, c)}}}"
     if right.startswith("-") or (node.operator != "+" and _is_sum(node.right)):
         right = _brackets(right)
     if node.operator != "*":
         return f"{left} {node.operator} {right}"
-    if _is_sum(node.left):
+    if _is_sum(node.left) or _INTEGRAL.search(left):
         left = _brackets(left)
     dot = right[0].isdigit() or (right.startswith(r"\frac") and re.search(r"(^-?|[ {(])[0-9]+$", left))
     if dot:
@@ -196,6 +201,8 @@ def _call(node: syntax.Apply, c: str) -> str:
     if node.function == "h_measure":
         return rf"{symbol('H')}_{{{', '.join([_script(a, c) for a in node.arguments])}}}"
     inside = ", ".join([_text(a, c) for a in node.arguments])
+    if node.function in _MEANS and as_integrals() and len(node.arguments) == 1:
+        return _class_integral(node.function, node.arguments[0], inside)
     if node.function in _MEANS:
         return _mean(NOTATION[node.function], inside)
     if node.function == "abs":
@@ -210,6 +217,41 @@ def _call(node: syntax.Apply, c: str) -> str:
 
 def _mean(operator: str, body: str) -> str:
     return rf"{operator}\left[{body}\right]" if _TALL.search(body) else f"{operator}[{body}]"
+
+
+def _class_integral(mean: str, of: syntax.Node, inside: str) -> str:
+    """A mean over the scores: over a density, or over a cdf where it is of a rate, or over all examples."""
+    measure = NOTATION[_MEASURES[mean]]
+    if isinstance(of, syntax.Apply) and of.function in _RATES and mean != "E" and inside.endswith("(s)"):
+        return rf"\int {inside.removesuffix('(s)')}\, d{measure}"
+    factor = _factor_of_an_integral(inside, of)
+    if mean == "E" or any(NOTATION[x] in inside for x in _RATES):
+        return rf"\int {factor}\, d{measure}(s)"
+    return rf"\int {factor} {_class_density(mean)}(s)\, ds"
+
+
+def mean_of(mean: str, inside: str) -> str:
+    r"""The mean over a class, or over all examples for ``E``, of a function of the score that is LaTeX already.
+
+    >>> from workbench.symbolic.letters import means_as
+    >>> print(mean_of("E0", "g(s)"))
+    E_0[g(s)]
+    >>> with means_as("integrals"):
+    ...     print(mean_of("E0", "g(s)"), mean_of("E1", "g(F_0(s))"), mean_of("E", "g(s)"), sep="; ")
+    \int g(s) f_0(s)\, ds; \int g(F_0(s))\, dF_1(s); \int g(s)\, dR(s)
+    """
+    if as_integrals():
+        return _class_integral(mean, syntax.Name("s"), inside)
+    return _mean(NOTATION[mean], inside)
+
+
+def _class_density(mean: str) -> str:
+    return f"f_{mean[1:]}"
+
+
+def _factor_of_an_integral(inside: str, of: syntax.Node) -> str:
+    """What is integrated, in brackets where what follows would not seem to belong to it."""
+    return _brackets(inside) if _is_sum(of) or inside.startswith("-") or _INTEGRAL.search(inside) else inside
 
 
 def _loss(node: syntax.Loss, scores: str = "") -> str:
@@ -245,7 +287,7 @@ def _mixture(method: syntax.Method, c: str) -> str:
 def _cost(cost: syntax.Cost, c: str) -> str:
     """What stands below the L of an expected loss: how the operating condition is distributed."""
     if cost.name == "any":
-        return f"{NOTATION['density']}({c})"
+        return density_at(c)
     if cost.name == "mixture":
         q, first, second = (_cost(a, c) if isinstance(a, syntax.Cost) else _script(a, c) for a in cost.arguments)
         return rf"{first} \text{{ with probability }} {q}, \text{{ else }} {second}"
@@ -258,8 +300,13 @@ def _cost(cost: syntax.Cost, c: str) -> str:
     if cost.name == "point":
         return f"{c} = {inside}"
     if cost.name in ("density", "weight"):
-        return f"{NOTATION['density']}({c}) = {inside}"
+        return f"{density_at(c)} = {inside}"
     return rf"{c} \sim {NOTATION[cost.name]}{_brackets(inside)}"
+
+
+def density_at(c: str) -> str:
+    """The density of the operating condition, whose index says of which where means are integrals."""
+    return f"{NOTATION['density']}_{c}({c})" if as_integrals() else f"{NOTATION['density']}({c})"
 
 
 def _assumption(given: syntax.Assumption) -> str:
@@ -344,7 +391,7 @@ def _loss_words(method: Basic, density: Basic, condition: Any, rates: str = "int
 
 def _density(density: Basic, c: str) -> str:
     if isinstance(density, notation.AnyDensity | notation.EveryDensity):
-        return f"{NOTATION['density']}({c})"
+        return density_at(c)
     arguments = () if density == notation.UNIFORM else tuple(_words(a) for a in density.args)
     return _cost(syntax.Cost(_DENSITIES[type(density)], arguments), c)
 
@@ -400,6 +447,26 @@ def _least_loss(e: Any) -> str:
     return rf"{NOTATION['min']}_{NOTATION['threshold']} {_at('loss at a cost proportion', notation.t, e.args[0])}"
 
 
+def _method_at(_: Any) -> str:
+    """The threshold or rate that an abstract method sets, at the operating condition where means are integrals."""
+    return f"{NOTATION['method']}({NOTATION['cost']})" if as_integrals() else NOTATION["method"]
+
+
+def _condition_mean(e: Any) -> str:
+    """A mean over the operating condition; as an integral over its density and, where it stands in it, over u."""
+    inside = latex(e.body)
+    if not as_integrals():
+        return _mean(NOTATION["Ec"], inside)
+    c, free = NOTATION["cost"], e.body.free_symbols
+    over_u = notation.u in free and not e.body.has(notation.tau)
+    over_c = notation.c in free or not over_u
+    factor = _factor_of_an_integral(inside, to_syntax(_skeleton(e.body)))
+    if over_c:
+        weight = "" if e.args[0] == notation.UNIFORM else rf"\, {density_at(c)}"
+        factor = rf"\int_0^1 {factor}{weight}\, d{c}"
+    return rf"\int_0^1 {factor}\, du" if over_u else factor
+
+
 def _balanced(e: Any) -> str:
     return rf"\left[{latex(e.body)}\right]_{{{NOTATION['pi0']} = {NOTATION['pi1']} = 1/2}}"
 
@@ -408,11 +475,11 @@ _UNSPOKEN: dict[type[Basic], tuple[Callable[[Any], str], bool]] = {
     F0: (_called("F0"), True),
     F1: (_called("F1"), True),
     notation.ThresholdAtRate: (_called("inverse of R"), False),
-    notation.tau: (lambda _: NOTATION["method"], True),
+    notation.tau: (_method_at, True),
     notation.Qc: (lambda e: _at("loss at a cost proportion", *e.args), True),
     notation.Qz: (lambda e: _at("loss at a skew", *e.args), True),
     notation.LeastLoss: (_least_loss, False),
-    notation.ConditionMean: (lambda e: _mean(NOTATION["Ec"], latex(e.body)), True),
+    notation.ConditionMean: (_condition_mean, True),
     notation.CutpointMean: (_cutpoint_mean, False),
     notation.LossAtCutpoints: (_loss_at_cutpoints, False),
     notation.Balanced: (_balanced, False),

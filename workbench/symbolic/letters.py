@@ -7,6 +7,10 @@ there. The symbols of metrics and of threshold choice methods stand in their cat
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 NOTATION = {
     # the sample
     "n": "n",
@@ -63,3 +67,23 @@ def expected_loss(method: str, condition: str) -> str:
     L^{sd}_{U(c)}
     """
     return rf"{NOTATION['expected loss']}^{{{method}}}_{{{condition}}}"
+
+
+EXPECTATIONS, INTEGRALS = "expectations", "integrals"
+NOTATIONS = (EXPECTATIONS, INTEGRALS)
+_OF_MEANS: ContextVar[str] = ContextVar("notation", default=EXPECTATIONS)
+
+
+@contextmanager
+def means_as(notation: str) -> Iterator[None]:
+    """Means are written as ``expectations``, or as ``integrals`` over a density or a cdf, for as long as this lasts."""
+    before = _OF_MEANS.set(notation)
+    try:
+        yield
+    finally:
+        _OF_MEANS.reset(before)
+
+
+def as_integrals() -> bool:
+    """Whether means are written as integrals now."""
+    return _OF_MEANS.get() == INTEGRALS

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from functools import cache
 from typing import TypeVar
 
@@ -43,15 +44,22 @@ def theorem_in(module: str) -> Theorem:
 
 @cache
 def theorems() -> dict[str, Theorem]:
-    """The theorems by name.
+    """The theorems by name: those that a source numbers in its order, then the others.
 
+    >>> list(theorems())[1:5]
+    ['Lemma 1, loss', 'Theorem 2', 'Corollary 3', 'Theorem 4']
     >>> theorems()["Theorem 6"].says
     'With score-driven thresholds, expected loss under uniform cost proportions is the Brier score.'
     """
     found: dict[str, Theorem] = {}
-    for theorem in shelf("proofs", Theorem, "workbench.proofs"):
+    for theorem in sorted(shelf("proofs", Theorem, "workbench.proofs"), key=_number):
         found.setdefault(theorem.name, theorem)
     return found
+
+
+def _number(theorem: Theorem) -> float:
+    found = re.match(r"[A-Z][a-z]+ (\d+)\b", theorem.name)
+    return float("inf") if found is None else int(found[1])
 
 
 @cache

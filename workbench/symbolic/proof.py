@@ -44,6 +44,23 @@ class Theorem:
         return self.name
 
 
+def in_its_case(e: Expr, given: frozenset[Hypothesis]) -> Expr:
+    """An expression as it is to be read under hypotheses: with the uniform law of costs for any, where that is given.
+
+    >>> from workbench.symbolic.notation import ScoreMethod
+    >>> in_its_case(ExpectedLoss(ScoreMethod(c)), frozenset({UNIFORM_COST})).args[1]
+    UniformDensity(0, 1)
+    """
+    return e.xreplace({ANY: UNIFORM}) if UNIFORM_COST in given else e
+
+
+def as_stated(theorem: Theorem) -> Theorem:
+    """The theorem and its proof, `in_its_case`: for reading, not for citing."""
+    steps = tuple(replace(step, gives=in_its_case(step.gives, theorem.given)) for step in theorem.proof)
+    left, right = (in_its_case(side, theorem.given) for side in (theorem.left, theorem.right))
+    return replace(theorem, left=left, right=right, proof=steps)
+
+
 def cite(theorem: Theorem) -> Rule:
     """The rule that replaces the left side of a theorem by its right side.
 

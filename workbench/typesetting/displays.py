@@ -7,21 +7,26 @@ reach over two lines get a fixed size, since ``\left`` and ``\right`` must stand
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from workbench.typesetting.folding import INDENTED, foldable, pieces, without_wide_fractions
+from workbench.typesetting.style import ARTICLE
 from workbench.typesetting.widths import Symbol, is_tall, symbols, width
-
-ARTICLE = 345.0
-"""The width of a line of LaTeX's article class, in points."""
 
 NOTE = 0.28
 """The share of a line that the notes beside a proof take."""
 
+BELOW = 0.88
+"""The share of a line that the notes below the formulas of a proof take."""
+
+NUMBER = 25.0
+"""The width that the number of a formula takes, in points."""
+
 _BETWEEN = 20.0
 _SHORT = 0.13
 _INDENT = r"\qquad "
+_UNDER = r"& \quad "
 _LETTER = 4.1
 _GIVEN = r" \quad\text{given }"
 _RELATION = re.compile(r"=|<|>|\\le|\\ge|\\ne")
@@ -59,8 +64,8 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
     """How many of the symbols go on the first line: up to the outermost of the breaks that fit, or the last.
 
     What stands in brackets is broken only where it is too long for half a line, and what stands in braces not at all,
-    if there is another way. Where no sum can be broken, a product is, before a factor in brackets; and where nothing
-    else is, a number between its digits, or a name behind an underscore.
+    if there is another way. Where no such sum can be broken, a product is, before a factor in brackets; and where
+    nothing else is, a number between its digits, or a name behind an underscore.
     """
     taken = 0.0
     before = [taken := taken + x.width for x in line]
@@ -70,19 +75,26 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
     fitting = [at for at in breaks if before[at - 1] <= room]
     outside = [at for at in fitting if not _is_in_braces(line, at)]
     if not outside:
-        factors = [at for at, x in enumerate(line) if x.kind == "opening" and not x.depth and _is_product(line, at)]
+        factors = [at for at, x in enumerate(line) if not x.depth and _is_product(line, at)]
         parts = [at for at, x in enumerate(line) if x.kind == "continued" and before[at - 1] <= room]
         last = [at for at in factors if before[at - 1] <= room][-1:] or fitting[-1:] or parts[-1:] or breaks[:1]
         return last[0] if last else len(line)
     wide = [at for at in outside if before[at - 1] >= room / 4] or outside
-    long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2] or wide
+    long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2]
+    factors = [at for at in range(len(line)) if _is_product(line, at) and room / 4 <= before[at - 1] <= room]
+    if not long and factors and not _is_in_braces(line, factors[-1]):
+        return factors[-1]
+    long = long or wide
     outermost = min(line[at].depth for at in long)
     return max(at for at in long if line[at].depth == outermost)
 
 
 def _is_product(line: Sequence[Symbol], at: int) -> bool:
-    """Whether a bracket is a factor, and not what a function is applied to."""
-    return at > 0 and (line[at].spaced or line[at - 1].kind == "space")
+    """Whether a bracket or an integral begins that is a factor of what stands before it, and no function's argument."""
+    begins = line[at].kind == "opening" or line[at].text.startswith(r"\int")
+    if not at or not begins or line[at - 1].text.startswith(r"\int"):
+        return False
+    return line[at - 1].kind == "space" or (line[at].spaced and line[at - 1].kind in ("ordinary", "closing"))
 
 
 def _is_in_braces(line: Sequence[Symbol], at: int) -> bool:
@@ -124,25 +136,42 @@ def _written(lines: list[list[Symbol]]) -> Iterator[str]:
         yield text if not number else rf"{_INDENT}{{}} {dot}{text}"
 
 
-def equation(formula: str, line: float = ARTICLE) -> str:
+def equation(formula: str, line: float = ARTICLE, label: str = "") -> str:
     r"""A formula displayed by itself, in one line if it fits, else broken with its relations below each other.
 
     >>> print(equation("x = y"))
     \begin{equation*}
     x = y
     \end{equation*}
+    >>> print(equation("x = y", label=r"\label{eq:x}"))
+    \begin{equation}\label{eq:x}
+    x = y
+    \end{equation}
     """
-    room = line - _BETWEEN
-    if width(formula) <= room:
-        return f"\\begin{{equation*}}\n{formula}\n\\end{{equation*}}"
+    room = line - (NUMBER if label else 0.0)
+    if width(formula) <= room - _BETWEEN:
+        return _numbered(formula, label)
     stated, given, assumed = formula.partition(_GIVEN)
     sides = _sides(stated)
     if len(sides) == 1:
-        return environment("align*", [f"& {text}" for text in broken(formula, room)])
+        return aligned([f"& {text}" for text in broken(formula, room - _BETWEEN)], label)
     rows = [Row(text, relation) for relation, text in sides[1:]]
     if given:
         rows.append(Row(f"{_INDENT}{{}}{given}{assumed}", ""))
-    return chain(sides[0][1], rows, line)
+    return aligned(chain_lines(sides[0][1], rows, room), label)
+
+
+def _numbered(formula: str, label: str) -> str:
+    star = "" if label else "*"
+    return f"\\begin{{equation{star}}}{label}\n{formula}\n\\end{{equation{star}}}"
+
+
+def aligned(lines: Sequence[str], label: str = "") -> str:
+    """Lines below each other; with a label, all of them have one number."""
+    if not label:
+        return environment("align*", lines)
+    rows = " \\\\\n".join(line.strip() for line in lines)
+    return _numbered(f"\\begin{{aligned}}\n{rows}\n\\end{{aligned}}", label)
 
 
 def _sides(formula: str) -> list[tuple[str, str]]:
@@ -156,20 +185,47 @@ def _sides(formula: str) -> list[tuple[str, str]]:
     return [(relation, "".join(texts).strip()) for relation, texts in found]
 
 
-def chain(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> str:
-    """A chain of equations or inequalities that begins with a formula; with the notes at the right margin."""
-    noted = any(row.note for row in rows)
-    return environment("flalign*" if noted else "align*", chain_lines(begin, rows, line))
+def chain(begin: str, rows: Sequence[Row], line: float = ARTICLE, *, below: bool = False) -> str:
+    """A chain of equations or inequalities that begins with a formula; its notes at the right margin, or ``below``."""
+    beside = not below and any(row.note for row in rows)
+    return environment("flalign*" if beside else "align*", chain_lines(begin, rows, line, below=below))
 
 
-def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> list[str]:
-    """The lines of a chain, without the environment around them."""
+def below_each_other(equations: Iterable[tuple[str, str]], line: float = ARTICLE, label: str = "") -> str:
+    """Equations displayed below each other, of two sides each; on a narrow line their left sides share it, or none."""
+    chains = [(left, [Row(right, "=")]) for left, right in equations]
+    room = line - (NUMBER if label else 0.0)
+    widths = [(width(left), rows) for left, rows in chains]
+    column = max((x for x, rows in widths if _is_narrow(line) or _shares_its_line(x, rows, room)), default=0.0)
+    alone = _is_narrow(line) and not all(_shares_its_line(column, rows, room) for _, rows in widths)
+    column = 0.0 if alone else column
+    return aligned(
+        [x for left, rows in chains for x in chain_lines(left, rows, room, column=column, alone=alone)], label
+    )
+
+
+def chain_lines(
+    begin: str,
+    rows: Sequence[Row],
+    line: float = ARTICLE,
+    *,
+    below: bool = False,
+    column: float = 0.0,
+    alone: bool = False,
+) -> list[str]:
+    """The lines of a chain, without the environment around them.
+
+    Its beginning stands in a left ``column`` of this width at least, or ``alone`` on its line.
+    """
     noted = any(row.note for row in rows)
-    room = (line * (1 - NOTE) if noted else line) - _BETWEEN
+    beside = noted and not below
+    room = (line * (1 - NOTE) if beside else line) - _BETWEEN
     lines: list[str] = []
-    beside = width(begin)
-    if not begin or (beside <= _SHORT * line * (1 if noted else 2) and rows and rows[0].relation):
-        room -= beside
+    first = max(column, width(begin))
+    alone = alone or (below and noted) or not (rows and rows[0].relation)
+    shares = not alone and _shares_its_line(first, rows, line, beside)
+    room -= first if shares else column
+    if not begin or shares:
         begin = f"{begin} "
     else:
         lines += [f"& {text}" for text in broken(begin, room)]
@@ -177,19 +233,42 @@ def chain_lines(begin: str, rows: Sequence[Row], line: float = ARTICLE) -> list[
     for row in rows:
         relation = f"{row.relation} " if row.relation else ""
         texts = broken(row.formula, room, room - (width(row.relation) + 5.6 if relation else 0.0))
-        note = f" && {_parbox(row.note, line, len(texts) - 1)}" if row.note else ""
-        lines.append(f"{begin}& {relation}{texts[0]}{note}")
-        lines += [f"& {text}" for text in texts[1:]]
+        found = [f"{begin}& {relation}{texts[0]}", *(f"& {text}" for text in texts[1:])]
+        if row.note and below:
+            found.append(_note_below(row.note, line))
+        elif row.note:
+            _put_beside(row.note, line, found)
+        lines += found
         begin = ""
     return lines
 
 
-def _parbox(note: str, line: float, rows_below: int) -> str:
-    """A note in its column; where the formula goes on below, it may hang beside these rows."""
+def _shares_its_line(first: float, rows: Sequence[Row], line: float, beside: bool = False) -> bool:
+    """Whether the beginning of a chain, of this width, stands on one line with what it is equal to."""
+    if _is_narrow(line):
+        return first <= _SHORT * line or all(first + width(row.formula) + _BETWEEN * 2 <= line for row in rows)
+    return first <= _SHORT * line * (1 if beside else 2)
+
+
+def _is_narrow(line: float) -> bool:
+    return line < 0.9 * ARTICLE
+
+
+def _put_beside(note: str, line: float, rows: list[str]) -> None:
+    """A note in its column: beside the first of the rows of a formula if it ends with them, else beside the last."""
     note = foldable(note, NOTE * line, 0.8)
     box = rf"\parbox[t]{{{NOTE:g}\linewidth}}{{\raggedright\footnotesize {note}}}"
-    rows = len(re.sub(r"\\[a-zA-Z]+|[{}$]", "", note)) * _LETTER / (NOTE * line) + 1
-    return rf"\smash[b]{{{box}}}" if rows_below and rows * 9.5 <= 10 + 15 * rows_below else box
+    lines = len(re.sub(r"\\[a-zA-Z]+|[{}$]", "", note)) * _LETTER / (NOTE * line) + 1
+    if len(rows) > 1 and lines * 9.5 <= 10 + 15 * (len(rows) - 1):
+        rows[0] += rf" && \smash[b]{{{box}}}"
+    else:
+        rows[-1] += f" && {box}"
+
+
+def _note_below(note: str, line: float) -> str:
+    """A note in a row of its own."""
+    note = foldable(note, BELOW * line, 0.8)
+    return rf"{_UNDER}\parbox[t]{{{BELOW:g}\linewidth}}{{\raggedright\footnotesize {note}\strut}}"
 
 
 def environment(name: str, lines: Sequence[str]) -> str:
@@ -202,6 +281,8 @@ def environment(name: str, lines: Sequence[str]) -> str:
     & = z
     \end{align*}}%
     """
-    rows = " \\\\\n".join(line.strip() for line in lines)
+    rows = lines[0].strip()
+    for line in lines[1:]:
+        rows += f" \\\\{'*' * line.startswith(_UNDER)}\n{line.strip()}"
     text = f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
     return f"{{\\allowdisplaybreaks\n{text}}}%" if len(lines) > 1 else text

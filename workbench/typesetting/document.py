@@ -2,6 +2,7 @@ r"""LaTeX of whatever the workbench knows by name: fragments for papers, or a do
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,32 +13,32 @@ from workbench.deciding.derivation import Derivation
 from workbench.errors import InputError, shown
 from workbench.formats import Records, Row
 from workbench.papers.verification import Progress
-from workbench.typesetting.displays import ARTICLE
+from workbench.symbolic.letters import EXPECTATIONS, means_as
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.folding import foldable
 from workbench.typesetting.lookup import Names
 from workbench.typesetting.prose import prose
-
-PAGE = 455.0
-"""The width of a line of the document, in points."""
+from workbench.typesetting.style import PAGE, Style, style
 
 _FEW = 3
+_SEPARATION = 20
 _TITLE = 1.8
 """How much larger the title is than the text."""
 
 Section = tuple[str, Sequence[Entry]]
 
-_PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
+_PREAMBLE = r"""\documentclass[10pt,a4paperCOLUMNS]{article}
 \usepackage[utf8]{inputenc}
 \usepackage[T1]{fontenc}
 \usepackage{lmodern}
 \usepackage{textcomp}
 \usepackage{microtype}
 \usepackage{amsmath}
-\usepackage[a4paper,width=455pt,height=700pt]{geometry}
+THEOREMS\usepackage[a4paper,width=WIDTHpt,height=700pt]{geometry}
 \usepackage[hidelinks]{hyperref}
 \setlength{\emergencystretch}{3em}
 \setlength{\parindent}{0pt}
+\setlength{\columnsep}{20pt}
 \raggedbottom
 \title{TITLE}
 \author{The threshold workbench}
@@ -66,6 +67,10 @@ def latex(
     *,
     cost: str | None = None,
     condition: str | None = None,
+    columns: int = 1,
+    environment: str | None = None,
+    label: str | None = None,
+    notation: str = EXPECTATIONS,
     line: float | None = None,
     jobs: int = 1,
     cache: Path | None = None,
@@ -74,12 +79,18 @@ def latex(
     r"""LaTeX of what the names stand for, or of everything without a name.
 
     A name is a letter of the theory (``Q_c``), a metric (``AUC``), a threshold choice method, a theorem or result or
-    its file, a statement in quotes, a paper, a claim, or the beginning of several, ``table`` or ``errata``. The call of
-    a method, or a method with ``cost`` or ``condition``, is its derived loss, and so is what `derive` returned; what
-    `prove` returned is its statement. Fragments need amsmath alone; with
-    ``document`` they stand in one that compiles by itself. Formulas are broken for a ``line`` of so many points, by
-    default that of LaTeX's article class, or of the document. `workbench.errors.InputError` for a name that is
-    not known.
+    its file, a statement in quotes, a paper, a claim, or the beginning of several, ``table``, ``notation`` or
+    ``errata``. The call of a method, or a method with ``cost`` or ``condition``, is its derived loss, and so is what
+    `derive` returned; what `prove` returned is its statement. Fragments need amsmath alone; with ``document`` they
+    stand in one that compiles by itself.
+
+    Formulas are broken for one of so many ``columns``, 1 or 2, of LaTeX's article class, or for a ``line`` of 200 to
+    2000 points; in two columns reasons stand below their formulas. Theorems, results, proved statements and
+    derived losses stand in the ``environment`` of that name, which fragments leave to your preamble to define.
+    With the prefix ``label`` each has a ``\label``, and so has the first formula of a definition and of a claim, and
+    of a theorem without an environment: ``thm:theorem_10``. The ``notation`` of means is ``expectations``,
+    ``E_0[g(s)]``, or ``integrals``, ``\int g(s) f_0(s)\, ds``. `workbench.errors.InputError` for a name that is not
+    known and for what is wrong in these.
 
     >>> print(latex("BS0"))
     \par\medskip\noindent\textbf{Brier score of class 0}\textbf{.} $\mathrm{BS}_0$, in $[0, 1]$.
@@ -91,9 +102,11 @@ def latex(
     """
     given = [names] if isinstance(names, str | Derivation | Decision) else list(names)
     wanted = [_name(name) for name in given]
-    room = line or (PAGE if document else ARTICLE)
-    found = sections(wanted, room, cost=cost, condition=condition, jobs=jobs, cache=cache, progress=progress)
-    return as_document(found) if document else as_fragments(found)
+    wished = style(
+        columns=columns, environment=environment, label=label, notation=notation, line=line, document=document
+    )
+    found = sections(wanted, wished, cost=cost, condition=condition, jobs=jobs, cache=cache, progress=progress)
+    return as_document(found, wished) if document else as_fragments(found)
 
 
 def _name(given: object) -> str:
@@ -111,7 +124,7 @@ def _name(given: object) -> str:
 
 def sections(
     names: Sequence[str],
-    line: float,
+    style: Style,
     *,
     cost: str | None = None,
     condition: str | None = None,
@@ -120,12 +133,13 @@ def sections(
     progress: Progress | None = None,
 ) -> list[Section]:
     """The entries that names stand for, without a title; or everything, in sections."""
-    known = Names(line, cost, condition, jobs, cache, progress)
-    if names:
-        return [("", [entry for name in dict.fromkeys(names) for entry in known.entries(name)])]
-    if cost is not None or condition is not None:
-        raise InputError("a cost or a condition is for methods that are named")
-    return list(known.everything())
+    known = Names(style, cost, condition, jobs, cache, progress)
+    with means_as(style.notation):
+        if names:
+            return [("", [entry for name in dict.fromkeys(names) for entry in known.entries(name)])]
+        if cost is not None or condition is not None:
+            raise InputError("a cost or a condition is for methods that are named")
+        return list(known.everything())
 
 
 @dataclass(frozen=True)
@@ -160,9 +174,22 @@ def _title(found: Sequence[Section]) -> str:
     return ", ".join(names) if 0 < len(names) <= _FEW else "Threshold choice methods, losses and metrics"
 
 
-def as_document(found: Sequence[Section]) -> str:
-    """The entries in a document."""
-    parts = [_PREAMBLE.replace("TITLE", _title(found))]
+def _preamble(title: str, style: Style) -> str:
+    """What stands before the entries of a document."""
+    name = style.environment
+    theorems = f"\\usepackage{{amsthm}}\n\\newtheorem{{{name}}}{{{name.capitalize()}}}\n" if name else ""
+    texts = {
+        "COLUMNS": ",twocolumn" * (style.columns > 1),
+        "WIDTH": f"{style.columns * (style.line + _SEPARATION) - _SEPARATION:g}",
+        "THEOREMS": theorems,
+        "TITLE": title,
+    }
+    return re.sub("|".join(texts), lambda found: texts[found[0]], _PREAMBLE)
+
+
+def as_document(found: Sequence[Section], style: Style) -> str:
+    """The entries in a document, for lines of the style's width."""
+    parts = [_preamble(_title(found), style)]
     if len(found) > 1:
         parts += [_CONVENTIONS, "\\tableofcontents\n"]
     for title, entries in found:

@@ -7,31 +7,39 @@ expression or the statement that the formula was made from.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TypeAlias
 
-from sympy import Add, Expr, Mul, Pow, fraction
+from sympy import Add, Expr, Mul, Pow, S, fraction
 
 from workbench.deciding.inequality import Inequality
-from workbench.deciding.wording import Line, lines
+from workbench.deciding.wording import WAYS, Line, lines
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_statement
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
 from workbench.symbolic.letters import NOTATION, RELATIONS
-from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
-from workbench.typesetting.displays import ARTICLE, Row, chain, chain_lines, environment, equation
+from workbench.typesetting.displays import Row, below_each_other, chain, equation
 from workbench.typesetting.folding import foldable
 from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.style import Style
+from workbench.typesetting.widths import width_of_text
 
 Source: TypeAlias = Expr | syntax.Node | syntax.Statement
 
 _MANY = 4
 _WIDE = 0.3
+_BEGINS = "the difference of both sides"
+_WEAK = ("=", r"\ge")
+_REVERSED = {r"0 \le": r"\ge", "0 <": ">"}
 _METRIC = {"h_measure": "H"}
 _QED = r"~\hfill\rule{0.8ex}{0.8ex}"
+_LEAST = 60.0
+_SHORT = 0.4
 _LOOSE = r"{\tolerance=9999 \setlength{\emergencystretch}{3em}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
 
@@ -76,17 +84,19 @@ class Arranged:
 
 
 class Writer:
-    """A fragment as it is written, part by part, for lines of so many points."""
+    """A fragment as it is written in a style, part by part."""
 
-    def __init__(self, line: float = ARTICLE) -> None:
-        self.line = line
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self.line = style.line
+        self.label = ""
         self.parts: list[str] = []
         self.shown: list[Shown] = []
 
     def entry(self, name: str, kind: str, *, loose: bool = False, title: str = "") -> Entry:
         """What was written, as an entry; with wider spaces between words where long names leave no other way."""
         text = "\n".join(self.parts)
-        loose = loose or r"\allowbreak" in text
+        loose = loose or self.style.narrow or r"\allowbreak" in text
         return Entry(name, kind, f"{_LOOSE}\n{text}\n\\par}}\n" if loose else f"{text}\n", tuple(self.shown), title)
 
     def _foldable(self, text: str) -> str:
@@ -97,6 +107,32 @@ class Writer:
         behind = f" ({aside})" if aside else ""
         text = rf"\par\medskip\noindent\textbf{{{title}}}{behind}\textbf{{.}} {sentence}".rstrip()
         self.parts.append(self._foldable(text))
+
+    def begin(self, name: str, title: str, sentence: str = "", aside: str = "") -> None:
+        """What is stated and then proved, until `end`: in its environment, or with a heading."""
+        if not self.style.environment:
+            self.labelled(name)
+            self.heading(title, sentence, aside)
+            return
+        short = bool(title) and width_of_text(title) <= _SHORT * self.line
+        head = f"[{{{title}}}]" if short else ""
+        self.parts.append(rf"\begin{{{self.style.environment}}}{head}{self.style.label_of(name)}")
+        behind = "; ".join(filter(None, ("" if short else title, aside)))
+        self.sentence(rf"\textup{{({behind})}}" if behind else "")
+        self.sentence(sentence)
+
+    def end(self) -> None:
+        """The end of what is stated."""
+        if self.style.environment:
+            self.parts.append(rf"\end{{{self.style.environment}}}")
+
+    def labelled(self, name: str) -> None:
+        """The next formula that is displayed gets a number and the label of a name, if labels are wanted."""
+        self.label = self.style.label_of(name)
+
+    def _label(self) -> str:
+        label, self.label = self.label, ""
+        return label
 
     def sentence(self, text: str) -> None:
         """A sentence in LaTeX that goes on in the paragraph."""
@@ -115,7 +151,7 @@ class Writer:
         """A formula by itself; with a label, what is equal to it."""
         text = f"{label} = {left}" if label else left
         self.shown.append(Shown(left, source, label))
-        self.parts.append(equation(text, self.line))
+        self.parts.append(equation(text, self.line, self._label()))
 
     def equality(self, left: Expr, right: Expr) -> None:
         """An equation displayed by itself."""
@@ -126,43 +162,46 @@ class Writer:
         self.shown += [Shown(side.latex, side.expression) for sides in equations for side in sides]
         if len(equations) == 1:
             (left, right), *_ = equations
-            self.parts.append(equation(f"{left.latex} = {right.latex}", self.line))
+            self.parts.append(equation(f"{left.latex} = {right.latex}", self.line, self._label()))
         else:
-            self._below_each_other((left.latex, right.latex) for left, right in equations)
+            pairs = [(left.latex, right.latex) for left, right in equations]
+            self.parts.append(below_each_other(pairs, self.line, self._label()))
 
     def statement(self, statement: syntax.Statement) -> None:
         """A statement displayed by itself, with what it assumes beside it."""
         text = latex_of_statement(statement)
         self.shown.append(Shown(text, statement))
-        self.parts.append(equation(text, self.line))
+        self.parts.append(equation(text, self.line, self._label()))
 
     def together(self, labelled: Iterable[tuple[str, syntax.Node | Expr]]) -> None:
         """Several equations, each of a letter and what it is, below each other."""
         found = [Shown(formula_of(source), source, label) for label, source in labelled]
         self.shown += found
-        self._below_each_other((shown.label, shown.latex) for shown in found)
-
-    def _below_each_other(self, equations: Iterable[tuple[str, str]]) -> None:
-        lines = [x for left, right in equations for x in chain_lines(left, [Row(right, "=")], self.line)]
-        self.parts.append(environment("align*", lines))
+        pairs = [(shown.label, shown.latex) for shown in found]
+        self.parts.append(below_each_other(pairs, self.line, self._label()))
 
     def proof(self, *parts: Theorem | Inequality) -> None:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside."""
         self.parts.append(r"\par\noindent\textit{Proof.}")
         for number, part in enumerate(parts, start=1):
+            if len(parts) == len(WAYS):
+                self.parts.append(f"{WAYS[number - 1].capitalize()}:")
             self._chained(part, _QED if number == len(parts) else "")
 
     def _chained(self, part: Theorem | Inequality, end: str) -> None:
-        begin = part.left if isinstance(part, Theorem) else None
-        if begin is not None:
-            self.shown.append(Shown(latex(begin), begin))
-        rows = []
+        if isinstance(part, Theorem):
+            part = as_stated(part)
+        begin = latex(part.left) if isinstance(part, Theorem) else ""
+        if isinstance(part, Theorem):
+            self.shown.append(Shown(begin, part.left))
         found = [replace(line, gives=_over_common_denominators(line.gives)) for line in lines(part)]
-        for number, line in enumerate(found, start=1):
-            self.shown.append(Shown(latex(line.gives), line.gives))
-            equal = "=" if begin is not None or number > 1 else ""
-            rows.append(_row(line, equal, end if number == len(found) else ""))
-        self.parts.append(chain("" if begin is None else latex(begin), rows, self.line))
+        written = _without_repetitions([(_row(line), line.gives) for line in found], begin)
+        self.shown += [Shown(row.formula, gives) for row, gives in written]
+        rows = [row for row, _ in written]
+        if not begin and rows[0].relation == "=":
+            rows[0] = replace(rows[0], relation="")
+        rows[-1] = replace(rows[-1], note=rows[-1].note + end)
+        self.parts.append(chain(begin, rows, self.line, below=self.style.narrow))
 
     def rests_on(self, axioms: Sequence[str]) -> None:
         """The axioms that a proof leans on, by their names."""
@@ -170,9 +209,23 @@ class Writer:
             names = ", ".join(name.replace("_", " ") for name in axioms)
             self.parts.append(rf"\par\noindent{{\footnotesize Rests on: {names}.}}\par")
 
-    def table(self, header: Sequence[str], rows: Sequence[Sequence[str]], columns: str) -> None:
-        """A table of cells in LaTeX, with lines above and below its head and at its end."""
-        body = " \\\\\n".join(" & ".join(row) for row in rows)
+    def table(
+        self,
+        header: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        columns: str,
+        shares: Mapping[int, float] = MappingProxyType({}),
+    ) -> None:
+        """A table of cells in LaTeX, with lines above and below its head and at its end.
+
+        The columns with ``shares`` take these of the line, their text in several lines. A table that is too wide for
+        a narrow column is written row by row.
+        """
+        if self.style.narrow and self._width_of_table([header, *rows], shares) > self.line:
+            self._row_by_row(header, rows)
+            return
+        cells = [[_folded_in(x, shares[at]) if at in shares else x for at, x in enumerate(row)] for row in rows]
+        body = " \\\\\n".join(" & ".join(row) for row in cells)
         self.parts.append(
             "\\par\\nopagebreak\\medskip\n{\\centering\\small\\renewcommand{\\arraystretch}{1.25}%\n"
             f"\\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n\\hline\n"
@@ -180,11 +233,30 @@ class Writer:
             "\\end{tabular}\\par}\\medskip\\noindent"
         )
 
+    def _width_of_table(self, rows: Sequence[Sequence[str]], shares: Mapping[int, float]) -> float:
+        if any(share * self.line < _LEAST for share in shares.values()):
+            return float("inf")
+        widths = [max(map(width_of_text, column)) for column in zip(*rows, strict=True)]
+        widths = [shares[at] * self.line if at in shares else x for at, x in enumerate(widths)]
+        return sum(widths) + 12.0 * (len(widths) - 1)
+
+    def _row_by_row(self, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        self.parts.append(r"\par\medskip")
+        for first, *rest in rows:
+            said = "; ".join(f"{head}: {cell}" for head, cell in zip(header[1:], rest, strict=True))
+            self.parts.append(rf"\noindent\textbf{{{first}}}. {self._foldable(said)}.\par")
+        self.parts.append(r"\medskip\noindent")
+
     def cell(self, source: Source) -> str:
         """A formula in a cell of a table."""
         written = formula_of(source)
         self.shown.append(Shown(written, source, in_table=True))
         return f"${written}$"
+
+
+def _folded_in(text: str, share: float) -> str:
+    """Text in a cell that takes a share of the line."""
+    return rf"\parbox[t]{{{share:g}\linewidth}}{{\raggedright {text}\strut}}"
 
 
 def formula_of(source: Source) -> str:
@@ -194,15 +266,42 @@ def formula_of(source: Source) -> str:
     return latex(source) if isinstance(source, Expr) else latex_of(source)
 
 
-def _row(line: Line, equal: str, end: str) -> Row:
+def _row(line: Line) -> Row:
     where = "".join(f"where ${latex(kink)} = {latex(part)}$: " for kink, part in line.where)
     why, rule = prose(line.why.replace("of h_measure", "of the H-measure")), rule_words(line.by)
     if why.startswith("the definition of") or rule in why:
         rule = ""
-    note = where + why + (rf" (\textit{{{rule}}})" if rule else "") + end
+    note = where + why + (rf" (\textit{{{rule}}})" if rule else "")
     if line.sign.startswith("0"):
-        return Row(rf"0 {RELATIONS[line.sign[2:]]} {latex(line.gives)}", "", note)
+        return Row(latex(line.gives), f"0 {RELATIONS[line.sign[2:]]}", note)
+    equal = "" if line.why == _BEGINS else "="
     return Row(latex(line.gives), RELATIONS[line.sign] if line.sign else equal, note)
+
+
+def _without_repetitions(lines: Sequence[tuple[Row, Expr]], begin: str) -> list[tuple[Row, Expr]]:
+    """The lines of a proof of which none repeats the one above: its reason stands before that of the next one.
+
+    What was shown to be a number has its sign at the end.
+    """
+    found: list[tuple[Row, Expr]] = []
+    before, reasons = begin, ""
+    for number, (row, gives) in enumerate(lines):
+        again = row.formula == before
+        if again and row.relation in _WEAK and number < len(lines) - 1:
+            reasons += f"{row.note}; "
+            continue
+        row = replace(row, note=reasons + row.note)
+        last = found[-1][0] if found else Row("")
+        if again and row.relation in _REVERSED and last.relation not in _REVERSED:
+            row, gives = replace(row, formula="0", relation=_REVERSED[row.relation]), S.Zero
+        elif row.relation in _REVERSED and gives == 0 and found and last.relation not in _REVERSED:
+            row = replace(row, relation="=")
+        if found and row.formula == last.formula and row.relation in ("=", last.relation):
+            gives = found.pop()[1]
+            row = replace(last, note=f"{last.note}; {row.note}")
+        found.append((row, gives))
+        before, reasons = row.formula, ""
+    return found
 
 
 def _over_common_denominators(e: Expr) -> Expr:
@@ -231,7 +330,8 @@ def rule_words(by: str) -> str:
         return prose(cited[2])
     name, _, argument = by.removesuffix(")").partition("(")
     if name == "definition":
-        names = [f"${NOTATION.get(x, symbol(_METRIC.get(x, x)))}$" for x in argument.split(", ")]
+        every = (f"${NOTATION.get(x, symbol(_METRIC.get(x, x)))}$" for x in argument.split(", "))
+        names = list(dict.fromkeys(every))
         return f"definition{'s' * (len(names) > 1)} of {', '.join(names)}"
     if any(relation in by for relation in RELATIONS):
         try:

@@ -18,22 +18,23 @@ from workbench.papers.verification import Progress, Result, Verification, verify
 from workbench.symbolic.library import propositions, theorems
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.proposition import Proposition
-from workbench.typesetting import results, theory, verdicts
+from workbench.typesetting import notations, results, theory, verdicts
 from workbench.typesetting.entries import Entry
+from workbench.typesetting.style import Style
 
-TABLE, ERRATA = "table", "errata"
+TABLE, ERRATA, NOTATION = "table", "errata", "notation"
 _RELATION = re.compile(r"==|!=|<=|>=|<|>")
 _DERIVED_FOR = (("uniform", "cost"), ("uniform", "skew"), ("beta(2, 2)", "cost"))
 
 
 class Names:
-    """Finds entries by name, for lines of so many points; claims are verified as `verify` does it."""
+    """Finds entries by name, and writes them in a style; claims are verified as `verify` does it."""
 
     def __init__(
-        self, line: float, cost: str | None, condition: str | None, jobs: int, cache: Path | None,
+        self, style: Style, cost: str | None, condition: str | None, jobs: int, cache: Path | None,
         progress: Progress | None,
     ) -> None:  # fmt: skip
-        self.line = line
+        self.style = style
         self.cost = cost
         self.condition = condition
         self.jobs = jobs
@@ -50,34 +51,36 @@ class Names:
             raise InputError("a name is empty; workbench latex --help says what can be named")
         if self.cost is not None or self.condition is not None:
             return [self._derived(name)]
-        line = self.line
+        style = self.style
         if own.place_in(name):
             return self._own(name)
         if name in theory.DEFINITIONS:
-            return [theory.definition_of(name, line)]
+            return [theory.definition_of(name, style)]
         if name in metrics.CATALOGUE:
-            return [theory.metric_of(name, line)]
+            return [theory.metric_of(name, style)]
         if name in methods.CATALOGUE:
-            return [theory.method_of(name, line)]
+            return [theory.method_of(name, style)]
         if name == TABLE:
-            return [results.table_of_methods(line)]
+            return [results.table_of_methods(style)]
+        if name == NOTATION:
+            return [notations.notations(style)]
         if name == ERRATA:
-            return [verdicts.errata_of(self.verified([*(paper.key for paper in papers())]).results, line)]
+            return [verdicts.errata_of(self.verified([*(paper.key for paper in papers())]).results, style)]
         if found := _called(name):
-            return [_of_library(x, line) for x in found]
+            return [_of_library(x, style) for x in found]
         if _RELATION.search(name):
-            return [results.statement_of(name, line)]
+            return [results.statement_of(name, style)]
         if "(" in name:
             loss = statements.parse_expression(name) if name.startswith("loss(") else None
             if isinstance(loss, syntax.Loss):
-                return [results.derivation_of(str(loss.method), str(loss.cost), loss.condition, line)]
+                return [results.derivation_of(str(loss.method), str(loss.cost), loss.condition, style)]
             return [self._derived(name)]
         return self._claims(name)
 
     def _derived(self, name: str) -> Entry:
         if name in methods.CATALOGUE:
             name = theory.call_with_letters(name)
-        return results.derivation_of(name, self.cost or "uniform", self.condition or "cost", self.line)
+        return results.derivation_of(name, self.cost or "uniform", self.condition or "cost", self.style)
 
     def _claims(self, name: str) -> list[Entry]:
         try:
@@ -86,8 +89,8 @@ class Names:
             raise InputError(f"nothing is called {brief(name)}{_nearest(name)}") from None
         found = self.verified(chosen).results
         if name in chosen:
-            return [verdicts.claim_of(result, self.line) for result in found]
-        return by_paper(found, self.line, name)
+            return [verdicts.claim_of(result, self.style) for result in found]
+        return by_paper(found, self.style, name)
 
     def _own(self, name: str) -> list[Entry]:
         """What stands in a file of one's own: its theorems and results, then its claims."""
@@ -95,33 +98,34 @@ class Names:
         library: list[Theorem | Proposition] = [x.theorem for x in found.theorems]
         library += [x.proposition for x in found.propositions]
         if len(found.results) == 1 and not library:
-            return [verdicts.claim_of(found.results[0], self.line)]
-        return [*(_of_library(x, self.line) for x in library), *by_paper(found.results, self.line)]
+            return [verdicts.claim_of(found.results[0], self.style)]
+        return [*(_of_library(x, self.style) for x in library), *by_paper(found.results, self.style)]
 
     def everything(self) -> Iterator[tuple[str, Sequence[Entry]]]:
         """The sections of all there is, each with its entries."""
-        line, tell = self.line, self.progress or _silent
-        yield "Notation", [theory.definition_of(name, line) for name in theory.DEFINITIONS]
-        yield "Metrics", [theory.metric_of(name, line) for name in metrics.CATALOGUE]
-        yield "Threshold choice methods", [theory.method_of(name, line) for name in methods.CATALOGUE]
+        style, tell = self.style, self.progress or _silent
+        defined = [theory.definition_of(name, style) for name in theory.DEFINITIONS]
+        yield "Notation", [*defined, notations.notations(style)]
+        yield "Metrics", [theory.metric_of(name, style) for name in metrics.CATALOGUE]
+        yield "Threshold choice methods", [theory.method_of(name, style) for name in methods.CATALOGUE]
         tell(TABLE, 0, 1)
-        yield "Methods, losses and metrics", [results.table_of_methods(line)]
-        yield "Theorems", _told(theorems().values(), lambda x: results.theorem_of(x, line), str, tell)
-        yield "Results of the workbench", _told(propositions().values(), lambda x: _of_library(x, line), str, tell)
+        yield "Methods, losses and metrics", [results.table_of_methods(style)]
+        yield "Theorems", _told(theorems().values(), lambda x: results.theorem_of(x, style), str, tell)
+        yield "Results of the workbench", _told(propositions().values(), lambda x: _of_library(x, style), str, tell)
         cases = [(theory.call_with_letters(name), *x) for name in methods.CATALOGUE for x in _DERIVED_FOR]
         yield (
             "Derived losses",
-            _told(cases, lambda x: results.derivation_of(x[0], x[1], x[2], line), lambda x: x[0], tell),
+            _told(cases, lambda x: results.derivation_of(x[0], x[1], x[2], style), lambda x: x[0], tell),
         )
         found = self.verified([paper.key for paper in papers()]).results
-        yield "Claims of papers", by_paper(found, line)
-        yield "Errata", [verdicts.errata_of(found, line)]
+        yield "Claims of papers", by_paper(found, style)
+        yield "Errata", [verdicts.errata_of(found, style)]
 
 
-def by_paper(found: Sequence[Result], line: float, name: str = "") -> list[Entry]:
+def by_paper(found: Sequence[Result], style: Style, name: str = "") -> list[Entry]:
     """The claims of each paper as an entry."""
     keys = dict.fromkeys(result.paper.key for result in found)
-    return [verdicts.paper_of([x for x in found if x.paper.key == key], line, name) for key in keys]
+    return [verdicts.paper_of([x for x in found if x.paper.key == key], style, name) for key in keys]
 
 
 def _silent(what: str, done: int, total: int) -> None:
@@ -136,8 +140,8 @@ def _told(items: Iterable[object], made: Callable[..., Entry], name: Callable[..
     return found
 
 
-def _of_library(x: Theorem | Proposition, line: float) -> Entry:
-    return results.theorem_of(x, line) if isinstance(x, Theorem) else results.proposition_of(x, line)
+def _of_library(x: Theorem | Proposition, style: Style) -> Entry:
+    return results.theorem_of(x, style) if isinstance(x, Theorem) else results.proposition_of(x, style)
 
 
 def _called(name: str) -> list[Theorem | Proposition]:
@@ -155,7 +159,8 @@ def _called(name: str) -> list[Theorem | Proposition]:
 
 
 def _nearest(name: str) -> str:
-    known = {*theory.DEFINITIONS, *metrics.CATALOGUE, *methods.CATALOGUE, *theorems(), *propositions(), TABLE, ERRATA}
+    known = {*theory.DEFINITIONS, *metrics.CATALOGUE, *methods.CATALOGUE, *theorems(), *propositions()}
+    known |= {TABLE, ERRATA, NOTATION}
     known |= {paper.key for paper in papers()} | set(claims())
     hint = suggestion(name, known)
     lower = {x.lower(): x for x in sorted(known)}

@@ -16,12 +16,13 @@ from workbench.losses import domains
 from workbench.numbers.certified import Real
 from workbench.numbers.written import approximation
 from workbench.papers.propositions import decision
-from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
+from workbench.symbolic.latex import latex, latex_of, latex_of_statement, mean_of, symbol
 from workbench.symbolic.letters import NOTATION
-from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proof import Theorem, in_its_case
 from workbench.symbolic.proposition import Attained, Proposition
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.style import Style
 from workbench.typesetting.theory import call_with_letters
 from workbench.witnesses.witness import Witness
 from workbench.words import IN_UNIT_INTERVAL
@@ -40,14 +41,17 @@ def sentence_of(text: str) -> str:
 # --- theorems -------------------------------------------------------------------------------------------
 
 
-def theorem_of(theorem: Theorem, line: float) -> Entry:
+def theorem_of(theorem: Theorem, style: Style) -> Entry:
     """A theorem, what it assumes, and its proof, step by step."""
-    page = Writer(line)
+    page = Writer(style)
     source = theorem.source.removesuffix(f", {theorem.name}")
-    page.heading(prose(theorem.name), rf"\textit{{{sentence_of(theorem.says)}}}", prose(source))
+    page.begin(theorem.name, prose(theorem.name), rf"\textit{{{sentence_of(theorem.says)}}}", prose(source))
     page.assumed(theorem.given)
-    page.equality(theorem.left, theorem.right)
+    page.equality(*(in_its_case(side, theorem.given) for side in (theorem.left, theorem.right)))
+    page.end()
     found = check(theorem, with_models=False)
+    if not found.tried:  # no finite sample meets what is assumed
+        found = check(theorem)
     if not found.holds:
         page.sentence(prose(f"The proof is refused: {found.objections[0]}."))
     else:
@@ -59,14 +63,15 @@ def theorem_of(theorem: Theorem, line: float) -> Entry:
 # --- results of the workbench's own ---------------------------------------------------------------------
 
 
-def proposition_of(proposition: Proposition, line: float) -> Entry:
+def proposition_of(proposition: Proposition, style: Style) -> Entry:
     """A result: what it says and means, the data on which it is sharp, and its proof, found anew."""
-    page = Writer(line)
+    page = Writer(style)
     says = rf"\textit{{{sentence_of(proposition.says)}}}"
-    page.heading(prose(proposition.name), says, prose(proposition.source))
+    page.begin(proposition.name, prose(proposition.name), says, prose(proposition.source))
     found = decision(proposition)
     page.sentence(_OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement)))
     page.statement(found.statement)
+    page.end()
     page.sentence(f"In practice: {sentence_of(proposition.means)}")
     page.sentence(sentence_of(proposition.remark) if proposition.remark else "")
     for data in proposition.sharp:
@@ -87,26 +92,29 @@ def _sharp(page: Writer, attained: Attained) -> None:
 # --- derived losses -------------------------------------------------------------------------------------
 
 
-def derivation_of(method: str, cost: str, condition: str, line: float) -> Entry:
+def derivation_of(method: str, cost: str, condition: str, style: Style) -> Entry:
     """The expected loss of a method under a density of the operating condition, as `derive` finds it."""
     found = derive(method, cost, condition)
     call, density = statements.parse_method(found.method), statements.parse_cost(found.cost)
-    page = Writer(line)
+    page = Writer(style)
     title = methods.CATALOGUE[call.name].title.capitalize() if call.name in methods.CATALOGUE else ""
     drawn = "uniform" if density == syntax.UNIFORM else f"${latex_of(density, condition)}$"
     above = f"${latex_of(call, condition)}$, for {drawn} {_DRAWN_FROM[condition]}"
-    page.heading(f"{escaped(title)} thresholds" if title else "Expected loss", f"The expected loss of {above}:")
+    title = f"{escaped(title)} thresholds" if title else "Expected loss"
     written = f"${latex_of(syntax.Loss(call, density, condition))}$"
     if found.theorem is None:
+        page.heading(title, f"The expected loss of {above}:")
         page.sentence(f"undecided. {' '.join(sentence_of(x) for x in found.notes.values())}")
-        return page.entry(_call(found), "derivation", title=written)
+        return page.entry(_call(found), "derivation", loose=True, title=written)
+    page.begin(_call(found), title, f"The expected loss of {above}:")
     page.equality(found.theorem.left, found.theorem.right)
-    _per_example(page, found)
     page.assumed(found.theorem.given)
+    page.end()
+    _per_example(page, found)
     page.proof(found.theorem)
     if found.document is not None:
         page.rests_on(rests_on(found.document))
-    return page.entry(_call(found), "derivation", title=written)
+    return page.entry(_call(found), "derivation", loose=True, title=written)
 
 
 def _call(found: Derivation) -> str:
@@ -138,7 +146,8 @@ def _per_example(page: Writer, found: Derivation) -> None:
         level = r"\rho" if "H" in found.notes else "r"
         share, mean, rate, says = _ON_RATES[found.family]
         below = f"where $H({level})$ is {says} ${level}$"
-        page.sentence(rf"It is $k + 2 {NOTATION[share]} {NOTATION[mean]}[H({NOTATION[rate]}(s))]${half}, {below}:")
+        ranked = mean_of(mean, f"H({NOTATION[rate]}(s))")
+        page.sentence(rf"It is $k + 2 {NOTATION[share]} {ranked}${half}, {below}:")
         page.together([("k", _parsed(found.constant)), (f"H({level})", _parsed(found.H, "r", "rho"))])
     noted = found.notes.get("proper", "") if found.family in ("score", "mixed") else ""
     if noted.startswith(("proper", "not proper")):
@@ -169,15 +178,22 @@ def _parsed(text: str, *bound: str) -> syntax.Expression:
 # --- statements -----------------------------------------------------------------------------------------
 
 
-def statement_of(text: str, line: float) -> Entry:
+def statement_of(text: str, style: Style) -> Entry:
     """A statement with its proof, or the data set that refutes it, or undecided."""
     found = prove(text)
-    page = Writer(line)
+    page = Writer(style)
     title = {"proved": "Proposition", "refuted": "Refuted", "undecided": "Undecided"}[found.verdict]
-    page.heading(title, _OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement)))
+    about = _OF_EVERY_SAMPLE[found.verdict].format(_every(found.statement))
+    if found.verdict == "proved":
+        page.begin(str(found.statement), "" if style.environment else title, about)
+    else:
+        page.labelled(str(found.statement))
+        page.heading(title, about)
     page.statement(found.statement)
+    if found.verdict == "proved":
+        page.end()
     decided(page, found)
-    return page.entry(str(found.statement), "statement", title=f"${latex_of_statement(found.statement)}$")
+    return page.entry(str(found.statement), "statement", loose=True, title=f"${latex_of_statement(found.statement)}$")
 
 
 _OF_EVERY_SAMPLE = {
@@ -279,9 +295,9 @@ def _exact(value: object) -> str:
 # --- the table of all methods ---------------------------------------------------------------------------
 
 
-def table_of_methods(line: float) -> Entry:
+def table_of_methods(style: Style) -> Entry:
     """Every method of the catalogue with its expected loss for uniform cost proportions and skews, derived."""
-    page = Writer(line)
+    page = Writer(style)
     page.heading(
         "Threshold choice methods, losses and metrics",
         "The expected loss of each threshold choice method for uniform cost proportions and uniform skews, "
@@ -336,9 +352,9 @@ def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
             cells = (page.cell(_parsed(text, "s")) for text in (x.l0, x.l1))
             rows.append([escaped(methods.CATALOGUE[name].title), *cells, proper])
     page.table(("method", "$l_0(s)$", "$l_1(s)$", "proper"), rows, "llll")
-    pi0, mean, rate = NOTATION["pi0"], NOTATION["E0"], NOTATION["R"]
+    ranked = mean_of("E0", f"H({NOTATION['R']}(s))")
     page.sentence(
-        rf"For methods on rates the loss is $k + 2 {pi0} {mean}[H({rate}(s))]$, where $H$ is the probability that the "
+        rf"For methods on rates the loss is $k + 2 {NOTATION['pi0']} {ranked}$, where $H$ is the probability that the "
         "rate is less than its argument:"
     )
     rows = []

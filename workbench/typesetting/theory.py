@@ -12,8 +12,8 @@ from sympy import Expr, Symbol
 from workbench import methods, metrics
 from workbench.language import statements, syntax
 from workbench.symbolic import loss, notation, rules
-from workbench.symbolic.latex import latex, latex_of, symbol, written
-from workbench.symbolic.letters import NOTATION
+from workbench.symbolic.latex import density_at, latex, latex_of, symbol, written
+from workbench.symbolic.letters import NOTATION, as_integrals
 from workbench.symbolic.notation import (
     F0,
     F1,
@@ -44,7 +44,9 @@ from workbench.symbolic.notation import (
 )
 from workbench.symbolic.translation import to_sympy
 from workbench.typesetting.entries import Arranged, Entry, Writer
+from workbench.typesetting.notations import letter_of
 from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.style import Style
 
 Side: TypeAlias = Expr | str
 Equation: TypeAlias = tuple[Side, Side]
@@ -130,8 +132,8 @@ DEFINITIONS: dict[str, Definition] = {
     ),
     "Ec": Definition(
         "mean over the operating condition",
-        "the mean over the operating condition c, which has the density w (or $U$, uniform on [0, 1]), and over u, "
-        "which is uniform on [0, 1] and independent of c",
+        "the mean over the operating condition c, which has the density $w(c)$ (or $U$, uniform on [0, 1]), and over "
+        "u, which is uniform on [0, 1] and independent of c",
     ),
     "L": Definition(
         "expected loss",
@@ -175,14 +177,22 @@ def _side(side: Side) -> Arranged:
     return Arranged(latex_of(shown), to_sympy(node).xreplace({Symbol(name, real=True): e for name, e in RATES.items()}))
 
 
-def definition_of(name: str, line: float) -> Entry:
+def _letter(name: str) -> str:
+    if name in ("E0", "E1", "E", "Ec") and as_integrals():
+        return letter_of(name)
+    return NOTATION[name] if name in NOTATION else latex(metric("H"))
+
+
+def definition_of(name: str, style: Style) -> Entry:
     """A letter of the theory: its name, its words and its equations."""
     found = DEFINITIONS[name]
-    page = Writer(line)
+    page = Writer(style)
+    page.labelled(name)
     letters = found.letter.split() or [{"Q_c": "loss at a cost proportion", "Q_z": "loss at a skew",
                                         "L": "expected loss"}.get(name, name)]  # fmt: skip
-    shown = ", ".join(f"${NOTATION[x] if x in NOTATION else latex(metric('H'))}$" for x in letters)
+    shown = ", ".join(f"${_letter(x)}$" for x in letters)
     says = "$".join(x if number % 2 else prose(x) for number, x in enumerate(found.says.split("$")))
+    says = says.replace("$w(c)$", f"${density_at(NOTATION['cost'])}$")
     page.heading(prose(found.title).capitalize(), f"{shown}, {says}.")
     if found.equations:
         page.equalities([(_side(left), _side(right)) for left, right in found.equations])
@@ -192,10 +202,11 @@ def definition_of(name: str, line: float) -> Entry:
 # --- metrics --------------------------------------------------------------------------------------------
 
 
-def metric_of(name: str, line: float) -> Entry:
+def metric_of(name: str, style: Style) -> Entry:
     """A metric: its name, symbol, definition, range and source."""
     found = metrics.CATALOGUE[name]
-    page = Writer(line)
+    page = Writer(style)
+    page.labelled(name)
     page.heading(escaped(f"{found.title[0].upper()}{found.title[1:]}"), f"${symbol(name)}$, in ${found.range}$.")
     unfolded = _definition(name)
     node = statements.definition(name)
@@ -238,10 +249,11 @@ def call_with_letters(name: str) -> str:
     return f"{name}({', '.join(letters)})"
 
 
-def method_of(name: str, line: float) -> Entry:
+def method_of(name: str, style: Style) -> Entry:
     """A threshold choice method: its symbol, its law, and its expected loss as it is defined."""
     entry = methods.CATALOGUE[name]
-    page = Writer(line)
+    page = Writer(style)
+    page.labelled(name)
     call = statements.parse_method(call_with_letters(name))
     law = statements.law(call)
     sentence = _LAWS[law.name](law)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -16,17 +17,19 @@ from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.verification import Result
 from workbench.symbolic.latex import symbol
 from workbench.symbolic.library import theorems
-from workbench.typesetting.entries import Entry, Writer, rule_words
+from workbench.symbolic.proof import Theorem, in_its_case
+from workbench.typesetting.entries import Entry, Writer
 from workbench.typesetting.prose import escaped, prose
 from workbench.typesetting.results import MOST_ROWS, count_of, number, sentence_of
+from workbench.typesetting.style import Style
 
 ERRATUM = ("fails", "inconsistent")
 
 
-def paper_of(results: Sequence[Result], line: float, name: str = "") -> Entry:
+def paper_of(results: Sequence[Result], style: Style, name: str = "") -> Entry:
     """A paper, or a part of it: its claims one after the other, its printed figures in tables."""
     paper = results[0].paper
-    page = Writer(line)
+    page = Writer(style)
     verdicts = count_of(Counter(result.finding.verdict for result in results))
     page.heading(escaped(paper.title), f"{len(results)} claims: {verdicts}.", escaped(paper.byline))
     for place, group in groupby(results, key=_printed_at):
@@ -44,9 +47,9 @@ def _printed_at(result: Result) -> str:
     return result.claim.where if isinstance(result.claim.check, Value) else ""
 
 
-def claim_of(result: Result, line: float) -> Entry:
+def claim_of(result: Result, style: Style) -> Entry:
     """One claim, whole: with its source, and the proof or the data set that settles it."""
-    page = Writer(line)
+    page = Writer(style)
     _claim(page, result, whole=True)
     paper = result.paper
     page.sentence(f"See {escaped(paper.citation)}, {prose(result.claim.where)}.")
@@ -56,6 +59,7 @@ def claim_of(result: Result, line: float) -> Entry:
 def _claim(page: Writer, result: Result, *, whole: bool = False) -> None:
     claim, finding = result.claim, result.finding
     said = rf"\textit{{{sentence_of(claim.says)}}} {_verdict(result)}"
+    page.labelled(claim.id)
     page.heading(escaped(claim.id), said, prose(claim.where))
     _formula(page, claim.check)
     if note := "; ".join(note for note in (claim.note, finding.note) if note):
@@ -95,7 +99,7 @@ def _formula(page: Writer, check: Any) -> None:
         if check.data is not None:
             page.sentence(f"This is about {prose(check.data.name)}.")
     elif isinstance(check, Formula):
-        page.equality(check.left, check.right)
+        page.equality(*(in_its_case(side, check.given) for side in (check.left, check.right)))
     elif isinstance(check, Value):
         cell = page.cell(parse_expression(check.expression))
         page.sentence(f"Printed for {escaped(check.data.name)}: {cell} is ${check.printed}$.")
@@ -115,19 +119,14 @@ def _printed_table(page: Writer, results: Sequence[Result]) -> None:
         rows.append(
             [
                 escaped(result.claim.id),
-                _narrow(_data_name(check.data.name), 0.15),
+                _data_name(check.data.name),
                 quantity,
                 f"${check.printed}$",
                 computed,
-                _narrow(_in_words(result), 0.13),
+                _in_words(result),
             ]
         )
-    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, "llllll")
-
-
-def _narrow(text: str, share: float) -> str:
-    """Text in a cell that takes a share of the line."""
-    return rf"\parbox[t]{{{share:g}\linewidth}}{{\raggedright {text}\strut}}"
+    page.table(("claim", "data", "figure", "printed", "computed", "verdict"), rows, "llllll", {1: 0.15, 5: 0.13})
 
 
 def _data_name(name: str) -> str:
@@ -193,16 +192,23 @@ def _proof(page: Writer, check: object, finding: Finding) -> None:
             page.proof(*found.parts)
             page.rests_on(rests_on(found.document))
     else:
-        by = ", ".join(rule_words(str(rule)) for rule in check.by)
         page.assumed(check.given)
-        page.sentence(f"Both sides become the same by these rules in turn: {by}.")
+        page.proof(_both_sides(check))
 
 
-def errata_of(results: Iterable[Result], line: float) -> Entry:
+def _both_sides(check: Formula) -> Theorem:
+    """The proof that leads from one side to the other by rules, without those that change nothing."""
+    whole = check.as_theorem()
+    before = (whole.left, *(step.gives for step in whole.proof))
+    steps = [step for step, line in zip(whole.proof, before, strict=False) if step.gives != line] or whole.proof[-1:]
+    return replace(whole, proof=tuple(replace(step, why=step.why.removesuffix(".")) for step in steps))
+
+
+def errata_of(results: Iterable[Result], style: Style) -> Entry:
     """The claims that are wrong as printed, each with what is right instead."""
     every = {result.claim.id: result for result in results}
     wrong = [result for result in every.values() if result.finding.verdict in ERRATUM]
-    page = Writer(line)
+    page = Writer(style)
     page.heading("Errata", f"{len(wrong)} claims are wrong as printed.")
     for result in wrong:
         claim = result.claim

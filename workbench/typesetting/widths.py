@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+_DOLLAR = re.compile(r"(?<!\\)\$")
 _TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[0-9]+|[^\s]")
 _RELATIONS = frozenset({"=", "<", ">", r"\le", r"\ge", r"\ne", r"\sim", r"\mid"})
 _BINARY = frozenset({"+", "-", r"\cdot"})
@@ -18,13 +19,14 @@ _CLOSING = frozenset({")", "]", r"\}"})
 _MATH_SPACES = {r"\,": 1.7, r"\quad": 10.0, r"\qquad": 20.0}
 _WORDS = {
     r"\min": 15.3, r"\max": 18.1, r"\log": 12.8, r"\exp": 15.8, r"\sum": 14.5, r"\dots": 13.4, r"\mid": 2.8,
-    r"\cdot": 2.8, r"\{": 5.0, r"\}": 5.0,
+    r"\int": 10.0, r"\cdot": 2.8, r"\{": 5.0, r"\}": 5.0,
 }  # fmt: skip
+_OPERATORS = frozenset({r"\min", r"\max", r"\log", r"\exp", r"\sum", r"\int"})
 _WIDE = {"m": 8.8, "w": 7.4, "i": 3.5, "l": 3.2, "t": 3.7, "j": 4.8, "f": 6.0}
 _DISPLAY, _TEXT, _SCRIPT, _SCRIPTSCRIPT = range(4)
 _SCALE = (1.0, 1.0, 0.8, 0.68)
 _THIN, _MEDIUM, _THICK = 1.67, 2.3, 2.8
-_TALL = re.compile(r"\\frac|\\sum|\\left")
+_TALL = re.compile(r"\\frac|\\sum|\\int|\\left")
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,7 @@ class _Cutter:
         if token in (r"\mathrm", r"\mathit", r"\mathbf", r"\text"):
             return sum(_upright(letter) for letter in self.group())
         if token in _WORDS:
-            extra = self._beside(_THIN) if token in (r"\min", r"\max", r"\log", r"\exp", r"\sum") else 0.0
+            extra = self._beside(_THIN) if token in _OPERATORS else 0.0
             return _WORDS[token] + extra
         if token.startswith("\\"):
             return 6.2
@@ -168,3 +170,13 @@ def _upright(letter: str) -> float:
 def is_tall(text: str) -> bool:
     """Whether brackets around the text must be higher than a line."""
     return _TALL.search(text) is not None
+
+
+def width_of_text(text: str) -> float:
+    r"""The width of text in small letters, with formulas between dollars, in points.
+
+    >>> round(width_of_text(r"rate $\pi_0$"))
+    35
+    """
+    words, formulas = _DOLLAR.split(text)[::2], _DOLLAR.split(text)[1::2]
+    return sum(4.9 * len(x) for x in words) + sum(width(x, _TEXT) for x in formulas)
