@@ -51,7 +51,8 @@ class Shelf:
         ):
             for name in names:
                 if names.count(name) > 1:
-                    raise InputError(f"two {what} are called {name}")
+                    hint = "; [paper] key = ... gives one of them another" if what == "papers" else ""
+                    raise InputError(f"two {what} are called {name}{hint}")
         return cls(
             {x.name: x for x in theorems},
             {x.name: x for x in propositions},
@@ -66,7 +67,8 @@ def place_in(name: str) -> str:
     ('my_paper.toml', 'papers/', '')
     """
     place = name.partition(AT)[0]
-    return place if place.endswith(_KINDS) or "/" in place or os.sep in place or place in (".", "..") else ""
+    marked = place.endswith((*_KINDS, "/", os.sep)) or place.startswith(("./", "../", "/", "~"))
+    return place if marked or Path(place).is_dir() else ""
 
 
 def read(place: str) -> Shelf:

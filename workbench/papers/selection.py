@@ -52,13 +52,13 @@ def chosen(names: Iterable[str] = ()) -> own.Shelf:
     (['Theorem 6'], ['004.T6'])
     """
     wanted = list(names)
-    places = dict.fromkeys(place for name in wanted if (place := own.place_in(name)))
+    places = dict.fromkeys(place for name in wanted if (place := _place_in(name)))
     if not wanted:
         return library()
-    parts = [_on(library(), here, "")] if (here := [name for name in wanted if not own.place_in(name)]) else []
+    parts = [_on(library(), here, "")] if (here := [name for name in wanted if not _place_in(name)]) else []
     for place in places:
         shelf = own.read(place)
-        inner = [name[len(place) :].removeprefix(own.AT) for name in wanted if own.place_in(name) == place]
+        inner = [name[len(place) :].removeprefix(own.AT) for name in wanted if _place_in(name) == place]
         parts.append(_on(shelf, [] if "" in inner else [_whole(name, shelf) for name in inner], place + own.AT))
     keys: dict[str, Paper] = {}
     for paper in (paper for part in parts for paper, _ in part.claims.values()):
@@ -69,6 +69,11 @@ def chosen(names: Iterable[str] = ()) -> own.Shelf:
         {name: x for part in parts for name, x in part.propositions.items()},
         {name: x for part in parts for name, x in part.claims.items()},
     )
+
+
+def _place_in(name: str) -> str:
+    """Where a name leads; that of a paper of the library never to a folder."""
+    return "" if name in {paper.key for paper in papers()} else own.place_in(name)
 
 
 def _whole(name: str, shelf: own.Shelf) -> str:
