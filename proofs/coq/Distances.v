@@ -75,7 +75,7 @@ Proof.
   intros B K. destruct (hinge ks (ks_01 l ks B K)) as [I J]. rewrite <- J.
   rewrite <- (cdf_is_uniform l true (fun u => Rmax 0 (u - ks)) B I). unfold AUC.
   apply mean_le; [now apply share_counts| |apply has_mean_cdf|].
-  - apply has_mean_rank; [now apply share_counts|exact I].
+  - apply (has_mean_rank l (share l true) (fun u => Rmax 0 (u - ks))); [now apply share_counts|exact I].
   - intros x a X A. apply Rmax_lub; [apply cdf_01; [now apply share_counts|lra]|].
     assert (A' : 0 <= a <= 1) by lra. pose proof (ks_places l ks (score x) a B K A') as H.
     apply Rabs_le_between in H. lra.

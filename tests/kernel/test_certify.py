@@ -163,6 +163,7 @@ TWINS = {  # a mutated statement for each file, which its proof must not fit
     ),
     "Least": ("Rmin (p false) (p true) * (1 - AUC l) <= mer", "Rmax (p false) (p true) * (1 - AUC l) <= mer"),
     "Ranks": ("= integral (fun u => h u) 0 1.", "= integral (fun u => h u) 0 2."),
+    "Losses": ("loss_for_skews l v w m x <-> loss l halves v w m x", "loss_for_skews l v w m x <-> loss l (own l) v w m x"),
     "Distances": ("(1 - ks) ^ 2 / 2 <= AUC l", "(1 - ks) / 2 <= AUC l"),
 }
 
