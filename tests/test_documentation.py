@@ -65,6 +65,8 @@ def test_a_command_runs(
     monkeypatch.setenv("WORKBENCH_CACHE", str(verified))
     picture = PICTURE.search(command)
     command = command.replace("proof.json", str(tmp_path / "proof.json"))
+    if command.startswith("workbench certify") and shutil.which("coqc") is None:
+        pytest.skip("there is no coqc")
     if command.startswith("workbench recheck"):
         main(["prove", "BS <= MAE", "--proof", str(tmp_path / "proof.json")])
         capsys.readouterr()

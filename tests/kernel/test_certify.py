@@ -61,7 +61,7 @@ def test_reasons_are_given_of_axioms_without_a_theorem() -> None:
         "Lemma a : False. Abort.",
         "Unset Guard Checking.",
         "Unset Universe Checking.",
-        "Declare ML Module \"x\".",
+        'Declare ML Module "x".',
     ],
 )
 def test_what_goes_past_the_kernel_is_seen(line: str) -> None:
@@ -163,7 +163,11 @@ TWINS = {  # a mutated statement for each file, which its proof must not fit
     ),
     "Least": ("Rmin (p false) (p true) * (1 - AUC l) <= mer", "Rmax (p false) (p true) * (1 - AUC l) <= mer"),
     "Ranks": ("= integral (fun u => h u) 0 1.", "= integral (fun u => h u) 0 2."),
-    "Losses": ("loss_for_skews l v w m x <-> loss l halves v w m x", "loss_for_skews l v w m x <-> loss l (own l) v w m x"),
+    "Losses": (
+        "loss_for_skews l v w m x <-> loss l halves v w m x",
+        "loss_for_skews l v w m x <-> loss l (own l) v w m x",
+    ),
+    "Places": ("-> y <= z * ks.", "-> y <= z * ks * ks."),
     "Distances": ("(1 - ks) ^ 2 / 2 <= AUC l", "(1 - ks) / 2 <= AUC l"),
 }
 

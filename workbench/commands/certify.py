@@ -40,8 +40,11 @@ def run(given: argparse.Namespace) -> int:
     certifying.chosen(given.names)
     coqc = certifying.kernel()
     if coqc is None:
-        print(json_text({"verdict": "not certified", "why": "no kernel found"}) if given.json else
-              "not certified: no kernel found")
+        print(
+            json_text({"verdict": "not certified", "why": "no kernel found"})
+            if given.json
+            else "not certified: no kernel found"
+        )
         return UNDECIDED
     from workbench.tables import progress
 

@@ -120,9 +120,9 @@ def certify(
         homes = {t: x for x in library.values() for t in x.theorems if t in names}
         found = [name for name in names if name in homes and homes[name].name not in refused]
         rests = _assumptions(found, homes, coqc, place)
-    why = reasons(folder)
+    explained = reasons(folder)
     return Manifest(
-        tuple(_certificate(name, homes.get(name), refused, rests, seconds, why) for name in names),
+        tuple(_certificate(name, homes.get(name), refused, rests, seconds, explained) for name in names),
         version(coqc),
         {f"{x.name}.v": sha256(x.text.encode()).hexdigest() for x in library.values()},
         perf_counter() - begun,
@@ -211,7 +211,7 @@ def _assumptions(names: list[str], homes: Mapping[str, Source], coqc: str, place
         lines += [f"Print Assumptions Workbench.{homes[name].name}.{name}."]
     (Path(place) / "Asked.v").write_text("\n".join(lines) + "\n", "utf-8")
     told = _coqc("Asked.v", coqc, place).stdout.split(f"{_MARK} ")[1:]
-    found = {}
+    found: dict[str, tuple[str, ...]] = {}
     for part in told:
         name, _, text = part.partition("\n")
         head, _, listed = text.partition("\n")
