@@ -32,12 +32,14 @@ def run(given: argparse.Namespace) -> int:
     from workbench.errors import InputError
     from workbench.formats import json_text
     from workbench.kernel import certifying
+    from workbench.writing import checked_place, put
 
     if given.names and given.all:
         raise InputError("--all and the names of axioms; either all axioms or those that are named")
     if given.csv or given.toml:
         raise InputError("certify prints lines or --json; there is no --csv or --toml of it")
     certifying.chosen(given.names)
+    place = checked_place(given.output) if given.output else None
     coqc = certifying.kernel()
     if coqc is None:
         print(
@@ -50,10 +52,8 @@ def run(given: argparse.Namespace) -> int:
 
     with progress("compiling") as advance:
         manifest = certifying.certify(given.names, coqc, advance=advance)
-    if given.output:
-        from workbench.writing import checked_place, put
-
-        put(checked_place(given.output), json_text(manifest.to_json()) + "\n")
+    if place is not None:
+        put(place, json_text(manifest.to_json()) + "\n")
     if given.json:
         print(json_text(manifest.to_json()))
     else:
