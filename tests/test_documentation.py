@@ -70,6 +70,8 @@ def test_a_command_runs(
         if not command.startswith("workbench new"):
             main(["new", "paper", str(tmp_path / own[0])])
             capsys.readouterr()
+    if command.startswith("workbench certify") and shutil.which("coqc") is None:
+        pytest.skip("there is no coqc")
     if command.startswith("workbench recheck"):
         main(["prove", "BS <= MAE", "--proof", str(tmp_path / "proof.json")])
         capsys.readouterr()

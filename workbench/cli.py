@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from workbench.commands import (
+    certify,
     check,
     choose,
     compare,
@@ -33,7 +34,9 @@ from workbench.commands import (
 from workbench.commands.common import HOLDS, UNFORESEEN, WRONG_INPUT
 from workbench.errors import InputError
 
-_MODULES = (verify, evaluate, choose, derive, prove, compare, check, recheck, discover, plot, latex, new, docs)
+_MODULES = (
+    verify, evaluate, choose, derive, prove, compare, check, recheck, certify, discover, plot, latex, new, docs,
+)  # fmt: skip
 _COMMANDS = {module.__name__.rsplit(".", 1)[-1]: module for module in _MODULES}
 
 

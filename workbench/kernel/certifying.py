@@ -1,0 +1,222 @@
+"""The library compiled by Coq, and what its kernel says each theorem rests on."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from workbench.errors import InputError
+from workbench.kernel.library import FOLDER, Source, axioms, reasons, sources
+from workbench.language.grammar import suggestion
+
+CLASSICAL_REALS = {
+    "ClassicalDedekindReals.sig_not_dec",
+    "ClassicalDedekindReals.sig_forall_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+    "Classical_Prop.classic",
+}
+"""The axioms of Coq's real numbers, on which a theorem may rest."""
+
+PROVED, REFUSED, NOT_YET = "proved in a kernel", "refused", "not proved yet"
+_MARK = "theorem:"
+_ASSUMED = re.compile(r"^([\w.']+)\s*(?::|$)", re.MULTILINE)
+
+Advance = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What came of one axiom: ``verdict`` and ``why``, the theorem's ``file``, ``statement`` and ``assumptions``, and
+    the ``seconds`` that its file took to compile."""
+
+    axiom: str
+    verdict: str
+    why: str = ""
+    file: str | None = None
+    statement: str | None = None
+    assumptions: tuple[str, ...] = ()
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """``certificates`` of the axioms that were asked for; ``kernel``, its version; ``files``, the hash of each."""
+
+    certificates: tuple[Certificate, ...]
+    kernel: str
+    files: Mapping[str, str]
+    seconds: float
+
+    @property
+    def verdict(self) -> str:
+        """That of the whole: refused if one is, else not proved yet if one is, else proved."""
+        found = {x.verdict for x in self.certificates}
+        return next((x for x in (REFUSED, NOT_YET) if x in found), PROVED)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "verdict": self.verdict,
+            "kernel": self.kernel,
+            "seconds": round(self.seconds, 2),
+            "axioms": [{**vars(x), "assumptions": [*x.assumptions]} for x in self.certificates],
+            "files": dict(self.files),
+        }
+
+
+def kernel() -> str | None:
+    """Where coqc is, if it is there."""
+    return shutil.which("coqc")
+
+
+def version(coqc: str) -> str:
+    """What the kernel calls itself."""
+    done = subprocess.run([coqc, "--print-version"], capture_output=True, text=True, check=False)
+    return f"Coq {(done.stdout.split() or ['of an unknown version'])[0]}"
+
+
+def chosen(names: Iterable[str]) -> list[str]:
+    """The axioms of these names, all of them where none is named. `InputError` for a name that is none.
+
+    >>> chosen(["maximum"])
+    ['maximum']
+    >>> chosen(["maximun"])
+    Traceback (most recent call last):
+    workbench.errors.InputError: there is no axiom 'maximun'; did you mean maximum?
+    """
+    known = list(axioms())
+    for name in (names := list(dict.fromkeys(names))):
+        if name not in known:
+            hint = suggestion(name, known) or "; workbench docs axioms lists them"
+            raise InputError(f"there is no axiom {name!r}{hint}")
+    return names or known
+
+
+def certify(
+    names: Iterable[str], coqc: str, folder: Path = FOLDER, advance: Advance = lambda name, done, total: None
+) -> Manifest:
+    """Compile the library and ask the kernel what the theorem of each axiom rests on.
+
+    Nothing is taken from earlier runs: all files are compiled anew in a temporary folder. coqc accepts a theorem whose
+    proof was given up, so that files that could do so are refused before, and what each theorem rests on is compared
+    with `CLASSICAL_REALS` after.
+    """
+    begun, names, library = perf_counter(), chosen(names), sources(folder)
+    refused = {name: why for name, x in library.items() if (why := x.refusal)}
+    with TemporaryDirectory() as place:
+        for x in library.values():
+            (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
+        seconds = _compiled(library, refused, coqc, place, advance)
+        homes = {t: x for x in library.values() for t in x.theorems if t in names}
+        found = [name for name in names if name in homes and homes[name].name not in refused]
+        rests = _assumptions(found, homes, coqc, place)
+    explained = reasons(folder)
+    return Manifest(
+        tuple(_certificate(name, homes.get(name), refused, rests, seconds, explained) for name in names),
+        version(coqc),
+        {f"{x.name}.v": sha256(x.text.encode()).hexdigest() for x in library.values()},
+        perf_counter() - begun,
+    )
+
+
+def _certificate(
+    name: str,
+    home: Source | None,
+    refused: Mapping[str, str],
+    rests: Mapping[str, tuple[str, ...]],
+    seconds: Mapping[str, float],
+    why: Mapping[str, str],
+) -> Certificate:
+    if home is None:
+        if refused:  # the theorem may be in a file that could not be read
+            return Certificate(name, REFUSED, next(iter(refused.values())))
+        return Certificate(name, NOT_YET, why.get(name, "no theorem of this name"))
+    told = (f"{home.name}.v", home.theorems[name])
+    if home.name in refused:
+        return Certificate(name, REFUSED, refused[home.name], *told)
+    if name not in rests:
+        return Certificate(name, REFUSED, "the kernel does not say what it rests on", *told)
+    more = [x for x in rests[name] if x not in CLASSICAL_REALS]
+    verdict, reason = (REFUSED, f"it rests on {', '.join(more)}") if more else (PROVED, "")
+    return Certificate(name, verdict, reason, *told, rests[name], round(seconds[home.name], 2))
+
+
+def _compiled(
+    library: Mapping[str, Source], refused: dict[str, str], coqc: str, place: str, advance: Advance
+) -> dict[str, float]:
+    """The seconds for each file, each after those that it needs; what fails, or needs what failed, is refused."""
+    order = TopologicalSorter({name: x.needs & library.keys() for name, x in library.items()})
+    try:
+        order.prepare()
+    except CycleError as error:
+        refused.update(dict.fromkeys(library, f"files need each other in a circle: {', '.join(error.args[1])}"))
+        return {}
+    seconds: dict[str, float] = {}
+    running: dict[Future[tuple[str, float]], str] = {}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        while order.is_active():
+            for name in order.get_ready():
+                lost = sorted(library[name].needs & refused.keys())
+                if lost and name not in refused:
+                    refused[name] = refused[lost[0]]
+                if name in refused:
+                    order.done(name)
+                else:
+                    running[pool.submit(_compile, name, coqc, place)] = name
+            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
+                name = running.pop(future)
+                failure, seconds[name] = future.result()
+                if failure:
+                    refused[name] = failure
+                order.done(name)
+                advance(f"{name}.v", len(seconds), len(library))
+    return seconds
+
+
+def _compile(name: str, coqc: str, place: str) -> tuple[str, float]:
+    """Why a file does not compile, or nothing, and the seconds."""
+    begun = perf_counter()
+    done = _coqc(f"{name}.v", coqc, place)
+    if done.returncode == 0:
+        return "", perf_counter() - begun
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    at = next((i for i, line in enumerate(lines) if line.startswith("Error")), 0)
+    where = re.search(r"line (\d+)", lines[at - 1]) if at else None
+    what = " ".join(" ".join(lines[at : at + 3]).split())[:160]
+    return f"{name}.v, line {where[1] if where else '?'}: {what}", perf_counter() - begun
+
+
+def _coqc(file: str, coqc: str, place: str) -> subprocess.CompletedProcess[str]:
+    command = [coqc, "-q", "-w", "none", "-Q", ".", "Workbench", file]
+    return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
+
+
+def _assumptions(names: list[str], homes: Mapping[str, Source], coqc: str, place: str) -> dict[str, tuple[str, ...]]:
+    """What each theorem rests on, as the kernel prints it."""
+    if not names:
+        return {}
+    lines = [f"From Workbench Require {' '.join(sorted({homes[name].name for name in names}))}."]
+    for name in names:
+        lines += [f'Goal True. idtac "{_MARK} {name}". exact I. Qed.']
+        lines += [f"Print Assumptions Workbench.{homes[name].name}.{name}."]
+    (Path(place) / "Asked.v").write_text("\n".join(lines) + "\n", "utf-8")
+    told = _coqc("Asked.v", coqc, place).stdout.split(f"{_MARK} ")[1:]
+    found: dict[str, tuple[str, ...]] = {}
+    for part in told:
+        name, _, text = part.partition("\n")
+        head, _, listed = text.partition("\n")
+        if text.startswith("Closed under the global context"):
+            found[name.strip()] = ()
+        elif head.strip() == "Axioms:":
+            found[name.strip()] = tuple(dict.fromkeys(_ASSUMED.findall(listed)))
+    return found
