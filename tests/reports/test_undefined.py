@@ -14,10 +14,13 @@ from workbench.reports.paper_file import paper_of
 @pytest.mark.parametrize(
     ("report", "stands"),
     [
-        ("n0=10 n1=90 sensitivity=0.00 precision=0.00 f1=0.00 accuracy=0.90", "precision 0.00 then stands for 0/0"),
+        (
+            "n0=10 n1=90 sensitivity=0.00 precision=0.00 f1=0.00 accuracy=0.90",
+            "precision 0.00 then stands for a division by zero",
+        ),
         ("sensitivity=0.00 specificity=1.00 mcc=0.00", "no example is predicted positive"),
         ("n0=10 n1=20 sensitivity=1.00 specificity=0.00 npv=0.00", "no example is predicted negative"),
-        ("n0=10 n1=20 AUC=0.7 precision=0.00 accuracy=0.67", "precision 0.00 then stands for 0/0"),
+        ("n0=10 n1=20 AUC=0.7 precision=0.00 accuracy=0.67", "precision 0.00 then stands for a division"),
         ("n0=10 n1=20 sensitivity=0.00 precision=1.00 accuracy=0.67 zero_division=1", "precision 1.00 then stands"),
     ],
 )
@@ -84,5 +87,5 @@ def test_a_threshold_below_all_scores_is_one_of_the_data() -> None:
     """
     first, second = check_paper(paper_of(paper)).results
     assert first.verdict == "consistent"
-    assert "precision 0.00 then stands for 0/0" in first.because
+    assert "precision 0.00 then stands for a division by zero" in first.because
     assert second.verdict == "inconsistent"

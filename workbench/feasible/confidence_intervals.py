@@ -3,14 +3,15 @@
 A proportion ``k/m`` counts ``k`` of ``m`` examples, ``z`` is the quantile of the standard normal distribution at
 ``(1 + level)/2`` and ``alpha = 1 - level``. The kinds:
 
-``wald``             ``p -+ z*sqrt(p*(1 - p)/m)`` for ``p = k/m``, cut off at 0 and 1
+``wald``             ``p -+ z*sqrt(p*(1 - p)/m)`` for ``p = k/m``
 ``wilson``           where ``|p - x| = z*sqrt(x*(1 - x)/m)``
-``agresti-coull``    Wald's of ``k + z**2/2`` of ``m + z**2`` examples, cut off at 0 and 1
+``agresti-coull``    Wald's of ``k + z**2/2`` of ``m + z**2`` examples
 ``clopper-pearson``  where ``k`` or more, or ``k`` or fewer, of ``m`` have the probability ``alpha/2``
 
-Each end rises with ``k``, so that a printed interval leaves a span of ``k`` for each ``m``. And it tells how great
-``m`` can be: an end that lies ``d`` away from the figure needs ``m <= (z/(2*d))**2`` for Wald's and Wilson's interval,
-``(z/d)**2`` for Agresti and Coull's, and by Hoeffding's inequality ``log(2/alpha)/(2*d**2)`` for Clopper and Pearson's.
+An interval is cut off at 0 and 1, unless one is printed that goes beyond. Each end rises with ``k``, so that a
+printed interval leaves a span of ``k`` for each ``m``. And it tells how great ``m`` can be: an end that lies ``d``
+away from the figure needs ``m <= (z/(2*d))**2`` for Wald's and Wilson's interval, ``(z/d)**2`` for Agresti and
+Coull's, and by Hoeffding's inequality ``log(2/alpha)/(2*d**2)`` for Clopper and Pearson's.
 
 Brown, Cai and DasGupta, Interval Estimation for a Binomial Proportion (2001).
 """
@@ -29,6 +30,7 @@ from workbench.numbers.certified import lift, working_digits
 from workbench.numbers.printed import Interval, Printed
 
 _DIGITS = 30
+_MOST_COUNTS = 20_000
 KINDS = {
     "wald": ("normal", "asymptotic"),
     "wilson": ("score",),
@@ -36,6 +38,7 @@ KINDS = {
     "clopper-pearson": ("clopper_pearson", "exact", "binomial"),
 }
 """The kinds that are decided, with their synonyms."""
+EVERY_KIND = tuple(name for kind, others in KINDS.items() for name in (kind, *others))
 SIZES = {
     **{"sensitivity": "n0", "fnr": "n0", "specificity": "n1", "fpr": "n1"},
     **{"accuracy": "n", "error": "n", "prevalence": "n"},
@@ -59,7 +62,7 @@ class PrintedInterval:
 
     >>> wilson = PrintedInterval(Printed("0.69"), Printed("0.90"), "wilson")
     >>> print(wilson, wilson.shares(50, Printed("0.82").values), wilson.shares(90, Printed("0.82").values))
-    (0.69 to 0.90, wilson, 95 %) [41/50, 41/50] None
+    (0.69 to 0.90, Wilson, 95 %) [41/50, 41/50] None
     >>> wilson.most(Printed("0.82").values)
     68
     """
@@ -70,17 +73,35 @@ class PrintedInterval:
     level: Fraction = Fraction(19, 20)
 
     def __str__(self) -> str:
-        return f"({self.low} to {self.high}, {self.kind}, {float(100 * self.level):g} %)"
+        return f"({self.low} to {self.high}, {self.kind.title()}, {float(100 * self.level):g} %)"
 
     def shares(self, m: int, figure: Interval) -> Interval | None:
         """From the least to the greatest ``k/m`` among those of the figure whose interval may print so; or None."""
         counts = figure.moved(m).integers(0, m)
         first, last = 0, len(counts)
+        if self._goes_beyond:
+            with working_digits(_DIGITS):
+                found = [k for k in counts if self._prints_so(k, m)] if last <= _MOST_COUNTS else counts
+            return Interval(Fraction(found[0], m), Fraction(found[-1], m)) if found else None
         with working_digits(_DIGITS):
             for upper, printed in ((False, self.low.values), (True, self.high.values)):
                 first = max(first, self._first(counts, m, upper, printed.low, least=0))
                 last = min(last, self._first(counts, m, upper, printed.high, least=1))
         return Interval(Fraction(counts[first], m), Fraction(counts[last - 1], m)) if first < last else None
+
+    @property
+    def _goes_beyond(self) -> bool:
+        """Whether it is not cut off at 0 and 1; its lower end then falls as the first counts rise."""
+        return self.low.number < 0 or self.high.number > 1
+
+    def _prints_so(self, k: int, m: int) -> bool:
+        """Whether both ends may be printed so."""
+        ends = ((False, self.low.values), (True, self.high.values))
+        return all(
+            (x.low is None or self._sign(k, m, upper, x.low) >= 0)
+            and (x.high is None or self._sign(k, m, upper, x.high) <= 0)
+            for upper, x in ends
+        )
 
     def _first(self, counts: range, m: int, upper: bool, x: Fraction | None, least: int) -> int:
         """The first of the counts whose end is at least at ``x`` as far as is known, or surely beyond it."""
@@ -143,7 +164,7 @@ class PrintedInterval:
             p, n = (k + more / 2) / (m + more), m + more
             half = z * (p * (1 - p) / n).sqrt() if 0 < k < m or self.kind == "agresti-coull" else lift(0)
             end = p + half if upper else p - half
-        if end < 0 or end > 1:
+        if not self._goes_beyond and (end < 0 or end > 1):
             end = lift(0 if end < 0 else 1)
         return _sign(end - lift(x))
 

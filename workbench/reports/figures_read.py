@@ -15,7 +15,7 @@ from typing import Any
 
 from workbench import metrics
 from workbench.errors import InputError, shown
-from workbench.feasible.confidence_intervals import SIZES, PrintedInterval, kind_called
+from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, known
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
@@ -78,7 +78,8 @@ class FiguresRead:
             return
         called = figure_name(name)
         if called in self.figures:
-            raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
+            twice = "is given twice" if called == name else f"and {shown(name)} are one quantity; give it once"
+            raise InputError(f"{shown(called)} {twice}")
         try:
             found = noted(str(value), kind_of(called), percent)
             self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
@@ -92,6 +93,8 @@ class FiguresRead:
     def _is_decided(self, name: str, found: Noted, rounding: str) -> bool:
         """Keep an interval whose kind is told and decided."""
         metric, kind = known(name), kind_called(self.interval)
+        if kind is None and (hint := suggestion(self.interval, EVERY_KIND)):
+            raise InputError(f"{name}: interval is {shown(self.interval)}{hint}")
         if metric is None or metric.name not in SIZES or kind is None or not found.ends:
             return False
         low, high = (Printed(end, rounding) for end in found.ends)

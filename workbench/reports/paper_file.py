@@ -411,6 +411,9 @@ def _sample(entry: Mapping[str, Any], where: str, folder: Path) -> Sample:
         raise InputError(f"{where}: a sample has scores and classes, or a file")
     if "file" in entry:
         return read_sample(folder / _text(entry, "file", where), higher_means=higher_means)
+    for key in ("classes", "scores"):
+        if not isinstance(entry.get(key, []), list):
+            raise InputError(f"{where}: {key} is {shown(entry[key])}; it must be a list")
     try:
         sample = Sample.of(entry.get("classes", ()), entry.get("scores", ()))
     except InputError as error:

@@ -66,6 +66,8 @@ def show_check(found: Checked) -> None:
 
 def _from_to(values: Interval) -> str:
     """The ends of an interval in words; empty where they say nothing."""
+    if values.low is not None and values.low == values.high:
+        return f"{float(values.low):.6g}"
     ends = [
         f"{word} {float(end):.6g}"
         for word, end in (("at least", values.low), ("at most", values.high))

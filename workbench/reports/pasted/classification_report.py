@@ -106,13 +106,13 @@ def _report(
     first, second = two_classes([name for name in rows if name not in _MEANS], WHERE)
     if accuracy is None:
         raise InputError(f"{WHERE}: the row accuracy is missing; without it these may be two of several classes")
-    sizes = {name: _support(rows[name]["support"], name, as_floats) for name in (first, second)}
+    sizes = {name: _support(rows[name]["support"], name) for name in (first, second)}
     both_present(sizes, WHERE)
     totals = {name: rows[name]["support"] for name in _MEANS if name in rows}
     if accuracy[1] is not None:
         totals["accuracy"] = accuracy[1]
     for name, total in totals.items():
-        if _support(total, name, as_floats) != sum(sizes.values()):
+        if _support(total, name) != sum(sizes.values()):
             parts = " and ".join(str(size) for size in sizes.values())
             raise InputError(f"{WHERE}: the supports {parts} do not make up {total}, that of {name}")
     found = Printout(WHERE, first, {"n0": sizes[first], "n1": sizes[second]})
@@ -126,8 +126,8 @@ def _report(
     return found.report(zero_division=(0, 1))
 
 
-def _support(text: str, name: str, as_floats: bool = False) -> int:
-    whole = text.removesuffix(".0") if as_floats else text
+def _support(text: str, name: str) -> int:
+    whole = text.removesuffix(".0")
     if not (whole.isascii() and whole.isdecimal() and len(whole) <= 12):
         raise InputError(f"{WHERE}: the support of {name} is {shown(text)}; reports with weights are not checked")
     return int(whole)
