@@ -120,7 +120,7 @@ def test_what_was_understood_comes_before_the_verdict(capsys: pytest.CaptureFixt
         ("n=1.5 AUC=0.7", "n is '1.5'; it must be a whole number"),
         ("n=50% AUC=0.7", "n is '50%'; it must be a whole number"),
         ("AUC=0.7 level=2", "level is '2'"),
-        ("AUC=0.7 AUC=0.8", "'AUC' is given twice"),
+        ("AUC=0.7 AUC=0.8", "'AUC' and 'AUC' are one quantity"),
     ],
 )
 def test_wrong_input_is_named(report: str, message: str) -> None:

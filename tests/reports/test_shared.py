@@ -244,12 +244,17 @@ def test_a_pasted_table_may_be_of_one_test_set(tmp_path: Path, capsys: pytest.Ca
     assert found["because"].startswith("one test set has one pi0, but table, A needs pi0 from 0.6000 to 0.8000")
 
 
+def test_a_table_may_have_one_row(tmp_path: Path) -> None:
+    file = tmp_path / "models.csv"
+    file.write_text("model,AUC\nA,0.5\n", "utf-8")
+    assert main(["check", str(file), "--one-test-set"]) == 0
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("model,AUC,n\nA,0.5,10\nB,0.5,12\n", "table, B: n is 12 and in another row 10; one test set has one"),
         ("model,AUC,n,n0\nA,0.5,10,10\nB,0.5,10,10\n", "table, A: n0 = 10 and n1 = 0 do not make up n = 10"),
-        ("model,AUC\nA,0.5\n", "rows of one test set are those of a table"),
         ("[[reported]]\nn0 = 1\nn1 = 1\n[reported.values]\nAUC = '1'\n", "in TOML they stand in [[table]]"),
     ],
 )

@@ -78,8 +78,7 @@ class FiguresRead:
             return
         called = figure_name(name)
         if called in self.figures:
-            twice = "is given twice" if called == name else f"and {shown(name)} are one quantity; give it once"
-            raise InputError(f"{shown(called)} {twice}")
+            raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
         try:
             found = noted(str(value), kind_of(called), percent)
             self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
