@@ -145,7 +145,7 @@ def cost(nodes: list[Element], letter: str) -> str:
 def method(nodes: list[Element], letter: str) -> str:
     if nodes[0].text in METHODS and len(nodes) in (1, 3):
         return METHODS[nodes[0].text or ""] + said(nodes[2:], letter)
-    if len(nodes) > 2 and nodes[0].tag == "msub":
+    if len(nodes) > 2 and nodes[0].tag == "msub" and nodes[1].text == "=":
         kind = {"F0": "tpr", "F1": "fpr"}["".join(nodes[0].itertext())]
         return f"{kind}({said(nodes[2:], letter)})"
     if len(nodes) > 2 and nodes[1].text == "=":
