@@ -296,3 +296,23 @@ def test_densities_with_jumps_and_unbounded_ends(density: str) -> None:
 def test_no_densities(density: str, says: str) -> None:
     with pytest.raises(DensityError, match=says):
         of(data_of([(1, 0)]), f"loss(score_driven, cost=density({density}))")
+
+
+@pytest.mark.parametrize("models", ["", "a."])
+def test_what_is_given_about_any_law_is_not_about_the_weight_of_the_claim(models: str) -> None:
+    """False where one example of each class is ranked wrong; what is given is met at a condition without losses."""
+    factor = "1000"
+    given = f"{models}loss(rate_driven, cost=any) <= {factor}*{models}loss(optimal, cost=any), {models}AUC < 1"
+    claim = f"{models}loss(rate_driven, weight=1/c) <= {factor}*{models}loss(optimal, weight=1/c) given {given}"
+    assert prove(claim, 2.0).verdict != "proved"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "loss(score_driven, weight=0, scores=s**2) == 0",
+        "loss(mix(1/2, optimal, score_driven), weight=0, scores=s**2) <= BS",
+    ],
+)
+def test_a_weight_without_mass_on_other_scores(text: str) -> None:
+    assert prove(text, 2.0).verdict != "refuted"

@@ -13,7 +13,6 @@ multiples, and of the weights that rise to the given one, whose losses rise to t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -70,6 +69,8 @@ def lowered(statement: Statement) -> Statement:
             return _multiple(node) or node
         if isinstance(node, Rescored) and defined(node, domain, statement.given):
             own = _multiple(node.loss) if node.loss.cost.name == "weight" else node.loss
+            if isinstance(own, Number):  # no mass
+                return own
             if isinstance(own, Arithmetic):
                 return times(own.left, put(replace(node, loss=own.right)))  # type: ignore[arg-type, no-any-return]
             law = statements.law(node.loss.method)
@@ -97,9 +98,14 @@ def _multiple(loss: Loss) -> Expression | None:
 
 
 def _for_any(statement: Statement) -> Statement:
-    """The same about any law of the operating condition, where sums of losses under one weight are compared."""
+    """The same about any law of the operating condition, where sums of losses under one weight are compared.
+
+    Not where something is given about any law: the law of what is given would become that of the claim.
+    """
     sides = statement.left, statement.right
-    weights = {cost for side in sides for cost in _weights(side)}
+    if any(_costs(side, "any") for a in statement.given for side in a.sides or ()):
+        return statement
+    weights = {cost for side in sides for cost in _costs(side, "weight")}
     if len(weights) != 1 or statement.relation in ("<", ">", "!=") or not all(map(_is_sum, sides)):
         return statement
     (cost,) = weights
@@ -115,11 +121,10 @@ def _for_any(statement: Statement) -> Statement:
     return replace(statement, left=put(statement.left), right=put(statement.right))  # type: ignore[arg-type]
 
 
-def _weights(node: Node) -> Iterator[Cost]:
-    if isinstance(node, Cost) and node.name == "weight":
-        yield node
-    for child in children(node):
-        yield from _weights(child)
+def _costs(node: Node, name: str) -> set[Cost]:
+    """The laws of the operating condition of that name in an expression."""
+    own = {node} if isinstance(node, Cost) and node.name == name else set()
+    return own.union(*(_costs(child, name) for child in children(node)))
 
 
 def _is_sum(node: Node) -> bool:
