@@ -18,8 +18,10 @@ from workbench.symbolic.notation import (
     UNIFORM,
     BetaDensity,
     ClassMean,
+    ClassRateMethod,
     ExpectedLoss,
     OptimalMethod,
+    PointMass,
     R,
     ScoreMethod,
     c,
@@ -32,6 +34,8 @@ from workbench.symbolic.notation import (
     u,
 )
 
+_EQUAL_COSTS = PointMass(S.Half)
+_LEAST_ERROR = ExpectedLoss(OptimalMethod(), _EQUAL_COSTS)
 _H_COSTS = BetaDensity(Integer(2), Integer(2))
 _OF_H = 1 - ExpectedLoss(OptimalMethod(), _H_COSTS) / (pi0 * pi1 * (1 + pi0 * pi1))
 _AS_LOSSES = {
@@ -53,8 +57,9 @@ _AT_LEAST = {"BS": "RLH", "MAE": "BS"}
 
 
 def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[Expr]:
-    """What an expression may be no less than: losses for H and for the Brier score of both classes alike, metrics for
-    means, figures for greater ones, means of rates for those of rates and scores.
+    """What an expression may be no less than: losses for H and for the Brier score of both classes alike, losses at
+    equal costs for those of rates that ignore costs, metrics for means, figures for greater ones, means of rates for
+    those of rates and scores.
 
     >>> next(candidates(metric("BS") - metric("KS"), Domain(), ()))
     -KS + RLH
@@ -63,6 +68,8 @@ def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[E
         yield gap.xreplace({metric("H"): _OF_H})
     if domain.calibrated and gap.free_symbols & _OF_CALIBRATED[0].keys():
         yield from (gap.xreplace(named) for named in _OF_CALIBRATED)
+    if gap.has(metric("MER")) and gap.atoms(ClassRateMethod):
+        yield gap.replace(_ignores_costs, _at_equal_costs).xreplace({metric("MER"): _LEAST_ERROR})
     found = _in_metrics(gap, domain, given)
     if found is not None:
         yield found
@@ -75,6 +82,18 @@ def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[E
     found = _of_rates(gap)
     if found is not None:
         yield found
+
+
+def _ignores_costs(e: Expr) -> bool:
+    """Whether a loss is linear in the cost proportion, under uniform ones: that of rates of one class alone."""
+    return (
+        isinstance(e, ExpectedLoss) and isinstance(e.args[0], ClassRateMethod) and e.args[1] == UNIFORM and not e.has(c)
+    )
+
+
+def _at_equal_costs(loss: Expr) -> Expr:
+    method, _, condition, *_ = loss.args
+    return ExpectedLoss(method, _EQUAL_COSTS, condition)
 
 
 def _of_rates(gap: Expr) -> Expr | None:

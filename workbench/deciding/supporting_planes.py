@@ -493,11 +493,13 @@ def _weights(
     within = [v for v in fixed if v == pi0 or unit_interval(v) or domain.of(v.name) == UNIT]
     within += [v for v in fixed if v in plane.numbers and bounds_of(plane.numbers[v]) == UNIT]
     unit = [w for v in within for w in (v, 1 - v)]
-    multiples = list(dict.fromkeys((S.One, *(m / scale for m in (S.One, *unit)))))
+    means = [w for w in unit if w.free_symbols & plane.numbers.keys()]
+    multiples = list(dict.fromkeys((S.One, *means, *(m / scale for m in (S.One, *unit)))))
     squares = [a * b for a, b in itertools.combinations_with_replacement(fixed, 2)]
     distance = cancel(kernel).expand().coeff(KS) if kernel.has(KS) else S.Zero
     slopes = dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancel(scale * kernel)))
-    own_multiples = [distance, *(slope for slope in slopes if not slope.has(Heaviside, DiracDelta))]
+    tilt = cancel(distance * (2 * pi0 - 1) / (2 * pi0 * (1 - pi0)))
+    own_multiples = [distance, tilt, *(slope for slope in slopes if not slope.has(Heaviside, DiracDelta))]
     target = cancel(scale * kernel)
     first = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
 
@@ -515,7 +517,10 @@ def _weights(
         if besides and distance != 0:
             yield from fitting([*((S.One, k) for k in some), *besides])
         for powers in ([S.One], [S.One, *fixed], [S.One, *fixed, *squares]):
-            columns = [(m, k) for k in some for m in (multiples if k.signed else [m / scale for m in powers])]
+            scaled = [m / scale for m in powers]
+            planes = list(dict.fromkeys((*powers, *scaled)))
+            own_of = {True: multiples, False: scaled}
+            columns = [(m, k) for k in some for m in (planes if k in plane.planes else own_of[k.signed])]
             columns += [(m, k) for m, k in besides if m not in multiples or not k.signed]
             if columns and len(columns) <= MAX_COLUMNS and (len(powers) == 1 or fixed):
                 yield from fitting(columns)

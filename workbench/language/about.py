@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from workbench import metrics
-from workbench.figures import NAMED
+from workbench.figures import NAMED, SYNONYMS
 from workbench.language.grammar import MAX_BITS, nearest, small, suggestion
 from workbench.language.syntax import (
     SECOND,
@@ -168,12 +168,13 @@ def shapes(node: Node | Statement) -> frozenset[str]:
 def what_was_meant(name: str) -> str:
     """What an unknown name may have been meant to be, for the end of a message.
 
-    >>> what_was_meant("brier"), what_was_meant("Auc")
+    >>> what_was_meant("brier_score"), what_was_meant("Auc")
     ('; did you mean BS?', '; did you mean AUC?')
     """
-    titles: dict[str, str] = {}
+    titles = dict(SYNONYMS)
     for metric, entry in metrics.CATALOGUE.items():
         titles.setdefault(entry.title.split()[0].lower(), metric)
+        titles |= {synonym: metric for synonym in entry.synonyms if synonym not in AT_THRESHOLD}
     titled = titles.get(name.lower())
     if titled:
         return f"; did you mean {titled}?"

@@ -254,6 +254,9 @@ def tree(text: str, start: str) -> object:
             lacks = "; a statement has a relation, such as == or <=, and what is on its other side"
             hint = lacks if start == "statement" and "RELATION" in error.accepts and "RPAR" not in error.accepts else ""
             raise StatementError(f"column {len(text) + 1}: the text ends too early{hint}") from None
-        raise fail(_at(token), f"{shortened(token)!r} cannot stand here") from None
+        several = "; a statement has one relation, so that a chain of two is two statements" * (
+            token.type == "RELATION"
+        )
+        raise fail(_at(token), f"{shortened(token)!r} cannot stand here{several}") from None
     except UnexpectedInput as error:
         raise StatementError(str(error).splitlines()[0]) from None

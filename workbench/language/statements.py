@@ -1,71 +1,49 @@
 """The statement language: text to `syntax` values, with the place of every mistake.
 
-The text is read by a generic grammar of arithmetic and calls (`workbench.language.grammar`); here each call is
-given its meaning, and what has none is rejected. Nothing is evaluated.
+The text is read by a generic grammar of arithmetic and calls (`workbench.language.grammar`), what it says by
+`workbench.language.meaning`. Nothing is evaluated.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from fractions import Fraction
-from functools import cache, reduce
-from itertools import chain
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import TypeVar
 
-from workbench import methods, metrics
-from workbench.figures import CATALOGUE as FIGURES
-from workbench.figures import NAMED
+from workbench import metrics
 from workbench.language.about import at_one_condition as at_one_condition
 from workbench.language.about import folded as folded
-from workbench.language.about import is_share, what_was_meant
 from workbench.language.about import of_assumption as of_assumption
 from workbench.language.about import parameters as parameters
 from workbench.language.about import parts_of as parts_of
 from workbench.language.about import quantities as quantities
 from workbench.language.about import shapes as shapes
 from workbench.language.about import spare_level as spare_level
+from workbench.language.grammar import MAX_LENGTH as MAX_LENGTH
+from workbench.language.grammar import StatementError as StatementError
 from workbench.language.grammar import (
-    MAX_DEPTH,
-    Call,
-    Infix,
-    Raw,
-    fail,
     shortened,
     tree,
 )
-from workbench.language.grammar import MAX_LENGTH as MAX_LENGTH
-from workbench.language.grammar import StatementError as StatementError
 from workbench.language.grammar import suggestion as suggestion
-from workbench.language.models import PREFIXES, checked, of_model
+from workbench.language.meaning import EXCHANGED as EXCHANGED
+from workbench.language.meaning import PARAMETER as PARAMETER
+from workbench.language.meaning import assumption, cost_of, expression, method_of, raw
+from workbench.language.meaning import law as law
+from workbench.language.mends import mended
+from workbench.language.models import PREFIXES, checked
 from workbench.language.syntax import (
-    SECOND,
-    UNIFORM,
-    Apply,
-    Arithmetic,
-    Assumption,
-    Comparison,
     Cost,
     Expression,
-    Loss,
     Method,
-    Name,
-    Negative,
-    Node,
-    Number,
-    PairMean,
-    Rescored,
     Statement,
-    children,
     names,
-    substitute,
 )
 from workbench.words import ASSUMPTIONS as ASSUMPTIONS
 from workbench.words import AT_THRESHOLD as AT_THRESHOLD
 from workbench.words import CONDITIONS as CONDITIONS
 from workbench.words import COSTS as COSTS
 from workbench.words import FUNCTIONS as FUNCTIONS
-from workbench.words import IN_UNIT_INTERVAL, OF_LOSS, OF_ONE_CLASS
 from workbench.words import INSIDE_MEAN as INSIDE_MEAN
 from workbench.words import LAWS as LAWS
 from workbench.words import MEANS as MEANS
@@ -74,424 +52,44 @@ from workbench.words import MIXED_COSTS as MIXED_COSTS
 from workbench.words import RATES as RATES
 from workbench.words import SAMPLE_QUANTITIES as SAMPLE_QUANTITIES
 
-MAX_TERMS = 4_000
-
-EXCHANGED = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
-"""Each relation and that of the exchanged sides."""
-PARAMETER = re.compile("[a-z][0-9]?")
-"""A free parameter: a single lower-case letter, perhaps with a digit."""
-
-
-def _expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression:
-    """``raw`` as an expression in which the names ``bound`` are variables."""
-    if depth > MAX_DEPTH:
-        raise StatementError(f"operations nested deeper than {MAX_DEPTH}; in a chain such as a/b/c each one nests")
-    if isinstance(raw, Number):
-        return raw
-    if isinstance(raw, Name | Call) and "." in (raw.name if isinstance(raw, Name) else raw.function):
-        return _of_model(raw, bound, depth)
-    if isinstance(raw, Name):
-        return _name(raw, bound)
-    if isinstance(raw, Infix) and raw.operator in ("+", "-", "*"):
-        return _chain(raw, bound, depth)
-    if isinstance(raw, Infix):
-        operands = tuple(_expression(o, bound, depth + 1) for o in raw.operands)
-        if raw.operator == "negative":
-            return Negative(operands[0], raw.column)
-        if raw.operator not in ("/", "**"):
-            raise fail(raw.column, f"{raw.operator!r} compares; it may stand in indicator(...) only")
-        return Arithmetic(raw.operator, operands[0], operands[1], raw.column)
-    assert isinstance(raw, Call)
-    if raw.function == "loss":
-        return _loss(raw, depth + 1)
-    if raw.keywords:
-        raise fail(raw.keywords[0][2], f"{shortened(raw.function)} takes no argument by name")
-
-    def arguments(variables: frozenset[str]) -> tuple[Expression, ...]:
-        return tuple(_expression(a, variables, depth + 1) for a in raw.arguments)
-
-    if raw.function in FUNCTIONS:
-        _count(raw, *FUNCTIONS[raw.function])
-        return Apply(raw.function, arguments(bound), raw.column)
-    if raw.function in MEANS:
-        _count(raw, 1, 2)
-        if len(raw.arguments) == 2:
-            return _mean_over_pairs(raw, depth)
-        return Apply(raw.function, arguments(frozenset({"s"})), raw.column)
-    if raw.function in AT_THRESHOLD:
-        wanted = AT_THRESHOLD[raw.function]
-        _count(raw, wanted, wanted)
-        found = arguments(frozenset())
-        if raw.function == "h_measure":
-            _refuse_shape(raw, tuple(map(folded, found)))
-        return Apply(raw.function, found, raw.column)
-    if raw.function in FIGURES:
-        _count(raw, 1, 1)
-        (threshold,) = arguments(frozenset())
-        _refuse_what_is_undefined(raw, threshold)
-        found_as: Expression = substitute(_figure(raw.function), {"t": threshold})  # type: ignore[assignment]
-        return found_as
-    if raw.function in INSIDE_MEAN:
-        _count(raw, 1, 1)
-        if "s" not in bound:
-            raise fail(raw.column, f"{raw.function} stands inside a mean, such as E0({raw.function}(s)), only")
-        if not any(raw.arguments[0] == Name(score) for score in bound & {"s", SECOND}):
-            scores = f"a score, s or {SECOND}," if SECOND in bound else "the score s"
-            raise fail(raw.column, f"{raw.function} takes {scores} and nothing else")
-        return Apply(raw.function, arguments(bound), raw.column)
-    if raw.function == "indicator":
-        _count(raw, 1, 1)
-        inner = raw.arguments[0]
-        if not (isinstance(inner, Infix) and inner.operator in ("<", "<=", ">", ">=")):
-            raise fail(raw.column, "indicator takes a comparison, such as indicator(t < s)")
-        left, right = (_expression(o, bound, depth + 1) for o in inner.operands)
-        return Apply("indicator", (Comparison(inner.operator, left, right, inner.column),), raw.column)
-    known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *FIGURES, *INSIDE_MEAN, "indicator", "loss"}
-    hint = suggestion(raw.function, known)
-    if raw.function in methods.CATALOGUE or raw.function in METHODS:
-        hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
-    raise fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
-
-
-def _of_model(raw: Name | Call, bound: frozenset[str], depth: int) -> Expression:
-    """``a.`` or ``b.`` before a figure."""
-    whole = raw.name if isinstance(raw, Name) else raw.function
-    model, _, word = whole.partition(".")
-    if f"{model}." not in bound:
-        what = f"{shortened(whole)}: a. and b. stand before figures of two score functions"
-        raise fail(raw.column, f"{what}, in a statement that prove decides, and inside of no other figure")
-    column = raw.column + len(model) + 1
-    inner = Name(word, column) if isinstance(raw, Name) else replace(raw, function=word, column=column)
-    found: Expression = of_model(_expression(inner, frozenset(), depth + 1), model, raw.column)
-    return found
-
-
-def _mean_over_pairs(raw: Call, depth: int) -> PairMean:
-    """``E(f, s2)``, in whose f the scores of both examples of a pair may occur."""
-    body, second = raw.arguments
-    if second != Name(SECOND):
-        raise fail(
-            second.column or raw.column,
-            f"the second argument of {raw.function} is {SECOND}, the score of a second example, as in "
-            f"{raw.function}(abs(s - {SECOND}), {SECOND})",
-        )
-    return PairMean(raw.function, _expression(body, frozenset({"s", SECOND}), depth + 1), raw.column)
-
-
-@cache
-def _figure(name: str) -> Expression:
-    """What a figure is, at the threshold t where it has one."""
-    return parse_expression({**FIGURES, **NAMED}[name])
-
-
-def _refuse_what_is_undefined(raw: Call, threshold: Expression) -> None:
-    """A figure at a threshold at which it has no value on any data."""
-    if raw.function == "net_benefit" and folded(threshold) == Number(Fraction(1)):
-        raise fail(raw.column, "net_benefit(1) has no value: it weighs false alarms by t/(1 - t)")
-
-
-def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:
-    """A sum or a product of any length; one that is long is split in the middle, so that it does not nest deep."""
-    kind = ("*",) if raw.operator == "*" else ("+", "-")
-    parts: list[tuple[str, Raw]] = []
-    first: Raw = raw
-    while isinstance(first, Infix) and first.operator in kind:
-        parts.append((first.operator, first.operands[1]))
-        first = first.operands[0]
-    parts.append(("+", first))
-    if len(parts) > MAX_TERMS:
-        raise fail(raw.column, f"a chain of {len(parts)} terms; at most {MAX_TERMS} are read")
-    parts.reverse()
-    if depth + len(parts) <= MAX_DEPTH // 2:
-        result = _expression(first, bound, depth + len(parts) - 1)
-        for i, (operator, part) in enumerate(parts[1:], 2):
-            result = Arithmetic(operator, result, _expression(part, bound, depth + len(parts) - i + 1), raw.column)
-        return result
-    below = depth + len(parts).bit_length() + 1
-    read = [(operator, _expression(part, bound, below)) for operator, part in parts]
-    level = [Negative(part, part.column) if operator == "-" else part for operator, part in read]
-    while len(level) > 1:
-        pairs = zip(level[::2], level[1::2], strict=False)
-        odd = level[-1:] if len(level) % 2 else []
-        level = [*(Arithmetic(kind[0], a, b, raw.column) for a, b in pairs), *odd]
-    return level[0]
-
-
-def _name(raw: Name, bound: frozenset[str]) -> Expression:
-    known = quantities()
-    if raw.name in bound or raw.name in known:
-        return raw
-    if raw.name in NAMED:
-        return _figure(raw.name)
-    if raw.name in _WHERE:
-        named = ", as its random variable; name a parameter otherwise" if raw.name == "u" else ""
-        raise fail(raw.column, f"{raw.name} has a meaning inside {_WHERE[raw.name]} only{named}")
-    if raw.name in methods.CATALOGUE:
-        raise fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
-    if PARAMETER.fullmatch(raw.name):
-        return raw
-    raise fail(raw.column, f"unknown name {shortened(raw.name)}{what_was_meant(raw.name)}")
-
-
-_WHERE = {
-    "s": "E0(...), E1(...) or E(...)",
-    SECOND: f"a mean over pairs, E(..., {SECOND}),",
-    "c": "a law or a density",
-    "u": "a law",
-}
-"""Where a variable may stand."""
-
-
-def _count(raw: Call, least: int, most: int | None) -> None:
-    given = len(raw.arguments)
-    if given < least or (most is not None and given > most):
-        wanted = f"{least}" if most == least else f"at least {least}" if most is None else f"{least} to {most}"
-        raise fail(raw.column, f"{raw.function} takes {wanted} argument{'s' * (not wanted.endswith('1'))}, not {given}")
-
-
-def _loss(raw: Call, depth: int) -> Expression:
-    _count(raw, 1, 1)
-    given: dict[str, Raw] = {}
-    for keyword, value, column in raw.keywords:
-        if keyword not in OF_LOSS:
-            raise fail(column, f"loss has no argument {shortened(keyword)}{suggestion(keyword, OF_LOSS)}")
-        if keyword in given:
-            raise fail(column, f"{keyword} is given twice")
-        given[keyword] = value
-    method = _method(raw.arguments[0], depth)
-    cost = _cost(given["cost"], depth) if "cost" in given else UNIFORM
-    if "weight" in given:
-        if "cost" in given:
-            raise fail(raw.column, "cost and weight are both given; a loss is under one of them")
-        cost = Cost("weight", (_expression(given["weight"], frozenset({"c"}), depth + 1),), raw.column)
-    condition = _word(given["condition"], CONDITIONS) if "condition" in given else "cost"
-    rates = _word(given["rates"], RATES) if "rates" in given else "interpolated"
-    if rates != "interpolated":
-        _refuse_readings(method)
-    parts: list[tuple[Expression, Expression]] = [
-        (weight, Loss(method, part, condition, rates, raw.column)) for weight, part in parts_of(cost)
-    ]
-    if "scores" in given:
-        scores = _scores(given["scores"], depth)
-        parts = [(weight, Rescored(loss, scores, raw.column)) for weight, loss in parts]  # type: ignore[arg-type]
-    if len(parts) == 1:
-        return parts[0][1]
-    terms: list[Expression] = [Arithmetic("*", weight, loss, raw.column) for weight, loss in parts]
-    return reduce(lambda one, other: Arithmetic("+", one, other, raw.column), terms)
-
-
-def _scores(raw: Raw, depth: int) -> Expression:
-    """What the scores are replaced by: an expression in s, pav(s) and posterior(s)."""
-    found = _expression(raw, frozenset({"s"}), depth)
-    rank = next(_ranks(found), None)
-    if rank is not None:
-        raise fail(rank.column, f"{rank} moves within a tie; scores= takes s, pav(s) and posterior(s)")
-    return found
-
-
-def _ranks(node: Node) -> Iterator[Apply]:
-    """The ranks of an example in an expression, outside of means."""
-    if isinstance(node, Apply) and node.function in ("F0", "F1", "R"):
-        yield node
-    elif not (isinstance(node, Apply) and node.function in MEANS):
-        yield from chain.from_iterable(map(_ranks, children(node)))
-
-
-def _refuse_readings(method: Method) -> None:
-    """Readings of the predicted positive rate for a method that sets the rate of one class."""
-    found = next((part for part in _laws(method) if part.name in OF_ONE_CLASS), None)
-    if found is not None:
-        raise fail(found.column, f"rates= is about the predicted positive rate; {found} sets the rate of one class")
-
-
-def _laws(method: Method) -> Iterator[Method]:
-    """The laws that a method is a mixture of."""
-    written = law(method)
-    parts = [part for part in written.arguments if isinstance(part, Method)]
-    yield from chain.from_iterable(map(_laws, parts)) if parts else (written,)
-
-
-def _word(raw: Raw, allowed: tuple[str, ...]) -> str:
-    if isinstance(raw, Name) and raw.name in allowed:
-        return raw.name
-    shown = shortened(raw.name) if isinstance(raw, Name) else "this"
-    raise fail(raw.column, f"{shown} cannot stand here; one of {', '.join(allowed)} can")
-
-
-def _method(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> Method:
-    """``raw`` as a method, in whose arguments the names ``named`` may occur: those of a law of the catalogue."""
-    if depth > MAX_DEPTH:
-        raise StatementError(f"methods nested deeper than {MAX_DEPTH}")
-    call = _as_call(raw, "threshold choice method")
-    name, arguments = call.function, call.arguments
-    if call.keywords:
-        raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
-    if name in LAWS:
-        _count(call, 1, 1)
-        return Method(name, (_expression(arguments[0], named | {"c", "u"}, depth + 1),), call.column)
-    if name == "mix":
-        _count(call, 3, 3)
-        q = _in_unit_interval(folded(_expression(arguments[0], named, depth + 1)), "the probability of mix")
-        both = (_method(argument, depth + 1, named) for argument in arguments[1:])
-        return Method(name, (q, *both), call.column)
-    if name not in methods.CATALOGUE:
-        known = {*methods.CATALOGUE, *METHODS}
-        raise fail(call.column, f"unknown threshold choice method {shortened(name)}{suggestion(name, known)}")
-    entry = methods.CATALOGUE[name]
-    allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}
-    if len(arguments) not in allowed:
-        wanted = " or ".join(str(n) for n in sorted(allowed))
-        raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}")
-    values = tuple(
-        _in_unit_interval(folded(_expression(a, named, depth + 1)), f"{parameter} of {name}")
-        for a, parameter in zip(arguments, entry.parameters, strict=False)
-    )
-    if len(values) == 2 and all(isinstance(v, Number) for v in values):
-        low, high = values
-        assert isinstance(low, Number)
-        assert isinstance(high, Number)
-        if low.value >= high.value:
-            raise fail(call.column, f"{name}({low}, {high}) is empty; the first bound must be below the second")
-    return Method(name, values, call.column)
-
-
-def _in_unit_interval(value: Expression, what: str) -> Expression:
-    if isinstance(value, Number) and not 0 <= value.value <= 1:
-        raise fail(value.column, f"{what} is {value}; it must lie in [0, 1]")
-    return value
-
-
-def _as_call(raw: Raw, what: str) -> Call:
-    if isinstance(raw, Name):
-        return Call(raw.name, (), (), raw.column)
-    if isinstance(raw, Call):
-        return raw
-    raise fail(raw.column, f"a {what} must stand here")
-
-
-def _cost(raw: Raw, depth: int = 0) -> Cost:
-    call = _as_call(raw, "density of the operating condition")
-    name = call.function
-    if name not in (*COSTS, *MIXED_COSTS):
-        raise fail(call.column, f"unknown density {shortened(name)}{suggestion(name, (*COSTS, *MIXED_COSTS))}")
-    if call.keywords:
-        raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
-    if name in MIXED_COSTS:
-        return _mixture_of_costs(call, depth) if name == "mixture" else _points(call, depth)
-    if len(call.arguments) not in COSTS[name]:
-        wanted = " or ".join(map(str, COSTS[name]))
-        raise fail(call.column, f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(call.arguments)}")
-    bound = frozenset({"c"}) if name == "density" else frozenset[str]()
-    values = tuple(_expression(a, bound, depth + 1) for a in call.arguments)
-    if name != "density":
-        values = tuple(map(folded, values))
-    numbers = [v.value for v in values if isinstance(v, Number)]
-    if name in ("uniform", "point"):
-        values = tuple(_in_unit_interval(v, f"a bound of {name}" if name == "uniform" else "the point") for v in values)
-    if name == "uniform" and len(numbers) == 2 and numbers[0] >= numbers[1]:
-        raise fail(
-            call.column,
-            f"uniform({numbers[0]}, {numbers[1]}) is empty; the first bound must be below the second",
-        )
-    if name == "beta":
-        _refuse_shape(call, values)
-    if name == "uniform" and values == (Number(Fraction(0)), Number(Fraction(1))):
-        values = ()
-    return Cost(name, values, call.column)
-
-
-def _mixture_of_costs(call: Call, depth: int) -> Cost:
-    """``mixture(q, A, B)``: the first law with probability q, else the second."""
-    if depth > MAX_DEPTH:
-        raise StatementError(f"mixtures nested deeper than {MAX_DEPTH}")
-    _count(call, 3, 3)
-    q = folded(_expression(call.arguments[0], frozenset(), depth + 1))
-    if not is_share(q):
-        raise fail(
-            q.column or call.column,
-            f"the probability {shortened(str(q))} of mixture; a number in [0, 1] can stand there, t, r, q, pi0 or pi1, "
-            "1 less such a one, and their products",
-        )
-    both = (_cost(argument, depth + 1) for argument in call.arguments[1:])
-    return Cost(call.function, (q, *both), call.column)
-
-
-def _points(call: Call, depth: int) -> Cost:
-    """``points(c1, w1, c2, w2, ...)``: the operating condition c1 with probability w1, and so on."""
-    values = tuple(folded(_expression(a, frozenset(), depth + 1)) for a in call.arguments)
-    if not values or len(values) % 2:
-        raise fail(call.column, f"points takes pairs of a place and its weight, not {len(values)} arguments")
-    places = tuple(_in_unit_interval(place, "a place of points") for place in values[::2])
-    weights = [weight.value for weight in values[1::2] if isinstance(weight, Number)]
-    if len(weights) < len(places):
-        wrong = next(weight for weight in values[1::2] if not isinstance(weight, Number))
-        raise fail(call.column, f"the weight {shortened(str(wrong))} of points is no number; mixture takes any share")
-    if min(weights) < 0 or sum(weights) != 1:
-        what = f"{min(weights)} is negative" if min(weights) < 0 else f"they add up to {sum(weights)}, not to 1"
-        raise fail(call.column, f"the weights of points are probabilities; {what}")
-    return Cost(call.function, tuple(chain.from_iterable(zip(places, values[1::2], strict=True))), call.column)
-
-
-def _refuse_shape(call: Call, shape: tuple[Expression, ...]) -> None:
-    """Refuse parameters of a Beta density that are no numbers above zero; what is no number may still be one."""
-    if any(isinstance(v, Number) and v.value <= 0 for v in shape):
-        shown = f"{call.function}({', '.join(map(str, shape))})"
-        raise fail(call.column, f"{shown} does not exist; both parameters must be positive")
-
-
-# --- what the module offers ---------------------------------------------------------------------------
+Read = TypeVar("Read")
 
 
 def parse_statement(text: str, *, two_models: bool = False) -> Statement:
     """The statement that ``text`` says; with ``two_models`` figures may be those of ``a.`` and ``b.``.
 
-    Raises `StatementError` with the column of the first mistake.
+    Raises `StatementError` with the column of the first mistake, and the sentence that may have been meant.
 
     >>> str(parse_statement("loss(score_driven)==BS given calibrated"))
     'loss(score_driven) == BS given calibrated'
     >>> parse_statement("BS <= BRIER")
     Traceback (most recent call last):
     workbench.language.grammar.StatementError: column 7: unknown name BRIER; did you mean BS?
+    >>> parse_statement("BS = 2 RL")
+    Traceback (most recent call last):
+    workbench.language.grammar.StatementError: column 4: '=' cannot stand here; did you mean BS == 2*RL?
     """
-    read = tree(text, "statement")
-    assert isinstance(read, tuple)
-    left, relation, right, given = read
     bound: frozenset[str] = PREFIXES if two_models else frozenset()
-    assumed = tuple(_assumption(a, bound) for a in given)
-    return checked(Statement(_expression(left, bound), relation, _expression(right, bound), assumed))
+
+    def says(text: str) -> Statement:
+        read = tree(text, "statement")
+        assert isinstance(read, tuple)
+        left, relation, right, given = read
+        assumed = tuple(assumption(a, bound) for a in given)
+        return checked(Statement(expression(left, bound), relation, expression(right, bound), assumed))
+
+    return _read(text, says)
 
 
-def _assumption(raw: Raw, bound: frozenset[str]) -> Assumption:
-    """What is assumed: a property, or a relation; that of pi0, pi1 or AUC to a number is written in one way."""
-    if not isinstance(raw, Infix) or raw.operator not in EXCHANGED:
-        word = raw.name if isinstance(raw, Name) else ""
-        if word not in ASSUMPTIONS:
-            what = f"unknown assumption {shortened(word)}" if word else "an assumption is a property or a relation"
-            hint = suggestion(word, ASSUMPTIONS) or f"; properties are {', '.join(sorted(ASSUMPTIONS))}"
-            raise fail(raw.column, what + hint)
-        return Assumption(word, column=raw.column)
-    relation, column = raw.operator, raw.operands[0].column or raw.column
-    one, other, *every = raw.operands
-    named = (Name("AUC", x.column) if isinstance(x, Name) and x.name == "auc" else x for x in (one, other))
-    sides = tuple(_expression(x, bound) for x in named)
-    for level in every:
-        assert isinstance(level, Name)
-        if level.name not in IN_UNIT_INTERVAL:
-            raise fail(
-                level.column, f"for all {shortened(level.name)}; the levels t, r and q, in [0, 1], can stand there"
-            )
-        if not any(level.name in names(side) for side in sides):
-            raise fail(level.column, f"for all {level.name}, which does not occur in what is assumed")
-        return Assumption("", relation, sides=(sides[0], sides[1]), column=column, for_all=level.name)
-    left, right = map(folded, sides)
-    if isinstance(left, Number) and isinstance(right, Name):
-        left, right, relation, sides = right, left, EXCHANGED[relation], sides[::-1]
-    if isinstance(left, Name) and isinstance(right, Number):
-        if left.name in ("pi0", "AUC"):
-            return Assumption(left.name.lower(), relation, right.value, column=column)
-        if left.name == "pi1":
-            return Assumption("pi0", EXCHANGED[relation], 1 - right.value, column=column)
-    return Assumption("", relation, sides=(sides[0], sides[1]), column=column)
+def _read(text: str, says: Callable[[str], Read]) -> Read:
+    """What a text says, or `StatementError` with what may have been meant."""
+    try:
+        return says(text)
+    except StatementError as error:
+        better = None if "did you mean" in str(error) else mended(text, says)
+        if better is None:
+            raise
+        raise StatementError(f"{error}; did you mean {better}?") from None
 
 
 def parse_expression(text: str, variables: Iterable[str] = (), *, two_models: bool = False) -> Expression:
@@ -502,8 +100,13 @@ def parse_expression(text: str, variables: Iterable[str] = (), *, two_models: bo
     >>> str(parse_expression("2*m1**2 - 0.5*E0(s*(1-s))"))
     '2*m1**2 - 1/2*E0(s*(1 - s))'
     """
-    found = _expression(tree(text, "sum"), frozenset(variables).union(PREFIXES if two_models else ()))
-    return checked(Statement(found, "==", found)).left if two_models else found
+    bound = frozenset(variables).union(PREFIXES if two_models else ())
+
+    def says(text: str) -> Expression:
+        found = expression(tree(text, "sum"), bound)
+        return checked(Statement(found, "==", found)).left if two_models else found
+
+    return _read(text, says)
 
 
 def parse_method(text: str) -> Method:
@@ -512,9 +115,7 @@ def parse_method(text: str) -> Method:
     >>> str(parse_method("mix(1/4, rate(c), score_fixed(0.5))"))
     'mix(1/4, rate(c), score_fixed(1/2))'
     """
-    read = tree(text, "sum")
-    assert isinstance(read, Number | Name | Infix | Call)
-    return _method(read)
+    return _read(text, lambda text: method_of(raw(text)))
 
 
 def parse_cost(text: str) -> Cost:
@@ -523,9 +124,7 @@ def parse_cost(text: str) -> Cost:
     >>> str(parse_cost("density(6*c*(1-c))"))
     'density(6*c*(1 - c))'
     """
-    read = tree(text, "sum")
-    assert isinstance(read, Number | Name | Infix | Call)
-    return _cost(read)
+    return _read(text, lambda text: cost_of(raw(text)))
 
 
 @cache
@@ -553,47 +152,3 @@ def _definition(name: str, before: tuple[str, ...]) -> Expression | None:
     for inner in sorted(names(found)):
         _definition(inner, (*before, name))
     return found
-
-
-def law(method: Method) -> Method:
-    """``method`` written out by its law: ``score(g)``, ``rate(g)``, ``mix(q, A, B)`` or ``optimal``.
-
-    >>> str(law(parse_method("mix(1/4, score_fixed(t), rate_uniform)")))
-    'mix(1/4, score(t), rate(u))'
-    """
-    if method.name == "mix":
-        q, first, second = method.arguments
-        assert isinstance(first, Method)
-        assert isinstance(second, Method)
-        return replace(method, arguments=(q, law(first), law(second)))
-    if method.name in (*LAWS, "optimal"):
-        return method
-    entry = methods.CATALOGUE[method.name]
-    given = method.arguments or tuple(parse_expression(d) for d in entry.defaults)
-    expanded = _law_text(method.name)
-    values: dict[str, Node] = dict(zip(entry.parameters, given, strict=True))
-    result = substitute(expanded, values)
-    assert isinstance(result, Method)
-    return result
-
-
-@cache
-def _law_text(name: str) -> Method:
-    entry = methods.CATALOGUE[name]
-    try:
-        read = tree(entry.law, "sum")
-        if not isinstance(read, Name | Call):
-            raise StatementError("it is no method")
-        found = _method(read, named=frozenset(entry.parameters))
-    except StatementError as error:
-        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}: {error}") from None
-    if name in {part.name for part in _methods(found)}:
-        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}, leads back to it")
-    return found
-
-
-def _methods(method: Method) -> Iterator[Method]:
-    yield method
-    for argument in method.arguments:
-        if isinstance(argument, Method):
-            yield from _methods(argument)

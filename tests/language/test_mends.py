@@ -1,0 +1,88 @@
+"""Mistakes that people make get the sentence that they meant, and nothing that is no sentence is offered."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.language.mends import mended
+from workbench.language.statements import (
+    StatementError,
+    parse_cost,
+    parse_expression,
+    parse_method,
+    parse_statement,
+)
+
+MEANT = {
+    "BS = MAE": "BS == MAE",
+    "BS^2 <= MAE": "BS**2 <= MAE",
+    "2 BS <= MAE": "2*BS <= MAE",
+    "2BS <= 2(1 - E(s))": "2*BS <= 2*(1 - E(s))",
+    "BS ≤ MAE": "BS <= MAE",
+    "BS − MAE ≠ 0": "BS - MAE != 0",
+    "2π₁·BS ≥ ½": "2*pi1*BS >= 1/2",
+    "loss(score-driven) == BS": "loss(score_driven) == BS",
+    "loss(Score driven) = BS": "loss(score_driven) == BS",
+    "BS <= MAE if calibrated and no ties": "BS <= MAE given calibrated, no_ties",
+    "BS <= MAE, calibrated": "BS <= MAE given calibrated",
+    "BS =< MAE": "BS <= MAE",
+    "BS < = MAE": "BS <= MAE",
+    "BS <> MAE": "BS != MAE",
+    "E[s] <= max{AUC, 1/2}": "E(s) <= max(AUC, 1/2)",
+    "|E_1(s) - pi_1| <= 1": "abs(E1(s) - pi1) <= 1",
+    "loss(optimal, beta(2, 2)) <= 1": "loss(optimal, cost=beta(2, 2)) <= 1",
+    "loss(optimal, w=uniform) = RLH": "loss(optimal, cost=uniform) == RLH",
+    "(1 - pi1) pi1 = RL": "(1 - pi1)*pi1 == RL",
+}
+UNKNOWN = {
+    "brier_score <= MAE": "BS",
+    "log_loss >= BS": "LL",
+    "recall(t) <= 1": "sensitivity",
+    "bs <= MAE": "BS",
+}
+
+
+@pytest.mark.parametrize("text", MEANT)
+def test_the_sentence_that_was_meant_is_offered(text):
+    with pytest.raises(StatementError) as error:
+        parse_statement(text)
+    assert str(error.value).startswith("column ")
+    assert str(error.value).endswith(f"; did you mean {MEANT[text]}?")
+    parse_statement(MEANT[text])
+
+
+@pytest.mark.parametrize("text", UNKNOWN)
+def test_names_from_elsewhere_are_known(text):
+    with pytest.raises(StatementError, match=f"did you mean {UNKNOWN[text]}"):
+        parse_statement(text)
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "meant"),
+    [
+        (parse_expression, "2 AUC − 1", "2*AUC - 1"),
+        (parse_method, "rate-driven", "rate_driven"),
+        (parse_cost, "density(6c*(1 - c))", "density(6*c*(1 - c))"),
+    ],
+)
+def test_expressions_methods_and_costs_too(parse, text, meant):
+    with pytest.raises(StatementError, match="did you mean") as error:
+        parse(text)
+    assert str(error.value).endswith(f"did you mean {meant}?")
+
+
+def test_a_chain_is_two_statements():
+    with pytest.raises(StatementError, match="column 12: '<=' cannot stand here; a statement has one relation"):
+        parse_statement("1/2 <= AUC <= 1")
+
+
+@given(st.text("BSMAE01 2^=<>≤|{}[](),-*/π₀½", max_size=30))
+def test_what_is_offered_is_a_sentence(text):
+    better = mended(text, parse_statement)
+    if better is not None:
+        assert parse_statement(better) is not None
+
+
+@pytest.mark.parametrize("text", MEANT.values())
+def test_a_sentence_is_left_as_it_is(text):
+    assert mended(text, parse_statement) is None
