@@ -432,7 +432,6 @@ def test_a_search_that_ends_early_says_so() -> None:
     assert found.violated is None
     assert found.conflict == ()
     assert found.count == (0, None)
-    assert found.power() is None
 
 
 # --- large samples ------------------------------------------------------------------------------------------
@@ -491,20 +490,6 @@ def test_a_curve_that_is_too_long_is_counted_from_both_sides() -> None:
     for tp, size in rows.items():
         inside = [fp for fp in range(0, 3000) if named("mcc").has(region.matrix(tp, fp), Printed("0.7").values)]
         assert len(inside) == size
-
-
-# --- the power of the test ----------------------------------------------------------------------------------
-
-
-def test_power() -> None:
-    assert matrices({"accuracy": Printed("0.5")}, n0=50, n1=50).power() == 0
-    assert matrices({"accuracy": Printed("0.5000000001", "any")}, n0=50, n1=50).power() == 1
-    third = matrices({"sensitivity": Printed("0.5")}, n0=3, n1=1)
-    attained = {"0.0", "0.3", "0.7", "1.0"}
-    assert third.power(4000) == pytest.approx(1 - 0.3, abs=0.03)
-    assert all(matrices({"sensitivity": Printed(x)}, n0=3, n1=1).possible for x in attained)
-    report = {"accuracy": Printed("0.80"), "sensitivity": Printed("0.80"), "specificity": Printed("0.80")}
-    assert matrices(report, n0=50, n1=50).power(50, seed=1) == matrices(report, n0=50, n1=50).power(50, seed=1) > 0.9
 
 
 # --- lattice points -----------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ A loss under a weight f is the integral over t of f(t) times the loss at the ope
 So ``sum a_i loss(M_i, weight=f_i) <= sum b_j loss(N_j, weight=g_j)``, with nonnegative factors, is true where
 ``sum a_i f_i(t) loss(M_i, cost=point(t)) <= sum b_j g_j(t) loss(N_j, cost=point(t))`` is for all t between 0 and 1.
 Log loss is among these: it is the loss of score-driven thresholds under the weight 1/(2 c (1 - c)), by the theorem
-"Log loss", which the reader accepts on each [e, 1 - e], as both sides rise to [0, oo] when e falls to 0.
+"Log loss", which the reader accepts on each [e, 1 - e], as both sides rise to [0, oo] when e falls to 0. MAE, the loss
+of uniform thresholds under uniform costs, is the integral over t of the error rate at the threshold t.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from workbench.errors import InputError, NotSupported
 from workbench.language import statements
 from workbench.language.syntax import (
     UNIFORM,
+    Apply,
     Arithmetic,
     Assumption,
     Cost,
@@ -40,6 +42,7 @@ from workbench.losses.formulas import ONE, plus, times
 from workbench.losses.weights import weight_of
 
 _METRICS = {"BS": "score_driven", "MAE": "score_uniform", "RLH": "optimal"}
+_MAE = Loss(Method("score_uniform"))
 _ZERO = Fraction(0)
 
 
@@ -117,7 +120,9 @@ def _side(terms: list[Term | None], level: str) -> Expression | None:
         weight = _weight(loss.cost)
         if weight is None:
             return None
-        here = replace(loss, cost=Cost("point", (Name(level),)))
+        here: Expression = replace(loss, cost=Cost("point", (Name(level),)))
+        if loss == _MAE:
+            here = Apply("error", (Name(level),))
         own = times(Number(factor), substitute(weight, {"c": Name(level)}))
         found.append(times(own, here))
     return reduce(plus, found, Number(_ZERO))

@@ -12,7 +12,6 @@ has both. Fazekas and Kovács, Testing the consistency of performance scores rep
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -24,14 +23,13 @@ from workbench.feasible.fold_plans import Part
 from workbench.feasible.fold_program import SOLVER
 from workbench.feasible.fold_question import Fold, Question
 from workbench.limits import Limit, Work
-from workbench.numbers.printed import Interval, Printed, as_printed, printed_as
+from workbench.numbers.printed import Interval, Printed, as_printed
 
 __all__ = ["RESTS_ON", "Fold", "FoldsVerdict", "decide_folds"]
 
 RESTS_ON = f"the integer program was found infeasible by {SOLVER}"
 _ANY = Printed("0")
 _LITTLE = 1.0
-_SPAN = 150.0
 
 
 @dataclass(frozen=True)
@@ -97,26 +95,6 @@ class FoldsVerdict:
             return False
         points = {x.name: Interval(x.printed.number, x.printed.number) for x in self.question.figures}
         return self.question.solve(_LITTLE, self.question.figures, points) == (None, True)
-
-    def power(self, reports: int = 100, seed: int = 0, seconds: Limit = 5.0) -> Fraction | None:
-        """The share of random reports, of the same metrics, digits and plan, that are impossible.
-
-        Each figure is drawn alone, uniformly from the values that it can have in a fold. None where that takes longer.
-        """
-        assert self.question is not None
-        rng, work, impossible = random.Random(seed), Work.of(seconds), 0
-        shapes = sum(len(layout.shapes) for layout in self.question.layouts)
-        for _ in range(reports):
-            work.spend(_SPAN * shapes * len(self.question.figures))
-            drawn = {}
-            for figure in self.question.figures:
-                low, high = self.question.span(figure)
-                drawn[figure.name] = printed_as(low + Fraction(rng.random()) * (high - low), figure.printed).values
-            found, certain = self.question.solve(work, self.question.figures, drawn)
-            if not certain or work.over:
-                return None
-            impossible += found is None
-        return Fraction(impossible, reports)
 
 
 def decide_folds(figures: Mapping[str, Printed], plan: Sequence[Part], *, seconds: Limit = 5.0) -> FoldsVerdict:

@@ -7,7 +7,6 @@ problems (2024).
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -23,7 +22,7 @@ from workbench.feasible.matrix_proportions import class_share
 from workbench.feasible.matrix_regions import EFFORT, Constraint, Region, Survey
 from workbench.limits import Limit, Work
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
+from workbench.numbers.printed import Interval, Printed, as_printed, percentage
 
 _FEW_SIZES, _SOME_SIZES = 200, 2_000
 _LITTLE = 1_000
@@ -347,34 +346,6 @@ class Matrices:
                 found.append(metric.of_ratio((max if sign > 0 else min)(ratio for ratio, _ in ends)))
         return tuple(found), exact
 
-    # --- what the test is worth -------------------------------------------------------------------------
-
-    def power(self, reports: int = 200, seed: int = 0) -> Fraction | None:
-        """The share of random reports, of the same metrics, digits and sizes, that would be found impossible.
-
-        Each figure is drawn alone: uniformly over the metric's range, or as ``u/(1 - u)`` for uniform ``u`` where that
-        has no end, and a count uniformly up to the number of examples that it counts. None where the sizes are many, or
-        where it takes long.
-        """
-        size = self.sizes_asked.single
-        if size is None:
-            return None
-        rng, impossible, work = random.Random(seed), 0, self._work(_ASIDE)
-        for _ in range(reports):
-            impossible += not self.has_one(self.redrawn(rng, size), size, work)
-            if work.over:
-                return None
-        return Fraction(impossible, reports)
-
-    def redrawn(self, rng: random.Random, size: tuple[int, int]) -> dict[str, Printed]:
-        """The figures drawn anew for classes of these sizes, each alone, as `power` says."""
-        return {name: printed_as(_drawn(self.metrics[name], size, rng), x) for name, x in self.figures.items()}
-
-    def has_one(self, figures: Mapping[str, Printed], size: tuple[int, int], work: Work | None = None) -> bool:
-        """Whether there is a matrix of these sizes with other figures for these metrics, or may be one."""
-        constraints = tuple((self.metrics[name], printed.values) for name, printed in figures.items())
-        return bool(Region(*size, constraints, work=work).survey(first=True).at_most)
-
 
 def matrices(
     figures: Mapping[str, Printed],
@@ -459,19 +430,6 @@ def _difference(one: Span, other: Span) -> Span:
 
 def _point(printed: Printed) -> Interval:
     return Interval(printed.number, printed.number)
-
-
-def _drawn(metric: MatrixMetric, size: tuple[int, int], rng: random.Random) -> Fraction:
-    """A random value of the metric."""
-    n0, n1 = size
-    most = {"tp": n0, "fn": n0, "fp": n1, "tn": n1}
-    fixed = {"n0": n0, "n1": n1, "n": n0 + n1}
-    if metric.name in most:
-        return Fraction(rng.randint(0, most[metric.name]))
-    if metric.name in fixed:
-        return Fraction(fixed[metric.name])
-    u = Fraction(rng.random())
-    return u / (1 - u) if metric.high is None else metric.low + u * (metric.high - metric.low)
 
 
 def _short(value: Real) -> bool:

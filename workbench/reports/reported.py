@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -28,15 +27,17 @@ from workbench.numbers.printed import Interval, Printed, as_printed, percentage,
 from workbench.numbers.written import as_json
 from workbench.reports.figures_read import canonical
 from workbench.reports.paper_file import Report
+from workbench.reports.power import Power, power
 from workbench.reports.recomputed import counts_give, matrix_told, misprints
-from workbench.reports.slips import limits, nearest, slips
+from workbench.reports.slips import nearest, slips
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
 MOST_SIZES = 300
 SMALL = 24
-REPORTS = 100
 _LITTLE, _ASIDE = 0.5, 1.0
+_FOR_POWER = 0.5
+"""The share of a check's seconds that may be spent on what its verdict is worth."""
 COUNTS = ("tp", "fn", "fp", "tn")
 
 
@@ -57,10 +58,10 @@ class CheckResult(Table):
     """What was found of one report or claim; ``because`` is a plain sentence.
 
     ``witness`` is a data set, a confusion matrix, folds or rows that have the figures, or it refutes the claim;
-    ``violated`` is the inequality or the value that fails. ``power`` is the share of random reports, of the same
-    figures, digits and class sizes, that would be called inconsistent; None where it is not known. ``slips`` would
-    explain an inconsistent report, and ``nearest`` has, figure by figure, the nearest printed values with which it was
-    found possible.
+    ``violated`` is the inequality or the value that fails. ``found_out`` is the power of the check: how many of the
+    reports that differ in one last digit are found inconsistent; None where it is not known. ``slips`` would explain an
+    inconsistent report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found
+    possible.
     ``understood`` are the class sizes and figures as they were read, by the names that they have here, and ``positive``
     is the class of a printout that was taken as class 0, the positive one.
     """
@@ -73,7 +74,7 @@ class CheckResult(Table):
     computed: Mapping[str, Real] = field(default_factory=dict)
     inferred: Mapping[str, Interval] = field(default_factory=dict)
     only_by_rounding: bool = False
-    power: float | None = None
+    found_out: Power | None = None
     not_checked: tuple[tuple[str, str], ...] = ()
     slips: tuple[str, ...] = ()
     nearest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -83,6 +84,11 @@ class CheckResult(Table):
     def __repr__(self) -> str:
         slips = (f"; it would be possible if {slip}" for slip in self.slips)
         return f"{self.where}: {self.verdict}; {self.because}{''.join(slips)}"
+
+    @property
+    def power(self) -> float | None:
+        """The share of the reports that differ in one last digit that are found inconsistent, in [0, 1]."""
+        return None if self.found_out is None else self.found_out.share
 
     @property
     def rows(self) -> list[Row]:
@@ -158,7 +164,7 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return CheckResult(report.where, "undecided", "none of the figures can be checked")
     report, found = _as_printed(report, seconds)
     if found.verdict == "consistent" and report.sample is None:
-        return replace(found, power=_power(report, found, seconds))
+        return replace(found, found_out=power(report, verdict_of, _FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
     near = found.nearest or ({} if report.sample is not None else _nearest(report, seconds))
@@ -166,7 +172,7 @@ def _explained(report: Report, seconds: float) -> CheckResult:
 
 
 def decide_once(report: Report, seconds: Limit) -> CheckResult:
-    """The verdict with a witness, without power, slips and nearest figures."""
+    """The verdict with a witness, without its power, slips and nearest figures."""
     return _as_printed(report, seconds)[1]
 
 
@@ -204,10 +210,16 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
 
 
 def verdict_of(report: Report, seconds: Limit) -> str:
-    """The verdict alone, without power, slips and nearest figures."""
+    """The verdict alone, without its power, slips and nearest figures."""
     if report.of_scores or report.plan or report.sample is not None:
         return _as_printed(report, seconds)[1].verdict
-    return {True: "consistent", False: "inconsistent", None: "undecided"}[_matrices(report, seconds).possible]
+    readings = (report, *(other for other, _ in without_values(report)))
+    possible = []
+    for reading in readings:
+        possible.append(_matrices(reading, seconds).possible)
+        if possible[0] is None or possible[-1]:
+            break
+    return "consistent" if True in possible else "undecided" if None in possible else "inconsistent"
 
 
 def _matrices(report: Report, seconds: Limit) -> Matrices:
@@ -411,35 +423,6 @@ def _told(report: Report, found: ScoreVerdict) -> CheckResult:
         computed |= _values(report, Matrix(*found.matrix))
     because = found.because + (f" (it rests on {found.rests_on})" if found.rests_on else "")
     return CheckResult(report.where, found.verdict, because, found.witness, found.violated, computed, found.inferred)
-
-
-def _power(report: Report, found: CheckResult, seconds: float) -> float | None:
-    """The share of reports with figures drawn from their ranges that facts rule out; None where that takes long."""
-    if report.plan:
-        share = decide_folds(_of_folds(report)[0], report.plan, seconds=seconds).power(REPORTS, seconds=seconds)
-        return None if share is None else float(share)
-    if not report.of_scores:
-        share = _matrices(report, seconds).power(REPORTS)
-        return None if share is None else float(share)
-    assert isinstance(found.witness, Sample)
-    size = found.witness.n0, found.witness.n1
-    rng = random.Random(0)
-    of_matrix = _of_sizes(report, *size)
-    impossible, work = 0, Work.of(seconds)
-    for _ in range(REPORTS):
-        if work.over:
-            return None
-        drawn = {name: _drawn(name, printed, rng) for name, printed in report.of_scores.items()}
-        refused = ruled_out(drawn, *size, calibrated=report.calibrated, work=work) is not None
-        if of_matrix is not None and not refused:
-            refused = not of_matrix.has_one(of_matrix.redrawn(rng, size), size, work)
-        impossible += refused
-    return impossible / REPORTS
-
-
-def _drawn(name: str, printed: Printed, rng: random.Random) -> Printed:
-    low, high = limits(name)
-    return printed_as(low + (high - low) * Fraction(rng.randrange(10**6 + 1), 10**6), printed)
 
 
 def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: Limit) -> CheckResult:

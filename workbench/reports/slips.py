@@ -60,7 +60,7 @@ def slips(report: Report, decide: Decide, seconds: Limit) -> Iterator[str]:
     for words, changed in _changes(report):
         if work.over:
             return
-        if _verdict(changed, decide, work, _TRY) == "consistent":
+        if verdict_on(changed, decide, work, _TRY) == "consistent":
             yield words
 
 
@@ -89,7 +89,7 @@ def _next(report: Report, name: str, sign: int, room: Room, decide: Decide, work
             return None
         if sign * (changed.number - printed.number) > 0:
             figures = {**report.figures, name: changed}
-            if _verdict(replace(report, figures=figures), decide, work, _NEAR) == "consistent":
+            if verdict_on(replace(report, figures=figures), decide, work, _NEAR) == "consistent":
                 return str(changed)
     return None
 
@@ -110,8 +110,8 @@ def _outward(printed: Printed, sign: int, ends: tuple[Fraction, Fraction], room:
         k += 1
 
 
-def _verdict(report: Report, decide: Decide, work: Work, most: float) -> str:
-    """The verdict with some of the work."""
+def verdict_on(report: Report, decide: Decide, work: Work, most: float) -> str:
+    """The verdict with a part of the work, of at most so many seconds; "wrong input" for what is refused."""
     work.spend(_REPORT)
     try:
         return decide(report, work.share(most=most))

@@ -54,10 +54,8 @@ def show_check(found: Checked) -> None:
             _show_witness_of(console, result.witness)
         if result.only_by_rounding:
             console.print(Text("possible only because the figures are rounded"))
-        if result.power is not None:
-            little = "" if result.power else "; consistent says little here"
-            share = f"{100 * result.power:.0f}% would be found inconsistent{little}"
-            console.print(Text(f"of random reports like this, {share}"))
+        if result.found_out is not None:
+            console.print(Text(str(result.found_out)))
         for value, why in result.not_checked:
             console.print(Text(f"not checked: {value}, {why}"))
         console.print()

@@ -1,0 +1,77 @@
+"""What a verdict is worth: how many of the reports that differ in one last digit would be found inconsistent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from workbench.errors import InputError
+from workbench.limits import Limit, Work
+from workbench.numbers.printed import Printed
+from workbench.reports.paper_file import Report
+from workbench.reports.slips import Decide, verdict_on
+
+DIGITS = "0123456789"
+LEAST_DECIDED = 0.5
+_EACH = 0.5
+
+
+@dataclass(frozen=True)
+class Power:
+    """Of ``reports`` that differ in one last digit, ``found`` are found inconsistent and ``open`` stay undecided."""
+
+    found: int
+    open: int
+    reports: int
+
+    @property
+    def share(self) -> float:
+        """The share that is found inconsistent, in [0, 1].
+
+        >>> Power(9, 1, 36).share
+        0.25
+        """
+        return self.found / self.reports
+
+    def __str__(self) -> str:
+        least = "at least " * bool(self.open)
+        little = "" if self.found else "; consistent says little here"
+        return (
+            f"of the {self.reports} reports that differ from this one in the last digit of one figure, "
+            f"{least}{self.found} would be found inconsistent{little}"
+        )
+
+
+def power(report: Report, decide: Decide, seconds: Limit) -> Power | None:
+    """The power of a check of this report; None where so many ``seconds`` of work decide less than half of the others.
+
+    Each figure's last digit is replaced by each other one; what is out of its range then is found out as well.
+
+    >>> from workbench.reports.paper_file import report_of
+    >>> from workbench.reports.reported import verdict_of
+    >>> print(power(report_of("n0=3 n1=1 sensitivity=0.7"), verdict_of, 5.0))
+    of the 9 reports that differ from this one in the last digit of one figure, 7 would be found inconsistent
+    """
+    others = list(_others(report))
+    work, found, undecided = Work.of(seconds), 0, 0
+    for i, other in enumerate(others):
+        verdict = verdict_on(other, decide, work.share(1 / (len(others) - i) + 1 / 8), _EACH)
+        found += verdict in ("inconsistent", "wrong input")
+        undecided += verdict == "undecided"
+        if undecided > (1 - LEAST_DECIDED) * len(others):
+            return None
+    return Power(found, undecided, len(others)) if others else None
+
+
+def _others(report: Report) -> Iterator[Report]:
+    for name, printed in report.figures.items():
+        mantissa, e, exponent = printed.text.lower().partition("e")
+        if not mantissa[-1:].isdigit():
+            continue
+        for digit in DIGITS:
+            if digit != mantissa[-1]:
+                changed = Printed(f"{mantissa[:-1]}{digit}{e}{exponent}", printed.rounding)
+                try:
+                    yield replace(report, figures={**report.figures, name: changed})
+                except InputError:
+                    continue
