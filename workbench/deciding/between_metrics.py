@@ -16,14 +16,15 @@ from workbench.deciding.readings import UNIT, Ending, ending, unit_interval
 from workbench.symbolic.notation import E1, F0, Operator, h_measure, metric, pi0, s
 
 MAX_COLUMNS = 120
-Multiples = Literal["once", "many"]
+Multiples = Literal["once", "scaled", "many"]
 ONCE: Multiples = "once"
+SCALED: Multiples = "scaled"
 MANY: Multiples = "many"
 
 
 def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tuple[Bound, ...], Ending]:
-    """Bounds by facts, and how the proof ends after them: some numbers of times each, or ``many``: multiples by metrics
-    in [0, 1] and by proportions too. Raises `NotDecided`.
+    """Bounds by facts, and how the proof ends after them: some numbers of times each, ``scaled``: also by both class
+    proportions, or ``many``: multiples by metrics in [0, 1] and by each proportion too. Raises `NotDecided`.
 
     >>> from workbench.symbolic.notation import metric
     >>> KS, AUC = metric("KS"), metric("AUC")
@@ -36,7 +37,8 @@ def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tupl
         raise NotDecided("means are left")
     own = sorted(line.free_symbols, key=str)
     unit = [v for v in own if v == pi0 or claim.domain.of(v.name) == UNIT or unit_interval(v)]
-    weights_of = {ONCE: [S.One], MANY: [S.One, *unit, *(1 - v for v in unit), pi0 * (1 - pi0)]}
+    both = pi0 * (1 - pi0)
+    weights_of = {ONCE: [S.One], SCALED: [S.One, both], MANY: [S.One, *unit, *(1 - v for v in unit), both]}
     for some in _selected(line, claim):
         columns = [(m, fact) for fact in some for m in weights_of[multiples]][:MAX_COLUMNS]
         functions = [(cancel(m * fact.difference), True) for m, fact in columns]
@@ -59,11 +61,17 @@ def _folded(e: Expr) -> Expr:
     return e.xreplace({E1(F0(s)): metric("AUC")})
 
 
+def _in_metrics(fact: Bound) -> Expr:
+    """The difference in its normal form or, where means are in that, as it was said."""
+    normal = _folded(fact.difference)
+    return _folded(simplified(fact.raw)) if normal.atoms(Operator) else normal
+
+
 def _selected(line: Expr, claim: Claim) -> Iterator[list[Bound]]:
     """The facts about the metrics of a line, and then also those that bring in others."""
     given = ("", "calibrated") if claim.domain.calibrated else ("",)
     every = [*assumed(claim), *(of_fact(fact, claim) for fact in facts.CATALOGUE.values() if fact.given in given)]
-    every = [replace(fact, difference=_folded(fact.difference)) for fact in every]
+    every = [replace(fact, difference=_in_metrics(fact)) for fact in every]
     every = [fact for fact in every if not fact.difference.atoms(Operator)]
     about = line.free_symbols.union({pi0}, *(fact.difference.free_symbols for fact in assumed(claim)))
     own = [fact for fact in every if fact.difference.free_symbols <= about]

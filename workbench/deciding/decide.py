@@ -184,7 +184,8 @@ def _of_two_models(statement: Statement, seconds: float) -> Decision:
 
 
 def _refuted(statement: Statement, tested: Statement, witness: Witness) -> Decision:
-    note = "" if tested == statement else f"it is false at one operating condition: {tested}"
+    law = "at one operating condition" if statements.spare_level(statement) else "for uniform costs"
+    note = "" if tested == statement else f"it is false {law}: {tested}"
     return Decision(statement, "refuted", witness=witness, note=note)
 
 

@@ -55,11 +55,9 @@ def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) ->
             return bool(weight_of(node))  # type: ignore[arg-type]
         except (DensityError, NotSupported):
             return False
-    if not names(node) or node.name == "density":
+    if isinstance(node, Cost) and (not names(node) or node.name == "density"):
         try:
-            if isinstance(node, Cost):
-                density(node)
-            return node.name not in OF_RATES or certainly_within_unit_interval(law_of(node.arguments[0], UNIFORM))  # type: ignore[arg-type]
+            return bool(density(node))
         except (DensityError, NotSupported):
             return False
     if node.name == "mix":

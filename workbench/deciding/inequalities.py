@@ -158,8 +158,9 @@ def prove_where_assumed(
             return found
         with suppress(NotDecided, OutOfTime, RuleFails):
             return _by_square(gap, replace(claim, work=brief))
+        scaled = partial(_by_multiple_alone, times=pi0 * pi1, multiples=between_metrics.SCALED)
         multiples = (partial(_by_multiple_alone, times=x) for x in MULTIPLES)
-        searches: tuple[Search, ...] = (_by_facts, _by_square_alone, *multiples)
+        searches: tuple[Search, ...] = (scaled, _by_facts, _by_square_alone, *multiples)
         for search in searches:
             with suppress(NotDecided, OutOfTime, RuleFails):
                 return search(gap, claim)
@@ -184,10 +185,16 @@ def _by_square_alone(gap: Expr, claim: Claim) -> Inequality:
     return _by_square(gap, claim)
 
 
-def _by_multiple_alone(gap: Expr, claim: Claim, times: Expr) -> Inequality:
+def _by_multiple_alone(
+    gap: Expr, claim: Claim, times: Expr, multiples: between_metrics.Multiples = between_metrics.MANY
+) -> Inequality:
     """By a multiple, where facts alone show that this is not negative."""
-    _by_facts(times * gap, claim)
-    return _by_multiple(gap, claim, (times,))
+    _refuse_multiples(gap)
+    found = _by_facts(times * gap, claim, multiples)
+    divisor = prove_positive(times, strict=True, domain=claim.domain, given=claim.given, assumed=claim.assumed)
+    if not isinstance(divisor, Inequality):
+        raise NotDecided("what it is multiplied by may be zero")
+    return replace(found, gap=gap, divisor=divisor)
 
 
 def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
@@ -284,8 +291,7 @@ def _by_square(gap: Expr, claim: Claim) -> Inequality:
 
 def _by_multiple(gap: Expr, claim: Claim, multiples: Sequence[Expr] = MULTIPLES) -> Inequality:
     """What holds where something is assumed, since it does when multiplied by a class proportion, or the lesser one."""
-    if gap.has(pi0, pi1) or not _is_linear(gap):
-        raise NotDecided("it is no sum of figures apart from class proportions")
+    _refuse_multiples(gap)
     about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed}
     for times in multiples:
         work = None if claim.work is None else claim.work.share(1 / 8)
@@ -294,6 +300,11 @@ def _by_multiple(gap: Expr, claim: Claim, multiples: Sequence[Expr] = MULTIPLES)
         if isinstance(found, Inequality) and isinstance(divisor, Inequality):
             return replace(found, gap=gap, divisor=divisor)
     raise NotDecided("no multiple is seen to hold")
+
+
+def _refuse_multiples(gap: Expr) -> None:
+    if gap.has(pi0, pi1) or not _is_linear(gap):
+        raise NotDecided("it is no sum of figures apart from class proportions")
 
 
 def _by_factors(gap: Expr, claim: Claim) -> Inequality:

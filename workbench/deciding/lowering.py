@@ -19,11 +19,11 @@ from functools import lru_cache
 
 import flint
 
-from workbench import metrics
 from workbench.deciding.definedness import defined
 from workbench.deciding.domain import domain_of
 from workbench.errors import InputError, NotSupported
 from workbench.language import statements
+from workbench.language.about import has_figure
 from workbench.language.syntax import (
     UNIFORM,
     Apply,
@@ -38,7 +38,6 @@ from workbench.language.syntax import (
     Rescored,
     Statement,
     children,
-    mentions,
     names,
     rebuilt,
     substitute,
@@ -46,9 +45,9 @@ from workbench.language.syntax import (
 from workbench.losses.densities import density
 from workbench.losses.formulas import as_piecewise, enclosure, minus, over, plus, times
 from workbench.losses.monotone import direction
+from workbench.losses.rescored import needs_probabilities
 from workbench.losses.weights import weight_of
 
-_FIGURES = frozenset({*statements.MEANS, *statements.AT_THRESHOLD})
 _SHARES = ("pav", "posterior")
 _HALF, _ONE = Number(Fraction(1, 2)), Number(Fraction(1))
 
@@ -69,11 +68,11 @@ def lowered(statement: Statement) -> Statement:
             return _multiple(node) or node
         if isinstance(node, Rescored) and defined(node, domain, statement.given):
             own = _multiple(node.loss) if node.loss.cost.name == "weight" else node.loss
-            if isinstance(own, Number):  # no mass
-                return own
+            law = statements.law(node.loss.method)
             if isinstance(own, Arithmetic):
                 return times(own.left, put(replace(node, loss=own.right)))  # type: ignore[arg-type, no-any-return]
-            law = statements.law(node.loss.method)
+            if isinstance(own, Number):  # no mass
+                return own if not needs_probabilities(law) or _within(node.scores) else node
             other = _of_loss(own or node.loss, law, node.scores)  # type: ignore[arg-type]
             return node if other is None else other
         return rebuilt(node, put)
@@ -132,8 +131,10 @@ def _is_sum(node: Node) -> bool:
     match node:
         case Number(value=value):
             return value == 0
-        case Loss(cost=cost) | Rescored(loss=Loss(cost=cost)):
-            return cost.name == "weight"
+        case Loss(method=method, cost=cost):
+            return cost.name == "weight" and not has_figure(method)
+        case Rescored(loss=loss, scores=scores):
+            return _is_sum(loss) and not has_figure(scores)
         case Arithmetic(operator="+", left=left, right=right):
             return _is_sum(left) and _is_sum(right)
         case Arithmetic(operator="*", left=Number(value=value), right=right):
@@ -148,10 +149,10 @@ def _of_loss(loss: Loss, law: Method, f: Expression) -> Expression | None:
     if law.name == "mix":
         q, *both = law.arguments
         parts = [_of_loss(replace(loss, method=x), x, f) for x in both]  # type: ignore[arg-type]
-        if parts[0] is None or parts[1] is None or mentions(q, metrics.CATALOGUE) or _applies(q, _FIGURES):
+        if parts[0] is None or parts[1] is None or has_figure(q):
             return None
         return plus(times(q, parts[0]), times(minus(_ONE, q), parts[1]))  # type: ignore[no-any-return]
-    if any(mentions(x, metrics.CATALOGUE) or _applies(x, _FIGURES) for x in (law, loss.cost)):
+    if has_figure(law) or has_figure(loss.cost):
         return None  # a figure of the sample with other scores
     if law.name == "score":
         return _on_thresholds(loss, law, f)
@@ -168,11 +169,6 @@ def _of_loss(loss: Loss, law: Method, f: Expression) -> Expression | None:
     return _on_thresholds(replace(loss, method=driven), driven, at) if own_share else None
 
 
-def _applies(node: Node, functions: frozenset[str]) -> bool:
-    own = isinstance(node, Apply) and node.function in functions
-    return own or any(_applies(child, functions) for child in children(node))
-
-
 def _in_one(f: Expression) -> tuple[str, Expression] | None:
     """A function of one thing, which is named, with s in its place; None where it is one of several, or of figures."""
     found: set[str] = set()
@@ -186,7 +182,7 @@ def _in_one(f: Expression) -> tuple[str, Expression] | None:
         return rebuilt(node, placed)
 
     alone = placed(f)
-    return (found.pop(), alone) if len(found) == 1 and not _applies(f, _FIGURES) else None  # type: ignore[return-value]
+    return (found.pop(), alone) if len(found) == 1 and not has_figure(f) else None  # type: ignore[return-value]
 
 
 def _on_hull(loss: Loss) -> Expression | None:
@@ -202,12 +198,8 @@ def _on_hull(loss: Loss) -> Expression | None:
     if closed is None:
         return None
     expression = statements.parse_expression(closed)
-    own = names(expression) & metrics.CATALOGUE.keys()
-    return substitute(expression, {"AUC": Name("AUCH")}) if own <= {"AUC"} and not _losses(expression) else None  # type: ignore[return-value]
-
-
-def _losses(node: Node) -> bool:
-    return isinstance(node, Loss) or _applies(node, _FIGURES) or any(map(_losses, children(node)))
+    others = substitute(expression, {"AUC": _ONE})
+    return None if has_figure(others) else substitute(expression, {"AUC": Name("AUCH")})  # type: ignore[return-value]
 
 
 # --- laws of thresholds ---------------------------------------------------------------------------------------
@@ -272,6 +264,6 @@ def _within(f: Expression) -> bool:
         ends = [enclosure(inner[1], "s", flint.arb(x)) for x in (0, 1)]
         return all(0 <= end <= 1 for end in ends)
     e = to_sympy(f)
-    if not e.free_symbols or mentions(f, metrics.CATALOGUE) or _applies(f, _FIGURES):
+    if not e.free_symbols or has_figure(f):
         return bool(0 <= e <= 1) if e.is_number else False
     return certainly(e, strict=False) and certainly(1 - e, strict=False)

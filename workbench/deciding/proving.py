@@ -25,6 +25,7 @@ from workbench.deciding.each_condition import at_each_condition
 from workbench.deciding.granted import granted
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.lowering import lowered
+from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import brief
 from workbench.language.pairs import pair_means
 from workbench.language.statements import at_one_condition, spare_level
@@ -80,7 +81,7 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     defined: no denominator that may vanish, no logarithm or root of what may be negative. What the reader accepts is
     also evaluated on samples that meet the assumptions.
     """
-    in_other_words, each = lowered(statement), at_each_condition(statement)
+    in_other_words, each = _in_other_words(statement), at_each_condition(statement)
     found, note = _proved_of_any(in_other_words, work)
     shown = f"what is proved is, in other words, {in_other_words}" if in_other_words != statement else ""
     if not isinstance(found, Proved) and each is not None:
@@ -91,6 +92,13 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
         return found, note
     against = confirmed(at_one_condition(statement))
     return (found, shown) if against is None else (None, against)
+
+
+def _in_other_words(statement: Statement) -> Statement:
+    try:
+        return lowered(statement)
+    except (InputError, NotSupported):
+        return statement
 
 
 def _proved_of_any(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:

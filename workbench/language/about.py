@@ -11,14 +11,18 @@ from workbench.language.grammar import MAX_BITS, nearest, small, suggestion
 from workbench.language.syntax import (
     SECOND,
     UNIFORM,
+    Apply,
     Arithmetic,
     Assumption,
     Cost,
     Expression,
+    Loss,
     Name,
     Negative,
     Node,
     Number,
+    PairMean,
+    Rescored,
     Statement,
     children,
     rebuilt,
@@ -29,6 +33,25 @@ from workbench.words import AT_THRESHOLD, FUNCTIONS, IN_UNIT_INTERVAL, INSIDE_ME
 def quantities() -> frozenset[str]:
     """The names that stand for a value of the sample."""
     return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE)
+
+
+def is_figure(node: Node) -> bool:
+    """Whether ``node`` is a metric, a loss, a mean or a figure at a threshold, and so one number on a sample."""
+    if isinstance(node, Name):
+        return node.name in metrics.CATALOGUE
+    return isinstance(node, Loss | PairMean | Rescored) or (
+        isinstance(node, Apply) and node.function in MEANS | AT_THRESHOLD.keys()
+    )
+
+
+def has_figure(node: Node) -> bool:
+    """Whether ``node`` depends on a figure of a sample.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> has_figure(parse_expression("t + loss(optimal)")), has_figure(parse_expression("t*n0"))
+    (True, False)
+    """
+    return is_figure(node) or any(map(has_figure, children(node)))
 
 
 def folded(node: Expression) -> Expression:

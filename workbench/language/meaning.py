@@ -49,6 +49,7 @@ from workbench.language.syntax import (
     Negative,
     Node,
     Number,
+    Of,
     PairMean,
     Rescored,
     children,
@@ -159,6 +160,8 @@ def _of_model(raw: Name | Call, bound: frozenset[str], depth: int) -> Expression
         what = f"{shortened(whole)}: a. and b. stand before figures of two score functions"
         raise fail(raw.column, f"{what}, in a statement that prove decides, and inside of no other figure")
     column = raw.column + len(model) + 1
+    if isinstance(raw, Name) and word in NAMED:
+        return Of(model, _figure(word), raw.column)
     inner = Name(word, column) if isinstance(raw, Name) else replace(raw, function=word, column=column)
     found: Expression = of_model(expression(inner, frozenset(), depth + 1), model, raw.column)
     return found

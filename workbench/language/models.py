@@ -10,22 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from workbench import metrics
+from workbench.language.about import is_figure
 from workbench.language.grammar import fail
-from workbench.language.syntax import Apply, Loss, Name, Node, Of, PairMean, Statement, children, rebuilt
-from workbench.words import AT_THRESHOLD, MEANS, SAMPLE_QUANTITIES
+from workbench.language.syntax import Name, Node, Of, Statement, children, rebuilt
+from workbench.words import SAMPLE_QUANTITIES
 
 MODELS = ("a", "b")
 PREFIXES = frozenset(f"{model}." for model in MODELS)
-
-
-def is_figure(node: Node) -> bool:
-    """Whether ``node`` is a metric, a loss, a mean or a figure at a threshold, and so belongs to a score function."""
-    if isinstance(node, Name):
-        return node.name in metrics.CATALOGUE
-    return isinstance(node, Loss | PairMean) or (
-        isinstance(node, Apply) and node.function in MEANS | AT_THRESHOLD.keys()
-    )
 
 
 def of_model(node: Node, model: str, column: int) -> Any:

@@ -175,7 +175,8 @@ class Of:
     column: int = _column()
 
     def __str__(self) -> str:
-        return f"{self.model}.{self.figure}"
+        log_loss = isinstance(self.figure, Arithmetic)  # the one figure that is a word for a sum
+        return f"{self.model}.{'LL' if log_loss else self.figure}"
 
 
 @dataclass(frozen=True)

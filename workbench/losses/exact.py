@@ -13,6 +13,7 @@ import flint
 from workbench import metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.figures import NAMED
+from workbench.language.about import has_figure, is_figure
 from workbench.language.grammar import shortened
 from workbench.language.interpreter import Interpreter
 from workbench.language.pairs import means_of, renamed, scores_in, with_scores
@@ -287,7 +288,7 @@ class _Reading(Interpreter[Real]):
         law, values = law_of_method(node.loss.method), self.at_scores(node.scores)
         if needs_probabilities(law):
             self.refuse_outside(node, values)
-        still = not uses(law, _FIGURES) and not names(law) & metrics.CATALOGUE.keys()
+        still = not has_figure(law) and not has_figure(node.loss.cost)
 
         def loss(sample: Sample) -> Real:
             return _Reading(sample, self.parameters).value(node.loss)
@@ -340,7 +341,7 @@ class _Reading(Interpreter[Real]):
     def replaced(self, node: Node) -> Node:
         if isinstance(node, Name):
             return node if node.name in ("c", "u", "s") else self.literal(node)
-        if _is_figure(node):
+        if is_figure(node):
             return self.literal(node)
         inner = rebuilt(node, self.closed)
         if isinstance(inner, Number | Comparison | Method | Cost) or mentions(inner, "cus"):
@@ -528,12 +529,7 @@ def _of_sample(node: Node) -> bool:
     """Whether some part of ``node`` is to be replaced by a value that depends on the sample or on a parameter."""
     if isinstance(node, Name):
         return node.name not in ("c", "u", "s")
-    return _is_figure(node) or any(map(_of_sample, children(node)))
-
-
-def _is_figure(node: Node) -> bool:
-    """Whether ``node`` is a loss, a mean or a figure, and so one number on a sample."""
-    return isinstance(node, Loss | PairMean | Rescored) or (isinstance(node, Apply) and node.function in _FIGURES)
+    return is_figure(node) or any(map(_of_sample, children(node)))
 
 
 @lru_cache(maxsize=4096)
