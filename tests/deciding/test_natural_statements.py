@@ -43,6 +43,9 @@ HULL = (
     "E(abs(posterior(s) - pi1)) >= E(abs(pav(s) - pi1))",
     "E(pav(s)*F0(s)) >= E(posterior(s)*F0(s))",
     "h_measure(1, 1) <= 2*AUCH - 1",
+    "H <= KS",
+    "LL >= MAE",
+    "2*LL >= MAE + BS",
     "RLH >= pi0*pi1*(1 - KS)",
     "BS >= pi0*pi1*(1 - KS)",
     "RLH == 0 given MER == 0",
@@ -57,12 +60,17 @@ NOT_HULL = (
     "MER == E(min(posterior(s), 1 - posterior(s)))",
     "E(pav(s)*F0(s)) <= E(posterior(s)*F0(s))",
     "RLH >= pi0*pi1*(1 - KS/2)",
+    "H <= KS**2",
+    "LL >= 2*MAE",
     "BS >= pi0*pi1",
 )
 
 # ranks against maxima
 RANKS = (
     "loss(rate_fixed(r)) >= MER",
+    "loss(fpr(r)) >= MER",
+    "loss(tpr(r)) >= MER",
+    "loss(fpr(u)) >= MER",
     "E1(F0(s)) - E0(F0(s)) == AUC - 1/2",
     "loss(rate_uniform) >= MER",
     "E1(R(s)) == pi1/2 + pi0*AUC",
@@ -81,6 +89,7 @@ RANKS = (
 NOT_RANKS = (
     "AUC <= 1 - 3/4*(1 - KS)**2",
     "MER >= max(pi0, pi1)*(1 - KS)",
+    "loss(fpr(r)) >= 2*MER",
     "AUC - 1/2 <= KS/2",
     "E1(s**2) - E0(s**2) <= KS/2",
     "E1(s*(1 - s)) - E0(s*(1 - s)) <= KS/3",

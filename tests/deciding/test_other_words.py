@@ -1,0 +1,65 @@
+"""What is said in other words before it is proved says the same, where laws, costs and weights move with the sample."""
+
+import pytest
+
+from workbench.deciding.decide import prove
+
+RARE = "max(0, 1 - abs(7*k - 1000003))"
+"""A factor that is zero on nearly all samples of parameters, so that numbers alone find nothing wrong."""
+LOSS = "loss(score_driven)"
+FALSE = (
+    (f"loss(score_fixed({LOSS}), scores=s**2)", f"(1 - pi1*E1(indicator({LOSS} < s**2)))", ""),
+    (f"loss(rate_fixed({LOSS}), scores=s**2)", f"loss(rate_fixed({LOSS}))", f" given {LOSS} <= 1"),
+    (f"loss(mix({LOSS}, rate_driven, rate_uniform), scores=s**2)", f"loss(mix({LOSS}, rate_driven, rate_uniform))", ""),
+    (f"loss(optimal, cost=beta(1 + t*{LOSS}, 1), scores=s**2)", f"loss(optimal, cost=beta(1 + t*{LOSS}, 1))", ""),
+    ("loss(score(E(s*s2, s2)), scores=s**2)", "(pi0*E0(indicator(E(s)**2 < s**2)) + pi1)", ""),
+)
+
+
+@pytest.mark.parametrize(("left", "right", "given"), FALSE)
+def test_a_law_or_a_cost_of_the_sample_is_that_of_the_other_scores(left, right, given):
+    assert prove(f"{left}*{RARE} == {right}*{RARE}{given}", 2.0).verdict != "proved"
+
+
+TRUE_BUT_NOT_OF_RANKS = (
+    "loss(optimal, cost=point(BS), scores=sqrt(s/2)) > 0 given pi0 == 1/2, AUC == 0, BS <= 3/4",
+    f"loss(rate_fixed({LOSS}), scores=sqrt(s/2)) < 1/2 given pi0 == 1/2, AUC == 1, BS >= 1/10",
+)
+
+
+@pytest.mark.parametrize("statement", TRUE_BUT_NOT_OF_RANKS)
+def test_it_is_not_found_by_the_ranks_of_irrational_scores(statement):
+    assert prove(statement, 2.0).verdict != "refuted"
+
+
+def test_what_has_other_words_is_still_proved():
+    assert prove("loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUCH) + 1/3").verdict == "proved"
+    assert prove("loss(optimal, weight=1/c, scores=s**2) <= loss(score_driven, weight=1/c)").verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "scores", ["s + loss(optimal)", f"s*{LOSS}", "s + E(s, s2)", f"s + loss({'optimal'}, scores=s)"]
+)
+def test_scores_made_of_figures_are_no_wrong_input(scores):
+    assert prove(f"loss(optimal, scores={scores}) >= 0", 1.0).verdict in ("undecided", "proved")
+
+
+def test_no_weight_at_all_does_not_excuse_scores_outside_of_the_unit_interval():
+    beyond = "s*(1 + max(0, 1 - abs(k - 1000003)))"
+    assert prove(f"loss(score_driven, weight=0, scores={beyond}) == 0", 1.0).verdict == "undecided"
+
+
+@pytest.mark.parametrize("law", ["mix(sqrt(2), optimal, score_driven)", "score_uniform(sqrt(1/2), 1/2)"])
+def test_a_law_that_is_none_proves_nothing(law):
+    assert prove(f"loss({law}) <= 2", 1.0).verdict == "undecided"
+
+
+def test_figures_of_two_models_on_other_scores():
+    assert prove("a.loss(score_driven, scores=pav(s)) <= b.BS + 1").verdict == "proved"
+    assert prove("a.BS <= b.BS given b.loss(score_driven, scores=pav(s)) <= 1/10").verdict == "refuted"
+    assert prove("a.LL >= a.BS").verdict == "proved"
+
+
+def test_the_note_says_for_which_costs_it_is_false():
+    found = prove("loss(optimal, cost=any) + t + r + q <= t + r + q")
+    assert found.note.startswith("it is false for uniform costs: ")
