@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-from sympy import Expr, Rational, S, cancel, factor
+from sympy import Expr, Mul, Rational, S, factor
 
 from workbench.deciding import facts
 from workbench.deciding.bounds import Bound, Claim, assumed, of_fact, simplified
@@ -41,7 +41,7 @@ def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tupl
     weights_of = {ONCE: [S.One], SCALED: [S.One, both], MANY: [S.One, *unit, *(1 - v for v in unit), both]}
     for some in _selected(line, claim):
         columns = [(m, fact) for fact in some for m in weights_of[multiples]][:MAX_COLUMNS]
-        functions = [(cancel(m * fact.difference), True) for m, fact in columns]
+        functions = [(Mul(m, fact.difference, evaluate=False), True) for m, fact in columns]
         symbols = line.free_symbols.union(*(f.free_symbols for f, _ in functions))
         ranges = {}
         for v in sorted(symbols, key=str):

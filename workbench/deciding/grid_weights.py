@@ -8,12 +8,13 @@ is found is rounded to simple fractions, and whoever uses them has to prove what
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
-from sympy import Expr, Function, Symbol, cancel, lambdify
+from sympy import Expr, Function, Mul, Symbol, lambdify
 
 from workbench.certificates.cell_points import Interval
 from workbench.limits import SECOND, Work
@@ -52,11 +53,10 @@ def fitted(
     """
     if not columns:
         return
-    variables = list(ranges)
-    functions = [_numeric(e, variables) for e in (target, *(column for column, _ in columns))]
+    functions = [target, *(column for column, _ in columns)]
     signed = [sign for _, sign in columns]
     rng = random.Random(str(target))
-    values = _values(functions, _grid(list(ranges.values()), rng))
+    values = _values(functions, ranges, _grid(list(ranges.values()), rng))
     for _ in range(ROUNDS):
         if work is not None:
             work.spend(values.size * COST)
@@ -67,7 +67,7 @@ def fitted(
             return
         for finest in DENOMINATORS:
             yield tuple(Fraction(w).limit_denominator(finest) for w in found)
-        finer = _values(functions, _drawn(list(ranges.values()), rng, _FINE))
+        finer = _values(functions, ranges, _drawn(list(ranges.values()), rng, _FINE))
         left = np.array([1.0, *(-w for w in found)]) @ finer
         worst = np.argsort(left)[:WORST]
         below = finer[:, worst[left[worst] < -_TINY]]
@@ -76,16 +76,31 @@ def fitted(
         values = np.hstack([values, below])
 
 
-def _numeric(e: Expr, variables: Sequence[Symbol]) -> Callable[..., Any]:
+@lru_cache(maxsize=4096)
+def _numeric(e: Expr) -> tuple[tuple[Symbol, ...], Callable[..., Any]]:
+    """A function of the symbols of an expression, which are named first."""
     below = Function("below")
     names = {"below": lambda a, b: np.where(a < b, 1.0, 0.0), "Clip": np.clip}
-    return lambdify(variables, cancel(e).replace(Below, below), modules=[names, "numpy"])  # type: ignore[no-any-return]
+    variables = tuple(sorted(e.free_symbols, key=str))
+    return variables, lambdify(variables, e.replace(Below, below), modules=[names, "numpy"])
 
 
-def _values(functions: Sequence[Callable[..., Any]], points: Any) -> Any:
-    """The values of functions, a row each, at the points at which all have one."""
+def _values(functions: Sequence[Expr], variables: Iterable[Symbol], points: Any) -> Any:
+    """The values of functions, a row each, at the points at which all have one; factors are evaluated once."""
+    at = dict(zip(variables, points.T, strict=True))
+    known: dict[Expr, Any] = {}
+
+    def values(e: Expr) -> Any:
+        if e not in known:
+            if isinstance(e, Mul):
+                known[e] = reduce(np.multiply, map(values, e.args))
+            else:
+                own, f = _numeric(e)
+                known[e] = np.broadcast_to(np.asarray(f(*(at[v] for v in own)), dtype=float), len(points))
+        return known[e]
+
     with np.errstate(all="ignore"):
-        found = np.array([np.broadcast_to(f(*points.T), len(points)) for f in functions], dtype=float)
+        found = np.array([values(f) for f in functions])
     return found[:, np.isfinite(found).all(axis=0)]
 
 

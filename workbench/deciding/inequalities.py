@@ -64,7 +64,7 @@ from workbench.symbolic.notation import (
 from workbench.symbolic.proof import Step
 from workbench.symbolic.rules import RuleFails
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
-from workbench.witnesses.search import quick
+from workbench.witnesses.search import at_sight, quick
 
 Search: TypeAlias = "Callable[[Expr, Claim], Inequality]"
 FIRST_SHARE, BRIEF_SHARE = 0.4, 0.1
@@ -104,8 +104,8 @@ def prove_positive(
         return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
-    at_sight: tuple[Search, ...] = (_by_ranges, _by_one_fact, _by_root)
-    for search in (*at_sight, _by_bounds) if claim.assumed else at_sight:
+    first_of_all: tuple[Search, ...] = (_by_ranges, _by_one_fact, _by_root, _by_lesser_root, _by_roots_apart)
+    for search in (*first_of_all, _by_bounds) if claim.assumed else first_of_all:
         with suppress(NotDecided, OutOfTime, RuleFails):
             return search(gap, claim)
     if gap.free_symbols & {metric("KS"), metric("MER"), metric("AUCH")}:
@@ -348,6 +348,13 @@ def _proved(e: Expr, claim: Claim) -> bool:
     return isinstance(prove_positive(e, **about), Inequality)
 
 
+def _seems(e: Expr, claim: Claim) -> bool:
+    """Whether no small sample that meets what is assumed makes an expression negative."""
+    with suppress(Untranslatable):
+        return not at_sight(Statement(to_syntax(e), ">=", Number(Fraction(0)), claim.assumed))
+    return True
+
+
 def _shown_apart(e: Expr, because: str, times: Expr = S.One, gives: Expr = S.Zero, *, alone: bool = False) -> Bound:
     """A bound by an expression that is not negative, which has a proof of its own."""
     return Bound(f"0 <= {in_words(e)}", because, e, e, ((S.One, Reason(shown=(e,), alone=alone)),), times, gives)
@@ -365,13 +372,50 @@ def _by_root(gap: Expr, claim: Claim) -> Inequality:
     if weight.has(letter) or outside.atoms(*SWITCHES) or not is_nonnegative(weight, claim):
         raise NotDecided("a root that counts negatively, or not linearly")
     other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
-    for e in (root.base, root.base - other**2):
-        if not isinstance(prove_positive(e, domain=claim.domain, given=claim.given, assumed=claim.assumed), Inequality):
-            raise NotDecided("the squares are not seen to compare so")
+    alone = replace(claim, work=None)
+    if not all(_seems(e, claim) and _proved(e, alone) for e in (root.base - other**2, root.base)):
+        raise NotDecided("the squares are not seen to compare so")
     reason = Reason("root_above", (("x", root.base), ("y", other)), (root.base, root.base - other**2))
     says = f"{in_words(other)} <= {in_words(root)}"
     bound = Bound(says, "as for the squares", root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
     return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
+
+
+def _by_lesser_root(gap: Expr, claim: Claim) -> Inequality:
+    """A square root that counts negatively against what stands beside it, as for the squares."""
+    if claim.strict:
+        raise NotDecided("no root is strictly less")
+    for root in sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and moves(e.base)), key=str):
+        letter = Dummy()
+        flat = gap.xreplace({root: letter})
+        weight = flat.diff(letter)
+        if not weight.is_number or weight >= 0:
+            continue
+        other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
+        above = expand(other**2 - root.base)
+        if _seems(above, claim) and all(_proved(e, claim) for e in (above, other, root.base)):
+            reason = Reason("root_below", (("x", root.base), ("y", other)), (root.base, other, above))
+            says = f"{in_words(root)} <= {in_words(other)}"
+            bound = Bound(says, "as for the squares", other - root, S.Zero, ((S.One, reason),), -weight, S.Zero)
+            return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
+    raise NotDecided("no root that counts negatively is seen to be less")
+
+
+def _by_roots_apart(gap: Expr, claim: Claim) -> Inequality:
+    """Terms with square roots, and the others, each not negative."""
+    terms = Add.make_args(expand(gap))
+    roots = Add(*(x for x in terms if any(p.exp == S.Half and moves(p.base) for p in x.atoms(Pow))))
+    rest = expand(gap - roots)
+    apart = not claim.strict and S.Zero not in (roots, rest) and _seems(rest, claim)
+    if not apart or not (_proved(roots, claim) and _proved(rest, claim)):
+        raise NotDecided("no terms with roots, or a sum that may be negative")
+    because = "roots are not negative"
+    first = _shown_apart(roots, because, gives=rest)
+    if isinstance(roots, Pow):
+        reason = Reason("root_above", (("x", roots.base), ("y", S.Zero)), (roots.base, roots.base))
+        first = Bound(f"0 <= {in_words(roots)}", because, roots, roots, ((S.One, reason),), S.One, rest)
+    bounds = first, _shown_apart(rest, "it holds besides")
+    return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
 
 
 def _by_facts(gap: Expr, claim: Claim, multiples: between_metrics.Multiples = between_metrics.MANY) -> Inequality:

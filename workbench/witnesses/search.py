@@ -354,6 +354,17 @@ def quick(statement: Statement) -> Witness | None:
     return witness and shrunk(statement, witness, SHRINK_SECONDS)
 
 
+def at_sight(statement: Statement) -> bool:
+    """Whether one of the smallest samples, mostly of two examples, refutes a statement.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> at_sight(parse_statement("BS >= 1/4")), at_sight(parse_statement("BS <= MAE"))
+    (True, False)
+    """
+    search = _Search(statement, Work.of(FEWEST_SECONDS))
+    return search.first(search.enumerated(slice(0, 1), 150)) is not None
+
+
 def thorough(statement: Statement, work: Limit) -> Witness | None:
     """A small witness, if one is found with this work, or so many seconds of it, or everything has been tried.
 
