@@ -18,10 +18,15 @@ MEANS = (
     "E(s**2)**2 <= E(s)*E(s**3)",
     "E(abs(s - posterior(s))) <= sqrt(CL)",
     "E(abs(s - posterior(s))) <= sqrt(BS)",
+    "sqrt(BS) <= sqrt(CL) + sqrt(RL)",
+    "sqrt(BS) <= sqrt(CL) + 1/2",
+    "sqrt(MBS) <= sqrt(BS0) + sqrt(BS1)",
     "(E(s) - pi1)**2 <= CL",
 )
 NOT_MEANS = (
     "MAE <= sqrt(CL)",
+    "sqrt(BS) <= sqrt(CL)/2 + sqrt(RL)",
+    "sqrt(BS) >= sqrt(CL) + sqrt(RL)",
     "CL <= E(abs(s - posterior(s)))/2",
     "pi0*pi1*(E1(s) - E0(s)) <= E(s**2) - E(s)**2",
     "E(s**3) <= E(s)**3",
@@ -44,8 +49,7 @@ HULL = (
     "E(pav(s)*F0(s)) >= E(posterior(s)*F0(s))",
     "h_measure(1, 1) <= 2*AUCH - 1",
     "H <= KS",
-    "LL >= MAE",
-    "2*LL >= MAE + BS",
+    "h_measure(2, 3) <= KS",
     "RLH >= pi0*pi1*(1 - KS)",
     "BS >= pi0*pi1*(1 - KS)",
     "RLH == 0 given MER == 0",
@@ -61,7 +65,6 @@ NOT_HULL = (
     "E(pav(s)*F0(s)) <= E(posterior(s)*F0(s))",
     "RLH >= pi0*pi1*(1 - KS/2)",
     "H <= KS**2",
-    "LL >= 2*MAE",
     "BS >= pi0*pi1",
 )
 

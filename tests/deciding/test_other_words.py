@@ -54,6 +54,17 @@ def test_a_law_that_is_none_proves_nothing(law):
     assert prove(f"loss({law}) <= 2", 1.0).verdict == "undecided"
 
 
+@pytest.mark.parametrize("statement", ["LL >= MAE", "2*LL >= MAE + BS", "LL >= 2*BS", "LL >= RLH"])
+def test_log_loss_is_an_integral_over_the_operating_condition(statement):
+    found = prove(statement)
+    assert found.verdict == "proved"
+    assert found.note.startswith("what is proved is, at each operating condition, of which both sides are integrals, ")
+
+
+def test_log_loss_against_more_than_that_is_refuted():
+    assert {prove(text).verdict for text in ("LL >= 2*MAE", "LL >= 5/2*BS", "LL >= MAE + RLH")} == {"refuted"}
+
+
 def test_figures_of_two_models_on_other_scores():
     assert prove("a.loss(score_driven, scores=pav(s)) <= b.BS + 1").verdict == "proved"
     assert prove("a.BS <= b.BS given b.loss(score_driven, scores=pav(s)) <= 1/10").verdict == "refuted"
