@@ -168,13 +168,18 @@ def _of_optimal(optimal: Expr, claim: Claim) -> Iterator[Bound]:
     losses = [x for x in claim.context if isinstance(x, LOSSES) and not isinstance(x.args[0], OptimalMethod)]
     same = [x for x in losses if x.args[1:3] == optimal.args[1:3]]
     for other in dict.fromkeys((*same, *common)):
-        reason = Reason("optimal_is_least", _of_loss(other))
-        says = f"{in_words(optimal)} <= {in_words(other)}"
-        difference = _difference(says, OPTIMAL, other - optimal, claim.given, reason)
+        difference = no_more(optimal, other, claim)
         if not difference.difference.atoms(*LOSSES) - {optimal, other}:
             yield difference
     reason = Reason("loss_is_not_negative", _of_loss(optimal))
     yield _difference(f"0 <= {in_words(optimal)}", "a loss is not negative", optimal, claim.given, reason)
+
+
+def no_more(optimal: Expr, other: Expr, claim: Claim) -> Bound:
+    """The optimal loss is no more than another one under the same costs."""
+    reason = Reason("optimal_is_least", _of_loss(other))
+    says = f"{in_words(optimal)} <= {in_words(other)}"
+    return _difference(says, OPTIMAL, other - optimal, claim.given, reason)
 
 
 def _of_loss(loss: Expr) -> tuple[tuple[str, Basic | str], ...]:

@@ -8,14 +8,34 @@ above a supporting plane.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import Any, TypeAlias
 
-from sympy import Abs, Add, Dummy, Expr, Max, Min, Mul, Poly, Pow, S, Symbol, cancel, expand, factor, fraction, together
+from sympy import (
+    Abs,
+    Add,
+    Dummy,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Poly,
+    Pow,
+    S,
+    Symbol,
+    cancel,
+    exp,
+    expand,
+    factor,
+    fraction,
+    log,
+    together,
+)
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, other_figures, supporting_planes
@@ -30,6 +50,7 @@ from workbench.deciding.bounds import (
     Reason,
     assumed,
     known,
+    no_more,
     simplified,
 )
 from workbench.deciding.correlations import by_correlation
@@ -57,6 +78,7 @@ from workbench.symbolic.notation import (
     RateMethod,
     error,
     h_measure,
+    macro_error,
     metric,
     pi0,
     pi1,
@@ -67,6 +89,7 @@ from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight, quick
 
 Search: TypeAlias = "Callable[[Expr, Claim], Inequality]"
+Accept: TypeAlias = "Callable[[Inequality], bool]"
 FIRST_SHARE, BRIEF_SHARE = 0.4, 0.1
 BRIER = frozenset({"BS", "MAE"})
 MULTIPLES = (Min(pi0, pi1), pi0 * pi1, pi0, pi1)
@@ -86,10 +109,12 @@ def prove_positive(
     given: Sequence[Move] = (),
     assumed: Sequence[Assumption] = (),
     work: Work | None = None,
+    accept: Accept | None = None,
 ) -> Inequality | Place | None:
     """A proof that ``gap`` is nonnegative (positive) on every sample, or an extreme sample where it is negative.
 
-    None means that neither was found.
+    None means that neither was found. ``accept`` says whether a proof that is found will do; the first one does
+    without it.
 
     >>> from workbench.symbolic.notation import metric
     >>> isinstance(prove_positive(metric("MAE") - metric("BS")), Inequality)
@@ -97,41 +122,54 @@ def prove_positive(
     >>> isinstance(prove_positive(metric("BS") - metric("MAE") / 2), Place)
     True
     """
+    about: dict[str, Any] = {"strict": strict, "domain": domain, "given": given, "assumed": assumed, "work": work}
+    return next((found for found in _proofs(gap, **about) if _is_taken(found, accept)), None)
+
+
+def _is_taken(found: Inequality | Place | None, accept: Accept | None) -> bool:
+    return found is not None and (accept is None or isinstance(found, Place) or accept(found))
+
+
+def _proofs(
+    gap: Expr,
+    strict: bool,
+    domain: Domain,
+    given: Sequence[Move],
+    assumed: Sequence[Assumption],
+    work: Work | None,
+) -> Iterator[Inequality | Place | None]:
+    """What `prove_positive` finds, one after the other; None where it is at its end."""
     gap = gap.replace(lambda e: isinstance(e, Abs) and _is_plain(e.args[0]), lambda e: e.args[0])
     top, bottom = fraction(together(gap))
     about = {v.name for v in bottom.free_symbols} & frozenset().union(*map(of_assumption, assumed))
     if moves(bottom) or about or any(isinstance(part, (Add, Max, Min)) for part in Mul.make_args(bottom)):
-        return _quotient(gap, top, bottom, strict, domain, given, assumed, work)
+        yield _quotient(gap, top, bottom, strict, domain, given, assumed, work)
+        return
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
-    first_of_all: tuple[Search, ...] = (_by_ranges, _by_one_fact, _by_root, _by_lesser_root, _by_roots_apart)
+    first_of_all: tuple[Search, ...] = (_by_ranges, _by_one_fact, _by_root, _by_lesser_root, _by_terms_apart)
     for search in (*first_of_all, _by_bounds) if claim.assumed else first_of_all:
         with suppress(NotDecided, OutOfTime, RuleFails):
-            return search(gap, claim)
+            yield search(gap, claim)
     if gap.free_symbols & {metric("KS"), metric("MER"), metric("AUCH")}:
         with suppress(NotDecided):
             _by_facts(top, claim, between_metrics.ONCE)
-            return _by_facts(gap, claim, between_metrics.ONCE) if bottom.is_number else _by_numerator(gap, claim)
+            yield _by_facts(gap, claim, between_metrics.ONCE) if bottom.is_number else _by_numerator(gap, claim)
     if claim.assumed:
         with suppress(NotDecided, OutOfTime):
-            return _by_assumption(gap, claim)
+            yield _by_assumption(gap, claim)
     if _are_related(gap, claim.assumed):
         with suppress(NotDecided):
-            return _by_facts(gap, claim)
+            yield _by_facts(gap, claim)
     seen = set[Expr]()
     for keep in (frozenset[str](), KEPT, KEPT | {"R"}):
         line, steps = normal_form(gap, given, keep)
         line = simplified(line)
-        if line in seen:
-            continue
-        seen.add(line)
-        try:
-            found = _in_cases(gap, claim, line, steps)
-        except (NotDecided, OutOfTime):
-            continue
-        if found is not None:
-            return found
-    return _otherwise(gap, replace(claim, work=work))
+        if line not in seen:
+            seen.add(line)
+            with suppress(NotDecided, OutOfTime):
+                yield _in_cases(gap, claim, line, steps)
+    yield from _others(gap, replace(claim, work=work))
 
 
 def prove_where_assumed(
@@ -142,6 +180,7 @@ def prove_where_assumed(
     given: Sequence[Move] = (),
     assumed: Sequence[Assumption] = (),
     work: Work | None = None,
+    accept: Accept | None = None,
 ) -> Inequality | Place | None:
     """As `prove_positive`, and then by the square of the expression or a multiple of it, where figures are related.
 
@@ -150,26 +189,34 @@ def prove_where_assumed(
     >>> prove_statement(parse_statement("E0(s) == 0 given MAE == 0")) is None
     False
     """
-    claim = Claim(strict, domain, tuple(given), (), tuple(assumed), work)
-    if not strict and _are_related(gap, assumed):
+    about: dict[str, Any] = {"strict": strict, "domain": domain, "given": given, "assumed": assumed, "accept": accept}
+    found = (
+        found
+        for found in _where_assumed(gap, Claim(strict, domain, tuple(given), (), tuple(assumed), work), about)
+        if _is_taken(found, accept)
+    )
+    return next(found, None)
+
+
+def _where_assumed(gap: Expr, claim: Claim, about: dict[str, Any]) -> Iterator[Inequality | Place | None]:
+    work = claim.work
+    if not claim.strict and _are_related(gap, claim.assumed):
         brief = None if work is None else work.share(BRIEF_SHARE)
-        found = prove_positive(gap, domain=domain, given=given, assumed=assumed, work=brief)
-        if found is not None:
-            return found
+        yield prove_positive(gap, work=brief, **about)
         with suppress(NotDecided, OutOfTime, RuleFails):
-            return _by_square(gap, replace(claim, work=brief))
+            yield _by_square(gap, replace(claim, work=brief))
         scaled = partial(_by_multiple_alone, times=pi0 * pi1, multiples=between_metrics.SCALED)
         multiples = (partial(_by_multiple_alone, times=x) for x in MULTIPLES)
         searches: tuple[Search, ...] = (scaled, _by_facts, _by_square_alone, *multiples)
         for search in searches:
             with suppress(NotDecided, OutOfTime, RuleFails):
-                return search(gap, claim)
-    found = prove_positive(gap, strict=strict, domain=domain, given=given, assumed=assumed, work=work)
-    if found is None and any(a.relation is not None for a in assumed):
+                yield search(gap, claim)
+    found = prove_positive(gap, work=work, **about)
+    yield found
+    if found is None and any(a.relation is not None for a in claim.assumed):
         for search in (_by_square, _by_multiple):
             with suppress(NotDecided, OutOfTime, RuleFails):
-                return search(gap, claim)
-    return found
+                yield search(gap, claim)
 
 
 def _are_related(gap: Expr, assumed: Sequence[Assumption]) -> bool:
@@ -197,8 +244,8 @@ def _by_multiple_alone(
     return replace(found, gap=gap, divisor=divisor)
 
 
-def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
-    """A proof by multiples of facts, by a supporting plane, or for equally frequent classes as for any others."""
+def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
+    """Proofs by multiples of facts, by a supporting plane, or for equally frequent classes as for any others."""
     for search in (
         _by_bounds,
         _by_reading,
@@ -213,10 +260,9 @@ def _otherwise(gap: Expr, claim: Claim) -> Inequality | None:
         _by_numerator,
     ):
         if claim.work is not None and claim.work.over:
-            return None
+            return
         with suppress(NotDecided, OutOfTime, RuleFails, Untranslatable):
-            return search(gap, claim)
-    return None
+            yield search(gap, claim)
 
 
 def _by_assumption(gap: Expr, claim: Claim) -> Inequality:
@@ -244,7 +290,9 @@ def _by_one_fact(gap: Expr, claim: Claim) -> Inequality:
     if claim.strict:
         raise NotDecided("no fact is strict")
     for optimal in sorted((e for e in gap.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)), key=str):
-        for fact in known(optimal, claim, lambda e: is_nonnegative(e, claim)):
+        under = (x for x in claim.context if x.args[1:3] == optimal.args[1:3] and x != optimal)
+        facts = (no_more(optimal, other, claim) for other in under if not isinstance(other, error))
+        for fact in chain(facts, known(optimal, claim, lambda e: is_nonnegative(e, claim))):
             times = cancel(gap / fact.raw) if fact.raw != 0 else S.Zero
             if times.is_number and times > 0:
                 return Inequality.of(gap, claim, (fact.taken(times, S.Zero),), ending(S.Zero, claim.domain))
@@ -310,7 +358,7 @@ def _refuse_multiples(gap: Expr) -> None:
 def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     """A product of what is not negative."""
     whole = _factored(gap)
-    moving = [x for x in Mul.make_args(whole) if moves(x)]
+    moving = [x for x in Mul.make_args(whole) if moves(x) or x.atoms(error, macro_error)]
     if claim.strict or len(moving) < 2:
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
@@ -324,7 +372,7 @@ def _by_factors(gap: Expr, claim: Claim) -> Inequality:
 
 def _factored(gap: Expr) -> Expr:
     """A polynomial in figures as a product."""
-    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error), *gap.atoms(Pow)}
+    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error, macro_error, exp, log), *gap.atoms(Pow)}
     letters = {e: Dummy() for e in sorted(figures, key=str) if not (isinstance(e, Pow) and e.exp.is_Integer)}
     flat = gap.xreplace(letters)
     if not flat.is_polynomial(*flat.free_symbols):
@@ -401,15 +449,21 @@ def _by_lesser_root(gap: Expr, claim: Claim) -> Inequality:
     raise NotDecided("no root that counts negatively is seen to be less")
 
 
-def _by_roots_apart(gap: Expr, claim: Claim) -> Inequality:
-    """Terms with square roots, and the others, each not negative."""
+def _outside(term: Expr) -> list[Expr]:
+    """The square roots and absolute values in a term, those in means aside."""
+    bare = term.replace(ClassMean, lambda k, body: Dummy())
+    return [e for e in bare.atoms(Pow, Abs) if isinstance(e, Abs) or e.exp == S.Half]
+
+
+def _by_terms_apart(gap: Expr, claim: Claim) -> Inequality:
+    """Terms with square roots and absolute values, and the others, each not negative."""
     terms = Add.make_args(expand(gap))
-    roots = Add(*(x for x in terms if any(p.exp == S.Half and moves(p.base) for p in x.atoms(Pow))))
+    roots = Add(*(x for x in terms if any(moves(p.args[0]) for p in _outside(x))))
     rest = expand(gap - roots)
     apart = not claim.strict and S.Zero not in (roots, rest) and _seems(rest, claim)
     if not apart or not (_proved(roots, claim) and _proved(rest, claim)):
         raise NotDecided("no terms with roots, or a sum that may be negative")
-    because = "roots are not negative"
+    because = "roots and absolute values are not negative"
     first = _shown_apart(roots, because, gives=rest)
     if isinstance(roots, Pow):
         reason = Reason("root_above", (("x", roots.base), ("y", S.Zero)), (roots.base, roots.base))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import comb
+from typing import Any
 
 from sympy import Abs, Add, Expr, I, Max, Min, Pow, nan, oo, zoo
 from sympy.polys.polyerrors import BasePolynomialError
@@ -29,7 +30,7 @@ from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import brief
 from workbench.language.pairs import pair_means
 from workbench.language.statements import at_one_condition, spare_level
-from workbench.language.syntax import Assumption, Node, Statement, children
+from workbench.language.syntax import Node, Statement, children
 from workbench.limits import Work
 from workbench.losses.exact import LOG_LOSS
 from workbench.symbolic import rules
@@ -135,6 +136,13 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
             return found, ""
         parts = found if isinstance(found, tuple) else (found,)
         document, why = accepted(statement, parts, granted(statement.given))
+        if document is None:
+            other = _by_relation(left, right, statement, work, choosy=True)
+            if isinstance(other, Place):
+                return other, ""
+            if other is not None:
+                parts = other if isinstance(other, tuple) else (other,)
+                document, _ = accepted(statement, parts, granted(statement.given))
     except OBSTACLES as reason:
         return None, str(reason)
     except tuple(TOO_MUCH) as reason:
@@ -156,43 +164,53 @@ def _is_vast(e: Expr) -> bool:
 
 
 def _by_relation(
-    left: Expr, right: Expr, statement: Statement, work: Work | None
+    left: Expr, right: Expr, statement: Statement, work: Work | None, *, choosy: bool = False
 ) -> Theorem | Inequality | Proof | Place | None:
-    relation = statement.relation
-    moves, domain = granted(statement.given), domain_of(statement)
-    if relation in (">", ">="):
-        left, right, relation = right, left, relation.replace(">", "<")
-    if relation in ("==", "<="):
+    """The first proof that is found or, ``choosy``, the first of which the reader accepts each part."""
+    moves = granted(statement.given)
+    said = statement
+    if statement.relation in (">", ">="):
+        left, right = right, left
+        relation = statement.relation.replace(">", "<")
+        said = replace(statement, left=statement.right, relation=relation, right=statement.left)
+    if said.relation in ("==", "<="):
         equal = _equality(left, right, says=str(statement), given=moves)
-        if equal is not None:
+        if equal is not None and not (choosy and accepted(statement, (equal,), moves)[0] is None):
             return equal
         perhaps = _equality(left, right, says=str(statement), given=moves, kinks=True)
         if perhaps is not None and accepted(statement, (perhaps,), moves)[0] is not None:
             return perhaps
-    return _by_inequalities(right - left, relation, moves, domain, statement.given, work)
+    return _by_inequalities(right - left, said, domain_of(statement), work, choosy=choosy)
 
 
 def _by_inequalities(
-    gap: Expr,
-    relation: str,
-    moves: Sequence[Move],
-    domain: Domain,
-    assumed: Sequence[Assumption],
-    work: Work | None,
+    gap: Expr, said: Statement, domain: Domain, work: Work | None, *, choosy: bool
 ) -> Inequality | Proof | Place | None:
-    """By the gap being nonnegative or positive; for an equality its opposite too, and for ``!=`` either of them."""
+    """By the gap being nonnegative or positive; for an equality its opposite too, and for ``!=`` either of them.
+
+    The gap is that of the right side of ``said``.
+    """
     from workbench.deciding.inequalities import prove_where_assumed
 
-    def positive(e: Expr, strict: bool) -> Inequality | Place | None:
-        return prove_where_assumed(e, strict=strict, domain=domain, given=moves, assumed=assumed, work=work)
+    moves = granted(said.given)
+    about: dict[str, Any] = {"domain": domain, "given": moves, "assumed": said.given, "work": work}
 
-    if relation == "!=":
-        either = (positive(e, strict=True) for e in (gap, -gap))
+    def positive(e: Expr, one: Statement, *, strict: bool) -> Inequality | Place | None:
+        one = replace(one, relation="<" if strict else "<=")
+
+        def is_read(found: Inequality) -> bool:
+            return accepted(one, (found,), moves)[0] is not None
+
+        return prove_where_assumed(e, strict=strict, accept=is_read if choosy else None, **about)
+
+    turned = replace(said, left=said.right, right=said.left)
+    if said.relation == "!=":
+        either = (positive(e, one, strict=True) for e, one in ((gap, said), (-gap, turned)))
         return next((found for found in either if isinstance(found, Inequality)), None)
-    first = positive(gap, strict=relation == "<")
-    if relation != "==" or not isinstance(first, Inequality):
+    first = positive(gap, said, strict=said.relation == "<")
+    if said.relation != "==" or not isinstance(first, Inequality):
         return first
-    second = positive(-gap, strict=False)
+    second = positive(-gap, turned, strict=False)
     return (first, second) if isinstance(second, Inequality) else second
 
 
