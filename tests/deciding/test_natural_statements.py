@@ -149,6 +149,29 @@ NOT_COMBINED = (
     "BS >= 3*pi0*pi1*(1 - AUC) given calibrated",
 )
 
+# maxima, absolute values and products, term by term
+TERMS = (
+    "max(BS, KS) <= max(MAE, KS)",
+    "min(BS, KS) <= min(MAE, KS)",
+    "max(BS, RLH) == BS",
+    "min(MER, error(t)) == MER",
+    "max(E(s), H) >= max(1/2, H) given evenly_spaced",
+    "max(BS, pi1/2) == max(pi0*E0(s), pi1/2) given calibrated",
+    "max(E((posterior(s) - pav(s))*max(1/2, pav(s))), MAE) == max(0, MAE)",
+    "pi1*E1(pav(s)**3) <= E(pav(s)**4) + abs(GINI)",
+    "E0(abs(posterior(s) - s)) >= abs(E0(posterior(s)) - E0(s))",
+    "error(t)*BS <= error(t)*MAE",
+    "error(t)*BS/(k**2 + 1) <= error(t)*MAE/(k**2 + 1)",
+    "loss(optimal, cost=density(12*c**2*(1 - c))) <= loss(rate_fixed(1/4), cost=density(12*c**2*(1 - c)))",
+)
+NOT_TERMS = (
+    "max(BS, KS) <= max(BS/2, KS)",
+    "min(MAE, KS) <= min(BS, KS)",
+    "max(BS, RLH) == MAE",
+    "pi1*E1(pav(s)**3) <= E(pav(s)**4) - abs(GINI)",
+    "error(t)*MAE <= error(t)*BS",
+)
+
 # scoring rules
 RULES = (
     "loss(score_uniform, cost=beta(2, 1)) <= 4/3*MAE",
@@ -207,8 +230,8 @@ UNSEEN_TRAPS = (
     "2*loss(optimal, cost=point(1/2), condition=skew) == 1 - KS given auc >= 3/5",
 )
 
-TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *RULES, *PARAMETERS)
-FALSE = (*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_RULES, *NOT_PARAMETERS)
+TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS)
+FALSE = (*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS)
 
 
 @pytest.mark.parametrize("statement", TRUE)

@@ -140,6 +140,11 @@ def known(quantity: Expr, claim: Claim, seen: Seen) -> Iterator[Bound]:
                     yield of_fact(fact, claim)
 
 
+def shown_apart(e: Expr, because: str, times: Expr = S.One, gives: Expr = S.Zero, *, alone: bool = False) -> Bound:
+    """A bound by an expression that is not negative, which has a proof of its own."""
+    return Bound(f"0 <= {in_words(e)}", because, e, e, ((S.One, Reason(shown=(e,), alone=alone)),), times, gives)
+
+
 def of_fact(fact: facts.Fact, claim: Claim) -> Bound:
     """A fact as the difference of its sides."""
     low, high = _sides(fact)
@@ -230,18 +235,19 @@ def _of_arguments(switch: Expr) -> Iterator[Bound]:
     for shares in weights:
         mean = Add(*(w * part for w, part in zip(shares, parts, strict=True)))
         low, high = (switch, mean) if least else (mean, switch)
-        reasons = tuple((w, _one_of(parts, i, least)) for i, w in enumerate(shares) if w != 0)
+        reasons = tuple((w, one_of(parts, i, least)) for i, w in enumerate(shares) if w != 0)
         says, why = (
             f"{in_words(low)} <= {in_words(high)}",
             "the least and the greatest of some numbers bound their means",
         )
         yield Bound(says, why, simplified(high - low), high - low, reasons)
     if isinstance(switch, Abs):
-        both = tuple((half, _one_of(parts, i, least)) for i in (0, 1))
+        both = tuple((half, one_of(parts, i, least)) for i in (0, 1))
         yield Bound(f"0 <= {in_words(switch)}", "an absolute value is not negative", switch, switch, both)
 
 
-def _one_of(parts: tuple[Expr, ...], i: int, least: bool) -> Reason:
+def one_of(parts: tuple[Expr, ...], i: int, least: bool) -> Reason:
+    """Why the greatest (least) of some numbers is no less (no more) than one of them."""
     others = [x for j, x in enumerate(parts) if j != i]
     if least:
         return Reason("maximum", _letters(x=-parts[i], y=Max(*(-x for x in others))))

@@ -38,7 +38,7 @@ from sympy import (
 )
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
-from workbench.deciding import between_metrics, other_figures, supporting_planes
+from workbench.deciding import between_metrics, other_figures, supporting_planes, term_by_term
 from workbench.deciding.bounding import bounded, choices, divided, is_nonnegative, moves, specials
 from workbench.deciding.bounds import (
     EVERYWHERE,
@@ -51,6 +51,7 @@ from workbench.deciding.bounds import (
     assumed,
     known,
     no_more,
+    shown_apart,
     simplified,
 )
 from workbench.deciding.correlations import by_correlation
@@ -86,7 +87,7 @@ from workbench.symbolic.notation import (
 from workbench.symbolic.proof import Step
 from workbench.symbolic.rules import RuleFails
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
-from workbench.witnesses.search import at_sight, quick
+from workbench.witnesses.search import quick
 
 Search: TypeAlias = "Callable[[Expr, Claim], Inequality]"
 Accept: TypeAlias = "Callable[[Inequality], bool]"
@@ -147,7 +148,7 @@ def _proofs(
         return
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
-    first_of_all: tuple[Search, ...] = (_by_ranges, _by_one_fact, _by_root, _by_lesser_root, _by_terms_apart)
+    first_of_all: tuple[Search, ...] = (_by_ranges, _by_one_fact, *_TERM_BY_TERM)
     for search in (*first_of_all, _by_bounds) if claim.assumed else first_of_all:
         with suppress(NotDecided, OutOfTime, RuleFails):
             yield search(gap, claim)
@@ -251,7 +252,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_reading,
         _by_factors,
         _by_cases,
-        _by_root,
+        _TERM_BY_TERM[0],
         by_correlation,
         _by_facts,
         _by_plane,
@@ -276,7 +277,7 @@ def _by_assumption(gap: Expr, claim: Claim) -> Inequality:
         seen = times == 1 or (times != 0 and _proved(times, claim))
         if not seen or not (rest == 0 or _proved(rest, alone if fact in apart else claim)):
             continue
-        besides = _shown_apart(rest, "it holds besides", gives=times * fact.raw, alone=fact in apart)
+        besides = shown_apart(rest, "it holds besides", gives=times * fact.raw, alone=fact in apart)
         bounds = (besides,) if rest != 0 else ()
         if not claim.strict:
             bounds = (*bounds, fact.taken(times, S.Zero))
@@ -366,7 +367,7 @@ def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     rest = cancel(whole / Mul(*factors))
     if moves(rest) or not all(_proved(x, claim) for x in (*factors, rest)):
         raise NotDecided("no product of what is seen not to be negative")
-    bounds = (_shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
+    bounds = (shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
 
 
@@ -386,7 +387,7 @@ def _by_cases(gap: Expr, claim: Claim) -> Inequality:
     if claim.strict or len(lines) < 2 or not all(_proved(line, claim) for _, line in lines):
         raise NotDecided("no cases, or one of them is not seen to hold")
     end = ending(S.Zero, claim.domain)
-    cases = tuple(Case(chosen, (_shown_apart(line, "it holds in this case"),), end) for chosen, line in lines)
+    cases = tuple(Case(chosen, (shown_apart(line, "it holds in this case"),), end) for chosen, line in lines)
     return Inequality.in_cases(gap, claim, cases)
 
 
@@ -394,82 +395,6 @@ def _proved(e: Expr, claim: Claim) -> bool:
     """Whether there is a proof that an expression is not negative."""
     about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed, "work": claim.work}
     return isinstance(prove_positive(e, **about), Inequality)
-
-
-def _seems(e: Expr, claim: Claim) -> bool:
-    """Whether no small sample that meets what is assumed makes an expression negative."""
-    with suppress(Untranslatable):
-        return not at_sight(Statement(to_syntax(e), ">=", Number(Fraction(0)), claim.assumed))
-    return True
-
-
-def _shown_apart(e: Expr, because: str, times: Expr = S.One, gives: Expr = S.Zero, *, alone: bool = False) -> Bound:
-    """A bound by an expression that is not negative, which has a proof of its own."""
-    return Bound(f"0 <= {in_words(e)}", because, e, e, ((S.One, Reason(shown=(e,), alone=alone)),), times, gives)
-
-
-def _by_root(gap: Expr, claim: Claim) -> Inequality:
-    """A square root of means against what stands beside it, as for the squares."""
-    roots = sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and moves(e.base)), key=str)
-    if len(roots) != 1 or claim.strict:
-        raise NotDecided("not one root")
-    root, letter = roots[0], Symbol("root")
-    flat = gap.xreplace({root: letter})
-    weight = flat.diff(letter)
-    outside = flat.replace(ClassMean, lambda k, body: Dummy())
-    if weight.has(letter) or outside.atoms(*SWITCHES) or not is_nonnegative(weight, claim):
-        raise NotDecided("a root that counts negatively, or not linearly")
-    other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
-    alone = replace(claim, work=None)
-    if not all(_seems(e, claim) and _proved(e, alone) for e in (root.base - other**2, root.base)):
-        raise NotDecided("the squares are not seen to compare so")
-    reason = Reason("root_above", (("x", root.base), ("y", other)), (root.base, root.base - other**2))
-    says = f"{in_words(other)} <= {in_words(root)}"
-    bound = Bound(says, "as for the squares", root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
-    return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
-
-
-def _by_lesser_root(gap: Expr, claim: Claim) -> Inequality:
-    """A square root that counts negatively against what stands beside it, as for the squares."""
-    if claim.strict:
-        raise NotDecided("no root is strictly less")
-    for root in sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and moves(e.base)), key=str):
-        letter = Dummy()
-        flat = gap.xreplace({root: letter})
-        weight = flat.diff(letter)
-        if not weight.is_number or weight >= 0:
-            continue
-        other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
-        above = expand(other**2 - root.base)
-        if _seems(above, claim) and all(_proved(e, claim) for e in (above, other, root.base)):
-            reason = Reason("root_below", (("x", root.base), ("y", other)), (root.base, other, above))
-            says = f"{in_words(root)} <= {in_words(other)}"
-            bound = Bound(says, "as for the squares", other - root, S.Zero, ((S.One, reason),), -weight, S.Zero)
-            return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
-    raise NotDecided("no root that counts negatively is seen to be less")
-
-
-def _outside(term: Expr) -> list[Expr]:
-    """The square roots and absolute values in a term, those in means aside."""
-    bare = term.replace(ClassMean, lambda k, body: Dummy())
-    return [e for e in bare.atoms(Pow, Abs) if isinstance(e, Abs) or e.exp == S.Half]
-
-
-def _by_terms_apart(gap: Expr, claim: Claim) -> Inequality:
-    """Terms with square roots and absolute values, and the others, each not negative."""
-    terms = Add.make_args(expand(gap))
-    roots = Add(*(x for x in terms if any(moves(p.args[0]) for p in _outside(x))))
-    rest = expand(gap - roots)
-    apart = not claim.strict and S.Zero not in (roots, rest) and _seems(rest, claim)
-    if not apart or not (_proved(roots, claim) and _proved(rest, claim)):
-        raise NotDecided("no terms with roots, or a sum that may be negative")
-    because = "roots and absolute values are not negative"
-    first = _shown_apart(roots, because, gives=rest)
-    if isinstance(roots, Pow):
-        reason = Reason("root_above", (("x", roots.base), ("y", S.Zero)), (roots.base, roots.base))
-        first = Bound(f"0 <= {in_words(roots)}", because, roots, roots, ((S.One, reason),), S.One, rest)
-    bounds = first, _shown_apart(rest, "it holds besides")
-    return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
 
 
 def _by_facts(gap: Expr, claim: Claim, multiples: between_metrics.Multiples = between_metrics.MANY) -> Inequality:
@@ -489,8 +414,8 @@ def _by_other_figures(gap: Expr, claim: Claim) -> Inequality:
         raise NotDecided("what is said otherwise is not shown to be positive")
     for other in other_figures.candidates(gap, claim.domain, claim.given):
         if _proved(gap - other, claim) and _proved(other, claim):
-            same = _shown_apart(gap - other, "both are the same", gives=other)
-            return Inequality.of(gap, claim, (same, _shown_apart(other, "it holds")), ending(S.Zero, claim.domain))
+            same = shown_apart(gap - other, "both are the same", gives=other)
+            return Inequality.of(gap, claim, (same, shown_apart(other, "it holds")), ending(S.Zero, claim.domain))
     raise NotDecided("it is not seen in other figures")
 
 
@@ -590,3 +515,14 @@ def _in_cases(gap: Expr, claim: Claim, whole: Expr, steps: list[Step]) -> Inequa
         last = bounds[-1].gives if bounds else line
         cases.append(Case(chosen, bounds, ending(last, claim.domain, claim.assumed, strict=claim.strict)))
     return Inequality.in_cases(gap, claim, tuple(cases), whole, steps)
+
+
+_TERM_BY_TERM: tuple[Search, ...] = tuple(
+    partial(search, proved=_proved)
+    for search in (
+        term_by_term.by_root,
+        term_by_term.by_lesser_root,
+        term_by_term.by_terms_apart,
+        term_by_term.by_arguments,
+    )
+)

@@ -106,6 +106,8 @@ class macro_error(Function):  # type: ignore[misc]
 class h_measure(Function):  # type: ignore[misc]
     """h_measure(a, b), the H-measure for Beta(a, b) operating conditions."""
 
+    is_real = True
+
 
 class Qc(Function):  # type: ignore[misc]
     """Q_c(t; c), the loss at threshold t and cost proportion c."""

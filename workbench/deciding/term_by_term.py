@@ -1,0 +1,137 @@
+"""Claims seen term by term: a root against what stands beside it, terms apart, the arguments of maxima one by one.
+
+What is left to show has a proof of its own; a look at the smallest samples comes before the search for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from sympy import Abs, Add, Dummy, Expr, Max, Min, Pow, S, Symbol, cancel, expand
+
+from workbench.deciding.bounding import is_nonnegative, moves
+from workbench.deciding.bounds import SWITCHES, Bound, Claim, Reason, one_of, shown_apart
+from workbench.deciding.inequality import Case, Inequality
+from workbench.deciding.pointwise import NotDecided
+from workbench.deciding.readings import ending
+from workbench.language.syntax import Number, Statement
+from workbench.symbolic.notation import ClassMean
+from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
+from workbench.witnesses.search import at_sight
+
+Proved: TypeAlias = "Callable[[Expr, Claim], bool]"
+"""Whether there is a proof that an expression is not negative."""
+
+
+def seems(e: Expr, claim: Claim) -> bool:
+    """Whether no small sample that meets what is assumed makes an expression negative."""
+    with suppress(Untranslatable):
+        return not at_sight(Statement(to_syntax(e), ">=", Number(Fraction(0)), claim.assumed))
+    return True
+
+
+def by_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """A square root of means against what stands beside it, as for the squares."""
+    roots = sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and moves(e.base)), key=str)
+    if len(roots) != 1 or claim.strict:
+        raise NotDecided("not one root")
+    root, letter = roots[0], Symbol("root")
+    flat = gap.xreplace({root: letter})
+    weight = flat.diff(letter)
+    outside = flat.replace(ClassMean, lambda k, body: Dummy())
+    if weight.has(letter) or outside.atoms(*SWITCHES) or not is_nonnegative(weight, claim):
+        raise NotDecided("a root that counts negatively, or not linearly")
+    other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
+    alone = replace(claim, work=None)
+    if not all(seems(e, claim) and proved(e, alone) for e in (root.base - other**2, root.base)):
+        raise NotDecided("the squares are not seen to compare so")
+    reason = Reason("root_above", (("x", root.base), ("y", other)), (root.base, root.base - other**2))
+    says = f"{in_words(other)} <= {in_words(root)}"
+    bound = Bound(says, "as for the squares", root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
+    return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
+
+
+def by_lesser_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """A square root that counts negatively against what stands beside it, as for the squares."""
+    if claim.strict:
+        raise NotDecided("no root is strictly less")
+    for root in sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and moves(e.base)), key=str):
+        letter = Dummy()
+        flat = gap.xreplace({root: letter})
+        weight = flat.diff(letter)
+        if not weight.is_number or weight >= 0:
+            continue
+        other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
+        above = expand(other**2 - root.base)
+        if seems(above, claim) and all(proved(e, claim) for e in (above, other, root.base)):
+            reason = Reason("root_below", (("x", root.base), ("y", other)), (root.base, other, above))
+            says = f"{in_words(root)} <= {in_words(other)}"
+            bound = Bound(says, "as for the squares", other - root, S.Zero, ((S.One, reason),), -weight, S.Zero)
+            return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
+    raise NotDecided("no root that counts negatively is seen to be less")
+
+
+def _outside(term: Expr) -> list[Expr]:
+    """The square roots and absolute values in a term, those in means aside."""
+    bare = term.replace(ClassMean, lambda k, body: Dummy())
+    return [e for e in bare.atoms(Pow, Abs) if isinstance(e, Abs) or e.exp == S.Half]
+
+
+def by_terms_apart(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Terms with square roots and absolute values, and the others, each not negative."""
+    terms = Add.make_args(expand(gap))
+    roots = Add(*(x for x in terms if any(moves(p.args[0]) for p in _outside(x))))
+    rest = expand(gap - roots)
+    apart = not claim.strict and S.Zero not in (roots, rest) and seems(rest, claim)
+    if not apart or not (proved(roots, claim) and proved(rest, claim)):
+        raise NotDecided("no terms with roots, or a sum that may be negative")
+    because = "roots and absolute values are not negative"
+    first = shown_apart(roots, because, gives=rest)
+    if isinstance(roots, Pow):
+        reason = Reason("root_above", (("x", roots.base), ("y", S.Zero)), (roots.base, roots.base))
+        first = Bound(f"0 <= {in_words(roots)}", because, roots, roots, ((S.One, reason),), S.One, rest)
+    bounds = first, shown_apart(rest, "it holds besides")
+    return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
+
+
+def by_arguments(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """A maximum (minimum) against another one, argument by argument, each being no more than one of the other's."""
+    pair = _pair(gap)
+    if claim.strict or pair is None:
+        raise NotDecided("no two maxima, or minima")
+    times, low, high = pair
+    least = isinstance(low, Min)
+    split, other = (high, low) if least else (low, high)
+    cases = []
+    for a in split.args:
+        beside = next((b for b in other.args if b == a or _is_between(a, b, least, claim, proved)), None)
+        if beside is None:
+            raise NotDecided(f"no argument is seen to compare with {in_words(a)}")
+        difference = beside - other if least else other - beside
+        says = f"{in_words(other)} {'<=' if least else '>='} {in_words(beside)}"
+        rest = a - beside if least else beside - a
+        reason = one_of(other.args, other.args.index(beside), least)
+        bound = Bound(says, "it is one of them", difference, difference, ((S.One, reason),), times, times * rest)
+        left = () if rest == 0 else (shown_apart(rest, "it holds of these", times),)
+        cases.append(Case(((split, a),), (bound, *left), ending(S.Zero, claim.domain)))
+    return Inequality.in_cases(gap, claim, tuple(cases))
+
+
+def _is_between(a: Expr, b: Expr, least: bool, claim: Claim, proved: Proved) -> bool:
+    difference = a - b if least else b - a
+    return seems(difference, claim) and proved(difference, claim)
+
+
+def _pair(gap: Expr) -> tuple[Expr, Expr, Expr] | None:
+    """A number, and two maxima or minima whose difference so many times is the gap, the lesser first."""
+    switches = sorted((x for x in gap.atoms(Max, Min) if gap.coeff(x) != 0), key=str)
+    if len(switches) != 2 or not isinstance(switches[0], type(switches[1])):
+        return None
+    low, high = sorted(switches, key=gap.coeff) if all(gap.coeff(x).is_number for x in switches) else (None, None)
+    if low is None or high is None or expand(gap - gap.coeff(high) * (high - low)) != 0 or not gap.coeff(high) > 0:
+        return None
+    return gap.coeff(high), low, high
