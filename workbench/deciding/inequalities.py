@@ -360,11 +360,14 @@ def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     """A product of what is not negative."""
     whole = _factored(gap)
     moving = [x for x in Mul.make_args(whole) if moves(x) or x.atoms(error, macro_error)]
-    if claim.strict or len(moving) < 2:
+    if claim.strict or not moving or (len(moving) == 1 and cancel(whole / moving[0]).is_number):
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
     factors = [x if _proved(x, brief) else -x for x in moving]
     rest = cancel(whole / Mul(*factors))
+    zero = next((i for i, x in enumerate(factors) if rest.is_negative and _proved(-x, brief)), None)
+    if zero is not None:
+        factors[zero], rest = -factors[zero], -rest
     if moves(rest) or not all(_proved(x, claim) for x in (*factors, rest)):
         raise NotDecided("no product of what is seen not to be negative")
     bounds = (shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
