@@ -172,6 +172,15 @@ TWINS = {  # a mutated statement for each file, which its proof must not fit
     "Triangle": ("(1 + ks) / 2 <= AUC l", "1 - (1 - ks) / 3 <= AUC l"),
     "Places": ("-> y <= z * ks.", "-> y <= z * ks * ks."),
     "Distances": ("(1 - ks) ^ 2 / 2 <= AUC l", "(1 - ks) / 2 <= AUC l"),
+    "Areas": ("A <= (1 + AUC l) / 2.", "A <= (1 + AUC l) / 3."),
+    "Misorders": (
+        "RLH l p v * (1 - Rmin (p false) (p true) * (2 * A - 1)).",
+        "RLH l p v * (1 - Rmax (p false) (p true) * (2 * A - 1)).",
+    ),
+    "Cutpoints": ("(E l p (F l true) + 1 / (2 * n))) x.", "(E l p (F l true) + 1 / n)) x."),
+    "Populations": ("rate_of m p s a r <-> r = s.", "rate_of m p s a r <-> r = s / 2."),
+    "Beta": ("((a + INR j - 1) / (a + b + INR j - 1) * y).", "((a + INR j) / (a + b + INR j) * y)."),
+    "Exchange": ("-> y = Ek l k e.", "-> y = 2 * Ek l k e."),
 }
 
 
