@@ -54,7 +54,8 @@ def test_every_report_with_another_last_digit_is_tried(n0, n1, printed):
 def test_counts_and_an_area_are_tried_together():
     found = check_report("n0=20 n1=20 AUC=0.98 fn=4 fp=2", seconds=10.0)
     assert found.verdict == "consistent"
-    # AUC is at most 1 - fn*fp/400, so that fn*fp is at most 10 for 0.98: fn = 6 ... 9 and fp = 3 ... 9 are out, and 0.99
+    # AUC is at most 1 - fn*fp/400, so that fn*fp is at most 10 for 0.98:
+    # fn = 6 ... 9 and fp = 3 ... 9 are out, and 0.99
     assert (found.found_out.found, found.found_out.reports) == (4 + 7 + 1, 27)
     assert found.to_json()["power"] == found.power == found.found_out.share
 

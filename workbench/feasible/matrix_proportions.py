@@ -2,7 +2,7 @@
 
 A metric that is a rate depends on three proportions alone: those of class 0, of its examples and of those of class 1
 that are predicted positive. Most do not fall as ``tp`` or ``tn`` grows, or ``fn`` or ``fp`` shrinks, or do not rise
-then; kappa, lift and the weighted F1 can do either, and are passed over. So over a box of proportions a metric lies
+then; kappa, lift and weighted means can do either, and are passed over. So over a box of proportions a metric lies
 between its values at two corners, and boxes are halved until one is left that no figure rules out.
 """
 
@@ -15,7 +15,7 @@ from itertools import count
 from math import ceil, floor
 from typing import TypeAlias
 
-from workbench.feasible.matrix_metrics import COUNTS
+from workbench.feasible.matrix_metrics import COUNTS, FILLED
 from workbench.feasible.matrix_regions import Bound, Constraint, bounds_of
 
 Box: TypeAlias = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
@@ -23,7 +23,10 @@ Box: TypeAlias = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 _GRID = 1 << 14
 _BOXES = 3_000
-_NOT_MONOTONE = (*COUNTS, "prevalence", "kappa", "lift", "weighted_f1")
+_NOT_MONOTONE = (
+    *(*COUNTS, "prevalence", "kappa", "lift", "weighted_f1", "weighted_precision"),
+    *(metric.name for metric in FILLED.values()),
+)
 
 
 def class_share(constraints: Iterable[Constraint]) -> tuple[Fraction, Fraction] | None:

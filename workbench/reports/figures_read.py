@@ -30,11 +30,7 @@ _EXPRESSIONS = {
     "cross_entropy": "LL",
 }
 _PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
-_MEAN_PRECISION = "means of precision over the classes are no figure of the workbench; precision and npv are"
-OPEN = {
-    **dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA),
-    **dict.fromkeys(("macro_precision", "weighted_precision"), _MEAN_PRECISION),
-}
+OPEN = dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA)
 """Figures that are read and not checked, and why."""
 
 

@@ -60,8 +60,8 @@ def test_each_class_of_a_classification_report_has_its_row() -> None:
     assert (report.n0, report.n1, report.positive) == (73, 69, "well done")
     assert {name: str(x) for name, x in report.figures.items()} == {
         "accuracy": "0.852", "precision": "0.833", "sensitivity": "0.890", "f1": "0.861", "npv": "0.875",
-        "specificity": "0.812", "negative_f1": "0.842", "balanced_accuracy": "0.851", "macro_f1": "0.852",
-        "weighted_f1": "0.852",
+        "specificity": "0.812", "negative_f1": "0.842", "macro_precision": "0.854", "balanced_accuracy": "0.851",
+        "macro_f1": "0.852", "weighted_precision": "0.854", "weighted_f1": "0.852",
     }  # fmt: skip
     assert decide_report(report, 1).witness == Matrix(*COUNTS)
 

@@ -2,8 +2,7 @@
 
 The class of the first row is taken as class 0, the positive one: its row is precision, sensitivity and F1, and the
 other row is npv, specificity and the F1 of class 1. The averages over both are balanced accuracy, accuracy and means
-of F1.
-What the function prints for 0/0 is its caller's choice, 0 or 1, or nothing.
+of precision and of F1. What the function prints for 0/0 is its caller's choice, 0 or 1, or nothing.
 """
 
 from __future__ import annotations
@@ -123,7 +122,8 @@ def _report(
                 found.add(figure, rows[name][column], f"{name}: {column}")
     if as_floats:
         found.leave("support", rows[first]["support"], "that no example has another weight than 1 is taken for granted")
-    return found.report(zero_division=(0, 1))
+    without = any(rows[name][column].lower() == "nan" for name in (first, second) for column in _FIRST)
+    return found.report(zero_division=() if without else (0, 1))
 
 
 def _support(text: str, name: str) -> int:
