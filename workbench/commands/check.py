@@ -20,7 +20,8 @@ def add(commands: Any) -> None:
         "data at all? A data set, confusion matrix or folds show it when they can, a\n"
         "violated inequality when they cannot. Claims in the file are proved or refuted.",
         "the file is TOML, or what programs and papers print, told by its content:\n"
-        "  classification_report of scikit-learn, its text or its dictionary as JSON\n"
+        "  classification_report of scikit-learn, its text or its dictionary as JSON,\n"
+        "  of two classes or several\n"
         "  confusionMatrix of R's caret, the evaluation of Weka\n"
         "  a CSV, Markdown or LaTeX table with a header of figure names, a report each row\n"
         "The positive class is class 0: that which caret names, the first one of the others.\n"

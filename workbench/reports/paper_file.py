@@ -19,6 +19,7 @@ from workbench.language.statements import parse_expression, parse_statement, sug
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
 from workbench.reading.datafile import read_sample
+from workbench.reports.class_report import ClassReport
 from workbench.reports.figures_read import FiguresRead
 from workbench.samples.sample import Sample
 
@@ -134,7 +135,7 @@ class StatedClaim:
 
 @dataclass(frozen=True)
 class PaperFile:
-    """What a paper prints: reports, tables of rows and claims, each kind in the order of the file."""
+    """What a paper prints: reports, tables of rows, claims, reports of several classes, each kind in its order."""
 
     title: str = ""
     key: str = ""
@@ -144,6 +145,7 @@ class PaperFile:
     tables: tuple[SharedTable, ...] = ()
     claims: tuple[StatedClaim, ...] = ()
     samples: Mapping[str, Sample] = field(default_factory=dict)
+    of_classes: tuple[ClassReport, ...] = ()
 
 
 def text_of(path: str | Path) -> str:

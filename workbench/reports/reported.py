@@ -25,6 +25,7 @@ from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
 from workbench.numbers.written import as_json
+from workbench.reports.class_report import ClassesWitness
 from workbench.reports.figures_read import canonical
 from workbench.reports.paper_file import Report
 from workbench.reports.power import Power, power
@@ -36,7 +37,7 @@ from workbench.samples.sample import Sample
 MOST_SIZES = 300
 SMALL = 24
 _LITTLE, _ASIDE = 0.5, 1.0
-_FOR_POWER = 0.5
+FOR_POWER = 0.5
 """The share of a check's seconds that may be spent on what its verdict is worth."""
 COUNTS = ("tp", "fn", "fp", "tn")
 
@@ -50,14 +51,14 @@ class RowsWitness:
     rows: Mapping[str, Sample | Matrix]
 
 
-Witness: TypeAlias = "Sample | Matrix | tuple[Fold, ...] | RowsWitness"
+Witness: TypeAlias = "Sample | Matrix | tuple[Fold, ...] | RowsWitness | ClassesWitness"
 
 
 @dataclass(frozen=True)
 class CheckResult(Table):
     """What was found of one report or claim; ``because`` is a plain sentence.
 
-    ``witness`` is a data set, a confusion matrix, folds or rows that have the figures, or it refutes the claim;
+    ``witness`` is a data set, confusion matrix, folds, rows or classes that have the figures, or it refutes the claim;
     ``violated`` is the inequality or the value that fails. ``found_out`` is the power of the check: how many of the
     reports that differ in one last digit are found inconsistent; None where it is not known. ``slips`` would explain an
     inconsistent report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found
@@ -127,6 +128,9 @@ def _witness_json(witness: Witness | None) -> dict[str, Any] | None:
     if isinstance(witness, RowsWitness):
         rows = {name: _witness_json(each) for name, each in witness.rows.items()}
         return {"n0": witness.n0, "n1": witness.n1, "rows": rows}
+    if isinstance(witness, ClassesWitness):
+        counts = {name: each._asdict() for name, each in witness.counts.items()}
+        return {"counts": counts, "matrix": None if witness.matrix is None else [list(x) for x in witness.matrix]}
     return None if witness is None else {"folds": [_fold_json(fold) for fold in witness]}
 
 
@@ -164,7 +168,7 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return CheckResult(report.where, "undecided", "none of the figures can be checked")
     report, found = _as_printed(report, seconds)
     if found.verdict == "consistent" and report.sample is None:
-        return replace(found, found_out=power(report, verdict_of, _FOR_POWER * seconds))
+        return replace(found, found_out=power(report, verdict_of, FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
     near = found.nearest or ({} if report.sample is not None else _nearest(report, seconds))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise
 from math import ceil
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from workbench import metrics
 from workbench.errors import InputError
@@ -28,6 +28,7 @@ Slip: TypeAlias = "tuple[str, Report]"
 Decide: TypeAlias = "Callable[[Report, Work], str]"
 """The verdict on a report with so much work."""
 
+_Any = TypeVar("_Any")
 _TRY, _NEAR, _REPORT = 0.5, 1.0, 300.0
 _STEPS = 12
 _NAMES = (("AUC", "GINI"), ("BS", "MAE"), ("AUC", "AUCH"), ("RL", "RLH"), ("BS", "MBS"), ("MAE", "MMAE"))
@@ -110,7 +111,7 @@ def _outward(printed: Printed, sign: int, ends: tuple[Fraction, Fraction], room:
         k += 1
 
 
-def verdict_on(report: Report, decide: Decide, work: Work, most: float) -> str:
+def verdict_on(report: _Any, decide: Callable[[_Any, Work], str], work: Work, most: float) -> str:
     """The verdict with a part of the work, of at most so many seconds; "wrong input" for what is refused."""
     work.spend(_REPORT)
     try:
