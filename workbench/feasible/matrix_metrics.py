@@ -333,8 +333,24 @@ FILLED: dict[tuple[str, int | None], MatrixMetric] = {
 }  # fmt: skip
 """Means over the classes of a figure that has no value for one of them: what is put in its place, None for nothing."""
 
+RECIPROCALS = {
+    "lr+": MatrixMetric(
+        "1/lr+", (), "(fp/n1)/(tp/n0)", lambda tp, fn, fp, tn: (fp * (tp + fn), tp * (fp + tn)), "tp = 0", rises=False,
+        high=None,
+    ),
+    "lr-": MatrixMetric(
+        "1/lr-", (), "(tn/n1)/(fn/n0)", lambda tp, fn, fp, tn: (tn * (tp + fn), fn * (fp + tn)), "fn = 0", high=None
+    ),
+    "dor": MatrixMetric(
+        "1/dor", (), "(fn fp)/(tp tn)", lambda tp, fn, fp, tn: (fn * fp, tp * tn), "tp = 0 or tn = 0", rises=False,
+        high=None, needs=lambda tp, fn, fp, tn: (tp, tn),
+    ),
+}  # fmt: skip
+"""What is exactly 0 where the metric is infinite, by the metric's name."""
+
 _BY_NAME = {name: metric for metric in CATALOGUE for name in (metric.name, *metric.synonyms)}
 _BY_NAME |= {metric.name.replace(" ", "_"): metric for metric in FILLED.values()}
+_BY_NAME |= {metric.name: metric for metric in RECIPROCALS.values()}
 _BETA = re.compile(r"f(?:_?beta\(([0-9./]+)\)|_?([0-9]+(?:\.[0-9]+)?)(?:_score)?)")
 
 

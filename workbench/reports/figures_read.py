@@ -16,11 +16,11 @@ from typing import Any
 from workbench import metrics
 from workbench.errors import InputError, shown
 from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
-from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, known
+from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
 from workbench.numbers.notations import Kind, Noted, noted
-from workbench.numbers.printed import ROUNDINGS, Printed
+from workbench.numbers.printed import EXACTLY, ROUNDINGS, Printed
 
 _EXPRESSIONS = {
     "rmse": "sqrt(BS)",
@@ -32,6 +32,7 @@ _EXPRESSIONS = {
 _PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
 OPEN = dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA)
 """Figures that are read and not checked, and why."""
+_INFINITE = re.compile(r"\+?(?:inf|infinity|infinite|∞)(?:\s*(?P<beside>[(\[±+].*))?", re.IGNORECASE)
 
 
 @dataclass
@@ -75,6 +76,8 @@ class FiguresRead:
         called = figure_name(name)
         if called in self.figures:
             raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
+        if self._is_infinite(called, str(value)):
+            return
         try:
             found = noted(str(value), kind_of(called), percent)
             self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
@@ -84,6 +87,19 @@ class FiguresRead:
             return
         if found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(found)))
+
+    def _is_infinite(self, name: str, value: str) -> bool:
+        """Keep a ratio that is printed as infinite as its reciprocal, which is exactly 0."""
+        reciprocal, found = RECIPROCALS.get(canonical(name)), _INFINITE.fullmatch(value.strip())
+        before = next((x for x in self.figures if canonical(x) in (canonical(name), f"1/{canonical(name)}")), None)
+        if reciprocal is not None and before is not None:
+            raise InputError(f"{shown(before)} and {shown(name)} are one quantity; give it once")
+        if reciprocal is None or found is None:
+            return False
+        self.figures[reciprocal.name] = Printed("0", EXACTLY)
+        if found["beside"]:
+            self.not_checked.append((f"{name} {found['beside']}", "it stands beside what is infinite"))
+        return True
 
     def _is_decided(self, name: str, found: Noted, rounding: str) -> bool:
         """Keep an interval whose kind is told and decided."""

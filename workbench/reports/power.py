@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from workbench.errors import InputError
 from workbench.limits import Limit, Work
-from workbench.numbers.printed import Printed
+from workbench.numbers.printed import EXACTLY, Printed
 from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
 from workbench.reports.slips import verdict_on
@@ -69,7 +69,7 @@ def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> 
 def _others(report: _Any) -> Iterator[_Any]:
     for name, printed in report.figures.items():
         mantissa, e, exponent = printed.text.lower().partition("e")
-        if not mantissa[-1:].isdigit():
+        if printed.rounding == EXACTLY or not mantissa[-1:].isdigit():
             continue
         for digit in DIGITS:
             if digit != mantissa[-1]:

@@ -23,7 +23,7 @@ from workbench.limits import Limit, Work
 from workbench.losses import exact
 from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
+from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed, percentage, printed_as
 from workbench.numbers.written import as_json
 from workbench.reports.class_report import ClassesWitness
 from workbench.reports.figures_read import canonical
@@ -204,7 +204,7 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
         )
     elif not report.of_scores:
         fitting = _matrices(report, seconds)
-        values = {name: fitting.nearest(name) for name in report.figures}
+        values = {name: fitting.nearest(name) for name, x in report.figures.items() if x.rounding != EXACTLY}
     elif report.n0 is None or report.n1 is None:
         return {}
     else:
@@ -371,7 +371,7 @@ def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Rea
     """The counts that stand in the report give other figures; the one that is wrong alone has a nearest value."""
     (name, (first, value)), *others = wrong.items()
     near = {}
-    if not others and value is not None and name in report.figures:
+    if not others and value is not None and name in report.figures and report.figures[name].rounding != EXACTLY:
         near = {name: (str(printed_as(value, report.figures[name])),)}
     because = counts_give(told, wrong)
     return CheckResult(

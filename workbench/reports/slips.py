@@ -20,7 +20,7 @@ from workbench.feasible.scores import Room, left_open
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Loss
 from workbench.limits import Limit, Work
-from workbench.numbers.printed import Interval, Printed, printed_as
+from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
 from workbench.reports.paper_file import Report
 
 Slip: TypeAlias = "tuple[str, Report]"
@@ -220,7 +220,7 @@ def _digits(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
 
 def _rounding(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
     if any(printed.rounding != "any" for printed in report.figures.values()):
-        loose = {name: Printed(printed.text, "any") for name, printed in report.figures.items()}
+        loose = {name: x if x.rounding == EXACTLY else Printed(x.text, "any") for name, x in report.figures.items()}
         yield "the figures are cut off, or rounded in another way", loose
 
 

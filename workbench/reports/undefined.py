@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from workbench.feasible.matrix_metrics import FILLED, Matrix, named
+from workbench.feasible.matrix_metrics import FILLED, RECIPROCALS, Matrix, named
 from workbench.numbers.printed import Printed
 from workbench.reports.paper_file import Report
 
@@ -73,5 +73,7 @@ def _listed(figures: Mapping[str, Printed]) -> str:
 
 
 def _printed(name: str, report: Report) -> tuple[int, ...]:
-    """What may have been printed for a figure without a value."""
+    """What may have been printed for a figure without a value; a ratio that is printed as infinite is not without."""
+    if named(name) in RECIPROCALS.values():
+        return ()
     return (*report.zero_division, *((0,) if named(name).name in _ALWAYS_ZERO else ()))
