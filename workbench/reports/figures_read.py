@@ -15,6 +15,7 @@ from typing import Any
 
 from workbench import metrics
 from workbench.errors import InputError, shown
+from workbench.feasible.auc_intervals import KINDS, AucInterval, is_kind
 from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
 from workbench.language.grammar import nearest, suggestion
@@ -43,7 +44,7 @@ class FiguresRead:
     level: str = ""
     interval: str = ""
     figures: dict[str, Printed] = field(default_factory=dict)
-    intervals: dict[str, PrintedInterval] = field(default_factory=dict)
+    intervals: dict[str, PrintedInterval | AucInterval] = field(default_factory=dict)
     not_checked: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
@@ -103,16 +104,28 @@ class FiguresRead:
 
     def _is_decided(self, name: str, found: Noted, rounding: str) -> bool:
         """Keep an interval whose kind is told and decided."""
-        metric, kind = known(name), kind_called(self.interval)
-        if kind is None and (hint := suggestion(self.interval, EVERY_KIND)):
-            raise InputError(f"{name}: interval is {shown(self.interval)}{hint}")
-        if metric is None or metric.name not in SIZES or kind is None or not found.ends:
+        metric, told = (
+            known(name),
+            [x for x in re.split(r"[,;+/]| and (?!mc)", self.interval, flags=re.IGNORECASE) if x],
+        )
+        kind = next((each for x in told if (each := kind_called(x)) is not None), None)
+        for other in told:
+            if (
+                kind_called(other) is None
+                and not is_kind(other)
+                and (hint := suggestion(other.strip(), (*EVERY_KIND, *KINDS)))
+            ):
+                raise InputError(f"{name}: interval is {shown(other)}{hint}")
+        of_auc = name == "AUC" and any(map(is_kind, told))
+        if not found.ends or not (of_auc or (metric is not None and metric.name in SIZES and kind is not None)):
             return False
         low, high = (Printed(end, rounding) for end in found.ends)
-        level = noted(found.level or self.level or "95%").text
+        level = Fraction(noted(found.level or self.level or "95%").text)
         if low.number > high.number:
             raise InputError(f"{name}: the interval {found.beside} ends before it begins")
-        self.intervals[name] = PrintedInterval(low, high, kind, Fraction(level))
+        self.intervals[name] = (
+            AucInterval(low, high, level) if kind is None or of_auc else PrintedInterval(low, high, kind, level)
+        )
         return True
 
     def _why(self, found: Noted) -> str:

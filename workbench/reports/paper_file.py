@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError, shown
+from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.matrices import MOST_EXAMPLES
@@ -79,7 +80,7 @@ class Report:
     again: tuple[tuple[str, Printed], ...] = ()
     positive: str | None = None
     marks: Marks = Marks()
-    intervals: Mapping[str, PrintedInterval] = field(default_factory=dict)
+    intervals: Mapping[str, PrintedInterval | AucInterval] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked:
@@ -98,6 +99,16 @@ class Report:
     def of_matrix(self) -> dict[str, Printed]:
         """The figures of a confusion matrix at one threshold."""
         return {name: printed for name, printed in self.figures.items() if known(name) is not None}
+
+    @property
+    def of_proportions(self) -> dict[str, PrintedInterval]:
+        """The intervals beside figures of a confusion matrix."""
+        return {name: x for name, x in self.intervals.items() if isinstance(x, PrintedInterval)}
+
+    @property
+    def of_auc(self) -> AucInterval | None:
+        """The interval beside AUC."""
+        return next((x for x in self.intervals.values() if isinstance(x, AucInterval)), None)
 
     @property
     def of_scores(self) -> dict[str, Printed]:
@@ -126,7 +137,6 @@ class StatedClaim:
     about: str = ""
     sample: Sample | None = None
     marks: Marks = Marks()
-    intervals: Mapping[str, PrintedInterval] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if parse_statement(self.says).given and self.sample is not None:

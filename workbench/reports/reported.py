@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from workbench import metrics
 from workbench.errors import InputError, NotSupported
 from workbench.feasible import one_threshold
+from workbench.feasible.auc_intervals import AucInterval, Narrowed
 from workbench.feasible.fold_figures import read
 from workbench.feasible.folds import Fold, decide_folds
 from workbench.feasible.matrices import Matrices, matrices
@@ -227,7 +228,7 @@ def verdict_of(report: Report, seconds: Limit) -> str:
 
 
 def _matrices(report: Report, seconds: Limit) -> Matrices:
-    return matrices(report.of_matrix, report.n0, report.n1, report.n, seconds=seconds, intervals=report.intervals)
+    return matrices(report.of_matrix, report.n0, report.n1, report.n, seconds=seconds, intervals=report.of_proportions)
 
 
 def _decided(report: Report, seconds: Limit) -> CheckResult:
@@ -262,6 +263,8 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
             continue
         if not printed.allows(computed[name]):
             wrong.append(f"{name} is {as_printed(computed[name], _finer(printed))}, not {printed}")
+    if report.of_auc is not None and "AUC" in computed and not _has_interval(report.of_auc, computed["AUC"], sample):
+        wrong.append(f"the interval of AUC is not {report.of_auc}")
     if report.calibrated and (missed := _not_calibrated(sample)):
         wrong.append(missed)
     matrix = None
@@ -287,6 +290,10 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
     )  # fmt: skip
 
 
+def _has_interval(interval: AucInterval, auc: Real, sample: Sample) -> bool:
+    return not isinstance(auc, Fraction) or interval.allows(auc, sample.n0, sample.n1)
+
+
 def _not_calibrated(sample: Sample) -> str | None:
     """Where the score is not the fraction of class 1 among the examples that have it; None where it is everywhere."""
     for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True):
@@ -307,7 +314,7 @@ def _cuts(sample: Sample) -> Iterator[Matrix]:
 
 
 def _has(matrix: Matrix, report: Report) -> bool:
-    figures, intervals = report.of_matrix, report.intervals
+    figures, intervals = report.of_matrix, report.of_proportions
     return all(named(name).has(matrix, printed.values) for name, printed in figures.items()) and all(
         intervals[name].allows(*named(name).ratio(*matrix)) for name in intervals
     )
@@ -325,6 +332,9 @@ def _on_folds(report: Report, seconds: Limit) -> CheckResult:
     if not figures:
         because = "none of the means can be checked"
         return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
+    skipped += [
+        (f"{name} {x}", "intervals of means over folds are not decided") for name, x in report.intervals.items()
+    ]
     found = decide_folds(figures, report.plan, seconds=seconds)
     because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
     inferred = found.inferred(seconds=Work.of(seconds).share(most=_ASIDE))
@@ -348,6 +358,8 @@ def _of_folds(report: Report) -> tuple[dict[str, Printed], list[tuple[str, str]]
 
 def _on_any(report: Report, seconds: Limit) -> CheckResult:
     """Is there any data set at all?"""
+    if report.of_auc is not None:
+        return _by_auc_interval(report, report.of_auc, seconds)
     told = matrix_told(report)
     if told is not None and (wrong := misprints(report, told)):
         return _misprinted(report, told, wrong)
@@ -365,6 +377,32 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     if report.n0 is not None and report.n1 is not None:
         return _by_scores(report, report.n0, report.n1, of_matrix, seconds)
     return _by_sizes(report, of_matrix, seconds)
+
+
+def _by_auc_interval(report: Report, interval: AucInterval, seconds: Limit) -> CheckResult:
+    """With what the interval beside AUC leaves of it, for the class sizes of the report."""
+    printed = report.figures["AUC"]
+    alone, told = replace(report, intervals=report.of_proportions), matrix_told(report)
+    n0, n1 = (report.n0, report.n1) if told is None else (told.n0, told.n1)
+    if n0 is None or n1 is None:
+        found = _on_any(alone, seconds)
+        why = "it is decided where both class sizes are told; the figure itself is checked"
+        return replace(found, not_checked=(*found.not_checked, (f"AUC {interval}", why)))
+    left = interval.within(printed.values, n0, n1)
+    if not left:
+        low, high = interval.ends(printed.number, n0, n1)
+        because = (
+            f"AUC {printed} {interval} is impossible with n0 = {n0}, n1 = {n1}: "
+            f"the interval of {printed} is {low:.4f} to {high:.4f}"
+        )
+        return CheckResult(report.where, "inconsistent", because, violated=because)
+    every = []
+    for within in left:
+        figures = {**report.figures, "AUC": Narrowed(printed.text, printed.rounding, within)}
+        every.append(_on_any(replace(alone, figures=figures), seconds))
+        if every[-1].verdict == "consistent":
+            break
+    return min(every, key=lambda found: ("consistent", "undecided", "inconsistent").index(found.verdict))
 
 
 def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) -> CheckResult:
@@ -472,7 +510,7 @@ def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: Limit) -
 def _of_sizes(report: Report, n0: int, n1: int) -> Matrices | None:
     """The fitting confusion matrices of these class sizes, which figures that are class sizes are known to allow."""
     figures = {name: x for name, x in report.of_matrix.items() if named(name).name not in ("n0", "n1", "n")}
-    return matrices(figures, n0=n0, n1=n1, intervals=report.intervals) if figures else None
+    return matrices(figures, n0=n0, n1=n1, intervals=report.of_proportions) if figures else None
 
 
 def _never_together(report: Report) -> str | None:

@@ -115,7 +115,7 @@ def test_the_command_says_which_class_is_positive(tmp_path: Path, capsys: pytest
     path.write_text(caret(COUNTS))
     assert main(["check", str(path), "-o", str(tmp_path / "data.csv")]) == 0
     lines = " ".join(capsys.readouterr().out.split())
-    assert lines.startswith("understood: tp 65, fn 8, fp 13, tn 56, accuracy 0.8521,")
+    assert lines.startswith("understood: tp 65, fn 8, fp 13, tn 56, accuracy 0.8521 (0.7829 to 0.9061, Clopper-")
     assert "class 'yes' is taken as class 0, the positive one consistent confusionMatrix" in lines
     assert main(["check", str(path), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)["results"][0]
