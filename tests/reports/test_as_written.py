@@ -138,3 +138,11 @@ def test_true_means_of_f1_are_not_accused() -> None:
         figures = " ".join(f"{name}={value:.{places}f}" for name, value in means.items())
         for sizes in (f"n0={n0} n1={n1}", f"n={n0 + n1}", ""):
             assert check_report(f"{sizes} {figures}", seconds=0.2).verdict != "inconsistent", (y, guess, figures)
+
+
+def test_what_is_said_of_rounded_figures_is_no_suspicion(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--reported", "n0=7 n1=7 sensitivity=0.86"]) == 0
+    rounded = " ".join(capsys.readouterr().out.split())
+    assert "no possible data set has exactly the printed numbers; they are rounded, as usual" in rounded
+    assert main(["check", "--reported", "n0=7 n1=8 specificity=0.50"]) == 0
+    assert "exactly the printed numbers" not in capsys.readouterr().out

@@ -21,7 +21,7 @@ from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, kn
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
 from workbench.numbers.notations import Kind, Noted, noted
-from workbench.numbers.printed import EXACTLY, ROUNDINGS, Printed
+from workbench.numbers.printed import EXACTLY, ROUNDINGS, Interval, Printed, percentage
 
 _EXPRESSIONS = {
     "rmse": "sqrt(BS)",
@@ -38,7 +38,10 @@ _INFINITE = re.compile(r"\+?(?:inf|infinity|infinite|∞)(?:\s*(?P<beside>[(\[±
 
 @dataclass
 class FiguresRead:
-    """Figures as they are read, one after the other; what is not checked stands beside them with the reason."""
+    """Figures as they are read, one after the other; what is not checked stands beside them with the reason.
+
+    ``wrong`` says what was left by `add_or_leave` because it was wrong.
+    """
 
     rounding: str = "half"
     level: str = ""
@@ -46,6 +49,7 @@ class FiguresRead:
     figures: dict[str, Printed] = field(default_factory=dict)
     intervals: dict[str, PrintedInterval | AucInterval] = field(default_factory=dict)
     not_checked: list[tuple[str, str]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
         """Read one figure, a percentage too without its sign where ``percent``.
@@ -88,6 +92,30 @@ class FiguresRead:
             return
         if found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(found)))
+
+    def add_or_leave(self, name: str, value: str, percent: bool = False) -> None:
+        """Read one figure of a table; what is no number, or out of range, is left with the reason.
+
+        >>> read = FiguresRead()
+        >>> read.add_or_leave("recall", "0.8"), read.add_or_leave("f1", "1.2"), read.add_or_leave("npv", "O.8")
+        (None, None, None)
+        >>> list(read.figures), [value for value, _ in read.not_checked]
+        (['recall'], ['f1 1.2', 'npv O.8'])
+        """
+        before = dict(self.figures)
+        try:
+            self.add(name, value, percent)
+            why = next((x for key in self.figures.keys() - before if (x := out_of_range(key, self.figures[key]))), None)
+        except InputError as error:
+            why = str(error)
+        if why is not None:
+            self.figures = before
+            self.intervals = {key: x for key, x in self.intervals.items() if key in before}
+            self.not_checked = [
+                (what, because) for what, because in self.not_checked if not what.startswith(f"{name} ")
+            ]
+            self.not_checked.append((f"{name} {value}", why))
+            self.wrong.append(why)
 
     def _is_infinite(self, name: str, value: str) -> bool:
         """Keep a ratio that is printed as infinite as its reciprocal, which is exactly 0."""
@@ -193,6 +221,25 @@ def kind_of(name: str) -> Kind:
     if metric is not None:
         return "count" if metric.name in COUNTS else "number" if metric.high is None else "share"
     return "count" if name in ("n", "n0", "n1") else "share" if name in metrics.CATALOGUE else "number"
+
+
+def out_of_range(name: str, printed: Printed) -> str | None:
+    """One sentence on a figure that is out of its range; None for one that is not.
+
+    >>> out_of_range("recall", Printed("1.2")), out_of_range("recall", Printed("0.12"))
+    ('recall is 1.2; it must lie in [0, 1]; a percentage is written as a share, 0.79 for 79%', None)
+    """
+    metric, other = known(name), metrics.CATALOGUE.get(name)
+    if metric is None and other is None:
+        return None
+    if metric is not None:
+        within, said = Interval(metric.low, metric.high), str(Interval(metric.low, metric.high))
+    elif other is not None:
+        within, said = Interval(*other.ends), other.range
+    if not (printed.values & within).empty:
+        return None
+    percent = percentage(printed) if within.high == 1 else ""
+    return f"{name} is {printed}; it must lie in {said}{percent}"
 
 
 def plain(name: str) -> str:

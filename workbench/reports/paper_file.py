@@ -64,7 +64,8 @@ class Report:
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
     it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
     0, the positive one. ``intervals`` are printed beside some figures, of a kind that is
-    decided. ``marks`` are what the file says of the entry beside its figures.
+    decided. ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what is wrong with figures
+    that were left out, so that the others alone do not make the report possible.
     """
 
     where: str
@@ -81,6 +82,7 @@ class Report:
     positive: str | None = None
     marks: Marks = Marks()
     intervals: Mapping[str, PrintedInterval | AucInterval] = field(default_factory=dict)
+    wrong: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any, TypeAlias
 
-from workbench import metrics
 from workbench.errors import InputError, NotSupported
 from workbench.feasible import one_threshold
 from workbench.feasible.auc_intervals import AucInterval, Narrowed
@@ -24,10 +23,10 @@ from workbench.limits import Limit, Work
 from workbench.losses import exact
 from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed, percentage, printed_as
+from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed, printed_as
 from workbench.numbers.written import as_json
 from workbench.reports.class_report import ClassesWitness
-from workbench.reports.figures_read import canonical
+from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.paper_file import Report
 from workbench.reports.power import Power, power
 from workbench.reports.recomputed import counts_give, matrix_told, misprints
@@ -160,7 +159,16 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     except InputError as error:
         raise InputError(f"{report.where}: {error}") from None
     skipped = (*found.not_checked, *report.not_checked)
+    found = unless_wrong(found, report.wrong)
     return replace(found, not_checked=skipped, understood=understood, positive=report.positive)
+
+
+def unless_wrong(found: CheckResult, wrong: Sequence[str]) -> CheckResult:
+    """What is found of a report or table; if something in it is wrong, the rest does not make it consistent."""
+    if found.verdict != "consistent" or not wrong:
+        return found
+    because = f"{wrong[0]}; of the other figures, {found.because}"
+    return replace(found, verdict="undecided", because=because, found_out=None)
 
 
 def _explained(report: Report, seconds: float) -> CheckResult:
@@ -240,9 +248,8 @@ def _decided(report: Report, seconds: Limit) -> CheckResult:
 
 def _refuse_out_of_range(report: Report) -> None:
     for name, printed in report.of_scores.items():
-        metric = metrics.CATALOGUE.get(name)
-        if metric is not None and (printed.values & Interval(*metric.ends)).empty:
-            raise InputError(f"{name} is {printed}; it must lie in {metric.range}{percentage(printed)}")
+        if (why := out_of_range(name, printed)) is not None:
+            raise InputError(why)
 
 
 def _values(report: Report, matrix: Matrix) -> dict[str, Real]:

@@ -56,7 +56,7 @@ def show_check(found: Checked) -> None:
         if result.witness is not None:
             _show_witness_of(console, result.witness)
         if result.only_by_rounding:
-            console.print(Text("possible only because the figures are rounded"))
+            console.print(Text("no possible data set has exactly the printed numbers; they are rounded, as usual"))
         if result.found_out is not None:
             console.print(Text(str(result.found_out)))
         for value, why in result.not_checked:
