@@ -69,7 +69,10 @@ def test_a_metric_that_is_added_is_in_the_table(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_other_tables_are_their_catalogues() -> None:
-    first = {name: [row[0].strip("`") for row in cells(TABLES[name]("plain"))[2:]] for name in ("figures", "matrix")}
+    forms = {"figures": "plain", "matrix": "site"}
+    first = {name: [row[0].strip("`") for row in cells(TABLES[name](form))[2:]] for name, form in forms.items()}
+    listed = [line.removeprefix("- `").partition("`")[0] for line in TABLES["matrix"]("plain").splitlines()]
+    assert listed == first["matrix"]
     assert first["figures"] == [*(f"{name}(t)" for name in figures.CATALOGUE), *figures.NAMED]
     assert first["matrix"] == [x.name for x in matrix_metrics.CATALOGUE]
     called = [row[0].strip("`").partition("(")[0] for row in cells(TABLES["methods"]("plain"))[2:]]
@@ -184,3 +187,17 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     language = (tmp_path / "site" / "language.html").read_text("utf-8")
     assert language.count("<math") >= len(metrics.CATALOGUE)
     assert (tmp_path / "site" / "_images" / "roc.svg").is_file()
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_word_is_cut_in_a_terminal(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert main(["docs", name]) == 0
+    shown = capsys.readouterr().out
+    assert "…" not in shown
+    if name == "check":
+        for metric in matrix_metrics.CATALOGUE:
+            for word in (metric.name, *metric.synonyms):
+                assert word in shown.replace(",", " ").replace(";", " ").split(), word

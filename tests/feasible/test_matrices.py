@@ -68,6 +68,10 @@ NAIVE = {
         rate(a + b, a + b + c + d) * rate(2 * a, 2 * a + b + c)
         + rate(c + d, a + b + c + d) * rate(2 * d, 2 * d + b + c)
     ),
+    "macro_precision": lambda a, b, c, d: (rate(a, a + c) + rate(d, b + d)) / 2,
+    "weighted_precision": lambda a, b, c, d: (
+        rate(a + b, a + b + c + d) * rate(a, a + c) + rate(c + d, a + b + c + d) * rate(d, b + d)
+    ),
     "fbeta(2)": lambda a, b, c, d: rate(5 * a, 5 * a + 4 * b + c),
     "fbeta(1/2)": lambda a, b, c, d: rate(5 * a, 5 * a + b + 4 * c),
     "balanced_accuracy": lambda a, b, c, d: (rate(a, a + b) + rate(d, c + d)) / 2,
@@ -174,7 +178,7 @@ def test_every_metric_moves_one_way() -> None:
         for n0, n1 in product(range(1, 6), repeat=2):
             for m in all_matrices(n0, n1):
                 steps = [Matrix(m.tp + 1, m.fn - 1, m.fp, m.tn), Matrix(m.tp, m.fn, m.fp - 1, m.tn + 1)]
-                if name not in (*COUNTS, "prevalence", "kappa", "lift", "weighted_f1"):
+                if name not in (*COUNTS, "prevalence", "kappa", "lift", "weighted_f1", "weighted_precision"):
                     steps += [m._replace(tp=m.tp + 1), m._replace(fn=m.fn - 1), m._replace(fp=m.fp - 1)]
                     steps += [m._replace(tn=m.tn + 1)]
                 for better in steps:

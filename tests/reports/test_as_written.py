@@ -73,17 +73,12 @@ def test_two_names_of_one_quantity_are_wrong_input() -> None:
 
 
 def test_what_is_not_decided_is_listed() -> None:
-    found = check_report(
-        "n0=50 n1=50 AUC=0.79 (95% CI 0.75-0.83) sens=0.82 ± 0.03 auprc=0.8 macro_precision=0.7 level=95%"
-    )
+    found = check_report("n0=50 n1=50 AUC=0.79 (95% CI 0.75-0.83) sens=0.82 ± 0.03 auprc=0.8 level=95%")
     assert found.verdict == "consistent"
     assert dict(found.not_checked) == {
         "AUC (95% CI 0.75-0.83)": "an interval of level 95% is not decided; the figure itself is checked",
         "sens ± 0.03": "a standard deviation or error is not decided; the figure itself is checked",
         "auprc 0.8": "the area under the precision-recall curve has several definitions; AP is the average precision",
-        "macro_precision 0.7": (
-            "means of precision over the classes are no figure of the workbench; precision and npv are"
-        ),
     }
     assert found.understood == {"n0": "50", "n1": "50", "AUC": "0.79", "sensitivity": "0.82"}
     assert check_report("n=10 auprc=0.8").verdict == "undecided"
@@ -143,3 +138,11 @@ def test_true_means_of_f1_are_not_accused() -> None:
         figures = " ".join(f"{name}={value:.{places}f}" for name, value in means.items())
         for sizes in (f"n0={n0} n1={n1}", f"n={n0 + n1}", ""):
             assert check_report(f"{sizes} {figures}", seconds=0.2).verdict != "inconsistent", (y, guess, figures)
+
+
+def test_what_is_said_of_rounded_figures_is_no_suspicion(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--reported", "n0=7 n1=7 sensitivity=0.86"]) == 0
+    rounded = " ".join(capsys.readouterr().out.split())
+    assert "no possible data set has exactly the printed numbers; they are rounded, as usual" in rounded
+    assert main(["check", "--reported", "n0=7 n1=8 specificity=0.50"]) == 0
+    assert "exactly the printed numbers" not in capsys.readouterr().out

@@ -59,7 +59,7 @@ def run(given: argparse.Namespace) -> int:
     source(given.page)
     page = Page(given.page)
     if not printed(given, page):
-        from rich.markdown import Markdown
+        from workbench.terminal.documentation import show_page
 
-        layout.new_console().print(Markdown(page.markdown, hyperlinks=False))
+        show_page(layout.new_console(), page.markdown)
     return HOLDS

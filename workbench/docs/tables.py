@@ -117,11 +117,21 @@ def figures(form: Form) -> str:
 
 
 def matrix(form: Form) -> str:
-    """The figures of a confusion matrix that `check` reads, with the other names that they go by."""
+    """The figures of a confusion matrix that `check` reads, with the other names that they go by.
+
+    In a terminal they are a list, as the names are long and must be whole.
+    """
     from workbench.feasible.matrix_metrics import CATALOGUE
 
-    rows = [[code(x.name), code(x.formula), ", ".join(map(code, x.synonyms)), x.undefined] for x in CATALOGUE]
-    return grid(["figure", "is", "also called", "has no value where"], rows)
+    if form == "site":
+        rows = [[code(x.name), code(x.formula), ", ".join(map(code, x.synonyms)), x.undefined] for x in CATALOGUE]
+        return grid(["figure", "is", "also called", "has no value where"], rows)
+    lines = []
+    for x in CATALOGUE:
+        also = f"; also {', '.join(map(code, x.synonyms))}" * bool(x.synonyms)
+        none = f"; no value where {x.undefined}" * (x.undefined != "never")
+        lines.append(f"- {code(x.name)}{f' is {code(x.formula)}' * (x.formula != x.name)}{also}{none}")
+    return "\n".join(lines)
 
 
 def notations(form: Form) -> str:

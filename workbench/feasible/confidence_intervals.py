@@ -142,7 +142,7 @@ class PrintedInterval:
         if gap <= 0:
             return None
         with working_digits(_DIGITS):
-            z, d = _quantile(self.level), lift(gap)
+            z, d = quantile(self.level), lift(gap)
             if self.kind == "clopper-pearson":
                 most = (2 / (1 - lift(self.level))).log() / (2 * d * d)
             elif self.kind == "agresti-coull":
@@ -155,7 +155,7 @@ class PrintedInterval:
         """The sign of an end of the interval of ``k/m``, minus ``x``; 0 where it is not known, or they are equal."""
         if self.kind == "clopper-pearson":
             return _sign_of_exact(k, m, upper, x, (1 - self.level) / 2)
-        z = _quantile(self.level)
+        z = quantile(self.level)
         if self.kind == "wilson":
             half = z * (lift(Fraction(k * (m - k), m)) + z * z / 4).sqrt()
             end = (k + z * z / 2 + (half if upper else -half)) / (m + z * z)
@@ -191,7 +191,7 @@ def shares(interval: PrintedInterval, m: int, figure: Interval) -> Interval | No
 
 
 @lru_cache
-def _quantile(level: Fraction) -> flint.arb:
+def quantile(level: Fraction) -> flint.arb:
     """The quantile of the standard normal distribution at ``(1 + level)/2``."""
     with working_digits(2 * _DIGITS):
         return flint.arb(2).sqrt() * lift(level).erfinv()

@@ -171,6 +171,20 @@ def _weighted_f1(tp: int, fn: int, fp: int, tn: int) -> tuple[int, int]:
     return 2 * ((tp + fn) * tp * of1 + (fp + tn) * tn * of0), (tp + fn + fp + tn) * of0 * of1
 
 
+def _mean_precision(weighted: bool, put: int | None = None) -> Ratio:
+    """The mean of precision and npv; the one that is 0/0 counts as ``put``, or not at all where that is None."""
+
+    def ratio(tp: int, fn: int, fp: int, tn: int) -> tuple[int, int]:
+        means = []
+        for top, bottom, size in ((tp, tp + fp, tp + fn), (tn, fn + tn, fp + tn)):
+            filled = (top, bottom) if bottom else (put or 0, 1)
+            means.append((*filled, 0 if not bottom and put is None else size if weighted else 1))
+        (x0, y0, w0), (x1, y1, w1) = means
+        return w0 * x0 * y1 + w1 * x1 * y0, (w0 + w1) * y0 * y1
+
+    return ratio
+
+
 def _both_predicted(tp: int, fn: int, fp: int, tn: int) -> tuple[int, ...]:
     return tp + fp, fn + tn
 
@@ -242,6 +256,14 @@ CATALOGUE: tuple[MatrixMetric, ...] = (
         needs=lambda tp, fn, fp, tn: (1,),
     ),
     MatrixMetric(
+        "macro_precision", ("precision_macro", "macro_prec"), "(precision + npv)/2", _mean_precision(False), _ONE_SIDED,
+        needs=_both_predicted,
+    ),
+    MatrixMetric(
+        "weighted_precision", ("precision_weighted", "weighted_prec"), "(n0 precision + n1 npv)/n",
+        _mean_precision(True), _ONE_SIDED, needs=_both_predicted,
+    ),
+    MatrixMetric(
         "balanced_accuracy", ("bacc", "bal_acc", "macro_accuracy", "macro_recall"), "(tp/n0 + tn/n1)/2",
         lambda tp, fn, fp, tn: (tp * (fp + tn) + tn * (tp + fn), 2 * (tp + fn) * (fp + tn)),
     ),
@@ -301,7 +323,34 @@ CATALOGUE: tuple[MatrixMetric, ...] = (
     ),
 )  # fmt: skip
 
+FILLED: dict[tuple[str, int | None], MatrixMetric] = {
+    (name, put): MatrixMetric(
+        f"{name} with {'nothing' if put is None else put} for 0/0", (), f"{name}, 0/0 as {put}",
+        _mean_precision(name.startswith("weighted"), put), needs=lambda tp, fn, fp, tn: (1,),
+    )
+    for name in ("macro_precision", "weighted_precision")
+    for put in (0, 1, None)
+}  # fmt: skip
+"""Means over the classes of a figure that has no value for one of them: what is put in its place, None for nothing."""
+
+RECIPROCALS = {
+    "lr+": MatrixMetric(
+        "1/lr+", (), "(fp/n1)/(tp/n0)", lambda tp, fn, fp, tn: (fp * (tp + fn), tp * (fp + tn)), "tp = 0", rises=False,
+        high=None,
+    ),
+    "lr-": MatrixMetric(
+        "1/lr-", (), "(tn/n1)/(fn/n0)", lambda tp, fn, fp, tn: (tn * (tp + fn), fn * (fp + tn)), "fn = 0", high=None
+    ),
+    "dor": MatrixMetric(
+        "1/dor", (), "(fn fp)/(tp tn)", lambda tp, fn, fp, tn: (fn * fp, tp * tn), "tp = 0 or tn = 0", rises=False,
+        high=None, needs=lambda tp, fn, fp, tn: (tp, tn),
+    ),
+}  # fmt: skip
+"""What is exactly 0 where the metric is infinite, by the metric's name."""
+
 _BY_NAME = {name: metric for metric in CATALOGUE for name in (metric.name, *metric.synonyms)}
+_BY_NAME |= {metric.name.replace(" ", "_"): metric for metric in FILLED.values()}
+_BY_NAME |= {metric.name: metric for metric in RECIPROCALS.values()}
 _BETA = re.compile(r"f(?:_?beta\(([0-9./]+)\)|_?([0-9]+(?:\.[0-9]+)?)(?:_score)?)")
 
 

@@ -2,8 +2,9 @@
 
 A metric that is a rate depends on three proportions alone: those of class 0, of its examples and of those of class 1
 that are predicted positive. Most do not fall as ``tp`` or ``tn`` grows, or ``fn`` or ``fp`` shrinks, or do not rise
-then; kappa, lift and the weighted F1 can do either, and are passed over. So over a box of proportions a metric lies
-between its values at two corners, and boxes are halved until one is left that no figure rules out.
+then; kappa, lift and weighted means can do either, and are passed over. So over a box of proportions a metric lies
+between its values at two corners, and boxes are halved until one is left that no figure rules out. Those that depend
+on the two rates alone are taken where the classes are of one size.
 """
 
 from __future__ import annotations
@@ -15,15 +16,25 @@ from itertools import count
 from math import ceil, floor
 from typing import TypeAlias
 
-from workbench.feasible.matrix_metrics import COUNTS
+from workbench.feasible.matrix_metrics import COUNTS, FILLED, RECIPROCALS, named
 from workbench.feasible.matrix_regions import Bound, Constraint, bounds_of
+from workbench.numbers.printed import Interval
 
 Box: TypeAlias = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 """From and to, in units of 1/`_GRID`: the proportion of class 0, the true and the false positive rate."""
 
 _GRID = 1 << 14
 _BOXES = 3_000
-_NOT_MONOTONE = (*COUNTS, "prevalence", "kappa", "lift", "weighted_f1")
+_NOT_MONOTONE = (
+    *(*COUNTS, "prevalence", "kappa", "lift", "weighted_f1", "weighted_precision"),
+    *(metric.name for metric in FILLED.values()),
+)
+_OF_RATES = (
+    *("sensitivity", "specificity", "fpr", "fnr", "balanced_accuracy", "informedness", "lr+", "lr-", "dor", "g_mean"),
+    *("prevalence_threshold", *(metric.name for metric in RECIPROCALS.values())),
+)
+_RATE_OF = {"tp": "sensitivity", "fn": "fnr", "fp": "fpr", "tn": "specificity"}
+_NONE = Interval(Fraction(0), Fraction(0))
 
 
 def class_share(constraints: Iterable[Constraint]) -> tuple[Fraction, Fraction] | None:
@@ -41,6 +52,8 @@ def class_share(constraints: Iterable[Constraint]) -> tuple[Fraction, Fraction] 
     '0.0 0.212'
     """
     constraints = tuple(constraints)
+    empty = [_RATE_OF.get(metric.name) for metric, values in constraints if values.high is not None and values.high < 1]
+    constraints += tuple((named(rate), _NONE) for rate in empty if rate is not None)
     bounds = [bound for bound in bounds_of(constraints) if bound.metric.name not in _NOT_MONOTONE]
     left, right = 0, _GRID
     for metric, values in constraints:
@@ -50,7 +63,9 @@ def class_share(constraints: Iterable[Constraint]) -> tuple[Fraction, Fraction] 
         return None
     low = _end(bounds, left, right, 1)
     high = None if low is None else _end(bounds, left, right, -1)
-    return None if low is None or high is None else (Fraction(low, _GRID), Fraction(high, _GRID))
+    if low is None or high is None or low > high:
+        return None
+    return Fraction(low, _GRID), Fraction(high, _GRID)
 
 
 def _end(bounds: list[Bound], left: int, right: int, sign: int) -> int | None:
@@ -83,8 +98,9 @@ def _open(bounds: list[Bound], box: Box) -> bool:
     (x0, x1), (p0, p1), (q0, q1) = box
     best = x1 * p1, x0 * (_GRID - p1), (_GRID - x1) * q0, (_GRID - x0) * (_GRID - q0)
     worst = x0 * p0, x1 * (_GRID - p0), (_GRID - x0) * q1, (_GRID - x1) * (_GRID - q1)
+    same_sizes = (p1, _GRID - p1, q0, _GRID - q0), (p0, _GRID - p0, q1, _GRID - q1)
     for bound in bounds:
-        corner = best if bound.from_above else worst
+        corner = (same_sizes if bound.metric.name in _OF_RATES else (best, worst))[not bound.from_above]
         if bound.metric.defined(corner) and bound.slack(*corner) + bound.strict < 0:
             return False
     return True

@@ -2,8 +2,9 @@
 
 Such a matrix is a point ``(tp, fp)``, and each interval leaves a part of the plane. For most metrics that part lies
 between two lines, so that all of them together leave a polygon, whose points are counted exactly. For those with a
-product of counts (mcc, g_mean, fowlkes_mallows, markedness, dor) it lies between two curves that rise with ``tp``:
-between two columns the curves at these columns bound it, and the columns are halved until every part is in, or out.
+product of counts (mcc, g_mean, markedness, dor, means of precision or F1) it lies between two curves that rise with
+``tp``: between two columns the curves at these columns bound it, and the columns are halved until every part is in, or
+out.
 """
 
 from __future__ import annotations

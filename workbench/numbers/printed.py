@@ -29,7 +29,7 @@ from workbench.numbers.given import MAX_EXPONENT, number
 from workbench.numbers.piecewise import exact_middle
 
 ROUNDINGS = ("half", "half-even", "half-up", "down", "up", "any")
-_EXACTLY = "exactly"
+EXACTLY = "exactly"
 _NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:[,' ][0-9]{3})+(?:\.[0-9]+)?")
 
@@ -138,7 +138,7 @@ class Printed:
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
             raise InputError(f"{shown(self.text)} is not text; write printed numbers in quotes, to keep their digits")
-        if self.rounding not in (*ROUNDINGS, _EXACTLY):
+        if self.rounding not in (*ROUNDINGS, EXACTLY):
             raise InputError(f"unknown rounding {shown(self.rounding)}; one of {', '.join(ROUNDINGS)}")
         if not _NUMERAL.fullmatch(self.text):
             raise InputError(f"{shown(self.text)} {_what_is_wrong(self.text)}")
@@ -223,7 +223,7 @@ class Printed:
         >>> print(Printed("0.79").exactly.values)
         [79/100, 79/100]
         """
-        return Printed(self.text, _EXACTLY)
+        return Printed(self.text, EXACTLY)
 
     def allows(self, value: Real | int) -> bool:
         """Whether the value is printed so; a ball is allowed when some number in it is.

@@ -6,20 +6,24 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from workbench.errors import InputError
 from workbench.formats import Row, Table
 from workbench.language.statements import parse_statement
 from workbench.losses import exact
+from workbench.reports import class_report
+from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
 from workbench.reports.pasted.reading import reports_of
-from workbench.reports.reported import CheckResult, decide_report
+from workbench.reports.power import power
+from workbench.reports.reported import FOR_POWER, CheckResult, decide_report
 from workbench.reports.shared import decide_table, shared_table
 from workbench.samples.sample import Sample
 from workbench.witnesses import fitting
 
 Progress = Callable[[str, int, int], None]
+_Entry: TypeAlias = "Report | SharedTable | StatedClaim | ClassReport"
 
 
 @dataclass(frozen=True)
@@ -63,9 +67,15 @@ def check(
         if one_test_set:
             if reports is None:
                 raise InputError("rows of one test set are those of a table; in TOML they stand in [[table]]")
-            paper = PaperFile(tables=(shared_table(reports),))
+            rows = [row for row in reports if isinstance(row, Report)]
+            if len(rows) < len(reports):
+                raise InputError("rows of one test set are those of a table; this is a report of several classes")
+            paper = PaperFile(tables=(shared_table(rows),))
+        elif reports is None:
+            paper = paper_of(text, Path(path).parent)
         else:
-            paper = paper_of(text, Path(path).parent) if reports is None else PaperFile(reports=reports)
+            of_classes = tuple(each for each in reports if isinstance(each, ClassReport))
+            paper = PaperFile(reports=tuple(x for x in reports if isinstance(x, Report)), of_classes=of_classes)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     return check_paper(paper, progress, seconds)
@@ -86,7 +96,7 @@ def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> Che
 def check_paper(paper: PaperFile, progress: Progress | None = None, seconds: float = 5.0) -> Checked:
     """Every report, table and claim of a paper."""
     tell = progress or (lambda name, done, total: None)
-    every: list[Report | SharedTable | StatedClaim] = [*paper.reports, *paper.tables, *paper.claims]
+    every: list[_Entry] = [*paper.reports, *paper.tables, *paper.claims, *paper.of_classes]
     results = []
     for done, entry in enumerate(every):
         tell(entry.where, done, len(every))
@@ -94,10 +104,26 @@ def check_paper(paper: PaperFile, progress: Progress | None = None, seconds: flo
     return Checked(paper.title, tuple(results))
 
 
-def _of(entry: Report | SharedTable | StatedClaim, seconds: float) -> CheckResult:
+def _of(entry: _Entry, seconds: float) -> CheckResult:
     if isinstance(entry, Report):
         return decide_report(entry, seconds)
+    if isinstance(entry, ClassReport):
+        return _of_classes(entry, seconds)
     return _claimed(entry, seconds) if isinstance(entry, StatedClaim) else decide_table(entry, seconds)
+
+
+def _of_classes(report: ClassReport, seconds: float) -> CheckResult:
+    """A report of several classes, with the power of its check where it is consistent."""
+    found = class_report.decide(report, seconds)
+    worth = None
+    if found.verdict == "consistent":
+        worth = power(report, class_report.verdict_of, FOR_POWER * seconds)
+    understood = {f"{name}: support": str(m) for name, m in report.supports.items()}
+    understood |= {name: str(x) for name, x in report.figures.items()}
+    return CheckResult(
+        report.where, found.verdict, found.because, found.witness, found.violated, found.computed, {},
+        found.only_by_rounding, worth, report.not_checked, understood=understood,
+    )  # fmt: skip
 
 
 def _claimed(claim: StatedClaim, seconds: float) -> CheckResult:

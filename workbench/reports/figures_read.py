@@ -15,12 +15,13 @@ from typing import Any
 
 from workbench import metrics
 from workbench.errors import InputError, shown
+from workbench.feasible.auc_intervals import KINDS, AucInterval, is_kind
 from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
-from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, known
+from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
 from workbench.numbers.notations import Kind, Noted, noted
-from workbench.numbers.printed import ROUNDINGS, Printed
+from workbench.numbers.printed import EXACTLY, ROUNDINGS, Interval, Printed, percentage
 
 _EXPRESSIONS = {
     "rmse": "sqrt(BS)",
@@ -30,24 +31,25 @@ _EXPRESSIONS = {
     "cross_entropy": "LL",
 }
 _PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
-_MEAN_PRECISION = "means of precision over the classes are no figure of the workbench; precision and npv are"
-OPEN = {
-    **dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA),
-    **dict.fromkeys(("macro_precision", "weighted_precision"), _MEAN_PRECISION),
-}
+OPEN = dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA)
 """Figures that are read and not checked, and why."""
+_INFINITE = re.compile(r"\+?(?:inf|infinity|infinite|∞)(?:\s*(?P<beside>[(\[±+].*))?", re.IGNORECASE)
 
 
 @dataclass
 class FiguresRead:
-    """Figures as they are read, one after the other; what is not checked stands beside them with the reason."""
+    """Figures as they are read, one after the other; what is not checked stands beside them with the reason.
+
+    ``wrong`` says what was left by `add_or_leave` because it was wrong.
+    """
 
     rounding: str = "half"
     level: str = ""
     interval: str = ""
     figures: dict[str, Printed] = field(default_factory=dict)
-    intervals: dict[str, PrintedInterval] = field(default_factory=dict)
+    intervals: dict[str, PrintedInterval | AucInterval] = field(default_factory=dict)
     not_checked: list[tuple[str, str]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
         """Read one figure, a percentage too without its sign where ``percent``.
@@ -79,6 +81,8 @@ class FiguresRead:
         called = figure_name(name)
         if called in self.figures:
             raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
+        if self._is_infinite(called, str(value)):
+            return
         try:
             found = noted(str(value), kind_of(called), percent)
             self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
@@ -89,18 +93,67 @@ class FiguresRead:
         if found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(found)))
 
+    def add_or_leave(self, name: str, value: str, percent: bool = False) -> None:
+        """Read one figure of a table; what is no number, or out of range, is left with the reason.
+
+        >>> read = FiguresRead()
+        >>> read.add_or_leave("recall", "0.8"), read.add_or_leave("f1", "1.2"), read.add_or_leave("npv", "O.8")
+        (None, None, None)
+        >>> list(read.figures), [value for value, _ in read.not_checked]
+        (['recall'], ['f1 1.2', 'npv O.8'])
+        """
+        before = dict(self.figures)
+        try:
+            self.add(name, value, percent)
+            why = next((x for key in self.figures.keys() - before if (x := out_of_range(key, self.figures[key]))), None)
+        except InputError as error:
+            why = str(error)
+        if why is not None:
+            self.figures = before
+            self.intervals = {key: x for key, x in self.intervals.items() if key in before}
+            self.not_checked = [
+                (what, because) for what, because in self.not_checked if not what.startswith(f"{name} ")
+            ]
+            self.not_checked.append((f"{name} {value}", why))
+            self.wrong.append(why)
+
+    def _is_infinite(self, name: str, value: str) -> bool:
+        """Keep a ratio that is printed as infinite as its reciprocal, which is exactly 0."""
+        reciprocal, found = RECIPROCALS.get(canonical(name)), _INFINITE.fullmatch(value.strip())
+        before = next((x for x in self.figures if canonical(x) in (canonical(name), f"1/{canonical(name)}")), None)
+        if reciprocal is not None and before is not None:
+            raise InputError(f"{shown(before)} and {shown(name)} are one quantity; give it once")
+        if reciprocal is None or found is None:
+            return False
+        self.figures[reciprocal.name] = Printed("0", EXACTLY)
+        if found["beside"]:
+            self.not_checked.append((f"{name} {found['beside']}", "it stands beside what is infinite"))
+        return True
+
     def _is_decided(self, name: str, found: Noted, rounding: str) -> bool:
         """Keep an interval whose kind is told and decided."""
-        metric, kind = known(name), kind_called(self.interval)
-        if kind is None and (hint := suggestion(self.interval, EVERY_KIND)):
-            raise InputError(f"{name}: interval is {shown(self.interval)}{hint}")
-        if metric is None or metric.name not in SIZES or kind is None or not found.ends:
+        metric, told = (
+            known(name),
+            [x for x in re.split(r"[,;+/]| and (?!mc)", self.interval, flags=re.IGNORECASE) if x],
+        )
+        kind = next((each for x in told if (each := kind_called(x)) is not None), None)
+        for other in told:
+            if (
+                kind_called(other) is None
+                and not is_kind(other)
+                and (hint := suggestion(other.strip(), (*EVERY_KIND, *KINDS)))
+            ):
+                raise InputError(f"{name}: interval is {shown(other)}{hint}")
+        of_auc = name == "AUC" and any(map(is_kind, told))
+        if not found.ends or not (of_auc or (metric is not None and metric.name in SIZES and kind is not None)):
             return False
         low, high = (Printed(end, rounding) for end in found.ends)
-        level = noted(found.level or self.level or "95%").text
+        level = Fraction(noted(found.level or self.level or "95%").text)
         if low.number > high.number:
             raise InputError(f"{name}: the interval {found.beside} ends before it begins")
-        self.intervals[name] = PrintedInterval(low, high, kind, Fraction(level))
+        self.intervals[name] = (
+            AucInterval(low, high, level) if kind is None or of_auc else PrintedInterval(low, high, kind, level)
+        )
         return True
 
     def _why(self, found: Noted) -> str:
@@ -168,6 +221,25 @@ def kind_of(name: str) -> Kind:
     if metric is not None:
         return "count" if metric.name in COUNTS else "number" if metric.high is None else "share"
     return "count" if name in ("n", "n0", "n1") else "share" if name in metrics.CATALOGUE else "number"
+
+
+def out_of_range(name: str, printed: Printed) -> str | None:
+    """One sentence on a figure that is out of its range; None for one that is not.
+
+    >>> out_of_range("recall", Printed("1.2")), out_of_range("recall", Printed("0.12"))
+    ('recall is 1.2; it must lie in [0, 1]; a percentage is written as a share, 0.79 for 79%', None)
+    """
+    metric, other = known(name), metrics.CATALOGUE.get(name)
+    if metric is None and other is None:
+        return None
+    if metric is not None:
+        within, said = Interval(metric.low, metric.high), str(Interval(metric.low, metric.high))
+    elif other is not None:
+        within, said = Interval(*other.ends), other.range
+    if not (printed.values & within).empty:
+        return None
+    percent = percentage(printed) if within.high == 1 else ""
+    return f"{name} is {printed}; it must lie in {said}{percent}"
 
 
 def plain(name: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError, shown
+from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.matrices import MOST_EXAMPLES
@@ -19,6 +20,7 @@ from workbench.language.statements import parse_expression, parse_statement, sug
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
 from workbench.reading.datafile import read_sample
+from workbench.reports.class_report import ClassReport
 from workbench.reports.figures_read import FiguresRead
 from workbench.samples.sample import Sample
 
@@ -62,7 +64,8 @@ class Report:
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
     it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
     0, the positive one. ``intervals`` are printed beside some figures, of a kind that is
-    decided. ``marks`` are what the file says of the entry beside its figures.
+    decided. ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what is wrong with figures
+    that were left out, so that the others alone do not make the report possible.
     """
 
     where: str
@@ -78,7 +81,8 @@ class Report:
     again: tuple[tuple[str, Printed], ...] = ()
     positive: str | None = None
     marks: Marks = Marks()
-    intervals: Mapping[str, PrintedInterval] = field(default_factory=dict)
+    intervals: Mapping[str, PrintedInterval | AucInterval] = field(default_factory=dict)
+    wrong: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked:
@@ -97,6 +101,16 @@ class Report:
     def of_matrix(self) -> dict[str, Printed]:
         """The figures of a confusion matrix at one threshold."""
         return {name: printed for name, printed in self.figures.items() if known(name) is not None}
+
+    @property
+    def of_proportions(self) -> dict[str, PrintedInterval]:
+        """The intervals beside figures of a confusion matrix."""
+        return {name: x for name, x in self.intervals.items() if isinstance(x, PrintedInterval)}
+
+    @property
+    def of_auc(self) -> AucInterval | None:
+        """The interval beside AUC."""
+        return next((x for x in self.intervals.values() if isinstance(x, AucInterval)), None)
 
     @property
     def of_scores(self) -> dict[str, Printed]:
@@ -125,7 +139,6 @@ class StatedClaim:
     about: str = ""
     sample: Sample | None = None
     marks: Marks = Marks()
-    intervals: Mapping[str, PrintedInterval] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if parse_statement(self.says).given and self.sample is not None:
@@ -134,7 +147,7 @@ class StatedClaim:
 
 @dataclass(frozen=True)
 class PaperFile:
-    """What a paper prints: reports, tables of rows and claims, each kind in the order of the file."""
+    """What a paper prints: reports, tables of rows, claims, reports of several classes, each kind in its order."""
 
     title: str = ""
     key: str = ""
@@ -144,6 +157,7 @@ class PaperFile:
     tables: tuple[SharedTable, ...] = ()
     claims: tuple[StatedClaim, ...] = ()
     samples: Mapping[str, Sample] = field(default_factory=dict)
+    of_classes: tuple[ClassReport, ...] = ()
 
 
 def text_of(path: str | Path) -> str:

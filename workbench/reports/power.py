@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from workbench.errors import InputError
 from workbench.limits import Limit, Work
-from workbench.numbers.printed import Printed
+from workbench.numbers.printed import EXACTLY, Printed
+from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
-from workbench.reports.slips import Decide, verdict_on
+from workbench.reports.slips import verdict_on
 
+_Any = TypeVar("_Any", Report, ClassReport)
 DIGITS = "0123456789"
 LEAST_DECIDED = 0.5
 _EACH = 0.5
@@ -42,7 +45,7 @@ class Power:
         )
 
 
-def power(report: Report, decide: Decide, seconds: Limit) -> Power | None:
+def power(report: _Any, decide: Callable[[_Any, Work], str], seconds: Limit) -> Power | None:
     """The power of a check of this report; None where so many ``seconds`` of work decide less than half of the others.
 
     Each figure's last digit is replaced by each other one; what is out of its range then is found out as well.
@@ -63,10 +66,10 @@ def power(report: Report, decide: Decide, seconds: Limit) -> Power | None:
     return Power(found, undecided, len(others)) if others else None
 
 
-def _others(report: Report) -> Iterator[Report]:
+def _others(report: _Any) -> Iterator[_Any]:
     for name, printed in report.figures.items():
         mantissa, e, exponent = printed.text.lower().partition("e")
-        if not mantissa[-1:].isdigit():
+        if printed.rounding == EXACTLY or not mantissa[-1:].isdigit():
             continue
         for digit in DIGITS:
             if digit != mantissa[-1]:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any, TypeAlias
 
-from workbench import metrics
 from workbench.errors import InputError, NotSupported
 from workbench.feasible import one_threshold
+from workbench.feasible.auc_intervals import AucInterval, Narrowed
 from workbench.feasible.fold_figures import read
 from workbench.feasible.folds import Fold, decide_folds
 from workbench.feasible.matrices import Matrices, matrices
@@ -23,9 +23,10 @@ from workbench.limits import Limit, Work
 from workbench.losses import exact
 from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import Interval, Printed, as_printed, percentage, printed_as
+from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed, printed_as
 from workbench.numbers.written import as_json
-from workbench.reports.figures_read import canonical
+from workbench.reports.class_report import ClassesWitness
+from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.paper_file import Report
 from workbench.reports.power import Power, power
 from workbench.reports.recomputed import counts_give, matrix_told, misprints
@@ -36,7 +37,7 @@ from workbench.samples.sample import Sample
 MOST_SIZES = 300
 SMALL = 24
 _LITTLE, _ASIDE = 0.5, 1.0
-_FOR_POWER = 0.5
+FOR_POWER = 0.5
 """The share of a check's seconds that may be spent on what its verdict is worth."""
 COUNTS = ("tp", "fn", "fp", "tn")
 
@@ -50,14 +51,14 @@ class RowsWitness:
     rows: Mapping[str, Sample | Matrix]
 
 
-Witness: TypeAlias = "Sample | Matrix | tuple[Fold, ...] | RowsWitness"
+Witness: TypeAlias = "Sample | Matrix | tuple[Fold, ...] | RowsWitness | ClassesWitness"
 
 
 @dataclass(frozen=True)
 class CheckResult(Table):
     """What was found of one report or claim; ``because`` is a plain sentence.
 
-    ``witness`` is a data set, a confusion matrix, folds or rows that have the figures, or it refutes the claim;
+    ``witness`` is a data set, confusion matrix, folds, rows or classes that have the figures, or it refutes the claim;
     ``violated`` is the inequality or the value that fails. ``found_out`` is the power of the check: how many of the
     reports that differ in one last digit are found inconsistent; None where it is not known. ``slips`` would explain an
     inconsistent report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found
@@ -127,6 +128,9 @@ def _witness_json(witness: Witness | None) -> dict[str, Any] | None:
     if isinstance(witness, RowsWitness):
         rows = {name: _witness_json(each) for name, each in witness.rows.items()}
         return {"n0": witness.n0, "n1": witness.n1, "rows": rows}
+    if isinstance(witness, ClassesWitness):
+        counts = {name: each._asdict() for name, each in witness.counts.items()}
+        return {"counts": counts, "matrix": None if witness.matrix is None else [list(x) for x in witness.matrix]}
     return None if witness is None else {"folds": [_fold_json(fold) for fold in witness]}
 
 
@@ -155,7 +159,16 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     except InputError as error:
         raise InputError(f"{report.where}: {error}") from None
     skipped = (*found.not_checked, *report.not_checked)
+    found = unless_wrong(found, report.wrong)
     return replace(found, not_checked=skipped, understood=understood, positive=report.positive)
+
+
+def unless_wrong(found: CheckResult, wrong: Sequence[str]) -> CheckResult:
+    """What is found of a report or table; if something in it is wrong, the rest does not make it consistent."""
+    if found.verdict != "consistent" or not wrong:
+        return found
+    because = f"{wrong[0]}; of the other figures, {found.because}"
+    return replace(found, verdict="undecided", because=because, found_out=None)
 
 
 def _explained(report: Report, seconds: float) -> CheckResult:
@@ -164,7 +177,7 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return CheckResult(report.where, "undecided", "none of the figures can be checked")
     report, found = _as_printed(report, seconds)
     if found.verdict == "consistent" and report.sample is None:
-        return replace(found, found_out=power(report, verdict_of, _FOR_POWER * seconds))
+        return replace(found, found_out=power(report, verdict_of, FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
     near = found.nearest or ({} if report.sample is not None else _nearest(report, seconds))
@@ -200,7 +213,7 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
         )
     elif not report.of_scores:
         fitting = _matrices(report, seconds)
-        values = {name: fitting.nearest(name) for name in report.figures}
+        values = {name: fitting.nearest(name) for name, x in report.figures.items() if x.rounding != EXACTLY}
     elif report.n0 is None or report.n1 is None:
         return {}
     else:
@@ -223,7 +236,7 @@ def verdict_of(report: Report, seconds: Limit) -> str:
 
 
 def _matrices(report: Report, seconds: Limit) -> Matrices:
-    return matrices(report.of_matrix, report.n0, report.n1, report.n, seconds=seconds, intervals=report.intervals)
+    return matrices(report.of_matrix, report.n0, report.n1, report.n, seconds=seconds, intervals=report.of_proportions)
 
 
 def _decided(report: Report, seconds: Limit) -> CheckResult:
@@ -235,9 +248,8 @@ def _decided(report: Report, seconds: Limit) -> CheckResult:
 
 def _refuse_out_of_range(report: Report) -> None:
     for name, printed in report.of_scores.items():
-        metric = metrics.CATALOGUE.get(name)
-        if metric is not None and (printed.values & Interval(*metric.ends)).empty:
-            raise InputError(f"{name} is {printed}; it must lie in {metric.range}{percentage(printed)}")
+        if (why := out_of_range(name, printed)) is not None:
+            raise InputError(why)
 
 
 def _values(report: Report, matrix: Matrix) -> dict[str, Real]:
@@ -258,6 +270,8 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
             continue
         if not printed.allows(computed[name]):
             wrong.append(f"{name} is {as_printed(computed[name], _finer(printed))}, not {printed}")
+    if report.of_auc is not None and "AUC" in computed and not _has_interval(report.of_auc, computed["AUC"], sample):
+        wrong.append(f"the interval of AUC is not {report.of_auc}")
     if report.calibrated and (missed := _not_calibrated(sample)):
         wrong.append(missed)
     matrix = None
@@ -283,6 +297,10 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
     )  # fmt: skip
 
 
+def _has_interval(interval: AucInterval, auc: Real, sample: Sample) -> bool:
+    return not isinstance(auc, Fraction) or interval.allows(auc, sample.n0, sample.n1)
+
+
 def _not_calibrated(sample: Sample) -> str | None:
     """Where the score is not the fraction of class 1 among the examples that have it; None where it is everywhere."""
     for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True):
@@ -303,7 +321,7 @@ def _cuts(sample: Sample) -> Iterator[Matrix]:
 
 
 def _has(matrix: Matrix, report: Report) -> bool:
-    figures, intervals = report.of_matrix, report.intervals
+    figures, intervals = report.of_matrix, report.of_proportions
     return all(named(name).has(matrix, printed.values) for name, printed in figures.items()) and all(
         intervals[name].allows(*named(name).ratio(*matrix)) for name in intervals
     )
@@ -321,6 +339,9 @@ def _on_folds(report: Report, seconds: Limit) -> CheckResult:
     if not figures:
         because = "none of the means can be checked"
         return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
+    skipped += [
+        (f"{name} {x}", "intervals of means over folds are not decided") for name, x in report.intervals.items()
+    ]
     found = decide_folds(figures, report.plan, seconds=seconds)
     because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
     inferred = found.inferred(seconds=Work.of(seconds).share(most=_ASIDE))
@@ -344,6 +365,8 @@ def _of_folds(report: Report) -> tuple[dict[str, Printed], list[tuple[str, str]]
 
 def _on_any(report: Report, seconds: Limit) -> CheckResult:
     """Is there any data set at all?"""
+    if report.of_auc is not None:
+        return _by_auc_interval(report, report.of_auc, seconds)
     told = matrix_told(report)
     if told is not None and (wrong := misprints(report, told)):
         return _misprinted(report, told, wrong)
@@ -363,11 +386,37 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     return _by_sizes(report, of_matrix, seconds)
 
 
+def _by_auc_interval(report: Report, interval: AucInterval, seconds: Limit) -> CheckResult:
+    """With what the interval beside AUC leaves of it, for the class sizes of the report."""
+    printed = report.figures["AUC"]
+    alone, told = replace(report, intervals=report.of_proportions), matrix_told(report)
+    n0, n1 = (report.n0, report.n1) if told is None else (told.n0, told.n1)
+    if n0 is None or n1 is None:
+        found = _on_any(alone, seconds)
+        why = "it is decided where both class sizes are told; the figure itself is checked"
+        return replace(found, not_checked=(*found.not_checked, (f"AUC {interval}", why)))
+    left = interval.within(printed.values, n0, n1)
+    if not left:
+        low, high = interval.ends(printed.number, n0, n1)
+        because = (
+            f"AUC {printed} {interval} is impossible with n0 = {n0}, n1 = {n1}: "
+            f"the interval of {printed} is {low:.4f} to {high:.4f}"
+        )
+        return CheckResult(report.where, "inconsistent", because, violated=because)
+    every = []
+    for within in left:
+        figures = {**report.figures, "AUC": Narrowed(printed.text, printed.rounding, within)}
+        every.append(_on_any(replace(alone, figures=figures), seconds))
+        if every[-1].verdict == "consistent":
+            break
+    return min(every, key=lambda found: ("consistent", "undecided", "inconsistent").index(found.verdict))
+
+
 def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) -> CheckResult:
     """The counts that stand in the report give other figures; the one that is wrong alone has a nearest value."""
     (name, (first, value)), *others = wrong.items()
     near = {}
-    if not others and value is not None and name in report.figures:
+    if not others and value is not None and name in report.figures and report.figures[name].rounding != EXACTLY:
         near = {name: (str(printed_as(value, report.figures[name])),)}
     because = counts_give(told, wrong)
     return CheckResult(
@@ -468,7 +517,7 @@ def _by_sizes_of_matrices(report: Report, of_matrix: Matrices, seconds: Limit) -
 def _of_sizes(report: Report, n0: int, n1: int) -> Matrices | None:
     """The fitting confusion matrices of these class sizes, which figures that are class sizes are known to allow."""
     figures = {name: x for name, x in report.of_matrix.items() if named(name).name not in ("n0", "n1", "n")}
-    return matrices(figures, n0=n0, n1=n1, intervals=report.intervals) if figures else None
+    return matrices(figures, n0=n0, n1=n1, intervals=report.of_proportions) if figures else None
 
 
 def _never_together(report: Report) -> str | None:

@@ -25,7 +25,7 @@ from workbench.limits import SECOND, Work
 from workbench.numbers.printed import Interval, Printed
 from workbench.reports.figures_read import canonical
 from workbench.reports.paper_file import Report, SharedTable
-from workbench.reports.reported import CheckResult, RowsWitness, decide_once
+from workbench.reports.reported import CheckResult, RowsWitness, decide_once, unless_wrong
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
@@ -98,6 +98,7 @@ def decide_table(table: SharedTable, seconds: float) -> CheckResult:
         found = CheckResult(table.where, "undecided", str(reason))
     except InputError as error:
         raise InputError(f"{table.where}: {error}") from None
+    found = unless_wrong(found, [f"{row.where}: {why}" for row in table.rows for why in row.wrong])
     return replace(found, understood=understood, not_checked=(*found.not_checked, *skipped))
 
 

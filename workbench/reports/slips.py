@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise
 from math import ceil
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from workbench import metrics
 from workbench.errors import InputError
@@ -20,7 +20,7 @@ from workbench.feasible.scores import Room, left_open
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Loss
 from workbench.limits import Limit, Work
-from workbench.numbers.printed import Interval, Printed, printed_as
+from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
 from workbench.reports.paper_file import Report
 
 Slip: TypeAlias = "tuple[str, Report]"
@@ -28,6 +28,7 @@ Slip: TypeAlias = "tuple[str, Report]"
 Decide: TypeAlias = "Callable[[Report, Work], str]"
 """The verdict on a report with so much work."""
 
+_Any = TypeVar("_Any")
 _TRY, _NEAR, _REPORT = 0.5, 1.0, 300.0
 _STEPS = 12
 _NAMES = (("AUC", "GINI"), ("BS", "MAE"), ("AUC", "AUCH"), ("RL", "RLH"), ("BS", "MBS"), ("MAE", "MMAE"))
@@ -110,7 +111,7 @@ def _outward(printed: Printed, sign: int, ends: tuple[Fraction, Fraction], room:
         k += 1
 
 
-def verdict_on(report: Report, decide: Decide, work: Work, most: float) -> str:
+def verdict_on(report: _Any, decide: Callable[[_Any, Work], str], work: Work, most: float) -> str:
     """The verdict with a part of the work, of at most so many seconds; "wrong input" for what is refused."""
     work.spend(_REPORT)
     try:
@@ -219,7 +220,7 @@ def _digits(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
 
 def _rounding(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
     if any(printed.rounding != "any" for printed in report.figures.values()):
-        loose = {name: Printed(printed.text, "any") for name, printed in report.figures.items()}
+        loose = {name: x if x.rounding == EXACTLY else Printed(x.text, "any") for name, x in report.figures.items()}
         yield "the figures are cut off, or rounded in another way", loose
 
 

@@ -54,7 +54,7 @@ def write_witnesses(found: Checked, place: str) -> list[str]:
         elif isinstance(result.witness, Sample | Matrix):
             parts = {own: (result.where, result.witness)}
         else:
-            why = "there is no witness" if result.witness is None else "the witness is of several folds"
+            why = "there is no witness" if result.witness is None else "the witness is of several folds, or classes,"
             said.append(f"{own} was not written: {why} of {shown(result.where)}")
             continue
         for path, (where, witness) in parts.items():

@@ -13,9 +13,12 @@ from workbench.feasible.matrix_metrics import COUNTS, Matrix
 from workbench.samples.sample import Sample
 from workbench.terminal.layout import MOST_ROWS, exactly, in_decimals, new_console, table_of
 
+_WIDE = 8
+
 if TYPE_CHECKING:
     from workbench.numbers.printed import Interval
     from workbench.reports.check import Checked
+    from workbench.reports.class_report import ClassesWitness
     from workbench.reports.reported import Witness
 
 
@@ -53,7 +56,7 @@ def show_check(found: Checked) -> None:
         if result.witness is not None:
             _show_witness_of(console, result.witness)
         if result.only_by_rounding:
-            console.print(Text("possible only because the figures are rounded"))
+            console.print(Text("no possible data set has exactly the printed numbers; they are rounded, as usual"))
         if result.found_out is not None:
             console.print(Text(str(result.found_out)))
         for value, why in result.not_checked:
@@ -76,6 +79,7 @@ def _from_to(values: Interval) -> str:
 
 def _show_witness_of(console: Console, witness: Witness) -> None:
     """A data set by its scores, or folds side by side; a confusion matrix has been told in the sentence."""
+    from workbench.reports.class_report import ClassesWitness
     from workbench.reports.reported import RowsWitness
 
     header: tuple[str, ...] = ("score", "class 0", "class 1")
@@ -83,6 +87,8 @@ def _show_witness_of(console: Console, witness: Witness) -> None:
         rows: list[tuple[Any, ...]] = list(zip(witness.scores, witness.counts0, witness.counts1, strict=True))
     elif isinstance(witness, Matrix):
         return
+    elif isinstance(witness, ClassesWitness):
+        header, rows = _of_classes(witness)
     elif isinstance(witness, RowsWitness):
         for name, each in witness.rows.items():
             if isinstance(each, Matrix):
@@ -101,3 +107,11 @@ def _show_witness_of(console: Console, witness: Witness) -> None:
     console.print(table_of(header, [tuple(map(str, row)) for row in rows[:MOST_ROWS]]))
     if len(rows) > MOST_ROWS:
         console.print(Text(f"and {len(rows) - MOST_ROWS} more rows; --json has them all"))
+
+
+def _of_classes(witness: ClassesWitness) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """The confusion matrix, its predictions in columns; the counts of the classes where it is wide or not known."""
+    names = tuple(witness.counts)
+    if witness.matrix is not None and len(names) <= _WIDE:
+        return ("class, and predictions:", *names), [(x, *row) for x, row in zip(names, witness.matrix, strict=True)]
+    return ("class", "tp", "predicted", "support"), [(name, *counts) for name, counts in witness.counts.items()]

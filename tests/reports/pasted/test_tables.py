@@ -99,10 +99,11 @@ def test_the_command_checks_every_row(tmp_path: Path, capsys: pytest.CaptureFixt
     [
         (["model", "AUC", "acuracy"], ["A", "0.7", "0.8"], "column 3: 'acuracy' is neither"),
         (["model", "AUC", "time"], ["A", "0.7", "12.5"], "column 3: 'time' is neither"),
-        (["model", "AUC", "recall"], ["A", "0.7", "O.8"], "table, A: recall: 'O.8'"),
+        (["model", "recall"], ["A", "O.8"], "table, A: recall: 'O.8'"),
+        (["model", "recall"], ["A", "1.8"], "table, A: recall is 1.8; it must lie in [0, 1]"),
         (["model", "AUC", "recall", "TPR"], ["A", "0.7", "0.8", "0.8"], "'recall' and 'TPR' are one quantity"),
         (["model", "AUC", "auroc"], ["A", "0.7", "0.8"], "'AUC' and 'auroc' are one quantity"),
-        (["model", "AUC", "n"], ["A", "0.7", "12.5"], "n is '12.5'; it must be a whole number"),
+        (["model", "AUC", "n"], ["A", "7", "12.5"], "table, A: AUC is 7; it must lie in [0, 1]"),
         (["model", "AUC"], ["A", "-"], "there is no row of figures below the header"),
         (["model", "AUC", "recall"], ["A", "0.7"], "has 2 cells; the header has 3"),
     ],
@@ -167,3 +168,43 @@ def test_no_row_of_true_figures_is_accused() -> None:
         assert len(found) == 3
         for report in found:
             assert decide_report(report, 0.05).verdict != "inconsistent", rows
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_cell_that_is_wrong_is_named_and_the_others_are_checked(form: str, tmp_path: Path) -> None:
+    header = ["model", "sensitivity", "specificity", "accuracy", "n0", "n1"]
+    rows = [
+        ["A", "0.80", "0.70", "0.75", "10", "10"],
+        ["B", "0.80", "0.70", "1.75", "10", "10"],
+        ["C", "0.85", "O.70", "0.75", "10", "10"],
+        ["D", "0.80", "0.70", "0.75", "10", "10.5"],
+        ["E", "0.80", "0.70", "0.75", "10", "0"],
+        ["F", "8", "x", "7", "10", "10"],
+        ["G", "0.80", "0.70", "0.70", "10", "10"],
+    ]
+    path = tmp_path / "table.txt"
+    path.write_text(FORMS[form](header, [*rows[:2], rows[0]]))
+    [together] = check(path, one_test_set=True).results
+    assert together.verdict == "undecided"
+    assert "table, B: accuracy is 1.75" in together.because
+    path.write_text(FORMS[form](header, rows))
+    found = {result.where.removeprefix("table, "): result for result in check(path).results}
+    verdicts = {name: result.verdict for name, result in found.items()}
+    assert verdicts == {
+        "A": "consistent", "B": "undecided", "C": "inconsistent", "D": "undecided", "E": "undecided",
+        "F": "undecided", "G": "inconsistent",
+    }  # fmt: skip
+    wrong = {name: dict(result.not_checked) for name, result in found.items()}
+    assert wrong["A"] == wrong["G"] == {}
+    assert wrong["B"] == {"accuracy 1.75": "accuracy is 1.75; it must lie in [0, 1]; " + PERCENT}
+    assert wrong["C"] == {"specificity O.70": "specificity: 'O.70' is not a printed number; " + DIGITS}
+    assert wrong["D"] == {"n1 10.5": "n1 is '10.5'; it must be a whole number"}
+    assert set(wrong["E"].values()) == {"n1 is 0; it must be a whole number from 1 to 10^12"}
+    assert len(wrong["F"]) == 3
+    assert found["B"].because.startswith("accuracy is 1.75; it must lie in [0, 1]")
+    assert "of the other figures, 1 confusion matrix has these figures" in found["B"].because
+    assert main(["check", str(path)]) == 1
+
+
+PERCENT = "a percentage is written as a share, 0.79 for 79%"
+DIGITS = "write plain digits, such as 0.79, -0.5, 12 or 1e-3"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from scipy.stats import beta
+
 NAN = float("nan")
 
 
@@ -18,6 +20,13 @@ def rounded(value: float, digits: int = 4) -> str:
         return "NaN"
     text = f"{round(value, digits):.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def exact_interval(k: int, n: int, digits: int) -> str:
+    """As R's ``binom.test`` has it, by quantiles of the beta distribution."""
+    low = beta.ppf(0.025, k, n - k + 1) if k else 0.0
+    high = beta.ppf(0.975, k + 1, n - k) if k < n else 1.0
+    return f"({rounded(low, digits)}, {rounded(high, digits)})"
 
 
 def caret(counts: Sequence[int], labels: Sequence[str] = ("yes", "no"), swapped: bool = False, everything: bool = False,
@@ -38,7 +47,8 @@ def caret(counts: Sequence[int], labels: Sequence[str] = ("yes", "no"), swapped:
     lines.append("Prediction".ljust(width) + "".join(f" {labels[i]:>5}" for i in order))
     lines += [f"{rows[i][0]:>{width}}" + "".join(f" {rows[i][1 + j]:>5}" for j in order) for i in order]
     figures = [
-        ("Accuracy", (tp + tn) / n), ("95% CI", "(0.7829, 0.9061)"), ("No Information Rate", max(share, 1 - share)),
+        ("Accuracy", (tp + tn) / n), ("95% CI", exact_interval(tp + tn, n, digits)),
+        ("No Information Rate", max(share, 1 - share)),
         ("P-Value [Acc > NIR]", "<2e-16"), ("", ""), ("Kappa", kappa), ("", ""), ("Mcnemar's Test P-Value", "0.3827"),
         ("", ""), ("Sensitivity", sens), ("Specificity", spec), ("Pos Pred Value", ppv), ("Neg Pred Value", npv),
     ]  # fmt: skip

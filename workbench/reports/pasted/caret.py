@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from workbench.errors import InputError, shown
+from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.numbers.printed import Printed
 from workbench.reports.paper_file import Report
@@ -18,6 +19,9 @@ WHERE = "confusionMatrix"
 _TITLE = "Confusion Matrix and Statistics"
 _ROW = re.compile(r"\s*(?P<label>\S.*?)(?P<counts>(?:\s+\d+(?:\.\d+)?)+)\s*")
 _LINE = re.compile(r"\s*(?P<name>\S.*?)\s*:\s*(?P<value>.*?)\s*")
+_INTERVAL = "95% CI"
+"""Of accuracy: the exact one of Clopper and Pearson, by R's ``binom.test``."""
+_ENDS = re.compile(r"\((\d\.?\d*), (\d\.?\d*)\)")
 _POSITIVE = "'Positive' Class"
 _FIGURES = {
     "Accuracy": "accuracy",
@@ -74,6 +78,9 @@ def of_text(text: str) -> tuple[Report, ...]:
     for name, value in statistics.items():
         if name in _FIGURES and given and name in _OF_PREVALENCE:
             found.leave(name, value, "the prevalence is not that of the matrix, so that one was given")
+        elif name == _INTERVAL and (ends := _ENDS.fullmatch(value)) is not None:
+            low, high = (Printed(end) for end in ends.groups())
+            found.read.intervals["accuracy"] = PrintedInterval(low, high, "clopper-pearson")
         elif name in _FIGURES:
             found.add(_FIGURES[name], value, name)
         elif name != _POSITIVE:

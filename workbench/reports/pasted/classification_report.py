@@ -2,8 +2,8 @@
 
 The class of the first row is taken as class 0, the positive one: its row is precision, sensitivity and F1, and the
 other row is npv, specificity and the F1 of class 1. The averages over both are balanced accuracy, accuracy and means
-of F1.
-What the function prints for 0/0 is its caller's choice, 0 or 1, or nothing.
+of precision and of F1. A report of several classes, or of two that may not be all, is a `ClassReport`. What the
+function prints for 0/0 is its caller's choice, 0 or 1, or nothing.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.errors import InputError, shown
+from workbench.numbers.notations import noted
+from workbench.numbers.printed import Printed
+from workbench.reports.class_report import ClassReport, cell
 from workbench.reports.paper_file import Report
-from workbench.reports.pasted.printout import Printout, both_present, two_classes
+from workbench.reports.pasted.printout import Printout
 
 WHERE = "classification_report"
 _COLUMNS = ("precision", "recall", "f1-score", "support")
@@ -23,7 +26,7 @@ _HEADER = re.compile(r"^[ \t]*precision[ \t]+recall[ \t]+f1-score[ \t]+support[ 
 _ROW = re.compile(r"\s*(?P<name>\S.*?)\s+(?P<cells>(?:(?:\d+\.?\d*|nan)\s+){3}\S+)\s*")
 _ACCURACY = re.compile(r"\s*accuracy\s+(?P<value>\d+\.?\d*)\s+(?P<support>\S+)\s*")
 _MEANS = ("macro avg", "weighted avg")
-_OTHER_MEANS = ("micro avg", "samples avg", "avg / total")
+_MICRO, _OLD_MEAN, _SAMPLES = "micro avg", "avg / total", "samples avg"
 
 _FIRST = {"precision": "precision", "recall": "sensitivity", "f1-score": "f1"}
 _SECOND = {"precision": "npv", "recall": "specificity", "f1-score": "negative_f1"}
@@ -38,16 +41,18 @@ def is_text(text: str) -> bool:
     return _HEADER.search(text) is not None or (text.lstrip().startswith("{") and "f1-score" in text)
 
 
-def of_text(text: str) -> tuple[Report, ...]:
+def of_text(text: str) -> tuple[Report | ClassReport, ...]:
     """The report in the text."""
     found = _HEADER.search(text)
     return (_of_json(text) if found is None else _of_rows(text[found.end() :]),)
 
 
-def _of_rows(text: str) -> Report:
+def _of_rows(text: str) -> Report | ClassReport:
     rows: dict[str, Mapping[str, str]] = {}
-    accuracy = None
+    accuracy, ended = None, False
     for line in text.splitlines():
+        if ended and not line.strip().startswith(_SAMPLES):
+            break
         if (total := _ACCURACY.fullmatch(line)) is not None:
             accuracy = total["value"], total["support"]
         elif (row := _ROW.fullmatch(line)) is not None:
@@ -55,14 +60,13 @@ def _of_rows(text: str) -> Report:
             if name in rows:
                 raise InputError(f"{WHERE}: {shown(name)} has two rows")
             rows[name] = dict(zip(_COLUMNS, row["cells"].split(), strict=True))
-            if name == _MEANS[-1]:
-                break
+            ended = ended or name in (_MEANS[-1], _OLD_MEAN)
         elif line.strip():
             raise InputError(f"{WHERE}: {shown(line.strip())} is no row of a name, three figures and a support")
     return _report(rows, accuracy)
 
 
-def _of_json(text: str) -> Report:
+def _of_json(text: str) -> Report | ClassReport:
     """The report in the JSON of ``classification_report(..., output_dict=True)``, or in Python's writing of it."""
     try:
         found = _loaded(text)
@@ -97,33 +101,73 @@ def _loaded(text: str) -> Any:
 
 def _report(
     rows: Mapping[str, Mapping[str, str]], accuracy: tuple[str, str | None] | None, as_floats: bool = False
-) -> Report:
-    for name in _OTHER_MEANS:
-        if name in rows:
-            raise InputError(
-                f"{WHERE}: the row {shown(name)} says that there may be other classes; accuracy is missing"
-            )
-    first, second = two_classes([name for name in rows if name not in _MEANS], WHERE)
-    if accuracy is None:
-        raise InputError(f"{WHERE}: the row accuracy is missing; without it these may be two of several classes")
-    sizes = {name: _support(rows[name]["support"], name) for name in (first, second)}
-    both_present(sizes, WHERE)
-    totals = {name: rows[name]["support"] for name in _MEANS if name in rows}
-    if accuracy[1] is not None:
+) -> Report | ClassReport:
+    means = {name: row for name, row in rows.items() if name in (*_MEANS, _MICRO, _OLD_MEAN, _SAMPLES)}
+    sizes = {name: _support(row["support"], name) for name, row in rows.items() if name not in means}
+    if not sizes:
+        raise InputError(f"{WHERE}: there is no row of a class")
+    if not sum(sizes.values()):
+        raise InputError(f"{WHERE}: the supports are 0; there are no examples")
+    totals = {name: row["support"] for name, row in means.items()}
+    if accuracy is not None and accuracy[1] is not None:
         totals["accuracy"] = accuracy[1]
     for name, total in totals.items():
         if _support(total, name) != sum(sizes.values()):
-            parts = " and ".join(str(size) for size in sizes.values())
+            *others, last = (str(size) for size in sizes.values())
+            parts = f"{', '.join(others)} and {last}" if others else last
             raise InputError(f"{WHERE}: the supports {parts} do not make up {total}, that of {name}")
+    aside = "that no example has another weight than 1 is taken for granted"
+    left = [("support " + rows[next(iter(sizes))]["support"], aside)] if as_floats else []
+    if accuracy is not None and len(sizes) == 2 and all(sizes.values()) and not means.keys() - set(_MEANS):
+        return _of_two(rows, accuracy[0], sizes, left)
+    return _of_several(rows, accuracy, sizes, left)
+
+
+def _of_two(
+    rows: Mapping[str, Mapping[str, str]], accuracy: str, sizes: Mapping[str, int], left: list[tuple[str, str]]
+) -> Report:
+    first, second = sizes
     found = Printout(WHERE, first, {"n0": sizes[first], "n1": sizes[second]})
-    found.add("accuracy", accuracy[0])
+    found.add("accuracy", accuracy)
     for name, meant in ((first, _FIRST), (second, _SECOND), *_OF_MEANS.items()):
         for column, figure in meant.items():
             if name in rows:
                 found.add(figure, rows[name][column], f"{name}: {column}")
-    if as_floats:
-        found.leave("support", rows[first]["support"], "that no example has another weight than 1 is taken for granted")
-    return found.report(zero_division=(0, 1))
+    for what, why in left:
+        found.leave(what, "", why)
+    without = any(rows[name][column].lower() == "nan" for name in (first, second) for column in _FIRST)
+    return found.report(zero_division=() if without else (0, 1))
+
+
+def _of_several(
+    rows: Mapping[str, Mapping[str, str]], accuracy: tuple[str, str | None] | None, sizes: Mapping[str, int],
+    left: list[tuple[str, str]],
+) -> ClassReport:  # fmt: skip
+    figures: dict[str, Printed] = {}
+    averages = []
+    if accuracy is not None:
+        _add(figures, "accuracy", accuracy[0])
+    for name, row in rows.items():
+        if name == _SAMPLES:
+            left += [(f"{name} {' '.join(row[x] for x in _FIRST)}", "means over examples are not decided")]
+            continue
+        called = _MEANS[-1] if name == _OLD_MEAN else name
+        for column in _FIRST:
+            _add(figures, cell(called, column), row[column])
+            if name not in sizes:
+                averages.append((called, column))
+    return ClassReport(WHERE, sizes, figures, tuple(averages), tuple(left))
+
+
+def _add(figures: dict[str, Printed], name: str, text: str) -> None:
+    """A figure, unless it is printed as nan."""
+    if text.lower() == "nan":
+        return
+    found = noted(text, "share")
+    try:
+        figures[name] = Printed(found.text, "any" if found.is_float else "half")
+    except InputError as error:
+        raise InputError(f"{WHERE}: {name}: {error}") from None
 
 
 def _support(text: str, name: str) -> int:

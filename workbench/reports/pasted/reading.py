@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
+from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
 from workbench.reports.pasted import caret, classification_report, delimited, latex, markdown, weka
 
-FORMATS: tuple[tuple[Callable[[str], bool], Callable[[str], tuple[Report, ...]]], ...] = (
+Printout: TypeAlias = "Report | ClassReport"
+FORMATS: tuple[tuple[Callable[[str], bool], Callable[[str], Sequence[Printout]]], ...] = (
     (classification_report.is_text, classification_report.of_text),
     (caret.is_text, caret.of_text),
     (weka.is_text, weka.of_text),
@@ -19,7 +22,7 @@ FORMATS: tuple[tuple[Callable[[str], bool], Callable[[str], tuple[Report, ...]]]
 """What tells each format, and its reader; the first that fits reads the text."""
 
 
-def reports_of(text: str) -> tuple[Report, ...] | None:
+def reports_of(text: str) -> Sequence[Printout] | None:
     """The reports in a printout or a table; None where the text is TOML, or in no format that is known.
 
     `InputError` says what is wrong in a text of a known format.

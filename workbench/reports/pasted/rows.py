@@ -1,4 +1,7 @@
-"""A table with a header of figure names: each row is a report, named by the cells that are no figures."""
+"""A table with a header of figure names: each row is a report, named by the cells that are no figures.
+
+A cell that is no number, or out of range, is not checked, and the sentence says why; the other cells are.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 from workbench.errors import InputError, shown
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
-from workbench.reports.figures_read import FiguresRead, figure_name, is_figure
+from workbench.reports.figures_read import OPEN, FiguresRead, canonical, figure_name, is_figure, plain
 from workbench.reports.paper_file import Report, report_with
 
 _SIZES = ("n", "n0", "n1")
@@ -43,7 +46,7 @@ def _is_name(name: str) -> bool:
 
 
 def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str) -> tuple[Report, ...]:
-    """A report for each row. `InputError` for a column of numbers that is no figure, and for what is no number.
+    """A report for each row. `InputError` for a column of numbers that is no figure, or where no cell can be checked.
 
     >>> [report] = reports_of(["model", "AUC (%)", "n"], [["A", "79", "100"]], "table")
     >>> report.where, report.n, str(report.figures["AUC"])
@@ -62,32 +65,53 @@ def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str)
                 figure_name(name)
             except InputError as error:
                 raise InputError(f"{where}: column {j + 1}: {error}") from None
-    found = []
+    _refuse_twice([name for j, (name, _) in enumerate(columns) if j not in labels], where)
+    found: list[Report] = []
+    wrong: list[str] = []
     for number, row in enumerate(rows, 1):
         label = " ".join(row[j] for j in labels if row[j]) or f"row {number}"
         cells = [(*columns[j], cell) for j, cell in enumerate(row) if j not in labels and not _MISSING.fullmatch(cell)]
         if cells:
-            found.append(_report(f"{where}, {label}", cells))
+            found.append(_report(f"{where}, {label}", cells, wrong))
     if not found:
         raise InputError(f"{where}: there is no row of figures below the header")
+    if wrong and not any(report.figures for report in found):
+        raise InputError(wrong[0])
     return tuple(found)
 
 
-def _report(where: str, cells: Sequence[tuple[str, bool, str]]) -> Report:
+def _refuse_twice(names: Sequence[str], where: str) -> None:
+    """No two columns are one quantity."""
+    before: dict[str, str] = {}
+    for name in names:
+        quantity = name if name in _SIZES or plain(name) in OPEN else canonical(figure_name(name))
+        if quantity in before:
+            raise InputError(f"{where}: {shown(before[quantity])} and {shown(name)} are one quantity; give it once")
+        before[quantity] = name
+
+
+def _report(where: str, cells: Sequence[tuple[str, bool, str]], wrong: list[str]) -> Report:
+    """The report of a row; what is ``wrong`` in it is added to that of the others."""
     told: dict[str, Any] = {}
     read = FiguresRead()
+    for name, percent, cell in cells:
+        if name not in _SIZES:
+            read.add_or_leave(name, cell, percent)
+            continue
+        whole = noted(cell, "count").text
+        if whole.isascii() and whole.isdecimal() and len(whole) <= 20:
+            told[name] = int(whole)
+        else:
+            why = f"{name} is {shown(cell)}; it must be a whole number"
+            read.not_checked.append((f"{name} {cell}", why))
+            read.wrong.append(why)
+    wrong += [f"{where}: {why}" for why in read.wrong]
     try:
-        for name, percent, cell in cells:
-            if name in _SIZES:
-                whole = noted(cell, "count").text
-                if not (whole.isascii() and whole.isdecimal() and len(whole) <= 20):
-                    raise InputError(f"{name} is {shown(cell)}; it must be a whole number")
-                told[name] = int(whole)
-            else:
-                read.add(name, cell, percent)
+        return report_with(where, read, told, wrong=tuple(read.wrong))
     except InputError as error:
-        raise InputError(f"{where}: {error}") from None
-    return report_with(where, read, told)
+        why = str(error).removeprefix(f"{where}: ")
+        wrong.append(f"{where}: {why}")
+        return Report(where, {}, not_checked=tuple((f"{name} {cell}", why) for name, _, cell in cells))
 
 
 def _is_text(name: str, cells: Sequence[str]) -> bool:
