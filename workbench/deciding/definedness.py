@@ -64,7 +64,7 @@ def _is_law(node: Method | Cost, domain: Domain, given: Sequence[Assumption]) ->
         return _is_level(node.arguments[0], domain, given)
     if node.name == "beta":
         return all(isinstance(a, Name) or _is_nonnegative(a, domain, given, strict=True) for a in node.arguments)
-    if node.name in ("uniform", "score_uniform"):
+    if node.name in ("uniform", "score_uniform") and node.arguments:
         low, high = node.arguments
         apart = Arithmetic("-", high, low)  # type: ignore[arg-type]
         levels = all(_is_level(a, domain, given) for a in node.arguments)
