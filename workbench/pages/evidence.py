@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from workbench.errors import InputError
@@ -72,19 +73,33 @@ def sides(latex: str) -> tuple[str, str]:
 # --- proofs ---------------------------------------------------------------------------------------------
 
 
-def proof(steps: Sequence[Mapping[str, str]], start: str, start_words: str, index: Index) -> Element:
+def without_repetitions(steps: Sequence[Mapping[str, str]]) -> list[list[Mapping[str, str]]]:
+    """The steps of a proof, those that give the same formula one after the other in one list.
+
+    >>> [[step["why"] for step in same] for same in without_repetitions([
+    ...     {"why": "a", "latex": "x"}, {"why": "b", "latex": "x"}, {"why": "c", "latex": "y"}])]
+    [['a', 'b'], ['c']]
+    """
+    return [list(same) for _, same in groupby(steps, key=lambda step: step["latex"])]
+
+
+def proof(steps: Sequence[Sequence[Mapping[str, str]]], start: str, start_words: str, index: Index) -> Element:
     """A proof as a list of steps, each line beginning with its relation; ``start`` is the left side, if known.
 
-    A theorem that is cited is linked if it is on the page.
+    Steps that give the same formula are one line with several reasons. A theorem that is cited is linked if it is on
+    the page.
     """
-    begins = bool(start) and _goes_on(steps[0])
+    begins = bool(start) and _goes_on(steps[0][0])
     shown = []
-    for number, step in enumerate(steps):
-        why = element("p", *pieces(capitalised(step["why"])), " ", _rule(step["by"], index), class_="why")
-        lines = _lines(step, begins or number > 0)
-        shown.append(element("li", element("div", *lines, class_="lines"), why))
+    for number, same in enumerate(steps):
+        lines = element("div", *_lines(same[0], begins or number > 0), class_="lines")
+        shown.append(element("li", lines, element("div", *(_reason(step, index) for step in same), class_="reasons")))
     first = formula(start, start_words) if begins else None
     return element("div", first, element("ol", *shown), class_="proof")
+
+
+def _reason(step: Mapping[str, str], index: Index) -> Element:
+    return element("p", *pieces(capitalised(step["why"])), " ", _rule(step["by"], index), class_="why")
 
 
 def _goes_on(step: Mapping[str, str]) -> bool:
