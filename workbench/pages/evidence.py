@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from workbench.deciding.wording import called
 from workbench.errors import InputError
 from workbench.language.statements import parameters, parse_expression, parse_statement
 from workbench.pages.curves import pictures
@@ -132,7 +133,7 @@ def _rule(by: str, index: Index) -> Element:
     try:
         return element("span", "by ", *parted(mathml(latex_of_statement(parse_statement(by)))), class_="by")
     except (InputError, NotWritten):
-        return element("span", f"by {by.replace('_', ' ')}", class_="by")
+        return element("span", "by ", *pieces(called(by)), class_="by")
 
 
 # --- numbers --------------------------------------------------------------------------------------------
