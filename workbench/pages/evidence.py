@@ -90,20 +90,21 @@ def proof(steps: Sequence[Sequence[Mapping[str, str]]], start: str, start_words:
     Steps that give the same formula are one line with several reasons. A theorem that is cited is linked if it is on
     the page.
     """
-    begins = bool(start) and _goes_on(steps[0][0])
+    begins = bool(start) and goes_on(steps[0][0])
     shown = []
     for number, same in enumerate(steps):
-        lines = element("div", *_lines(same[0], begins or number > 0), class_="lines")
-        shown.append(element("li", lines, element("div", *(_reason(step, index) for step in same), class_="reasons")))
+        left = element("div", *lines(same[0], begins or number > 0), class_="lines")
+        shown.append(element("li", left, element("div", *(reason(step, index) for step in same), class_="reasons")))
     first = formula(start, start_words) if begins else None
     return element("div", first, element("ol", *shown), class_="proof")
 
 
-def _reason(step: Mapping[str, str], index: Index) -> Element:
+def reason(step: Mapping[str, str], index: Index) -> Element:
+    """Why a step holds, and by which rule."""
     return element("p", *pieces(capitalised(step["why"])), " ", _rule(step["by"], index), class_="why")
 
 
-def _goes_on(step: Mapping[str, str]) -> bool:
+def goes_on(step: Mapping[str, str]) -> bool:
     """Whether a step gives an expression that equals the one before."""
     return not step["why"].endswith(_BEGINS) and not _is_relation(step["latex"])
 
@@ -112,12 +113,13 @@ def _is_relation(latex: str) -> bool:
     return latex.startswith((r"\ge ", r"0 \le ", "0 < ")) or bool(sides(latex)[0])
 
 
-def _lines(step: Mapping[str, str], follows: bool) -> list[Element]:
+def lines(step: Mapping[str, str], follows: bool) -> list[Element]:
+    """What a step gives, in two lines where it is an equation; it ``follows`` where something stands above it."""
     latex, words = step["latex"], step["gives"]
     left, right = sides(latex)
     if left:
         return [formula(left, words), formula(right, "")]
-    if follows and _goes_on(step):
+    if follows and goes_on(step):
         return [formula(f"= {latex}", f"== {words}")]
     return [formula(latex, words)]
 
