@@ -177,7 +177,7 @@ def test_formulas_in_notebooks() -> None:
     assert found._repr_markdown_() == found.decision._repr_markdown_()
 
 
-@pytest.mark.parametrize("name", ["proved", "refuted", "derived", "comparison"])
+@pytest.mark.parametrize("name", ["proved", "refuted", "derived", "comparison", "discovered", "constant"])
 def test_mathematics_in_notebooks_is_the_page_s(name: str) -> None:
     """Well-formed, with formulas as MathML, and with pictures that can be seen where the style is dropped."""
     found = ElementTree.fromstring(shown_as(name)._repr_html_().replace("<wbr>", "<wbr/>"))

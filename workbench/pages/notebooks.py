@@ -6,7 +6,8 @@ trusted drops the style, pictures stand below each other and their lines have no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from workbench.deciding.accepting import document_of, rests_on
@@ -21,9 +22,11 @@ from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.translation import in_words
 
 if TYPE_CHECKING:
+    from workbench.deciding.best_constants import BestConstant
     from workbench.deciding.comparison import Comparison
     from workbench.deciding.decide import Decision
     from workbench.deciding.derivation import Derivation
+    from workbench.deciding.discovery import Discovery
     from workbench.witnesses.witness import Witness
 
 _NOWHERE = Index(Verification((), ()))
@@ -52,16 +55,53 @@ def of_decision(found: Decision) -> str:
 
 def _decision(found: Decision) -> Iterator[Child]:
     yield evidence.formula(latex_of_statement(found.statement), str(found.statement))
-    verdict = element("b", mark(_MARKS[found.verdict]), " ", found.verdict)
-    said = found.witness.sentence if found.witness is not None else found.note
-    yield element("p", verdict, *([": ", *pieces(said)] if said else []))
+    yield _verdict(found.verdict, found.witness.sentence if found.witness is not None else found.note)
     if found.witness is not None:
         yield from _examples(found.witness)
+    yield from _proved(found)
+
+
+def _verdict(verdict: str, said: str) -> Element:
+    told = element("b", mark(_MARKS[verdict]), " ", verdict)
+    return element("p", told, *([": ", *pieces(said)] if said else []))
+
+
+def _proved(found: Decision) -> Iterator[Child]:
     if found.document is not None:
         yield _acceptance(rests_on(found.document))
     if found.proof:
         left = found.statement.left
         yield _proof(parts_as_json(found.proof), latex_of(left), str(left))
+
+
+def of_constant(found: BestConstant) -> str:
+    """An inequality with its best constant, what is known of it, and the data set that needs it.
+
+    >>> from workbench.deciding.questions import discover
+    >>> "<mi>BS</mi>" in of_constant(discover("BS <= k*MAE"))
+    True
+    """
+    return _written(_constant(found))
+
+
+def _constant(found: BestConstant) -> Iterator[Child]:
+    yield evidence.formula(latex_of_statement(found.statement), str(found.statement))
+    yield _verdict(found.verdict, found.note)
+    if found.witness is not None:
+        yield from _examples(found.witness)
+    if found.decision is not None:
+        yield from _proved(found.decision)
+
+
+def of_discovery(found: Discovery) -> str:
+    """A closed form and the decision on it, or what was derived where none was found.
+
+    >>> from workbench.deciding.questions import discover
+    >>> "<summary>Proof" in of_discovery(discover("rate_driven"))
+    True
+    """
+    parts = _derivation(found.derivation) if found.decision is None else _decision(found.decision)
+    return _written(chain(parts, [element("p", *pieces(found.note))] if found.note else []))
 
 
 def _examples(witness: Witness) -> Iterator[Element]:
@@ -74,7 +114,7 @@ def _examples(witness: Witness) -> Iterator[Element]:
     yield element("table", element("thead", head), element("tbody", *rows))
 
 
-def _written(parts: Iterator[Child]) -> str:
+def _written(parts: Iterable[Child]) -> str:
     return written(element("div", element("style", _STYLE), *parts, class_="threshold-workbench"))
 
 
@@ -91,7 +131,7 @@ def of_derivation(found: Derivation) -> str:
 def _derivation(found: Derivation) -> Iterator[Child]:
     theorem = found.theorem
     if theorem is None:
-        yield element("p", element("b", mark("undecided"), " undecided"), ": ", *pieces(" ".join(found.notes.values())))
+        yield _verdict("undecided", " ".join(found.notes.values()))
         return
     words = in_words(theorem.left)
     yield evidence.formula(f"{latex(theorem.left)} = {latex(theorem.right)}", f"{words} == {in_words(theorem.right)}")
