@@ -33,8 +33,18 @@ def test_every_name_is_there() -> None:
     for name in workbench.__all__:
         assert getattr(workbench, name).__name__ == name
         assert name in dir(workbench)
-    with pytest.raises(AttributeError, match="module 'workbench' has no attribute 'derived'"):
-        _ = workbench.derived
+    with pytest.raises(AttributeError, match=r"module 'workbench' has no attribute 'nothing_like_it'$"):
+        _ = workbench.nothing_like_it
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("BrierDisplay", "BrierCurveDisplay"), ("derived", "derive"), ("Plot_ROC", "plot_roc"), ("evalute", "evaluate")],
+)
+def test_a_name_that_is_not_there_gets_its_mend(name: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=rf"module 'workbench' has no attribute '{name}'; did you mean {meant}\?$"):
+        getattr(workbench, name)
+    assert not hasattr(workbench, f"__{name}__")
 
 
 def test_methods_as_values_and_data_need_no_sympy() -> None:

@@ -7,7 +7,9 @@ import pickle
 import tomllib
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -45,6 +47,7 @@ from workbench import (
     reliability,
     verify,
 )
+from workbench.deciding.wording import parts_as_json
 from workbench.formats import MOST_ROWS, Table, columns_of
 from workbench.inference.bootstrap import Plan
 from workbench.inference.evaluation_intervals import EvaluationIntervals, EvaluationWithIntervals, evaluation_intervals
@@ -73,7 +76,6 @@ TABLES: dict[str, Callable[[], Table]] = {
     "evaluation with intervals": lambda: EvaluationWithIntervals(evaluated(), with_intervals()),
     "choice": lambda: choose(CLASSES, SCORES, miss=4, false_alarm=1, capacity="0.5", resamples=50),
     "choice without intervals": lambda: choose([0, 1], [2, 3], miss=1, false_alarm=0),
-    "comparison": lambda: compare("rate_driven", "rate_uniform"),
     "two models": lambda: compare_models(CLASSES, SCORES, SCORES[::-1], resamples=50),
     "two samples": lambda: compare_samples(SAMPLE, OTHER, resamples=50),
     "consistent report": lambda: check_report("n0=6 n1=6 AUC=0.79"),
@@ -95,6 +97,7 @@ TEXTS: dict[str, Callable[[], Any]] = {
     "proved": lambda: prove("BS <= MAE"),
     "refuted": lambda: prove("BS == MAE"),
     "derived": lambda: derive("rate_driven", Beta(2, 1)),
+    "comparison": lambda: compare("rate_driven", "rate_uniform"),
     "discovered": lambda: discover("rate_driven"),
     "constant": lambda: discover("BS <= k*MAE"),
     "constant without bound": lambda: discover("MAE <= k*RLH"),
@@ -172,6 +175,40 @@ def test_formulas_in_notebooks() -> None:
     assert prove("BS <= MAE")._repr_markdown_() == "$\\displaystyle \\mathrm{BS} \\le \\mathrm{MAE}$ is **proved**"
     found = discover("rate_driven")
     assert found._repr_markdown_() == found.decision._repr_markdown_()
+
+
+@pytest.mark.parametrize("name", ["proved", "refuted", "derived", "comparison", "discovered", "constant"])
+def test_mathematics_in_notebooks_is_the_page_s(name: str) -> None:
+    """Well-formed, with formulas as MathML, and with pictures that can be seen where the style is dropped."""
+    found = ElementTree.fromstring(shown_as(name)._repr_html_().replace("<wbr>", "<wbr/>"))
+    tags = [part.tag for part in found.iter()]
+    assert "math" in tags
+    assert "code" not in tags
+    assert not {"script", "link", "noscript"} & set(tags)
+    for part in found.iter("polyline"):
+        assert (part.get("fill"), part.get("stroke")) == ("none", "currentColor")
+
+
+def test_a_notebook_shows_verdicts_with_their_evidence() -> None:
+    proved, refuted = (" ".join(ElementTree.fromstring(x._repr_html_()).itertext()) for x in (
+        prove("loss(score_driven) == BS"), prove("MAE == BS")))  # fmt: skip
+    assert "proved" in proved
+    assert "Accepted by the reader of proofs; it rests on the axioms " in proved
+    lines = [step["latex"] for step in parts_as_json(prove("loss(score_driven) == BS").proof)]
+    assert f"Proof, {len(lines)} steps" in proved
+    assert all(before != after for before, after in pairwise(lines))
+    assert "Proof" not in refuted
+    witness = prove("MAE == BS").witness
+    assert witness.sentence.split(",")[0] in refuted
+    assert "true positive rate" in refuted
+    driven, uniform = "score_driven", "score_uniform"
+    both = " ".join(ElementTree.fromstring(compare(uniform, driven)._repr_html_()).itertext())
+    assert f"{driven} is never worse than {uniform}" in both
+    assert "proved" in both
+    assert "refuted" in both
+    missing = derive("score((1 - q)*c + q*u)", Beta(2, 2), "skew")._repr_html_()
+    assert "undecided" in missing
+    assert "no closed form" in missing
 
 
 def test_what_is_undecided_says_why() -> None:

@@ -1,31 +1,36 @@
-"""The tutorial notebook run from its first cell to its last; ``python -m tests.tutorial`` stores what it shows."""
+"""The notebooks of ``paper_checks`` run from first to last cell; ``python -m tests.tutorial`` stores what they show.
 
+With names, such as ``uncertain_costs``, these only.
+"""
+
+import sys
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
 
-TUTORIAL = Path(__file__).parent.parent / "paper_checks" / "tutorial.ipynb"
+FOLDER = Path(__file__).parent.parent / "paper_checks"
+NOTEBOOKS = {path.stem: path for path in sorted(FOLDER.glob("*.ipynb"))}
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
 
 
-def stored() -> Any:
-    return nbformat.read(TUTORIAL, as_version=4)
+def stored(name: str) -> Any:
+    return nbformat.read(NOTEBOOKS[name], as_version=4)
 
 
-def executed() -> Any:
-    """The tutorial with what a fresh kernel shows, and nothing that differs from one machine or run to the next."""
-    notebook = stored()
+def executed(name: str) -> Any:
+    """A notebook with what a fresh kernel shows, and nothing that differs from one machine or run to the next."""
+    notebook = stored(name)
     NotebookClient(
         notebook,
         timeout=120,
         coalesce_streams=True,
         kernel_name="python3",
-        resources={"metadata": {"path": TUTORIAL.parent}},
+        resources={"metadata": {"path": FOLDER}},
     ).execute()
     notebook.metadata = nbformat.from_dict(METADATA)
     for number, cell in enumerate(notebook.cells, 1):
@@ -35,4 +40,5 @@ def executed() -> Any:
 
 
 if __name__ == "__main__":
-    nbformat.write(executed(), TUTORIAL)
+    for name in sys.argv[1:] or NOTEBOOKS:
+        nbformat.write(executed(name), NOTEBOOKS[name])

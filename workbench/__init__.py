@@ -26,7 +26,10 @@ __all__ = sorted(_HOME)
 def __getattr__(name: str) -> Any:
     """Each name is loaded when it is first used, so that evaluating data never loads sympy."""
     if name not in _HOME:
-        raise AttributeError(f"module 'workbench' has no attribute {name!r}")
+        from workbench.language.grammar import suggestion
+
+        hint = "" if name.startswith("_") else suggestion(name, _HOME)
+        raise AttributeError(f"module 'workbench' has no attribute {name!r}{hint}")
     return getattr(importlib.import_module(_HOME[name]), name)
 
 

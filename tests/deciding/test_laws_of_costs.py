@@ -14,6 +14,7 @@ from workbench.recheck import Refused, recheck
 from workbench.samples.sample import Sample
 
 TRUE = [
+    "loss(score_uniform, cost=point(0))/(2*pi1) == 1 - E1(s)",
     "loss(score_driven, cost=points(1/4, 1/2, 3/4, 1/2)) == (loss(score_driven, cost=point(1/4)) + "
     "loss(score_driven, cost=point(3/4)))/2",
     "loss(score_driven, cost=mixture(1/2, uniform(0, 1/2), uniform(1/2, 1))) == BS",

@@ -211,6 +211,34 @@ def test_a_proof_has_every_step_with_its_reason(found: Verification, page: Page)
     assert "format: 1" not in page.text  # the document is for the reader, not for the page
 
 
+def test_what_is_accepted_says_so_and_on_what_it_rests(found: Verification, page: Page) -> None:
+    """Outside of what unfolds, so that it is read with the result."""
+    shown = page_of(found)
+    while "<noscript>" in shown:
+        before, _, rest = shown.partition("<noscript>")
+        shown = before + rest.partition("</noscript>")[2]
+    told = Page(shown).text
+    [result] = [x for x in found.results if x.claim.id == "004.T10"]
+    names = ", ".join(name.replace("_", " ") for name in (result.finding.symbolic or {})["axioms"])
+    assert f"Proved by Theorem 10 and accepted by the reader of proofs; it rests on the axioms {names}." in told
+    proved = sum("document" in (x.finding.symbolic or {}) for x in (*found.results, *found.propositions))
+    assert told.count("accepted by the reader of proofs") == proved + len(found.theorems)
+    assert proved + len(found.theorems) == len(page.all("details", class_="proof"))
+    refused = replace(found.theorems[0], objections=("step 1 is idle",))
+    assert "accepted by" not in Page(page_of(Verification((refused,), ()))).text
+
+
+def test_losses_under_uniform_costs_are_written_as_such(found: Verification) -> None:
+    [checked] = [x for x in found.theorems if x.theorem.name == "Theorem 10"]
+    [result] = [x for x in found.results if x.claim.id == "004.T10"]
+    for one in (Verification((checked,), ()), Verification((), (result,))):
+        shown = page_of(one)
+        assert "<mi>U</mi>" in shown
+        assert "<mi>w</mi>" not in shown
+    general = verify(["Reduction to a rank statistic"])
+    assert "<mi>w</mi>" in page_of(general)
+
+
 def test_each_line_of_a_proof_begins_with_its_relation() -> None:
     assert sides(r"L^{t = T}_{c = q} = \frac{1}{2}") == (r"L^{t = T}_{c = q}", r"= \frac{1}{2}")
     assert sides(r"\ge \pi_0") == ("", r"\ge \pi_0")

@@ -7,7 +7,7 @@ import pytest
 
 from tests import naive
 from tests.plotting.test_plotting import CLASSES, A, curves, legend, line_called, points
-from workbench.plotting.costs import plot_brier, plot_cost
+from workbench.plotting.costs import NO_MODEL, plot_brier, plot_cost
 from workbench.plotting.det import plot_det
 from workbench.plotting.gains import plot_gains, plot_lift
 from workbench.plotting.roc import plot_roc
@@ -43,34 +43,34 @@ def test_the_line_of_one_class_is_whole_or_said_to_be_cut_off(errors, is_whole):
     classes = [0] * (100 - errors) + [1] * errors + [0] * errors + [1] * (100 - errors)
     axes = plot_cost(classes, [0] * 100 + [1] * 100, parts=True)
     height, highest = max(y for _, y in points(curves(axes)[0])), axes.get_ylim()[1]
-    (line,) = [line for line in axes.get_lines() if line.get_label().startswith("one class for all")]
+    (line,) = [line for line in axes.get_lines() if line.get_label().startswith(NO_MODEL)]
     apex = max(y for _, y in points(line))
     assert apex == 0.5
-    assert (apex < highest) == is_whole == ("cut off, up to 0.5" not in legend(axes))
+    assert (apex < highest) == is_whole == ("(peak at 0.5, above the picture)" not in legend(axes))
     assert height > 0.45 * highest or not errors
 
 
 def test_a_line_of_one_class_that_becomes_whole_is_there_once():
     near, far = Sample.of([0, 1] * 50, [0, 1] * 49 + [1, 0]), Sample.of([0, 1], [1, 1])
     axes = plot_cost({"near": near})
-    assert "cut off" in legend(axes)
-    assert legend(plot_cost({"far": far}, ax=axes)).split("\n")[4:] == ["one class for all"]
+    assert "above the picture" in legend(axes)
+    assert legend(plot_cost({"far": far}, ax=axes)).split("\n")[4:] == [NO_MODEL]
 
 
 def test_the_line_of_one_class_goes_where_samples_of_several_calls_differ_in_it():
     half, few = Sample.of([0, 1, 0, 1], [1, 2, 3, 4]), Sample.of([0, 1, 1, 1], [1, 2, 3, 4])
     axes = plot_cost({"a": half})
-    assert line_called(plot_cost({"b": half}, ax=axes), "one class for all")
+    assert line_called(plot_cost({"b": half}, ax=axes), NO_MODEL)
     together = {"a": half, "b": half}
     for name, sample in (("c", few), ("d", few), ("e", half)):
         together[name] = sample
         wanted = plot_cost(together)
-        assert "one class" not in legend(plot_cost({name: sample}, ax=axes))
+        assert NO_MODEL not in legend(plot_cost({name: sample}, ax=axes))
         assert legend(axes) == legend(wanted)
         assert len(axes.get_lines()) == len(wanted.get_lines())
         assert axes.get_ylim() == wanted.get_ylim()
     by_skew = plot_cost({"few": few}, ax=plot_cost({"half": half}, condition="skew"), condition="skew")
-    assert line_called(by_skew, "one class for all")
+    assert line_called(by_skew, NO_MODEL)
 
 
 @pytest.mark.parametrize("plot", [plot_gains, plot_lift])

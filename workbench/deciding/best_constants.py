@@ -20,6 +20,7 @@ from workbench.deciding.documents import Document
 from workbench.deciding.domain import refuse_false_densities, refuse_what_no_sample_meets
 from workbench.formats import Records, Row, counted, markdown, markdown_table
 from workbench.language.syntax import Statement
+from workbench.lazily import Lazily
 from workbench.limits import SECOND, TimeIsUp, Work, at_most, net
 from workbench.numbers.simplest import likeliest, likely_bounds
 from workbench.numbers.written import approximation, as_json, shortest
@@ -33,6 +34,7 @@ ATTEMPTS = 6
 LEAST_SECONDS = 0.2
 CLOSE, NEARER = Fraction(1, 1000), 5
 Otherwise: TypeAlias = "Callable[[Question, Fraction, Work], Decision | None]"
+_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 _SENSES = {1: "least", -1: "greatest"}
 
 
@@ -95,6 +97,9 @@ class BestConstant(Records):
 
     def __repr__(self) -> str:
         return f"{self.statement}: {self.verdict} ({self.note})"
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_constant(self))
 
     def _repr_markdown_(self) -> str:
         shown = f"${self.decision.latex}$" if self.decision else markdown(str(self.statement))

@@ -18,9 +18,12 @@ from workbench.deciding.proving import prove_equality
 from workbench.deciding.wording import steps_as_json
 from workbench.formats import Row, Table
 from workbench.language import statements, syntax
+from workbench.lazily import Lazily
 from workbench.symbolic.notation import ClassMean, pi0, pi1, s
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.translation import to_sympy, to_syntax
+
+_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,9 @@ class Comparison(Table):
 
     def __repr__(self) -> str:
         return self.sentence
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_comparison(self))
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as plain values, with both decisions and the proof of the gap."""

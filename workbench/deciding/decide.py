@@ -16,6 +16,7 @@ from workbench.language import statements
 from workbench.language.models import changed, models_of, sides
 from workbench.language.pairs import in_means, pair_means
 from workbench.language.syntax import Statement
+from workbench.lazily import Lazily
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.witnesses import search
 from workbench.witnesses.two_models import MANY, refuted_by_two
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 SECONDS = 30.0
 SEARCH_WITHOUT_VALUE = 1.0
 FIRST_SEARCH = 2.0
+_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 NO_REDUCTION = (
     "no counterexample was found, and the statement is not seen to hold of one score function whatever the figures of "
     "the other are"
@@ -58,6 +60,9 @@ class Decision(Records):
 
     def __repr__(self) -> str:
         return f"{self.statement}: {self.verdict}"
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_decision(self))
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex}$ ({self.verdict})"

@@ -26,10 +26,12 @@ from workbench import metrics
 from workbench.deciding import documents
 from workbench.deciding.accepting import rests_on
 from workbench.deciding.proving import prove_equality
+from workbench.deciding.wording import steps_as_json
 from workbench.errors import NotSupported
 from workbench.formats import Records, Row, counted, markdown
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief
+from workbench.lazily import Lazily
 from workbench.limits import TimeIsUp, at_most
 from workbench.losses import densities, domains
 from workbench.losses.thresholds import certainly_within_unit_interval, law_of
@@ -74,6 +76,7 @@ from workbench.words import IN_UNIT_INTERVAL, OF_RATES
 
 _HALF = Rational(1, 2)
 SECONDS = 30.0
+_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,9 @@ class Derivation(Records):
         cost = f", cost={self.cost}" * (self.cost != "uniform")
         condition = f", condition={self.condition}" * (self.condition != "cost")
         return f"loss({self.method}{cost}{condition}): {self.closed_form or missing}"
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_derivation(self))
 
     def _repr_latex_(self) -> str | None:
         return None if self.theorem is None else f"$\\displaystyle {self.latex}$"
@@ -161,22 +167,6 @@ class Derivation(Records):
         fields = [{"field": key, "value": x} for key, x in found.items() if key not in ("proof", "notes")]
         steps = [{"field": "proof", "value": step["gives"], "why": step["why"]} for step in found["proof"] or ()]
         return [*fields, *steps]
-
-
-def steps_as_json(theorem: Theorem) -> list[dict[str, str]]:
-    """The steps of a proof: why, by which rule, what it gives, in words and in LaTeX."""
-    return [
-        {"why": step.why, "by": str(step.by), "gives": in_words(step.gives), "latex": latex(step.gives)}
-        for step in theorem.proof
-    ]
-
-
-def in_words(expression: Expr) -> str:
-    """The expression in the statement language, or where it has no words there, in plain text like it."""
-    try:
-        return str(to_syntax(expression))
-    except Untranslatable:
-        return plain(expression)
 
 
 def derive(

@@ -27,6 +27,7 @@ from workbench.deciding.derivation import SECONDS, Derivation, derive
 from workbench.errors import NotSupported
 from workbench.formats import Records, Row, markdown
 from workbench.language import statements, syntax
+from workbench.lazily import Lazily
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.losses.effort import effort
 from workbench.losses.exact import value
@@ -38,6 +39,7 @@ from workbench.samples.sample import Sample
 SPARE = 8
 DEGREES = (4, 4, 3)
 COEFFICIENT, REFUTED = 3.0, 3e5
+_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,9 @@ class Discovery(Records):
 
     def __repr__(self) -> str:
         return f"{self.decision or self.derivation}" + f" ({self.note})" * bool(self.note)
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_discovery(self))
 
     def _repr_markdown_(self) -> str:
         shown = self.derivation if self.decision is None else self.decision

@@ -33,11 +33,27 @@ class Line:
         return "".join(f"where {in_words(kink)} is {in_words(part)}: " for kink, part in self.where) + self.why
 
 
+_CALLED = {
+    "moments": "integration over c and u",
+    "moments_on_unit_scores": "integration over c and u, with s in [0, 1]",
+    "swap_means": "exchange of means",
+}
+
+
+def called(rule: str) -> str:
+    """The name of a rule without arguments, in words.
+
+    >>> called("ranking_both_ways"), called("moments")
+    ('ranking both ways', 'integration over c and u')
+    """
+    return _CALLED.get(rule, rule.replace("_", " "))
+
+
 def rule_in_words(by: str) -> str:
     """A rule of a proof as a sentence names it.
 
     >>> rule_in_words("moments_on_unit_scores"), rule_in_words("definition(BS)"), rule_in_words("theorem(Theorem 6)")
-    ('moments on unit scores', 'definition of BS', 'Theorem 6')
+    ('integration over c and u, with s in [0, 1]', 'definition of BS', 'Theorem 6')
     """
     if any(sign in by for sign in "<=>"):
         return by
@@ -46,7 +62,7 @@ def rule_in_words(by: str) -> str:
         return f"definition of {rest}"
     if name == "theorem":
         return rest
-    return f"{name.replace('_', ' ')}{bracket}{rest}{')' * bool(bracket)}"
+    return f"{called(name)}{bracket}{rest}{')' * bool(bracket)}"
 
 
 _SIGNS = {"": "", "0 <": "0 < ", "0 <=": r"0 \le ", ">=": r"\ge "}

@@ -11,6 +11,7 @@ from workbench.samples.sample import Sample
 
 SIDE, MARGIN = 180, 30
 MOST_POINTS = 40
+_LINE = {"fill": "none", "stroke": "currentColor"}  # where there is no style, as in a notebook
 TOLD = 12
 
 
@@ -33,7 +34,7 @@ def _roc(sample: Sample) -> Element:
         _path([(0, 0), (1, 1)], "guide"),
         _path(hull, "second") if hull != points else None,
         _path(points, "first"),
-        element("g", *dots, class_="dots"),
+        element("g", *dots, class_="dots", fill="currentColor"),
     ]
     key = [("first", "ROC curve")] + [("second", "convex hull")] * (hull != points)
     return _figure(says, "false positive rate", "true positive rate", "1", parts, key)
@@ -62,25 +63,30 @@ def _figure(
     middle = str(SIDE / 2)
     drawing = element(
         "svg",
-        element("rect", x="0", y="0", width=str(SIDE), height=str(SIDE), class_="frame"),
+        element("rect", x="0", y="0", width=str(SIDE), height=str(SIDE), class_="frame", **_LINE),
         *parts,
         _text("0", "-5", str(SIDE + 4), "end"),
         _text("1", str(SIDE), str(SIDE + 14), "middle"),
         _text(top, "-5", "4", "end"),
         _text(x, middle, str(SIDE + 14), "middle"),
         _text(y, middle, "-8", "middle", transform=f"rotate(-90) translate(-{SIDE}, 0)"),
+        width=str(SIDE + MARGIN + 10),
         viewBox=f"-{MARGIN} -8 {SIDE + MARGIN + 10} {SIDE + MARGIN}",
         role="img",
         aria_label=says,
     )
-    legend = [element("span", element("span", class_=f"stroke {kind}"), name) for kind, name in key]
+    legend = [
+        part for kind, name in key for part in (element("span", element("span", class_=f"stroke {kind}"), name), " ")
+    ]
     return element("figure", drawing, element("figcaption", *legend), class_="curve")
 
 
 def _path(points: Sequence[tuple[float, float]], kind: str) -> Element | None:
     if not points:
         return None
-    return element("polyline", points=" ".join(f"{_x(x)},{_y(y)}" for x, y in points), class_=kind)
+    dashes = {"second": "5 3", "guide": "1 3"}.get(kind)
+    at = " ".join(f"{_x(x)},{_y(y)}" for x, y in points)
+    return element("polyline", points=at, class_=kind, stroke_dasharray=dashes, **_LINE)
 
 
 def _x(x: float) -> str:
@@ -92,4 +98,4 @@ def _y(y: float) -> str:
 
 
 def _text(words: str, x: str, y: str, anchor: str, **more: Any) -> Element:
-    return element("text", words, x=x, y=y, text_anchor=anchor, **more)
+    return element("text", words, x=x, y=y, text_anchor=anchor, font_size="11", fill="currentColor", **more)

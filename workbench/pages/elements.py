@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeAlias
 from xml.etree import ElementTree
 
 Element: TypeAlias = ElementTree.Element
 Child: TypeAlias = "Element | str | None"
+
+_TAG = re.compile("<[^>]*>")
 
 
 def element(name: str, *children: Child, **attributes: str | None) -> Element:
@@ -31,5 +34,10 @@ def element(name: str, *children: Child, **attributes: str | None) -> Element:
 
 
 def written(made: Element) -> str:
-    """The element as HTML."""
-    return ElementTree.tostring(made, encoding="unicode", method="html")
+    """The element as HTML; no attribute says ``<``, so that text which holds elements ends with its own end tag only.
+
+    >>> written(element("noscript", element("b", title="</noscript >")))
+    '<noscript><b title="&lt;/noscript &gt;"></b></noscript>'
+    """
+    text = ElementTree.tostring(made, encoding="unicode", method="html")
+    return _TAG.sub(lambda tag: "<" + tag[0][1:].replace("<", "&lt;"), text)

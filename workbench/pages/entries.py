@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from workbench.deciding.accepting import Checked
+from workbench.deciding.accepting import Checked, document_of, rests_on
 from workbench.deciding.wording import steps_as_json
 from workbench.language.statements import parse_statement
 from workbench.pages import evidence
@@ -20,6 +20,7 @@ from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.library import theorems
+from workbench.symbolic.proof import as_stated
 from workbench.symbolic.translation import in_words
 
 _TRIED = {
@@ -42,7 +43,7 @@ def claim_entry(result: Result, index: Index) -> Element:
         *_what_is_checked(claim, numeric),
         *_numbers(claim, numeric, symbolic),
         *_notes(result, index),
-        _proof_of(claim, symbolic, index),
+        *_proof_of(claim, symbolic, index),
         *_witnesses(claim, numeric, symbolic),
         id=index.anchors["claim", claim.id],
         class_="item claim",
@@ -56,7 +57,7 @@ def claim_entry(result: Result, index: Index) -> Element:
 
 def theorem_entry(checked: Checked, index: Index) -> Element:
     """A theorem of the library, and its proof."""
-    theorem = checked.theorem
+    theorem = as_stated(checked.theorem)
     left, words = latex(theorem.left), in_words(theorem.left)
     verdict = "holds" if checked.holds else "fails"
     statement = f"{words} == {in_words(theorem.right)}"
@@ -70,7 +71,8 @@ def theorem_entry(checked: Checked, index: Index) -> Element:
         _given(sorted(hypothesis.says for hypothesis in theorem.given)),
         *(sentence(objection, class_="note") for objection in checked.objections),
         element("p", compared, class_="statement") if checked.tried else None,
-        _proof(steps_as_json(theorem), (left, words), index, axioms=_axioms_of(checked)),
+        _acceptance(rests_on(document_of(checked.theorem))) if checked.holds else None,
+        _proof(steps_as_json(theorem), (left, words), index),
         id=index.anchors["theorem", theorem.name],
         class_="item claim",
         tabindex="-1",
@@ -95,7 +97,8 @@ def proposition_entry(judged: Judged, index: Index) -> Element:
         _labelled("In practice: ", *pieces(found["means"])),
         sentence(found["remark"], class_="statement") if found["remark"] else None,
         *(sentence(objection, class_="note") for objection in found["objections"]),
-        _proof(found["proof"], (latex_of(statement.left), words), index, axioms=found["axioms"]),
+        _acceptance(found["axioms"]) if "document" in (judged.finding.symbolic or {}) else None,
+        _proof(found["proof"], (latex_of(statement.left), words), index),
         _unfolding("witness", ["Witness that refutes it"], evidence.witness(found["witness"]))
         if found["witness"]
         else None,
@@ -114,12 +117,6 @@ def _sharp(shown: Sequence[dict[str, Any]]) -> Iterator[Child]:
     for data in shown:
         yield element("p", f"{capitalised(sharp_words(data))}:", class_="statement")
         yield from evidence.witness(data)
-
-
-def _axioms_of(checked: Checked) -> Sequence[str]:
-    from workbench.deciding.accepting import document_of, rests_on
-
-    return rests_on(document_of(checked.theorem)) if checked.holds else ()
 
 
 # --- what is checked, and what came out -----------------------------------------------------------------
@@ -181,35 +178,39 @@ def _notes(result: Result, index: Index) -> Iterator[Element]:
 
 
 def _unfolding(kind: str, title: Sequence[Child], parts: Iterable[Child]) -> Element:
-    return element("details", element("summary", *title), *parts, class_=kind)
+    """What is read when it is opened: a script makes elements of it only then; without scripts it is there at once."""
+    return element("details", element("summary", *title), element("noscript", *parts), class_=kind)
 
 
-def _proof_of(claim: Claim, symbolic: dict[str, Any], index: Index) -> Element | None:
-    name = symbolic.get("theorem")
+def _proof_of(claim: Claim, symbolic: dict[str, Any], index: Index) -> Iterator[Element | None]:
+    """By what a claim is proved, what is assumed, what the proof rests on, and the proof itself."""
+    name, steps = symbolic.get("theorem"), symbolic.get("proof") or []
     start = ("", "")
     if name in theorems():
-        left = theorems()[name].left
-        start = latex(left), in_words(left)
+        theorem = as_stated(theorems()[name])
+        start, steps = (latex(theorem.left), in_words(theorem.left)), steps_as_json(theorem) if steps else []
     elif isinstance(claim.check, Statement):
         start = latex_of(claim.check.parsed.left), str(claim.check.parsed.left)
-    cited = _labelled("By the theorem: ", index.link("theorem", name)) if name else None
-    before = cited, _given(symbolic.get("given") or [])
-    return _proof(symbolic.get("proof") or [], start, index, *before, axioms=symbolic.get("axioms") or ())
+    yield _given(symbolic.get("given") or [])
+    if "document" in symbolic:
+        yield _acceptance(symbolic["axioms"], index.link("theorem", name) if name else None)
+    yield _proof(steps, start, index)
 
 
-def _proof(
-    steps: Sequence[dict[str, str]],
-    start: tuple[str, str],
-    index: Index,
-    *before: Child,
-    axioms: Sequence[str] = (),
-) -> Element | None:
+def _acceptance(axioms: Sequence[str], theorem: Element | None = None) -> Element:
+    """That the reader accepted the proof, which theorem it cites, and the axioms that it rests on."""
+    names = ", ".join(name.replace("_", " ") for name in axioms)
+    by = ("by ", theorem, " ") if theorem is not None else ()
+    rests = f"it rests on the axioms {names}." if names else "it rests on no axiom."
+    return _labelled("Proved ", *by, f"and accepted by the reader of proofs; {rests}")
+
+
+def _proof(steps: Sequence[dict[str, str]], start: tuple[str, str], index: Index) -> Element | None:
     if not steps:
         return None
-    title = "Proof", element("span", f", {count_of(len(steps), 'step')}", class_="steps")
-    names = ", ".join(name.replace("_", " ") for name in axioms)
-    rests = _labelled("Rests on the axioms: ", f"{names}.") if axioms else None
-    return _unfolding("proof", title, [*before, evidence.proof(steps, *start, index), rests])
+    shown = evidence.without_repetitions(steps)
+    title = "Proof", element("span", f", {count_of(len(shown), 'step')}", class_="steps")
+    return _unfolding("proof", title, [evidence.proof(shown, *start, index)])
 
 
 def _given(hypotheses: Sequence[str]) -> Element | None:

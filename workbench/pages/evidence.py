@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
+from workbench.deciding.wording import called
 from workbench.errors import InputError
 from workbench.language.statements import parameters, parse_expression, parse_statement
 from workbench.pages.curves import pictures
@@ -72,22 +74,37 @@ def sides(latex: str) -> tuple[str, str]:
 # --- proofs ---------------------------------------------------------------------------------------------
 
 
-def proof(steps: Sequence[Mapping[str, str]], start: str, start_words: str, index: Index) -> Element:
+def without_repetitions(steps: Sequence[Mapping[str, str]]) -> list[list[Mapping[str, str]]]:
+    """The steps of a proof, those that give the same formula one after the other in one list.
+
+    >>> [[step["why"] for step in same] for same in without_repetitions([
+    ...     {"why": "a", "latex": "x"}, {"why": "b", "latex": "x"}, {"why": "c", "latex": "y"}])]
+    [['a', 'b'], ['c']]
+    """
+    return [list(same) for _, same in groupby(steps, key=lambda step: step["latex"])]
+
+
+def proof(steps: Sequence[Sequence[Mapping[str, str]]], start: str, start_words: str, index: Index) -> Element:
     """A proof as a list of steps, each line beginning with its relation; ``start`` is the left side, if known.
 
-    A theorem that is cited is linked if it is on the page.
+    Steps that give the same formula are one line with several reasons. A theorem that is cited is linked if it is on
+    the page.
     """
-    begins = bool(start) and _goes_on(steps[0])
+    begins = bool(start) and goes_on(steps[0][0])
     shown = []
-    for number, step in enumerate(steps):
-        why = element("p", *pieces(capitalised(step["why"])), " ", _rule(step["by"], index), class_="why")
-        lines = _lines(step, begins or number > 0)
-        shown.append(element("li", element("div", *lines, class_="lines"), why))
+    for number, same in enumerate(steps):
+        left = element("div", *lines(same[0], begins or number > 0), class_="lines")
+        shown.append(element("li", left, element("div", *(reason(step, index) for step in same), class_="reasons")))
     first = formula(start, start_words) if begins else None
     return element("div", first, element("ol", *shown), class_="proof")
 
 
-def _goes_on(step: Mapping[str, str]) -> bool:
+def reason(step: Mapping[str, str], index: Index) -> Element:
+    """Why a step holds, and by which rule."""
+    return element("p", *pieces(capitalised(step["why"])), " ", _rule(step["by"], index), class_="why")
+
+
+def goes_on(step: Mapping[str, str]) -> bool:
     """Whether a step gives an expression that equals the one before."""
     return not step["why"].endswith(_BEGINS) and not _is_relation(step["latex"])
 
@@ -96,12 +113,13 @@ def _is_relation(latex: str) -> bool:
     return latex.startswith((r"\ge ", r"0 \le ", "0 < ")) or bool(sides(latex)[0])
 
 
-def _lines(step: Mapping[str, str], follows: bool) -> list[Element]:
+def lines(step: Mapping[str, str], follows: bool) -> list[Element]:
+    """What a step gives, in two lines where it is an equation; it ``follows`` where something stands above it."""
     latex, words = step["latex"], step["gives"]
     left, right = sides(latex)
     if left:
         return [formula(left, words), formula(right, "")]
-    if follows and _goes_on(step):
+    if follows and goes_on(step):
         return [formula(f"= {latex}", f"== {words}")]
     return [formula(latex, words)]
 
@@ -117,7 +135,7 @@ def _rule(by: str, index: Index) -> Element:
     try:
         return element("span", "by ", *parted(mathml(latex_of_statement(parse_statement(by)))), class_="by")
     except (InputError, NotWritten):
-        return element("span", f"by {by.replace('_', ' ')}", class_="by")
+        return element("span", "by ", *pieces(called(by)), class_="by")
 
 
 # --- numbers --------------------------------------------------------------------------------------------

@@ -40,8 +40,11 @@ if TYPE_CHECKING:
 ERROR = 2 / PARTS
 """By how much at most the loss of a thinned sample is off: rates up to 1/PARTS, the weights of both adding up to 2."""
 
+NO_MODEL = "no model: all in one class"
+"""The least loss without a model, that of putting everybody into the class that costs less."""
+
 WHOLE = 2
-"""The line of one class for all is drawn whole where it reaches at most so many times as high as the curves."""
+"""The line of that loss is drawn whole where it reaches at most so many times as high as the curves."""
 
 MOST_LINES = 50
 PIECES_PER_BEND = 24
@@ -235,9 +238,9 @@ def _reach(axes: Axes, top: float) -> None:
 def _one_class(canvas: Canvas, samples: Mapping[str, Sample], condition: str, drawn: int) -> None:
     """The least loss without a model, unless the samples differ in it, those of earlier calls too.
 
-    Where it is cut off the legend says so.
+    Where its peak is above the picture the legend says so.
     """
-    earlier = canvas.taken("one class for all")
+    earlier = canvas.taken(NO_MODEL)
     shares = {Fraction(1, 2) if condition == "skew" else sample.pi0 for sample in samples.values()}
     if len(shares) > 1:
         return
@@ -249,7 +252,7 @@ def _one_class(canvas: Canvas, samples: Mapping[str, Sample], condition: str, dr
     if most <= WHOLE * canvas.top or not canvas.top:
         _reach(canvas.axes, max(1.05 * most, canvas.axes.get_ylim()[1]))
     is_whole = most <= canvas.axes.get_ylim()[1]
-    label = "one class for all" if is_whole else f"one class for all,\ncut off, up to {most:.3g}"
+    label = NO_MODEL if is_whole else f"{NO_MODEL}\n(peak at {most:.3g}, above the picture)"
     canvas.reference(line, label)
 
 
@@ -305,7 +308,7 @@ def plot_cost(
 
     >>> axes = plot_cost([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"], methods=["optimal", "rate_driven"])
     >>> [text.get_text() for text in axes.get_legend().get_texts()]
-    ['optimal\narea 0.1250', 'rate_driven\narea 0.1458', 'one class for all']
+    ['optimal\narea 0.1250', 'rate_driven\narea 0.1458', 'no model: all in one class']
     """
     options: dict[str, Any] = {
         "methods": methods,

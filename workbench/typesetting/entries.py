@@ -15,7 +15,7 @@ from typing import TypeAlias
 from sympy import Add, Expr, Mul, Pow, S, fraction
 
 from workbench.deciding.inequality import Inequality
-from workbench.deciding.wording import WAYS, Line, lines
+from workbench.deciding.wording import WAYS, Line, called, lines
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_statement
@@ -25,7 +25,7 @@ from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
 from workbench.typesetting.displays import Row, below_each_other, chain, equation
 from workbench.typesetting.folding import foldable
-from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style
 from workbench.typesetting.widths import width_of_text
 
@@ -338,8 +338,4 @@ def rule_words(by: str) -> str:
             return f"${latex_of_statement(parse_statement(by))}$"
         except InputError:
             return prose(by)
-    return _spaced(name) + (f" {prose(argument)}" if argument else "")
-
-
-def _spaced(name: str) -> str:
-    return escaped(name.replace("_", " "))
+    return prose(called(name)) + (f" {prose(argument)}" if argument else "")
