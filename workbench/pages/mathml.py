@@ -186,7 +186,8 @@ class _Reader:
             return element("msqrt", self.group())
         if token in (r"\overline", r"\hat"):
             mark = {r"\overline": "¯", r"\hat": "^"}[token]
-            return element("mover", self.group(), element("mo", mark), accent="true")
+            kind = "bar" if token == r"\overline" else None
+            return element("mover", self.group(), element("mo", mark), accent="true", class_=kind)
         if token == "{":
             self.at -= 1
             return self.group()

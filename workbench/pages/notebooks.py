@@ -39,6 +39,8 @@ _STYLE = """
   border-top: 2px solid; }
 .threshold-workbench .stroke.second { border-top-style: dashed; }
 .threshold-workbench .by { display: block; font-style: italic; }
+.threshold-workbench .bar > mo { opacity: 0; }
+.threshold-workbench .bar > :first-child { border-top: .06em solid; padding-top: .12em; }
 .threshold-workbench summary { cursor: pointer; }
 """
 
