@@ -69,9 +69,7 @@ Proof.
   pose proof (Rmin_l r0 (1 - q0)). pose proof (Rmin_r r0 (1 - q0)).
   exists m. split; [split; [unfold m; repeat apply Rmin_glb_lt; lra|lra]|]. intros r q Hr Hq.
   assert (Z : forall a b, 0 < a -> a <= b -> b < 1 -> 0 <= integral f a b).
-  { intros a b A1 A2 A3. replace 0 with (integral (fun _ => 0) a b).
-    - apply integral_le; auto; [apply integrable_const|]. intros c Cc. apply P. lra.
-    - unfold integral. rewrite (RInt_const (V := R_CompleteNormedModule)). unfold scal; simpl; unfold mult; simpl. ring. }
+  { intros a b A1 A2 A3. apply integral_ge0; auto. intros c Cc. apply P. lra. }
   assert (J : integral f r q = integral f r r0 + integral f r0 q0 + integral f q0 q).
   { rewrite !integral_join; auto; apply I; lra. }
   pose proof (Z r r0 (ltac:(lra)) (ltac:(lra)) (ltac:(lra))). pose proof (Z q0 q (ltac:(lra)) (ltac:(lra)) (ltac:(lra))).
