@@ -177,9 +177,12 @@ Defined.
 
 Lemma beta_even_rank a b A B : even_rank (beta a b A B).
 Proof.
-  intros f g x H [h [y [z [Hh [Y [Z ->]]]]]]. exists g, y, z. split; [intros; apply is_RInt_const01|]. split; auto.
-  apply (improper_same (fun c => h c * beta_weight a b c)); auto. intros c C. f_equal.
-  apply (is_RInt_unique_value (f c)); [apply Hh|apply H]; lra.
+  intros f g x H. split; intros [h [y [z [Hh [Y [Z ->]]]]]]; exists g, y, z.
+  - split; [intros; apply is_RInt_const01|]. split; auto.
+    apply (improper_same (fun c => h c * beta_weight a b c)); auto. intros c C. f_equal.
+    apply (is_RInt_unique_value (f c)); [apply Hh|apply H]; lra.
+  - split; auto. split; auto. apply (improper_same (fun c => h c * beta_weight a b c)); auto. intros c C. f_equal.
+    apply (is_RInt_unique_value (fun _ => g c)); [apply Hh; lra|apply is_RInt_const01].
 Qed.
 
 (** B(a + 1, b) (a + b) = B(a, b) a. *)
