@@ -34,20 +34,6 @@ Proof.
       eexists. now apply G. }
   rewrite (integral_is _ _ _ _ X) in K. apply is_lim_seq_ext with (2 := K). intros n. now apply integral_is.
 Qed.
-Lemma improper_above f x r q : (forall c, 0 < c < 1 -> 0 <= f c) -> improper f x -> 0 < r -> r <= q -> q < 1 -> integral f r q <= x.
-Proof.
-  intros P [I K] R0 L Q1. apply Rnot_lt_le. intros D. destruct (K ((integral f r q - x) / 2)) as [d [Hd A]]; [lra|].
-  set (r' := Rmin r (d / 2)). set (q' := Rmax q (1 - d / 2)).
-  pose proof (Rmin_l r (d / 2) : r' <= r). pose proof (Rmin_r r (d / 2) : r' <= d / 2).
-  pose proof (Rmax_l q (1 - d / 2) : q <= q'). pose proof (Rmax_r q (1 - d / 2) : 1 - d / 2 <= q').
-  assert (R' : 0 < r') by (apply Rmin_glb_lt; lra). assert (Q' : q' < 1) by (apply Rmax_lub_lt; lra).
-  assert (Z : forall a b, 0 < a -> a <= b -> b < 1 -> 0 <= integral f a b).
-  { intros a b A1 A2 A3. apply integral_ge0; auto. intros c Cc. apply P. lra. }
-  assert (J : integral f r' q' = integral f r' r + integral f r q + integral f q q').
-  { rewrite !integral_join; auto; apply I; lra. }
-  pose proof (Z r' r (ltac:(lra)) (ltac:(lra)) (ltac:(lra))). pose proof (Z q q' (ltac:(lra)) (ltac:(lra)) (ltac:(lra))).
-  specialize (A r' q' (ltac:(lra)) (ltac:(lra))). apply Rabs_le_between in A. lra.
-Qed.
 (** What a bounded function has beyond r and q. *)
 Lemma beta_tails a b g M y z r q : (forall c, 0 < c < 1 -> Rabs (g c) <= M) -> improper (fun c => g c * beta_weight a b c) y ->
   improper (beta_weight a b) z -> 0 < r -> r <= q -> q < 1 ->
