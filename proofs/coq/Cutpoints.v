@@ -18,6 +18,13 @@ Proof.
   - split; auto. apply (is_RInt_same h); auto. intros c C. apply (is_RInt_unique_value (fun _ => g c)); auto. apply is_RInt_const01.
 Qed.
 
+Lemma point_even_rank q Q : even_rank (point q Q).
+Proof.
+  intros f g x H. split; intros X.
+  - replace x with (g q); [apply is_RInt_const01|]. exact (is_RInt_unique_value (f q) (g q) x (H q Q) X).
+  - replace x with (g q); [exact (H q Q)|]. exact (is_RInt_unique_value (fun _ => g q) (g q) x (is_RInt_const01 (g q)) X).
+Qed.
+
 Lemma sum_number (l : sample) k : sum l (fun _ => k) = INR (length l) * k.
 Proof.
   induction l as [|z l IH]; [simpl; ring|]. change (length (z :: l)) with (S (length l)). rewrite S_INR. simpl sum. rewrite IH. ring.

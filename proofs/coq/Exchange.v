@@ -17,7 +17,13 @@ Proof.
   intros I B. apply Rabs_le. split; [rewrite <- (integral_const (- M))|rewrite <- (integral_const M)]; apply integral_le;
     try lra; auto; try apply integrable_const; intros x X; specialize (B x (ltac:(lra))); apply Rabs_le_between in B; lra.
 Qed.
-(** The uniform density is of this kind, and so are those of Beta. *)
+(** Points are of this kind, the uniform density is, and so are those of Beta. *)
+Lemma point_countably_additive q Q : countably_additive (point q Q).
+Proof.
+  intros fn f xn x M H X B L. rewrite <- (integral_is _ _ _ _ X).
+  apply is_lim_seq_ext with (fun n => integral (fn n q) 0 1); [intros n; exact (integral_is _ _ _ _ (H n))|].
+  apply (bounded_convergence (fun n => fn n q) (f q) M); auto; [intros n|]; eexists; [apply H|exact X].
+Qed.
 Lemma uniform_countably_additive : countably_additive uniform.
 Proof.
   intros fn f xn x M H [g [G X]] B L. set (gn := fun n c => integral (fn n c) 0 1).
