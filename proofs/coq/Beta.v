@@ -1,7 +1,7 @@
 (** Axioms on Beta densities of the operating condition. *)
 Require Import Reals Lra List Psatz Lia.
 From Coquelicot Require Import Coquelicot.
-From Workbench Require Import Integral Sums Sample Pav Shares Least Losses Cutpoints.
+From Workbench Require Import Integral Sums Sample Pav Shares Least Losses Hull Cutpoints.
 Open Scope R_scope.
 
 (** The improper integral over (0, 1): x is the limit of the integrals from r to q as r falls to 0 and q rises to 1. *)
@@ -69,13 +69,26 @@ Proof.
   pose proof (Rmin_l r0 (1 - q0)). pose proof (Rmin_r r0 (1 - q0)).
   exists m. split; [split; [unfold m; repeat apply Rmin_glb_lt; lra|lra]|]. intros r q Hr Hq.
   assert (Z : forall a b, 0 < a -> a <= b -> b < 1 -> 0 <= integral f a b).
-  { intros a b A1 A2 A3. replace 0 with (integral (fun _ => 0) a b).
-    - apply integral_le; auto; [apply integrable_const|]. intros c Cc. apply P. lra.
-    - unfold integral. rewrite (RInt_const (V := R_CompleteNormedModule)). unfold scal; simpl; unfold mult; simpl. ring. }
+  { intros a b A1 A2 A3. apply integral_ge0; auto. intros c Cc. apply P. lra. }
   assert (J : integral f r q = integral f r r0 + integral f r0 q0 + integral f q0 q).
   { rewrite !integral_join; auto; apply I; lra. }
   pose proof (Z r r0 (ltac:(lra)) (ltac:(lra)) (ltac:(lra))). pose proof (Z q0 q (ltac:(lra)) (ltac:(lra)) (ltac:(lra))).
   pose proof (Up r q (ltac:(lra)) (ltac:(lra)) (ltac:(lra))). apply Rabs_le. lra.
+Qed.
+
+Lemma improper_above f x r q : (forall c, 0 < c < 1 -> 0 <= f c) -> improper f x -> 0 < r -> r <= q -> q < 1 -> integral f r q <= x.
+Proof.
+  intros P [I K] R0 L Q1. apply Rnot_lt_le. intros D. destruct (K ((integral f r q - x) / 2)) as [d [Hd A]]; [lra|].
+  set (r' := Rmin r (d / 2)). set (q' := Rmax q (1 - d / 2)).
+  pose proof (Rmin_l r (d / 2) : r' <= r). pose proof (Rmin_r r (d / 2) : r' <= d / 2).
+  pose proof (Rmax_l q (1 - d / 2) : q <= q'). pose proof (Rmax_r q (1 - d / 2) : 1 - d / 2 <= q').
+  assert (R' : 0 < r') by (apply Rmin_glb_lt; lra). assert (Q' : q' < 1) by (apply Rmax_lub_lt; lra).
+  assert (Z : forall a b, 0 < a -> a <= b -> b < 1 -> 0 <= integral f a b).
+  { intros a b A1 A2 A3. apply integral_ge0; auto. intros c Cc. apply P. lra. }
+  assert (J : integral f r' q' = integral f r' r + integral f r q + integral f q q').
+  { rewrite !integral_join; auto; apply I; lra. }
+  pose proof (Z r' r (ltac:(lra)) (ltac:(lra)) (ltac:(lra))). pose proof (Z q q' (ltac:(lra)) (ltac:(lra)) (ltac:(lra))).
+  specialize (A r' q' (ltac:(lra)) (ltac:(lra))). apply Rabs_le_between in A. lra.
 Qed.
 
 (** c^(a - 1) (1 - c)^(b - 1). *)
@@ -179,9 +192,12 @@ Defined.
 
 Lemma beta_even_rank a b A B : even_rank (beta a b A B).
 Proof.
-  intros f g x H [h [y [z [Hh [Y [Z ->]]]]]]. exists g, y, z. split; [intros; apply is_RInt_const01|]. split; auto.
-  apply (improper_same (fun c => h c * beta_weight a b c)); auto. intros c C. f_equal.
-  apply (is_RInt_unique_value (f c)); [apply Hh|apply H]; lra.
+  intros f g x H. split; intros [h [y [z [Hh [Y [Z ->]]]]]]; exists g, y, z.
+  - split; [intros; apply is_RInt_const01|]. split; auto.
+    apply (improper_same (fun c => h c * beta_weight a b c)); auto. intros c C. f_equal.
+    apply (is_RInt_unique_value (f c)); [apply Hh|apply H]; lra.
+  - split; auto. split; auto. apply (improper_same (fun c => h c * beta_weight a b c)); auto. intros c C. f_equal.
+    apply (is_RInt_unique_value (fun _ => g c)); [apply Hh; lra|apply is_RInt_const01].
 Qed.
 
 (** B(a + 1, b) (a + b) = B(a, b) a. *)
@@ -250,12 +266,88 @@ Proof.
     rewrite <- K. field. lra.
 Qed.
 
+(** Bounded functions have a mean if they are integrable times the density. *)
+Lemma beta_has_mean a b A B (g : R -> R) M : (forall c, 0 < c < 1 -> 0 <= g c <= M) ->
+  (forall r q, 0 < r -> r <= q -> q < 1 -> integrable (fun c => g c * beta_weight a b c) r q) ->
+  exists y, expects (beta a b A B) (fun c _ => g c) y.
+Proof.
+  intros P I. destruct (beta_exists a b A B) as [z [Z Z0]].
+  assert (M0 : 0 <= M) by (pose proof (P (1 / 2) (ltac:(lra))); lra).
+  destruct (improper_exists (fun c => g c * beta_weight a b c) (M * z)) as [y [Y _]]; auto.
+  - intros c C. apply Rmult_le_pos; [apply P; lra|left; apply beta_weight_pos].
+  - intros r q R0 L Q1. apply Rle_trans with (integral (fun c => M * beta_weight a b c) r q).
+    + apply integral_le; auto; [apply integrable_scal, beta_weight_integrable; auto|]. intros c C.
+      apply Rmult_le_compat_r; [left; apply beta_weight_pos|apply P; lra].
+    + pose proof (integral_scal M (beta_weight a b) r q (beta_weight_integrable a b r q R0 L Q1)) as J. rewrite J.
+      apply Rmult_le_compat_l; auto. apply improper_above; auto. intros c _. left. apply beta_weight_pos.
+  - exists (y / z), g, y, z. split; [intros; apply is_RInt_const01|]. auto.
+Qed.
+Lemma beta_times a b (g : R -> R) r q : (forall c, continuous g c) -> 0 < r -> r <= q -> q < 1 ->
+  integrable (fun c => g c * beta_weight a b c) r q.
+Proof.
+  intros C R0 L Q1. apply (ex_RInt_continuous (V := R_CompleteNormedModule)). rewrite Rmin_left, Rmax_right by lra. intros c Hc.
+  apply (continuous_mult (K := R_AbsRing)); auto.
+  apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). unfold beta_weight, Rpower. auto_derive. lra.
+Qed.
+(** A function that is continuous up to t and beyond. *)
+Lemma beta_times_jump a b (f g h : R -> R) t r q : (forall c, continuous g c) -> (forall c, continuous h c) ->
+  (forall c, c < t -> f c = g c) -> (forall c, t < c -> f c = h c) -> 0 < r -> r <= q -> q < 1 ->
+  integrable (fun c => f c * beta_weight a b c) r q.
+Proof.
+  intros Cg Ch G Hh R0 L Q1.
+  assert (Low : forall u v, r <= u -> u <= v -> v <= q -> v <= t -> integrable (fun c => f c * beta_weight a b c) u v).
+  { intros u v A1 A2 A3 A4. apply integrable_ext with (fun c => g c * beta_weight a b c); auto; [|apply beta_times; auto; lra].
+    intros c C. rewrite G; auto; lra. }
+  assert (High : forall u v, r <= u -> u <= v -> v <= q -> t <= u -> integrable (fun c => f c * beta_weight a b c) u v).
+  { intros u v A1 A2 A3 A4. apply integrable_ext with (fun c => h c * beta_weight a b c); auto; [|apply beta_times; auto; lra].
+    intros c C. rewrite Hh; auto; lra. }
+  destruct (Rle_dec q t); [apply Low; lra|]. destruct (Rle_dec t r); [apply High; lra|].
+  apply (ex_RInt_Chasles (V := R_NormedModule)) with t; [apply Low|apply High]; lra.
+Qed.
+(** The three means of the H-measure have values. *)
+Lemma h_measure_means l p v a b A B : both_classes l -> proportions p -> let w := beta a b A B in
+  (exists x, loss l p v w optimal x) /\ (exists y, expects w (fun c _ => 2 * c * ind (Rlt_dec c (p true))) y) /\
+  exists z, expects w (fun c _ => 2 * (1 - c) * ind (Rle_dec (p true) c)) z.
+Proof.
+  intros C P w. assert (Affine : forall k j c, continuous (fun c => k + j * c) c).
+  { intros k j c. apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). now auto_derive. }
+  split; [|split].
+  - destruct (pav_exists l p C P) as [u0 U0]. destruct (pav_bounded l p u0 C P U0) as [u [U [N _]]].
+    set (f := fun c => least_cost l p u (2 * c) (2 * (1 - c))).
+    assert (F : forall c, 0 <= c <= 1 -> is_least (fun t => Qc l p t c) (f c)).
+    { intros c Hc. apply (is_least_ext _ _ _ _ (least_cost_least l p u (2 * c) (2 * (1 - c)) C P U (ltac:(lra)) (ltac:(lra))));
+        [intros; now rewrite Qc_cost|reflexivity]. }
+    destruct (weight_counts l p C P) as [W One].
+    destruct (beta_has_mean a b A B f 2) as [x X].
+    + intros c Hc. unfold f, least_cost. split.
+      * apply sum_ge0. intros y _. pose proof (N (score y)). apply Rmult_le_pos; [apply W|]. apply Rmin_glb; apply Rmult_le_pos; lra.
+      * apply Rle_trans with (sum l (fun y => weight l p y * 2)); [|rewrite sum_scal_r, One; lra]. apply sum_le. intros y _.
+        apply Rmult_le_compat_l; [apply W|]. eapply Rle_trans; [apply Rmin_l|]. pose proof (N (score y)). nra.
+    + intros r q R0 L Q1. apply beta_times; auto. intros c. unfold f, least_cost. generalize (weight l p). intros k. clear - Affine.
+      induction l as [|y l IH]; simpl.
+      * apply continuous_const.
+      * apply (continuous_plus (V := R_NormedModule)); [|exact IH].
+        apply (continuous_mult (K := R_AbsRing)); [apply continuous_const|]. apply Rmin_continuous.
+        -- apply continuous_ext with (fun c => 0 + 2 * (1 - u (score y)) * c); [intros; simpl; ring|apply Affine].
+        -- apply continuous_ext with (fun c => 2 * u (score y) + - (2 * u (score y)) * c); [intros; simpl; ring|apply Affine].
+    + exists x. apply (loss_of_optimal l p v w f); auto.
+  - apply (beta_has_mean a b A B _ 2).
+    + intros c Hc. pose proof (ind_01 (Rlt_dec c (p true))). nra.
+    + intros r q. apply (beta_times_jump a b _ (fun c => 0 + 2 * c) (fun c => 0 + 0 * c) (p true)); auto; intros c Hc; unfold ind;
+        destruct (Rlt_dec c (p true)); lra.
+  - apply (beta_has_mean a b A B _ 2).
+    + intros c Hc. pose proof (ind_01 (Rle_dec (p true) c)). nra.
+    + intros r q. apply (beta_times_jump a b _ (fun c => 0 + 0 * c) (fun c => 2 + -2 * c) (p true)); auto; intros c Hc; unfold ind;
+        destruct (Rle_dec (p true) c); lra.
+Qed.
+
 (** H is what the optimal thresholds gain against the better one of both constant classifiers at each c, which lose 2 c pi0
     and 2 (1 - c) pi1: one less the ratio of both losses. *)
 Definition is_h_measure (l : sample) (p : bool -> R) (v : reading) (w : density) (h : R) : Prop := exists x m,
   loss l p v w optimal x /\ expects w (fun c _ => Rmin (2 * c * p false) (2 * (1 - c) * p true)) m /\ m <> 0 /\ h = 1 - x / m.
 
-(** Axiom h_measure. Any a > 0 and b > 0; x, y and z are the three means of the right side. What is divided by is positive.
+(** Axiom h_measure. Any a > 0 and b > 0; x, y and z are the three means of the right side, which have values as
+    [h_measure_means] says. What is divided by is positive.
     left: h_measure(a, b)
     relation: ==
     right: 1 - loss(optimal, cost=beta(a, b))/(pi0*Ec(2*c*indicator(c < pi1), beta(a, b)) + pi1*Ec(2*(1 - c)*indicator(pi1 <= c), beta(a, b))) *)

@@ -251,14 +251,6 @@ Lemma lowest_above l f fs : (forall g, In g (f :: fs) -> above_curve l g) -> abo
 Proof.
   intros U t a A. destruct (lowest_is f fs (F l true t a)) as [g [G ->]]. now apply U.
 Qed.
-Lemma Rmin_continuous (f g : R -> R) x : continuous f x -> continuous g x -> continuous (fun t => Rmin (f t) (g t)) x.
-Proof.
-  intros Cf Cg. apply (continuous_ext (fun t => (f t + g t - Rabs (f t - g t)) * / 2)).
-  { intros t. unfold Rmin, Rabs. destruct Rle_dec, Rcase_abs; lra. }
-  apply (continuous_mult (K := R_AbsRing)); [|apply continuous_const].
-  apply (continuous_minus (V := R_NormedModule)); [now apply (continuous_plus (V := R_NormedModule))|].
-  apply (continuous_comp _ Rabs); [now apply (continuous_minus (V := R_NormedModule))|apply continuous_Rabs].
-Qed.
 Lemma lowest_continuous f fs : (forall g x, In g (f :: fs) -> continuous g x) -> forall x, continuous (lowest f fs) x.
 Proof.
   induction fs as [|h r IH]; intros C x; [apply C; now left|]. apply Rmin_continuous; [apply C; simpl; auto|].

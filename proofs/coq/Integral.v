@@ -76,3 +76,28 @@ Proof.
   { apply (is_RInt_derive (V := R_CompleteNormedModule)); intros t; rewrite Rmin_left, Rmax_right by lra; auto. }
   split; [eexists; exact I|now apply integral_is].
 Qed.
+Lemma integral_ge0 f a b : a <= b -> integrable f a b -> (forall x, a < x < b -> 0 <= f x) -> 0 <= integral f a b.
+Proof.
+  intros L I P. replace 0 with (integral (fun _ => 0) a b).
+  - apply integral_le; auto. apply integrable_const.
+  - unfold integral. rewrite (RInt_const (V := R_CompleteNormedModule)). unfold scal; simpl; unfold mult; simpl. ring.
+Qed.
+(** Continuous functions. *)
+Lemma Rmin_continuous (f g : R -> R) x : continuous f x -> continuous g x -> continuous (fun t => Rmin (f t) (g t)) x.
+Proof.
+  intros Cf Cg. apply (continuous_ext (fun t => (f t + g t - Rabs (f t - g t)) * / 2)).
+  { intros t. unfold Rmin, Rabs. destruct Rle_dec, Rcase_abs; lra. }
+  apply (continuous_mult (K := R_AbsRing)); [|apply continuous_const].
+  apply (continuous_minus (V := R_NormedModule)); [now apply (continuous_plus (V := R_NormedModule))|].
+  apply (continuous_comp _ Rabs); [now apply (continuous_minus (V := R_NormedModule))|apply continuous_Rabs].
+Qed.
+Lemma Rmax_continuous (f g : R -> R) x : continuous f x -> continuous g x -> continuous (fun t => Rmax (f t) (g t)) x.
+Proof.
+  intros Cf Cg. apply (continuous_ext (fun t => (f t + g t + Rabs (f t - g t)) * / 2)).
+  { intros t. unfold Rmax, Rabs. destruct Rle_dec, Rcase_abs; lra. }
+  apply (continuous_mult (K := R_AbsRing)); [|apply continuous_const].
+  apply (continuous_plus (V := R_NormedModule)); [now apply (continuous_plus (V := R_NormedModule))|].
+  apply (continuous_comp _ Rabs); [now apply (continuous_minus (V := R_NormedModule))|apply continuous_Rabs].
+Qed.
+Lemma continuous_integrable f a b : (forall x, continuous f x) -> integrable f a b.
+Proof. intros C. apply (ex_RInt_continuous (V := R_CompleteNormedModule)). auto. Qed.

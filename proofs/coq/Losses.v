@@ -6,7 +6,8 @@ Import ListNotations.
 Open Scope R_scope.
 
 (** A density of the operating condition c, with u uniform and independent of it: any positive linear mean of functions
-    of c and u in [0, 1]. [expects w f x]: f(c, u) has the mean x. The uniform one is below; a point is another. *)
+    of c and u in [0, 1]. [expects w f x]: f(c, u) has the mean x. The uniform one and points are below,
+    those of Beta in [Beta.v]. *)
 Record density := {
   expects : (R -> R -> R) -> R -> Prop;
   expects_one : forall f x y, expects f x -> expects f y -> x = y;
@@ -53,6 +54,17 @@ Proof.
   - intros f g x H [f' [Hf Kf]]. exists f'. split; auto. intros c C. apply (is_RInt_same (f c)); auto.
   - intros f g x y H [f' [Hf Kf]] [g' [Hg Kg]]. apply (is_RInt_mono f' g'); auto. intros c C.
     apply (is_RInt_mono (f c) (g c)); auto.
+Defined.
+
+(** All of it at the cost proportion q. *)
+Definition point (q : R) : 0 <= q <= 1 -> density.
+Proof.
+  intros Q. refine {| expects := fun f x => is_RInt (V := R_NormedModule) (f q) 0 1 x |}.
+  - intros f x y. apply is_RInt_unique_value.
+  - intros k. apply is_RInt_const01.
+  - intros a b f g x y. apply is_RInt_linear.
+  - intros f g x H. apply is_RInt_same. auto.
+  - intros f g x y H. apply is_RInt_mono. auto.
 Defined.
 
 (** Threshold choice methods: on scores, on rates, on false and true positive rates, the optimal one, mixtures. *)
