@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 import flint
@@ -159,7 +159,7 @@ class Narrowed(Printed):
 
     within: Interval = field(default_factory=Interval)
 
-    @property
+    @cached_property
     def values(self) -> Interval:
         """The values that are printed so and lie within the interval."""
         return Printed(self.text, self.rounding).values & self.within

@@ -226,13 +226,27 @@ def verdict_of(report: Report, seconds: Limit) -> str:
     """The verdict alone, without its power, slips and nearest figures."""
     if report.of_scores or report.plan or report.sample is not None:
         return _as_printed(report, seconds)[1].verdict
-    readings = (report, *(other for other, _ in without_values(report)))
+    once = _printed_again(report)
+    if once is None:
+        return "inconsistent"
+    readings = (once, *(other for other, _ in without_values(once)))
     possible = []
     for reading in readings:
         possible.append(_matrices(reading, seconds).possible)
         if possible[0] is None or possible[-1]:
             break
     return "consistent" if True in possible else "undecided" if None in possible else "inconsistent"
+
+
+def _printed_again(report: Report) -> Report | None:
+    """The report whose figures have all their prints; None where two of one have nothing in common."""
+    figures = dict(report.figures)
+    for name, printed in report.again:
+        within = figures[name].values & printed.values
+        if within.empty:
+            return None
+        figures[name] = Narrowed(figures[name].text, figures[name].rounding, within)
+    return replace(report, figures=figures, again=())
 
 
 def _matrices(report: Report, seconds: Limit) -> Matrices:
@@ -374,6 +388,7 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
         if (printed.values & report.figures[name].values).empty:
             because = f"{name} is printed as {report.figures[name]} and as {printed}"
             return CheckResult(report.where, "inconsistent", because, violated=because)
+    report = _printed_again(report) or report
     impossible = one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"

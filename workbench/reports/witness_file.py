@@ -9,6 +9,7 @@ from pathlib import Path
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.reports.check import Checked
+from workbench.reports.class_report import ClassesWitness
 from workbench.reports.reported import RowsWitness
 from workbench.samples.sample import Sample
 from workbench.writing import checked_place, put
@@ -54,7 +55,8 @@ def write_witnesses(found: Checked, place: str) -> list[str]:
         elif isinstance(result.witness, Sample | Matrix):
             parts = {own: (result.where, result.witness)}
         else:
-            why = "there is no witness" if result.witness is None else "the witness is of several folds, or classes,"
+            several = "classes" if isinstance(result.witness, ClassesWitness) else "folds"
+            why = "there is no witness" if result.witness is None else f"the witness is of several {several}"
             said.append(f"{own} was not written: {why} of {shown(result.where)}")
             continue
         for path, (where, witness) in parts.items():

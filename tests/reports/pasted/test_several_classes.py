@@ -19,6 +19,7 @@ import pytest
 from sklearn.metrics import classification_report
 
 from tests.reports.pasted.test_averages import figures_in, prints_so
+from tests.reports.pasted.test_tables import FORMS
 from workbench.cli import main
 from workbench.errors import InputError
 from workbench.feasible.class_rows import COLUMNS, Counts, Row
@@ -340,3 +341,57 @@ def test_a_confusion_matrix_exists_exactly_when_no_class_has_more_wrong_predicti
         assert [sum(row) for row in found] == [x.support for x in counts]
         assert [sum(row[k] for row in found) for k in range(classes)] == [x.predicted for x in counts]
         assert [found[k][k] for k in range(classes)] == [x.tp for x in counts]
+
+
+# --- as tables --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("percent", [False, True])
+def test_a_table_of_classes_is_the_same_report(form: str, percent: bool) -> None:
+    rng = random.Random(form)
+    for classes in (3, 4):
+        matrix = random_matrix(rng, classes, 30)
+        text = written(*labels(matrix), labels=range(classes), digits=4)
+        report, header = one(text), ["class", "Precision", "Recall", "F1 (%)" if percent else "F1", "Support"]
+        rows = []
+        for line in text.splitlines()[1:]:
+            cells = line.split()
+            if cells[:1] == ["accuracy"]:
+                rows.append(["Accuracy", "", "", cells[1], cells[2]])
+            elif cells:
+                rows.append([" ".join(cells[:-4]).replace("avg", "average"), *cells[-4:]])
+        if percent:
+            rows = [[*row[:3], f"{float(row[3]) * 100:.2f}" if row[3] else "", row[4]] for row in rows]
+        found = one(FORMS[form](header, rows))
+        assert found.supports == report.supports
+        assert {name: x.number for name, x in found.figures.items()} == {
+            name: x.number for name, x in report.figures.items()
+        }
+        assert set(found.averages) == set(report.averages)
+        assert verdict_of(found, 1.0) == "consistent"
+
+
+def test_a_table_that_pandas_writes() -> None:
+    report = json.loads(written(*labels(THREE), output_dict=True))
+    for name, x in report.items():
+        report[name] = x if isinstance(x, dict) else dict.fromkeys((*COLUMNS, "support"), x)
+    lines = [",precision,recall,f1-score,support"]
+    lines += [",".join(map(str, (name, *row.values()))) for name, row in report.items()]
+    found = decide(one("\n".join(lines)), 1.0)
+    assert found.verdict == "consistent"
+    assert found.witness is not None
+    assert {name: x.tp for name, x in found.witness.counts.items()} == {"0": 17, "1": 9, "2": 11}
+    wrong = "\n".join(lines).replace("0.85,", "0.86,", 1)
+    assert decide(one(wrong), 1.0).verdict == "inconsistent"
+
+
+def test_a_table_without_an_accuracy_may_have_other_classes() -> None:
+    rows = "class,precision,recall,f1,support\ncat,0.85,0.85,0.85,20\ndog,0.60,0.60,0.60,15"
+    report = one(rows)
+    assert "accuracy" not in report.figures
+    assert decide(report, 1.0).verdict == "consistent"
+    with pytest.raises(InputError, match="it must be one number"):
+        one(f"{rows}\naccuracy,0.7,0.8,,35")
+    with pytest.raises(InputError, match="'cat' has two rows"):
+        one(f"{rows}\ncat,0.85,0.85,0.85,20")

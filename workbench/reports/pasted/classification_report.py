@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workbench.errors import InputError, shown
@@ -45,6 +45,30 @@ def of_text(text: str) -> tuple[Report | ClassReport, ...]:
     """The report in the text."""
     found = _HEADER.search(text)
     return (_of_json(text) if found is None else _of_rows(text[found.end() :]),)
+
+
+def of_table(rows: Sequence[tuple[str, Mapping[str, str]]]) -> Report | ClassReport:
+    """The report in the rows of a table with a support in each, by their names; averages are told by theirs.
+
+    >>> row = {"precision": "1.00", "recall": "1.00", "f1-score": "1.00", "support": "3"}
+    >>> of_table([("cat", row), ("dog", row), ("Accuracy", {**row, "support": ""})]).positive
+    'cat'
+    """
+    found: dict[str, Mapping[str, str]] = {}
+    accuracy = None
+    for label, row in rows:
+        name = label.lower().replace("average", "avg")
+        if name == "accuracy":
+            values = {row[column] for column in _FIRST if row[column]}
+            if len(values) != 1:
+                raise InputError(f"{WHERE}: the accuracy is {shown(', '.join(sorted(values)))}; it must be one number")
+            accuracy = values.pop(), row["support"] if row["support"].isdecimal() else None
+            continue
+        name = name if name in (*_MEANS, _MICRO, _SAMPLES) else label
+        if name in found:
+            raise InputError(f"{WHERE}: {shown(name)} has two rows")
+        found[name] = row
+    return _report(found, accuracy, any(row["support"].endswith(".0") for row in found.values()))
 
 
 def _of_rows(text: str) -> Report | ClassReport:

@@ -6,6 +6,7 @@ import csv
 import io
 
 from workbench.errors import InputError
+from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
 from workbench.reports.pasted.rows import header_name, is_header, reports_of
 
@@ -19,7 +20,7 @@ def is_text(text: str) -> bool:
     return len(first) < 10_000 and "=" not in first and is_header(_cells(first, _delimiter(first)))
 
 
-def of_text(text: str) -> tuple[Report, ...]:
+def of_text(text: str) -> tuple[Report | ClassReport, ...]:
     """A report for each row."""
     lines = [line for line in text.splitlines() if line.strip()]
     delimiter = _delimiter(lines[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from workbench.errors import InputError
+from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
 from workbench.reports.pasted.rows import is_header, reports_of
 
@@ -29,7 +30,7 @@ def is_text(text: str) -> bool:
     return _BEGIN.search(text) is not None or ("&" in text and _ROW_END.search(text) is not None)
 
 
-def of_text(text: str) -> tuple[Report, ...]:
+def of_text(text: str) -> tuple[Report | ClassReport, ...]:
     """A report for each row of the first table; what stands above the header of figure names is passed over."""
     body = "\n".join(_COMMENT.sub("", line) for line in text.splitlines())
     begin = _BEGIN.search(body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
 from workbench.reports.pasted.rows import reports_of
 
@@ -18,7 +19,7 @@ def is_text(text: str) -> bool:
     return _start(text.splitlines()) is not None
 
 
-def of_text(text: str) -> tuple[Report, ...]:
+def of_text(text: str) -> tuple[Report | ClassReport, ...]:
     """A report for each row of the first table."""
     lines = text.splitlines()
     start = _start(lines)

@@ -12,9 +12,15 @@ from typing import Any
 from workbench.errors import InputError, shown
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
+from workbench.reports.class_report import ClassReport
 from workbench.reports.figures_read import OPEN, FiguresRead, canonical, figure_name, is_figure, plain
 from workbench.reports.paper_file import Report, report_with
+from workbench.reports.pasted import classification_report
 
+_OF_CLASSES = {
+    **{"precision": "precision", "recall": "recall", "support": "support"},
+    **dict.fromkeys(("f1_score", "f1", "f_score", "f_measure", "f1_measure"), "f1-score"),
+}
 _SIZES = ("n", "n0", "n1")
 _MISSING = re.compile(r"[-−–—.]*|n/?a|nan|none|null", re.IGNORECASE)
 _PERCENT = re.compile(r"[(\[]\s*(?:in\s+)?%\s*[)\]]|,?\s*(?:in\s+)?%\s*$")
@@ -45,8 +51,10 @@ def _is_name(name: str) -> bool:
     return re.match(r"[A-Za-z]", name) is not None and name not in _SIZES and is_figure(name) and len(name) > 1
 
 
-def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str) -> tuple[Report, ...]:
-    """A report for each row. `InputError` for a column of numbers that is no figure, or where no cell can be checked.
+def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str) -> tuple[Report | ClassReport, ...]:
+    """A report for each row, or one of classes in rows with a support.
+
+    `InputError` for a column of numbers that is no figure, or where no cell can be checked.
 
     >>> [report] = reports_of(["model", "AUC (%)", "n"], [["A", "79", "100"]], "table")
     >>> report.where, report.n, str(report.figures["AUC"])
@@ -58,6 +66,8 @@ def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str)
             raise InputError(
                 f"{where}: the row {shown(' '.join(row))} has {len(row)} cells; the header has {len(header)}"
             )
+    if (of_classes := _of_classes(columns, rows)) is not None:
+        return (of_classes,)
     labels = [j for j, (name, _) in enumerate(columns) if not name or _is_text(name, [row[j] for row in rows])]
     for j, (name, _) in enumerate(columns):
         if j not in labels and name not in _SIZES and not is_figure(name):
@@ -78,6 +88,20 @@ def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str)
     if wrong and not any(report.figures for report in found):
         raise InputError(wrong[0])
     return tuple(found)
+
+
+def _of_classes(columns: Sequence[tuple[str, bool]], rows: Sequence[Sequence[str]]) -> Report | ClassReport | None:
+    """The report of several classes in a table with precision, recall, F1 and support in each row; None in others."""
+    at = {_OF_CLASSES[plain(name)]: j for j, (name, _) in enumerate(columns) if plain(name) in _OF_CLASSES}
+    if len(at) < len(set(_OF_CLASSES.values())):
+        return None
+    found = []
+    for row in rows:
+        label = " ".join(cell for j, cell in enumerate(row) if j not in at.values() and cell)
+        cells = {column: "" if row[j] in ("-", "–", "—") else row[j] for column, j in at.items()}
+        cells |= {x: f"{cells[x]}%" for x, j in at.items() if columns[j][1] and cells[x] and not cells[x].endswith("%")}
+        found.append((label, cells))
+    return classification_report.of_table(found)
 
 
 def _refuse_twice(names: Sequence[str], where: str) -> None:
