@@ -107,17 +107,21 @@ def certify(
 ) -> Manifest:
     """Compile the library and ask the kernel what the theorem of each axiom rests on.
 
-    Nothing is taken from earlier runs: all files are compiled anew in a temporary folder. coqc accepts a theorem whose
+    Nothing is taken from earlier runs: the files with these theorems, and those that they need, are compiled anew in a
+    temporary folder. coqc accepts a theorem whose
     proof was given up, so that files that could do so are refused before, and what each theorem rests on is compared
     with `CLASSICAL_REALS` after.
     """
     begun, names, library = perf_counter(), chosen(names), sources(folder)
     refused = {name: why for name, x in library.items() if (why := x.refusal)}
+    homes = {t: x for x in library.values() for t in x.theorems if t in names}
+    library = _needed(
+        library, {x.name for x in homes.values()} | (refused.keys() if len(homes) < len(names) else set())
+    )
     with TemporaryDirectory() as place:
         for x in library.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
         seconds = _compiled(library, refused, coqc, place, advance)
-        homes = {t: x for x in library.values() for t in x.theorems if t in names}
         found = [name for name in names if name in homes and homes[name].name not in refused]
         rests = _assumptions(found, homes, coqc, place)
     explained = reasons(folder)
@@ -127,6 +131,18 @@ def certify(
         {f"{x.name}.v": sha256(x.text.encode()).hexdigest() for x in library.values()},
         perf_counter() - begun,
     )
+
+
+def _needed(library: Mapping[str, Source], wanted: Iterable[str]) -> dict[str, Source]:
+    """Some files of the library, and all that they need."""
+    found: dict[str, Source] = {}
+    left = list(wanted)
+    while left:
+        name = left.pop()
+        if name in library and name not in found:
+            found[name] = library[name]
+            left += library[name].needs
+    return found
 
 
 def _certificate(
