@@ -28,7 +28,8 @@ from workbench.numbers.printed import Interval, Printed
 AVERAGES = ("macro avg", "weighted avg", "micro avg")
 MARGIN = 1e-9
 _FEW = 100_000
-_NODE, _STEP, _CHOICE = 4.0, 25.0, 4.0
+_NODE, _STEP, _CHOICE, _ROW = 4.0, 25.0, 4.0, 40.0
+_MOST_CHOICES = 200_000
 _MOST_CLASSES, _RESTART, _DEEP = 2_000, 400, 200
 
 Part: TypeAlias = "Callable[[int, float], float]"
@@ -90,13 +91,19 @@ class ClassFigures:
     def decide(self, seconds: Limit) -> Verdict:
         """Whether all can be true together; the search ends after so many ``seconds`` of work."""
         work = Work.of(seconds)
+        if work.over:
+            return Verdict(None, "the work is over")
+        work.spend(_ROW * len(self.rows))
+        found, every = [], sum(row.most for row in self.rows.values())
+        if every > _MOST_CHOICES:
+            return Verdict(None, f"the rows have {every} numbers of right predictions or more, too many to try")
+        work.spend(_CHOICE * every)
         for name, row in self.rows.items():
             if (why := row.why(name, self.puts)) is not None:
                 return Verdict(False, why, why)
         if self.accuracy is not None and not self._right():
             why = f"no number of right predictions of {self.n} gives accuracy {self.accuracy}"
             return Verdict(False, why, why)
-        found = []
         for put in self.puts:
             found.append(_Search(self, put).decide(work))
             if found[-1].possible:
@@ -252,7 +259,7 @@ class _Search:
             if depth == len(order):
                 return self.figures.holds(self._counts([chosen[i] for i in range(len(order))]), self.put)
             i, rest = order[depth], after[depth + 1]
-            for tp, p in self._predictions(i, so_far, rest):
+            for tp, p in self._predictions(i, so_far, rest, work):
                 work.spend(_NODE + len(self.sums))
                 if work.over:
                     self._complete = False
@@ -269,7 +276,7 @@ class _Search:
         return None, self._complete
 
     def _predictions(
-        self, i: int, so_far: Sequence[float], rest: Sequence[tuple[float, float]]
+        self, i: int, so_far: Sequence[float], rest: Sequence[tuple[float, float]], work: Work
     ) -> Iterator[tuple[int, int]]:
         """The counts of a class that leave room for the sum of predictions."""
         least, most = 0.0, inf
@@ -277,6 +284,10 @@ class _Search:
             if each.name == "predicted":
                 least, most = each.low - x - high, each.high - x - low
         for tp, low, end in self.choices[i]:
+            work.spend(1.0)
+            if work.over:
+                self._complete = False
+                return
             if end is None:
                 self._complete = False  # numbers without end are tried up to one
             high = low + 4 * self.figures.n if end is None else end

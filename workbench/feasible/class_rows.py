@@ -67,6 +67,11 @@ class Row:
         """The figure of a column."""
         return {"precision": self.precision, "recall": self.recall, "f1-score": self.f1}[column]
 
+    @property
+    def most(self) -> int:
+        """At most so many ``tp`` have the recall."""
+        return 1 if self.recall is None else len(self.recall.values.moved(self.support or 1).integers(0, self.support))
+
     def choices(self, put: Put) -> tuple[Choice, ...]:
         """All counts that have the figures, by ``tp``.
 

@@ -14,6 +14,7 @@ from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed, percentage
 
 _ASIDE, _MOST_SHOWN = 0.2, 200
+_FIGURE = 10.0
 _UNIT = Interval(Fraction(0), Fraction(1))
 
 
@@ -98,8 +99,12 @@ def decide(report: ClassReport, seconds: Limit) -> Found:
 
 def verdict_of(report: ClassReport, seconds: Limit) -> str:
     """The verdict alone."""
+    work = Work.of(seconds)
+    if work.over:
+        return "undecided"
+    work.spend(_FIGURE * len(report.figures))
     _refuse_out_of_range(report)
-    possible = report.as_figures().decide(seconds).possible
+    possible = report.as_figures().decide(work).possible
     return {True: "consistent", False: "inconsistent", None: "undecided"}[possible]
 
 

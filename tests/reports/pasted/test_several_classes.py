@@ -395,3 +395,15 @@ def test_a_table_without_an_accuracy_may_have_other_classes() -> None:
         one(f"{rows}\naccuracy,0.7,0.8,,35")
     with pytest.raises(InputError, match="'cat' has two rows"):
         one(f"{rows}\ncat,0.85,0.85,0.85,20")
+
+
+@pytest.mark.parametrize("examples", [10**5, 10**7, 10**9])
+@pytest.mark.parametrize("classes", [3, 60])
+def test_reports_of_many_examples_end(examples: int, classes: int) -> None:
+    lines = ["class,precision,recall,f1-score,support"]
+    lines += [f"c{k},0.80,0.80,0.80,{examples}" for k in range(classes)]
+    lines += [f"{name},0.80,0.80,0.80,{classes * examples}" for name in ("accuracy", "macro avg", "weighted avg")]
+    found = verdict_of(one("\n".join(lines)), 0.3)
+    assert found in (("consistent",) if examples * classes < 10**6 else ("consistent", "undecided"))
+    wrong = "\n".join(lines).replace("c0,0.80,0.80", "c0,0.80,0.10")
+    assert verdict_of(one(wrong), 0.3) == ("inconsistent" if examples * classes < 10**7 else "undecided")
