@@ -62,7 +62,7 @@ from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import by_bounds, ending
 from workbench.language.statements import of_assumption
-from workbench.language.syntax import Assumption, Number, Statement
+from workbench.language.syntax import Assumption, Name, Number, Statement
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
@@ -86,13 +86,14 @@ from workbench.symbolic.notation import (
 )
 from workbench.symbolic.proof import Step
 from workbench.symbolic.rules import RuleFails
-from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
+from workbench.symbolic.translation import Untranslatable, in_words, to_sympy, to_syntax
 from workbench.witnesses.search import quick
 
 Search: TypeAlias = "Callable[[Expr, Claim], Inequality]"
 Accept: TypeAlias = "Callable[[Inequality], bool]"
 FIRST_SHARE, BRIEF_SHARE = 0.4, 0.1
 BRIER = frozenset({"BS", "MAE"})
+SIZES = tuple(to_sympy(Name(size)) for size in ("n", "n0", "n1"))
 MULTIPLES = (Min(pi0, pi1), pi0 * pi1, pi0, pi1)
 CLASS_WISE = {metric(name) for name, entry in METRICS.items() if entry.balanced == name}
 """What each class keeps when the other is repeated."""
@@ -359,8 +360,8 @@ def _refuse_multiples(gap: Expr) -> None:
 def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     """A product of what is not negative."""
     whole = _factored(gap)
-    moving = [x for x in Mul.make_args(whole) if moves(x) or x.atoms(error, macro_error)]
-    if claim.strict or not moving or (len(moving) == 1 and cancel(whole / moving[0]).is_number):
+    moving = [x for x in Mul.make_args(whole) if moves(x) or x.atoms(error, macro_error) or x in SIZES]
+    if claim.strict or len(moving) < 2:
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
     factors = [x if _proved(x, brief) else -x for x in moving]

@@ -104,9 +104,10 @@ class macro_error(Function):  # type: ignore[misc]
 
 
 class h_measure(Function):  # type: ignore[misc]
-    """h_measure(a, b), the H-measure for Beta(a, b) operating conditions."""
+    """h_measure(a, b), the H-measure for Beta(a, b) operating conditions; no number that is known."""
 
     is_real = True
+    is_number = False
 
 
 class Qc(Function):  # type: ignore[misc]
