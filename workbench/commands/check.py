@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, UNDECIDED, add_limit, new_command, printed
+from workbench.commands.common import FAILS, HOLDS, UNDECIDED, WRONG_INPUT, add_limit, new_command, printed
 from workbench.errors import InputError, shown
 from workbench.writing import checked_place
 
@@ -60,7 +60,8 @@ def add(commands: Any) -> None:
         "counts. Of several results each has its number in the name: data-1.csv, and each\n"
         "row of a table its own after it. Where there is no witness nothing is written, and standard error says so.\n"
         "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"
-        "undecided. --seconds is for each search: for a data set, for the slips that\n"
+        "undecided, 2 wrong input; what stands beside a wrong cell of a table is checked\n"
+        "all the same. --seconds is for each search: for a data set, for the slips that\n"
         "would explain what is impossible, and for the nearest figures.",
     )
     check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file or a printout, "-" for standard input')
@@ -99,6 +100,10 @@ def run(given: argparse.Namespace) -> int:
             print(f"workbench check: {said}", file=sys.stderr)
     if not printed(given, found):
         reports.show_check(found)
+    for wrong in found.wrong:
+        print(f"workbench check: {wrong}", file=sys.stderr)
+    if found.wrong:
+        return WRONG_INPUT
     verdicts = set(found.counts)
     if verdicts & {"inconsistent", "refuted"}:
         return FAILS

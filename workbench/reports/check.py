@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -28,10 +28,11 @@ _Entry: TypeAlias = "Report | SharedTable | StatedClaim | ClassReport"
 
 @dataclass(frozen=True)
 class Checked(Table):
-    """All results, in the order of the file."""
+    """All results, in the order of the file; ``wrong`` says what was wrong in a pasted table and so not checked."""
 
     title: str
     results: tuple[CheckResult, ...]
+    wrong: tuple[str, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -78,7 +79,8 @@ def check(
             paper = PaperFile(reports=tuple(x for x in reports if isinstance(x, Report)), of_classes=of_classes)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
-    return check_paper(paper, progress, seconds)
+    wrong = tuple(f"{path}: {x.where}: {why}" for x in reports or () if isinstance(x, Report) for why in x.wrong)
+    return replace(check_paper(paper, progress, seconds), wrong=wrong)
 
 
 def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> CheckResult:

@@ -171,7 +171,9 @@ def test_no_row_of_true_figures_is_accused() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_cell_that_is_wrong_is_named_and_the_others_are_checked(form: str, tmp_path: Path) -> None:
+def test_a_cell_that_is_wrong_is_named_and_the_others_are_checked(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     header = ["model", "sensitivity", "specificity", "accuracy", "n0", "n1"]
     rows = [
         ["A", "0.80", "0.70", "0.75", "10", "10"],
@@ -203,7 +205,10 @@ def test_a_cell_that_is_wrong_is_named_and_the_others_are_checked(form: str, tmp
     assert len(wrong["F"]) == 3
     assert found["B"].because.startswith("accuracy is 1.75; it must lie in [0, 1]")
     assert "of the other figures, 1 confusion matrix has these figures" in found["B"].because
-    assert main(["check", str(path)]) == 1
+    assert main(["check", str(path)]) == 2
+    said = capsys.readouterr()
+    assert "inconsistent  table, G" in said.out
+    assert f"workbench check: {path}: table, B: accuracy is 1.75; it must lie in [0, 1]" in said.err
 
 
 PERCENT = "a percentage is written as a share, 0.79 for 79%"
