@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+
+SELDOM = 50_000
+"""Objects after which the garbage collector looks for circles: a tenth of the time of a short command went there."""
 
 
 def main() -> int:
     """`workbench.cli.main`, which takes a moment to import and may be interrupted then too."""
+    gc.set_threshold(SELDOM)
     try:
         from workbench import cli
 
