@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from workbench.feasible.fold_figures import FoldFigure
@@ -106,18 +105,6 @@ class Question:
     def asked(self, figures: Sequence[FoldFigure], values: Mapping[str, Interval] | None = None) -> _Asked:
         """The integer program of these figures, with other values than the printed ones where such are given."""
         return _Asked(self, tuple(figures), values or {})
-
-    def span(self, figure: FoldFigure) -> tuple[Fraction, Fraction]:
-        """The least and the greatest value that the figure can have in a fold."""
-        ends = []
-        for layout in self.layouts:
-            for n0, n1 in layout.shapes:
-                found = figure.at((n0, n1))
-                ends += [
-                    found.constant + found.misses * fn + found.alarms * fp + found.twice * twice
-                    for fn, fp, twice in product((0, n0), (0, n1), (0, 2 * n0 * n1))
-                ]
-        return min(ends), max(ends)
 
     def __str__(self) -> str:
         first, *others = map(str, self.plan)

@@ -15,13 +15,7 @@ from itertools import chain
 from workbench import methods
 from workbench.figures import CATALOGUE as FIGURES
 from workbench.figures import NAMED, SYNONYMS
-from workbench.language.about import (
-    folded,
-    is_share,
-    parts_of,
-    quantities,
-    what_was_meant,
-)
+from workbench.language.about import folded, is_share, parts_of, quantities, what_was_meant
 from workbench.language.grammar import (
     MAX_DEPTH,
     Call,

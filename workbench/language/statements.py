@@ -21,10 +21,7 @@ from workbench.language.about import shapes as shapes
 from workbench.language.about import spare_level as spare_level
 from workbench.language.grammar import MAX_LENGTH as MAX_LENGTH
 from workbench.language.grammar import StatementError as StatementError
-from workbench.language.grammar import (
-    shortened,
-    tree,
-)
+from workbench.language.grammar import shortened, tree
 from workbench.language.grammar import suggestion as suggestion
 from workbench.language.meaning import EXCHANGED as EXCHANGED
 from workbench.language.meaning import PARAMETER as PARAMETER
@@ -32,13 +29,7 @@ from workbench.language.meaning import assumption, cost_of, expression, method_o
 from workbench.language.meaning import law as law
 from workbench.language.mends import mended
 from workbench.language.models import PREFIXES, checked
-from workbench.language.syntax import (
-    Cost,
-    Expression,
-    Method,
-    Statement,
-    names,
-)
+from workbench.language.syntax import Cost, Expression, Method, Statement, names
 from workbench.words import ASSUMPTIONS as ASSUMPTIONS
 from workbench.words import AT_THRESHOLD as AT_THRESHOLD
 from workbench.words import CONDITIONS as CONDITIONS
