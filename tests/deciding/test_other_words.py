@@ -7,6 +7,7 @@ from workbench.deciding.decide import prove
 RARE = "max(0, 1 - abs(7*k - 1000003))"
 """A factor that is zero on nearly all samples of parameters, so that numbers alone find nothing wrong."""
 LOSS = "loss(score_driven)"
+ACCEPTED = "the reader of proofs accepts one of "
 FALSE = (
     (f"loss(score_fixed({LOSS}), scores=s**2)", f"(1 - pi1*E1(indicator({LOSS} < s**2)))", ""),
     (f"loss(rate_fixed({LOSS}), scores=s**2)", f"loss(rate_fixed({LOSS}))", f" given {LOSS} <= 1"),
@@ -33,8 +34,14 @@ def test_it_is_not_found_by_the_ranks_of_irrational_scores(statement):
 
 
 def test_what_has_other_words_is_still_proved():
-    assert prove("loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUCH) + 1/3").verdict == "proved"
-    assert prove("loss(optimal, weight=1/c, scores=s**2) <= loss(score_driven, weight=1/c)").verdict == "proved"
+    """But it is undecided: that both say the same is in no document."""
+    for text in (
+        "loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUCH) + 1/3",
+        "loss(optimal, weight=1/c, scores=s**2) <= loss(score_driven, weight=1/c)",
+    ):
+        found = prove(text)
+        assert (found.verdict, found.document) == ("undecided", None)
+        assert found.note.startswith(ACCEPTED)
 
 
 @pytest.mark.parametrize(
@@ -57,8 +64,9 @@ def test_a_law_that_is_none_proves_nothing(law):
 @pytest.mark.parametrize("statement", ["LL >= MAE", "2*LL >= MAE + BS", "LL >= 2*BS", "LL >= RLH"])
 def test_log_loss_is_an_integral_over_the_operating_condition(statement):
     found = prove(statement)
-    assert found.verdict == "proved"
-    assert found.note.startswith("what is proved is, at each operating condition, of which both sides are integrals, ")
+    assert found.verdict == "undecided"
+    assert found.note.startswith(ACCEPTED)
+    assert "at each operating condition, of which both sides are integrals" in found.note
 
 
 def test_log_loss_against_more_than_that_is_refuted():
@@ -66,9 +74,9 @@ def test_log_loss_against_more_than_that_is_refuted():
 
 
 def test_figures_of_two_models_on_other_scores():
-    assert prove("a.loss(score_driven, scores=pav(s)) <= b.BS + 1").verdict == "proved"
+    assert prove("a.loss(score_driven, scores=pav(s)) <= b.BS + 1").verdict == "undecided"
     assert prove("a.BS <= b.BS given b.loss(score_driven, scores=pav(s)) <= 1/10").verdict == "refuted"
-    assert prove("a.LL >= a.BS").verdict == "proved"
+    assert prove("a.LL >= a.BS").note.startswith(ACCEPTED)
 
 
 def test_the_note_says_for_which_costs_it_is_false():

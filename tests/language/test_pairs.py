@@ -228,15 +228,15 @@ def test_weights_count_in_both_examples() -> None:
         "BS <= 1 given E(abs(s - s2), s2) <= 1/4",
     ],
 )
-def test_proved(statement: str) -> None:
+def test_what_is_proved_of_means_over_one_example_is_said_and_undecided(statement: str) -> None:
     found = prove(statement)
-    assert found.verdict == "proved"
+    assert found.verdict == "undecided"
     assert str(found.statement) == found.to_json()["statement"] == statement
-    assert found.note.startswith("proved as ")
-    document = json.loads(json.dumps(found.document))
-    recheck(document)
-    assert "s2" not in document["statement"]
-    assert str(parse_statement(document["statement"]).left) == str(in_means(found.statement.left))
+    accepted = found.note.removeprefix("the reader of proofs accepts one of ").partition(", which says this ")[0]
+    assert "s2" not in accepted
+    assert str(parse_statement(accepted).left) == str(in_means(found.statement.left))
+    document = json.loads(json.dumps(prove(accepted).document))
+    assert recheck(document) == document["statement"] == accepted
 
 
 @pytest.mark.parametrize(
@@ -273,16 +273,6 @@ def test_what_is_not_taken_apart_is_undecided_and_says_so() -> None:
     found = prove("E(abs(s - s2)**3, s2) <= 1/2", seconds=4)
     assert found.verdict == "undecided"
     assert found.note.startswith("E(abs(s - s2)**3, s2), a mean over pairs, is not")
-
-
-def test_what_is_proved_as_something_else_is_also_tried_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    from workbench.deciding import document_words
-
-    wrong = parse_expression("2*E(s*(2*R(s) - 1))")
-    monkeypatch.setattr(document_words, "means_of", lambda _: wrong)
-    assert prove("E(max(s, s2), s2) == 2*E(s*(2*R(s) - 1)) given evenly_spaced", seconds=2).verdict != "proved"
-    monkeypatch.setattr("workbench.witnesses.search.quick", lambda _: None)
-    assert prove("E(max(s, s2), s2) == 2*E(s*(2*R(s) - 1))", seconds=2).verdict != "proved"
 
 
 # --- what else walks over an expression ----------------------------------------------------------------------

@@ -213,12 +213,11 @@ TRUE = [
 
 
 @pytest.mark.parametrize("statement", TRUE)
-def test_what_is_true_is_proved_and_read_again(statement: str) -> None:
+def test_what_is_true_is_proved_in_other_words(statement: str) -> None:
     found = prove(statement)
-    assert found.verdict == "proved"
-    assert "in other words" in found.note
-    assert found.document is not None
-    assert found.document["statement"] == str(lowered(parse_statement(statement))) or "any" in statement
+    assert found.verdict == "undecided"
+    other = lowered(parse_statement(statement))
+    assert found.note.startswith(f"the reader of proofs accepts one of {other}, which says this in other words")
 
 
 FALSE = [

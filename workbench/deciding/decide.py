@@ -14,7 +14,6 @@ from workbench.deciding.domain import Place, refuse_false_densities, refuse_what
 from workbench.formats import Records, Row, markdown, markdown_table
 from workbench.language import statements
 from workbench.language.models import changed, models_of, sides
-from workbench.language.pairs import in_means, pair_means
 from workbench.language.syntax import Statement
 from workbench.lazily import Lazily
 from workbench.limits import TimeIsUp, Work, at_most, net
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from workbench.deciding.documents import Document
 
 SECONDS = 30.0
-SEARCH_WITHOUT_VALUE = 1.0
+SHORT_SEARCH = 1.0
 FIRST_SEARCH = 2.0
 _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 NO_REDUCTION = (
@@ -127,7 +126,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     witness = search.quick(tested)
     if witness is not None:
         return _refuted(statement, tested, witness)
-    from workbench.deciding.proving import WITHOUT_VALUE, Proved, proved
+    from workbench.deciding.proving import IN_NO_PROOF, WITHOUT_VALUE, Proved, proved
 
     half = seconds / 2
     try:
@@ -136,23 +135,13 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     except TimeIsUp:
         found, note = None, f"no proof within {seconds:g} seconds"
     if isinstance(found, Proved):
-        parts = (note, _read_as(statement))
-        said = "; ".join(part for part in parts if part)
-        return Decision(statement, "proved", proof=found.parts, document=found.document, note=said)
-    work = Work.of(min(half, SEARCH_WITHOUT_VALUE) if WITHOUT_VALUE in note else half)
+        return Decision(statement, "proved", proof=found.parts, document=found.document, note=note)
+    settled = any(said in note for said in (IN_NO_PROOF, WITHOUT_VALUE))
+    work = Work.of(min(half, SHORT_SEARCH) if settled else half)
     witness = (found and _at_place(tested, found, work)) or search.thorough(tested, work)
     if witness is not None:
         return _refuted(statement, tested, witness)
     return Decision(statement, "undecided", note=note or "no proof and no counterexample was found")
-
-
-def _read_as(statement: Statement) -> str:
-    """What a statement about pairs of examples is proved as."""
-    if not any(pair_means(statement)):
-        return ""
-    given = tuple(replace(a, sides=tuple(map(in_means, a.sides))) if a.sides else a for a in statement.given)
-    read = replace(statement, left=in_means(statement.left), right=in_means(statement.right), given=given)
-    return f"proved as {read}; both examples of a pair are drawn independently of each other"
 
 
 def _of_two_models(statement: Statement, seconds: float) -> Decision:
@@ -170,22 +159,21 @@ def _of_two_models(statement: Statement, seconds: float) -> Decision:
         return Decision(statement, "undecided", note="costs of any law beside an assumption for all levels")
     half = seconds / 2
     witness = refuted_by_two(tested, Work.of(min(half, FIRST_SEARCH)))
+    follows = None
     if witness is None:
         from workbench.deciding.two_models import reduced
 
         try:
             with at_most(net(half)):
-                proof = reduced(statement, Work.of(half))
+                follows = reduced(statement, Work.of(half))
         except TimeIsUp:
-            proof = None
-        if proof is not None:
-            one, note = proof
-            return Decision(statement, "proved", proof=one.parts, document=one.document, note=note)
+            pass
+    if witness is None and follows is None:
         witness = refuted_by_two(tested, Work.of(half), MANY)
     if witness is not None:
         return _refuted(statement, tested, witness)
     unused = "; what is assumed for all levels is used in no proof" if any(a.for_all for a in statement.given) else ""
-    return Decision(statement, "undecided", note=NO_REDUCTION + unused)
+    return Decision(statement, "undecided", note=follows or NO_REDUCTION + unused)
 
 
 def _refuted(statement: Statement, tested: Statement, witness: Witness) -> Decision:

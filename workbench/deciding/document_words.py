@@ -12,8 +12,7 @@ from typing import Any
 from sympy import Basic, Expr, S, Symbol
 
 from workbench.language import statements
-from workbench.language.pairs import means_of
-from workbench.language.syntax import Method, Name, PairMean, Statement, rebuilt
+from workbench.language.syntax import Method, Name, Statement, rebuilt
 from workbench.methods import CATALOGUE
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.notation import (
@@ -56,8 +55,7 @@ def _known_to_reader() -> tuple[frozenset[str], frozenset[str]]:
 def spoken(statement: Statement) -> Statement:
     """A statement in words that the reader knows.
 
-    Other methods stand there by their laws, other metrics by their definitions, and means over pairs of examples, where
-    they are such, by means over one (`workbench.language.pairs`).
+    Other methods stand there by their laws, other metrics by their definitions.
 
     >>> str(spoken(statements.parse_statement("loss(score_driven) == BS")))
     'loss(score_driven) == BS'
@@ -73,8 +71,7 @@ def _spoken(node: Any) -> Any:
     definition = statements.definition(node.name) if isinstance(node, Name) and node.name not in metrics else None
     if definition is not None:
         return _spoken(definition)
-    inner = rebuilt(node, _spoken)
-    return means_of(inner) or inner if isinstance(inner, PairMean) else inner
+    return rebuilt(node, _spoken)
 
 
 def renamed(theorem: Theorem) -> dict[Basic, Basic]:

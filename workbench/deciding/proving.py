@@ -8,6 +8,7 @@ evaluated on samples.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import comb
 from typing import Any
@@ -28,7 +29,7 @@ from workbench.deciding.inequality import Inequality
 from workbench.deciding.lowering import lowered
 from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import brief
-from workbench.language.pairs import pair_means
+from workbench.language.pairs import in_means, pair_means
 from workbench.language.statements import at_one_condition, spare_level
 from workbench.language.syntax import Node, Statement, children
 from workbench.limits import Work
@@ -46,6 +47,7 @@ MAY_BE_INFINITE = (
     "score, such as -log(x) >= 1 - x in [0, oo] for x in [0, 1]"
 )
 WITHOUT_VALUE = "is not seen to have a value on every sample"
+IN_NO_PROOF = "is in no proof"
 MAX_TERMS = 5_000
 OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError)
 TOO_MUCH = {OverflowError: "numbers too large for the search", RecursionError: "too many terms for the search"}
@@ -80,31 +82,33 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
 
     A side without a value on some sample is not related to anything there, so both sides must be seen to be
     defined: no denominator that may vanish, no logarithm or root of what may be negative. What the reader accepts is
-    also evaluated on samples that meet the assumptions.
+    also evaluated on samples that meet the assumptions. What is proved in other words alone is not proved: that these
+    say the same is in no document.
     """
-    in_other_words, each = _in_other_words(statement), at_each_condition(statement)
-    found, note = _proved_of_any(in_other_words, work)
-    shown = f"what is proved is, in other words, {in_other_words}" if in_other_words != statement else ""
-    if not isinstance(found, Proved) and each is not None:
+    statement = spoken(statement)
+    said, where = _in_other_words(statement), "in other words"
+    found, note = _proved_of_any(said, work)
+    each = None if isinstance(found, Proved) else at_each_condition(statement)
+    if each is not None:
         at_each, why = _proved_of_any(each, work)
-        found, note = (at_each, why) if isinstance(at_each, Proved) else (found, note)
-        shown = f"what is proved is, at each operating condition, of which both sides are integrals, {each}"
-    if not isinstance(found, Proved) or not (shown or any(pair_means(statement))):
+        if isinstance(at_each, Proved):
+            found, note = at_each, why
+            said, where = each, "at each operating condition, of which both sides are integrals"
+    if said == statement or not isinstance(found, Proved):
         return found, note
-    against = confirmed(at_one_condition(statement))
-    return (found, shown) if against is None else (None, against)
+    return None, f"the reader of proofs accepts one of {said}, which says this {where}, but that it does {IN_NO_PROOF}"
 
 
 def _in_other_words(statement: Statement) -> Statement:
-    try:
-        return lowered(statement)
-    except (InputError, NotSupported):
-        return statement
+    """A statement without losses on other scores and without means over pairs, where these have other words."""
+    with suppress(InputError, NotSupported):
+        statement = lowered(statement)
+    given = tuple(replace(a, sides=tuple(map(in_means, a.sides))) if a.sides else a for a in statement.given)
+    return replace(statement, left=in_means(statement.left), right=in_means(statement.right), given=given)
 
 
 def _proved_of_any(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
-    """`proved` of a statement in words that the reader knows, perhaps about any law of the operating condition."""
-    statement = spoken(statement)
+    """`proved` of a statement as it is said, perhaps about any law of the operating condition."""
     for pairs in pair_means(statement):
         return None, f"{brief(pairs)}, a mean over pairs, is not seen to be made of means over one example"
     at_one = at_one_condition(statement)
