@@ -64,6 +64,8 @@ from workbench.losses.evaluation import evaluate as evaluate
 from workbench.losses.evaluation import evaluate_two as evaluate_two
 from workbench.losses.parts import evaluate_classes as evaluate_classes
 from workbench.losses.parts import evaluate_folds as evaluate_folds
+from workbench.losses.profit import churn_profit as churn_profit
+from workbench.losses.profit import credit_profit as credit_profit
 from workbench.papers.verification import verify as verify
 from workbench.plotting.choosing import plot_choice as plot_choice
 from workbench.plotting.comparing import plot_comparison as plot_comparison

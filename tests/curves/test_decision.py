@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from workbench.language.statements import parse_expression
 from workbench.losses.exact import value
 from workbench.samples.sample import Sample
 
+ROOT = Path(__file__).parents[2]
 EXAMPLES = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1)), max_size=14)
 THRESHOLDS = st.fractions(0, Fraction(23, 24), max_denominator=24)
 
@@ -56,3 +58,20 @@ def test_a_threshold_probability_lies_below_one(threshold: object) -> None:
         net_benefit(sample_of([]), threshold)
     with pytest.raises(InputError, match="place 1 of the grid"):
         band(sample_of([]), "decision", grid=[Fraction(1)], resamples=50)
+
+
+@pytest.mark.slow
+def test_it_agrees_with_dcurves() -> None:
+    """On real data, at thresholds that are no scores: dcurves treats who has the threshold itself for a score."""
+    dcurves = pytest.importorskip("dcurves")
+    import pandas as pd
+
+    frame = pd.read_csv(ROOT / "paper_checks" / "data" / "credit_a_pruned_test.csv")
+    levels = [k / 97 for k in range(1, 97)]
+    assert not set(levels) & set(frame["score"])
+    found = dcurves.dca(data=frame, outcome="class", modelnames=["score"], thresholds=levels)
+    sample = Sample.of(frame["class"].tolist(), [str(x) for x in frame["score"]])
+    points = decision_curve(sample, [Fraction(k, 97) for k in range(1, 97)]).points
+    for model, ours in (("score", "net_benefit"), ("all", "of_everybody")):
+        theirs = found[found["model"] == model].sort_values("threshold")["net_benefit"].tolist()
+        assert theirs == pytest.approx([float(getattr(point, ours)) for point in points])
