@@ -36,6 +36,10 @@ def add(commands: Any) -> None:
         "  workbench choose scores.csv --miss 800 --false-alarm 30 --capacity 0.1\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 --resamples 10000\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 -o cost.svg\n"
+        "  workbench choose loans.csv --miss amount --false-alarm 30\n"
+        "\nWhere a cost is the name of a column, each example has costs of its own: the\n"
+        "best threshold stands beside treating each example above a threshold of its own,\n"
+        "and what each saves of the cost of treating all alike.\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
         "needs --higher-means 0; those with scores below the threshold are treated then.\n"
         "Pictures need matplotlib: pip install 'threshold-workbench[plot]'.",
@@ -43,8 +47,8 @@ def add(commands: Any) -> None:
     choose.add_argument("file", metavar="FILE", help="CSV, ARFF or Parquet file; - is standard input")
     add_columns(choose)
     costs = choose.add_argument_group("costs, in any unit")
-    costs.add_argument("--miss", metavar="X", help="of an event that is not treated")
-    costs.add_argument("--false-alarm", metavar="Y", help="of treating a case without the event")
+    costs.add_argument("--miss", metavar="X", help="of an event that is not treated: a number, or a column of costs")
+    costs.add_argument("--false-alarm", metavar="Y", help="of treating a case without the event: the same")
     costs.add_argument("--hit", default="0", metavar="X", help="of treating an event (default: 0)")
     costs.add_argument("--correct-rejection", default="0", metavar="Y", help="of leaving the others (default: 0)")
     deployment = choose.add_argument_group("deployment")
@@ -67,6 +71,9 @@ def run(given: argparse.Namespace) -> int:
     from workbench.reading.datafile import read_sample
     from workbench.terminal import choosing, layout
 
+    by_example = _columns_of_costs(given)
+    if by_example:
+        return _by_example(given, by_example)
     sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
     if sampling and given.resamples is None:
         name, value = next(iter(sampling.items()))
@@ -95,4 +102,47 @@ def run(given: argparse.Namespace) -> int:
         choosing.show(found, given.file)
         if given.output is not None:
             print(f"{given.output} is written")
+    return HOLDS
+
+
+def _columns_of_costs(given: argparse.Namespace) -> dict[str, str]:
+    """The costs that are columns, by their names."""
+    from workbench.inference.costs_by_example import COSTS
+    from workbench.numbers.given import as_written
+
+    found = {}
+    for name in COSTS:
+        text = getattr(given, name)
+        try:
+            as_written("0" if text is None else text)
+        except ValueError:
+            found[name] = text
+    return found
+
+
+def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
+    """`run` where examples have costs of their own."""
+    from workbench.inference.choosing import WANTED
+    from workbench.inference.costs_by_example import COSTS, rules_of
+    from workbench.numbers.given import as_written
+    from workbench.reading.datafile import read_examples
+    from workbench.terminal import choosing, layout
+
+    if given.miss is None or given.false_alarm is None:
+        raise InputError(WANTED)
+    name, text = next(iter(columns.items()))
+    for option in ("prior", "capacity", "resamples", "level", "seed", "output"):
+        if getattr(given, option) is not None:
+            raise InputError(
+                f"--{option} {shown(getattr(given, option))} is for costs that are numbers, and the cost of a "
+                f"{COSTS[name]} is the column {shown(text)}"
+            )
+    wanted = {"score": given.score, "label": given.label, "event": given.event, "higher_means": given.higher_means}
+    with layout.progress("reading") as advance:
+        found = read_examples(given.file, **wanted, numbers=columns, progress=advance)
+    assert found.numbers is not None
+    costs = {key: found.numbers.get(key) or [as_written(getattr(given, key))] * len(found.classes) for key in COSTS}
+    rules = rules_of(found.sample.probabilistic, found.classes, found.scores, costs)
+    if not printed(given, rules):
+        choosing.show_by_example(rules, given.file)
     return HOLDS

@@ -153,8 +153,7 @@ def _parts(given: argparse.Namespace) -> int:
             if given.class_scores:
                 found = evaluate_classes(labels, scores, expressions=parsed)
             else:
-                _, classes, of_examples, _, folds = examples
-                found = evaluate_folds(classes, of_examples, folds or (), expressions=parsed)
+                found = evaluate_folds(examples.classes, examples.scores, examples.folds or (), expressions=parsed)
         except InputError as error:
             raise InputError(f"{given.file}: {error}") from None
     if not printed(given, found):

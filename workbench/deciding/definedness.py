@@ -85,7 +85,7 @@ def defined(node: Node, domain: Domain, given: Sequence[Assumption] = ()) -> boo
     domain = replace(domain, positive=domain.positive | _positive(given))
     if isinstance(node, Method | Cost) and not _is_law(node, domain, given):
         return False
-    if isinstance(node, Cost) and node.name == "weight":
+    if isinstance(node, Cost) and node.name in ("weight", "density"):
         return True  # what is infinite at single points does not matter
     if isinstance(node, Apply) and node.function == "h_measure":
         return all(_is_nonnegative(a, domain, given, strict=True) for a in node.arguments)

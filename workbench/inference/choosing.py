@@ -32,7 +32,7 @@ from workbench.formats import Row, Table
 from workbench.inference.bootstrap import Plan, estimated, percentiles
 from workbench.inference.resamples import AtCuts, Floats, Part, Resamples
 from workbench.losses.exact import outside
-from workbench.numbers.given import number
+from workbench.numbers.given import as_written
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, is_a_double
 from workbench.samples.labels import given_classes
@@ -310,9 +310,7 @@ def operation_of(
 def _number(what: str, given: Any) -> Fraction:
     """A number that somebody writes: a float is the decimal that prints it."""
     try:
-        if isinstance(given, bool):
-            raise ValueError("is not a number")
-        return number(str(given) if isinstance(given, float | np.floating) else given)
+        return as_written(float(given) if isinstance(given, np.floating) else given)
     except ValueError as error:
         raise InputError(f"{what} {error}") from None
 

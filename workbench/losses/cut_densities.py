@@ -11,13 +11,25 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
+from typing import Any
 
 import flint
 
 from workbench.errors import NotSupported
 from workbench.language.grammar import brief
-from workbench.language.syntax import Apply, Arithmetic, Expression, Name, Negative, Node, Number, children, names
-from workbench.losses.formulas import analytic, enclosure, integral, times
+from workbench.language.syntax import (
+    Apply,
+    Arithmetic,
+    Expression,
+    Name,
+    Negative,
+    Node,
+    Number,
+    children,
+    names,
+    rebuilt,
+)
+from workbench.losses.formulas import analytic, enclosure, integral, minus, over, plus, times
 from workbench.losses.power_sums import diverges, moment
 from workbench.losses.reals import add, multiply
 from workbench.losses.sign_cells import Cell, cells
@@ -27,6 +39,7 @@ from workbench.numbers.piecewise import Polynomial, coefficients, exact_middle, 
 MOST_BALLS = 4_000
 FINEST = Fraction(1, 2**40)
 LEAST = flint.arb("-1e-9")
+_FOLDED = {"+": plus, "-": minus, "*": times, "/": over}
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,9 +227,9 @@ def cut(formula: Expression) -> CutDensity | None:
     >>> from workbench.language.statements import parse_expression
     >>> for low, high, part in cut(parse_expression("2*indicator(c < 1/3) - log(abs(c - 1/2))", "c")).parts:
     ...     print(low, high, part)
-    0 1/3 2*1 - log(-(c - 1/2))
-    1/3 1/2 2*0 - log(-(c - 1/2))
-    1/2 1 2*0 - log(c - 1/2)
+    0 1/3 2 - log(-(c - 1/2))
+    1/3 1/2 -log(-(c - 1/2))
+    1/2 1 -log(c - 1/2)
     """
 
     def smooth(cell: Cell) -> Expression:
@@ -227,13 +240,21 @@ def cut(formula: Expression) -> CutDensity | None:
                 cell.sign(factor)
             if is_signed and not enclosure(level, "c", middle) > 0:
                 raise NotSupported(f"{level} is not positive")
-        return found  # type: ignore[return-value]
+        return _without_zeros(found)  # type: ignore[no-any-return]
 
     try:
         found = cells(Fraction(0), Fraction(1), smooth)
     except NotSupported:
         return None
     return None if found.gaps else CutDensity(tuple(sorted(found.done, key=lambda part: part[0])))
+
+
+def _without_zeros(node: Any) -> Any:
+    """A formula in which products with 0, and 0 over what has been seen not to vanish, are 0."""
+    inner = rebuilt(node, _without_zeros)
+    if isinstance(inner, Arithmetic) and inner.operator in _FOLDED:
+        return _FOLDED[inner.operator](inner.left, inner.right)
+    return inner
 
 
 def _factors(node: Node) -> list[Node]:

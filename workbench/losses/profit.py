@@ -25,7 +25,7 @@ from typing import TypeAlias
 
 from workbench.errors import InputError, shown
 from workbench.language.statements import parse_expression
-from workbench.numbers.given import number
+from workbench.numbers.given import as_written
 
 Quantity: TypeAlias = "int | float | Fraction | Decimal | str"
 
@@ -52,7 +52,7 @@ def churn_profit(
     >>> text = churn_profit()
     >>> found = evaluate([0, 0, 0, 1, 1], ["0.1", "0.2", "0.3", "0.5", "0.9"], expressions=text).expressions[text]
     >>> format(float(found), ".4f")  # 0.4 E[max(b, 0)]: all who leave are ranked above all who stay
-    '22.4001'
+    '22.4000'
     """
     for name, shape in (("alpha", alpha), ("beta", beta)):
         if isinstance(shape, bool) or not isinstance(shape, int) or not 1 <= shape <= MOST_SHAPE:
@@ -105,7 +105,7 @@ def _gain(scale: Fraction, low: Fraction, factors: list[str]) -> str:
 
 def _number(name: str, value: object) -> Fraction:
     try:
-        return number(str(value) if isinstance(value, float) else value)
+        return as_written(value)
     except ValueError as reason:
         raise InputError(f"{name} {shown(value)} {reason}") from None
 

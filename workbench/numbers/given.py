@@ -42,6 +42,17 @@ def number(value: object) -> Fraction:
         raise ValueError("is not a finite number") from None
 
 
+def as_written(value: object) -> Fraction:
+    """`number`, but a float is the decimal that prints it, and neither True nor False is a number.
+
+    >>> as_written(0.1), as_written("0.1"), as_written(3)
+    (Fraction(1, 10), Fraction(1, 10), Fraction(3, 1))
+    """
+    if isinstance(value, bool):
+        raise ValueError("is not a number")
+    return number(str(value) if isinstance(value, float) else value)
+
+
 def _from_text(text: str) -> Fraction:
     if len(text) > MAX_DIGITS:
         raise ValueError(f"has {len(text)} characters; at most {MAX_DIGITS} are read")

@@ -97,7 +97,7 @@ def _others(where: str, taken: tuple[str, ...], others: Mapping[str, str | None]
 class Examples(NamedTuple):
     """What a file says row by row: the classes, the scores, and where each row stands; and all of it as a sample.
 
-    ``folds`` are the entries of a column of folds, if one is asked for.
+    ``folds`` are the entries of a column of folds, if one is asked for, and ``numbers`` those of columns of numbers.
     """
 
     sample: Sample
@@ -105,6 +105,7 @@ class Examples(NamedTuple):
     scores: list[Fraction]
     places: list[str]
     folds: list[Any] | None = None
+    numbers: dict[str, list[Fraction]] | None = None
 
 
 def read_examples(
@@ -115,9 +116,12 @@ def read_examples(
     higher_means: int = 1,
     event: str | None = None,
     folds: str | None = None,
+    numbers: Mapping[str, str] | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Examples:
     """The examples of a file in the order of its rows, for what pairs rows or parts them; else as `read_sample`.
+
+    ``numbers`` names columns of numbers that are read too, each by what it is for.
 
     >>> read_examples("no_such_file.csv")
     Traceback (most recent call last):
@@ -125,14 +129,20 @@ def read_examples(
     """
     name, where = os.fspath(path), place_of(os.fspath(path))
     check_columns(where, score, label, higher_means)
-    wanted = (score, label, *_others(where, (score, label), {"folds": folds}))
+    more = dict(numbers or {})
+    wanted = (score, label, *_others(where, (score, label), {"folds": folds, **more}))
     _, rows = _columns(name, where, wanted, event, progress, row_by_row=True)
     sample = _checked(where, wanted[:2], rows, None, progress)
     classes, scores = list(map(class_of, rows[2])), list(map(number, rows[1]))
     if higher_means == 0:
         shift = int(sample.probabilistic)
         sample, scores = turned(sample), [shift - s for s in scores]
-    return Examples(sample, classes, scores, rows[0], rows[3] if folds is not None else None)
+    by_name = dict(zip(more, rows[len(rows) - len(more) :], strict=True))
+    for key, column in by_name.items():
+        for place, value in zip(rows[0], column, strict=True):
+            _look(f"{where}, {place}", more[key], value, number)
+    exact = {key: list(map(number, column)) for key, column in by_name.items()}
+    return Examples(sample, classes, scores, rows[0], rows[3] if folds is not None else None, exact)
 
 
 def read_scores_of_classes(

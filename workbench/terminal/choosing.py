@@ -7,6 +7,7 @@ from fractions import Fraction
 from rich.text import Text
 
 from workbench.inference.choosing import ChosenThreshold, Decision
+from workbench.inference.costs_by_example import CostsByExample
 from workbench.numbers.written import decimal, plain, text
 from workbench.terminal.layout import new_console, table_of
 
@@ -43,6 +44,26 @@ def show(found: ChosenThreshold, name: str) -> None:
     if operation.costs.proportion is not None:
         console.print(Text(f"cost proportion c = {_short(operation.costs.proportion)}"))
     _show_spread(console.print, found)
+    for note in found.notes:
+        console.print(Text(note))
+
+
+def show_by_example(found: CostsByExample, name: str) -> None:
+    """Print what rules cost and save, where examples have costs of their own."""
+    console = new_console()
+    console.print(Text(found.sentence, style="bold"))
+    console.print(Text(f"{name}: {found.n} examples, {found.events} with the event"))
+    rows = [
+        (
+            rule.what,
+            rule.treat,
+            *_cost(rule.per_case),
+            _percent(Fraction(rule.treated, found.n)),
+            "" if rule.savings is None else f"{100 * float(rule.savings):.1f}%",
+        )
+        for rule in found.rules
+    ]
+    console.print(table_of(("rule", "treat", "cost a case", "exact", "treated", "saves"), rows))
     for note in found.notes:
         console.print(Text(note))
 

@@ -1,0 +1,216 @@
+"""What decisions cost where each example has costs of its own, as a loan has its amount.
+
+An example of class 1, the event, that is not treated costs ``miss``, one of class 0 that is treated ``false_alarm``,
+and right decisions ``hit`` and ``correct_rejection``; each is one number or a column of them, and gains are negative.
+The cost of a rule is the sum over the examples. Beside treating nobody, everybody, and the best possible, which knows
+the classes, there are
+
+* thresholds: who has a score above t is treated; the best one is the best of the sample, and of several of one cost the
+  one that treats the fewest;
+* each example's own threshold: treated is who has ``s miss + (1 - s) correct_rejection`` above ``s hit + (1 - s)
+  false_alarm``, the score s in [0, 1] being the probability of the event (Elkan, The foundations of cost-sensitive
+  learning, 2001).
+  Where right decisions cost nothing, the example brings the cost proportion ``c = false_alarm/(miss + false_alarm)`` and
+  the magnitude ``miss + false_alarm``: that is `score_driven` under the costs of the examples.
+
+Savings are what a rule saves of the cost of the better of nobody and everybody, as a share of that (Bahnsen, Aouada and
+Ottersten, Example-dependent cost-sensitive decision trees, 2015, as commonly stated).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from workbench.errors import InputError, shown
+from workbench.formats import Row, Table
+from workbench.numbers.given import as_written, number
+from workbench.numbers.short_decimals import in_full, short_decimal
+from workbench.numbers.written import as_json, decimal
+from workbench.samples.columns import as_list, class_of
+from workbench.samples.labels import given_classes
+from workbench.samples.sample import Sample
+
+COSTS = {"miss": "miss", "false_alarm": "false alarm", "hit": "hit", "correct_rejection": "correct rejection"}
+
+
+class RuleCost(NamedTuple):
+    """A rule: whom it treats, what that costs in all and per example, how many it treats, and what share it saves.
+
+    ``savings`` is None where neither nobody nor everybody costs anything above 0.
+    """
+
+    treat: str
+    what: str
+    total: Fraction
+    per_case: Fraction
+    treated: int
+    savings: Fraction | None
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        numbers = ("total", "per_case", "savings")
+        return {name: as_json(x) if name in numbers and x is not None else x for name, x in self._asdict().items()}
+
+
+@dataclass(frozen=True, repr=False)
+class CostsByExample(Table):
+    """What rules cost, by `costs_by_example`; ``threshold`` is the best one of the sample."""
+
+    n: int
+    events: int
+    rules: tuple[RuleCost, ...]
+    threshold: Fraction | None
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def __getitem__(self, what: str) -> RuleCost:
+        """A rule by what it is: ``nobody``, ``everybody``, ``best threshold`` and so on."""
+        for rule in self.rules:
+            if rule.what == what:
+                return rule
+        raise InputError(f"there is no rule {shown(what)}; there are {', '.join(rule.what for rule in self.rules)}")
+
+    @property
+    def sentence(self) -> str:
+        """The best of the rules that can be followed, and what it saves."""
+        best = min((rule for rule in self.rules if rule.what != "best possible"), key=lambda rule: rule.total)
+        saved = "" if best.savings is None else f", {100 * float(best.savings):.1f}% less than treating all alike"
+        whom = "each example above its own threshold" if best.what == "own thresholds" else best.treat
+        return f"treat {whom}: costs {decimal(best.per_case)} per case{saved}"
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rules, one a row."""
+        return [
+            {
+                "treat": rule.treat,
+                "what": rule.what,
+                "total": str(rule.total),
+                "per_case": float(rule.per_case),
+                "treated": rule.treated,
+                "savings": None if rule.savings is None else float(rule.savings),
+            }
+            for rule in self.rules
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """All rules as plain values."""
+        return {
+            "n": self.n,
+            "events": self.events,
+            "threshold": None if self.threshold is None else as_json(self.threshold),
+            "rules": [rule.to_json() for rule in self.rules],
+            "notes": list(self.notes),
+        }
+
+
+def costs_by_example(
+    y_true: Iterable[Any],
+    y_score: Iterable[Any],
+    *,
+    miss: Any,
+    false_alarm: Any,
+    hit: Any = 0,
+    correct_rejection: Any = 0,
+    thresholds: Iterable[Any] = (),
+    pos_label: Any = None,
+) -> CostsByExample:
+    """What rules cost where the examples have costs of their own; each cost is a number or one for each example.
+
+    Class 1 is the event, or ``pos_label``. ``thresholds`` are more rules to look at. A float is the decimal that prints
+    it. `InputError` says which entry is wrong, examples counted from 1.
+
+    >>> found = costs_by_example([1, 0, 1, 0], ["0.9", "0.4", "0.2", "0.1"], miss=[100, 20, 10, 50], false_alarm=5)
+    >>> [(rule.what, str(rule.total)) for rule in found.rules]  # doctest: +NORMALIZE_WHITESPACE
+    [('own thresholds', '20'), ('best threshold', '5'), ('nobody', '110'), ('everybody', '10'), ('best possible', '0')]
+    >>> found["best threshold"].treat, found["own thresholds"].savings
+    ('when score > 0.1', Fraction(-1, 1))
+    """
+    sample = Sample.of(given_classes(y_true, pos_label), y_score)
+    classes = [class_of(y) for y in as_list(given_classes(y_true, pos_label), "y_true")]
+    scores = [number(s) for s in as_list(y_score, "y_score")]
+    given = {"miss": miss, "false_alarm": false_alarm, "hit": hit, "correct_rejection": correct_rejection}
+    costs = {name: _column(COSTS[name], x, len(scores)) for name, x in given.items()}
+    return rules_of(sample.probabilistic, classes, scores, costs, [_number("the threshold", t) for t in thresholds])
+
+
+def rules_of(
+    probabilistic: bool,
+    classes: Sequence[int],
+    scores: Sequence[Fraction],
+    costs: Mapping[str, Sequence[Fraction]],
+    thresholds: Sequence[Fraction] = (),
+) -> CostsByExample:
+    """`costs_by_example` of exact columns."""
+    rows = list(zip(*(costs[name] for name in COSTS), strict=True))
+    treated = [hit if y else alarm for y, (_, alarm, hit, _) in zip(classes, rows, strict=True)]
+    spared = [miss if y else rejection for y, (miss, _, _, rejection) in zip(classes, rows, strict=True)]
+    nobody, everybody = sum(spared, Fraction(0)), sum(treated, Fraction(0))
+    n, least = len(classes), min(nobody, everybody)
+
+    def rule(treat: str, what: str, total: Fraction, size: int) -> RuleCost:
+        return RuleCost(treat, what, total, total / n, size, 1 - total / least if least > 0 else None)
+
+    def by(treat: str, what: str, chosen: Sequence[bool]) -> RuleCost:
+        total = sum((t if yes else u for yes, t, u in zip(chosen, treated, spared, strict=True)), Fraction(0))
+        return rule(treat, what, total, sum(chosen))
+
+    found, notes = [], []
+    if probabilistic:
+        own = [
+            s * miss + (1 - s) * rejection > s * hit + (1 - s) * alarm
+            for s, (miss, alarm, hit, rejection) in zip(scores, rows, strict=True)
+        ]
+        found.append(by("above their own", "own thresholds", own))
+    else:
+        notes.append("scores outside [0, 1] are no probabilities: examples have no thresholds of their own")
+    threshold, total, size = _best(scores, treated, spared)
+    whom = "nobody" if threshold is None else "everybody" if size == n else f"when score > {in_full(threshold)}"
+    found.append(rule(whom, "best threshold", total, size))
+    found += [by(f"when score > {in_full(t)}", f"threshold {in_full(t)}", [s > t for s in scores]) for t in thresholds]
+    found += [rule("nobody", "nobody", nobody, 0), rule("everybody", "everybody", everybody, n)]
+    helps = [t < u for t, u in zip(treated, spared, strict=True)]
+    found.append(by("whom it helps", "best possible", helps))
+    return CostsByExample(n, sum(classes), tuple(found), threshold, tuple(notes))
+
+
+def _best(
+    scores: Sequence[Fraction], treated: Sequence[Fraction], spared: Sequence[Fraction]
+) -> tuple[Fraction | None, Fraction, int]:
+    """The threshold of least cost, None for treating nobody, what it costs and how many it treats."""
+    gains = sorted(((s, t - u) for s, t, u in zip(scores, treated, spared, strict=True)), reverse=True)
+    total, size = sum(spared, Fraction(0)), 0
+    best: tuple[Fraction, int, Fraction | None] = (total, 0, None)
+    cuts = [(s, list(group)) for s, group in groupby(gains, key=lambda pair: pair[0])]
+    for place, (s, group) in enumerate(cuts):
+        total, size = total + sum((change for _, change in group), Fraction(0)), size + len(group)
+        if total < best[0]:
+            below = cuts[place + 1][0] if place + 1 < len(cuts) else None
+            best = (total, size, s - 1 if below is None else short_decimal(below, s))
+    return best[2], best[0], best[1]
+
+
+def _column(what: str, given: Any, n: int) -> list[Fraction]:
+    """A cost of each example: the same for all, or one each."""
+    if isinstance(given, str | int | float | Fraction) or not hasattr(given, "__iter__"):
+        return [_number(f"the cost {shown(given)} of a {what}", given)] * n
+    try:
+        column = as_list(given, f"the cost of a {what}")
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    if len(column) != n:
+        raise InputError(f"the cost of a {what} has {len(column)} entries and y_score {n}; every example needs both")
+    return [_number(f"the cost {shown(x)} of a {what} of example {i}", x) for i, x in enumerate(column, 1)]
+
+
+def _number(what: str, given: Any) -> Fraction:
+    try:
+        return as_written(given)
+    except ValueError as error:
+        raise InputError(f"{what} {error}") from None
