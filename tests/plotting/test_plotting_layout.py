@@ -137,3 +137,29 @@ def test_without_matplotlib_one_line_says_how_to_get_it():
         "except ValueError as error: print(error)\n"
     )
     assert done.stdout == "a picture needs matplotlib: pip install 'threshold-workbench[plot]'\n", done.stderr
+
+
+@pytest.mark.parametrize("legend", [None, "inside", "none"])
+@pytest.mark.parametrize("name", list(kinds.catalogue()))
+def test_a_figure_for_one_column_of_a_paper_has_its_legend_inside_or_none(name, legend):
+    found = kinds.picture(kinds.catalogue()[name], CLASSES, {"one": A, "two": B}, size=(3.4, 2.4), legend=legend)
+    axes, figure = found.axes, found.axes.figure
+    with style.styled(3.4):
+        figure.draw_without_rendering()
+        outer = axes.get_tightbbox()
+    assert (figure.get_size_inches() == (3.4, 2.4)).all()
+    assert min(outer.x0, outer.y0) >= -1
+    assert outer.x1 <= figure.bbox.width + 1
+    assert outer.y1 <= figure.bbox.height + 1
+    assert (axes.get_legend() is None) == (legend == "none")
+    if legend is None:
+        box, legend_box, _ = extents(axes)
+        assert (legend_box[:2] >= box[:2] - 0.01).all()
+        assert (legend_box[2:] <= box[2:] + 0.01).all()
+
+
+def test_a_legend_that_must_be_outside_may_need_a_larger_figure():
+    with pytest.raises(InputError, match="3.4 by 2.4 inches are too small for the axes and the legend"):
+        kinds.picture(kinds.catalogue()["roc"], CLASSES, {"one": A}, size=(3.4, 2.4), legend="outside")
+    with pytest.raises(InputError, match="2 by 1.5 inches are too small for the axes; "):
+        kinds.picture(kinds.catalogue()["roc"], CLASSES, {"one": A}, size=(2, 1.5), legend="none")

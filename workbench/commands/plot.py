@@ -49,6 +49,7 @@ def add(commands: Any) -> None:
         "  workbench plot scores.csv --curve cost --method optimal --method rate_driven\n"
         "  workbench plot scores.csv --curve reliability --bins 10\n"
         "  workbench plot scores.csv --curve roc --band --resamples 5000\n"
+        "  workbench plot scores.csv --curve roc --width 3.4 --height 2.4 -o column.pdf\n"
         "\nThe score is the belief in class 1; class 0 is the positive class. Methods are\n"
         "written as in workbench derive --help. Pictures need matplotlib:\n"
         "pip install 'threshold-workbench[plot]'.",
@@ -69,6 +70,9 @@ def add(commands: Any) -> None:
     plot.add_argument("--title", help="a title above the picture (default: none)")
     plot.add_argument("--width", type=_inches, metavar="INCHES", help="width of the picture")
     plot.add_argument("--height", type=_inches, metavar="INCHES", help="height of the picture")
+    plot.add_argument(
+        "--legend", choices=("outside", "inside", "none"), help="where the legend stands (default: where there is room)"
+    )
     some = plot.add_argument_group("for some curves")
     some.add_argument(
         "--method",
@@ -125,7 +129,7 @@ def run(given: argparse.Namespace) -> int:
     with layout.progress("drawing") as advance:
         if "band" in options:
             options["band"] = replace(options["band"], progress=partial(advance, given.curve))
-        picture = kinds.picture(kind, samples, title=given.title, size=(given.width, given.height), **options)
+        picture = kinds.picture(kind, samples, title=given.title, size=(given.width, given.height), legend=given.legend, **options)
     for remark in write(picture, output):
         print(f"workbench plot: {remark}", file=sys.stderr)
     if not printed(given, Written(picture, output)):
@@ -171,6 +175,6 @@ def _inches(text: str) -> float:
         found = float(text)
     except ValueError:
         found = 0.0
-    if not 3 <= found <= 50:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of inches from 3 to 50")
+    if not 2 <= found <= 50:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of inches from 2 to 50")
     return found

@@ -35,6 +35,8 @@ LEAST_AXES, GROWN_AXES = 1.3, 3.2
 
 MOST_COLUMNS = 4
 
+LEGENDS = ("outside", "inside", "none")
+
 
 def figure_text(value: Real) -> str:
     """A figure to four digits, or with the error that it has.
@@ -159,12 +161,43 @@ class Canvas:
             artist.set_gid(f"{'each' if of_each else 'key'}-{last + 1}")
             artist.set_label(label)
 
-    def legend(self) -> None:
-        """Every curve with its figures, then what else is drawn: outside the axes of a figure of ours, else in them."""
-        if is_ours(self.axes):
-            self._fit()
+    def legend(self, where: str | None = None) -> None:
+        """Every curve with its figures, then what else is drawn; ``where`` is one of `LEGENDS`.
+
+        None is outside the axes of a figure of ours, but inside where its size is asked for and leaves no room, and
+        inside of other axes.
+        """
+        if where == "none":
+            self._without_room(None)
+        elif where == "inside" or not is_ours(self.axes):
+            self._inside(", " if not is_ours(self.axes) else "\n")
+            self._without_room(None)
         else:
-            self._legend(", ", loc="best", frameon=True, framealpha=0.85, edgecolor="none")
+            try:
+                self._fit()
+            except InputError as error:
+                if where == "outside":
+                    raise
+                self._inside("\n")
+                self._without_room(error)
+
+    def _inside(self, join: str) -> None:
+        self._legend(join, loc="best", frameon=True, framealpha=0.85, edgecolor="none")
+
+    def _without_room(self, error: InputError | None) -> None:
+        """Refuse a figure of ours too small for its axes or, with the error of a legend outside, for one inside."""
+        from workbench.plotting.layout import PictureAxes, exceeds, lacking
+
+        if not isinstance(self.axes, PictureAxes):
+            return
+        lacking(self.axes, LEAST_AXES)  # axes that were small before may have other ticks
+        across, up = lacking(self.axes, LEAST_AXES)
+        if error is not None and (across or up or exceeds(self.axes)):
+            raise error
+        if across or up:
+            width, height = self.axes.size
+            wanted = f"{width + across:.1f} by {ceil(10 * (height + up)) / 10:.1f}"
+            raise InputError(f"{width:g} by {height:g} inches are too small for the axes; {wanted} would do")
 
     def _fit(self) -> None:
         """The legend beside the axes, or below them in columns; a figure of no asked size grows to hold it."""

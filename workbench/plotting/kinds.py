@@ -57,9 +57,13 @@ def picture(
     ax: Any = None,
     title: str | None = None,
     size: tuple[float | None, float | None] = (None, None),
+    legend: str | None = None,
     **options: Any,
 ) -> Picture:
-    """Curves of one kind on ``ax``, or on a new figure of this size in inches, where None is as the kind has it."""
+    """Curves of one kind on ``ax``, or on a new figure of this size in inches, where None is as the kind has it.
+
+    ``legend`` is where the legend stands, one of `workbench.plotting.canvas.LEGENDS`, or None for where there is room.
+    """
     for name in options:
         if name not in kind.options:
             known = ", ".join(kind.options)
@@ -69,23 +73,21 @@ def picture(
         raise InputError(f"the title {shown(title)} is no text")
     need_matplotlib()
     if ax is not None and not is_ours(checked_axes(ax)):
-        return _picture(kind, samples, ax, title, options)
-    with styled():
-        return _picture(
-            kind,
-            samples,
-            new_axes(size[0] or kind.size[0], size[1] or kind.size[1], size[1] is not None) if ax is None else ax,
-            title,
-            options,
-        )
+        return _picture(kind, samples, ax, title, legend, options)
+    width, height = size[0] or kind.size[0], size[1] or kind.size[1]
+    with styled(width):
+        axes = new_axes(width, height, size[1] is not None) if ax is None else ax
+        return _picture(kind, samples, axes, title, legend, options)
 
 
-def _picture(kind: Kind, samples: dict[str, Sample], axes: Axes, title: str | None, options: dict[str, Any]) -> Picture:
+def _picture(
+    kind: Kind, samples: dict[str, Sample], axes: Axes, title: str | None, legend: str | None, options: dict[str, Any]
+) -> Picture:
     canvas = Canvas(axes)
     drawn = tuple(kind.draw(canvas, samples, **options))
     if title is not None:
         axes.set_title(printable(title), parse_math=False)
-    canvas.legend()
+    canvas.legend(legend)
     found = Picture(kind, axes, drawn, samples)
     if is_ours(axes):
         axes.as_svg = lambda: rendered(found, "svg").decode()  # type: ignore[attr-defined]

@@ -66,6 +66,17 @@ def _ends(axes: Axes, inner: Any, outer: Any, renderer: Any) -> tuple[float, flo
     return (outer.x1, bare.y0) if beside else (bare.x1, outer.y0)
 
 
+def exceeds(axes: Axes) -> bool:
+    """Whether the legend inside the axes is larger than they are."""
+    figure: Any = axes.figure
+    legend = axes.get_legend()
+    if legend is None:
+        return False
+    renderer = figure._get_renderer()
+    box, room = legend.get_window_extent(renderer), axes.get_window_extent(renderer)
+    return bool(box.width > room.width or box.height > room.height)
+
+
 def lacking(axes: Axes, least: float) -> tuple[float, float]:
     """How many inches of width and height the figure lacks for axes of ``least`` inches and all that is around them."""
     figure: Any = axes.figure

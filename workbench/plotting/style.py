@@ -63,12 +63,25 @@ def need_matplotlib() -> None:
         raise NotSupported("a picture needs matplotlib: pip install 'threshold-workbench[plot]'") from None
 
 
+SMALL_WIDTH = 4.5
+"""A figure of fewer inches across has smaller letters, as for one column of a paper."""
+SMALL: dict[str, Any] = {
+    "axes.labelpad": 3,
+    "axes.titlepad": 6,
+    "axes.titlesize": 9,
+    "font.size": 8,
+    "legend.fontsize": 7,
+    "legend.handlelength": 2.4,
+    "legend.labelspacing": 0.4,
+}
+
+
 @contextmanager
-def styled() -> Iterator[None]:
+def styled(width: float = SIZE[0]) -> Iterator[None]:
     """Our style inside the ``with`` block, whatever the user's settings are; these come back after it."""
     from matplotlib import style
 
-    with style.context(["default", STYLE]):
+    with style.context(["default", STYLE, *([SMALL] if width < SMALL_WIDTH else [])]):
         yield
 
 
