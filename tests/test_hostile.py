@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from workbench.deciding.decide import SEARCH_WITHOUT_VALUE
+from workbench.deciding.decide import SHORT_SEARCH
 
 REPOSITORY = Path(__file__).parent.parent
 SENTINEL = "workbench_was_here"
 MEMORY = 2 * 2**30
 SECONDS = 5  # of processor time, beyond the import
 PROVE_SECONDS = 1  # of work; the net below it is some times as wide
-SEARCH_SECONDS = 0.15  # for a sample that refutes a statement without a value; else SEARCH_WITHOUT_VALUE
+SEARCH_SECONDS = 0.15  # for a sample that refutes a statement without a value; else SHORT_SEARCH
 PROCESSOR_LIMIT = 12
 KILLED_AFTER = 60
 
@@ -42,7 +42,7 @@ DRIVER = textwrap.dedent(
         importlib.import_module(f"workbench.{name}")
     for parse, text in (("statement", "AUC == 1"), ("expression", "1"), ("method", "optimal"), ("cost", "uniform")):
         getattr(statements, f"parse_{parse}")(text)
-    decide.SEARCH_WITHOUT_VALUE = searching
+    decide.SHORT_SEARCH = searching
     gc.freeze()
 
     def tricks(arguments):
@@ -196,7 +196,7 @@ def _driver():
 
 @pytest.fixture(scope="module")
 def _unhurried():
-    one = Driver(searching=SEARCH_WITHOUT_VALUE)
+    one = Driver(searching=SHORT_SEARCH)
     yield one
     one.close()
 
