@@ -1102,3 +1102,21 @@ def test_faults_of_the_output_are_caught() -> None:
     assert len(faults(out="text")) == 1
     assert len(faults(cpu=6.0)) == 1
     assert len(faults(err="column " * 100)) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["prove", "MAE <= BS"], 1),
+        (["prove", "BS <= MAE"], 0),
+        (["prove", "log(BS) <= 0 given BS > 0", "--seconds", "1"], 3),
+    ],
+)
+def test_a_pipe_that_nobody_reads_changes_no_exit_code(arguments, code):
+    program = subprocess.Popen(
+        [sys.executable, "-m", "workbench", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    program.stdout.close()
+    error = program.stderr.read()
+    program.stderr.close()
+    assert (program.wait(), error) == (code, b"")
