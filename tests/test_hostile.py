@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from workbench.deciding.decide import SEARCH_WITHOUT_VALUE
+from workbench.deciding.decide import SHORT_SEARCH
 
 REPOSITORY = Path(__file__).parent.parent
 SENTINEL = "workbench_was_here"
 MEMORY = 2 * 2**30
 SECONDS = 5  # of processor time, beyond the import
 PROVE_SECONDS = 1  # of work; the net below it is some times as wide
-SEARCH_SECONDS = 0.15  # for a sample that refutes a statement without a value; else SEARCH_WITHOUT_VALUE
+SEARCH_SECONDS = 0.15  # for a sample that refutes a statement without a value; else SHORT_SEARCH
 PROCESSOR_LIMIT = 12
 KILLED_AFTER = 60
 
@@ -42,7 +42,7 @@ DRIVER = textwrap.dedent(
         importlib.import_module(f"workbench.{name}")
     for parse, text in (("statement", "AUC == 1"), ("expression", "1"), ("method", "optimal"), ("cost", "uniform")):
         getattr(statements, f"parse_{parse}")(text)
-    decide.SEARCH_WITHOUT_VALUE = searching
+    decide.SHORT_SEARCH = searching
     gc.freeze()
 
     def tricks(arguments):
@@ -196,7 +196,7 @@ def _driver():
 
 @pytest.fixture(scope="module")
 def _unhurried():
-    one = Driver(searching=SEARCH_WITHOUT_VALUE)
+    one = Driver(searching=SHORT_SEARCH)
     yield one
     one.close()
 
@@ -1102,3 +1102,21 @@ def test_faults_of_the_output_are_caught() -> None:
     assert len(faults(out="text")) == 1
     assert len(faults(cpu=6.0)) == 1
     assert len(faults(err="column " * 100)) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["prove", "MAE <= BS"], 1),
+        (["prove", "BS <= MAE"], 0),
+        (["prove", "log(BS) <= 0 given BS > 0", "--seconds", "1"], 3),
+    ],
+)
+def test_a_pipe_that_nobody_reads_changes_no_exit_code(arguments, code):
+    program = subprocess.Popen(
+        [sys.executable, "-m", "workbench", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    program.stdout.close()
+    error = program.stderr.read()
+    program.stderr.close()
+    assert (program.wait(), error) == (code, b"")

@@ -98,9 +98,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         message = " ".join(str(error).split())
         print(f"workbench {given.command}: {message}", file=sys.stderr)
         return WRONG_INPUT
-    except BrokenPipeError:
-        _discard_output()
-        return HOLDS
     except OSError as error:
         _discard_output()
         print(f"workbench {given.command}: standard output cannot be written: {error.strerror}", file=sys.stderr)

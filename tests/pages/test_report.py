@@ -277,12 +277,11 @@ def test_every_formula_is_mathematics(page: Page, whole: Page) -> None:
 
 def sentences() -> list[str]:
     """All sentences that the page may set as mathematics, apart from those of proofs of claims."""
-    theorems, own, claims = chosen()
-    texts = [text for _, claim in claims for text in (claim.says, claim.note)]
-    texts += [text for x in own for text in (x.says, x.means, x.remark)]
-    texts += [
-        text for theorem in theorems for text in (theorem.says, *(step["why"] for step in steps_as_json(theorem)))
-    ]
+    all_of_it = chosen()
+    texts = [text for _, claim in all_of_it.claims.values() for text in (claim.says, claim.note)]
+    texts += [text for x in all_of_it.propositions.values() for text in (x.says, x.means, x.remark)]
+    for theorem in all_of_it.theorems.values():
+        texts += [theorem.says, *(step["why"] for step in steps_as_json(theorem))]
     return [text for text in dict.fromkeys(texts) if text]
 
 

@@ -49,6 +49,7 @@ class Decision(Records):
     witness: Witness | None = None
     note: str = field(default="", compare=False)
     document: Document | None = field(default=None, compare=False, repr=False)
+    tested: Statement | None = field(default=None, compare=False, repr=False)
 
     @property
     def latex(self) -> str:
@@ -74,7 +75,10 @@ class Decision(Records):
         return f"{said}: {self.witness.sentence}\n\n{markdown_table(self.witness.rows)}"
 
     def to_json(self) -> dict[str, Any]:
-        """The decision as plain values: the proof step by step, or the data set with the value of both sides."""
+        """The decision as plain values: the proof step by step, or the data set with the value of both sides.
+
+        ``refuted`` is the statement at the costs for which it is false, where it is about any.
+        """
         from workbench.deciding.accepting import rests_on
         from workbench.deciding.wording import parts_as_json
 
@@ -84,6 +88,7 @@ class Decision(Records):
             "latex": self.latex,
             "proof": parts_as_json(self.proof) if self.proof else None,
             "witness": None if self.witness is None else self.witness.to_json(),
+            **({"refuted": str(self.tested)} if self.tested else {}),
             **({"axioms": list(rests_on(self.document))} if self.document else {}),
             **({"note": self.note} if self.note else {}),
         }
@@ -178,8 +183,9 @@ def _of_two_models(statement: Statement, seconds: float) -> Decision:
 
 def _refuted(statement: Statement, tested: Statement, witness: Witness) -> Decision:
     law = "at one operating condition" if statements.spare_level(statement) else "for uniform costs"
-    note = "" if tested == statement else f"it is false {law}: {tested}"
-    return Decision(statement, "refuted", witness=witness, note=note)
+    if tested == statement:
+        return Decision(statement, "refuted", witness=witness)
+    return Decision(statement, "refuted", witness=witness, note=f"it is false {law}: {tested}", tested=tested)
 
 
 def _at_place(statement: Statement, place: Place, work: Work) -> Witness | None:

@@ -30,8 +30,8 @@ FEW = 24
 NARROW = 5.5
 """A figure of fewer inches across has its legend below."""
 
-LEAST_AXES, GROWN_AXES = 1.3, 3.2
-"""How many inches the axes are at least, and how high where a figure grows."""
+LEAST_AXES, LEAST_GROWN, GROWN_AXES = 1.3, 2.0, 3.2
+"""How many inches the axes are at least, in a figure of an asked size and in another, and how high where it grows."""
 
 MOST_COLUMNS = 4
 
@@ -206,13 +206,14 @@ class Canvas:
         figure, axes = figure_of(self.axes), self.axes
         assert isinstance(axes, PictureAxes)
         figure.set_size_inches(axes.size)
+        least = LEAST_AXES if axes.asked else LEAST_GROWN
         if axes.size[0] >= NARROW:
             self._legend("\n", **self._place(beside=True))
-            if lacking(axes, LEAST_AXES) == (0, 0):
+            if lacking(axes, least) == (0, 0):
                 return
         for columns in range(MOST_COLUMNS, 0, -1):
             self._legend("\n", **self._place(beside=False), ncols=columns)
-            across, up = lacking(axes, LEAST_AXES)
+            across, up = lacking(axes, least)
             if not across:
                 break
         if not across and not up:
