@@ -159,7 +159,7 @@ def test_a_figure_for_one_column_of_a_paper_has_its_legend_inside_or_none(name, 
 
 
 def test_a_legend_that_must_be_outside_may_need_a_larger_figure():
-    with pytest.raises(InputError, match="3.4 by 2.4 inches are too small for the axes and the legend"):
+    with pytest.raises(InputError, match=r"3\.4 by 2\.4 inches are too small for the axes and the legend"):
         kinds.picture(kinds.catalogue()["roc"], CLASSES, {"one": A}, size=(3.4, 2.4), legend="outside")
-    with pytest.raises(InputError, match="2 by 1.5 inches are too small for the axes; "):
+    with pytest.raises(InputError, match=r"2 by 1\.5 inches are too small for the axes; "):
         kinds.picture(kinds.catalogue()["roc"], CLASSES, {"one": A}, size=(2, 1.5), legend="none")

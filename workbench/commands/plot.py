@@ -129,7 +129,8 @@ def run(given: argparse.Namespace) -> int:
     with layout.progress("drawing") as advance:
         if "band" in options:
             options["band"] = replace(options["band"], progress=partial(advance, given.curve))
-        picture = kinds.picture(kind, samples, title=given.title, size=(given.width, given.height), legend=given.legend, **options)
+        size = given.width, given.height
+        picture = kinds.picture(kind, samples, title=given.title, size=size, legend=given.legend, **options)
     for remark in write(picture, output):
         print(f"workbench plot: {remark}", file=sys.stderr)
     if not printed(given, Written(picture, output)):

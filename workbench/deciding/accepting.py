@@ -28,13 +28,18 @@ from workbench.symbolic.rules import RuleFails, same
 Proof: TypeAlias = "tuple[Theorem | Inequality, ...]"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Checked:
-    """What was found of a theorem: it holds when there is no objection."""
+    """What was found of a theorem: it holds when there is no objection; ``tried`` is how many numbers agreed."""
 
     theorem: Theorem
     objections: tuple[str, ...]
     tried: int = 0
+
+    def __repr__(self) -> str:
+        if self.objections:
+            return f"{self.theorem} is refused: {self.objections[0]}"
+        return f"{self.theorem} holds: its proof is accepted, and both sides agree on {self.tried} samples and models"
 
     @property
     def holds(self) -> bool:

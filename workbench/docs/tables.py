@@ -170,7 +170,8 @@ def _theorem(theorem: Theorem, form: Form) -> str:
         theorem.says,
         claim,
         f"Assumed: {'; '.join(given)}." if given else "",
-        "Proof:",
+        "Proof, from the left side:",
+        _displayed(latex(theorem.left)) if form == "site" else code(in_words(theorem.left)),
         *steps,
         f"Source: {theorem.source}." if theorem.source else "",
     ]

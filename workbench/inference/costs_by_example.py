@@ -9,9 +9,8 @@ the classes, there are
   one that treats the fewest;
 * each example's own threshold: treated is who has ``s miss + (1 - s) correct_rejection`` above ``s hit + (1 - s)
   false_alarm``, the score s in [0, 1] being the probability of the event (Elkan, The foundations of cost-sensitive
-  learning, 2001).
-  Where right decisions cost nothing, the example brings the cost proportion ``c = false_alarm/(miss + false_alarm)`` and
-  the magnitude ``miss + false_alarm``: that is `score_driven` under the costs of the examples.
+  learning, 2001). Where right decisions cost nothing, the example brings the cost proportion ``c = false_alarm/(miss +
+  false_alarm)`` and the magnitude ``miss + false_alarm``: that is `score_driven` under the costs of the examples.
 
 Savings are what a rule saves of the cost of the better of nobody and everybody, as a share of that (Bahnsen, Aouada and
 Ottersten, Example-dependent cost-sensitive decision trees, 2015, as commonly stated).

@@ -18,7 +18,7 @@ from workbench.papers import own, workers
 from workbench.papers.claims import WRONG, Claim, Finding, Paper
 from workbench.papers.propositions import Judged
 from workbench.papers.selection import chosen
-from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.proposition import Proposition
 from workbench.symbolic.translation import in_words
 
@@ -139,10 +139,11 @@ def _without_document(symbolic: dict[str, Any] | None) -> dict[str, Any] | None:
 def theorem_as_json(found: Checked) -> dict[str, Any]:
     """A theorem, its proof and what the checker found, as plain values."""
     theorem = found.theorem
+    stated = as_stated(theorem)
     return {
         "name": theorem.name,
         "says": theorem.says,
-        "statement": f"{in_words(theorem.left)} == {in_words(theorem.right)}",
+        "statement": f"{in_words(stated.left)} == {in_words(stated.right)}",
         "source": theorem.source,
         "given": sorted(hypothesis.says for hypothesis in theorem.given),
         "verdict": "holds" if found.holds else "fails",
@@ -155,7 +156,7 @@ def theorem_as_json(found: Checked) -> dict[str, Any]:
 
 
 def verify(
-    names: Iterable[str] = (),
+    names: str | Theorem | Iterable[str | Theorem] = (),
     progress: Progress | None = None,
     *,
     jobs: int = 1,
@@ -164,9 +165,9 @@ def verify(
 ) -> Verification:
     """Check the theorems, results and claims that ``names`` select, all of them without a name.
 
-    A name is that of a theorem or a result, a paper's key, a claim's id, or the beginning of ids up to a dot. A file
-    ``my_paper.py`` or ``my_paper.toml`` or a folder of them is a paper of one's own, and ``my_paper.toml::NAME`` a part
-    of it (`workbench.papers.own`).
+    A theorem of the library stands for its name. A name is that of a theorem or a result, a paper's key, a claim's id,
+    or the beginning of ids up to a dot. A file ``my_paper.py`` or ``my_paper.toml`` or a folder of them is a paper of
+    one's own, and ``my_paper.toml::NAME`` a part of it (`workbench.papers.own`).
     ``progress`` is called with the name of what is being checked, how many are done and how many there are.
     Up to ``jobs`` processes share the work; a script that asks for more than one needs the usual
     ``if __name__ == "__main__"``. What an earlier run of the same sources found is read from the folder
@@ -182,7 +183,7 @@ def verify(
     """
     if jobs < 1:
         raise InputError(f"jobs={jobs}: there must be at least 1")
-    shelf = chosen([names] if isinstance(names, str) else names)
+    shelf = chosen(map(str, [names] if isinstance(names, str | Theorem) else names))
     units = [("theorem", name) for name in shelf.theorems]
     units += [("proposition", name) for name in shelf.propositions]
     units += [("claim", name) for name in shelf.claims]

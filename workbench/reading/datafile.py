@@ -32,7 +32,7 @@ from workbench.reading.delimited import (
 )
 from workbench.samples.columnar import of_lists
 from workbench.samples.columns import class_of
-from workbench.samples.labels import classes_of, two_others
+from workbench.samples.labels import advice_on, classes_of
 from workbench.samples.sample import Sample, SampleError, _both_classes, of_examples
 from workbench.samples.turned import turned
 from workbench.samples.weighted import at_prior, group_of, of_columns, prior_of, weight_of
@@ -244,7 +244,7 @@ def _checked(
                 sample = of_lists(rows[2], rows[1]) or of_examples(rows[2], _told(rows[1], told))
         return _both_classes(sample)
     except SampleError as error:
-        advice = two_others(rows[2])
+        advice = advice_on(rows[2], rows[1])
         if advice is not None:
             raise DataError(f"{where}: {advice}") from None
         known = {"weights": weight_of, "groups": group_of}

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from workbench.errors import InputError
+from workbench.errors import InputError, shown
 from workbench.formats import Row, Table
 from workbench.language.statements import parse_statement
 from workbench.losses import exact
@@ -21,6 +21,10 @@ from workbench.reports.reported import FOR_POWER, CheckResult, decide_report
 from workbench.reports.shared import decide_table, shared_table
 from workbench.samples.sample import Sample
 from workbench.witnesses import fitting
+
+if TYPE_CHECKING:
+    from workbench.deciding.accepting import Checked as CheckedTheorem
+    from workbench.symbolic.proof import Theorem
 
 Progress = Callable[[str, int, int], None]
 _Entry: TypeAlias = "Report | SharedTable | StatedClaim | ClassReport"
@@ -54,14 +58,24 @@ class Checked(Table):
         return [{name: getattr(result, name) for name in names} for result in self.results]
 
 
+@overload
+def check(path: Theorem) -> CheckedTheorem: ...
+@overload
 def check(
     path: str | Path, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
-) -> Checked:
+) -> Checked: ...
+def check(
+    path: str | Path | Theorem, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
+) -> Checked | CheckedTheorem:
     """Every report and claim of a file; each search has ``seconds`` of work. `InputError` for wrong input.
+
+    A theorem has its proof read by the second program, and its lines compared as numbers (`deciding.accepting.check`).
 
     The file is TOML, or a printout or table that `workbench.reports.pasted` reads, told by its content; with
     ``one_test_set`` the rows of a table are of the same test set, whose class sizes are theirs in common.
     """
+    if not isinstance(path, str | Path):
+        return _of_theorem(path)
     text = text_of(path)
     try:
         reports = reports_of(text)
@@ -81,6 +95,15 @@ def check(
         raise InputError(f"{path}: {error}") from None
     wrong = tuple(f"{path}: {x.where}: {why}" for x in reports or () if isinstance(x, Report) for why in x.wrong)
     return replace(check_paper(paper, progress, seconds), wrong=wrong)
+
+
+def _of_theorem(given: Theorem) -> CheckedTheorem:
+    from workbench.deciding.accepting import check
+    from workbench.symbolic.proof import Theorem
+
+    if not isinstance(given, Theorem):
+        raise InputError(f"{shown(given)} is nothing to check; a file of reports and claims is, or a theorem")
+    return check(given)
 
 
 def check_report(text: str, rounding: str = "half", seconds: float = 5.0) -> CheckResult:

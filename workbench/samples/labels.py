@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from numbers import Number
 from typing import Any
 
 from workbench.errors import InputError, shown
+from workbench.numbers.given import number
 from workbench.samples.columns import as_list, class_of
 
 MOST_SHOWN = 10
@@ -70,6 +71,35 @@ def two_others(labels: Iterable[Any]) -> str | None:
     if len(found) != 2 or not known or not fits:
         return None
     return f"the classes are {_named(found)}; say which one high scores speak for, with --event (in Python pos_label)"
+
+
+def advice_on(classes: Sequence[Any], scores: Iterable[Any]) -> str | None:
+    """What may be wrong with classes that are none: the scores in their place, or labels of two other kinds."""
+    return exchanged(classes, scores) or two_others(classes)
+
+
+def exchanged(classes: Iterable[Any], scores: Iterable[Any]) -> str | None:
+    """What to look at where all scores are 0 or 1 and the classes are other numbers; else None.
+
+    >>> exchanged(["0.2", "0.4", "0.9"], [0, 1, 1])
+    'all scores are 0 or 1 and the classes are other numbers: have the two been exchanged?'
+    >>> exchanged([0, 1, 2], [0, 1, 1]), exchanged(["a", "b"], [0, 1]), exchanged([0, 1], ["0.2", "0.4"])
+    (None, None, None)
+    """
+    labels = distinct(classes)
+    if all(map(_is_class, labels)) or not all(map(_is_number, labels)) or not all(map(_is_class, scores)):
+        return None
+    if all(number(label).denominator == 1 for label in labels):
+        return None  # several classes
+    return "all scores are 0 or 1 and the classes are other numbers: have the two been exchanged?"
+
+
+def _is_number(label: Any) -> bool:
+    try:
+        number(label)
+    except (ValueError, TypeError):
+        return False
+    return True
 
 
 def _is_missing(label: Any) -> bool:

@@ -25,7 +25,7 @@ from workbench.numbers.totals import sum_of_calibrated, total_of
 from workbench.numbers.written import as_json, shortest
 from workbench.samples.columns import as_list, class_of
 from workbench.samples.design import Design
-from workbench.samples.labels import two_others
+from workbench.samples.labels import advice_on
 from workbench.samples.pooling import Block, pool_adjacent_violators
 
 
@@ -86,7 +86,7 @@ class Sample:
         try:
             return of_examples(classes, scores)
         except SampleError as error:
-            advice = two_others(classes) if str(error).startswith("class") else None
+            advice = advice_on(classes, scores) if str(error).startswith("class") else None
             raise error if advice is None else SampleError(advice) from None
 
     @classmethod

@@ -18,7 +18,7 @@ from workbench.errors import InputError, shown
 from workbench.numbers.given import number
 from workbench.samples.columns import as_list, class_of
 from workbench.samples.design import Cell, Design
-from workbench.samples.labels import two_others
+from workbench.samples.labels import advice_on
 from workbench.samples.sample import Sample, SampleError
 
 
@@ -61,7 +61,7 @@ def of_columns(classes: Any, scores: Any, weights: Any, groups: Any) -> Sample:
     try:
         labels = _read("class", classes, class_of, ";")
     except SampleError as error:
-        raise SampleError(two_others(classes) or str(error)) from None
+        raise SampleError(advice_on(classes, scores) or str(error)) from None
     exact = _read("score", scores, number)
     return _weighted(labels, exact, None if weights is None else _read("weight", weights, weight_of), groups)
 

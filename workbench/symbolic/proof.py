@@ -28,7 +28,7 @@ class Step:
     gives: Expr
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Theorem:
     """``left == right`` for every model that satisfies the hypotheses ``given``."""
 
@@ -42,6 +42,9 @@ class Theorem:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.says}" if self.says else f"{self.name or 'a theorem'}: {self.left} == {self.right}"
 
 
 def in_its_case(e: Expr, given: frozenset[Hypothesis]) -> Expr:

@@ -9,7 +9,7 @@ from rich.text import Text
 from workbench.inference.choosing import ChosenThreshold, Decision
 from workbench.inference.costs_by_example import CostsByExample
 from workbench.numbers.written import decimal, plain, text
-from workbench.terminal.layout import new_console, table_of
+from workbench.terminal.layout import fraction, new_console, table_of
 
 WIDEST = 20
 
@@ -108,7 +108,7 @@ def _whom(x: Decision) -> str:
 
 
 def _exact(x: Fraction) -> str:
-    return shown if len(shown := text(x)) <= WIDEST else "(see --json)"
+    return fraction(text(x), WIDEST)
 
 
 def _short(x: Fraction) -> str:

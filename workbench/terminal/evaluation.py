@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -51,8 +52,8 @@ def show_evaluation(found: Evaluation, name: str) -> None:
                     key,
                     in_decimals(value),
                     in_decimals(skew),
-                    exactly(value, 17),
-                    exactly(skew, 17),
+                    exactly(value, 19),
+                    exactly(skew, 19),
                 )
                 for (key, value), skew in zip(found.losses.items(), found.skew_losses.values(), strict=True)
             ],
@@ -61,6 +62,9 @@ def show_evaluation(found: Evaluation, name: str) -> None:
     if found.expressions:
         rows = [(in_decimals(value), exactly(value, 22), key) for key, value in found.expressions.items()]
         console.print(table_of(("value", "exact", "expression"), rows))
+    shown = (*found.metrics.values(), *found.losses.values(), *found.skew_losses.values(), *found.expressions.values())
+    if any(isinstance(value, Fraction) and "digits" in exactly(value, 22) for value in shown):
+        console.print(Text("(N digits) stands for a fraction whose longer part has N digits; --json prints it"))
     reasons: dict[str, list[str]] = {}
     for key, reason in found.notes.items():
         reasons.setdefault(reason, []).append(key)

@@ -65,12 +65,20 @@ def exactly(value: Real | None, width: int) -> str:
     if value is None:
         return ""
     if isinstance(value, Fraction):
-        shown = text(value)
-        return shown if len(shown) <= width else "(see --json)"
+        return fraction(text(value), width)
     if infinite(value) is not None:
         return "infinite"
     error = approximation(value)[1]
     return f"± {error:.1e}" if math.isfinite(error) else "beyond a double"
+
+
+def fraction(exact: str, width: int) -> str:
+    """A fraction where it fits, else how many digits its longer part has.
+
+    >>> fraction("2399/2704", 17), fraction(f"1/{10**40}", 17)
+    ('2399/2704', '(41 digits)')
+    """
+    return exact if len(exact) <= width else f"({max(map(len, exact.lstrip('-').split('/')))} digits)"
 
 
 def in_decimals(value: Real | None) -> str:
@@ -84,7 +92,7 @@ def number(value: dict[str, Any]) -> tuple[str, str]:
         return endless, "infinite"
     shown = "beyond a double" if value["value"] is None else f"{value['value']:.6f}"
     if value["exact"] is not None:
-        return shown, value["exact"] if len(value["exact"]) <= 60 else "(see --json)"
+        return shown, fraction(value["exact"], 60)
     return shown, "" if value["error"] is None else f"± {value['error']:.1e}"
 
 

@@ -12,6 +12,7 @@ from rich.text import Text
 from workbench.terminal.layout import CONDITIONS, facts_of, indented, new_console, number, table_of
 
 if TYPE_CHECKING:
+    from workbench.deciding.accepting import Proof
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
     from workbench.deciding.derivation import Derivation
@@ -47,22 +48,35 @@ def show_derivation(found: Derivation) -> None:
     if found.theorem is None:
         return
     row = found.to_json()
-    show_proof(console, row["proof"], row["axioms"])
+    begin = None if found.theorem is None else left_of((found.theorem,))
+    show_proof(console, row["proof"], row["axioms"], begin)
 
 
-def show_proof(console: Console, steps: list[dict[str, str]], axioms: Sequence[str] = ()) -> None:
-    """A proof, one step below the other, and the axioms that it rests on."""
+def show_proof(
+    console: Console, steps: list[dict[str, str]], axioms: Sequence[str] = (), begin: str | None = None
+) -> None:
+    """A proof, one step below the other, from what an equality begins with; and the axioms that it rests on."""
     from workbench.deciding.wording import rule_in_words
 
     console.print(Text("\nproof", style="bold"))
     if any("Ec(" in step["gives"] for step in steps):
         console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
+    if begin is not None:
+        console.print(Text(indented(begin, console.width, 3), style="cyan"), soft_wrap=True)
     for k, step in enumerate(steps, start=1):
         reason = f"{k}. {step['why']}, by {rule_in_words(step['by'])}"
         console.print(Text(indented(reason, console.width, len(f"{k}. "), first="")), soft_wrap=True)
         console.print(Text(indented(step["gives"], console.width, 3), style="cyan"), soft_wrap=True)
     if axioms:
         console.print(Text(indented(f"rests on the axioms {', '.join(axioms)}", console.width, 0, first="\n")))
+
+
+def left_of(proof: Proof) -> str | None:
+    """What a proof of an equality in one part begins with."""
+    from workbench.symbolic.proof import Theorem
+    from workbench.symbolic.translation import in_words
+
+    return in_words(proof[0].left) if len(proof) == 1 and isinstance(proof[0], Theorem) else None
 
 
 def show_decision(found: Decision) -> None:
@@ -74,7 +88,7 @@ def show_decision(found: Decision) -> None:
         show_witness(console, found.witness.to_json(), str(found.statement.relation))
     elif found.proof:
         row = found.to_json()
-        show_proof(console, row["proof"], row["axioms"])
+        show_proof(console, row["proof"], row["axioms"], left_of(found.proof))
     if found.note:
         console.print(Text(found.note))
 

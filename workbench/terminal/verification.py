@@ -18,7 +18,7 @@ from workbench.papers.general_claims import Statement
 from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result, Verification, theorem_as_json
 from workbench.terminal.layout import facts_of, new_console, number, table_of
-from workbench.terminal.proofs import show_proof, show_witness
+from workbench.terminal.proofs import left_of, show_proof, show_witness
 
 WHOLE_SENTENCES = 40
 _MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent": "red"}
@@ -140,7 +140,7 @@ def _show_theorem(console: Console, checked: Checked) -> None:
     console.print(Text.assemble((row["name"], "bold"), "  ", _verdict(row["verdict"], "holds")))
     console.print(Text(f"{row['says']}\n"))
     console.print(_facts(statement=row["statement"], source=row["source"], given="\n".join(row["given"])))
-    show_proof(console, row["proof"], row["axioms"])
+    show_proof(console, row["proof"], row["axioms"], left_of((checked.theorem,)))
     if checked.tried:
         console.print(Text(f"\nboth sides agree on all {checked.tried} samples and models on which they were compared"))
     for objection in checked.objections:

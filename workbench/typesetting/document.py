@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from workbench.deciding.decide import Decision
 from workbench.deciding.derivation import Derivation
@@ -14,6 +14,8 @@ from workbench.errors import InputError, shown
 from workbench.formats import Records, Row
 from workbench.papers.verification import Progress
 from workbench.symbolic.letters import EXPECTATIONS, means_as
+from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proposition import Proposition
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.folding import foldable
 from workbench.typesetting.lookup import Names
@@ -61,8 +63,11 @@ _INTRODUCTIONS = {
 }
 
 
+Named: TypeAlias = str | Theorem | Proposition | Derivation | Decision
+
+
 def latex(
-    names: str | Derivation | Decision | Iterable[str | Derivation | Decision] = (),
+    names: Named | Iterable[Named] = (),
     document: bool = False,
     *,
     cost: str | None = None,
@@ -81,8 +86,8 @@ def latex(
     A name is a letter of the theory (``Q_c``), a metric (``AUC``), a threshold choice method, a theorem or result or
     its file, a statement in quotes, a paper, a claim, or the beginning of several, ``table``, ``notation`` or
     ``errata``. The call of a method, or a method with ``cost`` or ``condition``, is its derived loss, and so is what
-    `derive` returned; what `prove` returned is its statement. Fragments need amsmath alone; with ``document`` they
-    stand in one that compiles by itself.
+    `derive` returned; what `prove` returned is its statement; a `Theorem` is one, too. Fragments need amsmath alone;
+    with ``document`` they stand in one that compiles by itself.
 
     Formulas are broken for one of so many ``columns``, 1 or 2, of LaTeX's article class, or for a ``line`` of 200 to
     2000 points; in two columns reasons stand below their formulas. Theorems, results, proved statements and
@@ -100,7 +105,7 @@ def latex(
     See Brier, Verification of forecasts expressed in terms of probability (1950).
     <BLANKLINE>
     """
-    given = [names] if isinstance(names, str | Derivation | Decision) else list(names)
+    given = [names] if isinstance(names, str | Derivation | Decision | Theorem | Proposition) else list(names)
     wanted = [_name(name) for name in given]
     wished = style(
         columns=columns, environment=environment, label=label, notation=notation, line=line, document=document
@@ -109,21 +114,24 @@ def latex(
     return as_document(found, wished) if document else as_fragments(found)
 
 
-def _name(given: object) -> str:
-    """The name of what is to be written."""
+def _name(given: object) -> str | Theorem | Proposition:
+    """What is to be written, or its name."""
+    if isinstance(given, Theorem | Proposition):
+        return given
     if isinstance(given, Derivation):
         return f"loss({given.method}, cost={given.cost}, condition={given.condition})"
     if isinstance(given, Decision):
         return str(given.statement)
     if not isinstance(given, str):
         raise InputError(
-            f"{shown(given)} has no LaTeX; a name is text such as 'Theorem 10', or what derive or prove found"
+            f"{shown(given)} has no LaTeX; a name is text such as 'Theorem 10', a theorem, "
+            "or what derive or prove found"
         )
     return given
 
 
 def sections(
-    names: Sequence[str],
+    names: Sequence[str | Theorem | Proposition],
     style: Style,
     *,
     cost: str | None = None,

@@ -45,8 +45,10 @@ class Names:
         """The outcome of the named claims and theorems."""
         return verify(names, self.progress, jobs=self.jobs, cache=self.cache)
 
-    def entries(self, name: str) -> list[Entry]:
+    def entries(self, name: str | Theorem | Proposition) -> list[Entry]:
         """The entries that a name stands for; `InputError` when there is none."""
+        if not isinstance(name, str):
+            return [_of_library(name, self.style)]
         if not name.strip():
             raise InputError("a name is empty; workbench latex --help says what can be named")
         if self.cost is not None or self.condition is not None:
