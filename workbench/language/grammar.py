@@ -254,9 +254,11 @@ def tree(text: str, start: str) -> object:
             lacks = "; a statement has a relation, such as == or <=, and what is on its other side"
             hint = lacks if start == "statement" and "RELATION" in error.accepts and "RPAR" not in error.accepts else ""
             raise StatementError(f"column {len(text) + 1}: the text ends too early{hint}") from None
-        several = "; a statement has one relation, so that a chain of two is two statements" * (
-            token.type == "RELATION"
-        )
-        raise fail(_at(token), f"{shortened(token)!r} cannot stand here{several}") from None
+        hint = ""
+        if start == "sum" and (token.type == "RELATION" or token == "="):
+            hint = "; an expression has no relation, which is for statements"
+        elif token.type == "RELATION" and any(sign in text[: _at(token) - 1] for sign in "<>="):
+            hint = "; a statement has one relation, so that a chain of two is two statements"
+        raise fail(_at(token), f"{shortened(token)!r} cannot stand here{hint}") from None
     except UnexpectedInput as error:
         raise StatementError(str(error).splitlines()[0]) from None

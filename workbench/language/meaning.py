@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache, reduce
 from itertools import chain
 
-from workbench import methods
+from workbench import methods, metrics
 from workbench.figures import CATALOGUE as FIGURES
 from workbench.figures import NAMED, SYNONYMS
 from workbench.language.about import folded, is_share, parts_of, quantities, what_was_meant
@@ -143,6 +143,8 @@ def expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression
     hint = suggestion(SYNONYMS.get(raw.function, raw.function), known)
     if raw.function in methods.CATALOGUE or raw.function in METHODS:
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
+    if raw.function in metrics.CATALOGUE:
+        raise fail(raw.column, f"{raw.function} is a metric, one number of the sample, and takes no argument")
     raise fail(raw.column, f"unknown function {shortened(raw.function)}{hint}")
 
 

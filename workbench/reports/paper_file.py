@@ -16,7 +16,8 @@ from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import known
-from workbench.language.statements import parse_expression, parse_statement, suggestion
+from workbench.language.grammar import StatementError
+from workbench.language.statements import parse_cost, parse_expression, parse_method, parse_statement, suggestion
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
 from workbench.reading.datafile import read_sample
@@ -221,6 +222,11 @@ def _claims(document: Mapping[str, Any], samples: Mapping[str, Sample]) -> Itera
         yield _claim(entry, where, says, about, sample)
     for where, entry in _entries(document, "derivation"):
         method, closed_form = (_text(entry, name, where) for name in ("method", "closed_form"))
+        for name, read in (("method", parse_method), ("cost", parse_cost), ("closed_form", parse_expression)):
+            try:
+                read(_text(entry, name, where, default="uniform"))
+            except StatementError as error:
+                raise InputError(f"{where}: {name}: {error}") from None
         options = "".join(f", {name}={_text(entry, name, where)}" for name in ("cost", "condition") if name in entry)
         yield _claim(entry, where, f"loss({method}{options}) == {closed_form}")
 

@@ -12,6 +12,7 @@ from workbench import methods, metrics
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief, suggestion
+from workbench.language.mends import mended
 from workbench.papers import own
 from workbench.papers.selection import claims, papers, select
 from workbench.papers.verification import Progress, Result, Verification, verify
@@ -88,7 +89,9 @@ class Names:
         try:
             chosen = [claim.id for _, claim in select([name])]
         except InputError:
-            raise InputError(f"nothing is called {brief(name)}{_nearest(name)}") from None
+            meant = mended(name, statements.parse_statement)
+            better = f"; did you mean {meant}?" if meant else _nearest(name)
+            raise InputError(f"nothing is called {brief(name)}{better}") from None
         found = self.verified(chosen).results
         if name in chosen:
             return [verdicts.claim_of(result, self.style) for result in found]
