@@ -43,7 +43,7 @@ claims = (
     claim(
         "NB.4",
         "Van Calster and Vickers (2015), read without their assumption",
-        "Any scores are at least as good as treating everybody.",
+        "Score-driven thresholds never lose more than treating everybody.",
         "loss(score_driven, cost=point(t)) <= 2*t*pi0",
         expected="fails",
         note="they state it of calibrated scores",

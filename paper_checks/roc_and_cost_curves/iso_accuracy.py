@@ -131,7 +131,7 @@ claims = (
         "theorem",
         Statement("(n0*r + n1*r)/n/(n0 + n1)/n == r"),
         expected="fails",
-        note="r is tpr",
+        note="in the statement r stands for tpr",
     ),
     Claim(
         "001.iso.1.divided.corrected",
@@ -139,7 +139,7 @@ claims = (
         "On tpr = 1 - fpr, acc / ((pos + neg) / n) = tpr.",
         "theorem",
         Statement("(n0*r + n1*r)/n/((n0 + n1)/n) == r"),
-        note="r is tpr",
+        note="in the statement r stands for tpr",
     ),
     Claim(
         "001.iso.1.conclusion",
@@ -147,7 +147,7 @@ claims = (
         "On tpr = 1 - fpr, acc = tpr.",
         "theorem",
         Statement("(n0*r + n1*(1 - (1 - r)))/n == r"),
-        note="r is tpr",
+        note="in the statement r stands for tpr",
     ),
     Claim(
         "001.iso.2",

@@ -253,7 +253,7 @@ claims = (
     Claim(
         "004.s5.4.examples",
         "section 5.1",
-        "That is the expected loss for uniform skew and uniform instance selection.",
+        "With uniform instance selection the expected loss for uniform skew is n/(n + 1) (1 - 2 AUC)/4 + 1/2.",
         "theorem",
         Statement("E((1 - F0(s) + F1(s))/2) == n/(n + 1)*(1 - 2*AUC)/4 + 1/2 given no_ties"),
         expected="fails",
