@@ -24,5 +24,5 @@ NAMED = {"LL": "pi0*E0(-log(1 - s)) + pi1*E1(-log(s))"}
 """What takes no threshold: LL, the log loss (Good, Rational decisions, 1952), infinite on data where a score of 1 is of
 class 0 or a score of 0 of class 1."""
 
-SYNONYMS = {"log_loss": "LL", "logarithmic_loss": "LL", "cross_entropy": "LL", "recall": "sensitivity"}
+SYNONYMS = {"log_loss": "LL", "logarithmic_loss": "LL", "cross_entropy": "LL", "recall": "sensitivity", "mean": "E"}
 """What they are called elsewhere."""

@@ -349,7 +349,9 @@ def method_of(raw: Raw, depth: int = 0, named: frozenset[str] = frozenset()) -> 
         return Method(name, (q, *both), call.column)
     if name not in methods.CATALOGUE:
         known = {*methods.CATALOGUE, *METHODS}
-        raise fail(call.column, f"unknown threshold choice method {shortened(name)}{suggestion(name, known)}")
+        laws = "score(g), rate(g), fpr(g), tpr(g), mix(q, A, B)"
+        hint = suggestion(name, known) or f"; methods are {', '.join(sorted(methods.CATALOGUE))}, {laws}"
+        raise fail(call.column, f"unknown threshold choice method {shortened(name)}{hint}")
     entry = methods.CATALOGUE[name]
     allowed = {len(entry.parameters), len(entry.parameters) - len(entry.defaults)}
     if len(arguments) not in allowed:

@@ -50,6 +50,8 @@ _HABITS: tuple[tuple[str, str], ...] = (
     (r"\b(?:and|&&?)\b", ","),
     (rf"\bloss\(([^(),]+|\w+\([^()]*\)),\s*(?={_COSTS})", r"loss(\1, cost="),
     (r"\b(?:w|costs|density)\s*=(?!=)", "cost="),
+    (r"(?<=[\w)])\s+(cost|condition|rates|scores|weight)\s*=(?!=)", r", \1="),
+    (r"\b(sqrt|log|exp|abs)\s+([A-Z]\w*)(?![\w(])", r"\1(\2)"),
     (r"(?<![\w.])((?:\d+\.?\d*|\.\d+))\s*(?=[A-DF-Za-df-z(]|E[01A-Za-z(])", r"\1*"),
     (r"\)\s*(?=[\w(])(?!\s*(?:given|for)\b)", ")*"),
 )
