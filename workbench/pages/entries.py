@@ -39,7 +39,7 @@ def claim_entry(result: Result, index: Index) -> Element:
     return element(
         "article",
         element("div", heading, badge(result), element("span", claim.kind, class_="kind"), class_="head"),
-        sentence(claim.says, class_="says"),
+        *([] if claim.says == claim.statement else [sentence(claim.says, class_="says")]),
         *_what_is_checked(claim, numeric),
         *_numbers(claim, numeric, symbolic),
         *_notes(result, index),
