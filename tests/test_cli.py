@@ -230,6 +230,17 @@ def test_one_theorem_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(out)
     assert code == 0
     assert [theorem["verdict"] for theorem in found["theorems"]] == ["holds"]
+    assert [theorem["statement"] for theorem in found["theorems"]] == ["loss(score(c)) == BS"]
+    _, out, _ = answer(capsys, "verify", "Theorem 6")
+    proof = [line.strip() for line in out.splitlines()][out.splitlines().index("proof") :]
+    assert proof[2] == "loss(score(c), cost=w)"
+
+
+def test_a_long_fraction_is_told_by_its_size(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = answer(capsys, "evaluate", str(CREDIT))
+    assert "(27 digits)" in out
+    assert "(N digits) stands for a fraction whose longer part has N digits" in out
+    assert "digits" not in answer(capsys, "evaluate", str(CREDIT), "--json")[1]
 
 
 def test_one_claim_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
@@ -239,7 +250,7 @@ def test_one_claim_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0] == "004.T10  holds, as expected"
     assert "statement  loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/3" in lines
     assert "source     José Hernández-Orallo, Peter Flach and Cèsar Ferri, Threshold Choice" in lines
-    steps = lines[lines.index("proof") :]
+    steps = lines[next(i for i, line in enumerate(lines) if line.startswith("1. ")) :]
     assert steps[-2:] == ["8. collect, with pi0 + pi1 = 1, by algebra", "   pi0*pi1*(1 - 2*AUC) + 1/3"]
     _, proved, _ = answer(capsys, "verify", "Theorem 10")
     assert "\n".join(steps) in "\n".join(line.rstrip() for line in proved.splitlines())

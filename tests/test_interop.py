@@ -211,7 +211,11 @@ WRONG: dict[str, tuple[Any, Any, str]] = {
     "categories": (pandas.Series(["no", "yes"] * 4, dtype="category"), SCORES, "the classes are 'no', 'yes'; say"),
     "-1 and 1": ([-1, 1] * 4, SCORES, "the classes are -1, 1; say which one high scores speak for"),
     "1 and 2": (np.array([1, 2] * 4), SCORES, "class 2 of example 2; classes are 0 and 1"),
-    "swapped": (SCORES, CLASSES, "class 0.25 of example 1; classes are 0 and 1"),
+    "swapped": (
+        SCORES,
+        CLASSES,
+        "all scores are 0 or 1 and the classes are other numbers: have the two been exchanged?",
+    ),
 }
 
 

@@ -33,12 +33,15 @@ MEANT = {
     "loss(optimal, beta(2, 2)) <= 1": "loss(optimal, cost=beta(2, 2)) <= 1",
     "loss(optimal, w=uniform) = RLH": "loss(optimal, cost=uniform) == RLH",
     "(1 - pi1) pi1 = RL": "(1 - pi1)*pi1 == RL",
+    "loss(score_driven cost=beta(2, 2)) <= 1": "loss(score_driven, cost=beta(2, 2)) <= 1",
+    "sqrt BS >= MAE": "sqrt(BS) >= MAE",
 }
 UNKNOWN = {
     "brier_score <= MAE": "BS",
     "log_loss >= BS": "LL",
     "recall(t) <= 1": "sensitivity",
     "bs <= MAE": "BS",
+    "mean(s) <= 1": "E",
 }
 
 
@@ -74,6 +77,23 @@ def test_expressions_methods_and_costs_too(parse, text, meant):
 def test_a_chain_is_two_statements():
     with pytest.raises(StatementError, match="column 12: '<=' cannot stand here; a statement has one relation"):
         parse_statement("1/2 <= AUC <= 1")
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "says"),
+    [
+        (parse_statement, "BS * < MAE", "column 6: '<' cannot stand here"),
+        (parse_statement, "BS(s) <= 1", "column 1: BS is a metric, one number of the sample, and takes no argument"),
+        (parse_expression, "BS <= MAE", "column 4: '<=' cannot stand here; an expression has no relation"),
+        (parse_expression, "BS = MAE", "column 4: '=' cannot stand here; an expression has no relation"),
+        (parse_method, "sd", "column 1: unknown threshold choice method sd; methods are optimal, rate_driven, "),
+    ],
+)
+def test_what_cannot_be_mended_says_what_is_wrong(parse, text, says):
+    with pytest.raises(StatementError) as error:
+        parse(text)
+    assert str(error.value).startswith(says)
+    assert "did you mean" not in str(error.value)
 
 
 @given(st.text("BSMAE01 2^=<>≤|{}[](),-*/π₀½", max_size=30))

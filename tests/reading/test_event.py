@@ -15,6 +15,7 @@ from workbench.losses.evaluation import evaluate
 from workbench.reading.datafile import read_sample
 from workbench.reading.delimited import DataError
 from workbench.samples.sample import Sample
+from workbench.samples.weighted import weighted_sample
 
 SCORES = ["0.1", "0.4", "0.4", "0.9"]
 PLAIN = Sample.of([0, 1, 0, 1], SCORES)
@@ -43,6 +44,17 @@ def test_the_event_becomes_class_1(tmp_path: Path, labels: list[Any], event: str
     other = next(label.strip() for label in labels if label.strip() != event)
     assert read_sample(file, event=other) == Sample.of([1, 0, 1, 0], SCORES)
     assert evaluate(labels, SCORES, pos_label=event).metrics == evaluate([0, 1, 0, 1], SCORES).metrics
+
+
+def test_scores_and_classes_that_are_exchanged_are_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    file = "paper_checks/data/credit_a_pruned_test.csv"
+    assert main(["evaluate", file, "--score", "class", "--class", "score"]) == 2
+    assert "have the two been exchanged?" in capsys.readouterr().err
+    for more in ({}, {"weights": [1, 1, 2]}):
+        with pytest.raises(ValueError, match="have the two been exchanged"):
+            weighted_sample(["0.2", "0.4", "0.9"], [0, 1, 1], **more)
+    with pytest.raises(ValueError, match="class 2 of example 3"):
+        evaluate([0, 1, 2], [0, 1, 1])
 
 
 def test_two_labels_that_say_nothing_are_both_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -99,7 +99,7 @@ def _on(shelf: own.Shelf, names: list[str], place: str) -> own.Shelf:
 def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tuple[Paper, Claim]]:
     """The claims of a shelf, the library's if none is told, that the names select, in the order of the papers.
 
-    A name is an id, or else a paper's key or the beginning of ids up to a dot.
+    A name is an id, a paper's key or the beginning of ids up to a dot: a claim comes with its correction.
 
     >>> [claim.id for _, claim in select(["000.tab.2"])]
     ['000.tab.2.AUC', '000.tab.2.AUCH', '000.tab.2.BS']
@@ -115,8 +115,8 @@ def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tu
     kept: set[str] = set()
     for name in wanted:
         for part in _parts(name):
-            found = {claim.id for _, claim in every if claim.id == part} or {
-                claim.id for paper, claim in every if part == paper.key or claim.id.startswith(f"{part}.")
+            found = {
+                claim.id for paper, claim in every if part in (claim.id, paper.key) or claim.id.startswith(f"{part}.")
             }
             if not found:
                 known = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
