@@ -470,3 +470,13 @@ def test_the_least_rank_statistic_is_a_bound_and_is_approached() -> None:
         if any(negative) and not all(negative):
             best = Sample.of([0 if below else 1 for below in negative], [Fraction(int(r.p), int(r.q)) for r in rates])
             assert abs(float(lift(exact.value(best, words)).mid()) - low) < 0.05
+
+
+@pytest.mark.parametrize("statement", ["sqrt(t**2) == t", "max(t, r) == t + r - min(t, r)", "abs(AUC - 1) == 1 - AUC"])
+def test_what_the_reader_brings_to_one_form_is_proved(statement):
+    assert prove(statement, 4.0).verdict == "proved"
+
+
+@pytest.mark.parametrize("statement", ["sqrt(x**2) == x", "max(t, r) == t + r", "abs(AUC - 1) == AUC - 1"])
+def test_what_only_looks_alike_is_refuted(statement):
+    assert prove(statement, 4.0).verdict == "refuted"

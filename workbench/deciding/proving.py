@@ -222,7 +222,11 @@ def _by_inequalities(
 
 
 _KINKS = (Max, Min, Abs, Clip, Below)
-"""What the reader brings to one form that is not compared here."""
+
+
+def _is_bent(e: Expr) -> bool:
+    """Whether there is something in it that the reader brings to one form, and that is not compared here."""
+    return bool(e.has(*_KINKS)) or any(not power.exp.is_Integer for power in e.atoms(Pow))
 
 
 def prove_equality(left: Expr, right: Expr, *, name: str = "", says: str = "") -> Theorem | None:
@@ -253,7 +257,7 @@ def _equality(
 ) -> Theorem | None:
     """A theorem that ``left == right``, which is not read yet; ``given`` are moves that assumptions allow.
 
-    With ``kinks``, whether maxima, minima and indicators on both sides are the same is left to the reader.
+    With ``kinks``, whether maxima, minima, indicators and roots on both sides are the same is left to the reader.
     """
     if any(side.has(zoo, nan, oo, I) for side in (left, right)):
         return None
@@ -266,7 +270,7 @@ def _equality(
     if shares and not same(one, other):
         one, forward = continued(one, forward, (*shares, *given))
         other, backward = continued(other, backward, (*shares, *given))
-    if not same(one, other) and not (kinks and one.has(*_KINKS) and other.has(*_KINKS)):
+    if not same(one, other) and not (kinks and (_is_bent(one) or _is_bent(other))):
         return None
     steps = list(forward)
     if one != other:
