@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from workbench import check, compare, evaluate, prove
+from workbench import check, evaluate, prove
 from workbench.cli import main
 from workbench.deciding.comparison import compare_all
 from workbench.formats import csv_text, html_table, toml_text
@@ -112,7 +112,7 @@ class Cells(HTMLParser):
 
 
 def test_notebooks_show_tables() -> None:
-    results = [evaluate([0, 1, 1], ["0.2", "0.4", "0.9"]), compare("score_driven", "score_uniform"), compare_all()]
+    results = [evaluate([0, 1, 1], ["0.2", "0.4", "0.9"]), compare_all()]
     for found in results:
         head, _, table = found._repr_html_().partition("</p>")
         assert head == f"<p>{html.escape(repr(found))}"

@@ -340,7 +340,7 @@ def test_inferred_ranges_by_listing() -> None:
 def test_a_conflict_cannot_be_spared() -> None:
     rng = random.Random(5)
     seen = set()
-    for _ in range(400):
+    for _ in range(1_200):
         sizes = rng.randint(2, 7), rng.randint(2, 7)
         report = random_report(rng, [x for x in NAIVE if x not in ("n0", "n1", "n")], sizes)
         found = matrices(report, *sizes)

@@ -262,7 +262,7 @@ def test_the_notation_is_changed_in_one_place(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setitem(letters.NOTATION, letter, latex)
     text = workbench.latex(["Theorem 10", "Q_c", "table"])
     assert re.search(r"\\pi_0|(?<!b\{E\})(?<![A-Za-z}])E_0|F_0|(?<![A-Za-z])L[\^_]", text) is None
-    assert r"\Lambda^{rd}_{w(c)}" in text
+    assert r"\Lambda^{rd}_{U(c)}" in text
     assert "2 (c p_0 (1 - G_0(t))" in text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -106,18 +107,21 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _columns_of_costs(given: argparse.Namespace) -> dict[str, str]:
-    """The costs that are columns, by their names."""
+    """The costs that are no numbers and so columns, by their names."""
+    return {name: getattr(given, name) for name, _ in _no_numbers(given)}
+
+
+def _no_numbers(given: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """The costs that are no numbers, and why not."""
     from workbench.inference.costs_by_example import COSTS
     from workbench.numbers.given import as_written
 
-    found = {}
-    for name in COSTS:
+    for name, what in COSTS.items():
         text = getattr(given, name)
         try:
             as_written("0" if text is None else text)
-        except ValueError:
-            found[name] = text
-    return found
+        except ValueError as reason:
+            yield name, f"the cost {shown(text)} of a {what} {reason}, and "
 
 
 def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
@@ -138,8 +142,14 @@ def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
                 f"{COSTS[name]} is the column {shown(text)}"
             )
     wanted = {"score": given.score, "label": given.label, "event": given.event, "higher_means": given.higher_means}
-    with layout.progress("reading") as advance:
-        found = read_examples(given.file, **wanted, numbers=columns, progress=advance)
+    try:
+        with layout.progress("reading") as advance:
+            found = read_examples(given.file, **wanted, numbers=columns, progress=advance)
+    except InputError as error:
+        if "has no column" not in str(error):
+            raise
+        reason = next((why for key, why in _no_numbers(given) if f"column {shown(columns[key])}" in str(error)), "")
+        raise InputError(f"{reason}{error}") from None
     assert found.numbers is not None
     costs = {key: found.numbers.get(key) or [as_written(getattr(given, key))] * len(found.classes) for key in COSTS}
     rules = rules_of(found.sample.probabilistic, found.classes, found.scores, costs)

@@ -136,7 +136,13 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     half = seconds / 2
     try:
         with at_most(net(half)):
-            found, note = proved(statement, Work.of(half))
+            for_proof = Work.of(half)
+            found, note = proved(statement, for_proof)
+            if found is None:
+                from workbench.deciding.other_words import in_other_words
+
+                found, said = in_other_words(statement, for_proof)
+                note = said or note
     except TimeIsUp:
         found, note = None, f"no proof within {seconds:g} seconds"
     if isinstance(found, Proved):

@@ -8,7 +8,6 @@ evaluated on samples.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import comb
 from typing import Any
@@ -23,13 +22,10 @@ from workbench.deciding.definedness import defined
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
-from workbench.deciding.each_condition import at_each_condition
 from workbench.deciding.granted import granted
 from workbench.deciding.inequality import Inequality
-from workbench.deciding.lowering import lowered
-from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import brief
-from workbench.language.pairs import in_means, pair_means
+from workbench.language.pairs import pair_means
 from workbench.language.statements import at_one_condition, spare_level
 from workbench.language.syntax import Node, Statement, children
 from workbench.limits import Work
@@ -82,35 +78,11 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
 
     A side without a value on some sample is not related to anything there, so both sides must be seen to be
     defined: no denominator that may vanish, no logarithm or root of what may be negative. What the reader accepts is
-    also evaluated on samples that meet the assumptions. What is proved in other words alone is not proved: that these
-    say the same is in no document.
+    also evaluated on samples that meet the assumptions.
     """
     statement = spoken(statement)
-    said, where = _in_other_words(statement), "in other words"
-    found, note = _proved_of_any(said, work)
-    each = None if isinstance(found, Proved) else at_each_condition(statement)
-    if each is not None:
-        at_each, why = _proved_of_any(each, work)
-        if isinstance(at_each, Proved):
-            found, note = at_each, why
-            said, where = each, "at each operating condition, of which both sides are integrals"
-    if said == statement or not isinstance(found, Proved):
-        return found, note
-    return None, f"the reader of proofs accepts one of {said}, which says this {where}, but that it does {IN_NO_PROOF}"
-
-
-def _in_other_words(statement: Statement) -> Statement:
-    """A statement without losses on other scores and without means over pairs, where these have other words."""
-    with suppress(InputError, NotSupported):
-        statement = lowered(statement)
-    given = tuple(replace(a, sides=tuple(map(in_means, a.sides))) if a.sides else a for a in statement.given)
-    return replace(statement, left=in_means(statement.left), right=in_means(statement.right), given=given)
-
-
-def _proved_of_any(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
-    """`proved` of a statement as it is said, perhaps about any law of the operating condition."""
     for pairs in pair_means(statement):
-        return None, f"{brief(pairs)}, a mean over pairs, is not seen to be made of means over one example"
+        return None, f"{brief(pairs)}, a mean over pairs, {IN_NO_PROOF}"
     at_one = at_one_condition(statement)
     if at_one == statement:
         return _proved(statement, work)

@@ -1,0 +1,57 @@
+"""What of a statement is proved in other words, which no document says are the same: a note for what is undecided.
+
+A mean over pairs of examples as means over one (`workbench.language.pairs`), losses on other scores and under weights
+as other losses (`workbench.deciding.lowering`), and sums of losses at each operating condition, whose integrals they
+are (`workbench.deciding.each_condition`).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from workbench.deciding.document_words import spoken
+from workbench.deciding.domain import Place
+from workbench.deciding.each_condition import at_each_condition
+from workbench.deciding.lowering import lowered
+from workbench.deciding.proving import IN_NO_PROOF, Proved, proved
+from workbench.errors import InputError, NotSupported
+from workbench.language.grammar import brief
+from workbench.language.pairs import in_means, pair_means
+from workbench.language.syntax import Statement
+from workbench.limits import Work
+
+
+def in_other_words(statement: Statement, work: Work | None) -> tuple[Place | None, str]:
+    """What is proved in other words, in a sentence, or why nothing is; or a sample at which it should be false.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> in_other_words(parse_statement("E(s*s2, s2) == E(s)**2"), None)[1]  # doctest: +NORMALIZE_WHITESPACE
+    'the reader of proofs accepts one of E(s)*E(s) == E(s)**2, which says this in other words, but that it does is in
+     no proof'
+    >>> in_other_words(parse_statement("BS == MAE"), None)
+    (None, '')
+    """
+    statement = spoken(statement)
+    said = _said(statement)
+    for pairs in pair_means(said):
+        return None, f"{brief(pairs)}, a mean over pairs, is not seen to be made of means over one example"
+    found, note = proved(said, work) if said != statement else (None, "")
+    if isinstance(found, Proved):
+        return None, _accepted(said, "in other words")
+    each = at_each_condition(statement)
+    if each is not None and isinstance(proved(each, work)[0], Proved):
+        return None, _accepted(each, "at each operating condition, of which both sides are integrals")
+    return found, note
+
+
+def _said(statement: Statement) -> Statement:
+    """A statement without losses on other scores and without means over pairs, where these have other words."""
+    with suppress(InputError, NotSupported):
+        statement = lowered(statement)
+    given = tuple(replace(a, sides=tuple(map(in_means, a.sides))) if a.sides else a for a in statement.given)
+    return replace(statement, left=in_means(statement.left), right=in_means(statement.right), given=given)
+
+
+def _accepted(said: Statement, where: str) -> str:
+    return f"the reader of proofs accepts one of {said}, which says this {where}, but that it does {IN_NO_PROOF}"
