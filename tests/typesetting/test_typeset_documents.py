@@ -66,6 +66,15 @@ def test_no_fragment_is_wider_than_a_line_of_a_class(name: str, tmp_path: Path) 
 
 
 @needs_tex
+def test_a_line_of_170_points_fits_two_columns_of_amsart(tmp_path: Path) -> None:
+    """But for one theorem, whose density of costs stands in an index, which is not broken."""
+    written = [entry for entry in entries(replace(TWO_COLUMNS, line=170.0)) if entry.name != "Log loss"]
+    head = "\\documentclass[twocolumn]{amsart}\\usepackage{amsmath}\\newtheorem{said}{Theorem}\\begin{document}"
+    log = compiled(f"{head}\n{as_fragments([('', written)])}\n\\end{{document}}", tmp_path, times=2)
+    assert FAULTS.findall(log) == []
+
+
+@needs_tex
 def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
     body = workbench.latex("mix(q, score_driven, mix(1/3, rate_uniform, score(sqrt(c))))")
     log = compiled(article(body), tmp_path)

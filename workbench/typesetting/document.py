@@ -89,7 +89,7 @@ def latex(
     `derive` returned; what `prove` returned is its statement; a `Theorem` is one, too. Fragments need amsmath alone;
     with ``document`` they stand in one that compiles by itself.
 
-    Formulas are broken for one of so many ``columns``, 1 or 2, of LaTeX's article class, or for a ``line`` of 200 to
+    Formulas are broken for one of so many ``columns``, 1 or 2, of LaTeX's article class, or for a ``line`` of 160 to
     2000 points; in two columns reasons stand below their formulas. Theorems, results, proved statements and
     derived losses stand in the ``environment`` of that name, which fragments leave to your preamble to define.
     With the prefix ``label`` each has a ``\label``, and so has the first formula of a definition and of a claim, and

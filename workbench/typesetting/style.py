@@ -12,12 +12,12 @@ ARTICLE = 345.0
 """The width of a line of LaTeX's article class, in points."""
 
 COLUMN = 229.0
-"""The width of one of two columns of LaTeX's article class, in points, the narrowest among common classes."""
+"""The width of one of two columns of LaTeX's article class, in points, narrower than those of other common classes but amsart."""
 
 PAGE = 455.0
 """The width of a line of a document, in points."""
 
-_NARROWEST, _WIDEST = 200.0, 2000.0
+_NARROWEST, _WIDEST = 160.0, 2000.0
 _LABEL = re.compile(r"[A-Za-z0-9:._-]+")
 _OF_LATEX = frozenset({
     "abstract", "align", "alignat", "aligned", "array", "bmatrix", "cases", "center", "description",
