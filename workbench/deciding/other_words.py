@@ -27,8 +27,8 @@ def in_other_words(statement: Statement, work: Work | None) -> tuple[Place | Non
 
     >>> from workbench.language.statements import parse_statement
     >>> in_other_words(parse_statement("E(s*s2, s2) == E(s)**2"), None)[1]  # doctest: +NORMALIZE_WHITESPACE
-    'the reader of proofs accepts one of E(s)*E(s) == E(s)**2, which says this in other words, but that it does is in
-     no proof'
+    'the reader of proofs accepts one of E(s)**2 == E(s)**2, which says this in other words, but that it does is in no
+     proof'
     >>> in_other_words(parse_statement("BS == MAE"), None)
     (None, '')
     """

@@ -87,7 +87,8 @@ def exchanged(classes: Iterable[Any], scores: Iterable[Any]) -> str | None:
     (None, None, None)
     """
     labels = distinct(classes)
-    if all(map(_is_class, labels)) or not all(map(_is_number, labels)) or not all(map(_is_class, scores)):
+    few = 2 * sum(map(_is_class, labels)) < len(labels)
+    if not few or not all(map(_is_number, labels)) or not all(map(_is_class, scores)):
         return None
     if all(number(label).denominator == 1 for label in labels):
         return None  # several classes
