@@ -12,7 +12,7 @@ ARTICLE = 345.0
 """The width of a line of LaTeX's article class, in points."""
 
 COLUMN = 229.0
-"""The width of one of two columns of LaTeX's article class, in points, narrower than those of other common classes but amsart."""
+"""The width of one of two columns of LaTeX's article class, in points; of common classes amsart alone has less."""
 
 PAGE = 455.0
 """The width of a line of a document, in points."""
