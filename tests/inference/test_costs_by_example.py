@@ -131,6 +131,15 @@ def test_wrong_input(costs, says):
         costs_by_example([0, 1], ["0.1", "0.9"], **costs)
 
 
+def test_a_float_of_numpy_is_the_decimal_that_prints_it():
+    import numpy as np
+
+    for kind in (float, np.float32, np.float64):
+        found = choose([0, 1, 0, 1], ["0.1", "0.4", "0.5", "0.9"], miss=kind(0.1), false_alarm=1)
+        assert found.operation.costs.miss == Fraction(1, 10)
+        assert costs_by_example([0, 1], [0, 1], miss=kind(0.1), false_alarm=1)["nobody"].total == Fraction(1, 10)
+
+
 def test_scores_that_are_no_probabilities_have_no_thresholds_of_their_own():
     found = costs_by_example([0, 1], [-1, 3], miss=[1, 2], false_alarm=1)
     assert [rule.what for rule in found.rules] == ["best threshold", "nobody", "everybody", "best possible"]

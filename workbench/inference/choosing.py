@@ -32,7 +32,7 @@ from workbench.formats import Row, Table
 from workbench.inference.bootstrap import Plan, estimated, percentiles
 from workbench.inference.resamples import AtCuts, Floats, Part, Resamples
 from workbench.losses.exact import outside
-from workbench.numbers.given import as_written
+from workbench.numbers.given import told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, is_a_double
 from workbench.samples.labels import given_classes
@@ -291,28 +291,20 @@ def operation_of(
     if miss is None or false_alarm is None:
         raise InputError(WANTED)
     costs = {"miss": miss, "false alarm": false_alarm, "hit": hit, "correct rejection": correct_rejection}
-    exact = {name: _number(f"the cost {shown(x)} of a {name}", x) for name, x in costs.items()}
+    exact = {name: told(f"the cost {shown(x)} of a {name}", x) for name, x in costs.items()}
     for name, x in exact.items():
         if abs(x) > LARGEST:
             raise InputError(f"the cost {shown(costs[name])} of a {name} is beyond 1e300; another unit would do")
     share = Fraction(0) if prior is None else prior_of(prior)
     rate = Fraction(1)
     if capacity is not None:
-        rate = _number(f"the capacity {shown(capacity)}", capacity)
+        rate = told(f"the capacity {shown(capacity)}", capacity)
         if not rate:
             raise InputError(f"the capacity {shown(capacity)} means that nobody can be treated; there is no choice")
         if not 0 < rate <= 1:
             what = "it is the proportion of cases that can be treated"
             raise InputError(f"the capacity {shown(capacity)} lies outside (0, 1]; {what}")
     return Operation(Costs(*exact.values()), share, rate)
-
-
-def _number(what: str, given: Any) -> Fraction:
-    """A number that somebody writes: a float is the decimal that prints it."""
-    try:
-        return as_written(float(given) if isinstance(given, np.floating) else given)
-    except ValueError as error:
-        raise InputError(f"{what} {error}") from None
 
 
 def choose_on(given: Sample, operation: Operation, plan: Plan | None = None, higher_means: int = 1) -> ChosenThreshold:

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from workbench.errors import InputError, shown
 from workbench.formats import Row, Table
-from workbench.numbers.given import as_written, number
+from workbench.numbers.given import number, told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, decimal
 from workbench.samples.columns import as_list, class_of
@@ -136,7 +136,7 @@ def costs_by_example(
     scores = [number(s) for s in as_list(y_score, "y_score")]
     given = {"miss": miss, "false_alarm": false_alarm, "hit": hit, "correct_rejection": correct_rejection}
     costs = {name: _column(COSTS[name], x, len(scores)) for name, x in given.items()}
-    return rules_of(sample.probabilistic, classes, scores, costs, [_number("the threshold", t) for t in thresholds])
+    return rules_of(sample.probabilistic, classes, scores, costs, [told("the threshold", t) for t in thresholds])
 
 
 def rules_of(
@@ -198,18 +198,11 @@ def _best(
 def _column(what: str, given: Any, n: int) -> list[Fraction]:
     """A cost of each example: the same for all, or one each."""
     if isinstance(given, str | int | float | Fraction) or not hasattr(given, "__iter__"):
-        return [_number(f"the cost {shown(given)} of a {what}", given)] * n
+        return [told(f"the cost {shown(given)} of a {what}", given)] * n
     try:
         column = as_list(given, f"the cost of a {what}")
     except ValueError as error:
         raise InputError(str(error)) from None
     if len(column) != n:
         raise InputError(f"the cost of a {what} has {len(column)} entries and y_score {n}; every example needs both")
-    return [_number(f"the cost {shown(x)} of a {what} of example {i}", x) for i, x in enumerate(column, 1)]
-
-
-def _number(what: str, given: Any) -> Fraction:
-    try:
-        return as_written(given)
-    except ValueError as error:
-        raise InputError(f"{what} {error}") from None
+    return [told(f"the cost {shown(x)} of a {what} of example {i}", x) for i, x in enumerate(column, 1)]

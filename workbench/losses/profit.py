@@ -25,7 +25,7 @@ from typing import TypeAlias
 
 from workbench.errors import InputError, shown
 from workbench.language.statements import parse_expression
-from workbench.numbers.given import as_written
+from workbench.numbers.given import told
 
 Quantity: TypeAlias = "int | float | Fraction | Decimal | str"
 
@@ -57,7 +57,8 @@ def churn_profit(
     for name, shape in (("alpha", alpha), ("beta", beta)):
         if isinstance(shape, bool) or not isinstance(shape, int) or not 1 <= shape <= MOST_SHAPE:
             raise InputError(f"{name} {shown(shape)}: a shape is a whole number from 1 to {MOST_SHAPE}")
-    whole, offer, call = _number("value", value), _number("incentive", incentive), _number("contact", contact)
+    given = {"value": value, "incentive": incentive, "contact": contact}
+    whole, offer, call = (told(f"{name} {shown(x)}", x) for name, x in given.items())
     cost = offer + call
     if min(offer, call) < 0 or not 0 < cost < whole:
         raise InputError(
@@ -82,7 +83,8 @@ def credit_profit(nothing_lost: Quantity = "0.55", all_lost: Quantity = "0.1", i
     5/8*(loss(score_fixed(1), cost=point(1/5)) - loss(optimal, cost=point(1/5)))
     """
     none, whole, k = (
-        _number(name, x) for name, x in (("nothing_lost", nothing_lost), ("all_lost", all_lost), ("interest", interest))
+        told(f"{name} {shown(x)}", x)
+        for name, x in (("nothing_lost", nothing_lost), ("all_lost", all_lost), ("interest", interest))
     )
     if min(none, whole) < 0 or none + whole > 1 or k <= 0:
         raise InputError(
@@ -101,13 +103,6 @@ def _gain(scale: Fraction, low: Fraction, factors: list[str]) -> str:
     """What optimal thresholds gain over treating nobody under ``scale * factors / c**3`` for c above ``low``."""
     weight = "*".join([f"({scale})*indicator(c > {low})", *factors]) + "/c**3"
     return f"loss(score_fixed(1), weight={weight}) - loss(optimal, weight={weight})"
-
-
-def _number(name: str, value: object) -> Fraction:
-    try:
-        return as_written(value)
-    except ValueError as reason:
-        raise InputError(f"{name} {shown(value)} {reason}") from None
 
 
 def _written(text: str) -> str:

@@ -11,6 +11,8 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
+from workbench.errors import InputError
+
 MAX_DIGITS = 2_000
 MAX_EXPONENT = 5_000
 
@@ -43,14 +45,28 @@ def number(value: object) -> Fraction:
 
 
 def as_written(value: object) -> Fraction:
-    """`number`, but a float is the decimal that prints it, and neither True nor False is a number.
+    """`number`, but a float, numpy's too, is the decimal that prints it, and neither True nor False is a number.
 
     >>> as_written(0.1), as_written("0.1"), as_written(3)
     (Fraction(1, 10), Fraction(1, 10), Fraction(3, 1))
     """
     if isinstance(value, bool):
         raise ValueError("is not a number")
-    return number(str(value) if isinstance(value, float) else value)
+    is_float = hasattr(value, "as_integer_ratio") and not isinstance(value, int | Fraction | Decimal)
+    return number(str(value) if is_float else value)
+
+
+def told(what: str, value: object) -> Fraction:
+    """`as_written`; `InputError` says of ``what`` it is that ``value`` is no number.
+
+    >>> told("the capacity 'all'", "all")
+    Traceback (most recent call last):
+    workbench.errors.InputError: the capacity 'all' is not a number
+    """
+    try:
+        return as_written(value)
+    except ValueError as error:
+        raise InputError(f"{what} {error}") from None
 
 
 def _from_text(text: str) -> Fraction:
