@@ -213,7 +213,7 @@ class Reader:
             self.take("=")
             return Method(kind, (self.sum(),))
         word = ""
-        while self.tokens[self.position + len(word)].isalpha() and word not in LETTERS:
+        while self.tokens[self.position + len(word)].isalnum() and word not in LETTERS:
             word += self.tokens[self.position + len(word)]
         if word in LETTERS and self.tokens[self.position + len(word)] != r"\,":
             self.position += len(word)

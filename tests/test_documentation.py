@@ -124,7 +124,7 @@ def test_there_are_blocks_and_transcripts() -> None:
     assert len(BLOCKS) >= 17
     assert len(PAPERS) == 1
     assert len(TRANSCRIPTS) >= 5
-    assert len(ADDED) == 3
+    assert len(ADDED) == 4
 
 
 def test_every_block_is_of_a_kind_that_is_tested() -> None:
@@ -138,28 +138,16 @@ def test_every_block_is_of_a_kind_that_is_tested() -> None:
 ADDED = re.findall(r"```py\n(.*?)```", EXTEND, re.S)
 
 
-METRIC = """
-GINIH = Metric(
-    title="Gini coefficient of the convex hull",
-    definition="2*AUCH - 1",
-    latex=r"\\mathrm{Gini}_H = 2\\,\\mathrm{AUCH} - 1",
-    exact=lambda sample: 2 * _auch(sample) - 1,
-    reference="a trial",
-    ends=(Fraction(0), Fraction(1)),
-)
-"""
-
-
 def test_what_is_added_is_known(tmp_path: Path) -> None:
     """In a copy of the sources: a metric, a method, a theorem and a paper of one's own."""
     shutil.copytree(ROOT / "workbench", tmp_path / "workbench", ignore=shutil.ignore_patterns("__pycache__"))
     for folder in ("proofs", "paper_checks"):
         shutil.copytree(ROOT / folder, tmp_path / "workbench" / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    method, theorem, paper = ADDED
+    method, theorem, paper, metric = ADDED
     methods = tmp_path / "workbench" / "methods.py"
     methods.write_text(methods.read_text("utf-8").replace("\nCATALOGUE =", f"\n{method}\nCATALOGUE ="), "utf-8")
     metrics = tmp_path / "workbench" / "metrics.py"
-    metrics.write_text(metrics.read_text("utf-8").replace("\nCATALOGUE =", f"{METRIC}\nCATALOGUE ="), "utf-8")
+    metrics.write_text(metrics.read_text("utf-8").replace("\nCATALOGUE =", f"\n{metric}\nCATALOGUE ="), "utf-8")
     (tmp_path / "workbench" / "proofs" / "reflected.py").write_text(theorem, "utf-8")
     (tmp_path / "workbench" / "paper_checks" / "reflected_thresholds.py").write_text(paper, "utf-8")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "WORKBENCH_CACHE": ""}

@@ -8,25 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_documentation import ADDED, EXTEND, METRIC
+from tests.test_documentation import ADDED, EXTEND
 from workbench import installed
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "paper_checks" / "data" / "credit_a_pruned_test.csv"
 HEADS = {
     "methods": "from workbench.methods import ThresholdChoiceMethod\n",
-    "metrics": "from fractions import Fraction\n\nfrom workbench.metrics import AUCH, Metric\n",
+    "metrics": "from fractions import Fraction\n\nfrom workbench.metrics import Metric\n",
 }
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A package as the documentation has it, installed in a folder of its own."""
-    method, theorem, paper = ADDED
+    method, theorem, paper, metric = ADDED
     modules = {
         "__init__": "",
         "methods": HEADS["methods"] + method,
-        "metrics": HEADS["metrics"] + METRIC.replace("_auch(", "AUCH.exact("),
+        "metrics": HEADS["metrics"] + metric,
         "reflected": theorem.replace("from . import", "from workbench.proofs import"),
         "my_paper": paper,
     }
@@ -86,7 +86,7 @@ LEFT_OUT = {
 )
 def test_what_cannot_be_taken_is_left_out_with_a_warning(tmp_path: Path, written: list[str]) -> None:
     (tmp_path / "my_package").mkdir()
-    other = f"{HEADS['metrics']}{METRIC}".replace("_auch(", "AUCH.exact(").split("GINIH = ")[1]
+    other = f"{HEADS['metrics']}{ADDED[-1]}".split("GINIH = ")[1]
     texts = {"__init__": "", "broken": "1/0", "taken": f"{HEADS['metrics']}AUC = {other}"}
     texts["short"] = f"{HEADS['metrics']}ss = {other}"
     texts["word"] = f"{HEADS['metrics']}F1 = {other}"
@@ -102,7 +102,7 @@ def test_what_cannot_be_taken_is_left_out_with_a_warning(tmp_path: Path, written
 
 @pytest.mark.parametrize("module", ["alone", "nowhere"])
 def test_what_is_kept_of_a_verification_knows_modules_in_no_package_and_none(tmp_path: Path, module: str) -> None:
-    (tmp_path / "alone.py").write_text(f"{HEADS['metrics']}{METRIC}".replace("_auch(", "AUCH.exact("), "utf-8")
+    (tmp_path / "alone.py").write_text(f"{HEADS['metrics']}{ADDED[-1]}", "utf-8")
     offer(tmp_path, f"[workbench.metrics]\nm = {module}\n")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "WORKBENCH_CACHE": str(tmp_path / "kept")}
     command = [sys.executable, "-m", "workbench", "verify", "004.T6"]
@@ -115,6 +115,16 @@ def test_nothing_is_looked_up_where_nobody_offers_anything() -> None:
     assert [installed.points(group) for group in installed.GROUPS] == [()] * 4
     code = "import sys, workbench.methods, workbench.metrics; print('importlib.metadata' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_one_module_may_offer_several_kinds(tmp_path: Path) -> None:
+    heads = "".join(HEADS[kind] for kind in ("metrics", "methods"))
+    method = 'twice = ThresholdChoiceMethod(title="twice", law="score(c**2)", latex="T^{2}", source="a trial")\n'
+    (tmp_path / "alone.py").write_text(f"{heads}{ADDED[-1]}{method}", "utf-8")
+    offer(tmp_path, "[workbench.metrics]\nm = alone\n[workbench.methods]\nm = alone\n")
+    done = workbench(tmp_path, "prove", "loss(twice) >= loss(optimal)")
+    assert (done.stdout[:6], done.stderr) == ("proved", "")
+    assert workbench(tmp_path, "prove", "GINIH == 2*AUCH - 1").stdout[:6] == "proved"
 
 
 OTHERS = r"""
@@ -140,6 +150,13 @@ QUOT = Metric(
     needs_probabilities=True,
     ends=(Fraction(0), Fraction(10**6)),
 )
+MCC = Metric(
+    title="called like a figure of check",
+    definition="2*AUCH - 1",
+    latex=r"M",
+    reference="a trial",
+    synonyms=("auc", "recall"),
+)
 OWN = Metric(
     title="an exact value alone",
     latex=r"\mathrm{OWN}",
@@ -150,6 +167,8 @@ OWN = Metric(
 LAWS = """
 noisy = ThresholdChoiceMethod(title="noisy", law="score((c + u)/2)", latex="T^{n}", source="a trial")
 squared = ThresholdChoiceMethod(title="squared", law="rate(c**2)", latex="T^{q}", source="a trial")
+twice = ThresholdChoiceMethod(title="twice", law="mix(1/2, score_driven, optimal)", latex="T^{m}", source="a trial")
+alias = ThresholdChoiceMethod(title="alias", law="score_driven", latex="T^{l}", source="a trial")
 """
 EVERY = {
     "evaluate DATA --resamples 40": (0, "RMSE QUOT OWN noisy squared score_reflected"),
@@ -157,7 +176,11 @@ EVERY = {
     'check --reported "n0=50 n1=50 AUC=0.79 ODD=0.3"': (1, "inconsistent"),
     'check --reported "n0=50 n1=50 AUC=0.79 ODD=1.95"': (0, "consistent"),
     'check --reported "n0=5 n1=5 RMSE=0.5"': (0, "consistent"),
+    'check --reported "n0=50 n1=50 AUC=0.79 MCC=0.3"': (1, "inconsistent"),
+    'check --reported "n0=50 n1=50 auc=0.79 recall=0.3"': (0, "sensitivity"),
     'prove "RMSE**2 == BS"': (0, "proved"),
+    'prove "loss(twice) == (BS + RLH)/2"': (0, "proved"),
+    'prove "loss(alias) == BS"': (0, "proved"),
     'prove "RMSE == BS"': (1, "refuted"),
     'prove "AUC >= 3/5 given ODD >= 1"': (0, "proved"),
     'prove "QUOT >= 1"': (1, "refuted"),
@@ -169,6 +192,8 @@ EVERY = {
     "discover score_reflected": (0, "2*MAE - BS"),
     "plot DATA --curve cost --method squared -o PICTURE": (0, ""),
     "plot DATA --curve cost --method noisy -o PICTURE": (0, ""),
+    "plot DATA --curve cost --method twice --method alias -o PICTURE": (0, "alias"),
+    'check --reported "n0=5 n1=5 loss(twice)=0.1"': (0, "consistent"),
     "latex RMSE": (0, "mathrm{BS}"),
     "latex noisy": (0, "T^{n}"),
 }
@@ -213,13 +238,18 @@ WRONG = {
         ('definition="AUC +"', "the definition of the metric BAD, AUC +: column 6"),
         ('definition="BAD + 1"', "the definition of the metric BAD leads back to BAD"),
         ("reference='none'", "cannot be loaded: ValueError: the metric 'bad' has neither a definition nor"),
+        ('definition="2*AUC - q"', "the definition of the metric BAD, 2*AUC - q: q is a parameter"),
+        ('definition="AUC", ends="[-2, 3]"', "the ends of the metric 'bad' are '[-2, 3]', not two rising Fractions"),
+        ('definition="AUC", ends=(3, -2)', "the ends of the metric 'bad' are (3, -2), not two rising Fractions"),
     ],
     "methods": [
         ('law="score("', "the law of the method bad_one, score(: column 7"),
         (
             'law="mix(1/2, bad_one, optimal)"',
-            "the law of the method bad_one, mix(1/2, bad_one, optimal), leads back to it",
+            "the law of the method bad_one, mix(1/2, bad_one, optimal), leads back to bad_one",
         ),
+        ('law="score(q*c)"', "the law of the method bad_one, score(q*c): q is no parameter of it"),
+        ('law="score(q*c)", parameters=("q",)', "the method 'bad' is shown with 0 arguments; it takes 1"),
     ],
 }
 

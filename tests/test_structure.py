@@ -1,6 +1,7 @@
 """The directions of the house: what may import what."""
 
 import ast
+import re
 import subprocess
 import sys
 import tokenize
@@ -109,6 +110,13 @@ def test_no_rooms_import_each_other_in_a_circle() -> None:
         if room(name):
             rooms.setdefault(room(name), set()).update({room(x) for x in others} - {room(name), ""})
     assert not circle(rooms)
+
+
+def test_results_alone_reach_for_a_face_lazily() -> None:
+    """The one name of a module in a string that would close a circle; other modules so named are no more than slow."""
+    named = {path: set(re.findall(r'Lazily\("(workbench\.[\w.]+)"\)', path.read_text("utf-8"))) for path in modules()}
+    assert {name for found in named.values() for name in found} == {"workbench.pages.notebooks"}
+    assert {path.parent.name for path, found in named.items() if found} == {"deciding"}
 
 
 def test_a_circle_is_found() -> None:

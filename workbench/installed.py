@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 import sys
 import warnings
+from collections import UserDict
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -62,15 +63,38 @@ def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | N
     return found
 
 
-def own(kind: type[T], module: Mapping[str, object]) -> dict[str, T]:
-    """The values of a kind in a module, by their names. `InputError` for one that is a word of the statement language.
+class Catalogue(UserDict[str, T]):
+    """The values of a kind in a module, by their names, and those that other packages offer.
 
-    >>> own(int, {"AUC": 1, "title": "x"})
+    These are loaded at the first look, so that one module of a package may offer several kinds.
+
+    >>> sorted(Catalogue(int, "[A-Z]+", {"AUC": 1, "title": "x"}, "workbench.numbers"))
+    ['AUC']
+    """
+
+    def __init__(self, kind: type[T], named: str, module: Mapping[str, object], group: str) -> None:
+        self._own = own(kind, named, module)
+        self._offered = partial(offered, group, kind, named, self._own)
+
+    @cached_property
+    def data(self) -> dict[str, T]:  # type: ignore[override]
+        return {**self._own, **self._offered()}
+
+
+def own(kind: type[T], named: str, module: Mapping[str, object]) -> dict[str, T]:
+    """The values of a kind in a module, by their names.
+
+    `InputError` for a name that is a word of the statement language, or not as the pattern ``named`` says.
+
+    >>> own(int, "[A-Z]+", {"AUC": 1, "title": "x"})
     {'AUC': 1}
     """
     found = {name: value for name, value in module.items() if isinstance(value, kind)}
-    for name in found.keys() & RESERVED:
-        raise InputError(f"{name} is a word of the statement language; a {kind.__name__} needs another name")
+    for name in found:
+        if name in RESERVED:
+            raise InputError(f"{name} is a word of the statement language; a {kind.__name__} needs another name")
+        if not re.fullmatch(named, name):
+            raise InputError(f"{name} is no name of a {kind.__name__}; {named} is")
     return found
 
 

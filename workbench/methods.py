@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbench.installed import offered, own
+from workbench.installed import Catalogue
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,12 @@ class ThresholdChoiceMethod:
     parameters: tuple[str, ...] = ()
     defaults: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        least, most = len(self.parameters) - len(self.defaults), len(self.parameters)
+        if len(self.shown) not in {least, most}:
+            wanted = " or ".join(str(n) for n in sorted({least, most}))
+            raise ValueError(f"the method {self.title!r} is shown with {len(self.shown)} arguments; it takes {wanted}")
 
     def call(self, name: str) -> str:
         """The method as it is called in a table of all methods, under its name in the catalogue.
@@ -104,5 +110,4 @@ optimal = ThresholdChoiceMethod(
     source="Drummond and Holte, Cost curves (2006)",
 )
 
-CATALOGUE = own(ThresholdChoiceMethod, globals())
-CATALOGUE |= offered("workbench.methods", ThresholdChoiceMethod, "[a-z][a-z0-9_]{2,}", CATALOGUE)
+CATALOGUE = Catalogue(ThresholdChoiceMethod, "[a-z][a-z0-9_]{2,}", globals(), "workbench.methods")

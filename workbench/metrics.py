@@ -18,7 +18,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any, Protocol
 
-from workbench.installed import offered, own
+from workbench.installed import Catalogue
 from workbench.numbers.given import fraction
 
 
@@ -54,6 +54,9 @@ class Metric:
     def __post_init__(self) -> None:
         if self.definition is None and self.exact is by_definition:
             raise ValueError(f"the metric {self.title!r} has neither a definition nor an exact value")
+        exact = len(self.ends) == 2 and all(isinstance(x, int | Fraction) for x in self.ends)
+        if not exact or self.ends[0] >= self.ends[1]:
+            raise ValueError(f"the ends of the metric {self.title!r} are {self.ends!r}, not two rising Fractions")
 
     @property
     def range(self) -> str:
@@ -346,5 +349,4 @@ AP = Metric(
     synonyms=("average_precision", "average_precision_score"),
 )
 
-CATALOGUE = own(Metric, globals())
-CATALOGUE |= offered("workbench.metrics", Metric, "[A-Z][A-Za-z0-9_]+", CATALOGUE)
+CATALOGUE = Catalogue(Metric, "[A-Z][A-Za-z0-9_]*", globals(), "workbench.metrics")

@@ -229,9 +229,9 @@ def test_no_fraction_is_made_for_the_table_of_figures():
         rng.random(3000, np.float32),
     ):
         found = Sample.of(rng.integers(0, 2, 3000), scores)
-        for metric in (metric for metric in metrics.CATALOGUE.values() if metric.summary):
-            if found.probabilistic or not metric.needs_probabilities:
-                metric.exact(found)
+        for name, metric in metrics.CATALOGUE.items():
+            if metric.summary and (found.probabilistic or not metric.needs_probabilities):
+                value(found, parse_expression(name))
         for method in ("score_driven", "rate_driven", "score_uniform", "optimal"):
             value(found, parse_expression(f"loss({method})"))
         assert not {"scores", "counts0", "counts1", "_columns"} & set(vars(found))

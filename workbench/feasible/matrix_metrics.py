@@ -25,6 +25,7 @@ from typing import NamedTuple, TypeAlias
 
 import flint
 
+from workbench import metrics
 from workbench.errors import InputError, shown
 from workbench.language.grammar import suggestion
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
@@ -372,7 +373,9 @@ def named(name: str) -> MatrixMetric:
 
 
 def known(name: str) -> MatrixMetric | None:
-    """The metric that is called so; None for what is no metric of a matrix."""
+    """The metric that is called so; None for what is no metric of a matrix, such as one of the catalogue of metrics."""
+    if name in metrics.CATALOGUE:
+        return None
     plain = _plain(name) if isinstance(name, str) else ""
     if plain in _BY_NAME:
         return _BY_NAME[plain]

@@ -15,7 +15,7 @@ from itertools import chain
 from workbench import methods, metrics
 from workbench.figures import CATALOGUE as FIGURES
 from workbench.figures import NAMED, SYNONYMS
-from workbench.language.about import folded, is_share, parts_of, quantities, what_was_meant
+from workbench.language.about import folded, is_share, parameters, parts_of, quantities, what_was_meant
 from workbench.language.grammar import (
     MAX_DEPTH,
     Call,
@@ -494,16 +494,20 @@ def law(method: Method) -> Method:
     >>> str(law(parse_method("mix(1/4, score_fixed(t), rate_uniform)")))
     'mix(1/4, score(t), rate(u))'
     """
+    return _law(method, ())
+
+
+def _law(method: Method, inside: tuple[str, ...]) -> Method:
     if method.name == "mix":
         q, first, second = method.arguments
         assert isinstance(first, Method)
         assert isinstance(second, Method)
-        return replace(method, arguments=(q, law(first), law(second)))
+        return replace(method, arguments=(q, _law(first, inside), _law(second, inside)))
     if method.name in (*LAWS, "optimal"):
         return method
     entry = methods.CATALOGUE[method.name]
     given = method.arguments or tuple(map(written, entry.defaults))
-    expanded = _law_text(method.name)
+    expanded = _law_text(method.name, inside)
     values: dict[str, Node] = dict(zip(entry.parameters, given, strict=True))
     result = substitute(expanded, values)
     assert isinstance(result, Method)
@@ -511,7 +515,8 @@ def law(method: Method) -> Method:
 
 
 @cache
-def _law_text(name: str) -> Method:
+def _law_text(name: str, inside: tuple[str, ...]) -> Method:
+    """The law of an entry, written out; ``inside`` the laws of which it is a part."""
     entry = methods.CATALOGUE[name]
     try:
         read = tree(entry.law, "sum")
@@ -520,9 +525,12 @@ def _law_text(name: str) -> Method:
         found = method_of(read, named=frozenset(entry.parameters))
     except StatementError as error:
         raise StatementError(f"the law of the method {name}, {shortened(entry.law)}: {error}") from None
-    if name in {part.name for part in _methods(found)}:
-        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}, leads back to it")
-    return found
+    within = (*inside, name)
+    if back := next((part.name for part in _methods(found) if part.name in within), None):
+        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}, leads back to {back}")
+    if free := parameters(found) - {*entry.parameters}:
+        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}: {min(free)} is no parameter of it")
+    return _law(found, within)
 
 
 def _methods(method: Method) -> Iterator[Method]:

@@ -140,6 +140,9 @@ def _definition(name: str, before: tuple[str, ...]) -> Expression | None:
         found = parse_expression(entry.definition)
     except StatementError as error:
         raise StatementError(f"the definition of the metric {name}, {shortened(entry.definition)}: {error}") from None
+    if free := parameters(found):
+        wrong = f"{min(free)} is a parameter, and a metric has none"
+        raise StatementError(f"the definition of the metric {name}, {shortened(entry.definition)}: {wrong}")
     for inner in sorted(names(found)):
         _definition(inner, (*before, name))
     return found

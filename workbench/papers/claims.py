@@ -27,6 +27,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Annotated, Any, Protocol, TypeAlias
 
+from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_expression, suggestion
 from workbench.losses import exact
@@ -124,9 +125,9 @@ class Paper:
         seen: set[str] = set()
         for claim in self.claims:
             if not claim.id.startswith(f"{self.key}."):
-                raise ValueError(f"the claim {claim.id} is not one of the paper {self.key}")
+                raise InputError(f"{claim.id} is no id of a claim of the paper {self.key}; {self.key}.T1 would be")
             if claim.id in seen:
-                raise ValueError(f"two claims are called {claim.id}")
+                raise InputError(f"two claims are called {claim.id}")
             seen.add(claim.id)
 
     @property

@@ -253,4 +253,6 @@ def plain(name: str) -> str:
 
 @cache
 def _synonyms() -> dict[str, str]:
-    return {synonym: name for name, entry in metrics.CATALOGUE.items() for synonym in entry.synonyms} | _EXPRESSIONS
+    """Each synonym with the metric that has it, the first where several have."""
+    last_first = reversed([*metrics.CATALOGUE.items()])
+    return {synonym: name for name, entry in last_first for synonym in entry.synonyms} | _EXPRESSIONS
