@@ -89,6 +89,8 @@ PROVED = (
     "loss(rate_uniform) <= 1/2 given auc >= 1/2",
     "loss(rate_uniform) < 1/2 given auc > 1/2",
     "BS >= pi0*pi1/2 given auc <= 1/2",
+    "CL <= MAE given error(t) >= 1/2",
+    "error(t) <= pi0 + RLH given error(t) <= pi0",
 )
 REFUTED = (
     "MAE == BS",

@@ -101,7 +101,7 @@ def total_of(p: Sparse) -> int:
     return max(sum(e) for e, _ in p)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)  # tables of some megabytes each
 def products(polynomials: tuple[Sparse, ...], shape: Shape, total: int) -> Products | None:
     """All products of some polynomials up to a degree in each variable and in all; None when there are too many.
 

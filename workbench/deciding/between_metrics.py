@@ -13,9 +13,10 @@ from workbench.deciding.bounds import Bound, Claim, assumed, of_fact, simplified
 from workbench.deciding.grid_weights import AROUND, fitted, inside
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import UNIT, Ending, ending, unit_interval
-from workbench.symbolic.notation import E1, F0, Operator, h_measure, metric, pi0, s
+from workbench.symbolic.notation import E1, F0, Operator, error, h_measure, macro_error, metric, pi0, s
 
 MAX_COLUMNS = 120
+_NO_LETTERS = Operator, h_measure, error, macro_error
 Multiples = Literal["once", "scaled", "many"]
 ONCE: Multiples = "once"
 SCALED: Multiples = "scaled"
@@ -33,7 +34,7 @@ def bounded(line: Expr, claim: Claim, multiples: Multiples = ONCE) -> tuple[tupl
     [('1', 'AUC <= 1 - (1 - KS)**2/2')]
     """
     line = _folded(line)
-    if line.atoms(Operator, h_measure) or not line.free_symbols:
+    if line.atoms(*_NO_LETTERS) or not line.free_symbols:
         raise NotDecided("means are left")
     own = sorted(line.free_symbols, key=str)
     unit = [v for v in own if v == pi0 or claim.domain.of(v.name) == UNIT or unit_interval(v)]
@@ -72,7 +73,7 @@ def _selected(line: Expr, claim: Claim) -> Iterator[list[Bound]]:
     given = ("", "calibrated") if claim.domain.calibrated else ("",)
     every = [*assumed(claim), *(of_fact(fact, claim) for fact in facts.CATALOGUE.values() if fact.given in given)]
     every = [replace(fact, difference=_in_metrics(fact)) for fact in every]
-    every = [fact for fact in every if not fact.difference.atoms(Operator)]
+    every = [fact for fact in every if not fact.difference.atoms(*_NO_LETTERS)]
     about = line.free_symbols.union({pi0}, *(fact.difference.free_symbols for fact in assumed(claim)))
     own = [fact for fact in every if fact.difference.free_symbols <= about]
     more = [fact for fact in every if len(fact.difference.free_symbols - about) <= 1]
