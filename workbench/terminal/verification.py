@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench.deciding.accepting import Checked
+from workbench.deciding.wording import Written, written
 from workbench.language.statements import parse_statement
 from workbench.papers.claims import VERDICTS, WRONG, Check
 from workbench.papers.exhibits import LEVELS, Quantity, in_plain_words, quantities, rest, sharp_words
@@ -18,7 +19,7 @@ from workbench.papers.general_claims import Statement
 from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result, Verification, theorem_as_json
 from workbench.terminal.layout import facts_of, new_console, number, table_of
-from workbench.terminal.proofs import left_of, show_proof, show_witness
+from workbench.terminal.proofs import show_proof, show_witness
 
 WHOLE_SENTENCES = 40
 _MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent": "red"}
@@ -140,7 +141,7 @@ def _show_theorem(console: Console, checked: Checked) -> None:
     console.print(Text.assemble((row["name"], "bold"), "  ", _verdict(row["verdict"], "holds")))
     console.print(Text(f"{row['says']}\n"))
     console.print(_facts(statement=row["statement"], source=row["source"], given="\n".join(row["given"])))
-    show_proof(console, row["proof"], row["axioms"], left_of((checked.theorem,)))
+    show_proof(console, written((checked.theorem,)), row["axioms"])
     if checked.tried:
         console.print(Text(f"\nboth sides agree on all {checked.tried} samples and models on which they were compared"))
     for objection in checked.objections:
@@ -153,7 +154,7 @@ def _show_proposition(console: Console, judged: Judged) -> None:
     console.print(Text(f"{row['says']}\n"))
     console.print(_facts(statement=row["statement"], means=row["means"], source=row["source"], remark=row["remark"]))
     if row["proof"]:
-        show_proof(console, row["proof"], row["axioms"])
+        show_proof(console, Written(row["proof"], row["begins"]), row["axioms"])
     if row["witness"]:
         show_witness(console, row["witness"], statement.relation)
     for sharp in row["sharp"]:
@@ -190,7 +191,7 @@ def _show_claim(console: Console, result: Result) -> None:
             Text(f"by their definitions, the symbolic engine finds {left} on the left and {right} on the right")
         )
     if symbolic.get("proof"):
-        show_proof(console, symbolic["proof"])
+        show_proof(console, Written(symbolic["proof"], symbolic.get("begins")))
 
 
 def _show_evidence(console: Console, numeric: dict[str, Any], symbolic: dict[str, Any]) -> None:
