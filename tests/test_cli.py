@@ -359,3 +359,19 @@ def test_compare_tells_who_is_never_worse(capsys: pytest.CaptureFixture[str]) ->
     assert "rate_driven is never worse than rate_uniform" in out
     assert "loss(rate_uniform) - loss(rate_driven) == 1/6\n\nproof\n" in out
     assert re.search(r"\n   loss\(rate_uniform\) - loss\(rate_driven\)\n1\. [^\n]*\n(.*\n)*   1/6\n", out)
+
+
+@pytest.mark.parametrize(
+    "command", [["evaluate"], ["plot", "--curve", "roc"], ["choose", "--miss=5", "--false-alarm=1"]]
+)
+def test_other_columns_are_named_by_options(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: list[str]
+) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("y_true,y_prob\n0,0.2\n1,0.8\n")
+    options = "; --score COLUMN and --class COLUMN name others\n"
+    code, _, err = answer(capsys, *command, str(file))
+    assert (code, err.endswith(f"its columns are 'y_true', 'y_prob'{options}")) == (2, True)
+    _, _, err = answer(capsys, *command, str(file), "--score=y", "--class=y_true")
+    assert "has no column 'y'" in err
+    assert options not in err
