@@ -78,6 +78,23 @@ def test_a_false_claim_of_ones_own_fails(written: Callable[..., str], capsys: py
     assert main(["verify", name]) == 0
 
 
+def test_the_data_of_each_row_of_a_table_are_shown_score_by_score(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = 'n0 = 3\nn1 = 3\ncolumns = ["AUC", "BS"]\nrows = {A = ["0.89", "0.15"], B = ["0.67", "0.21"]}\n'
+    name = written("mine.toml", f"[[table]]\n{rows}")
+    assert main(["verify", name, "--report", "page.html"]) == 0
+    shown = capsys.readouterr().out
+    for row in "AB":
+        told = shown.partition(f"\na data set that has the figures of {row}\n")[2].splitlines()
+        assert told[1].split() == ["scores", "class", "0", "class", "1"]
+        levels = [line.split() for line in told[3 : told.index("", 3) if "" in told[3:] else None]]
+        counts = [level[1:] for level in levels if len(level) == 3]
+        assert [sum(map(int, column)) for column in zip(*counts, strict=True)] == [3, 3]
+        assert f"Data that have the figures of {row} together" in Path("page.html").read_text()
+    assert "; " not in shown.partition("\na data set")[2]
+
+
 def test_the_proof_of_a_claim_of_ones_own_begins_as_it_is_stated(
     written: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:

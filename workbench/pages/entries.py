@@ -215,6 +215,8 @@ def _witnesses(claim: Claim, numeric: dict[str, Any], symbolic: dict[str, Any]) 
         yield _unfolding("witness", ["Witness that refutes it"], _refutation(claim, found, symbolic))
     elif isinstance(found, dict):
         yield _unfolding("witness", ["Data that have these figures together"], evidence.witness(found))
+    for name, levels in numeric.get("data sets", {}).items():
+        yield _unfolding("witness", [f"Data that have the figures of {name} together"], evidence.witness(levels))
     told = list(evidence.told_in_words(rest(numeric).values()))
     if told:
         parts = (part for words, sample in told for part in (element("p", words), evidence.data(sample)))

@@ -185,6 +185,8 @@ def _show_claim(console: Console, result: Result) -> None:
         console.print(table_of(("", "", "value", "exact"), figures))
     _show_evidence(console, numeric, symbolic)
     _show_data(console, numeric.get("witness"), claim.check)
+    for name, levels in numeric.get("data sets", {}).items():
+        _show_levels(console, f"a data set that has the figures of {name}", levels)
     if "left" in symbolic and numeric.get("witness"):
         left, right = (number(symbolic[side])[1] for side in ("left", "right"))
         console.print(
@@ -229,6 +231,10 @@ def _show_data(console: Console, witness: Any, check: Check) -> None:
     if "left" in witness:
         show_witness(console, witness, check.parsed.relation if isinstance(check, Statement) else "==")
         return
-    console.print(Text("\na data set that has them", style="bold"))
-    rows = [tuple(map(str, row)) for row in zip(*witness.values(), strict=True)]
-    console.print(table_of(tuple(witness), rows))
+    _show_levels(console, "a data set that has them", witness)
+
+
+def _show_levels(console: Console, title: str, levels: dict[str, Any]) -> None:
+    """A data set score by score."""
+    console.print(Text(f"\n{title}", style="bold"))
+    console.print(table_of(tuple(levels), [tuple(map(str, row)) for row in zip(*levels.values(), strict=True)]))
