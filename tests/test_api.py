@@ -37,9 +37,32 @@ def test_every_name_is_there() -> None:
         _ = workbench.nothing_like_it
 
 
+def test_what_a_result_has_not_is_told_with_what_may_have_been_meant() -> None:
+    found = evaluate([0, 1], ["0.2", "0.7"])
+    with pytest.raises(
+        AttributeError, match=r"'Evaluation' object has no attribute 'auc'; did you mean metrics\['AUC'\]\?$"
+    ):
+        _ = found.auc
+    with pytest.raises(AttributeError, match=r"no attribute 'proved'; did you mean verdict\?$"):
+        _ = prove("BS <= 1").proved
+    with pytest.raises(AttributeError, match=r"no attribute 'nothing_like_it'$"):
+        _ = found.nothing_like_it
+    for name, meant in (("brier", "BS"), ("auc", "AUC"), ("roc_auc", "AUC")):
+        with pytest.raises(KeyError, match=rf"'{name}'; did you mean '{meant}'"):
+            _ = found.metrics[name]
+    assert found.metrics.get("brier") is None
+    assert pickle.loads(pickle.dumps(found)) == copy.copy(found) == found
+
+
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [("BrierDisplay", "BrierCurveDisplay"), ("derived", "derive"), ("Plot_ROC", "plot_roc"), ("evalute", "evaluate")],
+    [
+        ("BrierDisplay", "BrierCurveDisplay"),
+        ("derived", "derive"),
+        ("Plot_ROC", "plot_roc"),
+        ("evalute", "evaluate"),
+        ("RocCurveDisplay", "RocDisplay"),
+    ],
 )
 def test_a_name_that_is_not_there_gets_its_mend(name: str, meant: str) -> None:
     with pytest.raises(AttributeError, match=rf"module 'workbench' has no attribute '{name}'; did you mean {meant}\?$"):

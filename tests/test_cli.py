@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -233,7 +234,7 @@ def test_one_theorem_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
     assert [theorem["statement"] for theorem in found["theorems"]] == ["loss(score(c)) == BS"]
     _, out, _ = answer(capsys, "verify", "Theorem 6")
     proof = [line.strip() for line in out.splitlines()][out.splitlines().index("proof") :]
-    assert proof[2] == "loss(score(c), cost=w)"
+    assert proof[2] == "loss(score(c))"
 
 
 def test_a_long_fraction_is_told_by_its_size(capsys: pytest.CaptureFixture[str]) -> None:
@@ -356,4 +357,21 @@ def test_compare_tells_who_is_never_worse(capsys: pytest.CaptureFixture[str]) ->
     assert answer(capsys, "compare", "score_driven", "rate_driven")[0] == 1
     code, out, _ = answer(capsys, "compare", "rate_driven", "rate_uniform")
     assert "rate_driven is never worse than rate_uniform" in out
-    assert "loss(rate_uniform) - loss(rate_driven) == 1/6" in out
+    assert "loss(rate_uniform) - loss(rate_driven) == 1/6\n\nproof\n" in out
+    assert re.search(r"\n   loss\(rate_uniform\) - loss\(rate_driven\)\n1\. [^\n]*\n(.*\n)*   1/6\n", out)
+
+
+@pytest.mark.parametrize(
+    "command", [["evaluate"], ["plot", "--curve", "roc"], ["choose", "--miss=5", "--false-alarm=1"]]
+)
+def test_other_columns_are_named_by_options(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: list[str]
+) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("y_true,y_prob\n0,0.2\n1,0.8\n")
+    options = "; --score COLUMN and --class COLUMN name others\n"
+    code, _, err = answer(capsys, *command, str(file))
+    assert (code, err.endswith(f"its columns are 'y_true', 'y_prob'{options}")) == (2, True)
+    _, _, err = answer(capsys, *command, str(file), "--score=y", "--class=y_true")
+    assert "has no column 'y'" in err
+    assert options not in err

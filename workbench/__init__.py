@@ -28,7 +28,9 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         from workbench.language.grammar import suggestion
 
-        hint = "" if name.startswith("_") else suggestion(name, _HOME)
+        first = re.match("[A-Z][a-z]+(?=[A-Z])", name)
+        alike = [known for known in _HOME if first and known.startswith(first.group())]
+        hint = "" if name.startswith("_") else suggestion(name, alike) or suggestion(name, _HOME)
         raise AttributeError(f"module 'workbench' has no attribute {name!r}{hint}")
     return getattr(importlib.import_module(_HOME[name]), name)
 

@@ -95,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except InputError as error:
-        message = " ".join(str(error).split())
+        message = " ".join(str(error).split()) + _other_columns(given, error)
         print(f"workbench {given.command}: {message}", file=sys.stderr)
         return WRONG_INPUT
     except OSError as error:
@@ -112,6 +112,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         print(_unforeseen(given.command, error), file=sys.stderr)
         return UNFORESEEN
+
+
+def _other_columns(given: argparse.Namespace, error: InputError) -> str:
+    """How columns are named, where a file has not those that are looked for by themselves."""
+    by_themselves = (getattr(given, "score", None), getattr(given, "label", None)) == ("score", "class")
+    missing = any(f"has no column {name!r};" in str(error) for name in ("score", "class"))
+    return "; --score COLUMN and --class COLUMN name others" if by_themselves and missing else ""
 
 
 def _in_one_line(message: Warning | str, *_: object, **__: object) -> str:

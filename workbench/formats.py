@@ -10,11 +10,12 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 Row: TypeAlias = Mapping[str, Any]
+Figure = TypeVar("Figure")
 
 MOST_ROWS = 500
 LONGEST = 40
@@ -22,8 +23,47 @@ LONGEST = 40
 SMALL = 1e-4
 
 
+class Named(dict[str, Figure]):
+    """Values by name; asking for one that is not there says which may have been meant.
+
+    >>> Named(BS=1)["brier"]
+    Traceback (most recent call last):
+    KeyError: "'brier'; did you mean 'BS'?"
+    """
+
+    def __missing__(self, name: object) -> Figure:
+        word = likely(str(name), self)
+        raise KeyError(f"{name!r}; did you mean {word!r}?" if word else name)
+
+
+def likely(name: str, known: Collection[str]) -> str | None:
+    """The known name that may have been meant: what is called so elsewhere, or the nearest one by its letters.
+
+    >>> likely("brier", ["AUC", "BS"]), likely("score_drivn", ["score_driven"]), likely("x", ["AUC"])
+    ('BS', 'score_driven', None)
+    """
+    from workbench.language.about import called_elsewhere
+    from workbench.language.grammar import nearest
+
+    metric = called_elsewhere(name)
+    return metric if metric is not None and metric in known else next(iter(nearest(name, known)), None)
+
+
 class Records:
     """A result that can be written as JSON, TOML or CSV."""
+
+    if not TYPE_CHECKING:  # for type checkers nothing else is there
+
+        def __getattr__(self, name: str) -> Any:
+            """An error for what is not there, with what may have been meant: an attribute, or a value by its name."""
+            found = None
+            if not name.startswith("_"):
+                found = next((of for of, x in vars(self).items() if isinstance(x, str) and x == name), None)
+                found = found or likely(name, [x for x in dir(self) if not x.startswith("_")])
+                tables = ((of, likely(name, x)) for of, x in vars(self).items() if isinstance(x, Named))
+                found = found or next((f"{of}[{key!r}]" for of, key in tables if key), None)
+            hint = f"; did you mean {found}?" if found else ""
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values for ``json.dumps``."""

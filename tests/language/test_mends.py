@@ -35,6 +35,12 @@ MEANT = {
     "(1 - pi1) pi1 = RL": "(1 - pi1)*pi1 == RL",
     "loss(score_driven cost=beta(2, 2)) <= 1": "loss(score_driven, cost=beta(2, 2)) <= 1",
     "sqrt BS >= MAE": "sqrt(BS) >= MAE",
+    "√BS >= MAE": "sqrt(BS) >= MAE",
+    "√(BS) >= √2*MAE": "sqrt(BS) >= sqrt(2)*MAE",
+    "ln(BS) <= 0": "log(BS) <= 0",
+    "log2(BS/(1 - E(s))) <= 0": "log(BS/(1 - E(s)))/log(2) <= 0",
+    "0,5 <= BS": "0.5 <= BS",
+    "AUC >= max(BS, 0.5) - 50%": "AUC >= max(BS, 0.5) - 50/100",
 }
 UNKNOWN = {
     "brier_score <= MAE": "BS",
@@ -42,6 +48,7 @@ UNKNOWN = {
     "recall(t) <= 1": "sensitivity",
     "bs <= MAE": "BS",
     "mean(s) <= 1": "E",
+    "E(S) <= 1": r"s\?",
 }
 
 
@@ -74,6 +81,12 @@ def test_expressions_methods_and_costs_too(parse, text, meant):
     assert str(error.value).endswith(f"did you mean {meant}?")
 
 
+def test_another_relation_is_no_chain():
+    with pytest.raises(StatementError) as error:
+        parse_statement("BS <> MAE")
+    assert str(error.value) == "column 5: '>' cannot stand here; did you mean BS != MAE?"
+
+
 def test_a_chain_is_two_statements():
     with pytest.raises(StatementError, match="column 12: '<=' cannot stand here; a statement has one relation"):
         parse_statement("1/2 <= AUC <= 1")
@@ -86,6 +99,17 @@ def test_a_chain_is_two_statements():
         (parse_statement, "BS(s) <= 1", "column 1: BS is a metric, one number of the sample, and takes no argument"),
         (parse_expression, "BS <= MAE", "column 4: '<=' cannot stand here; an expression has no relation"),
         (parse_expression, "BS = MAE", "column 4: '=' cannot stand here; an expression has no relation"),
+        (
+            parse_statement,
+            "BS <= ∞",
+            "column 7: the character '∞' (U+221E) is not part of the language; infinity is no",
+        ),
+        (
+            parse_statement,
+            "MAE <= BS and BS <= 1",
+            "column 11: 'and' cannot stand here; these are two statements, MAE <= BS and BS <= 1, each for itself",
+        ),
+        (parse_statement, "score-driven", "column 13: the text ends too early; a statement has a relation, and score_"),
         (parse_method, "sd", "column 1: unknown threshold choice method sd; methods are optimal, rate_driven, "),
     ],
 )

@@ -1,6 +1,7 @@
 """Papers of one's own: found where they lie, verified as the others are, wrong input told in a line."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,6 +76,51 @@ def test_a_false_claim_of_ones_own_fails(written: Callable[..., str], capsys: py
     assert claim["numeric"]["witness"]["scores"]
     written("mine.toml", CLAIM.format(says="MAE >= BS"))  # it is read anew, and nothing is remembered
     assert main(["verify", name]) == 0
+
+
+def test_the_data_of_each_row_of_a_table_are_shown_score_by_score(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = 'n0 = 3\nn1 = 3\ncolumns = ["AUC", "BS"]\nrows = {A = ["0.89", "0.15"], B = ["0.67", "0.21"]}\n'
+    name = written("mine.toml", f"[[table]]\n{rows}")
+    assert main(["verify", name, "--report", "page.html"]) == 0
+    shown = capsys.readouterr().out
+    for row in "AB":
+        told = shown.partition(f"\na data set that has the figures of {row}\n")[2].splitlines()
+        assert told[1].split() == ["scores", "class", "0", "class", "1"]
+        levels = [line.split() for line in told[3 : told.index("", 3) if "" in told[3:] else None]]
+        counts = [level[1:] for level in levels if len(level) == 3]
+        assert [sum(map(int, column)) for column in zip(*counts, strict=True)] == [3, 3]
+        assert f"Data that have the figures of {row} together" in Path("page.html").read_text()
+    assert "; " not in shown.partition("\na data set")[2]
+
+
+def test_the_proof_of_a_claim_of_ones_own_begins_as_it_is_stated(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written("mine.toml", CLAIM.format(says="loss(score(1 - c)) == 2*MAE - BS"))
+    assert main(["verify", name]) == 0
+    lines = capsys.readouterr().out.partition("\nproof\n")[2].splitlines()
+    assert lines[1].strip() == "loss(score(1 - c))"
+    assert [line.strip() for line in lines if line.startswith("   ")][-1] == "2*MAE - BS"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        '[[reported]]\nwhere = "T"\nn0 = 50\nn1 = 50\nvalues = {AUC = "1.3"}\n',
+        '[[reported]]\nwhere = "T"\nn0 = 50\nn1 = 50\nfolds = 5\nvalues = {recall = "1.3"}\n',
+        '[[table]]\nwhere = "T"\ncolumns = ["AUC", "recall"]\nrows = {A = ["0.9", "1.3"]}\n',
+    ],
+)
+def test_a_figure_out_of_its_range_is_refused_when_the_paper_is_read(
+    entry: str, written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written("mine.toml", entry)
+    for command in ("verify", "check"):
+        assert main([command, name]) == 2
+        [line] = capsys.readouterr().err.splitlines()
+        assert re.match(rf"workbench {command}: mine\.toml: T: .*(AUC|recall) is 1\.3; it must lie in \[0, 1\]", line)
 
 
 def test_printed_figures_are_decided_and_expected_to_be_wrong(written: Callable[..., str]) -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from workbench.paper_checks.brier_curves.given import E15
@@ -19,6 +20,7 @@ from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.selection import papers, select
 from workbench.papers.verification import Result, Verification, verify
 from workbench.symbolic.library import theorems
+from workbench.symbolic.translation import in_words
 from workbench.terminal.verification import show_verification
 
 EVERY = select()
@@ -77,6 +79,33 @@ def its_proof_is_told_step_by_step(result):
         assert all(set(step) == {"why", "by", "gives", "latex"} for step in symbolic["proof"])
     if isinstance(result.claim.check, Statement | Formula) and result.finding.verdict == "holds":
         assert symbolic.get("proof") or result.claim.check.data
+    if symbolic.get("begins") and isinstance(result.claim.check, Statement | Formula):
+        assert {symbolic["begins"]["gives"], symbolic["proof"][-1]["gives"]} == sides_of(result.claim.check)
+
+
+def sides_of(check):
+    if isinstance(check, Statement):
+        return {str(check.parsed.left), str(check.parsed.right)}
+    return {in_words(check.left), in_words(check.right)}
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "left", "steps"), [("004.eq4", "loss(score(T), cost=w)", 1), ("004.eq3.written", "Qz(t, z)", 1)]
+)
+def test_the_proof_of_a_formula_leads_from_its_left_side_to_the_right_one(claim_id, left, steps, capsys):
+    assert main(["verify", claim_id]) == 0
+    shown = capsys.readouterr().out.partition("\nproof\n")[2]
+    assert re.search(rf"^   {re.escape(left)}\n1\. ", shown, re.M)
+    assert "==" not in shown
+    assert len((result_of(claim_id).finding.symbolic or {})["proof"]) == steps
+
+
+@pytest.mark.parametrize("claim_id", ["004.T6", "004.C7", "000.thm.2"])
+def test_a_line_of_a_proof_is_not_repeated(claim_id, capsys):
+    assert main(["verify", claim_id]) == 0
+    lines = re.findall(r"^   (\S.*)$", capsys.readouterr().out.partition("\nproof\n")[2], re.M)
+    assert all(one != other for one, other in pairwise(lines))
+    assert lines[0].startswith("loss(score_driven")
 
 
 def it_is_shown_whole(result, capsys):
@@ -92,7 +121,8 @@ def it_is_shown_whole(result, capsys):
     proof = (row["symbolic"] or {}).get("proof", ())
     numbers = re.findall(r"^(\d+)\. ", shown.partition("\nproof\n")[2], re.M)
     assert numbers == [str(k) for k in range(1, len(proof) + 1)]
-    for step in proof:
+    begins = (row["symbolic"] or {}).get("begins")
+    for step in (*([begins] if begins else ()), *proof):
         assert "".join(step["gives"].split()) in "".join(words.split())
 
 

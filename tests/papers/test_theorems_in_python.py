@@ -4,6 +4,7 @@ import pytest
 from workbench.proofs import theorem_10
 
 import workbench
+from workbench.cli import main
 from workbench.errors import InputError
 from workbench.symbolic.proof import Theorem
 
@@ -22,6 +23,17 @@ def test_a_theorem_is_checked():
     assert not workbench.check(false).holds
     assert repr(workbench.check(false)).startswith("false is refused: ")
     assert workbench.verify(THEOREM).ok
+
+
+def test_a_theorem_is_checked_by_its_name(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert workbench.check("Theorem 10") == workbench.check(THEOREM)
+    assert main(["check", "Theorem 10"]) == 2
+    assert capsys.readouterr().err == "workbench check: Theorem 10 is a theorem; workbench verify checks its proof\n"
+    (tmp_path / "Theorem 10").write_text('[[claim]]\nsays = "BS <= MAE"\n')
+    assert workbench.check("Theorem 10").results[0].verdict == "proved"
+    with pytest.raises(InputError, match="Theorem 11: there is no such file"):
+        workbench.check("Theorem 11")
 
 
 def test_a_theorem_is_written():

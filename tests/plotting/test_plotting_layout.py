@@ -9,7 +9,7 @@ import pytest
 
 from tests.plotting.test_plotting import CLASSES, A, B
 from workbench.errors import InputError
-from workbench.plotting import kinds, style
+from workbench.plotting import canvas, inside, kinds, style
 from workbench.plotting.names import in_lines
 
 
@@ -156,6 +156,28 @@ def test_a_figure_for_one_column_of_a_paper_has_its_legend_inside_or_none(name, 
         box, legend_box, _ = extents(axes)
         assert (legend_box[:2] >= box[:2] - 0.01).all()
         assert (legend_box[2:] <= box[2:] + 0.01).all()
+
+
+@pytest.mark.parametrize("legend", [None, "inside"])
+@pytest.mark.parametrize("name", list(kinds.catalogue()))
+def test_a_legend_inside_a_small_figure_hides_no_curve(name, legend):
+    samples = {"logistic regression": A, "random forest": B}
+    axes = kinds.picture(kinds.catalogue()[name], CLASSES, samples, size=(3.4, 2.4), legend=legend).axes
+    with style.styled(3.4):
+        axes.figure.draw_without_rendering()
+        assert sum(inside.hidden(axes, line) for line in canvas.Canvas(axes).curves) <= 2 * inside.LITTLE
+    assert {"logistic regression", "random forest"} <= {
+        text.get_text().split("\n")[0].split(",")[0] for text in axes.get_legend().get_texts()
+    }
+
+
+def test_a_reliability_diagram_for_a_column_is_as_wide_as_the_figure():
+    for size, ratio in (((3.4, 2.4), 1.5), ((3.4, 4.5), 1.0)):
+        axes = kinds.picture(kinds.catalogue()["reliability"], CLASSES, {"one": A}, size=size, legend="none").axes
+        with style.styled(3.4):
+            axes.figure.draw_without_rendering()
+        box = axes.get_window_extent()
+        assert box.width / box.height == pytest.approx(ratio, abs=0.5 * (ratio > 1) + 0.01)
 
 
 def test_a_legend_that_must_be_outside_may_need_a_larger_figure():

@@ -218,7 +218,7 @@ def test_the_file_and_its_data(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ("columns = ['AUC']\nrows = {A = ['-']}", "T: row 'A': no figures are reported"),
         ("n = 3\nn0 = 3\ncolumns = ['AUC']\nrows = {A = ['0.7']}", "do not make up n = 3"),
         ("colums = ['AUC']", "table 1: unknown key 'colums'; did you mean columns?"),
-        ("columns = ['accuracy']\nrows = {A = ['1.7']}", "T: 'accuracy' is 1.7; it must lie between 0 and 1"),
+        ("columns = ['accuracy']\nrows = {A = ['1.7']}", "T: row 'A': accuracy is 1.7; it must lie in [0, 1]"),
     ],
 )
 def test_wrong_input_is_named(text: str, message: str) -> None:

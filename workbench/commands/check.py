@@ -93,6 +93,8 @@ def run(given: argparse.Namespace) -> int:
     else:
         with layout.progress("checking") as advance:
             found = check(given.file, advance, given.seconds, given.one_test_set)
+        if not isinstance(found, Checked):
+            raise InputError(f"{given.file} is a theorem; workbench verify checks its proof")
     if given.output is not None:
         from workbench.reports.witness_file import write_witnesses
 

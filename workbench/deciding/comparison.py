@@ -15,7 +15,7 @@ from workbench.deciding.accepting import document_of
 from workbench.deciding.decide import SECONDS, Decision, prove
 from workbench.deciding.derivation import Derivation, derive
 from workbench.deciding.proving import prove_equality
-from workbench.deciding.wording import steps_as_json
+from workbench.deciding.wording import Written, written
 from workbench.formats import Row, Table
 from workbench.language import statements, syntax
 from workbench.lazily import Lazily
@@ -69,6 +69,14 @@ class Comparison(Table):
             return found[0].document
         return None if self.proof is None else document_of(self.proof)
 
+    @property
+    def written_proof(self) -> Written:
+        """The proof of what the gap is, from the difference of both losses to it; without steps where there is none."""
+        if self.proof is None:
+            return Written([])
+        sides = (statements.parse_expression(text) for text in (self.gap_of, str(self.gap)))
+        return written((self.proof,), syntax.Statement(next(sides), "==", next(sides)))
+
     def __repr__(self) -> str:
         return self.sentence
 
@@ -86,7 +94,7 @@ class Comparison(Table):
             "because": self.sentence,
             "gap_of": self.gap_of,
             "gap": self.gap,
-            "gap_proof": None if self.proof is None else steps_as_json(self.proof),
+            "gap_proof": None if self.proof is None else self.written_proof.steps,
             "first_never_worse": self.first_better.to_json(),
             "second_never_worse": self.second_better.to_json(),
         }

@@ -80,13 +80,13 @@ class Decision(Records):
         ``refuted`` is the statement at the costs for which it is false, where it is about any.
         """
         from workbench.deciding.accepting import rests_on
-        from workbench.deciding.wording import parts_as_json
+        from workbench.deciding.wording import written
 
         return {
             "statement": str(self.statement),
             "verdict": self.verdict,
             "latex": self.latex,
-            "proof": parts_as_json(self.proof) if self.proof else None,
+            "proof": written(self.proof, self.statement).steps if self.proof else None,
             "witness": None if self.witness is None else self.witness.to_json(),
             **({"refuted": str(self.tested)} if self.tested else {}),
             **({"axioms": list(rests_on(self.document))} if self.document else {}),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sympy import Expr
 
 from workbench.deciding.inequality import Inequality
-from workbench.symbolic.latex import latex
-from workbench.symbolic.proof import Theorem
-from workbench.symbolic.translation import in_words
+from workbench.language.syntax import Statement
+from workbench.metrics import CATALOGUE
+from workbench.symbolic import rules
+from workbench.symbolic.latex import latex, latex_of
+from workbench.symbolic.proof import Step, Theorem, as_stated
+from workbench.symbolic.translation import Untranslatable, in_words, to_sympy
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,67 @@ def parts_as_json(parts: Sequence[Theorem | Inequality]) -> list[dict[str, str]]
     for way, steps in zip(WAYS, found, strict=True) if len(found) == 2 else ():
         steps[0]["why"] = f"{way}: {steps[0]['why']}"
     return [step for steps in found for step in steps]
+
+
+@dataclass(frozen=True)
+class Written:
+    """A proof as it is shown: the side with which that of an equality begins, in words and in LaTeX, and its steps."""
+
+    steps: list[dict[str, str]]
+    begins: dict[str, str] | None = None
+
+
+def written(parts: Sequence[Theorem | Inequality], statement: Statement | None = None) -> Written:
+    """A proof from one side to the other, both as the ``statement`` has them where it is the one that is proved.
+
+    >>> from workbench.deciding.decide import prove
+    >>> found = prove("loss(score_driven) == BS")
+    >>> shown = written(found.proof, found.statement)
+    >>> shown.begins["gives"], shown.steps[-1]["gives"]
+    ('loss(score_driven)', 'BS')
+    """
+    [*others, last] = parts
+    if others or not isinstance(last, Theorem):
+        return Written(parts_as_json(parts))
+    theorem = as_stated(last)
+    found = None if statement is None else _between(theorem, statement)
+    if found is not None:
+        return found
+    return Written(steps_as_json(theorem), {"gives": in_words(theorem.left), "latex": latex(theorem.left)})
+
+
+def _between(theorem: Theorem, statement: Statement) -> Written | None:
+    """The proof between the sides of a statement; None where the theorem is not about these."""
+    for first, last in ((statement.left, statement.right), (statement.right, statement.left)):
+        try:
+            left, right = to_sympy(first), to_sympy(last)
+        except Untranslatable:
+            return None
+        if matches(left, theorem.left) and matches(right, theorem.right):
+            proof = (*_defined(left, theorem.left), *theorem.proof, *_defined(theorem.right, right))
+            steps = steps_as_json(replace(theorem, proof=proof))
+            steps[-1] |= {"gives": str(last), "latex": latex_of(last)}
+            return Written(steps, {"gives": str(first), "latex": latex_of(first)})
+    return None
+
+
+def _defined(line: Expr, other: Expr) -> Iterator[Step]:
+    """The step from a line to one with other metrics, by their definitions."""
+    if not rules.same(line, other):
+        names = sorted(x.name for x in line.free_symbols ^ other.free_symbols if x.name in CATALOGUE)
+        yield Step("the definitions", rules.definition(tuple(names)), other)
+
+
+def matches(one: Expr, other: Expr) -> bool:
+    """Whether two expressions are the same, at sight or once their metrics are unfolded."""
+    return rules.same(one, other) or rules.same(_unfolded(one), _unfolded(other))
+
+
+def _unfolded(e: Expr) -> Expr:
+    for name in CATALOGUE:
+        if CATALOGUE[name].definition is not None and any(x.name == name for x in e.free_symbols):
+            return _unfolded(rules.definition(name).rewrite(e))
+    return e
 
 
 def lines(proof: Theorem | Inequality) -> list[Line]:

@@ -188,17 +188,26 @@ def shapes(node: Node | Statement) -> frozenset[str]:
     return own.union(*map(shapes, children(node)))
 
 
+def called_elsewhere(name: str) -> str | None:
+    """What is called so elsewhere, or by the first word of its title.
+
+    >>> called_elsewhere("brier"), called_elsewhere("Log_loss"), called_elsewhere("x")
+    ('BS', 'LL', None)
+    """
+    titles = dict(SYNONYMS)
+    for metric, entry in metrics.CATALOGUE.items():
+        titles.setdefault(entry.title.split()[0].lower(), metric)
+        titles |= {synonym: metric for synonym in entry.synonyms if synonym not in AT_THRESHOLD}
+    return titles.get(name.lower())
+
+
 def what_was_meant(name: str) -> str:
     """What an unknown name may have been meant to be, for the end of a message.
 
     >>> what_was_meant("brier_score"), what_was_meant("Auc")
     ('; did you mean BS?', '; did you mean AUC?')
     """
-    titles = dict(SYNONYMS)
-    for metric, entry in metrics.CATALOGUE.items():
-        titles.setdefault(entry.title.split()[0].lower(), metric)
-        titles |= {synonym: metric for synonym in entry.synonyms if synonym not in AT_THRESHOLD}
-    titled = titles.get(name.lower())
+    titled = called_elsewhere(name)
     if titled:
         return f"; did you mean {titled}?"
     calls = {"loss": "loss(METHOD)", "indicator": "indicator(t < s)", "h_measure": "h_measure(a, b)"}

@@ -7,6 +7,7 @@ exponents keep hostile input cheap.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +24,7 @@ MAX_LENGTH = 20_000
 MAX_DEPTH = 200
 MAX_DIGITS = 400
 MAX_BITS = 4_000
+_RELATION = re.compile("[<>]|[=!]=")
 
 GRAMMAR = r"""
 statement   : sum RELATION sum ["given" assumption ("," assumption)*]
@@ -247,18 +249,21 @@ def tree(text: str, start: str) -> object:
         column = (error.pos_in_stream or 0) + 1
         wrong = text[column - 1]
         code = "" if wrong.isascii() else f" (U+{ord(wrong):04X})"
-        raise fail(column, f"the character {wrong!r}{code} is not part of the language") from None
+        hint = "; infinity is no number, and nothing is compared with it" if wrong == "∞" else ""
+        raise fail(column, f"the character {wrong!r}{code} is not part of the language{hint}") from None
     except UnexpectedToken as error:
         token = error.token
         if token.type == "$END":
             lacks = "; a statement has a relation, such as == or <=, and what is on its other side"
             hint = lacks if start == "statement" and "RELATION" in error.accepts and "RPAR" not in error.accepts else ""
             raise StatementError(f"column {len(text) + 1}: the text ends too early{hint}") from None
-        hint = ""
+        hint, before, after = "", text[: _at(token) - 1], text[_at(token) - 1 + len(token) :]
         if start == "sum" and (token.type == "RELATION" or token == "="):
             hint = "; an expression has no relation, which is for statements"
-        elif token.type == "RELATION" and any(sign in text[: _at(token) - 1] for sign in "<>="):
+        elif token.type == "RELATION" and _RELATION.search(before.rstrip().removesuffix("<")):
             hint = "; a statement has one relation, so that a chain of two is two statements"
+        elif token == "and" and "given" not in before and all(map(_RELATION.search, (before, after))):
+            hint = f"; these are two statements, {brief(before.strip())} and {brief(after.strip())}, each for itself"
         raise fail(_at(token), f"{shortened(token)!r} cannot stand here{hint}") from None
     except UnexpectedInput as error:
         raise StatementError(str(error).splitlines()[0]) from None

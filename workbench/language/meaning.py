@@ -73,6 +73,7 @@ EXCHANGED = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
 """Each relation and that of the exchanged sides."""
 PARAMETER = re.compile("[a-z][0-9]?")
 """A free parameter: a single lower-case letter, perhaps with a digit."""
+OTHER_LOGARITHMS = ("log2", "log10")
 
 
 def expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression:
@@ -140,7 +141,7 @@ def expression(raw: object, bound: frozenset[str], depth: int = 0) -> Expression
         left, right = (expression(o, bound, depth + 1) for o in inner.operands)
         return Apply("indicator", (Comparison(inner.operator, left, right, inner.column),), raw.column)
     known = {*FUNCTIONS, *MEANS, *AT_THRESHOLD, *FIGURES, *INSIDE_MEAN, "indicator", "loss"}
-    hint = suggestion(SYNONYMS.get(raw.function, raw.function), known)
+    hint = "" if raw.function in OTHER_LOGARITHMS else suggestion(SYNONYMS.get(raw.function, raw.function), known)
     if raw.function in methods.CATALOGUE or raw.function in METHODS:
         hint = f"; a threshold choice method has a loss: loss({raw.function}(...))"
     if raw.function in metrics.CATALOGUE:
@@ -243,7 +244,8 @@ def _name(raw: Name, bound: frozenset[str]) -> Expression:
         raise fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
     if PARAMETER.fullmatch(raw.name):
         return raw
-    raise fail(raw.column, f"unknown name {shortened(raw.name)}{what_was_meant(raw.name)}")
+    meant = f"; did you mean {raw.name.lower()}?" if raw.name.lower() in bound else what_was_meant(raw.name)
+    raise fail(raw.column, f"unknown name {shortened(raw.name)}{meant}")
 
 
 _WHERE = {

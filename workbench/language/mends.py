@@ -27,7 +27,6 @@ _CHARACTERS = {
     "≠": "!=",
     "÷": "/",
     "π": "pi",
-    "√": "sqrt",
     "²": "**2",
     "³": "**3",
     "½": "1/2",
@@ -39,6 +38,12 @@ _CHARACTERS = {
 }
 _COSTS = r"(?:uniform|beta|point|points|mixture|density|any)\b"
 _HABITS: tuple[tuple[str, str], ...] = (
+    (r"√\s*(\w[\w.]*)(?![\w(])", r"sqrt(\1)"),
+    (r"√\s*", "sqrt"),
+    (r"(?<![\w.,(])(\d+),(\d+)(?![\w.,(])", r"\1.\2"),
+    (r"(?<![\w./])(\d+(?:\.\d+)?)\s*%", r"\1/100"),
+    (r"\bln\b", "log"),
+    (r"\blog(2|10)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)", r"log(\2)/log(\1)"),
     (r"=\s*<(?!=)", "<="),
     (r"=\s*>", ">="),
     (r"<\s*>", "!="),
@@ -71,7 +76,7 @@ def mended(text: str, says: Callable[[str], object]) -> str | None:
     if len(text) > LONGEST:
         return None
     better = "".join(_CHARACTERS.get(character, character) for character in text)
-    better = _words().sub(lambda found: re.sub(r"[\s-]+", "_", found.group().lower()), better)
+    better = _words().sub(_underscored, better)
     for habit, meant in _HABITS:
         better = re.sub(habit, meant, better)
     better = re.sub(r"\s+", " ", _compared(better)).replace(" ,", ",").strip()
@@ -82,6 +87,20 @@ def mended(text: str, says: Callable[[str], object]) -> str | None:
     except ValueError:
         return None
     return better
+
+
+def method_alone(text: str) -> str | None:
+    """The threshold choice method that is all that a text says, as it is called in a table of all methods.
+
+    >>> method_alone("score-driven"), method_alone("score_driven <= 1")
+    ('score_driven', None)
+    """
+    name = _words().sub(_underscored, text.strip())
+    return methods.CATALOGUE[name].call(name) if name in methods.CATALOGUE else None
+
+
+def _underscored(found: re.Match[str]) -> str:
+    return re.sub(r"[\s-]+", "_", found.group().lower())
 
 
 def _compared(text: str) -> str:

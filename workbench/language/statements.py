@@ -27,7 +27,7 @@ from workbench.language.meaning import EXCHANGED as EXCHANGED
 from workbench.language.meaning import PARAMETER as PARAMETER
 from workbench.language.meaning import assumption, cost_of, expression, method_of, raw
 from workbench.language.meaning import law as law
-from workbench.language.mends import mended
+from workbench.language.mends import mended, method_alone
 from workbench.language.models import PREFIXES, checked
 from workbench.language.syntax import Cost, Expression, Method, Statement, names
 from workbench.words import ASSUMPTIONS as ASSUMPTIONS
@@ -61,6 +61,11 @@ def parse_statement(text: str, *, two_models: bool = False) -> Statement:
     workbench.language.grammar.StatementError: column 4: '=' cannot stand here; did you mean BS == 2*RL?
     """
     bound: frozenset[str] = PREFIXES if two_models else frozenset()
+    if method := method_alone(text):
+        raise StatementError(
+            f"column {len(text) + 1}: the text ends too early; a statement has a relation, and {method} is a threshold "
+            f"choice method, as in loss({method}) <= 1"
+        )
 
     def says(text: str) -> Statement:
         read = tree(text, "statement")

@@ -11,7 +11,7 @@ from typing import Any
 
 from workbench import methods, metrics
 from workbench.errors import InputError, NotSupported, shown
-from workbench.formats import Row, Table
+from workbench.formats import Named, Row, Table
 from workbench.language.statements import law, parse_expression, parse_method
 from workbench.language.syntax import Expression, Loss, Method
 from workbench.losses.densities import UNIFORM
@@ -184,17 +184,17 @@ def evaluate_sample(
         n0=sizes.n0,
         n1=sizes.n1,
         distinct_scores=sample.distinct_scores,
-        metrics={
-            name: noted(name, entry.needs_probabilities, partial(value, expression=parse_expression(name)))
+        metrics=Named(
+            (name, noted(name, entry.needs_probabilities, partial(value, expression=parse_expression(name))))
             for name, entry in metrics.CATALOGUE.items()
             if entry.summary
-        },
-        losses={key: noted(key, *loss) for key, loss in _losses("cost").items()},
-        skew_losses={key: noted(key, *loss) for key, loss in _losses("skew").items()},
-        expressions={
-            key: noted(key, False, partial(value, expression=node, parameters=parameters))
+        ),
+        losses=Named((key, noted(key, *loss)) for key, loss in _losses("cost").items()),
+        skew_losses=Named((key, noted(key, *loss)) for key, loss in _losses("skew").items()),
+        expressions=Named(
+            (key, noted(key, False, partial(value, expression=node, parameters=parameters)))
             for key, node in wanted.items()
-        },
+        ),
         notes=notes,
         design={} if sample.design is None else _told(sample, sample.design),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from workbench.deciding.accepting import Checked, document_of, rests_on
-from workbench.deciding.wording import steps_as_json
+from workbench.deciding.wording import Written, written
 from workbench.language.statements import parse_statement
 from workbench.pages import evidence
 from workbench.pages.elements import Child, Element, element
@@ -19,7 +19,6 @@ from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
-from workbench.symbolic.library import theorems
 from workbench.symbolic.proof import as_stated
 from workbench.symbolic.translation import in_words
 
@@ -43,7 +42,7 @@ def claim_entry(result: Result, index: Index) -> Element:
         *_what_is_checked(claim, numeric),
         *_numbers(claim, numeric, symbolic),
         *_notes(result, index),
-        *_proof_of(claim, symbolic, index),
+        *_proof_of(symbolic, index),
         *_witnesses(claim, numeric, symbolic),
         id=index.anchors["claim", claim.id],
         class_="item claim",
@@ -72,7 +71,7 @@ def theorem_entry(checked: Checked, index: Index) -> Element:
         *(sentence(objection, class_="note") for objection in checked.objections),
         element("p", compared, class_="statement") if checked.tried else None,
         _acceptance(rests_on(document_of(checked.theorem))) if checked.holds else None,
-        _proof(steps_as_json(theorem), (left, words), index),
+        _proof(written((checked.theorem,)), index),
         id=index.anchors["theorem", theorem.name],
         class_="item claim",
         tabindex="-1",
@@ -87,7 +86,6 @@ def proposition_entry(judged: Judged, index: Index) -> Element:
     """A result of the workbench's own: what it means, its proof, and the data on which it is sharp."""
     found = judged.to_json()
     statement = parse_statement(found["statement"])
-    words = str(statement.left)
     heading = element("h3", element("b", index.link("proposition", found["name"])), " ", found["source"])
     return element(
         "article",
@@ -98,7 +96,7 @@ def proposition_entry(judged: Judged, index: Index) -> Element:
         sentence(found["remark"], class_="statement") if found["remark"] else None,
         *(sentence(objection, class_="note") for objection in found["objections"]),
         _acceptance(found["axioms"]) if "document" in (judged.finding.symbolic or {}) else None,
-        _proof(found["proof"], (latex_of(statement.left), words), index),
+        _proof(Written(found["proof"], found["begins"]), index),
         _unfolding("witness", ["Witness that refutes it"], evidence.witness(found["witness"]))
         if found["witness"]
         else None,
@@ -182,19 +180,13 @@ def _unfolding(kind: str, title: Sequence[Child], parts: Iterable[Child]) -> Ele
     return element("details", element("summary", *title), element("noscript", *parts), class_=kind)
 
 
-def _proof_of(claim: Claim, symbolic: dict[str, Any], index: Index) -> Iterator[Element | None]:
+def _proof_of(symbolic: dict[str, Any], index: Index) -> Iterator[Element | None]:
     """By what a claim is proved, what is assumed, what the proof rests on, and the proof itself."""
-    name, steps = symbolic.get("theorem"), symbolic.get("proof") or []
-    start = ("", "")
-    if name in theorems():
-        theorem = as_stated(theorems()[name])
-        start, steps = (latex(theorem.left), in_words(theorem.left)), steps_as_json(theorem) if steps else []
-    elif isinstance(claim.check, Statement):
-        start = latex_of(claim.check.parsed.left), str(claim.check.parsed.left)
+    name = symbolic.get("theorem")
     yield _given(symbolic.get("given") or [])
     if "document" in symbolic:
         yield _acceptance(symbolic["axioms"], index.link("theorem", name) if name else None)
-    yield _proof(steps, start, index)
+    yield _proof(Written(symbolic.get("proof") or [], symbolic.get("begins")), index)
 
 
 def _acceptance(axioms: Sequence[str], theorem: Element | None = None) -> Element:
@@ -205,12 +197,12 @@ def _acceptance(axioms: Sequence[str], theorem: Element | None = None) -> Elemen
     return _labelled("Proved ", *by, f"and accepted by the reader of proofs; {rests}")
 
 
-def _proof(steps: Sequence[dict[str, str]], start: tuple[str, str], index: Index) -> Element | None:
-    if not steps:
+def _proof(proof: Written, index: Index) -> Element | None:
+    if not proof.steps:
         return None
-    shown = evidence.without_repetitions(steps)
+    shown = evidence.without_repetitions(proof.steps)
     title = "Proof", element("span", f", {count_of(len(shown), 'step')}", class_="steps")
-    return _unfolding("proof", title, [evidence.proof(shown, *start, index)])
+    return _unfolding("proof", title, [evidence.proof(shown, proof.begins, index)])
 
 
 def _given(hypotheses: Sequence[str]) -> Element | None:
@@ -223,6 +215,8 @@ def _witnesses(claim: Claim, numeric: dict[str, Any], symbolic: dict[str, Any]) 
         yield _unfolding("witness", ["Witness that refutes it"], _refutation(claim, found, symbolic))
     elif isinstance(found, dict):
         yield _unfolding("witness", ["Data that have these figures together"], evidence.witness(found))
+    for name, levels in numeric.get("data sets", {}).items():
+        yield _unfolding("witness", [f"Data that have the figures of {name} together"], evidence.witness(levels))
     told = list(evidence.told_in_words(rest(numeric).values()))
     if told:
         parts = (part for words, sample in told for part in (element("p", words), evidence.data(sample)))

@@ -84,18 +84,17 @@ def without_repetitions(steps: Sequence[Mapping[str, str]]) -> list[list[Mapping
     return [list(same) for _, same in groupby(steps, key=lambda step: step["latex"])]
 
 
-def proof(steps: Sequence[Sequence[Mapping[str, str]]], start: str, start_words: str, index: Index) -> Element:
-    """A proof as a list of steps, each line beginning with its relation; ``start`` is the left side, if known.
+def proof(steps: Sequence[Sequence[Mapping[str, str]]], start: Mapping[str, str] | None, index: Index) -> Element:
+    """A proof as a list of steps, each line beginning with its relation; ``start`` is the first side of an equality.
 
     Steps that give the same formula are one line with several reasons. A theorem that is cited is linked if it is on
     the page.
     """
-    begins = bool(start) and goes_on(steps[0][0])
     shown = []
     for number, same in enumerate(steps):
-        left = element("div", *lines(same[0], begins or number > 0), class_="lines")
+        left = element("div", *lines(same[0], bool(start) or number > 0), class_="lines")
         shown.append(element("li", left, element("div", *(reason(step, index) for step in same), class_="reasons")))
-    first = formula(start, start_words) if begins else None
+    first = formula(start["latex"], start["gives"]) if start else None
     return element("div", first, element("ol", *shown), class_="proof")
 
 

@@ -6,15 +6,15 @@ trusted drops the style, pictures stand below each other and their lines have no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from workbench.deciding.accepting import document_of, rests_on
-from workbench.deciding.wording import parts_as_json, steps_as_json
+from workbench.deciding.wording import Written, written
 from workbench.language import statements
-from workbench.pages import evidence
-from workbench.pages.elements import Child, Element, element, written
+from workbench.pages import elements, evidence
+from workbench.pages.elements import Child, Element, element
 from workbench.pages.marks import Index, count_of, mark
 from workbench.pages.sentences import pieces
 from workbench.papers.verification import Verification
@@ -72,8 +72,7 @@ def _proved(found: Decision) -> Iterator[Child]:
     if found.document is not None:
         yield _acceptance(rests_on(found.document))
     if found.proof:
-        left = found.statement.left
-        yield _proof(parts_as_json(found.proof), latex_of(left), str(left))
+        yield _proof(written(found.proof, found.statement))
 
 
 def of_constant(found: BestConstant) -> str:
@@ -117,7 +116,7 @@ def _examples(witness: Witness) -> Iterator[Element]:
 
 
 def _written(parts: Iterable[Child]) -> str:
-    return written(element("div", element("style", _STYLE), *parts, class_="threshold-workbench"))
+    return elements.written(element("div", element("style", _STYLE), *parts, class_="threshold-workbench"))
 
 
 def of_derivation(found: Derivation) -> str:
@@ -145,7 +144,7 @@ def _derivation(found: Derivation) -> Iterator[Child]:
         yield element("p", "The loss is ", element("b", "proper" if found.proper else "not proper"), ".")
     if found.document is not None:
         yield _acceptance(rests_on(found.document))
-    yield _proof(steps_as_json(theorem), latex(theorem.left), words)
+    yield _proof(written((theorem,)))
 
 
 def of_comparison(found: Comparison) -> str:
@@ -165,7 +164,7 @@ def _comparison(found: Comparison) -> Iterator[Child]:
         words = in_words(gap.left), in_words(gap.right)
         yield evidence.formula(f"{latex(gap.left)} = {latex(gap.right)}", " == ".join(words))
         yield _acceptance(rests_on(document_of(gap)))
-        yield _proof(steps_as_json(gap), latex(gap.left), words[0])
+        yield _proof(found.written_proof)
     for decision in (found.first_better, found.second_better):
         yield from _decision(decision)
 
@@ -176,14 +175,13 @@ def _acceptance(axioms: Sequence[str]) -> Element:
     return element("p", f"Accepted by the reader of proofs; it rests on {rests}.")
 
 
-def _proof(steps: Sequence[Mapping[str, str]], start: str, words: str) -> Element:
+def _proof(proof: Written) -> Element:
     """A proof that unfolds, each line with its reasons below."""
-    shown = evidence.without_repetitions(steps)
-    begins = evidence.goes_on(shown[0][0])
+    shown, start = evidence.without_repetitions(proof.steps), proof.begins
     parts: list[Element] = []
     for number, same in enumerate(shown):
         reasons = element("div", *(evidence.reason(step, _NOWHERE) for step in same), class_="reasons")
-        parts.append(element("li", *evidence.lines(same[0], begins or number > 0), reasons))
-    first = evidence.formula(start, words) if begins else None
+        parts.append(element("li", *evidence.lines(same[0], bool(start) or number > 0), reasons))
+    first = evidence.formula(start["latex"], start["gives"]) if start else None
     title = element("summary", f"Proof, {count_of(len(shown), 'step')}")
     return element("details", title, first, element("ol", *parts))

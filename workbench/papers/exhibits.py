@@ -9,8 +9,19 @@ from typing import Any
 
 LEVELS = ("scores", "class 0", "class 1")
 _TRIED = {"samples": "samples tried", "models": "models tried", "tried": "samples and models tried"}
-_SHOWN_APART = {"theorem", "given", "steps", "proof", "axioms", "document", "witness", "figures", "data"}
-_SHOWN_APART |= {"expression", "exact", "value", "error", "printed", "interval"}
+_SHOWN_APART = {"theorem", "given", "steps", "proof", "begins", "axioms", "document"}
+_SHOWN_APART |= {
+    "witness",
+    "data sets",
+    "figures",
+    "data",
+    "expression",
+    "exact",
+    "value",
+    "error",
+    "printed",
+    "interval",
+}
 
 
 @dataclass(frozen=True)

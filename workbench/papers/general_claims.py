@@ -17,10 +17,9 @@ from sympy import Expr
 from workbench.deciding import evidence, proving
 from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
 from workbench.deciding.documents import Document
-from workbench.deciding.wording import parts_as_json, steps_as_json
+from workbench.deciding.wording import Written, matches, written
 from workbench.language import syntax
 from workbench.language.statements import at_one_condition, parse_statement, suggestion
-from workbench.metrics import CATALOGUE
 from workbench.numbers.written import as_json
 from workbench.papers.claims import DISAGREEMENT, Data, Finding
 from workbench.symbolic import rules
@@ -122,15 +121,14 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
         return None, obstacle
     theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in found.parts]
     given = {h.says for theorem in theorems_used for h in theorem.given}
-    steps = parts_as_json(found.parts)
-    return _evidence("", given, steps, found.document), ""
+    return _evidence("", given, written(found.parts, claim.parsed), found.document), ""
 
 
-def _evidence(theorem: str, given: Iterable[str], proof: list[dict[str, str]], document: Document) -> dict[str, Any]:
+def _evidence(theorem: str, given: Iterable[str], proof: Written, document: Document) -> dict[str, Any]:
     """A proof as plain values, step by step: the reasons alone, and in full; its axioms, and its document."""
-    steps = [step["why"] for step in proof]
-    known = {"theorem": theorem or None, "given": sorted(given), "steps": steps, "proof": proof}
-    return known | {"axioms": list(rests_on(document)), "document": document}
+    steps = [step["why"] for step in proof.steps]
+    known = {"theorem": theorem or None, "given": sorted(given), "steps": steps, "proof": proof.steps}
+    return known | {"begins": proof.begins, "axioms": list(rests_on(document)), "document": document}
 
 
 def _by_theorem(statement: syntax.Statement, name: str) -> tuple[dict[str, Any] | None, str]:
@@ -146,29 +144,17 @@ def _by_theorem(statement: syntax.Statement, name: str) -> tuple[dict[str, Any] 
         sides = [e.xreplace({ANY: UNIFORM}) for e in sides]
     left, right = to_sympy(statement.left), to_sympy(statement.right)
     said = [(left, right), (right, left)]
-    if statement.relation != "==" or not any(_match(a, sides[0]) and _match(b, sides[1]) for a, b in said):
+    if statement.relation != "==" or not any(matches(a, sides[0]) and matches(b, sides[1]) for a, b in said):
         return None, f"{name} says something else"
-    return _checked(theorem)
+    return _checked(theorem, statement)
 
 
-def _match(one: Expr, other: Expr) -> bool:
-    """Whether two expressions are the same, at sight or once their metrics are unfolded."""
-    return rules.same(one, other) or rules.same(_unfolded(one), _unfolded(other))
-
-
-def _unfolded(e: Expr) -> Expr:
-    for name in CATALOGUE:
-        if CATALOGUE[name].definition is not None and any(x.name == name for x in e.free_symbols):
-            return _unfolded(rules.definition(name).rewrite(e))
-    return e
-
-
-def _checked(theorem: Theorem) -> tuple[dict[str, Any] | None, str]:
+def _checked(theorem: Theorem, statement: syntax.Statement | None = None) -> tuple[dict[str, Any] | None, str]:
     found = check(theorem)
     if not found.holds:
         return None, f"{theorem} is refused: {found.objections[0]}"
     given = (h.says for h in theorem.given)
-    return _evidence(theorem.name, given, steps_as_json(theorem), document_of(theorem)), ""
+    return _evidence(theorem.name, given, written((theorem,), statement), document_of(theorem)), ""
 
 
 @dataclass(frozen=True)
@@ -221,7 +207,7 @@ class Formula:
         found = theorems().get(self.theorem)
         if found is None:
             return None, f"there is no theorem called {self.theorem}{suggestion(self.theorem, theorems())}"
-        if not (found.given <= self.given and _match(self.left, found.left) and _match(self.right, found.right)):
+        if not (found.given <= self.given and matches(self.left, found.left) and matches(self.right, found.right)):
             return None, f"{self.theorem} says something else"
         return _checked(found)
 
@@ -231,44 +217,38 @@ class Formula:
             return None, f"the rules need {', '.join(missing)}, which is not given"
         if idle := sorted(h.name for h in self.given - needs):
             return None, f"no rule needs {', '.join(idle)}"
-        left, right, steps = self.left, self.right, []
+        left, right = self.left, self.right
         for rule in self.by:
             try:
-                after = rule.rewrite(left), rule.rewrite(right)
+                left, right = rule.rewrite(left), rule.rewrite(right)
             except rules.RuleFails as reason:
                 return None, f"{rule} does not apply: {reason}"
-            if after != (left, right) or rule == rules.algebra:
-                steps.append(_equation(rule, *after))
-            left, right = after
         if not rules.same(left, right):
             return None, "the rules do not lead from one side to the other"
-        document = accepted_equality(self.as_theorem())
+        theorem = self.as_theorem()
+        document = accepted_equality(theorem)
         if document is None:
             return None, "the rules lead from one side to the other, but the reader does not accept it"
-        return _evidence("", (h.says for h in self.given), steps, document), ""
+        return _evidence("", (h.says for h in self.given), written((theorem,)), document), ""
 
     def as_theorem(self) -> Theorem:
-        """The equation with its proof: the left side rewritten, then the right side backwards."""
+        """The equation with its proof: the left side rewritten, then the right side backwards.
+
+        Rules that change nothing are left out.
+        """
         sides: list[list[Step]] = []
         for side in (self.left, self.right):
             line, steps = side, []
             for rule in self.by:
                 after = rule.rewrite(line)
-                steps.append(Step(" ".join(rule.says.split()), rule, after))
+                steps.append(Step(" ".join(rule.says.split()).removesuffix("."), rule, after))
                 line = after
             sides.append(steps)
         forward, backward = sides
         lines = [self.right, *(step.gives for step in backward)]
         back = [replace(step, gives=line) for step, line in reversed(list(zip(backward, lines, strict=False)))]
         met = Step("the same terms", rules.algebra, lines[-1])
-        return Theorem("", "", self.left, self.right, (*forward, met, *back), self.given)
-
-
-def _equation(rule: rules.Rule, left: Expr, right: Expr) -> dict[str, str]:
-    """A step that rewrites both sides of an equation."""
-    return {
-        "why": " ".join(rule.says.split()).removesuffix("."),
-        "by": str(rule),
-        "gives": f"{in_words(left)} == {in_words(right)}",
-        "latex": f"{latex(left)} = {latex(right)}",
-    }
+        whole = (*forward, met, *back)
+        before = (self.left, *(step.gives for step in whole))
+        proof = tuple(step for step, line in zip(whole, before, strict=False) if step.gives != line) or whole[-1:]
+        return Theorem("", "", self.left, self.right, proof, self.given)

@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import InputError
+from workbench.feasible.folds import Fold
+from workbench.feasible.matrix_metrics import Matrix
 from workbench.numbers.written import as_json
 from workbench.papers.claims import Claim, Data, Finding, Paper
+from workbench.papers.exhibits import LEVELS
 from workbench.papers.general_claims import Statement
+from workbench.reports.class_report import ClassesWitness
 from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, text_of
-from workbench.reports.reported import CheckResult, decide_report
+from workbench.reports.reported import CheckResult, RowsWitness, decide_report
 from workbench.reports.shared import decide_table
 from workbench.samples.sample import Sample
 
@@ -58,17 +62,35 @@ def _evidence(found: CheckResult) -> Iterator[tuple[str, Any]]:
     """What a reader wants to see of a decision, as plain values."""
     yield "figures", [{"expression": name, **(as_json(value) or {})} for name, value in found.computed.items()]
     if isinstance(found.witness, Sample):
-        sample = found.witness
-        levels = list(map(str, sample.scores)), list(sample.counts0), list(sample.counts1)
-        yield "witness", dict(zip(("scores", "class 0", "class 1"), levels, strict=True))
-    elif found.witness is not None:
+        yield "witness", _levels(found.witness)
+    elif isinstance(found.witness, ClassesWitness | Matrix):
         yield "counts", found.to_json()["witness"]
+    else:
+        parts = list(_parts(found.witness))
+        if several := {name: _levels(x) for name, x in parts if isinstance(x, Sample)}:
+            yield "data sets", several
+        if counts := {name: x._asdict() for name, x in parts if isinstance(x, Matrix)}:
+            yield "counts", counts
     if found.violated:
         yield "violated", found.violated
     if found.slips:
         yield "it would be possible if", list(found.slips)
     if found.not_checked:
         yield "not checked", [f"{value}: {why}" for value, why in found.not_checked]
+
+
+def _parts(witness: RowsWitness | tuple[Fold, ...] | None) -> Iterator[tuple[str, Sample | Matrix | None]]:
+    """The data set or the confusion matrix of each row of a table, or of each fold, which may have both."""
+    if isinstance(witness, RowsWitness):
+        yield from witness.rows.items()
+        return
+    for i, fold in enumerate(witness or (), 1):
+        yield from ((f"fold {i}", x) for x in (fold.sample, fold.matrix))
+
+
+def _levels(sample: Sample) -> dict[str, list[Any]]:
+    """How many examples of each class have each score."""
+    return dict(zip(LEVELS, (list(map(str, sample.scores)), [*sample.counts0], [*sample.counts1]), strict=True))
 
 
 def paper_from_toml(path: Path) -> Paper:

@@ -18,7 +18,7 @@ from typing import Any
 
 from workbench.deciding.accepting import objection, rests_on
 from workbench.deciding.decide import Decision, prove
-from workbench.deciding.wording import parts_as_json
+from workbench.deciding.wording import written
 from workbench.language.statements import parse_statement
 from workbench.language.syntax import Statement
 from workbench.losses.reals import subtract
@@ -59,6 +59,7 @@ class Judged:
             "axioms": symbolic.get("axioms", []),
             "steps": len(symbolic.get("proof", [])),
             "proof": symbolic.get("proof", []),
+            "begins": symbolic.get("begins"),
         }
 
 
@@ -91,9 +92,10 @@ def check(proposition: Proposition) -> Finding:
 
 
 def _symbolic(found: Decision) -> dict[str, Any]:
-    document = found.document
+    document, proof = found.document, written(found.proof, found.statement)
     return {
-        "proof": parts_as_json(found.proof),
+        "proof": proof.steps,
+        "begins": proof.begins,
         "axioms": list(rests_on(document)) if document else [],
         "document": document,
     }

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from workbench.deciding.accepting import Checked, document_of, rests_on
-from workbench.deciding.wording import steps_as_json
+from workbench.deciding.wording import written
 from workbench.errors import InputError
 from workbench.formats import Row, Table, counted
 from workbench.papers import cache as storage
@@ -151,7 +151,7 @@ def theorem_as_json(found: Checked) -> dict[str, Any]:
         "numbers_compared": found.tried,
         "objections": list(found.objections),
         "axioms": list(rests_on(document_of(theorem))) if found.holds else [],
-        "proof": steps_as_json(theorem),
+        "proof": written((theorem,)).steps,
     }
 
 

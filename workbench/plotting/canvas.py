@@ -170,7 +170,7 @@ class Canvas:
         if where == "none":
             self._without_room(None)
         elif where == "inside" or not is_ours(self.axes):
-            self._inside(", " if not is_ours(self.axes) else "\n")
+            self._inside()
             self._without_room(None)
         else:
             try:
@@ -178,11 +178,20 @@ class Canvas:
             except InputError as error:
                 if where == "outside":
                     raise
-                self._inside("\n")
+                self._inside()
                 self._without_room(error)
 
-    def _inside(self, join: str) -> None:
-        self._legend(join, loc="best", frameon=True, framealpha=0.85, edgecolor="none")
+    def _inside(self) -> None:
+        from workbench.plotting.inside import place
+        from workbench.plotting.layout import PictureAxes
+
+        if isinstance(self.axes, PictureAxes):
+            place(self.axes, self._framed, self.curves)
+        else:
+            self._framed(", ", loc="best")
+
+    def _framed(self, join: str | None, **how: Any) -> None:
+        self._legend(join, **how, frameon=True, framealpha=0.85, edgecolor="none")
 
     def _without_room(self, error: InputError | None) -> None:
         """Refuse a figure of ours too small for its axes or, with the error of a legend outside, for one inside."""
@@ -226,12 +235,12 @@ class Canvas:
             )
         figure.set_figheight(height + lacking(axes, GROWN_AXES)[1])
 
-    def _legend(self, join: str, **where: Any) -> None:
+    def _legend(self, join: str | None, **where: Any) -> None:
         curves, keys = self.curves, self._keys()
         width = 30 if figure_of(self.axes).get_figwidth() >= NARROW else 24
         entries = [str(line.get_label()).split("\n") for line in curves]
         names = in_lines([name for name, *_ in entries], width)
-        labels = [join.join((names[name], *figures)) for name, *figures in entries]
+        labels = [names[name] if join is None else join.join((names[name], *figures)) for name, *figures in entries]
         labels += [str(key.get_label()) for key in keys]
         found = self.axes.legend([*curves, *map(_handle, keys)], ["."] * len(labels), **where)
         for text, label in zip(found.get_texts(), labels, strict=True):

@@ -77,15 +77,20 @@ def exceeds(axes: Axes) -> bool:
     return bool(box.width > room.width or box.height > room.height)
 
 
-def lacking(axes: Axes, least: float) -> tuple[float, float]:
-    """How many inches of width and height the figure lacks for axes of ``least`` inches and all that is around them."""
+def settle(axes: Axes) -> Any:
+    """Fit the axes, and say how far they reach with all that is around them."""
     figure: Any = axes.figure
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph", UserWarning)
         figure.get_layout_engine().execute(figure)
         axes.apply_aspect()
-        outer = axes.get_tightbbox(figure._get_renderer())
-    assert outer is not None
+        return axes.get_tightbbox(figure._get_renderer())
+
+
+def lacking(axes: Axes, least: float) -> tuple[float, float]:
+    """How many inches of width and height the figure lacks for axes of ``least`` inches and all that is around them."""
+    figure: Any = axes.figure
+    outer = settle(axes)
     room = axes.get_position(original=True).size * figure.get_size_inches()
     cut = max(outer.x1 - figure.bbox.width, -outer.x0), max(outer.y1 - figure.bbox.height, -outer.y0)
     across, up = (max(least - x, 0) + max(y / figure.dpi - 0.005, 0) for x, y in zip(room, cut, strict=True))

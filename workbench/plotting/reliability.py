@@ -28,6 +28,7 @@ from workbench.plotting.canvas import Canvas, Points, figure_text
 from workbench.plotting.drawn import Drawn, Kind
 from workbench.plotting.kinds import BAND_PARTS, label_of, picture, plan_of
 from workbench.plotting.roc import FIFTHS
+from workbench.plotting.style import is_for_a_column
 from workbench.samples.doubles import Floats, InDoubles, Integers
 from workbench.samples.sample import Sample
 from workbench.samples.thinning import thinned
@@ -59,7 +60,8 @@ def draw_reliability(
                 if name
                 else f"a reliability diagram {outside(sample)}"
             )
-    axes.set(xlabel="forecast probability of class 1", ylabel="observed frequency of class 1", aspect="equal")
+    axes.set(xlabel="forecast probability of class 1", ylabel="observed frequency of class 1")
+    axes.set_aspect("auto" if is_for_a_column(axes) else "equal")
     axes.set(xlim=(-0.015, 1.015), ylim=(-0.015, 1.015), xticks=FIFTHS, yticks=FIFTHS)
     found = []
     for name, sample in samples.items():

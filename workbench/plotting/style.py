@@ -75,6 +75,9 @@ SMALL: dict[str, Any] = {
     "legend.labelspacing": 0.4,
 }
 
+SMALLEST: dict[str, Any] = {"fontsize": 6, "handlelength": 2.4, "labelspacing": 0.3, "borderpad": 0.3}
+"""A legend that would hide a curve otherwise."""
+
 
 @contextmanager
 def styled(width: float = SIZE[0]) -> Iterator[None]:
@@ -115,6 +118,12 @@ def checked_axes(given: Any) -> Axes:
 def figure_of(axes: Axes) -> Figure:
     """The whole figure on which the axes stand."""
     return axes.figure.figure
+
+
+def is_for_a_column(axes: Axes) -> bool:
+    """Whether the figure is ours, small, and wider than it is high, so that axes of equal scales leave half of it."""
+    width, height = figure_of(axes).get_size_inches()
+    return is_ours(axes) and bool(height < width < SMALL_WIDTH)
 
 
 def is_ours(axes: Axes) -> bool:

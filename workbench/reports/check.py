@@ -62,20 +62,27 @@ class Checked(Table):
 def check(path: Theorem) -> CheckedTheorem: ...
 @overload
 def check(
-    path: str | Path, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
+    path: Path, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
 ) -> Checked: ...
+@overload
+def check(
+    path: str, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
+) -> Checked | CheckedTheorem: ...
 def check(
     path: str | Path | Theorem, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
 ) -> Checked | CheckedTheorem:
     """Every report and claim of a file; each search has ``seconds`` of work. `InputError` for wrong input.
 
-    A theorem has its proof read by the second program, and its lines compared as numbers (`deciding.accepting.check`).
+    A theorem, or its name where no file is called so, has its proof read by the second program, and its lines compared
+    as numbers (`deciding.accepting.check`).
 
     The file is TOML, or a printout or table that `workbench.reports.pasted` reads, told by its content; with
     ``one_test_set`` the rows of a table are of the same test set, whose class sizes are theirs in common.
     """
     if not isinstance(path, str | Path):
         return _of_theorem(path)
+    if isinstance(path, str) and (theorem := _theorem_called(path)) is not None:
+        return _of_theorem(theorem)
     text = text_of(path)
     try:
         reports = reports_of(text)
@@ -95,6 +102,15 @@ def check(
         raise InputError(f"{path}: {error}") from None
     wrong = tuple(f"{path}: {x.where}: {why}" for x in reports or () if isinstance(x, Report) for why in x.wrong)
     return replace(check_paper(paper, progress, seconds), wrong=wrong)
+
+
+def _theorem_called(name: str) -> Theorem | None:
+    """The theorem of the library with this name; None where there is none, or a file that is called so."""
+    if "." in name or "/" in name or name == "-" or Path(name).exists():
+        return None
+    from workbench.symbolic.library import theorems
+
+    return theorems().get(name)
 
 
 def _of_theorem(given: Theorem) -> CheckedTheorem:

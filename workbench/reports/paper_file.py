@@ -22,7 +22,7 @@ from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
 from workbench.reading.datafile import read_sample
 from workbench.reports.class_report import ClassReport
-from workbench.reports.figures_read import FiguresRead
+from workbench.reports.figures_read import FiguresRead, out_of_range
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
@@ -88,6 +88,8 @@ class Report:
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked:
             raise InputError(f"{self.where}: no figures are reported")
+        if self.calibrated and self.plan:
+            raise InputError(f"{self.where}: calibrated says something of one data set, not of folds")
         metrics: dict[str, str] = {}
         for name in self.figures:
             metric = known(name)
@@ -373,6 +375,9 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
             read.add(name, value)
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
+    for name, printed in read.figures.items():
+        if (wrong := out_of_range(name, printed)) is not None:
+            raise InputError(f"{where}: {wrong}")
     if "sample" not in entry:
         return report_with(where, read, told, calibrated=calibrated, zero_division=zero_division, marks=marks)
     for key in told:

@@ -347,8 +347,6 @@ def _listed(figures: Mapping[str, Printed]) -> str:
 
 def _on_folds(report: Report, seconds: Limit) -> CheckResult:
     """Are there any folds with these means?"""
-    if report.calibrated:
-        raise InputError("calibrated says something of one data set, not of folds")
     figures, skipped = _of_folds(report)
     if not figures:
         because = "none of the means can be checked"

@@ -10,7 +10,7 @@ from workbench.deciding.discovery import Discovery
 from workbench.deciding.ranges import Range
 from workbench.numbers.written import decimal, plain
 from workbench.terminal.layout import facts_of, new_console, table_of
-from workbench.terminal.proofs import show_decision, show_place, show_proof
+from workbench.terminal.proofs import show_decided, show_decision, show_place
 from workbench.witnesses.extremes import Reached
 
 _STYLES = {"proved": "bold green", "undecided": "bold yellow"}
@@ -92,8 +92,7 @@ def _show_proof(console: Console, found: BestConstant) -> None:
         return
     if found.decision.statement != found.statement:
         console.print(Text(f"\n{found.decision.statement}", style="bold"))
-    row = found.decision.to_json()
-    show_proof(console, row["proof"], row["axioms"])
+    show_decided(console, found.decision)
 
 
 def _short(x: object) -> str:

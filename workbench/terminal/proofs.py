@@ -12,10 +12,10 @@ from rich.text import Text
 from workbench.terminal.layout import CONDITIONS, facts_of, indented, new_console, number, table_of
 
 if TYPE_CHECKING:
-    from workbench.deciding.accepting import Proof
     from workbench.deciding.comparison import Comparison, Comparisons
     from workbench.deciding.decide import Decision
     from workbench.deciding.derivation import Derivation
+    from workbench.deciding.wording import Written
 
 _ON_RATES = {
     "rate": "L = constant + 2*pi0*E0(H(R(s)))",
@@ -26,6 +26,8 @@ _ON_RATES = {
 
 def show_derivation(found: Derivation) -> None:
     """Print what was derived and its proof."""
+    from workbench.deciding.wording import written
+
     console = new_console()
     facts = facts_of(("method", found.method), ("operating condition", f"{found.cost} {CONDITIONS[found.condition]}"))
     if found.l0 is not None:
@@ -47,36 +49,29 @@ def show_derivation(found: Derivation) -> None:
     console.print(facts)
     if found.theorem is None:
         return
-    row = found.to_json()
-    begin = None if found.theorem is None else left_of((found.theorem,))
-    show_proof(console, row["proof"], row["axioms"], begin)
+    show_proof(console, written((found.theorem,)), found.to_json()["axioms"])
 
 
-def show_proof(
-    console: Console, steps: list[dict[str, str]], axioms: Sequence[str] = (), begin: str | None = None
-) -> None:
-    """A proof, one step below the other, from what an equality begins with; and the axioms that it rests on."""
+def show_proof(console: Console, proof: Written, axioms: Sequence[str] = ()) -> None:
+    """A proof, one step below the other, from what an equality begins with; and the axioms that it rests on.
+
+    Steps that give the same line follow each other above it.
+    """
     from workbench.deciding.wording import rule_in_words
 
     console.print(Text("\nproof", style="bold"))
-    if any("Ec(" in step["gives"] for step in steps):
+    shown = [*([proof.begins] if proof.begins else []), *proof.steps]
+    if any("Ec(" in line["gives"] for line in shown):
         console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
-    if begin is not None:
-        console.print(Text(indented(begin, console.width, 3), style="cyan"), soft_wrap=True)
-    for k, step in enumerate(steps, start=1):
+    if proof.begins:
+        console.print(Text(indented(proof.begins["gives"], console.width, 3), style="cyan"), soft_wrap=True)
+    for k, step in enumerate(proof.steps, start=1):
         reason = f"{k}. {step['why']}, by {rule_in_words(step['by'])}"
         console.print(Text(indented(reason, console.width, len(f"{k}. "), first="")), soft_wrap=True)
-        console.print(Text(indented(step["gives"], console.width, 3), style="cyan"), soft_wrap=True)
+        if step["gives"] not in (x["gives"] for x in proof.steps[k : k + 1]):
+            console.print(Text(indented(step["gives"], console.width, 3), style="cyan"), soft_wrap=True)
     if axioms:
         console.print(Text(indented(f"rests on the axioms {', '.join(axioms)}", console.width, 0, first="\n")))
-
-
-def left_of(proof: Proof) -> str | None:
-    """What a proof of an equality in one part begins with."""
-    from workbench.symbolic.proof import Theorem
-    from workbench.symbolic.translation import in_words
-
-    return in_words(proof[0].left) if len(proof) == 1 and isinstance(proof[0], Theorem) else None
 
 
 def show_decision(found: Decision) -> None:
@@ -87,10 +82,16 @@ def show_decision(found: Decision) -> None:
     if found.witness is not None:
         show_witness(console, found.witness.to_json(), str(found.statement.relation))
     elif found.proof:
-        row = found.to_json()
-        show_proof(console, row["proof"], row["axioms"], left_of(found.proof))
+        show_decided(console, found)
     if found.note:
         console.print(Text(found.note))
+
+
+def show_decided(console: Console, found: Decision) -> None:
+    """The proof of a statement that is proved."""
+    from workbench.deciding.wording import written
+
+    show_proof(console, written(found.proof, found.statement), found.to_json()["axioms"])
 
 
 def show_witness(console: Console, witness: dict[str, Any], relation: str) -> None:
@@ -129,10 +130,8 @@ def show_comparison(found: Comparison) -> None:
         console.print()
         show_decision(decision)
     if found.proof is not None:
-        from workbench.deciding.wording import steps_as_json
-
         console.print(Text(f"\n{found.gap_of} == {found.gap}", style="bold"))
-        show_proof(console, steps_as_json(found.proof))
+        show_proof(console, found.written_proof)
 
 
 def show_comparisons(found: Comparisons) -> None:

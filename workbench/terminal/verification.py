@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench.deciding.accepting import Checked
+from workbench.deciding.wording import Written, written
 from workbench.language.statements import parse_statement
 from workbench.papers.claims import VERDICTS, WRONG, Check
 from workbench.papers.exhibits import LEVELS, Quantity, in_plain_words, quantities, rest, sharp_words
@@ -18,7 +19,7 @@ from workbench.papers.general_claims import Statement
 from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result, Verification, theorem_as_json
 from workbench.terminal.layout import facts_of, new_console, number, table_of
-from workbench.terminal.proofs import left_of, show_proof, show_witness
+from workbench.terminal.proofs import show_proof, show_witness
 
 WHOLE_SENTENCES = 40
 _MARKS = {"holds": "green", "consistent": "green", "fails": "red", "inconsistent": "red"}
@@ -140,7 +141,7 @@ def _show_theorem(console: Console, checked: Checked) -> None:
     console.print(Text.assemble((row["name"], "bold"), "  ", _verdict(row["verdict"], "holds")))
     console.print(Text(f"{row['says']}\n"))
     console.print(_facts(statement=row["statement"], source=row["source"], given="\n".join(row["given"])))
-    show_proof(console, row["proof"], row["axioms"], left_of((checked.theorem,)))
+    show_proof(console, written((checked.theorem,)), row["axioms"])
     if checked.tried:
         console.print(Text(f"\nboth sides agree on all {checked.tried} samples and models on which they were compared"))
     for objection in checked.objections:
@@ -153,7 +154,7 @@ def _show_proposition(console: Console, judged: Judged) -> None:
     console.print(Text(f"{row['says']}\n"))
     console.print(_facts(statement=row["statement"], means=row["means"], source=row["source"], remark=row["remark"]))
     if row["proof"]:
-        show_proof(console, row["proof"], row["axioms"])
+        show_proof(console, Written(row["proof"], row["begins"]), row["axioms"])
     if row["witness"]:
         show_witness(console, row["witness"], statement.relation)
     for sharp in row["sharp"]:
@@ -184,13 +185,15 @@ def _show_claim(console: Console, result: Result) -> None:
         console.print(table_of(("", "", "value", "exact"), figures))
     _show_evidence(console, numeric, symbolic)
     _show_data(console, numeric.get("witness"), claim.check)
+    for name, levels in numeric.get("data sets", {}).items():
+        _show_levels(console, f"a data set that has the figures of {name}", levels)
     if "left" in symbolic and numeric.get("witness"):
         left, right = (number(symbolic[side])[1] for side in ("left", "right"))
         console.print(
             Text(f"by their definitions, the symbolic engine finds {left} on the left and {right} on the right")
         )
     if symbolic.get("proof"):
-        show_proof(console, symbolic["proof"])
+        show_proof(console, Written(symbolic["proof"], symbolic.get("begins")))
 
 
 def _show_evidence(console: Console, numeric: dict[str, Any], symbolic: dict[str, Any]) -> None:
@@ -228,6 +231,10 @@ def _show_data(console: Console, witness: Any, check: Check) -> None:
     if "left" in witness:
         show_witness(console, witness, check.parsed.relation if isinstance(check, Statement) else "==")
         return
-    console.print(Text("\na data set that has them", style="bold"))
-    rows = [tuple(map(str, row)) for row in zip(*witness.values(), strict=True)]
-    console.print(table_of(tuple(witness), rows))
+    _show_levels(console, "a data set that has them", witness)
+
+
+def _show_levels(console: Console, title: str, levels: dict[str, Any]) -> None:
+    """A data set score by score."""
+    console.print(Text(f"\n{title}", style="bold"))
+    console.print(table_of(tuple(levels), [tuple(map(str, row)) for row in zip(*levels.values(), strict=True)]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -17,7 +16,7 @@ from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.verification import Result
 from workbench.symbolic.latex import symbol
 from workbench.symbolic.library import theorems
-from workbench.symbolic.proof import Theorem, in_its_case
+from workbench.symbolic.proof import in_its_case
 from workbench.typesetting.entries import Entry, Writer
 from workbench.typesetting.prose import escaped, prose
 from workbench.typesetting.results import MOST_ROWS, count_of, number, sentence_of
@@ -193,15 +192,7 @@ def _proof(page: Writer, check: object, finding: Finding) -> None:
             page.rests_on(rests_on(found.document))
     else:
         page.assumed(check.given)
-        page.proof(_both_sides(check))
-
-
-def _both_sides(check: Formula) -> Theorem:
-    """The proof that leads from one side to the other by rules, without those that change nothing."""
-    whole = check.as_theorem()
-    before = (whole.left, *(step.gives for step in whole.proof))
-    steps = [step for step, line in zip(whole.proof, before, strict=False) if step.gives != line] or whole.proof[-1:]
-    return replace(whole, proof=tuple(replace(step, why=step.why.removesuffix(".")) for step in steps))
+        page.proof(check.as_theorem())
 
 
 def errata_of(results: Iterable[Result], style: Style) -> Entry:
