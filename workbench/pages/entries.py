@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from workbench.deciding.accepting import Checked, document_of, rests_on
-from workbench.deciding.wording import steps_as_json
+from workbench.deciding.wording import steps_as_json, without_repetitions
 from workbench.language.statements import parse_statement
 from workbench.pages import evidence
 from workbench.pages.elements import Child, Element, element
@@ -208,7 +208,7 @@ def _acceptance(axioms: Sequence[str], theorem: Element | None = None) -> Elemen
 def _proof(steps: Sequence[dict[str, str]], start: tuple[str, str], index: Index) -> Element | None:
     if not steps:
         return None
-    shown = evidence.without_repetitions(steps)
+    shown = without_repetitions(steps)
     title = "Proof", element("span", f", {count_of(len(shown), 'step')}", class_="steps")
     return _unfolding("proof", title, [evidence.proof(shown, *start, index)])
 

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from workbench.deciding.accepting import document_of, rests_on
-from workbench.deciding.wording import parts_as_json, steps_as_json
+from workbench.deciding.wording import parts_as_json, steps_as_json, without_repetitions
 from workbench.language import statements
 from workbench.pages import evidence
 from workbench.pages.elements import Child, Element, element, written
@@ -178,7 +178,7 @@ def _acceptance(axioms: Sequence[str]) -> Element:
 
 def _proof(steps: Sequence[Mapping[str, str]], start: str, words: str) -> Element:
     """A proof that unfolds, each line with its reasons below."""
-    shown = evidence.without_repetitions(steps)
+    shown = without_repetitions(steps)
     begins = evidence.goes_on(shown[0][0])
     parts: list[Element] = []
     for number, same in enumerate(shown):
