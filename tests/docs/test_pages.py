@@ -1,5 +1,6 @@
 """The pages of the documentation: their names, the tables in them, and the words that they explain."""
 
+import itertools
 import json
 import re
 import subprocess
@@ -93,6 +94,15 @@ def test_every_theorem_and_axiom_is_there() -> None:
     assert re.findall(r"^## (.*)$", TABLES["results"]("plain"), re.M) == list(propositions())
     axioms = tomllib.loads((FOLDER.parent / "recheck" / "axioms.toml").read_text("utf-8"))
     assert len(re.findall(r"^- \*\*", TABLES["axioms"]("plain"), re.M)) == len(axioms)
+
+
+@pytest.mark.parametrize(("form", "line"), [("plain", r"^ *`(.*)`$"), ("site", r"^ *\$\$\n *(.*)\n *\$\$$")])
+def test_no_line_of_a_proof_repeats_the_one_above(form: str, line: str) -> None:
+    for said in TABLES["theorems"](form).split("\n## "):  # type: ignore[arg-type]
+        name, proof = said.split("\n")[0], said.split("\nProof, from the left side:\n")[1]
+        formulas = re.findall(line, proof, re.M)
+        assert len(formulas) == len(re.findall(r"^\d+\. ", proof, re.M)) + 1, name
+        assert all(a != b for a, b in itertools.pairwise(formulas)), name
 
 
 def test_every_public_name_is_in_the_reference() -> None:

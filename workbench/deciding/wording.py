@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from sympy import Expr
 
@@ -82,6 +83,16 @@ def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
         }
         for line in lines(proof)
     ]
+
+
+def without_repetitions(steps: Sequence[Mapping[str, str]]) -> list[list[Mapping[str, str]]]:
+    """The steps of a proof, those that give the same formula one after the other in one list.
+
+    >>> [[step["why"] for step in same] for same in without_repetitions([
+    ...     {"why": "a", "latex": "x"}, {"why": "b", "latex": "x"}, {"why": "c", "latex": "y"}])]
+    [['a', 'b'], ['c']]
+    """
+    return [list(same) for _, same in groupby(steps, key=lambda step: step["latex"])]
 
 
 WAYS = ("the left side is no greater", "the left side is no less")

@@ -150,7 +150,7 @@ def theorems(form: Form) -> str:
 
 
 def _theorem(theorem: Theorem, form: Form) -> str:
-    from workbench.deciding.wording import rule_in_words, steps_as_json
+    from workbench.deciding.wording import rule_in_words, steps_as_json, without_repetitions
     from workbench.symbolic.latex import latex
     from workbench.symbolic.proof import as_stated
     from workbench.symbolic.translation import in_words
@@ -162,9 +162,10 @@ def _theorem(theorem: Theorem, form: Form) -> str:
         claim = code(f"{in_words(theorem.left)} == {in_words(theorem.right)}")
     given = sorted(hypothesis.says for hypothesis in theorem.given)
     steps = []
-    for number, step in enumerate(steps_as_json(theorem), start=1):
-        line = _displayed(step["latex"], indent="   ") if form == "site" else f"   {code(step['gives'])}"
-        steps.append(f"{number}. {step['why']} ({rule_in_words(step['by'])}):\n\n{line}")
+    for number, same in enumerate(without_repetitions(steps_as_json(theorem)), start=1):
+        line = _displayed(same[0]["latex"], indent="   ") if form == "site" else f"   {code(same[0]['gives'])}"
+        why = "; ".join(f"{step['why']} ({rule_in_words(step['by'])})" for step in same)
+        steps.append(f"{number}. {why}:\n\n{line}")
     parts = [
         f"## {theorem.name}",
         theorem.says,

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import groupby
 from typing import Any
 
 from workbench.deciding.wording import called
@@ -72,16 +71,6 @@ def sides(latex: str) -> tuple[str, str]:
 
 
 # --- proofs ---------------------------------------------------------------------------------------------
-
-
-def without_repetitions(steps: Sequence[Mapping[str, str]]) -> list[list[Mapping[str, str]]]:
-    """The steps of a proof, those that give the same formula one after the other in one list.
-
-    >>> [[step["why"] for step in same] for same in without_repetitions([
-    ...     {"why": "a", "latex": "x"}, {"why": "b", "latex": "x"}, {"why": "c", "latex": "y"}])]
-    [['a', 'b'], ['c']]
-    """
-    return [list(same) for _, same in groupby(steps, key=lambda step: step["latex"])]
 
 
 def proof(steps: Sequence[Sequence[Mapping[str, str]]], start: Mapping[str, str] | None, index: Index) -> Element:

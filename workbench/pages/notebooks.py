@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from workbench.deciding.accepting import document_of, rests_on
-from workbench.deciding.wording import Written, written
+from workbench.deciding.wording import Written, without_repetitions, written
 from workbench.language import statements
 from workbench.pages import elements, evidence
 from workbench.pages.elements import Child, Element, element
@@ -177,7 +177,7 @@ def _acceptance(axioms: Sequence[str]) -> Element:
 
 def _proof(proof: Written) -> Element:
     """A proof that unfolds, each line with its reasons below."""
-    shown, start = evidence.without_repetitions(proof.steps), proof.begins
+    shown, start = without_repetitions(proof.steps), proof.begins
     parts: list[Element] = []
     for number, same in enumerate(shown):
         reasons = element("div", *(evidence.reason(step, _NOWHERE) for step in same), class_="reasons")
