@@ -207,7 +207,7 @@ def test_a_paper_owns_its_claims():
     claim = Claim("000.x", "", "", "text", NotCheckable("no figure"))
     with pytest.raises(ValueError, match=r"two claims are called 000\.x"):
         Paper("000", "", "", 2011, (claim, claim))
-    with pytest.raises(ValueError, match="not one of the paper 001"):
+    with pytest.raises(ValueError, match="no id of a claim of the paper 001"):
         Paper("001", "", "", 2011, (claim,))
 
 
