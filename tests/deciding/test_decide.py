@@ -227,7 +227,7 @@ def refused(text: str, lie: Inequality) -> bool:
     """Whether a proof cannot be written as a document of the statement, or the reader refuses the document."""
     statement = parse_statement(text)
     try:
-        document = documents.of_inequality(statement, lie, granted(statement.given))
+        document = next(documents.of_inequality(statement, lie, granted(statement.given)))
     except (NotDecided, IndexError):
         return True
     return objection(document) is not None

@@ -86,18 +86,27 @@ def document_of(theorem: Theorem) -> Document:
 
 def accepted(statement: Statement, parts: Proof, moves: Sequence[Move]) -> tuple[Document | None, str]:
     """The document of a statement, once the reader has accepted it; else None and why not."""
-    first = parts[0]
+    why = ""
     try:
-        if isinstance(first, Theorem):
-            document = documents.of_equality(statement, first)
-        elif len(parts) == 2:
-            document = documents.of_parts(statement, [x for x in parts if isinstance(x, Inequality)], moves)
-        else:
-            document = documents.of_inequality(statement, first, moves)
+        for document in _written(statement, parts, moves):
+            refused = objection(document)
+            if refused is None:
+                return document, ""
+            why = why or f"a proof was found that the reader refuses: {refused}"
     except (NotDecided, NoClosedForm) as reason:
-        return None, f"a proof was found that cannot be written as a document: {reason}"
-    refused = objection(document)
-    return (document, "") if refused is None else (None, f"a proof was found that the reader refuses: {refused}")
+        why = f"a proof was found that cannot be written as a document: {reason}"
+    return None, why
+
+
+def _written(statement: Statement, parts: Proof, moves: Sequence[Move]) -> Iterator[Document]:
+    """The documents that say a proof."""
+    first = parts[0]
+    if isinstance(first, Theorem):
+        yield documents.of_equality(statement, first)
+    elif len(parts) == 2:
+        yield documents.of_parts(statement, [x for x in parts if isinstance(x, Inequality)], moves)
+    else:
+        yield from documents.of_inequality(statement, first, moves)
 
 
 def accepted_equality(theorem: Theorem) -> Document | None:

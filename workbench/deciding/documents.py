@@ -7,15 +7,16 @@ document is passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sympy import Abs, Basic, Expr, Min, Pow, expand, factor, log
 
 from workbench.deciding import citations, document_words, guards
-from workbench.deciding.domain import Domain
+from workbench.deciding.domain import Domain, Place
 from workbench.deciding.granted import granted
 from workbench.deciding.pointwise import NotDecided
 from workbench.language.syntax import Assumption, Statement
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from workbench.deciding.readings import Ending
 
 Document: TypeAlias = dict[str, Any]
+MOST_ORDERS = 60
 
 
 def of_theorem(theorem: Theorem) -> Document:
@@ -207,6 +209,8 @@ class About:
     cited: dict[str, Document]
     lines: list[Expr] = field(default_factory=list)
     multiples: list[Expr] = field(default_factory=list)
+    found: dict[tuple[Expr, bool], Inequality | Place | None] = field(default_factory=dict)
+    order: int = 0
 
     def positive(self, e: Expr, strict: bool = False) -> Any:
         """Why an expression is nonnegative (positive): a certificate, or a document."""
@@ -220,7 +224,10 @@ class About:
         from workbench.deciding.inequalities import prove_positive
         from workbench.deciding.inequality import Inequality
 
-        proved = prove_positive(e, strict=strict, domain=self.domain, given=self.moves, assumed=self.given)
+        if (e, strict) not in self.found:
+            about: dict[str, Any] = {"domain": self.domain, "given": self.moves, "assumed": self.given}
+            self.found[e, strict] = prove_positive(e, strict=strict, **about)
+        proved = self.found[e, strict]
         if not isinstance(proved, Inequality):
             raise NotDecided(f"{plain(e)} is not seen to be {'positive' if strict else 'nonnegative'}")
         words = [str(a) for a in self.given]
@@ -264,16 +271,22 @@ class About:
         if not open_ones:
             return self._bounded(left[0], proved.theorem.right.xreplace(chosen), bottom)
         switch = open_ones[0]
-        parts = (switch.args[0], -switch.args[0]) if isinstance(switch, Abs) else switch.args
-        if len(parts) != 2:
-            raise NotDecided("more than two cases of a maximum or minimum")
-        d = parts[0] if isinstance(switch, Abs) else parts[0] - parts[1]
-        first, second = parts if not isinstance(switch, Min) else parts[::-1]
-        by: dict[str, Any] = {"cases": plain(d)}
-        for name, part in (("above", first), ("below", second)):
-            steps = self._cases(proved, cases, {**chosen, switch: part}, bottom)
-            by[name] = {"steps": steps, "ends": steps[-1]["line"]}
-        return [{"line": plain(d), "by": by, "why": f"both signs of {plain(d)}"}]
+
+        def among(parts: tuple[Expr, ...]) -> list[dict[str, Any]]:
+            if len(parts) == 1:
+                return self._cases(proved, cases, {**chosen, switch: parts[0]}, bottom)
+            first, second, *others = parts
+            d = first if isinstance(switch, Abs) else first - second
+            by: dict[str, Any] = {"cases": plain(d)}
+            for name, part in zip(
+                ("below", "above") if isinstance(switch, Min) else ("above", "below"), parts, strict=False
+            ):
+                steps = among((part, *others))
+                by[name] = {"steps": steps, "ends": steps[-1]["line"]}
+            return [{"line": plain(d), "by": by, "why": f"both signs of {plain(d)}"}]
+
+        orders = _orders(switch)
+        return among(orders[self.order % len(orders)])
 
     def _bounded(self, case: Case, before: Expr, bottom: Expr | None) -> list[dict[str, Any]]:
         """The steps of one case: bounds, then the sign of what is left."""
@@ -437,9 +450,24 @@ def of_both(statement: Statement, first: Document, second: Document) -> Document
     }
 
 
-def of_inequality(statement: Statement, proved: Inequality, moves: Sequence[Move]) -> Document:
-    """The document of a statement by the proof that the difference of its sides is nonnegative (positive)."""
-    cited: dict[str, Document] = {}
-    about = About(proved.claim.domain, statement.given, tuple(moves), cited)
-    found = about.inequality(str(statement), proved)
-    return found | ({"theorems": list(cited.values())} if cited else {})
+def of_inequality(statement: Statement, proved: Inequality, moves: Sequence[Move]) -> Iterator[Document]:
+    """The documents of a statement by the proof that the difference of its sides is nonnegative (positive).
+
+    There is one for each order in which the arguments of a maximum may be compared: a reader has its own.
+    """
+    about = About(proved.claim.domain, statement.given, tuple(moves), {})
+    switches = {switch for case in proved.cases for switch, _ in case.chosen}
+    for order in range(max((len(_orders(switch)) for switch in switches), default=1)):
+        cited: dict[str, Document] = {}
+        found = replace(about, cited=cited, order=order).inequality(str(statement), proved)
+        yield found | ({"theorems": list(cited.values())} if cited else {})
+
+
+def _orders(switch: Expr) -> list[tuple[Expr, ...]]:
+    """The orders in which the arguments of a maximum may be compared one after the other; which of the first two is
+    named first is all the same."""
+    if isinstance(switch, Abs):
+        return [(switch.args[0], -switch.args[0])]
+    places = range(len(switch.args))
+    among = islice((order for order in permutations(places) if order[0] < order[1]), MOST_ORDERS)
+    return [tuple(switch.args[i] for i in order) for order in among]

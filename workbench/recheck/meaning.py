@@ -7,7 +7,7 @@ variable is free, and nothing that moves with a variable below what binds that v
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial
@@ -128,7 +128,7 @@ class Book:
         if function == "Ec":
             body, *density = arguments
             return over_condition(self.density(*density) if density else UNIFORM, self.read(body))
-        inner = [self.read(a) for a in arguments]
+        inner = [self.read(a) for a in (_spread(function, arguments) if function in ("min", "max") else arguments)]
         if function in ("min", "max") and inner:
             return terms.largest(inner) if function == "max" else -terms.largest([-x for x in inner])
         if OTHERS.get(function) == len(inner):
@@ -229,6 +229,12 @@ def balanced(x: Ratio) -> Ratio:
         ):
             kept[i] = of_atom("balanced", a)
     return put(_with(x, kept), {number(("name", "pi0")): HALF}, balanced_too=False)
+
+
+def _spread(function: str, arguments: Iterable[Tree]) -> Iterator[Tree]:
+    """The arguments, those of a maximum in a maximum among them, or of a minimum in a minimum."""
+    for a in arguments:
+        yield from _spread(function, a[2]) if a[:2] == ("call", function) and a[2] and not a[3] else (a,)
 
 
 def _on_rates(law: Law) -> bool:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from heapq import heapify, heappop, heappush
 from itertools import product
 from math import inf, prod
@@ -339,10 +339,8 @@ def pos(d: Ratio) -> Ratio:
 
 
 def largest(parts: Iterable[Ratio]) -> Ratio:
-    found, *others = sorted(set(parts), key=lambda x: (sorted(x.num.items()), sorted(x.den.items())))
-    for other in others:
-        found = other + pos(found - other)
-    return found
+    inner = sorted(set(parts), key=lambda x: (sorted(x.num.items()), sorted(x.den.items())))
+    return reduce(lambda found, other: other + pos(found - other), inner)
 
 
 @lru_cache(20_000)
