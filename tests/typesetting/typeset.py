@@ -74,6 +74,8 @@ CLASSES = {
 """The columns of each class of documents, and the file of the class where it has another name."""
 
 OPTIONS = {"twocolumn": "[twocolumn]", "IEEEtran": "[journal]", "acmart": "[sigconf,nonacm]"}
+TITLED = ("acmart",)
+"""Classes whose pages begin with the title."""
 
 
 def of_class(name: str, written: Sequence[Entry], environment: str) -> str:
@@ -83,6 +85,7 @@ def of_class(name: str, written: Sequence[Entry], environment: str) -> str:
         fragments = [f"\\begin{{frame}}[allowframebreaks]\n{x}\n\\end{{frame}}" for x in fragments]
     body = "\n".join(fragments)
     head = rf"\documentclass{OPTIONS.get(name, '')}{{{CLASSES[name][1] or name}}}\usepackage{{amsmath}}"
+    head += r"\title{Written}" * (name in TITLED)
     return f"{head}\n\\newtheorem{{{environment}}}{{Theorem}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
 
 

@@ -82,9 +82,10 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
     products = [at for at in factors if before[at - 1] <= room]
     wide = [at for at in outside if before[at - 1] >= room / 4] or outside
     long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2]
-    if not long and products and (not outside or before[products[-1] - 1] >= room / 4):
-        outermost = min(line[at].depth for at in products)
-        return [at for at in products if line[at].depth == outermost][-1]
+    late = [at for at in products if before[at - 1] >= room / 4]
+    if not long and (late or (products and not outside)):
+        outermost = min(line[at].depth for at in late or products)
+        return [at for at in late or products if line[at].depth == outermost][-1]
     if not outside:
         parts = [at for at, x in enumerate(line) if x.kind == "continued" and before[at - 1] <= room]
         last = parts[-1:] or fitting[-1:] or sorted([*breaks, *factors])[:1]
