@@ -26,6 +26,7 @@ from tests.typesetting.typeset import (
 )
 from workbench.cli import main
 from workbench.symbolic import letters
+from workbench.typesetting import prose as prose_signs
 from workbench.typesetting import results, theory
 from workbench.typesetting.document import as_document, as_fragments, sections
 from workbench.typesetting.entries import Entry
@@ -297,10 +298,24 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("1 - 2*0.67 < s*t", r"$1 - 2\cdot 0.67 < s\,t$"),
         ("costs $5 and {", r"costs \$5 and \{"),
         ("漢", r"\texttt{U+6F22}"),
+        ("See § 4.1, p. 5", r"See \S{}~4.1, p.~5"),
+        ("the class’s score isn’t s’s — 3–4", r"the class's score isn't $s$'s --- 3--4"),
+        ("π_0 + π_1 = 1 and α ≤ β", r"$\pi_0 + \pi_1 = 1$ and $\alpha \le \beta$"),
+        ("x − y ≥ −1, σ → ∞", r"$x - y \ge -1$, $\sigma$ $\to$ $\infty$"),
+        ("\\int_0^s 2c w(c) dc", r"$\int_0^s 2c w(c) \,dc$"),
+        ("it is ∫_s^1 2(1-c) w(c) dc, do (s do) x", r"it is $\int_s^1 2(1-c) w(c) \,dc$, do ($s$ do) $x$"),
     ],
 )
 def test_sentences(text: str, latex: str) -> None:
     assert prose(text) == latex
+
+
+@needs_tex
+def test_signs_of_unicode_are_known_to_latex(tmp_path: Path) -> None:
+    signs = "".join((*prose_signs._SIGNS, *prose_signs._GREEK_LETTERS))
+    text = prose(" ".join(signs))
+    assert r"\texttt" not in text
+    assert FAULTS.findall(compiled(article(rf"\sloppy {text}"), tmp_path)) == []
 
 
 def test_no_formula_is_glued_to_a_word(written: list[Entry], of_papers: list[Entry]) -> None:

@@ -27,7 +27,7 @@ def comparison_html(found: ModelComparison) -> str:
     """The sentences, the table of losses, and that of the regions.
 
     >>> from workbench.inference.model_comparison import compare_models
-    >>> shown = compare_models([0, 1, 0, 1], [1, 2, 3, 4], [1, 3, 2, 4], names=("a", "b"), resamples=20)._repr_html_()
+    >>> shown = compare_models([0, 1, 0, 1], [1, 2, 3, 4], [1, 3, 2, 4], names=("a", "b"), resamples=40)._repr_html_()
     >>> shown.count("<caption>"), "<td>1/8</td>" in shown, "<td>0.125000</td>" in shown
     (2, True, True)
     """
@@ -64,5 +64,7 @@ def _exact(x: Real) -> str:
 
 def _region(found: ModelComparison, x: Stretch) -> Row:
     ends = f"{'[' if x.has_low else '('}{shortest(real(x.low))}, {shortest(real(x.high))}{']' if x.has_high else ')'}"
+    if x.low == x.high:
+        ends = shortest(real(x.low))
     less = {-1: found.names[0], 0: "both the same", 1: found.names[1]}[x.sign]
     return {_PLACES[found.condition]: ends, "loses less": less}
