@@ -149,16 +149,19 @@ def csv_text(rows: Sequence[Row]) -> str:
     return text.getvalue()
 
 
-def html_table(rows: Sequence[Row]) -> str:
-    """Rows as an HTML table.
+def html_table(rows: Sequence[Row], caption: str = "") -> str:
+    """Rows as an HTML table, with a caption above it where there is one.
 
     >>> html_table([{"figure": "a < b", "value": 0.5}]).count("<td>")
     2
+    >>> html_table([{"figure": "AUC"}], "On 4 examples").partition("<thead>")[0]
+    '<table><caption>On 4 examples</caption>'
     """
+    above = f"<caption>{escape(caption)}</caption>" if caption else ""
     names = columns_of(rows)
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     body = "".join(f"<tr>{''.join(f'<td>{_cell(row.get(name))}</td>' for name in names)}</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def markdown_table(rows: Sequence[Row]) -> str:

@@ -60,7 +60,7 @@ claims = (
     Claim(
         "004.D7",
         "Definition 7",
-        "The score-uniform method draws the threshold uniformly from [l, u].",
+        "The score-uniform method draws the threshold uniformly from [l, h].",
         "definition",
         Formula(
             ExpectedLoss(ScoreMethod(LOW + u * Width(LOW, HIGH)), UNIFORM),
@@ -69,7 +69,7 @@ claims = (
             tried="loss(score_uniform(t, t + (1 - t)*r)) == (pi0*E0(min(max(s, t), t + (1 - t)*r) - t)"
             " + pi1*E1(t + (1 - t)*r - min(max(s, t), t + (1 - t)*r)))/((1 - t)*r)",
         ),
-        note="for l < u; {pi0 (s0 - l) + pi1 (u - s1)}/(u - l) when all scores lie in [l, u]",
+        note="for l < h; {pi0 (s0 - l) + pi1 (h - s1)}/(h - l) when all scores lie in [l, h]",
     ),
     Claim(
         "004.D7.range",

@@ -26,11 +26,12 @@ from tests.typesetting.typeset import (
 )
 from workbench.cli import main
 from workbench.symbolic import letters
+from workbench.typesetting import prose as prose_signs
 from workbench.typesetting import results, theory
 from workbench.typesetting.document import as_document, as_fragments, sections
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.prose import prose
-from workbench.typesetting.style import style
+from workbench.typesetting.style import Style, style
 from workbench.typesetting.widths import width
 
 
@@ -60,15 +61,15 @@ def test_no_fragment_is_wider_than_a_line_of_a_class(name: str, tmp_path: Path) 
     if not is_installed(name):
         pytest.skip(f"the class {name} is not installed, or not whole")
     written = entries(TWO_COLUMNS if CLASSES[name][0] == 2 else ONE_COLUMN)
-    log = compiled(of_class(name, as_fragments([("", written)]), "said"), tmp_path, times=2)
+    log = compiled(of_class(name, written, "said"), tmp_path, times=2)
     assert FAULTS.findall(log) == []
     assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) > 10
 
 
 @needs_tex
-def test_a_line_of_170_points_fits_two_columns_of_amsart(tmp_path: Path) -> None:
-    """But for one theorem, whose density of costs stands in an index, which is not broken."""
-    written = [entry for entry in entries(replace(TWO_COLUMNS, line=170.0)) if entry.name != "Log loss"]
+@pytest.mark.parametrize("style", [TWO_COLUMNS, INTEGRALS], ids=["expectations", "integrals"])
+def test_a_line_of_170_points_fits_two_columns_of_amsart(style: Style, tmp_path: Path) -> None:
+    written = entries(replace(style, line=170.0))
     head = "\\documentclass[twocolumn]{amsart}\\usepackage{amsmath}\\newtheorem{said}{Theorem}\\begin{document}"
     log = compiled(f"{head}\n{as_fragments([('', written)])}\n\\end{{document}}", tmp_path, times=2)
     assert FAULTS.findall(log) == []
@@ -87,7 +88,7 @@ def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
 @needs_tex
 def test_a_display_leaves_no_empty_line_behind_it(tmp_path: Path) -> None:
     body = workbench.latex("score_driven", cost="beta(2, 2)")
-    proof = body[body.rindex("{\\allowdisplaybreaks") :].removesuffix("\\par}\n")
+    proof = body[body.rindex("{\\allowdisplaybreaks") :].removesuffix("\\par\\endgroup\n")
     bare = proof.replace("{\\allowdisplaybreaks\n", "").replace("*}}%", "*}")
     heights = []
     for text in (proof, bare):
@@ -297,10 +298,24 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("1 - 2*0.67 < s*t", r"$1 - 2\cdot 0.67 < s\,t$"),
         ("costs $5 and {", r"costs \$5 and \{"),
         ("漢", r"\texttt{U+6F22}"),
+        ("See § 4.1, p. 5", r"See \S{}~4.1, p.~5"),
+        ("the class’s score isn’t s’s — 3–4", r"the class's score isn't $s$'s --- 3--4"),
+        ("π_0 + π_1 = 1 and α ≤ β", r"$\pi_0 + \pi_1 = 1$ and $\alpha \le \beta$"),
+        ("x − y ≥ −1, σ → ∞", r"$x - y \ge -1$, $\sigma$ $\to$ $\infty$"),
+        ("\\int_0^s 2c w(c) dc", r"$\int_0^s 2c w(c) \,dc$"),
+        ("it is ∫_s^1 2(1-c) w(c) dc, do (s do) x", r"it is $\int_s^1 2(1-c) w(c) \,dc$, do ($s$ do) $x$"),
     ],
 )
 def test_sentences(text: str, latex: str) -> None:
     assert prose(text) == latex
+
+
+@needs_tex
+def test_signs_of_unicode_are_known_to_latex(tmp_path: Path) -> None:
+    signs = "".join((*prose_signs._SIGNS, *prose_signs._GREEK_LETTERS))
+    text = prose(" ".join(signs))
+    assert r"\texttt" not in text
+    assert FAULTS.findall(compiled(article(rf"\sloppy {text}"), tmp_path)) == []
 
 
 def test_no_formula_is_glued_to_a_word(written: list[Entry], of_papers: list[Entry]) -> None:

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from workbench import methods, metrics
 from workbench.symbolic.letters import means_as
 from workbench.symbolic.library import propositions, theorems
 from workbench.typesetting import notations, results, theory
-from workbench.typesetting.document import sections
+from workbench.typesetting.document import as_fragments, sections
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.style import Style, style
 
@@ -73,19 +74,25 @@ CLASSES = {
 """The columns of each class of documents, and the file of the class where it has another name."""
 
 OPTIONS = {"twocolumn": "[twocolumn]", "IEEEtran": "[journal]", "acmart": "[sigconf,nonacm]"}
+TITLED = ("acmart",)
+"""Classes whose pages begin with the title."""
 
 
-def of_class(name: str, body: str, environment: str) -> str:
-    """A document of a class, as its authors begin it; the environment is theirs."""
+def of_class(name: str, written: Sequence[Entry], environment: str) -> str:
+    """Entries in a document of a class, as its authors begin it; the environment is theirs."""
+    fragments = [as_fragments([("", [entry])]) for entry in written]
     if name == "beamer":
-        body = f"\\begin{{frame}}[allowframebreaks]\n{body}\n\\end{{frame}}"
+        fragments = [f"\\begin{{frame}}[allowframebreaks]\n{x}\n\\end{{frame}}" for x in fragments]
+    body = "\n".join(fragments)
     head = rf"\documentclass{OPTIONS.get(name, '')}{{{CLASSES[name][1] or name}}}\usepackage{{amsmath}}"
+    head += r"\title{Written}" * (name in TITLED)
     return f"{head}\n\\newtheorem{{{environment}}}{{Theorem}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
 
 
 def is_installed(name: str) -> bool:
     """Whether TeX finds the class, and what it loads."""
-    files = [f"{CLASSES[name][1] or name}.cls", *(["pgfmath.sty"] if name == "beamer" else [])]
+    loaded = {"beamer": "pgfmath.sty", "acmart": "binhex.tex"}.get(name)
+    files = [f"{CLASSES[name][1] or name}.cls", *([loaded] if loaded else [])]
     return all(subprocess.run(["kpsewhich", x], check=False, capture_output=True).stdout for x in files)
 
 

@@ -25,6 +25,7 @@ from workbench.curves.cost_curves import cost_curve, read_method
 from workbench.curves.curve import Curve, Stretch
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
+from workbench.inference.as_html import comparison_html
 from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned
 from workbench.inference.evaluation_intervals import shifted
 from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedSample, TwoSamples
@@ -102,6 +103,9 @@ class ModelComparison(Table):
 
     def __repr__(self) -> str:
         return self.sentence
+
+    def _repr_html_(self) -> str:
+        return comparison_html(self)
 
     @property
     def sentence(self) -> str:

@@ -33,7 +33,7 @@ def pieces(text: str) -> list[Child]:
     """
     words = " ".join(text.split())
     parts = _FORMULA.split(prose(words))
-    signs = {escaped(sign): sign for sign in words} | ({"``": '"'} if '"' in words else {})
+    signs = {escaped(sign): sign for sign in words} | {"~": " "} | ({"``": '"'} if '"' in words else {})
     sign = re.compile("|".join(map(re.escape, sorted(signs, key=len, reverse=True))) or "$")
     found: list[Child] = []
     at = 0

@@ -30,6 +30,9 @@ _UNDER = r"& \quad "
 _LETTER = 4.1
 _GIVEN = r" \quad\text{given }"
 _RELATION = re.compile(r"=|<|>|\\le|\\ge|\\ne")
+_THIN = r"\,"
+_DENSITY = re.compile(r"(w|f)(_[01cz])?")
+_HEAD = re.compile(r"\\(int|min|max|log|exp|sum|text|quad)(?![a-z])|(\\mathrm\{)?[EP]\b")
 
 
 @dataclass(frozen=True)
@@ -63,38 +66,60 @@ def broken(formula: str, room: float, first: float | None = None) -> list[str]:
 def _break_at(line: Sequence[Symbol], room: float) -> int:
     """How many of the symbols go on the first line: up to the outermost of the breaks that fit, or the last.
 
-    What stands in brackets is broken only where it is too long for half a line, and what stands in braces not at all,
-    if there is another way. Where no such sum can be broken, a product is, before a factor in brackets; and where
-    nothing else is, a number between its digits, or a name behind an underscore.
+    A list is broken behind its commas rather than in what it lists. What stands in brackets is broken only where it is
+    too long for half a line, and what stands in braces not at all, if there is another way. Where no such list or sum
+    can be broken, a product is, between its factors; and where nothing else is, a number between its digits, or a name
+    behind an underscore.
     """
     taken = 0.0
     before = [taken := taken + x.width for x in line]
     if taken <= room:
         return len(line)
-    breaks = [at for at, x in enumerate(line) if at and x.kind in ("binary", "relation") and x.text != r"\cdot"]
+    breaks = [at for at in range(1, len(line)) if _is_listed(line, at) or _is_summed(line[at])]
+    factors = [at for at in range(1, len(line)) if _is_factor(line, at) and not _is_in_braces(line, at)]
     fitting = [at for at in breaks if before[at - 1] <= room]
     outside = [at for at in fitting if not _is_in_braces(line, at)]
-    if not outside:
-        factors = [at for at, x in enumerate(line) if not x.depth and _is_product(line, at)]
-        parts = [at for at, x in enumerate(line) if x.kind == "continued" and before[at - 1] <= room]
-        last = [at for at in factors if before[at - 1] <= room][-1:] or fitting[-1:] or parts[-1:] or breaks[:1]
-        return last[0] if last else len(line)
+    products = [at for at in factors if before[at - 1] <= room]
     wide = [at for at in outside if before[at - 1] >= room / 4] or outside
     long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2]
-    factors = [at for at in range(len(line)) if _is_product(line, at) and room / 4 <= before[at - 1] <= room]
-    if not long and factors and not _is_in_braces(line, factors[-1]):
-        return factors[-1]
+    late = [at for at in products if before[at - 1] >= room / 4]
+    if not long and (late or (products and not outside)):
+        outermost = min(line[at].depth for at in late or products)
+        return [at for at in late or products if line[at].depth == outermost][-1]
+    if not outside:
+        parts = [at for at, x in enumerate(line) if x.kind == "continued" and before[at - 1] <= room]
+        last = parts[-1:] or fitting[-1:] or sorted([*breaks, *factors])[:1]
+        return last[0] if last else len(line)
     long = long or wide
     outermost = min(line[at].depth for at in long)
-    return max(at for at in long if line[at].depth == outermost)
+    chosen = [at for at in long if line[at].depth == outermost]
+    return max([at for at in chosen if _is_listed(line, at)] or chosen)
 
 
-def _is_product(line: Sequence[Symbol], at: int) -> bool:
-    """Whether a bracket or an integral begins that is a factor of what stands before it, and no function's argument."""
-    begins = line[at].kind == "opening" or line[at].text.startswith(r"\int")
-    if not at or not begins or line[at - 1].text.startswith(r"\int"):
+def _is_listed(line: Sequence[Symbol], at: int) -> bool:
+    """Whether a symbol stands behind a comma."""
+    return line[at - 1].kind == "punctuation"
+
+
+def _is_summed(x: Symbol) -> bool:
+    """Whether a symbol is a relation, or a plus or a minus between two terms."""
+    return x.kind in ("binary", "relation") and x.text != r"\cdot"
+
+
+def _is_factor(line: Sequence[Symbol], at: int) -> bool:
+    """Whether a factor begins that may stand on another line than what it multiplies.
+
+    That is no argument of a function, not what stands behind an integral sign, no density, and no differential.
+    """
+    x, last = line[at], line[at - 1]
+    if x.kind not in ("ordinary", "opening") or (last.kind == "space" and last.text != _THIN):
         return False
-    return line[at - 1].kind == "space" or (line[at].spaced and line[at - 1].kind in ("ordinary", "closing"))
+    if last.kind not in ("ordinary", "closing", "space") or not (x.spaced or last.kind == "space"):
+        return False
+    opened = line[at + 1].text if at + 1 < len(line) else ""
+    measure = (_DENSITY.fullmatch(x.text) and opened == "(") or (x.text == "d" and x.spaced and last.kind == "space")
+    head = line[at - 2] if last.kind == "space" and at > 1 else last
+    return not (measure or _HEAD.match(head.text) or x.text.startswith(r"\text"))
 
 
 def _is_in_braces(line: Sequence[Symbol], at: int) -> bool:
@@ -130,9 +155,11 @@ def _written(lines: list[list[Symbol]]) -> Iterator[str]:
                 size = "bigg" if is_tall("".join(texts[start + 1 : at])) else "big"
                 texts[start] = texts[start].replace(r"\left", rf"\{size}l", 1)
                 texts[at] = texts[at].replace(r"\right", rf"\{size}r", 1)
-    for number, _ in enumerate(lines):
-        text = "".join(texts[at] for at, (line, _) in enumerate(every) if line == number).strip()
-        dot = "" if lines[number][0].kind in ("binary", "relation", "continued") else r"\cdot "
+    for number, line in enumerate(lines):
+        text = "".join(texts[at] for at, (of, _) in enumerate(every) if of == number).strip()
+        text = text.removesuffix(_THIN).rstrip() if number < len(lines) - 1 else text
+        goes_on = line[0].kind in ("binary", "relation", "continued") or lines[number - 1][-1].kind == "punctuation"
+        dot = "" if goes_on else r"\cdot "
         yield text if not number else rf"{_INDENT}{{}} {dot}{text}"
 
 

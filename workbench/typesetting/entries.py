@@ -40,7 +40,7 @@ _METRIC = {"h_measure": "H"}
 _QED = r"~\hfill\rule{0.8ex}{0.8ex}"
 _LEAST = 60.0
 _SHORT = 0.4
-_LOOSE = r"{\tolerance=9999 \setlength{\emergencystretch}{3em}"
+_LOOSE = r"\begingroup\tolerance=9999 \setlength{\emergencystretch}{3em}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
 
 
@@ -97,7 +97,8 @@ class Writer:
         """What was written, as an entry; with wider spaces between words where long names leave no other way."""
         text = "\n".join(self.parts)
         loose = loose or self.style.narrow or r"\allowbreak" in text
-        return Entry(name, kind, f"{_LOOSE}\n{text}\n\\par}}\n" if loose else f"{text}\n", tuple(self.shown), title)
+        written = f"{_LOOSE}\n{text}\n\\par\\endgroup\n" if loose else f"{text}\n"
+        return Entry(name, kind, written, tuple(self.shown), title)
 
     def _foldable(self, text: str) -> str:
         return foldable(text, _WIDE * self.line)

@@ -30,6 +30,26 @@ _LETTERS = {
     "ł": r"\l{}", "Ł": r"\L{}", "ı": r"\i{}",
 }  # fmt: skip
 
+_SIGNS = {
+    "§": r"\S{}", "¶": r"\P{}", "†": r"\dag{}", "‡": r"\ddag{}", "©": r"\copyright{}", "£": r"\pounds{}",
+    "¡": "!`", "¿": "?`", "\u00a0": "~", "\u202f": "~", "\u2009": r"\,", "\u2010": "-", "\u2011": "-", "\u2012": "--",
+    "\u2015": "---", "‚": ",", "„": ",,", "′": "$'$", "«": r"$\ll$", "»": r"$\gg$", "•": r"$\bullet$", "·": r"$\cdot$",
+    "×": r"$\times$", "÷": r"$\div$", "±": r"$\pm$", "−": "$-$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
+    "≈": r"$\approx$", "≡": r"$\equiv$", "∼": r"$\sim$", "∝": r"$\propto$", "∞": r"$\infty$", "∈": r"$\in$",
+    "∉": r"$\notin$", "⊂": r"$\subset$", "⊆": r"$\subseteq$", "∪": r"$\cup$", "∩": r"$\cap$", "∅": r"$\emptyset$",
+    "∀": r"$\forall$", "∃": r"$\exists$", "¬": r"$\neg$", "∧": r"$\wedge$", "∨": r"$\vee$", "→": r"$\to$",
+    "←": r"$\leftarrow$", "↔": r"$\leftrightarrow$", "⇒": r"$\Rightarrow$", "⇔": r"$\Leftrightarrow$", "∫": r"$\int$",
+    "∑": r"$\sum$", "∏": r"$\prod$", "∂": r"$\partial$", "√": r"$\surd$", "°": r"$^\circ$", "ℝ": r"$\mathbf{R}$",
+    "¹": "$^1$", "²": "$^2$", "³": "$^3$", "½": r"$\frac{1}{2}$", "¼": r"$\frac{1}{4}$", "¾": r"$\frac{3}{4}$",
+}  # fmt: skip
+_GREEK_LETTERS = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ϵ": "epsilon", "ζ": "zeta", "η": "eta",
+    "θ": "theta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "µ": "mu", "ν": "nu", "ξ": "xi", "π": "pi",
+    "ρ": "rho", "σ": "sigma", "ς": "varsigma", "τ": "tau", "υ": "upsilon", "φ": "varphi", "ϕ": "phi", "χ": "chi",
+    "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi",
+    "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
+}  # fmt: skip
+
 _GREEK = frozenset({"rho", "eta", "mu", "tau", "theta", "alpha", "beta", "gamma", "lambda"})
 _INDEXED = re.compile(r"(pi|BC|BS|MAE|[TQFERclmnopsftxy])_?([01]|(?<=_)[a-z])")
 _FUNCTIONS = {
@@ -37,21 +57,24 @@ _FUNCTIONS = {
     "exp": r"\exp", "error": NOTATION["error"], "pi": r"\pi",
 }  # fmt: skip
 _OPERATORS = {
+    "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "−": "-", "·": r"\cdot ", "×": r"\times ",
     "<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne", "*": r"\,", "{": r"\{", "}": r"\}", "|": r"\mid",
 }  # fmt: skip
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
     r"|(?P<pair><\w+, ?\w+>)"
     r"|(?P<indicator>(?<!\w)1(?=\{))"
-    r"|(?P<integral>(?<!\w)int_\w\^\w)"
+    r"|(?P<integral>(?:(?<!\w)\\?int|∫)_\w\^\w|∫|\\int(?!\w))"
     r"|(?P<number>(?<![\w.])\d+(?:\.\d+)?(?=[a-z](?!\w)|[^\w]|$))"
     r"|(?P<word>[^\W\d]\w*)"
-    r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^=<>])"
+    r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^=<>≤≥≠−·×])"
     r"|(?P<mark>[;,|])"
     r"|(?P<open>[(\[{])"
     r"|(?P<close>[)\]}])"
     r"|(?P<other>.)"
 )
+_MINUS = ("-", "−")
+_TIED = re.compile(r"(?<![\w.])((?:pp?|[Ff]igs?|[Ee]qs?|[Ss]ecs?|[Cc]h|[Nn]os?)\.|§+) (?=[\d(])")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -73,8 +96,10 @@ def escaped(text: str) -> str:
 def _letter(sign: str) -> str:
     if sign.isascii():
         return sign if sign.isprintable() else " "
-    if sign in _LETTERS:
-        return _LETTERS[sign]
+    if sign in _GREEK_LETTERS:
+        return rf"$\{_GREEK_LETTERS[sign]}$"
+    if found := _LETTERS.get(sign) or _SIGNS.get(sign):
+        return found
     parts = unicodedata.normalize("NFD", sign)
     if len(parts) == 2 and parts[0].isascii() and parts[1] in _ACCENTS:
         return rf"\{_ACCENTS[parts[1]]}{{{parts[0]}}}"
@@ -88,8 +113,21 @@ def prose(text: str) -> str:
     Expected loss is $\pi_0 \pi_1 (1 - 2\,\mathrm{AUC}) + 1/3$, whatever $s$ is.
     >>> print(prose("Model A, of AUC 0.7, has t = c**2 (a threshold); in class 1 the H-measure is 1."))
     Model A, of $\mathrm{AUC}$ 0.7, has $t = c^{2}$ (a threshold); in class 1 the H-measure is 1.
+
+    Signs of Unicode are those of LaTeX, and a number is tied to what it counts.
+
+    >>> print(prose("See § 4.1, pp. 3–7 and p. 5 — it isn’t the model’s."))
+    See \S{}~4.1, pp.~3--7 and p.~5 --- it isn't the model's.
+    >>> print(prose("It is π_0 λ ≤ 1/2 for every σ, with c → 0."))
+    It is $\pi_0 \lambda \le 1/2$ for every $\sigma$, with $c$ $\to$ 0.
+
+    An integral is one formula, up to its differential.
+
+    >>> print(prose("The loss is \\int_0^s 2c w(c) dc, or int_0^1 F0(s) ds."))
+    The loss is $\int_0^s 2c w(c) \,dc$, or $\int_0^1 F_0(s) \,ds$.
     """
-    tokens = [_Token(*_classified(found)) for found in _TOKEN.finditer(re.sub(r"\s+", " ", text))]
+    tied = _TIED.sub("\\1\u00a0", re.sub(r"[^\S\u00a0\u202f\u2009]+", " ", text))
+    tokens = [_Token(*_classified(found)) for found in _TOKEN.finditer(tied)]
     written, at = "", 0
     while at < len(tokens):
         end = _formula_end(tokens, at)
@@ -109,8 +147,12 @@ def _classified(found: re.Match[str]) -> tuple[str, str]:
     if kind != "word":
         return kind, text
     before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
-    if before == "'":
+    if before in ("'", "’") or (text == "p" and re.match(r"\.\s?\d", found.string[found.end() :])):
         return "other", text
+    if re.fullmatch("d[a-z]", text):
+        return "differential", text
+    if text[0] in _GREEK_LETTERS and re.fullmatch("_?[01]|_[a-z]|", text[1:]):
+        return "symbol", text
     if text in _FUNCTIONS:
         return ("symbol" if after in "([" and after else "other"), text
     if (len(text) > 1 and text in metrics.CATALOGUE) or text in _GREEK or _INDEXED.fullmatch(text):
@@ -119,7 +161,7 @@ def _classified(found: re.Match[str]) -> tuple[str, str]:
         return "symbol", text
     if re.fullmatch("[A-Z]", text) and after and after in "([":
         return "symbol", text
-    return ("maybe" if re.fullmatch("[aei]|[A-Z]{1,3}|tpr|fpr|acc|pos|neg|dc", text) else "other"), text
+    return ("maybe" if re.fullmatch("[aei]|[A-Z]{1,3}|tpr|fpr|acc|pos|neg", text) else "other"), text
 
 
 def _formula_end(tokens: Sequence[_Token], start: int) -> int:
@@ -132,7 +174,7 @@ def _formula_end(tokens: Sequence[_Token], start: int) -> int:
         return start
     if tokens[start].kind == "number" and [x.kind for x in tokens[start + 1 : start + 3]] == ["space", "maybe"]:
         return start
-    end, opened, certain, possible, operator, needs = start, [], False, False, False, True
+    end, opened, certain, possible, operator, needs, integrals = start, [], False, False, False, True, 0
     for at in range(start, len(tokens)):
         token = tokens[at]
         if token.kind == "space":
@@ -144,13 +186,16 @@ def _formula_end(tokens: Sequence[_Token], start: int) -> int:
             opened.pop()
         elif token.kind == "mark" and opened and not needs:
             needs = True
-        elif token.kind == "operator" and not _is_sign(tokens, at) and (not needs or token.text == "-"):
+        elif token.kind == "operator" and not _is_sign(tokens, at) and (not needs or token.text in _MINUS):
             operator, needs = operator or at > start, True
             certain |= token.text in ("**", "^")
-        elif token.kind == "number" and not needs:
+        elif token.kind == "number" and not needs and not _is_behind_an_integral(tokens, at):
             break
+        elif token.kind == "differential" and not needs and (integrals > 0 or (opened and token.text == "dc")):
+            integrals -= 1
         elif token.kind in ("symbol", "number", "pair", "integral", "indicator") or _is_sign(tokens, at):
             certain |= token.kind not in ("number", "indicator", "operator")
+            integrals += token.kind == "integral"
             needs = False
         elif token.kind == "maybe" and (opened or _is_beside_operator(tokens, at)):
             possible, needs = True, False
@@ -160,6 +205,11 @@ def _formula_end(tokens: Sequence[_Token], start: int) -> int:
             end = at + 1
     cut_short = end < len(tokens) and tokens[end].kind == "open" and tokens[end - 1].kind == "symbol"
     return start if cut_short else end
+
+
+def _is_behind_an_integral(tokens: Sequence[_Token], at: int) -> bool:
+    before = [x for x in tokens[max(0, at - 2) : at] if x.kind != "space"][-1:]
+    return before != [] and before[0].kind == "integral"
 
 
 def _is_sign(tokens: Sequence[_Token], at: int) -> bool:
@@ -222,7 +272,7 @@ def _argument(tokens: Sequence[_Token], at: int) -> tuple[str, int]:
     while tokens[at].kind == "space":
         at += 1
     if tokens[at].kind != "open":
-        end = at + (2 if tokens[at].text == "-" else 1)
+        end = at + (2 if tokens[at].text in _MINUS else 1)
         return _formula(tokens[at:end]), end
     depth, end = 1, at + 1
     while depth:
@@ -238,7 +288,9 @@ def _in_formula(token: _Token) -> str:
     if token.kind == "indicator":
         return NOTATION["indicator"]
     if token.kind == "integral":
-        return rf"\int_{sign[4]}^{sign[6]}"
+        return rf"\int_{sign[-3]}^{sign[-1]}" if "^" in sign else r"\int"
+    if token.kind == "differential":
+        return rf"\,{sign}"
     if token.kind in ("symbol", "maybe"):
         return _FUNCTIONS.get(sign) or _letters(sign)
     return _OPERATORS.get(sign, sign)
@@ -249,8 +301,9 @@ def _letters(word: str) -> str:
         return NOTATION[word]
     if len(word) > 1 and word in metrics.CATALOGUE:
         return symbol(word)
-    if word == "dc":
-        return r"\,dc"
+    if word[0] in _GREEK_LETTERS:
+        index = word[1:].removeprefix("_")
+        return rf"\{_GREEK_LETTERS[word[0]]}{'_' * bool(index)}{index}"
     indexed = _INDEXED.fullmatch(word)
     stem, index = indexed.groups() if indexed else (word, "")
     letter = rf"\{stem}" if stem in {*_GREEK, "pi"} else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"

@@ -1,0 +1,70 @@
+"""Two models compared, as a notebook shows it: what was found in words, the losses, and who loses less where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import TYPE_CHECKING
+
+from workbench.formats import LONGEST, MOST_ROWS, Row, counted, html_table
+from workbench.numbers.algebraic import real
+from workbench.numbers.written import as_json, decimal, shortest
+
+if TYPE_CHECKING:
+    from workbench.curves.curve import Stretch
+    from workbench.inference.model_comparison import ModelComparison
+    from workbench.numbers.certified import Real
+
+_STYLE = """
+.threshold-workbench .data { display: flex; flex-wrap: wrap; gap: .2rem 2rem; align-items: flex-start; }
+.threshold-workbench caption { text-align: left; font-weight: bold; }
+.threshold-workbench td { font-variant-numeric: tabular-nums; }
+"""
+_PLACES = {"cost": "cost proportions", "skew": "skews"}
+
+
+def comparison_html(found: ModelComparison) -> str:
+    """The sentences, the table of losses, and that of the regions.
+
+    >>> from workbench.inference.model_comparison import compare_models
+    >>> shown = compare_models([0, 1, 0, 1], [1, 2, 3, 4], [1, 3, 2, 4], names=("a", "b"), resamples=40)._repr_html_()
+    >>> shown.count("<caption>"), "<td>1/8</td>" in shown, "<td>0.125000</td>" in shown
+    (2, True, True)
+    """
+    first, *others = found.in_words
+    said = "".join(f"<p>{escape(text)}.</p>" for text in (first, *others))
+    tables = html_table(list(_losses(found)), f"Expected loss: {found.method}, {_law(found)}")
+    if found.regions:
+        rows = [_region(found, x) for x in found.regions[:MOST_ROWS]]
+        more = len(found.regions) - MOST_ROWS
+        tables += html_table(rows, f"Who loses less, by {_PLACES[found.condition]}")
+        tables += f"<p>and {counted(more, 'more region')}</p>" if more > 0 else ""
+    return f'<div class="threshold-workbench"><style>{_STYLE}</style>{said}<div class="data">{tables}</div></div>'
+
+
+def _law(found: ModelComparison) -> str:
+    return f"{_PLACES[found.condition]} {found.cost}"
+
+
+def _losses(found: ModelComparison) -> Iterator[Row]:
+    """The losses and their difference, with the interval of the difference where there is one."""
+    interval = found.interval
+    level = "" if interval is None else f"{100 * interval.level:g}% interval"
+    for name, loss in zip(found.names, found.losses, strict=True):
+        yield {"": name, "loss": decimal(loss), "exact": _exact(loss)} | ({level: ""} if level else {})
+    said = {} if interval is None else {level: f"[{interval.low + 0.0:.6f}, {interval.high + 0.0:.6f}]"}
+    difference = f"{found.names[1]} − {found.names[0]}"
+    yield {"": difference, "loss": decimal(found.difference), "exact": _exact(found.difference), **said}
+
+
+def _exact(x: Real) -> str:
+    exact = (as_json(x) or {}).get("exact")
+    return "" if exact is None else str(exact) if len(str(exact)) <= LONGEST else "(see to_json)"
+
+
+def _region(found: ModelComparison, x: Stretch) -> Row:
+    ends = f"{'[' if x.has_low else '('}{shortest(real(x.low))}, {shortest(real(x.high))}{']' if x.has_high else ')'}"
+    if x.low == x.high:
+        ends = shortest(real(x.low))
+    less = {-1: found.names[0], 0: "both the same", 1: found.names[1]}[x.sign]
+    return {_PLACES[found.condition]: ends, "loses less": less}
