@@ -16,8 +16,10 @@ from workbench.language.statements import StatementError, parse_cost, parse_expr
 from workbench.language.syntax import Apply, Loss, Number, substitute
 from workbench.losses import exact
 from workbench.losses.densities import DensityError
+from workbench.samples.sample import Sample
 from workbench.symbolic.properness import _amounts
 from workbench.symbolic.translation import to_sympy
+from workbench.terminal.proofs import show_derivation
 
 METHODS = (
     "score_fixed(1/3)", "score_uniform", "score_uniform(1/4, 3/4)", "score_driven", "rate_fixed(2/5)",
@@ -295,3 +297,17 @@ def test_parameters_that_need_an_order_are_tried_in_order() -> None:
 def test_words_of_a_proof_are_plain() -> None:
     for step in derive("score_driven", "beta(2, 2)").to_json()["proof"]:
         assert "\\" not in step["gives"]
+
+
+def test_at_which_calibrated_score_an_example_loses_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """For skews at that of both classes equally frequent: one negative and two positives of one score."""
+    show_derivation(derive("optimal"))
+    assert "equally frequent" not in capsys.readouterr().out
+    found = derive("optimal", condition="skew")
+    show_derivation(found)
+    assert "equally frequent" in " ".join(capsys.readouterr().out.split())
+    assert "equally frequent" in found.notes["l0"]
+    sample = Sample.of([0, 1, 1], [0, 0, 0])
+    at_half = Fraction(1, 2) ** 2
+    assert exact.value(sample, parse_expression("loss(optimal, condition=skew)")) == at_half
+    assert exact.value(sample, parse_expression("(E0(pav(s)**2) + E1((1 - pav(s))**2))/2")) != at_half

@@ -154,6 +154,10 @@ TERMS = (
     "max(BS, KS) <= max(MAE, KS)",
     "min(BS, KS) <= min(MAE, KS)",
     "max(BS, RLH) == BS",
+    "RL <= min(BS, MAE, pi0)",
+    "max(RL, CL, RLH) <= BS",
+    "min(RL, RLH, CL) <= min(BS, MAE, pi0)",
+    "max(max(BS, RL), MAE) == max(BS, RL, MAE)",
     "min(MER, error(t)) == MER",
     "max(E(s), H) >= max(1/2, H) given evenly_spaced",
     "max(BS, pi1/2) == max(pi0*E0(s), pi1/2) given calibrated",
@@ -168,6 +172,10 @@ NOT_TERMS = (
     "max(BS, KS) <= max(BS/2, KS)",
     "min(MAE, KS) <= min(BS, KS)",
     "max(BS, RLH) == MAE",
+    "RL <= min(BS, MAE, CL)",
+    "max(RL, CL, KS) <= BS",
+    "min(RL, MAE, BS) <= min(CL, MAE, pi0)",
+    "max(min(KS, RL), CL) == max(KS, RL, CL)",
     "pi1*E1(pav(s)**3) <= E(pav(s)**4) - abs(GINI)",
     "error(t)*MAE <= error(t)*BS",
 )
@@ -260,6 +268,19 @@ def test_a_trap_whose_witness_is_not_found_is_not_proved(statement: str) -> None
 def test_what_is_negative_somewhere_is_no_density() -> None:
     with pytest.raises(DensityError, match="negative at c = 1/6"):
         prove("loss(score_driven, cost=density(6*c**2 - 2*c)) >= 0")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["RLH <= H + RLH", "loss(mix(1/4, score_driven, score_uniform)) == BS/4 + 3/4*MAE"],
+)
+def test_what_holds_anyway_needs_no_sample_that_meets_what_is_given(claim: str) -> None:
+    assert prove(f"{claim} given RLH >= 3/4").verdict == "proved"
+
+
+@pytest.mark.parametrize("claim", ["BS == 0", "RL == 0", "KS >= 2", "BS <= MAE/2"])
+def test_what_is_not_so_anyway_needs_one(claim: str) -> None:
+    assert prove(f"{claim} given RLH >= 3/4", seconds=2).verdict == "undecided"
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,9 @@ def test_a_statement_is_printed_as_it_is_read(text: str) -> None:
     ("text", "message"),
     [
         ("BS == BRIER", "column 7: unknown name BRIER; did you mean BS?"),
+        ("f1 <= 1", "column 1: unknown name f1; did you mean f1(t), at a threshold?"),
+        ("precision == 1", "column 1: unknown name precision; did you mean precision(t), at a threshold?"),
+        ("loss(optimal, cost=nope) == 1", "unknown density nope; densities are uniform, beta, point"),
         ("BS ==", "column 6: the text ends too early"),
         ("", "column 1: the text is empty; "),
         (" \n", "column 1: the text is empty; "),

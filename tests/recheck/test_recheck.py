@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from tests.recheck.false_conditions import ALWAYS, BEYOND
 from tests.recheck.false_documents import FALSE, equality
 from tests.recheck.false_planes import TRUE, Document
 from workbench.recheck import Refused, recheck
+from workbench.recheck.__main__ import main
 from workbench.recheck.language import parsed
 
 
@@ -32,6 +35,49 @@ def test_what_holds_at_each_condition_holds_for_any_law() -> None:
 def test_what_is_not_linear_in_losses_is_not_shown_at_each_condition(document: Document) -> None:
     with pytest.raises(Refused, match="not linear in losses"):
         recheck(document)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "max(max(BS, MAE), RL) == max(BS, MAE, RL)",
+        "min(BS, min(MAE, min(RL, CL))) == min(RL, CL, MAE, BS)",
+        "E(min(min(s, 1/2), pav(s))) == E(min(s, 1/2, pav(s)))",
+    ],
+)
+def test_a_maximum_of_maxima_is_one(statement: str) -> None:
+    assert recheck(equality(statement, (statement.rpartition(" == ")[2],))) == statement
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "max(min(BS, MAE), RL) == max(BS, MAE, RL)",
+        "max(max(BS, MAE, x=1), RL) == max(BS, MAE, RL)",
+        "max(max(), BS) == BS",
+        "max(max(BS, MAE), RL) == max(BS, RL)",
+        "abs(max(BS, MAE), RL) == max(BS, MAE, RL)",
+    ],
+)
+def test_what_is_no_maximum_of_maxima_is_refused(statement: str) -> None:
+    with pytest.raises(Refused):
+        recheck(equality(statement, (statement.rpartition(" == ")[2],)))
+
+
+def test_steps_that_are_no_list_are_refused() -> None:
+    with pytest.raises(Refused, match="no list"):
+        recheck({**equality("BS == BS"), "steps": {}})
+
+
+def test_a_key_that_stands_twice_is_no_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Another reader of JSON might take the other of the two."""
+    written = json.dumps(equality("BS == BS", ("BS",)))
+    file = tmp_path / "proof.json"
+    file.write_text(written)
+    assert main([str(file)]) == 0
+    file.write_text(written.replace("{", '{"statement": "BS == 0", ', 1))
+    assert main([str(file)]) == 2
+    assert "each key once" in capsys.readouterr().err
 
 
 def test_a_refused_document_leaves_nothing_behind() -> None:

@@ -84,10 +84,10 @@ class Derivation(Records):
     """What `derive` found; expressions are in the statement language, None where there is none.
 
     ``l0`` and ``l1`` are the losses of one example of class 0 and 1 as functions of its score ``s`` (at
-    the calibrated score for the optimal method). For rates, the loss is
-    ``constant + 2*pi0*E0(H(R(s)))`` with ``H(r)`` the probability that the rate is less than ``r``, and
-    ``pi0 = 1/2`` for skews; for the rates of one class ``constant + 2*pi0*E0(H(F1(s)))`` with ``H(r)`` the mean of
-    ``c`` where the false positive rate is less than ``r``, and ``constant + 2*pi1*E1(H(F0(s)))`` with that of
+    the calibrated score for the optimal method, for skews at that of both classes equally frequent). For
+    rates, the loss is ``constant + 2*pi0*E0(H(R(s)))`` with ``H(r)`` the probability that the rate is less than
+    ``r``, and ``pi0 = 1/2`` for skews; for the rates of one class ``constant + 2*pi0*E0(H(F1(s)))`` with ``H(r)`` the
+    mean of ``c`` where the false positive rate is less than ``r``, and ``constant + 2*pi1*E1(H(F0(s)))`` with that of
     ``1 - c`` where the true positive rate is more.
     """
 
@@ -367,7 +367,11 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     general = pi0 * _class_mean(0, l0.xreplace({s: score})) + pi1 * _class_mean(1, l1.xreplace({s: score}))
     if skew:
         general = Balanced(general) if optimal else general.xreplace({pi0: _HALF, pi1: _HALF})
-    at_calibrated = {"l0": "l0 and l1 are at the calibrated score", "proper": "only a rule on scores can be proper"}
+    balanced = ", of both classes equally frequent" * skew
+    at_calibrated = {
+        "l0": f"l0 and l1 are at the calibrated score{balanced}",
+        "proper": "only a rule on scores can be proper",
+    }
     proper: bool | None = True if law == ScoreMethod(c) else None
     notes = at_calibrated if optimal else {}
     if not optimal and proper is None:

@@ -242,6 +242,8 @@ def _name(raw: Name, bound: frozenset[str]) -> Expression:
         raise fail(raw.column, f"{raw.name} has a meaning inside {_WHERE[raw.name]} only{named}")
     if raw.name in methods.CATALOGUE:
         raise fail(raw.column, f"{raw.name} is a threshold choice method; its loss is loss({raw.name})")
+    if raw.name in FIGURES:
+        raise fail(raw.column, f"unknown name {raw.name}; did you mean {raw.name}(t), at a threshold?")
     if PARAMETER.fullmatch(raw.name):
         return raw
     meant = f"; did you mean {raw.name.lower()}?" if raw.name.lower() in bound else what_was_meant(raw.name)
@@ -390,7 +392,8 @@ def cost_of(raw: Raw, depth: int = 0) -> Cost:
     call = _as_call(raw, "density of the operating condition")
     name = call.function
     if name not in (*COSTS, *MIXED_COSTS):
-        raise fail(call.column, f"unknown density {shortened(name)}{suggestion(name, (*COSTS, *MIXED_COSTS))}")
+        near = suggestion(name, (*COSTS, *MIXED_COSTS)) or f"; densities are {', '.join((*COSTS, *MIXED_COSTS))}"
+        raise fail(call.column, f"unknown density {shortened(name)}{near}")
     if call.keywords:
         raise fail(call.keywords[0][2], f"{shortened(name)} takes no argument by name")
     if name in MIXED_COSTS:

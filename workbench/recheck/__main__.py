@@ -25,11 +25,11 @@ def main(files: Sequence[str]) -> int:
 
 def _read(file: str) -> int:
     try:
-        document = json.loads(Path(file).read_text("utf-8-sig"))
+        document = json.loads(Path(file).read_text("utf-8-sig"), object_pairs_hook=_object)
         said = isinstance(document, dict) and {"statement", "format"} <= document.keys()
         problem = "" if said else "no proof document"
     except (OSError, ValueError, RecursionError) as failure:
-        problem = getattr(failure, "strerror", None) or "it is no JSON"
+        problem = getattr(failure, "strerror", None) or "no JSON that can be read, with each key once"
     if problem:
         print(f"recheck: {_plain(file)}: {problem}", file=sys.stderr)
         return NO_DOCUMENT
@@ -39,6 +39,12 @@ def _read(file: str) -> int:
         print(f"refused {_plain(document['statement'])[:2000]}: {_plain(reason)}")
         return SOME_REFUSED
     return ACCEPTED
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key that stands twice")
+    return dict(pairs)
 
 
 def _plain(text: object) -> str:

@@ -12,23 +12,8 @@ from workbench.recheck.meaning import WORDS, is_parameter, table
 _EXAMPLE, _CONDITION = {"s"}, {"c", "u"}
 BINDERS = dict.fromkeys(("E0", "E1", "E"), _EXAMPLE)
 BINDERS |= dict.fromkeys(("Ec", "loss", "score", "rate", "fpr", "tpr", "mix", "density"), _CONDITION)
-ALONE = {
-    "c",
-    "u",
-    "value",
-    "score",
-    "rate",
-    "fpr",
-    "tpr",
-    "mix",
-    "optimal",
-    "uniform",
-    "beta",
-    "point",
-    "density",
-    "any",
-}
-ALONE |= {"min", "max", "abs", "sqrt", "exp", "log", "indicator", *table("definitions")["methods"]}
+ALONE = {"c", "u", "value", "score", "rate", "fpr", "tpr", "mix", "optimal", "uniform", "beta", "point", "density"}
+ALONE |= {"any", "min", "max", "abs", "sqrt", "exp", "log", "indicator", *table("definitions")["methods"]}
 CLASSES = {"class": ("0", "1"), "class or both": ("0", "1", "both")}
 KINDS = {x: set[str]() for x in ("expression", "function of value", "method", "density")}
 KINDS |= dict.fromkeys(("threshold", "law", "rate"), _CONDITION) | {"law of u": {"u"}}  # who moves with what

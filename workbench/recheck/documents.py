@@ -174,6 +174,7 @@ class Proof:
     def followed(self, part: Mapping[str, Any], line: Ratio, steps: list[Any], strict: bool | None) -> Ratio | None:
         """The last line of an equality (``strict`` is None); None once the sign of a difference is shown."""
         last = part["steps"][-1]["line"] if part["steps"] else None
+        need(isinstance(part["steps"], list), "steps that are no list")
         need(part.get("ends") == last, "the last line is not what it ends with")
         for i, step in enumerate(steps, start=len(part["steps"]) - len(steps) + 1):
             try:

@@ -32,6 +32,7 @@ def show_derivation(found: Derivation) -> None:
     facts = facts_of(("method", found.method), ("operating condition", f"{found.cost} {CONDITIONS[found.condition]}"))
     if found.l0 is not None:
         at = "its calibrated score s" if found.family == "optimal" else "its score s"
+        at += ", both classes equally frequent" * (found.family == "optimal" and found.condition == "skew")
         facts.add_row("", f"loss of one example of class 0 and 1 at {at}:")
         facts.add_row("l0", found.l0)
         facts.add_row("l1", str(found.l1))
