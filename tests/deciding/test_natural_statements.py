@@ -271,19 +271,6 @@ def test_what_is_negative_somewhere_is_no_density() -> None:
 
 
 @pytest.mark.parametrize(
-    "claim",
-    ["RLH <= H + RLH", "loss(mix(1/4, score_driven, score_uniform)) == BS/4 + 3/4*MAE"],
-)
-def test_what_holds_anyway_needs_no_sample_that_meets_what_is_given(claim: str) -> None:
-    assert prove(f"{claim} given RLH >= 3/4").verdict == "proved"
-
-
-@pytest.mark.parametrize("claim", ["BS == 0", "RL == 0", "KS >= 2", "BS <= MAE/2"])
-def test_what_is_not_so_anyway_needs_one(claim: str) -> None:
-    assert prove(f"{claim} given RLH >= 3/4", seconds=2).verdict == "undecided"
-
-
-@pytest.mark.parametrize(
     "text",
     [
         "E(sqrt(1 - s)) <= 1",

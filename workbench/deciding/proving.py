@@ -36,7 +36,7 @@ from workbench.symbolic.notation import Below, Clip, pav, posterior
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy
-from workbench.witnesses.confirmation import NO_SAMPLE, confirmed
+from workbench.witnesses.confirmation import confirmed
 
 MAY_BE_INFINITE = (
     "log loss may be infinite; the reader of proofs knows no infinite values, and no bound on the logarithm of a "
@@ -126,8 +126,6 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
     if document is None:
         return None, why
     against = confirmed(at_one_condition(statement))
-    if against == NO_SAMPLE and isinstance(_proved(replace(statement, given=()), work)[0], Proved):
-        against = None  # it holds, and was tried, whatever is given
     return (Proved(parts, document), "") if against is None else (None, against)
 
 

@@ -29,7 +29,6 @@ SHAPES = (*map(Fraction, (1, 2, 3, 10)), Fraction(1, 2), Fraction(7, 3))
 ANYWHERE = (*map(Fraction, (0, 1, -1, 2, -2, 3, 10, -50, 1000)), *(Fraction(k, 7) for k in (-9, -1, 1, 3, 22)))
 ENDS = {"inside": INSIDE[:9:8], "shape": SHAPES[:2], "anywhere": ANYWHERE[:4]}
 
-NO_SAMPLE = "no sample that meets the assumptions was found"
 FRESH = 6
 REDRAWN = 6
 NUMBERS = 5
@@ -64,7 +63,7 @@ def confirmed(statement: Statement) -> str | None:
         if not holds(left, statement.relation, right):
             said = Witness(sample, {}, left, right).sentence.partition(", ")[2]
             return f"it is false on {described(sample, setting)}: {said}"
-    return NO_SAMPLE if sample is None else None
+    return "no sample that meets the assumptions was found" if sample is None else None
 
 
 def described(sample: Sample, setting: Mapping[str, Fraction]) -> str:
