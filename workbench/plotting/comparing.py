@@ -132,8 +132,21 @@ def _legend(where: Axes | Figure, labels: list[Any], handles: list[Any], keys: l
     texts = [*map(str, labels), *(text for _, text in keys)]
     how: dict[str, Any] = {"loc": "outside right upper"}
     if isinstance(where, Axes):
-        how = {"loc": "best", "fontsize": "small", "frameon": True, "framealpha": 0.85, "edgecolor": "none"}
+        how = {
+            "loc": "upper left",
+            "ncols": 3,
+            "fontsize": "small",
+            "frameon": True,
+            "framealpha": 0.85,
+            "edgecolor": "none",
+        }
     found = where.legend([*handles, *(key for key, _ in keys)], ["."] * len(texts), **how)
     for shown, text in zip(found.get_texts(), texts, strict=True):
         shown.set_text(text)
         shown.set_parse_math(False)
+    if isinstance(where, Axes):
+        figure: Any = where.figure
+        figure.draw_without_rendering()
+        share = found.get_window_extent().height / where.get_window_extent().height
+        low, high = where.get_ylim()
+        where.set_ylim(low, high / max(1 - share, 0.3))
