@@ -130,23 +130,25 @@ def _legend(where: Axes | Figure, labels: list[Any], handles: list[Any], keys: l
     from matplotlib.axes import Axes
 
     texts = [*map(str, labels), *(text for _, text in keys)]
-    how: dict[str, Any] = {"loc": "outside right upper"}
-    if isinstance(where, Axes):
-        how = {
-            "loc": "upper left",
-            "ncols": 3,
-            "fontsize": "small",
-            "frameon": True,
-            "framealpha": 0.85,
-            "edgecolor": "none",
-        }
-    found = where.legend([*handles, *(key for key, _ in keys)], ["."] * len(texts), **how)
-    for shown, text in zip(found.get_texts(), texts, strict=True):
-        shown.set_text(text)
-        shown.set_parse_math(False)
-    if isinstance(where, Axes):
-        figure: Any = where.figure
+
+    def draw(**how: Any) -> Any:
+        found = where.legend([*handles, *(key for key, _ in keys)], ["."] * len(texts), **how)
+        for shown, text in zip(found.get_texts(), texts, strict=True):
+            shown.set_text(text)
+            shown.set_parse_math(False)
+        return found
+
+    if not isinstance(where, Axes):
+        draw(loc="outside right upper")
+        return
+    look: dict[str, Any] = {"fontsize": "small", "frameon": True, "framealpha": 0.85, "edgecolor": "none"}
+    figure: Any = where.figure
+    for columns in (3, 2, 1):
+        found = draw(loc="upper left", ncols=columns, **look)
+        found.set_in_layout(False)
         figure.draw_without_rendering()
-        share = found.get_window_extent().height / where.get_window_extent().height
-        low, high = where.get_ylim()
-        where.set_ylim(low, high / max(1 - share, 0.3))
+        box, room = found.get_window_extent(), where.get_window_extent()
+        if box.width <= room.width:
+            break
+    low, high = where.get_ylim()
+    where.set_ylim(low, high / max(1 - box.height / room.height, 0.3))
