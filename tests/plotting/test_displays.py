@@ -1,8 +1,11 @@
 """Display classes: the same curves as scikit-learn's, in its conventions where these are asked for."""
 
+import json
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from sklearn.calibration import CalibrationDisplay
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import DetCurveDisplay, RocCurveDisplay, brier_score_loss, roc_auc_score, roc_curve
@@ -10,6 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
+from workbench import cli
 from workbench.errors import InputError
 from workbench.plotting import displays, kinds
 from workbench.plotting.displays import (
@@ -23,6 +27,7 @@ from workbench.plotting.displays import (
     RocDisplay,
 )
 from workbench.samples.sample import Sample
+from workbench.samples.weighted import weighted_sample
 
 X, CLASSES = make_classification(120, 5, flip_y=0.2, random_state=0)
 LABELS = np.array(["spam", "ham"])[CLASSES]
@@ -114,6 +119,86 @@ def test_every_curve_has_a_display() -> None:
         if isinstance(x, type) and issubclass(x, Display) and x is not Display
     }
     assert found == set(kinds.catalogue())
+
+
+EVERY = [x for x in vars(displays).values() if isinstance(x, type) and issubclass(x, Display) and x is not Display]
+
+
+@pytest.mark.parametrize("of", EVERY)
+def test_whole_weights_are_so_many_examples(of) -> None:
+    scores, weights = tied_scores(120), RNG.integers(0, 4, 120)
+    weighted = of.from_predictions(CLASSES, scores, sample_weight=weights)
+    written_out = of.from_predictions(np.repeat(CLASSES, weights), np.repeat(scores, weights))
+    assert same(weighted.line_.get_xydata(), written_out.line_.get_xydata())
+    assert weighted.line_.get_label() == written_out.line_.get_label()
+    plain = of.from_predictions(CLASSES, scores)
+    assert weighted.line_.get_label() != plain.line_.get_label()
+    halves = of.from_predictions(CLASSES, scores, sample_weight=weights / 2)
+    assert halves.line_.get_label() == weighted.line_.get_label()
+
+
+def test_weighted_figures_are_those_of_evaluate(tmp_path, capsys) -> None:
+    scores, weights = tied_scores(120), RNG.integers(1, 100, 120) / 8
+    file = tmp_path / "scores.csv"
+    rows = zip(scores, CLASSES, weights, strict=True)
+    file.write_text("score,class,w\n" + "\n".join(",".join(map(str, row)) for row in rows))
+    assert cli.main(["evaluate", str(file), "--weights", "w", "--json"]) == 0
+    metrics = json.loads(capsys.readouterr().out)["metrics"]
+    for of, metric, words in ((RocDisplay, "AUC", "AUC"), (BrierCurveDisplay, "BS", "area")):
+        label = of.from_predictions(CLASSES, scores, sample_weight=weights).line_.get_label()
+        assert f"{words} {metrics[metric]['value']:.4f}" in label
+
+
+@pytest.mark.parametrize("label", [0, 1])
+def test_weighted_points_are_those_of_scikit_learn(label: int) -> None:
+    model = LogisticRegression().fit(X, CLASSES)
+    weights = RNG.integers(0, 40, 120) / 16
+    given = {"sample_weight": weights, "pos_label": label}
+    theirs = RocCurveDisplay.from_estimator(model, X, CLASSES, **given, drop_intermediate=False, ax=Figure().subplots())
+    ours = RocDisplay.from_estimator(model, X, CLASSES, **given)
+    mine, yours = (
+        np.unique(ours.line_.get_xydata().round(9), axis=0),
+        np.unique(theirs.line_.get_xydata().round(9), axis=0),
+    )
+    assert same(mine, yours)
+    scores = model.predict_proba(X)[:, 1]
+    by_hand = RocDisplay.from_predictions(CLASSES, scores, sample_weight=weights)
+    assert by_hand.sample == weighted_sample(CLASSES, scores, weights=weights)
+    assert BrierCurveDisplay.from_estimator(model, X, CLASSES, sample_weight=weights).sample == by_hand.sample
+    score = brier_score_loss(CLASSES, scores, sample_weight=weights)
+    assert (
+        f"area {score:.4f}"
+        in BrierCurveDisplay.from_estimator(model, X, CLASSES, sample_weight=weights).line_.get_label()
+    )
+
+
+def test_whole_weights_are_a_calibration_display_of_so_many_examples() -> None:
+    scores, weights = RNG.integers(1, 80, 120) / 81, RNG.integers(0, 4, 120)
+    ours = ReliabilityDisplay.from_predictions(CLASSES, scores, sample_weight=weights, bins=5)
+    written_out = np.repeat(CLASSES, weights), np.repeat(scores, weights)
+    theirs = CalibrationDisplay.from_predictions(*written_out, n_bins=5, ax=Figure().subplots())
+    assert same(ours.line_.get_xydata(), np.column_stack((theirs.prob_pred, theirs.prob_true)))
+
+
+@pytest.mark.parametrize(
+    ("weights", "words"),
+    [
+        ([1, 1], "weights has 2 entries and y_score 3"),
+        ([1, -1, 1], "weight -1 of example 2 is negative"),
+        ([1, None, 1], "weight None of example 2"),
+        ([1, float("nan"), 1], "weight nan of example 2"),
+        ([1, "x", 1], "weight 'x' of example 2 is not a number"),
+        ([0, 0, 0], "all 3 weights are 0"),
+        ([1, 1, 0], "both classes must be present"),
+        (3, "weights"),
+    ],
+)
+def test_wrong_weights_get_one_line(weights, words: str) -> None:
+    for more in ({}, {"pos_label": 1}):
+        with pytest.raises(InputError) as caught:
+            BrierCurveDisplay.from_predictions([0, 0, 1], [0.1, 0.2, 0.3], sample_weight=weights, **more)
+        assert words in str(caught.value)
+        assert "\n" not in str(caught.value)
 
 
 class Odd:

@@ -7,7 +7,9 @@ import sys
 import numpy as np
 import pytest
 
+import workbench
 from tests.plotting.test_plotting import CLASSES, A, B
+from workbench import choose, compare_models
 from workbench.errors import InputError
 from workbench.plotting import canvas, inside, kinds, style
 from workbench.plotting.names import in_lines
@@ -185,3 +187,41 @@ def test_a_legend_that_must_be_outside_may_need_a_larger_figure():
         kinds.picture(kinds.catalogue()["roc"], CLASSES, {"one": A}, size=(3.4, 2.4), legend="outside")
     with pytest.raises(InputError, match=r"2 by 1\.5 inches are too small for the axes; "):
         kinds.picture(kinds.catalogue()["roc"], CLASSES, {"one": A}, size=(2, 1.5), legend="none")
+
+
+FUNCTIONS = {name: getattr(workbench, name) for name in dir(workbench) if name.startswith("plot_")}
+RESULTS = {
+    "plot_choice": lambda: choose(CLASSES, A, miss=4, false_alarm=1),
+    "plot_comparison": lambda: compare_models(CLASSES, A, B, resamples=40),
+}
+
+
+def drawn_by(name, legend):
+    """The axes, and every legend of the figure."""
+    given = [RESULTS[name]()] if name in RESULTS else [CLASSES, {"one": A, "two": B}]
+    axes = FUNCTIONS[name](*given, legend=legend)
+    with style.styled():
+        axes.figure.draw_without_rendering()
+    found = [x.get_legend() for x in axes.figure.axes if x.get_legend() is not None]
+    return axes, [*found, *axes.figure.legends]
+
+
+def test_every_kind_has_a_function():
+    assert set(FUNCTIONS) == {f"plot_{name}" for name in kinds.catalogue()} | set(RESULTS)
+
+
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_every_function_puts_the_legend_where_it_is_wanted(name):
+    assert drawn_by(name, "none")[1] == []
+    entries = []
+    for where in ("outside", "inside", None):
+        axes, (legend,) = drawn_by(name, where)
+        box, around = axes.get_window_extent(), legend.get_window_extent()
+        is_inside = (around.x0 >= box.x0 - 1, around.x1 <= box.x1 + 1, around.y0 >= box.y0 - 1, around.y1 <= box.y1 + 1)
+        assert all(is_inside) == (where == "inside"), where
+        entries.append(" ".join(text.get_text() for text in legend.get_texts()))
+    assert entries[0] == entries[2]
+    assert len(entries[1].split()) == len(entries[0].split())
+    for wrong in ("left", 1, []):
+        with pytest.raises(InputError, match="it is outside, inside, none, or None"):
+            drawn_by(name, wrong)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from workbench.curves.curve import Curve, lowest
-from workbench.errors import InputError
+from workbench.errors import InputError, shown
 from workbench.numbers.certified import Real, lift
 from workbench.plotting.names import in_lines
 from workbench.plotting.style import COLOURS, DASHES, GREY, MARKERS, Dashes, figure_of, is_ours
@@ -255,6 +255,12 @@ class Canvas:
         corner = (1.0, 1.0) if beside else (0.0, 0.0)
         transform = self.axes.transAxes + move
         return {"loc": "upper left", "bbox_to_anchor": corner, "bbox_transform": transform, "borderaxespad": 0.0}
+
+
+def check_legend(where: Any) -> None:
+    """`InputError` unless it is one of `LEGENDS`, or None."""
+    if where is not None and not (isinstance(where, str) and where in LEGENDS):
+        raise InputError(f"legend {shown(where)}; it is {', '.join(LEGENDS)}, or None for where there is room")
 
 
 def _is_staircase(points: Points) -> bool:

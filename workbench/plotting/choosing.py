@@ -103,7 +103,9 @@ def _beyond(found: ChosenThreshold, left: float, right: float) -> tuple[float, f
     return (left, end) if found.shift is None else (found.shift - end, right)
 
 
-def picture_of_choice(found: ChosenThreshold, ax: Any = None, title: str | None = None) -> Picture:
+def picture_of_choice(
+    found: ChosenThreshold, ax: Any = None, title: str | None = None, legend: str | None = None
+) -> Picture:
     """What `workbench.choose` found, drawn."""
     if not isinstance(found, ChosenThreshold):
         raise InputError(f"plot_choice takes what choose found, not {shown(found)}")
@@ -111,18 +113,21 @@ def picture_of_choice(found: ChosenThreshold, ax: Any = None, title: str | None 
         if not is_a_double(x):
             raise InputError("the scores are beyond the range of a double and cannot be drawn")
     kind = Kind("choose", "Expected cost by threshold", draw_choice)
-    return picture(kind, found.sample, None, ax, title, found=found)
+    return picture(kind, found.sample, None, ax, title, legend=legend, found=found)
 
 
-def plot_choice(found: ChosenThreshold, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+def plot_choice(
+    found: ChosenThreshold, *, ax: Axes | None = None, title: str | None = None, legend: str | None = None
+) -> Axes:
     """Draw the expected cost of a case at each threshold, with the threshold that `workbench.choose` found.
 
     Beside it stand the threshold that is best for calibrated scores, what treating nobody and everybody and the best
     possible decisions cost, the thresholds beyond the capacity, and what resamples say of threshold and cost.
+    The other arguments are those of `workbench.plotting.roc.plot_roc`.
 
     >>> from workbench import choose
     >>> axes = plot_choice(choose([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"], miss=2, false_alarm=1))
     >>> [text.get_text().split("\\n")[0] for text in axes.get_legend().get_texts()][:2]
     ['expected cost of a case', 'chosen: score > 0.3,']
     """
-    return picture_of_choice(found, ax, title).axes
+    return picture_of_choice(found, ax, title, legend).axes

@@ -8,7 +8,7 @@ import numpy as np
 
 from workbench.errors import NotSupported
 from workbench.inference.model_comparison import PLACES, ModelComparison
-from workbench.plotting.canvas import Canvas, figure_text
+from workbench.plotting.canvas import Canvas, check_legend, figure_text
 from workbench.plotting.drawn import Drawn, Kind, Picture
 from workbench.plotting.files import rendered
 from workbench.plotting.names import in_lines
@@ -26,19 +26,20 @@ HEIGHTS = (3, 2)
 PER_PIECE, WIDTH = 24, 24
 
 
-def plot_comparison(found: ModelComparison) -> Axes:
+def plot_comparison(found: ModelComparison, *, legend: str | None = None) -> Axes:
     """Draw what `workbench.inference.model_comparison.compare_models` found, on a figure of its own.
 
     Above are the losses of both models at each operating condition, on the colour of the one that is lower there;
     below is the second less the first, with the simultaneous band of its resamples, and marks in the colour of the
-    better model where that excludes zero. The axes returned are the upper ones. `NotSupported` without curves.
+    better model where that excludes zero. The axes returned are the upper ones. ``legend`` is that of
+    `workbench.plotting.roc.plot_roc`, inside the upper axes or beside both. `NotSupported` without curves.
 
     >>> from workbench.inference.model_comparison import compare_models
     >>> axes = plot_comparison(compare_models([0, 0, 1, 1], [1, 2, 3, 4], [1, 3, 2, 4], resamples=100))
     >>> [text.get_text() for text in axes.figure.legends[0].get_texts()][:4]
     ['first\\nloss 0.0000', 'second\\nloss 0.1250', 'background: lower loss', 'the second less the first']
     """
-    return _drawn(found)[0]
+    return _drawn(found, legend)[0]
 
 
 def picture_of(found: ModelComparison) -> Picture:
@@ -46,8 +47,9 @@ def picture_of(found: ModelComparison) -> Picture:
     return _drawn(found)[1]
 
 
-def _drawn(found: ModelComparison) -> tuple[Axes, Picture]:
+def _drawn(found: ModelComparison, legend: str | None = None) -> tuple[Axes, Picture]:
     need_matplotlib()
+    check_legend(legend)
     from matplotlib.figure import Figure
 
     from workbench.plotting.layout import PictureAxes
@@ -64,7 +66,10 @@ def _drawn(found: ModelComparison) -> tuple[Axes, Picture]:
         colours = [str(line.get_color()) for line in handles]
         for axes in (above, below):
             Canvas(axes).shade(found.curves, colours)
-        _legend(figure, [x.line.get_label() for x in drawn], handles, _difference(below, found, colours))
+        keys = _difference(below, found, colours)
+        if legend != "none":
+            where = above if legend == "inside" else figure
+            _legend(where, [x.line.get_label() for x in drawn], handles, keys)
     picture = Picture(Kind("comparison", "Two models compared", _curves), below, tuple(drawn), {})
     above.as_svg = lambda: rendered(picture, "svg").decode()  # type: ignore[attr-defined]
     return above, picture
@@ -121,9 +126,29 @@ def _difference(axes: Axes, found: ModelComparison, colours: list[str]) -> list[
     return keys
 
 
-def _legend(figure: Figure, labels: list[Any], handles: list[Any], keys: list[tuple[Any, str]]) -> None:
+def _legend(where: Axes | Figure, labels: list[Any], handles: list[Any], keys: list[tuple[Any, str]]) -> None:
+    from matplotlib.axes import Axes
+
     texts = [*map(str, labels), *(text for _, text in keys)]
-    found = figure.legend([*handles, *(key for key, _ in keys)], ["."] * len(texts), loc="outside right upper")
-    for shown, text in zip(found.get_texts(), texts, strict=True):
-        shown.set_text(text)
-        shown.set_parse_math(False)
+
+    def draw(**how: Any) -> Any:
+        found = where.legend([*handles, *(key for key, _ in keys)], ["."] * len(texts), **how)
+        for shown, text in zip(found.get_texts(), texts, strict=True):
+            shown.set_text(text)
+            shown.set_parse_math(False)
+        return found
+
+    if not isinstance(where, Axes):
+        draw(loc="outside right upper")
+        return
+    look: dict[str, Any] = {"fontsize": "small", "frameon": True, "framealpha": 0.85, "edgecolor": "none"}
+    figure: Any = where.figure
+    for columns in (3, 2, 1):
+        found = draw(loc="upper left", ncols=columns, **look)
+        found.set_in_layout(False)
+        figure.draw_without_rendering()
+        box, room = found.get_window_extent(), where.get_window_extent()
+        if box.width <= room.width:
+            break
+    low, high = where.get_ylim()
+    where.set_ylim(low, high / max(1 - box.height / room.height, 0.3))

@@ -291,6 +291,7 @@ def plot_cost(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     methods: Iterable[str | Method] = ("optimal",),
     condition: str = "cost",
     lines: bool = False,
@@ -317,7 +318,7 @@ def plot_cost(
         "parts": parts,
         "regions": regions,
     }
-    return picture(COST, data, y_score, ax, title, **options, band=band).axes
+    return picture(COST, data, y_score, ax, title, legend=legend, **options, band=band).axes
 
 
 def plot_brier(
@@ -326,6 +327,7 @@ def plot_brier(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     condition: str = "cost",
     lines: bool = False,
     parts: bool = False,
@@ -341,7 +343,7 @@ def plot_brier(
     'area 0.1350'
     """
     options: dict[str, Any] = {"condition": condition, "lines": lines, "parts": parts, "regions": regions}
-    return picture(BRIER, data, y_score, ax, title, **options, band=band).axes
+    return picture(BRIER, data, y_score, ax, title, legend=legend, **options, band=band).axes
 
 
 def plot_rate_driven(
@@ -350,6 +352,7 @@ def plot_rate_driven(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     condition: str = "cost",
     lines: bool = False,
     regions: bool = False,
@@ -363,7 +366,7 @@ def plot_rate_driven(
     'skew $z$'
     """
     options: dict[str, Any] = {"condition": condition, "lines": lines, "regions": regions}
-    return picture(RATE_DRIVEN, data, y_score, ax, title, **options, band=band).axes
+    return picture(RATE_DRIVEN, data, y_score, ax, title, legend=legend, **options, band=band).axes
 
 
 def plot_kendall(
@@ -372,6 +375,7 @@ def plot_kendall(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     condition: str = "cost",
     regions: bool = False,
     band: bool | Plan | None = None,
@@ -384,4 +388,6 @@ def plot_kendall(
     >>> axes.get_legend().get_texts()[0].get_text()
     'area 0.1250'
     """
-    return picture(KENDALL, data, y_score, ax, title, condition=condition, regions=regions, band=band).axes
+    return picture(
+        KENDALL, data, y_score, ax, title, legend=legend, condition=condition, regions=regions, band=band
+    ).axes

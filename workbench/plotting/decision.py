@@ -102,6 +102,7 @@ def plot_decision(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     band: bool | Plan | None = None,
 ) -> Axes:
     """Draw decision curves: the net benefit of treating above a threshold probability, the event being class 1.
@@ -113,4 +114,4 @@ def plot_decision(
     >>> [text.get_text() for text in axes.get_legend().get_texts()]
     ['weighted area 0.3650', 'treat everybody', 'treat nobody']
     """
-    return picture(DECISION, data, y_score, ax, title, band=band).axes
+    return picture(DECISION, data, y_score, ax, title, legend=legend, band=band).axes

@@ -134,6 +134,7 @@ def plot_det(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     band: bool | Plan | None = None,
 ) -> Axes:
     """Draw the detection error tradeoff: the false negative rate against the false positive rate.
@@ -145,4 +146,4 @@ def plot_det(
     >>> axes.get_ylabel()
     'false negative rate $1 - F_0$'
     """
-    return picture(DET, data, y_score, ax, title, band=band).axes
+    return picture(DET, data, y_score, ax, title, legend=legend, band=band).axes

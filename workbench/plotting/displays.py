@@ -2,7 +2,8 @@
 
 Class 0 is the positive class and ``y_score`` the belief in class 1, for an estimator ``predict_proba(X)[:, 1]``. Where
 ``pos_label`` is given both are as in scikit-learn instead: that label is the positive class, and ``y_score`` the
-belief in it. scikit-learn itself is not needed.
+belief in it. Examples count by ``sample_weight``, exact numbers from 0 on, as they do in
+`workbench.samples.weighted.weighted_sample`. scikit-learn itself is not needed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from workbench.plotting.style import figure_of, is_ours
 from workbench.samples.columns import as_list
 from workbench.samples.sample import Sample, checked_sample
 from workbench.samples.turned import turned
+from workbench.samples.weighted import weighted_sample
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,6 +57,7 @@ class Display:
         y_true: Any,
         y_score: Any,
         *,
+        sample_weight: Any = None,
         pos_label: Any = None,
         name: str | None = None,
         ax: Any = None,
@@ -67,8 +70,13 @@ class Display:
         [[0.0, 0.0], [0.0, 0.5], [0.5, 0.5], [0.5, 1.0], [1.0, 1.0]]
         >>> RocDisplay.from_predictions(["a", "b"], ["0.1", "0.7"], pos_label="b").sample
         Sample(n=2, n0=1, n1=1, distinct scores 2 in [3/10, 9/10])
+        >>> RocDisplay.from_predictions([0, 0, 1], [0.1, 0.4, 0.9], sample_weight=[1, "2.5", 0.5]).sample.pi1
+        Fraction(1, 8)
         """
-        sample = Sample.of(y_true, y_score) if pos_label is None else turned(_of_labels(y_true, y_score, pos_label))
+        if pos_label is None:
+            sample = _weighted(y_true, y_score, sample_weight)
+        else:
+            sample = turned(_of_labels(y_true, y_score, pos_label, sample_weight))
         return cls(sample, name="classifier" if name is None else name).plot(ax, **options)
 
     @classmethod
@@ -78,6 +86,7 @@ class Display:
         X: Any,
         y: Any,
         *,
+        sample_weight: Any = None,
         response_method: str = "auto",
         pos_label: Any = None,
         name: str | None = None,
@@ -96,7 +105,7 @@ class Display:
         if pos_label is not None and pos_label not in classes:
             raise InputError(f"pos_label {shown(pos_label)}; the classes are {', '.join(map(shown, classes))}")
         positive = classes[0] if pos_label is None else pos_label
-        labelled = _of_labels(y, _responses(estimator, X, response_method), positive, classes)
+        labelled = _of_labels(y, _responses(estimator, X, response_method), positive, sample_weight, classes)
         sample = labelled if positive == classes[0] else turned(labelled)
         return cls(sample, name=type(estimator).__name__ if name is None else name).plot(ax, **options)
 
@@ -177,7 +186,11 @@ class LiftDisplay(Display):
     kind = LIFT
 
 
-def _of_labels(y_true: Any, scores: Any, positive: Any, labels: list[Any] | None = None) -> Sample:
+def _weighted(classes: Any, scores: Any, weights: Any) -> Sample:
+    return Sample.of(classes, scores) if weights is None else weighted_sample(classes, scores, weights=weights)
+
+
+def _of_labels(y_true: Any, scores: Any, positive: Any, weights: Any, labels: list[Any] | None = None) -> Sample:
     """The sample with class 0 for the label ``positive`` and class 1 for the other one."""
     try:
         given = as_list(y_true, "y_true")
@@ -192,7 +205,7 @@ def _of_labels(y_true: Any, scores: Any, positive: Any, labels: list[Any] | None
     if refused:
         words = ", ".join(map(shown, present[:10])) + ", ..." * (len(present) > 10)
         raise InputError(f"the labels {words} are not {shown(positive)} and one other")
-    return Sample.of(np.array([label != positive for label in given], dtype=np.int8), scores)
+    return _weighted(np.array([label != positive for label in given], dtype=np.int8), scores, weights)
 
 
 def _missing(label: Any) -> bool:

@@ -130,6 +130,7 @@ def plot_gains(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     band: bool | Plan | None = None,
 ) -> Axes:
     """Draw cumulative gains: the share of class 0 found against the share of the examples taken, lowest scores first.
@@ -139,7 +140,7 @@ def plot_gains(
     >>> plot_gains([0, 0, 1, 1], ["0.1", "0.4", "0.4", "0.9"]).get_lines()[0].get_xydata().tolist()
     [[0.0, 0.0], [0.25, 0.5], [0.75, 1.0], [1.0, 1.0]]
     """
-    return picture(GAINS, data, y_score, ax, title, band=band).axes
+    return picture(GAINS, data, y_score, ax, title, legend=legend, band=band).axes
 
 
 def plot_lift(
@@ -148,6 +149,7 @@ def plot_lift(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     band: bool | Plan | None = None,
 ) -> Axes:
     """Draw the lift: the share of class 0 found over the share of the examples taken, lowest scores first.
@@ -157,4 +159,4 @@ def plot_lift(
     >>> plot_lift([0, 0, 1, 1], ["0.1", "0.4", "0.4", "0.9"]).get_lines()[0].get_xydata()[0].tolist()
     [0.0, 2.0]
     """
-    return picture(LIFT, data, y_score, ax, title, band=band).axes
+    return picture(LIFT, data, y_score, ax, title, legend=legend, band=band).axes

@@ -18,7 +18,7 @@ from workbench import plotting
 from workbench.errors import InputError, shown
 from workbench.inference.bootstrap import Plan
 from workbench.inference.bootstrap import band as resampled_band
-from workbench.plotting.canvas import Canvas, Points
+from workbench.plotting.canvas import Canvas, Points, check_legend
 from workbench.plotting.drawn import Kind, Picture
 from workbench.plotting.files import rendered
 from workbench.plotting.samples import named_samples, printable
@@ -71,6 +71,7 @@ def picture(
     samples = named_samples(data, y_score)
     if title is not None and not isinstance(title, str):
         raise InputError(f"the title {shown(title)} is no text")
+    check_legend(legend)
     need_matplotlib()
     if ax is not None and not is_ours(checked_axes(ax)):
         return _picture(kind, samples, ax, title, legend, options)

@@ -203,6 +203,7 @@ def plot_reliability(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     bins: int | None = None,
     histogram: bool = True,
     band: bool | Plan | None = None,
@@ -218,4 +219,4 @@ def plot_reliability(
     >>> axes.get_lines()[0].get_xydata().tolist()
     [[0.1, 0.0], [0.3, 0.5], [0.7, 0.5], [0.9, 1.0]]
     """
-    return picture(RELIABILITY, data, y_score, ax, title, bins=bins, histogram=histogram, band=band).axes
+    return picture(RELIABILITY, data, y_score, ax, title, legend=legend, bins=bins, histogram=histogram, band=band).axes

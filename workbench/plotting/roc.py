@@ -86,6 +86,7 @@ def plot_roc(
     *,
     ax: Axes | None = None,
     title: str | None = None,
+    legend: str | None = None,
     hull: bool = True,
     regions: bool = False,
     band: bool | Plan | None = None,
@@ -97,9 +98,10 @@ def plot_roc(
     scores are a sloping segment. ``hull`` adds the convex hulls, ``regions`` shades the false positive rates at which
     one curve alone is the highest, and ``band`` adds a bootstrap band (True: 2000 resamples at the level 0.95; or a
     `workbench.inference.bootstrap.Plan`). The curves are drawn on ``ax``, or on a new figure that pyplot does not know.
+    ``legend`` is ``outside`` (of the axes of such a figure), ``inside`` or ``none``; None is where there is room.
 
     >>> axes = plot_roc([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"])
     >>> axes.get_lines()[0].get_xydata().tolist()
     [[0.0, 0.0], [0.0, 0.5], [0.5, 1.0], [1.0, 1.0]]
     """
-    return picture(ROC, data, y_score, ax, title, hull=hull, regions=regions, band=band).axes
+    return picture(ROC, data, y_score, ax, title, legend=legend, hull=hull, regions=regions, band=band).axes
