@@ -13,8 +13,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
-from workbench import cli
-from workbench.errors import InputError
+from workbench import cli, plot_reliability, plot_roc
+from workbench.errors import InputError, NotSupported
+from workbench.inference.bootstrap import Plan
 from workbench.plotting import displays, kinds
 from workbench.plotting.displays import (
     BrierCurveDisplay,
@@ -135,6 +136,26 @@ def test_whole_weights_are_so_many_examples(of) -> None:
     assert weighted.line_.get_label() != plain.line_.get_label()
     halves = of.from_predictions(CLASSES, scores, sample_weight=weights / 2)
     assert halves.line_.get_label() == weighted.line_.get_label()
+
+
+@pytest.mark.parametrize("times", [1, 1_000_000])
+def test_a_band_of_weighted_examples_draws_examples(times: int) -> None:
+    """Many scores and large weights: the band is about as wide as without weights, and not that of so many examples."""
+    labels, weights = RNG.integers(0, 2, 1_200), RNG.integers(1, 4, 1_200)
+    scores = np.clip(RNG.normal(0.4 + 0.2 * labels, 0.2), 0, 1)
+
+    def width(by: np.ndarray) -> float:
+        axes = plot_roc({"model": weighted_sample(labels, scores, weights=by)}, band=Plan(200, seed=1))
+        corners = axes.collections[0].get_paths()[0].vertices
+        return float(np.ptp(corners[np.abs(corners[:, 0] - 0.3) < 0.002, 1]))
+
+    assert 0.8 < width(times * weights) / width(np.ones(1_200)) < 1.6
+
+
+def test_calibrated_samples_are_not_drawn_of_weights() -> None:
+    sample = weighted_sample(CLASSES, tied_scores(120), weights=RNG.integers(1, 4, 120))
+    with pytest.raises(NotSupported, match="without weights or groups"):
+        plot_reliability({"model": sample}, band=True)
 
 
 def test_weighted_figures_are_those_of_evaluate(tmp_path, capsys) -> None:

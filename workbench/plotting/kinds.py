@@ -119,8 +119,11 @@ def add_band(
     places: slice = ALL,
     seen: Callable[[Points], Points] = np.asarray,
 ) -> None:
-    """The band of a curve on resamples of its sample, at some places of the grid; ``seen`` maps values to the axes."""
-    few = thinned(sample, BAND_PARTS)
+    """The band of a curve on resamples of its sample, at some places of the grid; ``seen`` maps values to the axes.
+
+    Scores of many examples are pooled first, those of weights and groups are not.
+    """
+    few = thinned(sample, BAND_PARTS) if sample.design is None else sample
     found = resampled_band(few, curve, condition=condition, grid=GRID[places], **vars(plan))
     share = f"{100 * found.level:g}% of {found.resamples} resamples"
     across = np.array([float(x) for x in found.grid])

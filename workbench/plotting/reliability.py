@@ -17,7 +17,7 @@ import numpy as np
 
 from workbench import metrics
 from workbench.calibration.reliability import Point, corp, equal_width
-from workbench.errors import InputError, shown
+from workbench.errors import InputError, NotSupported, shown
 from workbench.inference.bootstrap import CELLS, Plan, percentiles
 from workbench.inference.resamples import Resamples
 from workbench.losses.exact import NeedsProbabilities, outside
@@ -52,6 +52,8 @@ def draw_reliability(
         raise InputError(f"{shown(bins)} bins; a diagram is drawn in at most {MOST_BINS}")
     edges = None if bins is None else equal_width(bins)
     plan = plan_of(band)
+    if plan is not None and any(sample.design is not None for sample in samples.values()):
+        raise NotSupported("a band of calibrated samples is about examples without weights or groups")
     axes = canvas.axes
     for name, sample in samples.items():
         if not sample.probabilistic:
