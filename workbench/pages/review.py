@@ -34,7 +34,9 @@ def review_page(found: Checked) -> str:
         read = understood(result)
         parts = [_part(part) for part in told(result)]
         name = element("h2", result.where, " ", _badge(result.verdict))
-        entries.append(element("article", name, element("p", read, class_="source") if read else None, *parts, id=f"r{i}"))
+        entries.append(
+            element("article", name, element("p", read, class_="source") if read else None, *parts, id=f"r{i}")
+        )
     wrong = [element("p", f"not checked: {each}", class_="note") for each in found.wrong]
     header = element("header", element("h1", title), element("p", f"{counts}."))
     main = element("main", element("div", summary, class_="table"), *wrong, *entries)
