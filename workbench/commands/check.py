@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, WRONG_INPUT, add_limit, new_command, printed
 from workbench.errors import InputError, shown
-from workbench.writing import checked_place
+from workbench.writing import checked_place, put
+
+if TYPE_CHECKING:
+    from workbench.reports.check import Checked
 
 
 def add(commands: Any) -> None:
@@ -68,6 +72,7 @@ def add(commands: Any) -> None:
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
     check.add_argument("--rounding", metavar="WAY", help="how --reported is rounded (default: half)")
     check.add_argument("-o", "--output", metavar="DATA.csv", help="also write the witness as data for evaluate")
+    check.add_argument("--report", metavar="FILE", help="also write the answers as a page, .html, or as LaTeX, .tex")
     check.add_argument(
         "--one-test-set", action="store_true", help="the rows of a pasted table are of one test set, whatever its sizes"
     )
@@ -86,6 +91,7 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("--one-test-set is for a file with a table, not for --reported")
     if given.output is not None:
         checked_place(given.output)
+    place = None if given.report is None else _report_place(given.report)
     if given.file is None:
         rounding = "half" if given.rounding is None else given.rounding
         with layout.waiting("checking"):
@@ -100,6 +106,8 @@ def run(given: argparse.Namespace) -> int:
 
         for said in write_witnesses(found, given.output):
             print(f"workbench check: {said}", file=sys.stderr)
+    if place is not None:
+        put(place, _written(found, place.suffix))
     if not printed(given, found):
         reports.show_check(found)
     for wrong in found.wrong:
@@ -110,3 +118,19 @@ def run(given: argparse.Namespace) -> int:
     if verdicts & {"inconsistent", "refuted"}:
         return FAILS
     return UNDECIDED if "undecided" in verdicts else HOLDS
+
+
+def _report_place(name: str) -> Path:
+    if not name.endswith((".html", ".tex")):
+        raise InputError(f"--report {shown(name)} ends neither in .html nor in .tex")
+    return checked_place(name)
+
+
+def _written(found: Checked, ending: str) -> str:
+    if ending == ".html":
+        from workbench.pages.review import review_page
+
+        return review_page(found)
+    from workbench.typesetting.review import review_document
+
+    return review_document(found)

@@ -1,0 +1,111 @@
+"""What is said of a checked report, sentence by sentence and table by table: for the terminal, a page and LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from workbench import metrics
+from workbench.errors import shown
+from workbench.feasible.matrix_metrics import COUNTS, Matrix
+from workbench.samples.sample import Sample
+from workbench.terminal.layout import exactly, in_decimals
+
+_WIDE = 8
+
+if TYPE_CHECKING:
+    from workbench.numbers.printed import Interval
+    from workbench.reports.class_report import ClassesWitness
+    from workbench.reports.reported import CheckResult, Witness
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table, whose cells are text."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def understood(result: CheckResult) -> str:
+    """The figures as they were read; empty where there are none."""
+    if not result.understood:
+        return ""
+    of = result.positive
+    as_class = f"; class {shown(of)} is taken as class 0, the positive one" if of is not None else ""
+    return f"understood: {', '.join(f'{name} {value}' for name, value in result.understood.items())}{as_class}"
+
+
+def told(result: CheckResult, matrix: bool = True) -> Iterator[str | Rows]:
+    """What follows the verdict; a witness that is one confusion matrix, told in the sentence, with ``matrix``."""
+    yield result.because
+    if result.violated and result.violated not in result.because:
+        yield f"violated: {result.violated}"
+    for name, near in result.nearest.items():
+        yield f"it would be possible with {name} {' or '.join(near)}"
+    for slip in result.slips:
+        yield f"it would be possible if {slip}"
+    if result.computed:
+        rows = (
+            (name, str(value) if name in COUNTS else in_decimals(value), exactly(value, 22))
+            for name, value in result.computed.items()
+        )
+        yield Rows(("figure", "value", "exact"), tuple(rows))
+    for name, values in result.inferred.items() if result.verdict == "consistent" else ():
+        if name not in result.computed and (words := _from_to(values)):
+            yield f"with these figures {name} is {words}"
+    if result.witness is not None and (matrix or not isinstance(result.witness, Matrix)):
+        yield from _witness(result.witness)
+    if result.only_by_rounding:
+        yield "no possible data set has exactly the printed numbers; they are rounded, as usual"
+    if result.found_out is not None:
+        yield str(result.found_out)
+    for value, why in result.not_checked:
+        yield f"not checked: {value}, {why}"
+
+
+def _from_to(values: Interval) -> str:
+    """The ends of an interval in words; empty where they say nothing."""
+    if values.low is not None and values.low == values.high:
+        return f"{float(values.low):.6g}"
+    ends = (("at least", values.low), ("at most", values.high))
+    return " and ".join(f"{word} {float(end):.6g}" for word, end in ends if end is not None)
+
+
+def _witness(witness: Witness) -> Iterator[str | Rows]:
+    """A data set by its scores, or folds side by side."""
+    from workbench.reports.class_report import ClassesWitness
+    from workbench.reports.reported import RowsWitness
+
+    header: tuple[str, ...] = ("score", "class 0", "class 1")
+    if isinstance(witness, Sample):
+        rows: list[tuple[Any, ...]] = list(zip(witness.scores, witness.counts0, witness.counts1, strict=True))
+    elif isinstance(witness, Matrix):
+        header, rows = tuple(witness._asdict()), [tuple(witness)]
+    elif isinstance(witness, ClassesWitness):
+        header, rows = _of_classes(witness)
+    elif isinstance(witness, RowsWitness):
+        for name, each in witness.rows.items():
+            if isinstance(each, Matrix):
+                yield f"{name}: {', '.join(f'{x} = {count}' for x, count in each._asdict().items())}"
+            else:
+                yield f"{name}: a data set"
+                yield from _witness(each)
+        return
+    else:
+        of_matrix, sample = witness[0].matrix is not None, witness[0].sample is not None
+        header = ("fold", "n0", "n1", *(("tp", "fn", "fp", "tn") * of_matrix), *(("AUC",) * sample))
+        rows = [
+            (i, fold.n0, fold.n1, *(fold.matrix or ()), *((metrics.AUC.exact(fold.sample),) if fold.sample else ()))
+            for i, fold in enumerate(witness, 1)
+        ]
+    yield Rows(header, tuple(tuple(map(str, row)) for row in rows))
+
+
+def _of_classes(witness: ClassesWitness) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """The confusion matrix, its predictions in columns; the counts of the classes where it is wide or not known."""
+    names = tuple(witness.counts)
+    if witness.matrix is not None and len(names) <= _WIDE:
+        return ("class, and predictions:", *names), [(x, *row) for x, row in zip(names, witness.matrix, strict=True)]
+    return ("class", "tp", "predicted", "support"), [(name, *counts) for name, counts in witness.counts.items()]
