@@ -174,7 +174,7 @@ def _surprises(index: Index) -> Element | None:
 
 def _errata(index: Index) -> Element | None:
     entries = [_erratum(result, index) for result in index.found.results if result.is_erratum]
-    intro = "What is wrong as printed, beside a correction that was verified."
+    intro = "What is wrong as printed, beside its correction, each with its verdict."
     return _section("errata", ["Errata"], intro, entries) if entries else None
 
 
