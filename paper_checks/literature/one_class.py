@@ -8,7 +8,9 @@ NEYMAN = "Thresholds at the rate of one class, after Neyman and Pearson, read as
 MCCLISH = cited("McClish (1989)")
 MCDERMOTT = cited("McDermott et al., NeurIPS (2024)")
 GAIN = cited("Flach and Kull, NIPS (2015)")
-NO_PRECISION = "precision has no value where nobody is predicted positive"
+PREDICTED = "pi0*sensitivity(t) + pi1*(1 - specificity(t))"
+SOMEBODY = "given sensitivity(t) > 0"
+NO_PRECISION = "precision has no value where nobody is predicted positive, so recall is taken to be positive"
 
 claims = (
     claim(
@@ -55,13 +57,28 @@ claims = (
         "For calibrated scores the best threshold for F1 is half the best F1.",
         "the threshold at which a figure is best has no word",
     ),
-    unsaid("HC.1", cited("Hand and Christen (2018)"), "F1 is a weighted mean of recall and precision.", NO_PRECISION),
+    claim(
+        "HC.1",
+        cited("Hand and Christen (2018)"),
+        "F1 is a mean of recall and precision, weighted by the share of positives and of what is predicted positive.",
+        f"f1(t) == (pi0*sensitivity(t) + ({PREDICTED})*precision(t))/(pi0 + {PREDICTED}) {SOMEBODY}",
+        note=NO_PRECISION,
+    ),
     claim(
         "PRG.1",
         GAIN,
         "Predicting everybody positive has the F-gain 1/2.",
         "(f1(n1) - pi0)/(pi1*f1(n1)) == 1/2",
-        note=f"a score is at most n1; the F-gain as a mean of two gains is not stated: {NO_PRECISION}",
+        note="a score is at most n1",
+    ),
+    claim(
+        "PRG.1.mean",
+        GAIN,
+        "The F-gain is the mean of the gains of precision and recall.",
+        "(f1(t) - pi0)/(pi1*f1(t))"
+        " == ((precision(t) - pi0)/(pi1*precision(t)) + (sensitivity(t) - pi0)/(pi1*sensitivity(t)))/2 "
+        f"{SOMEBODY}",
+        note=NO_PRECISION,
     ),
     unsaid(
         "PRG.2",

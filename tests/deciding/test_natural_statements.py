@@ -211,6 +211,38 @@ NOT_PARAMETERS = (
     "loss(mix(q, score_driven, score_uniform)) <= BS",
 )
 
+# what is assumed of means, of metrics of one class and of figures at a threshold, which are quotients
+GIVEN = (
+    "pi0*sensitivity(t) > 0 given sensitivity(t) > 0",
+    "1 - E(s) > 0 given 1 - E0(s) > 0",
+    "E(s) > 1/4 given E0(s) > 1/4, E1(s) > 1/4",
+    "E0(s) >= 1/2 given E0(s) > E1(s), E1(s) > 1/2",
+    "E1(s)/E(s) >= 1 given E1(s) >= E0(s), E(s) > 0",
+    "MAE >= 1/4 given MAE0 >= 1/4, MAE1 >= 1/4",
+    "MAE > MAE0 given MAE1 > MAE0",
+    "MBS == BS given BS0 == BS1",
+    "BS > 0 given BS0 > 0",
+    "precision(t) <= 1 given sensitivity(t) > 0",
+    "precision(t) > pi0 given sensitivity(t) > 1 - specificity(t)",
+    "precision(t) == pi0 given sensitivity(t) == 1 - specificity(t), sensitivity(t) > 0",
+    "npv(t) == pi1*specificity(t)/(pi1*specificity(t) + pi0*(1 - sensitivity(t))) given specificity(t) > 0",
+    "1/f1(t) == (1/precision(t) + 1/sensitivity(t))/2 given sensitivity(t) > 0",
+    "f1(t) <= (precision(t) + sensitivity(t))/2 given sensitivity(t) > 0",
+    "f1(t) >= sensitivity(t)*precision(t) given sensitivity(t) > 0",
+    "sensitivity(t)/(1 - specificity(t)) >= 1 given sensitivity(t) >= 1 - specificity(t), specificity(t) < 1",
+)
+NOT_GIVEN = (
+    "E(s) > 1/4 given E0(s) > 1/4",
+    "E0(s) > 1/2 given E0(s) >= E1(s), E1(s) >= 1/2",
+    "MAE > MAE0 given MAE1 >= MAE0",
+    "BS <= 1/4 given BS0 <= 1/4",
+    "precision(t) <= pi0 given sensitivity(t) >= 1 - specificity(t), sensitivity(t) > 0",
+    "precision(t) >= 1/2 given sensitivity(t) > 0",
+    "1/f1(t) == (1/precision(t) + 1/sensitivity(t)) given sensitivity(t) > 0",
+    "f1(t) == (precision(t) + sensitivity(t))/2 given sensitivity(t) > 0",
+    "f1(t) >= sensitivity(t) given sensitivity(t) > 0",
+)
+
 # what trips a prover that is not sound
 TRAPS = (
     "CL == E((posterior(s) - pav(s))**2) + E((s - pav(s))**2) given pi0 == 1/2, auc >= 19/20",
@@ -238,8 +270,11 @@ UNSEEN_TRAPS = (
     "2*loss(optimal, cost=point(1/2), condition=skew) == 1 - KS given auc >= 3/5",
 )
 
-TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS)
-FALSE = (*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS)
+TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS, *GIVEN)
+FALSE = (
+    *(*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED),
+    *(*NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS, *NOT_GIVEN),
+)
 
 
 @pytest.mark.parametrize("statement", TRUE)
@@ -295,6 +330,11 @@ def test_roots_shapes_and_what_is_given_of_something_else(text: str) -> None:
         "E(log(1 - s)) <= 0",
         "E(sqrt(s - 1/2)) >= 0",
         "h_measure(1 + pi1, pi0 - 1/2) >= 0",
+        "precision(t) <= 1",
+        "precision(t) <= 1 given specificity(t) > 0",
+        "precision(t) <= 1 given sensitivity(t) >= 0",
+        "1/precision(t) >= 1 given specificity(t) < 1",
+        "npv(t) <= 1 given sensitivity(t) > 0",
     ],
 )
 def test_what_has_no_value_everywhere_is_not_proved(text: str) -> None:

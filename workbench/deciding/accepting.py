@@ -102,7 +102,7 @@ def _written(statement: Statement, parts: Proof, moves: Sequence[Move]) -> Itera
     """The documents that say a proof."""
     first = parts[0]
     if isinstance(first, Theorem):
-        yield documents.of_equality(statement, first)
+        yield documents.of_equality(statement, first, moves)
     elif len(parts) == 2:
         yield documents.of_parts(statement, [x for x in parts if isinstance(x, Inequality)], moves)
     else:

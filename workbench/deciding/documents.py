@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sympy import Abs, Basic, Expr, Min, Pow, expand, factor, log
 
 from workbench.deciding import citations, document_words, guards
-from workbench.deciding.domain import Domain, Place
+from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.granted import granted
 from workbench.deciding.pointwise import NotDecided
-from workbench.language.syntax import Assumption, Statement
+from workbench.language.syntax import Arithmetic, Assumption, Cost, Method, Node, Number, Statement, children
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions
 from workbench.symbolic.library import theorems
@@ -27,6 +27,7 @@ from workbench.symbolic.normal_forms import Move, continued, normal_form
 from workbench.symbolic.notation import CutpointMean, ExplicitDensity, Operator, pi0, pi1, s, u
 from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Step, Theorem
+from workbench.symbolic.translation import to_sympy
 
 if TYPE_CHECKING:
     from workbench.deciding.bounds import Reason
@@ -170,7 +171,7 @@ def _defined(e: Expr, strict: bool, about: About | None) -> Document | None:
     return None
 
 
-def of_equality(statement: Statement, theorem: Theorem) -> Document:
+def of_equality(statement: Statement, theorem: Theorem, moves: Sequence[Move] = ()) -> Document:
     """The document of a statement by a theorem that its left side equals its right one."""
     cited: dict[str, Document] = {}
     steps = written_steps(theorem.left, theorem.proof, cited)
@@ -185,7 +186,18 @@ def of_equality(statement: Statement, theorem: Theorem) -> Document:
         "ends": steps[-1]["line"],
     }
     lines = [theorem.left, *(step.gives for step in theorem.proof)]
-    return found | beside(lines) | ({"theorems": list(cited.values())} if cited else {})
+    about = About(domain_of(statement), statement.given, tuple(moves), cited)
+    shown = beside([*lines, *_reciprocals(statement)], about)
+    return found | shown | ({"theorems": list(cited.values())} if cited else {})
+
+
+def _reciprocals(node: Statement | Node) -> list[Expr]:
+    """One over what the sides of a statement are divided by, each as it stands there."""
+    sides = (node.left, node.right) if isinstance(node, Statement) else children(node)
+    found = [e for side in sides if not isinstance(side, Method | Cost) for e in _reciprocals(side)]
+    if isinstance(node, Arithmetic) and node.operator == "/" and not isinstance(node.right, Number):
+        found.append(1 / to_sympy(node.right))
+    return found
 
 
 def _as_difference(steps: list[dict[str, Any]], left: str, right: str) -> list[dict[str, Any]]:
@@ -234,15 +246,19 @@ class About:
         statement = f"0 {'<' if strict else '<='} {plain(e)}" + f" given {', '.join(words)}" * bool(words)
         return self.inequality(statement, proved)
 
-    def inequality(self, statement: str, proved: Inequality) -> Document:
-        """The document of an inequality, without those of the theorems that it cites."""
+    def inequality(self, statement: str, proved: Inequality, besides: Sequence[Expr] = ()) -> Document:
+        """The document of an inequality, without those of the theorems that it cites.
+
+        It shows too that what stands ``besides`` has a value.
+        """
         bottom = None if proved.divisor is None else proved.divisor.gap
         about = replace(self, lines=[], multiples=[])
         start = proved.gap
         steps = [{"line": plain(start), "by": {"uses": []}, "why": "the difference of both sides"}]
         steps += written_steps(proved.theorem.left, proved.theorem.proof, self.cited)
         if bottom is not None:
-            steps[1:] = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in steps[1:]]
+            whole = {"line": plain(proved.theorem.left), "by": {"uses": []}, "why": "over one denominator"}
+            steps[1:] = [{**step, "line": f"({step['line']})/({plain(bottom)})"} for step in steps[1:] or [whole]]
         steps += about._cases(proved, list(proved.cases), {}, bottom)
         lines = [start, proved.theorem.left, *(step.gives for step in proved.theorem.proof)]
         found: Document = {
@@ -253,7 +269,7 @@ class About:
             "steps": steps,
             "ends": steps[-1]["line"],
         }
-        shown = beside([*lines, *about.lines], self)
+        shown = beside([*lines, *about.lines, *besides], self)
         if proved.divisor is not None:
             words = [str(a) for a in self.given]
             text = f"0 < {plain(proved.divisor.gap)}" + f" given {', '.join(words)}" * bool(words)
@@ -416,7 +432,7 @@ def of_parts(statement: Statement, parts: Sequence[Inequality], moves: Sequence[
     about = About(parts[0].claim.domain, statement.given, tuple(moves), cited)
     sides = (statement.left, statement.right), (statement.right, statement.left)
     written = [
-        about.inequality(str(Statement(low, "<=", high, statement.given)), part)
+        about.inequality(str(Statement(low, "<=", high, statement.given)), part, _reciprocals(statement))
         for (low, high), part in zip(sides, parts, strict=True)
     ]
     return {
@@ -455,11 +471,11 @@ def of_inequality(statement: Statement, proved: Inequality, moves: Sequence[Move
 
     There is one for each order in which the arguments of a maximum may be compared: a reader has its own.
     """
-    about = About(proved.claim.domain, statement.given, tuple(moves), {})
+    about, divisors = About(proved.claim.domain, statement.given, tuple(moves), {}), _reciprocals(statement)
     switches = {switch for case in proved.cases for switch, _ in case.chosen}
     for order in range(max((len(_orders(switch)) for switch in switches), default=1)):
         cited: dict[str, Document] = {}
-        found = replace(about, cited=cited, order=order).inequality(str(statement), proved)
+        found = replace(about, cited=cited, order=order).inequality(str(statement), proved, divisors)
         yield found | ({"theorems": list(cited.values())} if cited else {})
 
 

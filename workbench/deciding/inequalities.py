@@ -60,7 +60,7 @@ from workbench.deciding.functionals import negative_sample
 from workbench.deciding.granted import EQUAL_PROPORTIONS, granted
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
-from workbench.deciding.readings import by_bounds, ending
+from workbench.deciding.readings import assumed_gap, by_bounds, ending
 from workbench.language.statements import of_assumption
 from workbench.language.syntax import Assumption, Name, Number, Statement
 from workbench.limits import Work
@@ -309,10 +309,18 @@ def _by_ranges(gap: Expr, claim: Claim) -> Inequality:
 
 
 def _by_bounds(gap: Expr, claim: Claim) -> Inequality:
-    """Whatever the means are: each lies where what it is a mean of does, and a root or a loss is not negative."""
-    line, steps = normal_form(gap, claim.given)
-    end = by_bounds(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
-    return Inequality.of(gap, claim, (), end, line, steps)
+    """Whatever the means are: each lies where what it is a mean of does, and a root or a loss is not negative.
+
+    What is assumed of metrics is about them as they stand.
+    """
+    named = {v for a in claim.assumed if a.sides for v in assumed_gap(a).free_symbols if v.name in METRICS}
+    for kept in (set[Symbol](), *((named, named | CLASS_WISE) if named else ())):
+        keep = frozenset(v.name for v in kept)
+        line, steps = normal_form(gap, claim.given, keep)
+        with suppress(NotDecided):
+            end = by_bounds(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
+            return Inequality.of(gap, claim, (), end, line, steps)
+    raise NotDecided("the bounds of what stands in it do not tell its sign")
 
 
 def _by_reading(gap: Expr, claim: Claim) -> Inequality:

@@ -11,14 +11,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sympy import Add, Expr, Max, Min, Mul, Poly, Pow, Rational, S, Symbol, cancel, expand, factor, fraction, together
+from sympy import (
+    Add,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Poly,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    Tuple,
+    cancel,
+    expand,
+    factor,
+    fraction,
+    together,
+)
 
 from workbench.certificates.search import Region, certificate
 from workbench.deciding import citations, rank_statistics
@@ -77,8 +94,12 @@ def region(
     given: Sequence[Assumption] = (),
     letters: Sequence[Symbol] = (),
     numbers: Mapping[Symbol, Expr] | None = None,
+    written: Callable[[Expr], Expr] = lambda e: e,
 ) -> Region:
-    """What is known of the letters of an expression; ``numbers``: of which means some are the letters."""
+    """What is known of the letters of an expression; ``numbers``: of which means some are the letters.
+
+    ``written`` says how the letters stand in what is assumed.
+    """
     bounds: dict[Symbol, Any] = {}
     constraints: list[Expr] = []
     positive: list[Expr] = []
@@ -108,7 +129,7 @@ def region(
     for a in given:
         if a.relation in (None, "!="):
             continue
-        gap = in_proportions(assumed_gap(a))
+        gap = written(in_proportions(assumed_gap(a)))
         if gap.free_symbols <= bounds.keys() and gap.is_polynomial(*bounds):
             (positive if a.relation in ("<", ">") else constraints).append(gap)
             if a.relation == "==":
@@ -286,7 +307,8 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     top, bottom = _over_positive(lettered(line))
     if top is None:
         raise NotDecided("a quotient whose sign is not known")
-    known = region(top + bottom, domain, given)
+    assumed = [lettered(in_proportions(assumed_gap(a))) for a in given if a.sides and a.relation != "!="]
+    known = region(Tuple(top, bottom, *assumed), domain, given, written=lettered)
     bounds = {v: bounds_of(e) for e, v in letters.items() if v in known.bounds}
     known = replace(known, bounds={**known.bounds, **bounds})
     found = certificate(top, known, strict=strict)
@@ -304,7 +326,7 @@ def bounds_of(e: Expr) -> tuple[Fraction, Fraction | None] | tuple[None, None]:
     if not isinstance(e, ClassMean):
         return Fraction(0), None
     powers = [x.as_base_exp() for x in Mul.make_args(e.body)]
-    unit = all(isinstance(x, F0 | F1 | R | pav | posterior) or x == s for x, _ in powers)
+    unit = all(isinstance(x, F0 | F1 | R | pav | posterior | Below) or x == s for x, _ in powers)
     return UNIT if unit and all(exponent.is_positive for _, exponent in powers) else (None, None)
 
 
