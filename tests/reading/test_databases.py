@@ -293,7 +293,7 @@ def test_an_ended_command_leaves_nothing(tmp_path, name):
     run = [sys.executable, "-c", "import sys; from workbench.cli import main; sys.exit(main())"]
     run = subprocess.Popen([*run, "evaluate", str(path), "--memory", "40MB"], env=os.environ | {"TMPDIR": str(folder)})
     deadline = time.monotonic() + 60
-    while not list(folder.iterdir()) and time.monotonic() < deadline:
+    while not any(path.is_dir() for path in folder.iterdir()) and time.monotonic() < deadline:
         time.sleep(0.002)
     run.send_signal(getattr(signal, name))
     assert run.wait(60) == -getattr(signal, name)

@@ -152,7 +152,8 @@ def _between(theorem: Theorem, statement: Statement) -> Written | None:
 def _defined(line: Expr, other: Expr) -> Iterator[Step]:
     """The step from a line to one with other metrics, by their definitions."""
     if not rules.same(line, other):
-        names = sorted(x.name for x in line.free_symbols ^ other.free_symbols if x.name in CATALOGUE)
+        apart = {x.name for x in line.free_symbols ^ other.free_symbols}
+        names = sorted(x for x in apart if x in CATALOGUE and CATALOGUE[x].definition is not None)
         yield Step("the definitions", rules.definition(tuple(names)), other)
 
 

@@ -25,7 +25,6 @@ from workbench.curves.cost_curves import cost_curve, read_method
 from workbench.curves.curve import Curve, Stretch
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
-from workbench.inference.as_html import comparison_html
 from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned
 from workbench.inference.evaluation_intervals import shifted
 from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedSample, TwoSamples
@@ -33,6 +32,7 @@ from workbench.inference.resampled import Statistic, curve_statistic, number_sta
 from workbench.inference.resamples import Floats, Resamples
 from workbench.language.statements import CONDITIONS, law, parse_cost, parse_expression
 from workbench.language.syntax import Cost, Method
+from workbench.lazily import Lazily
 from workbench.losses.densities import DensityError, probability
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.reals import add, subtract
@@ -42,6 +42,8 @@ from workbench.numbers.certified import DIGITS, Real, working_digits
 from workbench.numbers.written import as_json, decimal, shortest
 from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample, checked_sample
+
+_page = Lazily("workbench.pages.models_compared")  # a face; nothing here needs it
 
 Pair: TypeAlias = PairedSample | TwoSamples
 
@@ -105,7 +107,7 @@ class ModelComparison(Table):
         return self.sentence
 
     def _repr_html_(self) -> str:
-        return comparison_html(self)
+        return str(_page.comparison_html(self))
 
     @property
     def sentence(self) -> str:
