@@ -116,10 +116,7 @@ def test_results_alone_reach_for_a_face_lazily() -> None:
     """The names of modules in strings that would close a circle; other modules so named are no more than slow."""
     faces = {"workbench.pages.notebooks", "workbench.pages.models_compared"}
     named = {path: set(re.findall(r'Lazily\("(workbench\.[\w.]+)"\)', path.read_text("utf-8"))) for path in modules()}
-    assert {name for found in named.values() for name in found} == {
-        "workbench.pages.notebooks",
-        "workbench.pages.models_compared",
-    }
+    assert {name for found in named.values() for name in found} == faces
     assert {path.parent.name for path, found in named.items() if found} == {"deciding", "inference"}
 
 
