@@ -229,6 +229,10 @@ GIVEN = (
     "1/f1(t) == (1/precision(t) + 1/sensitivity(t))/2 given sensitivity(t) > 0",
     "f1(t) <= (precision(t) + sensitivity(t))/2 given sensitivity(t) > 0",
     "f1(t) >= sensitivity(t)*precision(t) given sensitivity(t) > 0",
+    "f1(t)/(2 - f1(t)) <= accuracy(t)",
+    "1/(1 - 1/(2 + BS)) >= 1",
+    "precision(t)/(1 - precision(t)) == pi0/pi1*sensitivity(t)/(1 - specificity(t)) given specificity(t) < 1,"
+    " sensitivity(t) > 0",
     "sensitivity(t)/(1 - specificity(t)) >= 1 given sensitivity(t) >= 1 - specificity(t), specificity(t) < 1",
 )
 NOT_GIVEN = (
@@ -241,6 +245,8 @@ NOT_GIVEN = (
     "1/f1(t) == (1/precision(t) + 1/sensitivity(t)) given sensitivity(t) > 0",
     "f1(t) == (precision(t) + sensitivity(t))/2 given sensitivity(t) > 0",
     "f1(t) >= sensitivity(t) given sensitivity(t) > 0",
+    "accuracy(t) >= pi0*f1(t)",
+    "1/(1 - 1/(2 + BS)) >= 2",
 )
 
 # what trips a prover that is not sound

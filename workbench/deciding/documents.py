@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sympy import Abs, Basic, Expr, Min, Pow, expand, factor, log
+from sympy import Abs, Basic, Expr, Min, Pow, expand, factor, fraction, log, together
 
 from workbench.deciding import citations, document_words, guards
 from workbench.deciding.domain import Domain, Place, domain_of
@@ -148,8 +148,10 @@ def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
             inner = e.args[0]
             if inner.is_number or inner.is_Symbol or inner.free_symbols & {s, u}:
                 continue
-            if isinstance(e, log) or e.exp.is_negative:
+            if isinstance(e, log):
                 found[inner, True] = None
+            elif e.exp.is_negative:
+                found[fraction(together(inner))[0], True] = None
             elif not e.exp.is_integer:
                 found[inner, False] = None
     return list(found)

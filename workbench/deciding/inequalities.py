@@ -145,7 +145,7 @@ def _proofs(
     top, bottom = fraction(together(gap))
     about = {v.name for v in bottom.free_symbols} & frozenset().union(*map(of_assumption, assumed))
     if moves(bottom) or about or any(isinstance(part, (Add, Max, Min)) for part in Mul.make_args(bottom)):
-        yield _quotient(gap, top, bottom, strict, domain, given, assumed, work)
+        yield from _quotients(gap, top, bottom, strict, domain, given, assumed, work)
         return
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
@@ -436,7 +436,8 @@ def _by_numerator(gap: Expr, claim: Claim) -> Inequality:
     top, bottom = fraction(together(gap))
     if bottom.is_number:
         raise NotDecided("no quotient")
-    found = _quotient(gap, top, bottom, claim.strict, claim.domain, claim.given, claim.assumed, claim.work)
+    about = (claim.strict, claim.domain, claim.given, claim.assumed, claim.work)
+    found = next((found for found in _quotients(gap, top, bottom, *about) if found is not None), None)
     if not isinstance(found, Inequality):
         raise NotDecided("the numerator is not seen to be nonnegative")
     return found
@@ -492,7 +493,7 @@ def _is_plain(e: Expr) -> bool:
     return isinstance(e, Symbol) and e.name in METRICS and METRICS[e.name].ends[0] >= 0
 
 
-def _quotient(
+def _quotients(
     gap: Expr,
     top: Expr,
     bottom: Expr,
@@ -501,14 +502,15 @@ def _quotient(
     given: Sequence[Move],
     assumed: Sequence[Assumption],
     work: Work | None,
-) -> Inequality | Place | None:
+) -> Iterator[Inequality | Place | None]:
+    """What is found of the numerator, one after the other, once the denominator is seen to have a sign."""
     known: dict[str, Any] = {"domain": domain, "given": given, "assumed": assumed, "work": work}
     for sign in (1, -1):
         divisor = prove_positive(sign * bottom, strict=True, **known)
         if isinstance(divisor, Inequality):
-            found = prove_positive(sign * top, strict=strict, **known)
-            return replace(found, gap=gap, divisor=divisor) if isinstance(found, Inequality) else found
-    return None
+            for found in _proofs(sign * top, strict=strict, **known):
+                yield replace(found, gap=gap, divisor=divisor) if isinstance(found, Inequality) else found
+            return
 
 
 def _in_cases(gap: Expr, claim: Claim, whole: Expr, steps: list[Step]) -> Inequality | Place | None:
