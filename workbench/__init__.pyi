@@ -54,6 +54,7 @@ from workbench.inference.confusion import confusion_band as confusion_band
 from workbench.inference.confusion import difference_distribution as difference_distribution
 from workbench.inference.confusion import paired_confusion_band as paired_confusion_band
 from workbench.inference.confusion import rate_distribution as rate_distribution
+from workbench.inference.costs_by_example import cost_sample as cost_sample
 from workbench.inference.costs_by_example import costs_by_example as costs_by_example
 from workbench.inference.delong import delong as delong
 from workbench.inference.delong import delong_test as delong_test

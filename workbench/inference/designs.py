@@ -88,9 +88,9 @@ class Designed:
 
     def drawn(self, rng: np.random.Generator, rows: int) -> Resamples:
         """So many resamples."""
-        return self._resamples(self._units(rng, rows))
+        return self._resamples(self.times_drawn(rng, rows))
 
-    def _units(self, rng: np.random.Generator, rows: int) -> Integers:
+    def times_drawn(self, rng: np.random.Generator, rows: int) -> Integers:
         """How often each unit is drawn in each resample; both classes are in all of them."""
         found = np.zeros((rows, len(self.units)), dtype=np.int64)
         for stratum in self.strata:
@@ -99,7 +99,7 @@ class Designed:
         there = [found[:, one.units].any(axis=1) for one in self.classes]
         again = np.flatnonzero(~(there[0] & there[1]))
         if len(again):
-            found[again] = self._units(rng, len(again))
+            found[again] = self.times_drawn(rng, len(again))
         return found
 
     def _resamples(self, drawn: Integers) -> Resamples:

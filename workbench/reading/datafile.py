@@ -97,7 +97,8 @@ def _others(where: str, taken: tuple[str, ...], others: Mapping[str, str | None]
 class Examples(NamedTuple):
     """What a file says row by row: the classes, the scores, and where each row stands; and all of it as a sample.
 
-    ``folds`` are the entries of a column of folds, if one is asked for, and ``numbers`` those of columns of numbers.
+    ``folds`` and ``groups`` are the entries of columns of folds and of groups, if these are asked for, and ``numbers``
+    those of columns of numbers.
     """
 
     sample: Sample
@@ -106,6 +107,7 @@ class Examples(NamedTuple):
     places: list[str]
     folds: list[Any] | None = None
     numbers: dict[str, list[Fraction]] | None = None
+    groups: list[Any] | None = None
 
 
 def read_examples(
@@ -116,6 +118,7 @@ def read_examples(
     higher_means: int = 1,
     event: str | None = None,
     folds: str | None = None,
+    groups: str | None = None,
     numbers: Mapping[str, str] | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Examples:
@@ -130,7 +133,7 @@ def read_examples(
     name, where = os.fspath(path), place_of(os.fspath(path))
     check_columns(where, score, label, higher_means)
     more = dict(numbers or {})
-    wanted = (score, label, *_others(where, (score, label), {"folds": folds, **more}))
+    wanted = (score, label, *_others(where, (score, label), {"folds": folds, "groups": groups, **more}))
     _, rows = _columns(name, where, wanted, event, progress, row_by_row=True)
     sample = _checked(where, wanted[:2], rows, None, progress)
     classes, scores = list(map(class_of, rows[2])), list(map(number, rows[1]))
@@ -142,7 +145,10 @@ def read_examples(
         for place, value in zip(rows[0], column, strict=True):
             _look(f"{where}, {place}", more[key], value, number)
     exact = {key: list(map(number, column)) for key, column in by_name.items()}
-    return Examples(sample, classes, scores, rows[0], rows[3] if folds is not None else None, exact)
+    parted = [None if column is None else rows[wanted.index(column) + 1] for column in (folds, groups)]
+    for place, name_of_group in zip(rows[0], parted[1] or (), strict=False):
+        _look(f"{where}, {place}", str(groups), name_of_group, group_of)
+    return Examples(sample, classes, scores, rows[0], parted[0], exact, parted[1])
 
 
 def read_scores_of_classes(
