@@ -13,6 +13,7 @@ from workbench.errors import InputError, shown
 from workbench.formats import Records, json_text
 
 if TYPE_CHECKING:
+    from workbench.language.syntax import Cost
     from workbench.reading.datafile import Examples
 
 HOLDS, FAILS, WRONG_INPUT, UNDECIDED = 0, 1, 2, 3
@@ -187,6 +188,25 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> tuple[Exa
     assert found.numbers is not None
     same = {name: as_written(getattr(given, name) or "0") for name in COSTS if name not in columns}
     return found, {key: found.numbers.get(key) or [same[key]] * len(found.classes) for key in COSTS}
+
+
+def add_smooth(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """How a law of costs that a file has is smoothed."""
+    command.add_argument(
+        "--smooth", metavar="M", help="a cost that is a file: as a polynomial density of M Beta parts, or auto"
+    )
+
+
+def law_given(given: argparse.Namespace) -> str | Cost:
+    """The law of costs: text of the language, or what a file has."""
+    from workbench.reading.datafile import is_file_name, read_cost_law
+
+    text: str = given.cost
+    if text != "-" and is_file_name(text):
+        return read_cost_law(text, given.smooth)
+    if given.smooth is not None:
+        raise InputError(f"--smooth {shown(given.smooth)} is for a cost that is a file, and {shown(text)} is none")
+    return text
 
 
 def add_method(command: argparse.ArgumentParser) -> None:

@@ -14,6 +14,8 @@ from workbench.commands.common import (
     add_columns,
     add_limit,
     add_proof,
+    add_smooth,
+    law_given,
     names_of,
     new_command,
     printed,
@@ -36,6 +38,7 @@ OF_FILES = {
     "level": "--level",
     "seed": "--seed",
     "output": "-o",
+    "smooth": "--smooth",
 }
 SECONDS = 30.0
 
@@ -61,6 +64,7 @@ def add(commands: Any) -> None:
         "  workbench compare --all\n"
         "  workbench compare a.csv b.csv\n"
         '  workbench compare a.csv b.csv --cost "beta(2, 5)" -o a_and_b.svg\n'
+        "  workbench compare a.csv b.csv --cost costs.csv --smooth auto\n"
         "  workbench compare a.csv b.csv --method optimal --condition skew --json\n"
         "  workbench compare old.csv new.csv --no-paired --resamples 2000\n"
         "\nExit code 0 one is never worse, 1 neither is, 3 undecided; 0 with --all, and of\n"
@@ -70,7 +74,12 @@ def add(commands: Any) -> None:
     compare.add_argument(
         "both", nargs="*", metavar="METHOD|FILE", help="two threshold choice methods, or two files of scores"
     )
-    compare.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
+    compare.add_argument(
+        "--cost",
+        default="uniform",
+        metavar="COST",
+        help="density of the operating condition; for files also a file of costs",
+    )
     compare.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
     compare.add_argument("--all", action="store_true", default=None, help="methods: every one against every other")
     add_limit(compare, SECONDS)
@@ -98,6 +107,7 @@ def add(commands: Any) -> None:
         metavar="NAME",
         help="what a model is called, once for each in turn (default: the file's name)",
     )
+    add_smooth(files)
     files.add_argument("--resamples", type=int, metavar="N", help="how many resamples (default: 10000)")
     files.add_argument("--level", metavar="P", help="level of the interval and the band (default: 0.95)")
     files.add_argument("--seed", type=int, metavar="N", help="seed of the resamples (default: 0)")
@@ -174,6 +184,7 @@ def _models(given: argparse.Namespace) -> int:
 
         check_place(given.output)
     names = _names(given.both, given.names)
+    cost = law_given(given)
     columns = {name: getattr(given, name) for name in ("score", "label", "higher_means", "event")}
     columns = {name: x for name, x in columns.items() if x is not None}
     sampling = {name: getattr(given, name) for name in ("resamples", "level", "seed")}
@@ -185,7 +196,7 @@ def _models(given: argparse.Namespace) -> int:
         found = compare_pair(
             pair,
             given.method,
-            given.cost,
+            cost,
             given.condition,
             names=names,
             **sampling,

@@ -14,8 +14,10 @@ from workbench.commands.common import (
     add_columns,
     add_costs,
     add_design,
+    add_smooth,
     columns_of,
     costs_given,
+    law_given,
     new_command,
     printed,
     read_costs,
@@ -24,6 +26,7 @@ from workbench.errors import InputError, shown
 
 if TYPE_CHECKING:
     from workbench.inference.costs_by_example import CostsByExample
+    from workbench.language.syntax import Cost
 
 
 def add(commands: Any) -> None:
@@ -42,6 +45,7 @@ def add(commands: Any) -> None:
         '  workbench evaluate scores.csv --evaluate "loss(score(c**2), cost=beta(2, 2))"\n'
         "  workbench evaluate scores.csv --resamples 10000\n"
         "  workbench evaluate scores.csv --weights w --groups site --prior 0.02\n"
+        "  workbench evaluate scores.csv --cost costs.csv --smooth auto\n"
         "  workbench evaluate loans.csv --miss amount --false-alarm 30 --resamples 10000\n"
         "  workbench evaluate scores.csv --folds fold\n"
         "  workbench evaluate kinds.csv --class kind --class-score a=p_a --class-score b=p_b --class-score c=p_c\n"
@@ -55,6 +59,10 @@ def add(commands: Any) -> None:
     )
     add_columns(evaluate)
     add_design(evaluate)
+    evaluate.add_argument(
+        "--cost", metavar="COST", help="also losses under a law of costs: as in derive, or a file of costs"
+    )
+    add_smooth(evaluate)
     add_costs(evaluate.add_argument_group("costs by example: what rules cost and save"))
     evaluate.add_argument("--folds", metavar="COLUMN", help="a column of folds: pooled, averaged, and each by itself")
     evaluate.add_argument(
@@ -103,6 +111,7 @@ def run(given: argparse.Namespace) -> int:
     if given.groups is not None and given.resamples is None:
         raise InputError(f"--groups {shown(given.groups)} is for resamples, which only --resamples N adds")
     by_example = _costs_wanted(given)
+    law = _law_wanted(given)
     rules: CostsByExample | None = None
     start = perf_counter()
     with layout.progress("evaluating") as advance:
@@ -126,7 +135,7 @@ def run(given: argparse.Namespace) -> int:
     if given.verbose:
         times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
         print(f"workbench evaluate: {found.n} examples {times}", file=sys.stderr)
-    if given.resamples is None and not by_example:
+    if given.resamples is None and not by_example and law is None:
         if not printed(given, found):
             evaluation.show_evaluation(found, given.file)
         return HOLDS
@@ -134,22 +143,39 @@ def run(given: argparse.Namespace) -> int:
     from workbench.inference.bootstrap import Plan
     from workbench.inference.costs_by_example import rules_of
     from workbench.inference.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
+    from workbench.inference.losses_under import losses_under
     from workbench.terminal import choosing
 
-    plan = spread = None
+    plan = spread = under = None
     with layout.progress("resampling") as advance:
         if given.resamples is not None:
             plan = Plan(given.resamples, **sampling, progress=partial(advance, given.file))
             spread = evaluation_intervals(sample, found, plan)
+        if law is not None:
+            under = losses_under(sample, law, plan=plan)
         if by_example:
             rules = rules_of(sample.probabilistic, examples.classes, examples.scores, costs, (), plan, examples.groups)
-    if not printed(given, EvaluationWithIntervals(found, spread, rules)):
+    if not printed(given, EvaluationWithIntervals(found, spread, rules, under)):
         evaluation.show_evaluation(found, given.file)
         if spread is not None:
             evaluation.show_intervals(spread)
+        if under is not None:
+            evaluation.show_losses_under(under)
         if rules is not None:
             choosing.show_by_example(rules, given.file)
     return HOLDS
+
+
+def _law_wanted(given: argparse.Namespace) -> str | Cost | None:
+    """The law of costs of ``--cost``, seen to be one."""
+    from workbench.language.statements import parse_cost
+
+    if given.cost is None:
+        if given.smooth is not None:
+            raise InputError(f"--smooth {shown(given.smooth)} is for a cost that is a file: --cost FILE")
+        return None
+    law = law_given(given)
+    return parse_cost(law) if isinstance(law, str) else law
 
 
 def _costs_wanted(given: argparse.Namespace) -> bool:
@@ -162,7 +188,7 @@ def _costs_wanted(given: argparse.Namespace) -> bool:
     return True
 
 
-ALONE = ("miss", "weights", "groups", "prior", "resamples", "memory", "table")
+ALONE = ("miss", "cost", "weights", "groups", "prior", "resamples", "memory", "table")
 """Options that parts of a file do not have."""
 
 

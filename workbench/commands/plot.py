@@ -71,9 +71,7 @@ def add(commands: Any) -> None:
     plot.add_argument("-o", "--output", metavar="OUT", help="OUT.svg, OUT.png or OUT.pdf (default: CURVE.svg)")
     add_columns(plot)
     add_design(plot)
-    add_costs(
-        plot.add_argument_group("costs by example, with thresholds of their own; curves are in the mean cost at stake")
-    )
+    add_costs(plot.add_argument_group("costs by example, in units of their mean"))
     plot.add_argument(
         "--name",
         dest="names",

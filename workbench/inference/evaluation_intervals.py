@@ -12,6 +12,7 @@ from workbench.formats import Row, Table
 from workbench.inference.bootstrap import Interval, Plan, intervals, plan_for
 from workbench.inference.costs_by_example import CostsByExample
 from workbench.inference.costs_resampled import FIGURES
+from workbench.inference.losses_under import LossesUnder
 from workbench.losses.evaluation import Evaluation
 from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample
@@ -64,18 +65,21 @@ class EvaluationIntervals(Table):
 
 @dataclass(frozen=True)
 class EvaluationWithIntervals(Table):
-    """An evaluation and its intervals, as one result, with what rules cost where examples have costs of their own."""
+    """An evaluation with its intervals, what rules cost where examples have their own costs, and losses under a law."""
 
     found: Evaluation
     intervals: EvaluationIntervals | None
     costs: CostsByExample | None = None
+    under: LossesUnder | None = None
 
     def __repr__(self) -> str:
         return repr(self.found)
 
     def to_json(self) -> dict[str, Any]:
-        """The evaluation as plain values, ``intervals``, and ``costs_by_example``."""
+        """The evaluation as plain values, ``intervals``, ``losses_under`` and ``costs_by_example``."""
         more: dict[str, Any] = {} if self.intervals is None else {"intervals": self.intervals.to_json()}
+        if self.under is not None:
+            more["losses_under"] = self.under.to_json()
         if self.costs is not None:
             more["costs_by_example"] = self.costs.to_json()
         return {**self.found.to_json(), **more}
@@ -91,7 +95,8 @@ class EvaluationWithIntervals(Table):
                 exact = as_json(getattr(rule, figure)) or {"exact": None, "value": None}
                 row = {"part": "costs_by_example", "figure": f"{rule.what}: {figure}", **exact, "note": None}
                 found.append((row, self.costs.intervals.get(rule.what, {}).get(figure) if self.costs else None))
-        return [{**row, **{name: getattr(interval, name, None) for name in names}} for row, interval in found]
+        rows = [{**row, **{name: getattr(interval, name, None) for name in names}} for row, interval in found]
+        return rows + [{**row, "note": None} for row in (self.under.rows if self.under is not None else ())]
 
 
 def shifted(found: Interval) -> bool:

@@ -28,13 +28,14 @@ from workbench.formats import Row, Table
 from workbench.inference.as_html import comparison_html
 from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned
 from workbench.inference.evaluation_intervals import shifted
+from workbench.inference.losses_under import loss_under, loss_under_statistic, told_law
 from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedSample, TwoSamples
-from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
+from workbench.inference.resampled import Statistic, curve_statistic
 from workbench.inference.resamples import Floats, Resamples
-from workbench.language.statements import CONDITIONS, law, parse_cost, parse_expression
+from workbench.language.statements import CONDITIONS, law, parse_cost
 from workbench.language.syntax import Cost, Method
 from workbench.losses.densities import DensityError, probability
-from workbench.losses.exact import NeedsProbabilities, outside, value
+from workbench.losses.exact import NeedsProbabilities, outside
 from workbench.losses.reals import add, subtract
 from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.algebraic import real
@@ -336,8 +337,7 @@ def compare_pair(
     for name, sample in zip(names, samples, strict=True):
         if needs_probabilities(law(called)) and not sample.probabilistic:
             raise NeedsProbabilities(f"{name}: {called} {outside(sample)}")
-    loss = f"loss({called}, cost={read}, condition={condition})"
-    first, second = (value(sample, parse_expression(loss)) for sample in samples)
+    first, second = (loss_under(sample, called, read, condition) for sample in samples)
     notes: dict[str, str] = {}
     found: dict[str, Any] = {}
     try:
@@ -346,7 +346,7 @@ def compare_pair(
         found["probabilities"] = _probabilities(read, found["regions"])
     except (NotSupported, DensityError) as reason:
         notes["probabilities" if "regions" in found else "regions"] = str(reason)
-    found |= _resampled(pair, loss, called, condition, plan, notes)
+    found |= _resampled(pair, called, read, condition, plan, notes)
     return ModelComparison(pair, called, read, condition, names, (first, second), notes=notes, **found)
 
 
@@ -369,11 +369,11 @@ def _probabilities(cost: Cost, regions: tuple[Stretch, ...]) -> dict[str, Real]:
 
 
 def _resampled(
-    pair: Pair, loss: str, method: Method, condition: str, plan: Plan, notes: dict[str, str]
+    pair: Pair, method: Method, cost: Cost, condition: str, plan: Plan, notes: dict[str, str]
 ) -> dict[str, Any]:
     """The interval of the difference of the losses and the band of that of the curves, of the same resamples."""
     makers: dict[str, tuple[int, Callable[[], Statistic]]] = {
-        "interval": (1, lambda: number_statistic(loss, pair.first, pair.second)),
+        "interval": (1, lambda: loss_under_statistic((pair.first, pair.second), method, cost, condition)),
         "band": (len(GRID), partial(curve_statistic, str(method), condition, GRID)),
     }
     statistics: dict[str, Statistic] = {}
@@ -401,6 +401,7 @@ def _resampled(
     found: dict[str, Any] = {}
     if "interval" in parts:
         (estimate, values) = parts["interval"]
+        loss = f"loss({method}, cost={told_law(cost)}, condition={condition})"
         found["interval"] = DifferenceInterval.of(f"difference of {loss}", estimate[0], values[:, 0], plan)
     if "band" in parts:
         on_grid = CurveOnGrid(f"difference of {method}", condition, GRID, True)

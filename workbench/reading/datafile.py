@@ -17,6 +17,8 @@ from functools import partial
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from workbench.errors import InputError, reason, shown
+from workbench.language.syntax import Cost
+from workbench.losses.empirical_laws import law_of_columns
 from workbench.numbers.given import number
 from workbench.reading.arff import arff_rows, read_arff
 from workbench.reading.delimited import (
@@ -175,6 +177,39 @@ def read_scores_of_classes(
         if value is None or not str(value).strip():
             raise DataError(f"{where}, {place}: the class is missing")
     return labels, {key: list(map(number, column)) for key, column in scores.items()}
+
+
+def read_cost_law(
+    path: str | os.PathLike[str], smooth: Any = None, progress: Callable[[str, int, int], None] | None = None
+) -> Cost:
+    """The law of costs in a file, as `workbench.cost_law` makes it of columns.
+
+    The file has a column ``c`` of cost proportions, or columns ``miss`` and ``false_alarm`` of costs, and may have a
+    column ``weight``.
+
+    >>> read_cost_law("no_such_file.csv")
+    Traceback (most recent call last):
+    workbench.reading.delimited.DataError: no_such_file.csv: there is no such file
+    """
+    name, where = os.fspath(path), place_of(os.fspath(path))
+    named = {"c": "proportions", "miss": "miss", "false_alarm": "false_alarm", "weight": "weights"}
+    missing = ""
+    for wanted in (("c", "weight"), ("c",), ("miss", "false_alarm", "weight"), ("miss", "false_alarm")):
+        try:
+            _, rows = _columns(name, where, wanted, None, progress, row_by_row=True)
+        except DataError as error:
+            if "has no column" not in str(error):
+                raise
+            missing = str(error)
+            continue
+        places, *columns = rows
+        given = {named[column]: entries for column, entries in zip(wanted, columns, strict=True)}
+        return law_of_columns(where, places, given, number, smooth)
+    present = missing.partition("its columns are ")[2]
+    raise DataError(
+        f"{where}: has no column 'c' of cost proportions, and no columns 'miss' and 'false_alarm' of costs; "
+        f"its columns are {present}"
+    )
 
 
 def is_file_name(text: str) -> bool:
