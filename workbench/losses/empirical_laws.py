@@ -8,9 +8,9 @@ halved, which is ``E[b]/2`` times the loss under that law. Pairs of costs 0 say 
 Smoothed to the degree m, it is the density whose distribution function is the Bernstein polynomial of that of the
 points: the mixture of Beta(k, m + 1 - k), k = 1, ..., m, with the shares of the points in ((k - 1)/m, k/m], and those
 at 0 in the first. It is a polynomial, so that losses stay exact, and has no trouble with the ends of [0, 1]. Where it
-is ``auto``, m is the least whole number from ``n**(2/5)`` on, the order that is best for the mean squared error, n being the number
-of values (Vitale, A Bernstein polynomial approach to density function estimation, 1975; Babu, Canty and Chaubey,
-Application of Bernstein polynomials for smooth estimation of a distribution and density function, 2002).
+is ``auto``, m is the least whole number from ``n**(2/5)`` on, n being the number of values: the order that is best for
+the mean squared error (Vitale, A Bernstein polynomial approach to density function estimation, 1975; Babu, Canty and
+Chaubey, Application of Bernstein polynomials for smooth estimation of a distribution and density function, 2002).
 """
 
 from __future__ import annotations
