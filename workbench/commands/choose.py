@@ -44,6 +44,7 @@ def add(commands: Any) -> None:
         "  workbench choose scores.csv --miss 5 --false-alarm 1 --prior 0.02\n"
         "  workbench choose scores.csv --miss 800 --false-alarm 30 --capacity 0.1\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 --resamples 10000\n"
+        "  workbench choose scores.csv --miss 5 --false-alarm 1 --weights w\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 -o cost.svg\n"
         "  workbench choose loans.csv --miss amount --false-alarm 30 --resamples 10000\n"
         "\nWhere a cost is the name of a column, each example has costs of its own: the\n"
@@ -55,6 +56,7 @@ def add(commands: Any) -> None:
     )
     choose.add_argument("file", metavar="FILE", help="CSV, ARFF or Parquet file; - is standard input")
     add_columns(choose)
+    choose.add_argument("--weights", metavar="COLUMN", help="a column of weights from 0 on, by which examples count")
     costs = choose.add_argument_group("costs, in any unit")
     add_costs(costs)
     deployment = choose.add_argument_group("deployment")
@@ -101,7 +103,8 @@ def run(given: argparse.Namespace) -> int:
         need_matplotlib()
         check_place(given.output)
     plan = None if given.resamples is None else Plan(given.resamples, **sampling)
-    columns = {"score": given.score, "label": given.label, "event": given.event, "groups": given.groups}
+    columns = {"score": given.score, "label": given.label, "event": given.event}
+    columns |= {"weights": given.weights, "groups": given.groups}
     with layout.progress("reading") as advance:
         sample = read_sample(given.file, **columns, progress=advance)
     with layout.progress("resampling") as advance:
@@ -125,7 +128,7 @@ def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
 
     costs_given(given)
     name, text = next(iter(columns.items()))
-    for option in ("prior", "capacity", "output"):
+    for option in ("prior", "capacity", "output", "weights"):
         if getattr(given, option) is not None:
             raise InputError(
                 f"--{option} {shown(getattr(given, option))} is for costs that are numbers, and the cost of a "

@@ -26,10 +26,10 @@ from workbench.curves.curve import Curve, Stretch
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
 from workbench.inference.as_html import comparison_html
-from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned
+from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned, plan_for
 from workbench.inference.evaluation_intervals import shifted
 from workbench.inference.losses_under import loss_under, loss_under_statistic, told_law
-from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedSample, TwoSamples
+from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedDesign, PairedSample, TwoSamples
 from workbench.inference.resampled import Statistic, curve_statistic
 from workbench.inference.resamples import Floats, Resamples
 from workbench.language.statements import CONDITIONS, law, parse_cost
@@ -44,7 +44,7 @@ from workbench.numbers.written import as_json, decimal, shortest
 from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample, checked_sample
 
-Pair: TypeAlias = PairedSample | TwoSamples
+Pair: TypeAlias = PairedSample | PairedDesign | TwoSamples
 
 BETTER = {-1: "first", 0: "equal", 1: "second"}
 """Which model loses less where the loss of the first minus that of the second has this sign."""
@@ -79,7 +79,7 @@ class ModelComparison(Table):
     @property
     def paired(self) -> bool:
         """Whether both models have scored the same examples."""
-        return isinstance(self.pair, PairedSample)
+        return not isinstance(self.pair, TwoSamples)
 
     @property
     def difference(self) -> Real:
@@ -174,10 +174,12 @@ class ModelComparison(Table):
         """Whether the examples are the same, and what that means."""
         first, second = self.pair.first, self.pair.second
         if self.paired:
-            yield f"the same {first.n} examples: resamples are of pairs of scores"
+            sizes, design = first.design or first, first.design
+            weighted = ", weighted" * (design is not None and design.weighted)
+            yield f"the same {sizes.n0 + sizes.n1} examples{weighted}: resamples are of pairs of scores"
         else:
-            sizes = " and ".join(str(x.n0 + x.n1) for x in (first.design or first, second.design or second))
-            yield f"two samples of different examples, {sizes}: each is resampled by itself"
+            told = " and ".join(str(x.n0 + x.n1) for x in (first.design or first, second.design or second))
+            yield f"two samples of different examples, {told}: each is resampled by itself"
             if self.condition == "cost" and first.pi1 != second.pi1:
                 shares = f"{float(first.pi1):.4g} and {float(second.pi1):.4g}"
                 yield f"class 1 has the proportions {shares}, which moves losses too; skews leave that out"
@@ -270,6 +272,8 @@ def compare_models(
     condition: str = "cost",
     *,
     pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
+    groups: Iterable[Any] | None = None,
     names: tuple[str, str] = ("first", "second"),
     **planned: Unpack[Planned],
 ) -> ModelComparison:
@@ -278,8 +282,9 @@ def compare_models(
     ``y_true`` and ``pos_label`` are as in `workbench.losses.evaluation.evaluate`, ``first`` and ``second`` the scores
     of the models. ``method`` is how thresholds are chosen: ``score_driven`` unless given, whose loss for uniform costs
     is the Brier score, and ``optimal`` where a score lies outside [0, 1], so that no score is a probability.
-    ``condition`` is ``cost`` or ``skew``, and ``names`` are what the models are called in words. The other arguments
-    are those of `workbench.inference.bootstrap.Plan`. `InputError` says what is wrong.
+    ``condition`` is ``cost`` or ``skew``, and ``names`` are what the models are called in words. ``weights`` and
+    ``groups`` are those of `workbench.weighted_sample`; resamples draw whole groups. The other arguments are those of
+    `workbench.inference.bootstrap.Plan`. `InputError` says what is wrong.
 
     >>> classes, one, other = [0, 0, 1, 1], ["0.1", "0.4", "0.6", "0.9"], ["0.1", "0.6", "0.4", "0.9"]
     >>> found = compare_models(classes, one, other, resamples=1000)
@@ -290,7 +295,12 @@ def compare_models(
     >>> found.better, round(found.interval.low, 6), round(found.interval.high, 6)
     ('neither', 0.0, 0.2)
     """
-    pair = PairedSample.of(given_classes(y_true, pos_label), first, second)
+    classes = given_classes(y_true, pos_label)
+    pair: Pair
+    if weights is None and groups is None:
+        pair = PairedSample.of(classes, first, second)
+    else:
+        pair = PairedDesign.of(classes, first, second, weights=weights, groups=groups)
     return compare_pair(pair, method, cost, condition, names=names, **planned)
 
 
@@ -327,7 +337,7 @@ def compare_pair(
 ) -> ModelComparison:
     """`compare_models` for examples that are read already."""
     samples = pair.first, pair.second
-    plan = Plan(**planned)
+    plan = plan_for(pair.first, Plan(**planned))
     if condition not in CONDITIONS:
         raise InputError(f"{shown(condition)} is not an operating condition; one of {', '.join(CONDITIONS)} is")
     if len(names) != 2 or not all(isinstance(name, str) for name in names) or names[0] == names[1]:

@@ -126,7 +126,7 @@ def read_examples(
 ) -> Examples:
     """The examples of a file in the order of its rows, for what pairs rows or parts them; else as `read_sample`.
 
-    ``numbers`` names columns of numbers that are read too, each by what it is for.
+    ``numbers`` names columns of numbers that are read too, each by what it is for; ``weights`` are from 0 on.
 
     >>> read_examples("no_such_file.csv")
     Traceback (most recent call last):
@@ -145,7 +145,7 @@ def read_examples(
     by_name = dict(zip(more, rows[len(rows) - len(more) :], strict=True))
     for key, column in by_name.items():
         for place, value in zip(rows[0], column, strict=True):
-            _look(f"{where}, {place}", more[key], value, number)
+            _look(f"{where}, {place}", more[key], value, weight_of if key == "weights" else number)
     exact = {key: list(map(number, column)) for key, column in by_name.items()}
     parted = [None if column is None else rows[wanted.index(column) + 1] for column in (folds, groups)]
     for place, name_of_group in zip(rows[0], parted[1] or (), strict=False):

@@ -20,7 +20,9 @@ def show(found: ChosenThreshold, name: str) -> None:
     console = new_console()
     sample, operation = found.sample, found.operation
     console.print(Text(found.sentence, style="bold"))
-    events = f"{sample.n} examples, {sample.n1} with the event"
+    sizes, design = found.sizes, sample.design
+    weighted = ", weighted" * (design is not None and design.weighted)
+    events = f"{sizes.n0 + sizes.n1} examples{weighted}, {sizes.n1} with the event"
     deployed = f"in deployment {_percent(operation.prior)} have it"
     capacity = operation.capacity
     at_most = f", at most {_percent(capacity)} can be treated" * (capacity < 1)
