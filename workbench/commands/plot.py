@@ -33,6 +33,7 @@ OPTIONS = {
     "bins": "--bins",
     "histogram": "--histogram",
     "band": "--band",
+    "measure": "--measure",
 }
 
 
@@ -59,6 +60,7 @@ def add(commands: Any) -> None:
         "  workbench plot a.csv b.csv --curve brier --regions -o brier.pdf\n"
         "  workbench plot scores.csv --curve cost --method optimal --method rate_driven\n"
         "  workbench plot scores.csv --curve reliability --bins 10\n"
+        "  workbench plot scores.csv --curve decision --measure interventions_avoided\n"
         "  workbench plot scores.csv --curve roc --band --resamples 5000\n"
         "  workbench plot loans.csv --curve brier --miss amount --false-alarm 30 --band\n"
         "  workbench plot scores.csv --curve roc --width 3.4 --height 2.4 -o column.pdf\n"
@@ -105,6 +107,11 @@ def add(commands: Any) -> None:
         "--regions", action="store_true", default=None, help="roc, cost curves: shade where one curve alone is the best"
     )
     some.add_argument("--hull", action=argparse.BooleanOptionalAction, help="roc: the convex hull (default: with it)")
+    some.add_argument(
+        "--measure",
+        metavar="MEASURE",
+        help="decision: net_benefit (default), standardized or interventions_avoided",
+    )
     some.add_argument("--bins", type=int, metavar="N", help="reliability: in N <= 1000 bins of equal width")
     some.add_argument(
         "--histogram",
