@@ -3,7 +3,7 @@
 Run as ``python -m tests.benchmarks.analysis``. Each time is from the arrays to the answer, sorting included, and the
 least of some interleaved rounds:
 
-reliability  ``reliability(Sample.of(y, s), equal_width(10))`` and ``calibration_curve(y, s, n_bins=10)``
+reliability  ``reliability(sample, equal_width(10, sample))`` and ``calibration_curve(y, s, n_bins=10)``
 best         ``RocCurve.of(Sample.of(y, s)).best(c, pi0)`` and the least loss of the points of ``roc_curve``
 optima       ``optima(Sample.of(y, s), c)`` and the local minima of that loss
 """
@@ -44,7 +44,7 @@ def optima_of_peer(y: Any, s: Any) -> Any:
 
 TASKS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     "reliability": (
-        lambda y, s: reliability(Sample.of(y, s), equal_width(10)),
+        lambda y, s: reliability(sample := Sample.of(y, s), equal_width(10, sample)),
         lambda y, s: calibration_curve(y, s, n_bins=10),
     ),
     "best": (lambda y, s: RocCurve.of(sample := Sample.of(y, s)).best(str(COST), sample.pi0), best_of_peer),

@@ -23,6 +23,7 @@ from workbench.numbers.given import fraction, number
 from workbench.numbers.totals import total
 from workbench.numbers.written import as_json, decimal
 from workbench.samples.columns import as_list
+from workbench.samples.doubles import float_for
 from workbench.samples.sample import Sample, checked_sample
 
 FORECASTS = ("mean", "midpoint")
@@ -94,14 +95,25 @@ class Corp(_Diagram):
     uncertainty: Fraction
 
 
-def equal_width(bins: int) -> tuple[Fraction, ...]:
-    """The edges of this many bins of equal width on [0, 1].
+def equal_width(bins: int, sample: Sample | None = None) -> tuple[Fraction, ...]:
+    """The edges of this many bins of equal width on [0, 1], as exact as the scores of a sample, if one is given.
+
+    Scores that are floats are seldom decimals: the double 0.1 is above 1/10, and 0.3 below 3/10. Where a score of the
+    sample is the float nearest to an edge, in double, single or half precision, the edge is that score, and bins are
+    those of the same scores as decimal text.
 
     >>> equal_width(2)
     (Fraction(0, 1), Fraction(1, 2), Fraction(1, 1))
+    >>> as_doubles, as_text = Sample.of([0, 1, 1], [0.1, 0.2, 0.9]), Sample.of([0, 1, 1], ["0.1", "0.2", "0.9"])
+    >>> [reliability(x, equal_width(10, x)).points[0].count for x in (as_doubles, as_text)]
+    [1, 1]
     """
     _check_bins(bins)
-    return tuple(Fraction(i, bins) for i in range(bins + 1))
+    edges = tuple(Fraction(i, bins) for i in range(bins + 1))
+    if sample is None:
+        return edges
+    checked_sample(sample, "equal_width")
+    return tuple(edge if (score := float_for(sample, edge)) is None else score for edge in edges)
 
 
 def equal_mass(sample: Sample, bins: int) -> tuple[Fraction, ...]:
@@ -125,7 +137,8 @@ def equal_mass(sample: Sample, bins: int) -> tuple[Fraction, ...]:
 def reliability(sample: Sample, edges: Iterable[Any] | None = None, forecast: str = "mean") -> Reliability:
     """The reliability diagram of ``sample`` by distinct score, or in the bins with the given edges.
 
-    Edges, such as `equal_width` or `equal_mass` give, ascend strictly in [0, 1] and enclose all scores. A bin
+    Edges, such as ``equal_width(10, sample)`` or `equal_mass` give, ascend strictly in [0, 1] and enclose all scores;
+    an edge given as a float is that float. A bin
     contains its upper edge and not its lower one, save that the first bin contains both: a score on an edge falls to
     the bin below it, as it is predicted to be of class 0 by a threshold there. Bins without examples are left out.
 

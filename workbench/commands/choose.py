@@ -139,7 +139,7 @@ def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
         found, costs = read_costs(given, given.file, advance)
     with layout.progress("resampling") as advance:
         told = None if plan is None else replace(plan, progress=partial(advance, given.file))
-        rules = rules_of(found.sample.probabilistic, found.classes, found.scores, costs, (), told, found.groups)
+        rules = rules_of(found.sample.probabilistic, found.classes, found.scores, costs, plan=told, groups=found.groups)
     if not printed(given, rules):
         choosing.show_by_example(rules, given.file)
     return HOLDS

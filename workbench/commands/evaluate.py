@@ -154,7 +154,9 @@ def run(given: argparse.Namespace) -> int:
         if law is not None:
             under = losses_under(sample, law, plan=plan)
         if by_example:
-            rules = rules_of(sample.probabilistic, examples.classes, examples.scores, costs, (), plan, examples.groups)
+            rules = rules_of(
+                sample.probabilistic, examples.classes, examples.scores, costs, plan=plan, groups=examples.groups
+            )
     if not printed(given, EvaluationWithIntervals(found, spread, rules, under)):
         evaluation.show_evaluation(found, given.file)
         if spread is not None:

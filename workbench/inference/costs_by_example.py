@@ -22,13 +22,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
 from workbench.inference.bootstrap import Interval, Plan, Seed
 from workbench.inference.costs_resampled import FIGURES, rule_intervals
-from workbench.numbers.given import number, told
+from workbench.numbers.given import as_written, number, told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, decimal
 from workbench.samples.columns import as_list, class_of
@@ -152,10 +153,10 @@ def costs_by_example(
 ) -> CostsByExample:
     """What rules cost where the examples have costs of their own; each cost is a number or one for each example.
 
-    Class 1 is the event, or ``pos_label``. ``thresholds`` are more rules to look at. A float is the decimal that prints
-    it. ``resamples`` adds intervals at ``level`` of totals, costs per case and savings; see
-    `workbench.inference.costs_resampled`. They are drawn class by class, or in whole ``groups``. `InputError` says
-    which entry is wrong, examples counted from 1.
+    Class 1 is the event, or ``pos_label``. A cost that is a float is the decimal that prints it. ``thresholds`` are
+    more rules to look at; one that is a float is that float, as scores are. ``resamples`` adds intervals at ``level``
+    of totals, costs per case and savings; see `workbench.inference.costs_resampled`. They are drawn class by class, or
+    in whole ``groups``. `InputError` says which entry is wrong, examples counted from 1.
 
     >>> found = costs_by_example([1, 0, 1, 0], ["0.9", "0.4", "0.2", "0.1"], miss=[100, 20, 10, 50], false_alarm=5)
     >>> [(rule.what, str(rule.total)) for rule in found.rules]  # doctest: +NORMALIZE_WHITESPACE
@@ -169,8 +170,26 @@ def costs_by_example(
     together = None if groups is None else _listed("groups", groups)
     if together is not None and len(together) != len(scores):
         raise InputError(f"groups has {len(together)} entries and y_score {len(scores)}; every example needs both")
-    told_thresholds = [told("the threshold", t) for t in thresholds]
-    return rules_of(sample.probabilistic, classes, scores, costs, told_thresholds, plan, together)
+    named: dict[str, Fraction] = {}
+    for t in thresholds:
+        if named.setdefault(name := _threshold_name(t), exact := _threshold(t)) != exact:
+            raise InputError(
+                f"the thresholds {name} as a float and as a decimal are two, of one name; take one of them"
+            )
+    return rules_of(sample.probabilistic, classes, scores, costs, named, plan, together)
+
+
+def _threshold(given: Any) -> Fraction:
+    try:
+        return as_written(given) if isinstance(given, bool) else number(given)
+    except ValueError as error:
+        raise InputError(f"the threshold {shown(given)} {error}") from None
+
+
+def _threshold_name(given: Any) -> str:
+    """As it is given; a float as Python prints it."""
+    exact = _threshold(given)
+    return str(float(given)) if isinstance(given, float) else in_full(exact)
 
 
 def exact_examples(
@@ -193,7 +212,7 @@ def rules_of(
     classes: Sequence[int],
     scores: Sequence[Fraction],
     costs: Mapping[str, Sequence[Fraction]],
-    thresholds: Sequence[Fraction] = (),
+    thresholds: Mapping[str, Fraction] = MappingProxyType({}),
     plan: Plan | None = None,
     groups: Sequence[Any] | None = None,
 ) -> CostsByExample:
@@ -227,7 +246,8 @@ def rules_of(
     whom = "nobody" if threshold is None else "everybody" if size == n else f"when score > {in_full(threshold)}"
     found.append(by(whom, "best threshold", [threshold is not None and s > threshold for s in scores]))
     assert found[-1].total == total
-    found += [by(f"when score > {in_full(t)}", f"threshold {in_full(t)}", [s > t for s in scores]) for t in thresholds]
+    for name, t in thresholds.items():
+        found.append(by(f"when score > {name}", f"threshold {name}", [s > t for s in scores]))
     found += [by("nobody", "nobody", [False] * n), by("everybody", "everybody", [True] * n)]
     helps = [t < u for t, u in zip(treated, spared, strict=True)]
     found.append(by("whom it helps", "best possible", helps))
