@@ -54,13 +54,18 @@ from workbench.inference.confusion import confusion_band as confusion_band
 from workbench.inference.confusion import difference_distribution as difference_distribution
 from workbench.inference.confusion import paired_confusion_band as paired_confusion_band
 from workbench.inference.confusion import rate_distribution as rate_distribution
+from workbench.inference.costs_by_example import cost_sample as cost_sample
 from workbench.inference.costs_by_example import costs_by_example as costs_by_example
 from workbench.inference.delong import delong as delong
 from workbench.inference.delong import delong_test as delong_test
+from workbench.inference.losses_under import LossesUnder as LossesUnder
+from workbench.inference.losses_under import loss_under as loss_under
+from workbench.inference.losses_under import losses_under as losses_under
 from workbench.inference.model_comparison import compare_models as compare_models
 from workbench.inference.model_comparison import compare_samples as compare_samples
 from workbench.inference.paired import paired_band as paired_band
 from workbench.inference.paired import paired_difference as paired_difference
+from workbench.losses.empirical_laws import cost_law as cost_law
 from workbench.losses.evaluation import evaluate as evaluate
 from workbench.losses.evaluation import evaluate_two as evaluate_two
 from workbench.losses.parts import evaluate_classes as evaluate_classes
@@ -91,6 +96,7 @@ from workbench.plotting.gains import plot_lift as plot_lift
 from workbench.plotting.reliability import plot_reliability as plot_reliability
 from workbench.plotting.roc import plot_roc as plot_roc
 from workbench.reading.databases import read_grouped as read_grouped
+from workbench.reading.datafile import read_cost_law as read_cost_law
 from workbench.reading.datafile import read_sample as read_sample
 from workbench.reports.check import check as check
 from workbench.reports.check import check_report as check_report

@@ -52,6 +52,24 @@ def test_a_band_is_an_interval_at_each_threshold() -> None:
         assert (found.low[place], found.high[place]) == pytest.approx((alone.low, alone.high))
 
 
+@pytest.mark.parametrize("name", ["standardized_net_benefit", "interventions_avoided"])
+def test_the_other_measures_of_resamples_are_those_of_their_net_benefit(name: str) -> None:
+    sample = sample_of([(1, 0), (1, 0), (3, 1), (5, 1), (5, 0), (6, 1), (2, 1)])
+    grid = [Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)]
+    of_point = {"standardized_net_benefit": "standardized"}.get(name, name)
+    found, benefit = (band(sample, curve, grid=grid, resamples=200, seed=2) for curve in (name, "decision"))
+    for place, point in enumerate(decision_curve(sample, grid).points):
+        assert found.estimate[place] == pytest.approx(float(getattr(point, of_point)))
+        for end, other in ((found.low, benefit.low), (found.high, benefit.high)):  # class sizes are fixed
+            t, share = float(point.threshold), float(sample.pi1)
+            wanted = other[place] / share if of_point == "standardized" else (other[place] - share) * (1 - t) / t
+            assert end[place] == pytest.approx(wanted if of_point == "standardized" else wanted + 1 - share)
+    with pytest.raises(InputError, match="place 1 of the grid"):
+        band(sample, name, grid=[Fraction(1)], resamples=50)
+    with pytest.raises(InputError, match="place 0 of the grid"):
+        band(sample, "interventions_avoided", grid=[Fraction(0)], resamples=50)
+
+
 @pytest.mark.parametrize("threshold", [1, "1.2", -0.1, "a", float("nan")])
 def test_a_threshold_probability_lies_below_one(threshold: object) -> None:
     with pytest.raises(InputError, match="the threshold probability"):

@@ -2,14 +2,20 @@
 
 import json
 import random
+import statistics
 from fractions import Fraction
 
 import pytest
 
 from workbench import cli
+from workbench.curves.cost_curves import cost_curve
 from workbench.errors import InputError
+from workbench.inference.bootstrap import band, bootstrap
 from workbench.inference.choosing import choose
-from workbench.inference.costs_by_example import costs_by_example
+from workbench.inference.costs_by_example import cost_sample, costs_by_example
+from workbench.language.statements import parse_expression
+from workbench.losses.exact import value
+from workbench.samples.sample import Sample
 
 
 def drawn(rng: random.Random, n: int):
@@ -144,3 +150,177 @@ def test_scores_that_are_no_probabilities_have_no_thresholds_of_their_own():
     found = costs_by_example([0, 1], [-1, 3], miss=[1, 2], false_alarm=1)
     assert [rule.what for rule in found.rules] == ["best threshold", "nobody", "everybody", "best possible"]
     assert "no probabilities" in found.notes[0]
+
+
+# --- intervals ----------------------------------------------------------------------------------------
+
+
+def spread_of(classes, costs, treats, groups, resamples=4000):
+    """The standard error of a cost per case and of savings, by a bootstrap of its own, one example at a time."""
+    rng = random.Random(0)
+    units: dict = {}
+    for i, name in enumerate(range(len(classes)) if groups is None else groups):
+        units.setdefault(name, []).append(i)
+    listed = list(units.values())
+    strata = [[u for u in listed if {classes[i] for i in u} == {k}] for k in (0, 1)] if groups is None else [listed]
+    found = []
+    while len(found) < resamples:
+        chosen = [i for stratum in strata for u in rng.choices(stratum, k=len(stratum)) for i in u]
+        if len({classes[i] for i in chosen}) < 2:
+            continue
+        of = [
+            sum(costs["miss" if classes[i] else "correct_rejection"][i] for i in chosen),
+            sum(costs["hit" if classes[i] else "false_alarm"][i] for i in chosen),
+        ]
+        names = {(1, True): "hit", (1, False): "miss", (0, True): "false_alarm", (0, False): "correct_rejection"}
+        cost = sum(costs[names[classes[i], treats[i]]][i] for i in chosen)
+        found.append((cost / len(chosen), 1 - cost / min(of)))
+    return [statistics.stdev(column) for column in zip(*found, strict=True)]
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_intervals_are_those_of_another_bootstrap(grouped):
+    classes, scores, costs = drawn(random.Random(4), 60)
+    costs |= {"hit": [0] * 60, "correct_rejection": [0] * 60}
+    groups = [i % 13 for i in range(60)] if grouped else None
+    found = costs_by_example(classes, scores, **costs, groups=groups, resamples=4000, thresholds=["0.5"])
+    wanted = spread_of(classes, costs, [float(s) > 0.5 for s in scores], groups)
+    rule, of = found["threshold 0.5"], found.intervals["threshold 0.5"]
+    for figure, error in zip(("per_case", "savings"), wanted, strict=True):
+        assert of[figure].estimate == pytest.approx(float(getattr(rule, figure)))
+        assert of[figure].standard_error == pytest.approx(error, rel=0.08)
+        assert of[figure].low < of[figure].estimate < of[figure].high
+        assert of[figure].high - of[figure].low == pytest.approx(2 * 1.96 * error, rel=0.15)
+    assert of["total"].high == pytest.approx(60 * of["per_case"].high)
+    assert found.plan.stratified is not grouped
+
+
+def test_the_same_seed_gives_the_same_interval_and_levels_are_nested():
+    classes, scores, costs = drawn(random.Random(5), 40)
+    one, same = (costs_by_example(classes, scores, **costs, resamples=500, seed=7) for _ in range(2))
+    assert one.to_json() == same.to_json()
+    wide = costs_by_example(classes, scores, **costs, resamples=500, seed=7, level=0.99)
+    for what, of in one.intervals.items():
+        for figure, interval in of.items():
+            assert (
+                wide.intervals[what][figure].low <= interval.low <= interval.high <= wide.intervals[what][figure].high
+            )
+    assert {"total_low", "per_case_high", "savings_low"} <= one.rows[0].keys()
+
+
+def test_equal_costs_have_the_intervals_of_the_error_rate():
+    classes, scores, _ = drawn(random.Random(6), 80)
+    found = costs_by_example(classes, scores, miss=1, false_alarm=1, resamples=4000, thresholds=["0.5"])
+    one, other = found.intervals["threshold 0.5"]["per_case"], bootstrap(Sample.of(classes, scores), "error(0.5)")
+    assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=0.015)
+
+
+def test_the_best_threshold_is_widened_by_its_optimism():
+    rng = random.Random(7)
+    classes = [i % 2 for i in range(40)]
+    scores = [rng.random() for _ in classes]  # worth nothing, so that what the best one saves is by chance
+    costs = {"miss": [rng.randint(1, 9) for _ in classes], "false_alarm": 4}
+    threshold = costs_by_example(classes, scores, **costs).threshold
+    found = costs_by_example(classes, scores, **costs, resamples=1000, thresholds=[threshold])
+    best, same = (found.intervals[rule.what] for rule in found.rules if rule.treat.startswith("when score >"))
+    assert best["per_case"].low == same["per_case"].low
+    assert best["per_case"].high > same["per_case"].high
+    assert best["savings"].high == same["savings"].high
+    assert best["savings"].low < same["savings"].low
+
+
+def test_a_class_or_a_group_alone_has_no_interval():
+    found = costs_by_example([0, 0, 1], [1, 2, 3], miss=1, false_alarm=1, resamples=100)
+    assert not found.intervals
+    assert found.notes[-1] == "no interval: class 1 has a single example, so that its resamples are all alike"
+    found = costs_by_example([0, 0, 1, 1], [1, 2, 3, 4], miss=1, false_alarm=1, resamples=100, groups=list("aabb"))
+    assert "in a single group" in found.notes[-1]
+
+
+# --- curves -------------------------------------------------------------------------------------------
+
+
+def of_sample(sample, text):
+    return value(sample, parse_expression(text))
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("n", [5, 30])
+def test_the_brier_curve_of_costs_is_the_sum_over_the_examples(n, own):
+    rng = random.Random(n)
+    for _ in range(5):
+        classes, scores, costs = drawn(rng, n)
+        costs = {name: [x + 5 for x in costs[name]] for name in ("miss", "false_alarm")} | {"hit": 2}
+        sample = cost_sample(classes, scores, **costs, own_thresholds=own)
+        curve = cost_curve(sample, "score_driven")
+        net = [costs["miss"][i] - 2 if y else costs["false_alarm"][i] for i, y in enumerate(classes)]
+        for c in map(Fraction, ("0.07", "0.31", "0.5", "0.83")):
+            wanted = Fraction(0)
+            for i, (y, s) in enumerate(zip(classes, map(Fraction, scores), strict=True)):
+                m, f = (costs["miss"][i] - 2, costs["false_alarm"][i]) if own else (1, 1)
+                treats = s * m * (1 - c) > (1 - s) * f * c
+                wanted += 2 * ((1 - c) * net[i] * (y == 1 and not treats) + c * net[i] * (y == 0 and treats))
+            assert curve(c) == wanted / sum(net)
+
+
+def test_at_one_half_it_is_what_own_thresholds_cost_and_save():
+    classes, scores, costs = drawn(random.Random(8), 50)
+    given = {"miss": costs["miss"], "false_alarm": costs["false_alarm"]}
+    found, sample = costs_by_example(classes, scores, **given, resamples=2000), cost_sample(classes, scores, **given)
+    stake = sum(costs["miss" if y else "false_alarm"][i] for i, y in enumerate(classes))
+    rule = found["own thresholds"]
+    assert of_sample(sample, "error(1/2)") * stake == rule.total
+    assert of_sample(sample, "1 - error(1/2)/min(pi0, pi1)") == rule.savings
+    one = bootstrap(sample, "1 - error(1/2)/min(pi0, pi1)", resamples=2000)
+    two = found.intervals["own thresholds"]["savings"]
+    assert (one.low, one.high) == pytest.approx((two.low, two.high), abs=0.05)
+    around = band(sample, grid=["0.5"], resamples=2000)
+    assert around.low[0] < around.estimate[0] < around.high[0]
+    assert around.estimate[0] == pytest.approx(float(rule.total / stake))
+
+
+@pytest.mark.parametrize(
+    ("scores", "costs", "says"),
+    [
+        (["0.1", "0.9"], {"miss": [1, 2], "false_alarm": 1, "hit": 3}, "a miss of example 1 costs 1 and a hit 3"),
+        ([-1, 3], {"miss": 1, "false_alarm": 1}, "scores outside \\[0, 1\\] are no probabilities"),
+        (["0.1", "0.9"], {"miss": 0, "false_alarm": 1}, "both classes must be present"),
+    ],
+)
+def test_costs_that_make_no_curve(scores, costs, says):
+    with pytest.raises(InputError, match=says):
+        cost_sample([0, 1], scores, **costs)
+
+
+def test_the_commands_add_intervals(tmp_path, capsys):
+    classes, scores, costs = drawn(random.Random(9), 40)
+    rows = list(zip(scores, classes, costs["miss"], (i % 9 for i in range(40)), strict=True))
+    file = tmp_path / "loans.csv"
+    file.write_text("score,class,amount,site\n" + "\n".join(",".join(map(str, row)) for row in rows))
+    of = ["--miss", "amount", "--false-alarm", "5", "--resamples", "300", "--groups", "site"]
+    sites = [str(i % 9) for i in range(40)]
+    found = costs_by_example(classes, scores, miss=costs["miss"], false_alarm=5, groups=sites, resamples=300)
+    assert cli.main(["choose", str(file), *of, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found.to_json()
+    assert cli.main(["evaluate", str(file), *of, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["costs_by_example"] == found.to_json()
+    assert told["intervals"]["metrics"]["AUC"]["low"] < told["metrics"]["AUC"]["value"]
+    assert cli.main(["evaluate", str(file), *of[:4], "--csv"]) == 0
+    assert f"costs_by_example,best threshold: total,{found['best threshold'].total}," in capsys.readouterr().out
+    assert cli.main(["choose", str(file), *of]) == 0
+    assert "95% intervals from 300 resamples, seed 0" in capsys.readouterr().out
+    picture = tmp_path / "curve.svg"
+    assert cli.main(["plot", str(file), *of[:4], "--curve", "brier", "--band", "-o", str(picture), "--json"]) == 0
+    area = json.loads(capsys.readouterr().out)["curves"][0]["area"]
+    sample = cost_sample(classes, scores, miss=costs["miss"], false_alarm=5)
+    assert Fraction(area["exact"]) == of_sample(sample, "BS")
+    for command, more, says in (
+        ("evaluate", ["--prior", "0.1"], "--prior and --miss do not go together"),
+        ("evaluate", ["--folds", "site"], "--miss and --folds do not go together"),
+        ("plot", ["--weights", "site", "--curve", "roc"], "--weights and --miss do not go together"),
+    ):
+        assert cli.main([command, str(file), *of[:4], *more]) == 2
+        assert says in capsys.readouterr().err
+    assert cli.main(["evaluate", str(file), "--miss", "amount"]) == 2
+    assert "what a miss and a false alarm cost is wanted" in capsys.readouterr().err

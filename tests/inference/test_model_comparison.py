@@ -275,7 +275,7 @@ def test_what_no_resample_can_tell_leaves_the_exact_answer(monkeypatch):
     def refused(*_):
         raise NotSupported("it has no fast way")
 
-    for name in ("number_statistic", "curve_statistic"):
+    for name in ("loss_under_statistic", "curve_statistic"):
         monkeypatch.setattr(f"workbench.inference.model_comparison.{name}", refused)
     found = compare_models(CLASSES, ONE, OTHER)
     assert found.interval is found.band is found.never_worse is None

@@ -16,7 +16,7 @@ from matplotlib.lines import Line2D
 from tests import naive
 from workbench.calibration.reliability import equal_width, reliability
 from workbench.curves.cost_curves import cost_curve
-from workbench.curves.decision import net_benefit
+from workbench.curves.decision import decision_curve, net_benefit
 from workbench.curves.gains import Gains
 from workbench.curves.roc import RocCurve
 from workbench.errors import InputError, NotSupported
@@ -538,6 +538,27 @@ def test_a_class_of_one_example_has_a_curve_and_no_band():
     assert curves(plot_roc([0, 1], [0, 1]))
     with pytest.raises(NotSupported, match="single example"):
         plot_roc([0, 1], [0, 1], band=True)
+
+
+@pytest.mark.parametrize("measure", ["standardized", "interventions_avoided"])
+def test_other_measures_of_a_decision_curve(measure):
+    sample = Sample.of([0, 1, 0, 1, 1], ["0.1", "0.4", "0.4", "0.9", "0.2"])
+    found = kinds.picture(kinds.catalogue()["decision"], sample, measure=measure, band=True)
+    line, (alike, none) = found.drawn[0].line, found.axes.get_lines()[-2:]
+    for t, y in line.get_xydata():
+        near = Fraction(t).limit_denominator(10**9)
+        points = decision_curve(sample, [near - d for d in (0, Fraction(1, 10**9))]).points if t else []
+        assert not points or min(abs(y - float(getattr(x, measure))) for x in points) < 1e-6
+    assert set(none.get_ydata()) == {0}
+    for t, y in alike.get_xydata()[1:]:
+        wanted = (3 / 5 - t / (1 - t) * 2 / 5) / (3 / 5) if measure == "standardized" else 2 / 5 - 3 / 5 * (1 - t) / t
+        assert y == pytest.approx(wanted)
+    area = {"standardized": lambda bs: 1 - bs / Fraction(3, 5), "interventions_avoided": lambda bs: Fraction(2, 5) - bs}
+    told = found.drawn[0].to_json()
+    assert told["measure"] == measure
+    assert Fraction(told["weighted_area"]["exact"]) == area[measure](value(sample, parse_expression("BS")))
+    with pytest.raises(InputError, match="the measure 'benefit' of a decision curve; it is one of net_benefit,"):
+        kinds.picture(kinds.catalogue()["decision"], sample, measure="benefit")
 
 
 def test_a_decision_curve_is_the_net_benefit_beside_everybody_and_nobody():

@@ -8,7 +8,7 @@ pool adjacent violators (Dimitriadis, Gneiting and Jordan, Stable reliability di
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,10 +19,11 @@ from workbench import metrics
 from workbench.errors import InputError, shown
 from workbench.formats import Row, Table, counted, nearest
 from workbench.losses.exact import NeedsProbabilities, outside
-from workbench.numbers.given import number
+from workbench.numbers.given import fraction, number
 from workbench.numbers.totals import total
 from workbench.numbers.written import as_json, decimal
 from workbench.samples.columns import as_list
+from workbench.samples.doubles import float_for
 from workbench.samples.sample import Sample, checked_sample
 
 FORECASTS = ("mean", "midpoint")
@@ -94,14 +95,25 @@ class Corp(_Diagram):
     uncertainty: Fraction
 
 
-def equal_width(bins: int) -> tuple[Fraction, ...]:
-    """The edges of this many bins of equal width on [0, 1].
+def equal_width(bins: int, sample: Sample | None = None) -> tuple[Fraction, ...]:
+    """The edges of this many bins of equal width on [0, 1], as exact as the scores of a sample, if one is given.
+
+    Scores that are floats are seldom decimals: the double 0.1 is above 1/10, and 0.3 below 3/10. Where a score of the
+    sample is the float nearest to an edge, in double, single or half precision, the edge is that score, and bins are
+    those of the same scores as decimal text.
 
     >>> equal_width(2)
     (Fraction(0, 1), Fraction(1, 2), Fraction(1, 1))
+    >>> as_doubles, as_text = Sample.of([0, 1, 1], [0.1, 0.2, 0.9]), Sample.of([0, 1, 1], ["0.1", "0.2", "0.9"])
+    >>> [reliability(x, equal_width(10, x)).points[0].count for x in (as_doubles, as_text)]
+    [1, 1]
     """
     _check_bins(bins)
-    return tuple(Fraction(i, bins) for i in range(bins + 1))
+    edges = tuple(Fraction(i, bins) for i in range(bins + 1))
+    if sample is None:
+        return edges
+    checked_sample(sample, "equal_width")
+    return tuple(edge if (score := float_for(sample, edge)) is None else score for edge in edges)
 
 
 def equal_mass(sample: Sample, bins: int) -> tuple[Fraction, ...]:
@@ -115,16 +127,18 @@ def equal_mass(sample: Sample, bins: int) -> tuple[Fraction, ...]:
     """
     _check_scores(sample, "equal_mass")
     _check_bins(bins)
-    reached = [bins * count for count in sample.cumulative[1:]]
-    ends = {bisect_right(reached, j * sample.n - 1) for j in range(1, bins)}
-    inner = ((sample.scores[end] + sample.scores[end + 1]) / 2 for end in sorted(ends) if end + 1 < len(reached))
+    passed0, passed1 = sample.passed
+    reached = passed0[1:] + passed1[1:]
+    ends = {bisect_left(reached, -(-j * sample.n // bins)) for j in range(1, bins)}
+    inner = ((sample.score(end) + sample.score(end + 1)) / 2 for end in sorted(ends) if end + 1 < len(reached))
     return Fraction(0), *inner, Fraction(1)
 
 
 def reliability(sample: Sample, edges: Iterable[Any] | None = None, forecast: str = "mean") -> Reliability:
     """The reliability diagram of ``sample`` by distinct score, or in the bins with the given edges.
 
-    Edges, such as `equal_width` or `equal_mass` give, ascend strictly in [0, 1] and enclose all scores. A bin
+    Edges, such as ``equal_width(10, sample)`` or `equal_mass` give, ascend strictly in [0, 1] and enclose all scores;
+    an edge given as a float is that float. A bin
     contains its upper edge and not its lower one, save that the first bin contains both: a score on an edge falls to
     the bin below it, as it is predicted to be of class 0 by a threshold there. Bins without examples are left out.
 
@@ -152,7 +166,8 @@ def reliability(sample: Sample, edges: Iterable[Any] | None = None, forecast: st
     if forecast not in FORECASTS:
         raise InputError(f"forecast {shown(forecast)}; it is one of {', '.join(FORECASTS)}")
     if edges is None:
-        bins = [_Bin.of(sample, i, i + 1, score) for i, score in enumerate(sample.scores)]
+        columns = zip(sample.scores, sample.counts0, sample.counts1, strict=True)
+        bins = [_Bin(score, a + b, b, Fraction(0), Fraction(0)) for score, a, b in columns]
     else:
         bins = _binned(sample, _checked_edges(sample, edges), forecast)
     n = sample.n
@@ -214,26 +229,30 @@ class _Bin:
         return Fraction(self.count1, self.count)
 
     @classmethod
-    def of(cls, sample: Sample, start: int, stop: int, forecast: Fraction | None) -> _Bin:
-        """The distinct scores ``start`` to ``stop - 1``, whose forecast is their mean when None is given."""
-        entries = list(zip(*(x[start:stop] for x in (sample.scores, sample.counts0, sample.counts1)), strict=True))
-        count0, count1 = (sum(entry[k] for entry in entries) for k in (1, 2))
-        count = count0 + count1
-        t = total((a + b) * s for s, a, b in entries) / count if forecast is None else forecast
-        variance = total((a + b) * (s - t) ** 2 for s, a, b in entries)
-        covariance = total((s - t) * (b - (a + b) * t) for s, a, b in entries)
-        return cls(t, count, count1, variance, covariance)
+    def between(cls, sample: Sample, low: Fraction | None, high: Fraction, forecast: Fraction | None) -> _Bin | None:
+        """The scores in (low, high], from the first one on where ``low`` is None; None where there are none.
+
+        Their forecast is their mean unless one is given.
+        """
+        counts, firsts, seconds = (
+            list(map(fraction, sums))
+            for sums in zip(*(sample.power_sums(k, 2, low, high) for k in (0, 1)), strict=True)
+        )
+        count, first, second = sum(counts), sum(firsts), sum(seconds)
+        if not count:
+            return None
+        t = Fraction(first / count) if forecast is None else forecast
+        variance = Fraction(second - 2 * t * first + count * t**2)
+        covariance = firsts[1] - t * (first + counts[1]) + count * t**2
+        return cls(t, int(count), int(counts[1]), variance, covariance)
 
 
 def _binned(sample: Sample, edges: Sequence[Fraction], forecast: str) -> list[_Bin]:
-    bins = []
-    start = 0
-    for low, high in pairwise(edges):
-        stop = bisect_right(sample.scores, high)
-        if start < stop:
-            bins.append(_Bin.of(sample, start, stop, (low + high) / 2 if forecast == "midpoint" else None))
-        start = stop
-    return bins
+    found = (
+        _Bin.between(sample, low if i else None, high, (low + high) / 2 if forecast == "midpoint" else None)
+        for i, (low, high) in enumerate(pairwise(edges))
+    )
+    return [each for each in found if each is not None]
 
 
 def _checked_edges(sample: Sample, edges: Iterable[Any]) -> list[Fraction]:
@@ -253,7 +272,7 @@ def _checked_edges(sample: Sample, edges: Iterable[Any]) -> list[Fraction]:
             raise InputError(f"edge {shown(edge)}, number {position}, is not above the edge before it")
     if len(exact) < 2:
         raise InputError(f"{len(exact)} edges; a bin has two")
-    for score in (sample.scores[0], sample.scores[-1]):
+    for score in sample.extremes:
         if not exact[0] <= score <= exact[-1]:
             raise InputError(f"the score {shown(score)} lies in no bin from {shown(exact[0])} to {shown(exact[-1])}")
     return exact

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from workbench.commands.common import HOLDS, add_columns, new_command, printed
+from workbench.commands.common import (
+    HOLDS,
+    add_columns,
+    add_costs,
+    columns_of_costs,
+    costs_given,
+    new_command,
+    printed,
+    read_costs,
+)
 from workbench.errors import InputError, shown
 
 
@@ -36,8 +44,9 @@ def add(commands: Any) -> None:
         "  workbench choose scores.csv --miss 5 --false-alarm 1 --prior 0.02\n"
         "  workbench choose scores.csv --miss 800 --false-alarm 30 --capacity 0.1\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 --resamples 10000\n"
+        "  workbench choose scores.csv --miss 5 --false-alarm 1 --weights w\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 -o cost.svg\n"
-        "  workbench choose loans.csv --miss amount --false-alarm 30\n"
+        "  workbench choose loans.csv --miss amount --false-alarm 30 --resamples 10000\n"
         "\nWhere a cost is the name of a column, each example has costs of its own: the\n"
         "best threshold stands beside treating each example above a threshold of its own,\n"
         "and what each saves of the cost of treating all alike.\n"
@@ -47,11 +56,9 @@ def add(commands: Any) -> None:
     )
     choose.add_argument("file", metavar="FILE", help="CSV, ARFF or Parquet file; - is standard input")
     add_columns(choose)
+    choose.add_argument("--weights", metavar="COLUMN", help="a column of weights from 0 on, by which examples count")
     costs = choose.add_argument_group("costs, in any unit")
-    costs.add_argument("--miss", metavar="X", help="of an event that is not treated: a number, or a column of costs")
-    costs.add_argument("--false-alarm", metavar="Y", help="of treating a case without the event: the same")
-    costs.add_argument("--hit", default="0", metavar="X", help="of treating an event (default: 0)")
-    costs.add_argument("--correct-rejection", default="0", metavar="Y", help="of leaving the others (default: 0)")
+    add_costs(costs)
     deployment = choose.add_argument_group("deployment")
     deployment.add_argument("--prior", metavar="P", help="proportion of events (default: that of the file)")
     deployment.add_argument("--capacity", metavar="R", help="greatest proportion of cases that can be treated")
@@ -60,10 +67,15 @@ def add(commands: Any) -> None:
         "--resamples", type=int, metavar="N", help="intervals of the cost and the threshold, from N resamples"
     )
     spread.add_argument("--level", metavar="P", help="level of the intervals (default: 0.95)")
+    spread.add_argument("--groups", metavar="COLUMN", help="a column of groups, which resamples draw as a whole")
     spread.add_argument("--seed", type=int, metavar="N", help="seed of the resamples (default: 0)")
     choose.add_argument(
         "-o", "--output", metavar="PICTURE", help="also draw the cost of each threshold: .svg, .png or .pdf"
     )
+
+
+def _sampling(given: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
 
 
 def run(given: argparse.Namespace) -> int:
@@ -72,15 +84,16 @@ def run(given: argparse.Namespace) -> int:
     from workbench.reading.datafile import read_sample
     from workbench.terminal import choosing, layout
 
-    by_example = _columns_of_costs(given)
+    sampling = _sampling(given)
+    if given.resamples is None:
+        alone = sampling if given.groups is None else {**sampling, "groups": given.groups}
+        for name, value in alone.items():
+            raise InputError(f"--{name} {shown(value)} is for intervals, which only --resamples N adds")
+    by_example = columns_of_costs(given)
     if by_example:
         return _by_example(given, by_example)
-    sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
-    if sampling and given.resamples is None:
-        name, value = next(iter(sampling.items()))
-        raise InputError(f"--{name} {shown(value)} is for intervals, which only --resamples N adds")
     operation = operation_of(
-        given.miss, given.false_alarm, given.hit, given.correct_rejection, given.prior, given.capacity
+        given.miss, given.false_alarm, given.hit or 0, given.correct_rejection or 0, given.prior, given.capacity
     )
     if given.output is not None:
         from workbench.plotting.choosing import picture_of_choice
@@ -91,6 +104,7 @@ def run(given: argparse.Namespace) -> int:
         check_place(given.output)
     plan = None if given.resamples is None else Plan(given.resamples, **sampling)
     columns = {"score": given.score, "label": given.label, "event": given.event}
+    columns |= {"weights": given.weights, "groups": given.groups}
     with layout.progress("reading") as advance:
         sample = read_sample(given.file, **columns, progress=advance)
     with layout.progress("resampling") as advance:
@@ -106,53 +120,26 @@ def run(given: argparse.Namespace) -> int:
     return HOLDS
 
 
-def _columns_of_costs(given: argparse.Namespace) -> dict[str, str]:
-    """The costs that are no numbers and so columns, by their names."""
-    return {name: getattr(given, name) for name, _ in _no_numbers(given)}
-
-
-def _no_numbers(given: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """The costs that are no numbers, and why not."""
-    from workbench.inference.costs_by_example import COSTS
-    from workbench.numbers.given import as_written
-
-    for name, what in COSTS.items():
-        text = getattr(given, name)
-        try:
-            as_written("0" if text is None else text)
-        except ValueError as reason:
-            yield name, f"the cost {shown(text)} of a {what} {reason}, and "
-
-
 def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
     """`run` where examples have costs of their own."""
-    from workbench.inference.choosing import WANTED
+    from workbench.inference.bootstrap import Plan
     from workbench.inference.costs_by_example import COSTS, rules_of
-    from workbench.numbers.given import as_written
-    from workbench.reading.datafile import read_examples
     from workbench.terminal import choosing, layout
 
-    if given.miss is None or given.false_alarm is None:
-        raise InputError(WANTED)
+    costs_given(given)
     name, text = next(iter(columns.items()))
-    for option in ("prior", "capacity", "resamples", "level", "seed", "output"):
+    for option in ("prior", "capacity", "output", "weights"):
         if getattr(given, option) is not None:
             raise InputError(
                 f"--{option} {shown(getattr(given, option))} is for costs that are numbers, and the cost of a "
                 f"{COSTS[name]} is the column {shown(text)}"
             )
-    wanted = {"score": given.score, "label": given.label, "event": given.event, "higher_means": given.higher_means}
-    try:
-        with layout.progress("reading") as advance:
-            found = read_examples(given.file, **wanted, numbers=columns, progress=advance)
-    except InputError as error:
-        if "has no column" not in str(error):
-            raise
-        reason = next((why for key, why in _no_numbers(given) if f"column {shown(columns[key])}" in str(error)), "")
-        raise InputError(f"{reason}{error}") from None
-    assert found.numbers is not None
-    costs = {key: found.numbers.get(key) or [as_written(getattr(given, key))] * len(found.classes) for key in COSTS}
-    rules = rules_of(found.sample.probabilistic, found.classes, found.scores, costs)
+    plan = None if given.resamples is None else Plan(given.resamples, **_sampling(given))
+    with layout.progress("reading") as advance:
+        found, costs = read_costs(given, given.file, advance)
+    with layout.progress("resampling") as advance:
+        told = None if plan is None else replace(plan, progress=partial(advance, given.file))
+        rules = rules_of(found.sample.probabilistic, found.classes, found.scores, costs, plan=told, groups=found.groups)
     if not printed(given, rules):
         choosing.show_by_example(rules, given.file)
     return HOLDS

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from workbench.errors import InputError, shown
 from workbench.formats import Records, json_text
+
+if TYPE_CHECKING:
+    from workbench.language.syntax import Cost
+    from workbench.reading.datafile import Examples
 
 HOLDS, FAILS, WRONG_INPUT, UNDECIDED = 0, 1, 2, 3
 UNFORESEEN = 70
@@ -123,6 +129,84 @@ def columns_of(given: argparse.Namespace) -> dict[str, Any]:
     """The arguments of `workbench.reading.datafile.read_sample` that are given."""
     names = ("score", "label", "higher_means", "event", "weights", "groups", "prior")
     return {name: getattr(given, name) for name in names}
+
+
+def add_costs(costs: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """What errors and right decisions cost."""
+    costs.add_argument("--miss", metavar="X", help="of an event that is not treated: a number, or a column of costs")
+    costs.add_argument("--false-alarm", metavar="Y", help="of treating a case without the event: the same")
+    costs.add_argument("--hit", metavar="X", help="of treating an event (default: 0)")
+    costs.add_argument("--correct-rejection", metavar="Y", help="of leaving the others (default: 0)")
+
+
+def costs_given(given: argparse.Namespace) -> bool:
+    """Whether costs are given; `InputError` where those of a miss and of a false alarm are not among them."""
+    from workbench.inference.choosing import WANTED
+    from workbench.inference.costs_by_example import COSTS
+
+    if all(getattr(given, name) is None for name in COSTS):
+        return False
+    if given.miss is None or given.false_alarm is None:
+        raise InputError(WANTED)
+    return True
+
+
+def columns_of_costs(given: argparse.Namespace) -> dict[str, str]:
+    """The costs that are no numbers and so columns, by their names."""
+    return {name: getattr(given, name) for name, _ in _no_numbers(given)}
+
+
+def _no_numbers(given: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """The costs that are no numbers, and why not."""
+    from workbench.inference.costs_by_example import COSTS
+    from workbench.numbers.given import as_written
+
+    for name, what in COSTS.items():
+        text = getattr(given, name)
+        try:
+            as_written("0" if text is None else text)
+        except ValueError as reason:
+            yield name, f"the cost {shown(text)} of a {what} {reason}, and "
+
+
+def read_costs(given: argparse.Namespace, file: str, progress: Any) -> tuple[Examples, dict[str, list[Fraction]]]:
+    """The examples of a file, and what each costs."""
+    from workbench.inference.costs_by_example import COSTS
+    from workbench.numbers.given import as_written
+    from workbench.reading.datafile import read_examples
+
+    columns = columns_of_costs(given)
+    names = ("score", "label", "event", "higher_means", "groups")
+    wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
+    try:
+        found = read_examples(file, **wanted, numbers=columns, progress=progress)
+    except InputError as error:
+        if "has no column" not in str(error):
+            raise
+        reason = next((why for key, why in _no_numbers(given) if f"column {shown(columns[key])}" in str(error)), "")
+        raise InputError(f"{reason}{error}") from None
+    assert found.numbers is not None
+    same = {name: as_written(getattr(given, name) or "0") for name in COSTS if name not in columns}
+    return found, {key: found.numbers.get(key) or [same[key]] * len(found.classes) for key in COSTS}
+
+
+def add_smooth(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """How a law of costs that a file has is smoothed."""
+    command.add_argument(
+        "--smooth", metavar="M", help="a cost that is a file: as a polynomial density of M Beta parts, or auto"
+    )
+
+
+def law_given(given: argparse.Namespace) -> str | Cost:
+    """The law of costs: text of the language, or what a file has."""
+    from workbench.reading.datafile import is_file_name, read_cost_law
+
+    text: str = given.cost
+    if text != "-" and is_file_name(text):
+        return read_cost_law(text, given.smooth)
+    if given.smooth is not None:
+        raise InputError(f"--smooth {shown(given.smooth)} is for a cost that is a file, and {shown(text)} is none")
+    return text
 
 
 def add_method(command: argparse.ArgumentParser) -> None:

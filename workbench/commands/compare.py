@@ -14,6 +14,8 @@ from workbench.commands.common import (
     add_columns,
     add_limit,
     add_proof,
+    add_smooth,
+    law_given,
     names_of,
     new_command,
     printed,
@@ -36,6 +38,9 @@ OF_FILES = {
     "level": "--level",
     "seed": "--seed",
     "output": "-o",
+    "smooth": "--smooth",
+    "weights": "--weights",
+    "groups": "--groups",
 }
 SECONDS = 30.0
 
@@ -61,6 +66,7 @@ def add(commands: Any) -> None:
         "  workbench compare --all\n"
         "  workbench compare a.csv b.csv\n"
         '  workbench compare a.csv b.csv --cost "beta(2, 5)" -o a_and_b.svg\n'
+        "  workbench compare a.csv b.csv --cost costs.csv --smooth auto\n"
         "  workbench compare a.csv b.csv --method optimal --condition skew --json\n"
         "  workbench compare old.csv new.csv --no-paired --resamples 2000\n"
         "\nExit code 0 one is never worse, 1 neither is, 3 undecided; 0 with --all, and of\n"
@@ -70,7 +76,12 @@ def add(commands: Any) -> None:
     compare.add_argument(
         "both", nargs="*", metavar="METHOD|FILE", help="two threshold choice methods, or two files of scores"
     )
-    compare.add_argument("--cost", default="uniform", metavar="COST", help="density of the operating condition")
+    compare.add_argument(
+        "--cost",
+        default="uniform",
+        metavar="COST",
+        help="density of the operating condition; for files also a file of costs",
+    )
     compare.add_argument("--condition", choices=("cost", "skew"), default="cost", help="cost proportion or skew")
     compare.add_argument("--all", action="store_true", default=None, help="methods: every one against every other")
     add_limit(compare, SECONDS)
@@ -98,6 +109,9 @@ def add(commands: Any) -> None:
         metavar="NAME",
         help="what a model is called, once for each in turn (default: the file's name)",
     )
+    add_smooth(files)
+    files.add_argument("--weights", metavar="COLUMN", help="a column of weights from 0 on, by which examples count")
+    files.add_argument("--groups", metavar="COLUMN", help="a column of groups, which resamples draw as a whole")
     files.add_argument("--resamples", type=int, metavar="N", help="how many resamples (default: 10000)")
     files.add_argument("--level", metavar="P", help="level of the interval and the band (default: 0.95)")
     files.add_argument("--seed", type=int, metavar="N", help="seed of the resamples (default: 0)")
@@ -174,18 +188,21 @@ def _models(given: argparse.Namespace) -> int:
 
         check_place(given.output)
     names = _names(given.both, given.names)
+    cost = law_given(given)
     columns = {name: getattr(given, name) for name in ("score", "label", "higher_means", "event")}
     columns = {name: x for name, x in columns.items() if x is not None}
     sampling = {name: getattr(given, name) for name in ("resamples", "level", "seed")}
     sampling = {name: x for name, x in sampling.items() if x is not None}
+    if given.weights is not None:
+        columns["numbers"] = {"weights": given.weights}
     with layout.progress("reading") as advance:
-        first, second = (read_examples(file, **columns, progress=advance) for file in given.both)
+        first, second = (read_examples(file, **columns, groups=given.groups, progress=advance) for file in given.both)
     pair = _pair(first, second, given.both, given.paired)
     with layout.progress("resampling") as advance:
         found = compare_pair(
             pair,
             given.method,
-            given.cost,
+            cost,
             given.condition,
             names=names,
             **sampling,
@@ -220,16 +237,28 @@ def _names(files: list[str], given: list[str] | None) -> tuple[str, str]:
 
 def _pair(first: Any, second: Any, files: list[str], paired: bool | None) -> Any:
     """The examples of both files, row by row unless they differ; `InputError` where they do and must not."""
-    from workbench.inference.paired import PairedSample, TwoSamples
+    from workbench.inference.paired import PairedDesign, PairedSample, TwoSamples
+    from workbench.samples.weighted import of_columns
 
+    designs = [((x.numbers or {}).get("weights"), x.groups) for x in (first, second)]
+    designed = designs[0] != (None, None)
     differing = None
     if len(first.classes) != len(second.classes):
         differing = f"{len(first.classes)} and {len(second.classes)} examples"
     elif first.classes != second.classes:
         i = next(i for i, (a, b) in enumerate(zip(first.classes, second.classes, strict=True)) if a != b)
         differing = f"class {first.classes[i]} in {first.places[i]} and class {second.classes[i]} in {second.places[i]}"
+    elif designs[0] != designs[1]:
+        differing = "other weights or groups"
     if paired and differing is not None:
         raise InputError(f"{' and '.join(files)} have {differing}; with --paired both have the same examples")
     if paired is False or differing is not None:
-        return TwoSamples(first.sample, second.sample)
+        if not designed:
+            return TwoSamples(first.sample, second.sample)
+        return TwoSamples(
+            *(of_columns(x.classes, x.scores, *of) for x, of in zip((first, second), designs, strict=True))
+        )
+    if designed:
+        weights, groups = designs[0]
+        return PairedDesign.of(first.classes, first.scores, second.scores, weights=weights, groups=groups)
     return PairedSample.of(first.classes, first.scores, second.scores)

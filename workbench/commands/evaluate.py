@@ -6,10 +6,27 @@ import argparse
 import sys
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from workbench.commands.common import HOLDS, LANGUAGE, add_columns, add_design, columns_of, new_command, printed
+from workbench.commands.common import (
+    HOLDS,
+    LANGUAGE,
+    add_columns,
+    add_costs,
+    add_design,
+    add_smooth,
+    columns_of,
+    costs_given,
+    law_given,
+    new_command,
+    printed,
+    read_costs,
+)
 from workbench.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from workbench.inference.costs_by_example import CostsByExample
+    from workbench.language.syntax import Cost
 
 
 def add(commands: Any) -> None:
@@ -28,6 +45,8 @@ def add(commands: Any) -> None:
         '  workbench evaluate scores.csv --evaluate "loss(score(c**2), cost=beta(2, 2))"\n'
         "  workbench evaluate scores.csv --resamples 10000\n"
         "  workbench evaluate scores.csv --weights w --groups site --prior 0.02\n"
+        "  workbench evaluate scores.csv --cost costs.csv --smooth auto\n"
+        "  workbench evaluate loans.csv --miss amount --false-alarm 30 --resamples 10000\n"
         "  workbench evaluate scores.csv --folds fold\n"
         "  workbench evaluate kinds.csv --class kind --class-score a=p_a --class-score b=p_b --class-score c=p_c\n"
         "  workbench evaluate large.parquet --memory 2GB\n"
@@ -40,6 +59,11 @@ def add(commands: Any) -> None:
     )
     add_columns(evaluate)
     add_design(evaluate)
+    evaluate.add_argument(
+        "--cost", metavar="COST", help="also losses under a law of costs: as in derive, or a file of costs"
+    )
+    add_smooth(evaluate)
+    add_costs(evaluate.add_argument_group("costs by example: what rules cost and save"))
     evaluate.add_argument("--folds", metavar="COLUMN", help="a column of folds: pooled, averaged, and each by itself")
     evaluate.add_argument(
         "--class-score",
@@ -75,6 +99,7 @@ def run(given: argparse.Namespace) -> int:
     from workbench.losses.evaluation import evaluate_sample
     from workbench.reading.databases import MEMORY, is_database, read_grouped
     from workbench.reading.datafile import read_sample
+    from workbench.samples.weighted import of_columns
     from workbench.terminal import evaluation, layout
 
     sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
@@ -85,6 +110,9 @@ def run(given: argparse.Namespace) -> int:
         return _parts(given)
     if given.groups is not None and given.resamples is None:
         raise InputError(f"--groups {shown(given.groups)} is for resamples, which only --resamples N adds")
+    by_example = _costs_wanted(given)
+    law = _law_wanted(given)
+    rules: CostsByExample | None = None
     start = perf_counter()
     with layout.progress("evaluating") as advance:
         advance(given.file, 0, 1)
@@ -95,6 +123,11 @@ def run(given: argparse.Namespace) -> int:
             columns = {"score": given.score, "label": given.label, "higher_means": given.higher_means}
             memory = given.memory or MEMORY
             sample = read_grouped(given.file, **columns, table=given.table, memory=memory, progress=advance)
+        elif by_example:
+            examples, costs = read_costs(given, given.file, advance)
+            sample = examples.sample
+            if examples.groups is not None:
+                sample = of_columns(examples.classes, examples.scores, None, examples.groups)
         else:
             sample = read_sample(given.file, **columns_of(given), progress=advance)
         read = perf_counter()
@@ -102,22 +135,62 @@ def run(given: argparse.Namespace) -> int:
     if given.verbose:
         times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
         print(f"workbench evaluate: {found.n} examples {times}", file=sys.stderr)
-    if given.resamples is not None:
-        from workbench.inference.bootstrap import Plan
-        from workbench.inference.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
+    if given.resamples is None and not by_example and law is None:
+        if not printed(given, found):
+            evaluation.show_evaluation(found, given.file)
+        return HOLDS
 
-        with layout.progress("resampling") as advance:
+    from workbench.inference.bootstrap import Plan
+    from workbench.inference.costs_by_example import rules_of
+    from workbench.inference.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
+    from workbench.inference.losses_under import losses_under
+    from workbench.terminal import choosing
+
+    plan = spread = under = None
+    with layout.progress("resampling") as advance:
+        if given.resamples is not None:
             plan = Plan(given.resamples, **sampling, progress=partial(advance, given.file))
             spread = evaluation_intervals(sample, found, plan)
-        if not printed(given, EvaluationWithIntervals(found, spread)):
-            evaluation.show_evaluation(found, given.file)
-            evaluation.show_intervals(spread)
-    elif not printed(given, found):
+        if law is not None:
+            under = losses_under(sample, law, plan=plan)
+        if by_example:
+            rules = rules_of(
+                sample.probabilistic, examples.classes, examples.scores, costs, plan=plan, groups=examples.groups
+            )
+    if not printed(given, EvaluationWithIntervals(found, spread, rules, under)):
         evaluation.show_evaluation(found, given.file)
+        if spread is not None:
+            evaluation.show_intervals(spread)
+        if under is not None:
+            evaluation.show_losses_under(under)
+        if rules is not None:
+            choosing.show_by_example(rules, given.file)
     return HOLDS
 
 
-ALONE = ("weights", "groups", "prior", "resamples", "memory", "table")
+def _law_wanted(given: argparse.Namespace) -> str | Cost | None:
+    """The law of costs of ``--cost``, seen to be one."""
+    from workbench.language.statements import parse_cost
+
+    if given.cost is None:
+        if given.smooth is not None:
+            raise InputError(f"--smooth {shown(given.smooth)} is for a cost that is a file: --cost FILE")
+        return None
+    law = law_given(given)
+    return parse_cost(law) if isinstance(law, str) else law
+
+
+def _costs_wanted(given: argparse.Namespace) -> bool:
+    """Whether what rules cost is asked for too; `InputError` for what does not go with it."""
+    if not costs_given(given):
+        return False
+    for option in ("weights", "prior", "memory", "table"):
+        if getattr(given, option) is not None:
+            raise InputError(f"--{option} and --miss do not go together")
+    return True
+
+
+ALONE = ("miss", "cost", "weights", "groups", "prior", "resamples", "memory", "table")
 """Options that parts of a file do not have."""
 
 

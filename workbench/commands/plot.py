@@ -8,7 +8,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from workbench.commands.common import HOLDS, add_columns, add_design, columns_of, names_of, new_command, printed
+from workbench.commands.common import (
+    HOLDS,
+    add_columns,
+    add_costs,
+    add_design,
+    columns_of,
+    costs_given,
+    names_of,
+    new_command,
+    printed,
+    read_costs,
+)
 from workbench.errors import InputError, shown
 from workbench.formats import counted
 
@@ -22,6 +33,7 @@ OPTIONS = {
     "bins": "--bins",
     "histogram": "--histogram",
     "band": "--band",
+    "measure": "--measure",
 }
 
 
@@ -48,7 +60,9 @@ def add(commands: Any) -> None:
         "  workbench plot a.csv b.csv --curve brier --regions -o brier.pdf\n"
         "  workbench plot scores.csv --curve cost --method optimal --method rate_driven\n"
         "  workbench plot scores.csv --curve reliability --bins 10\n"
+        "  workbench plot scores.csv --curve decision --measure interventions_avoided\n"
         "  workbench plot scores.csv --curve roc --band --resamples 5000\n"
+        "  workbench plot loans.csv --curve brier --miss amount --false-alarm 30 --band\n"
         "  workbench plot scores.csv --curve roc --width 3.4 --height 2.4 -o column.pdf\n"
         "\nThe score is the belief in class 1; class 0 is the positive class. Methods are\n"
         "written as in workbench derive --help. Pictures need matplotlib:\n"
@@ -59,6 +73,7 @@ def add(commands: Any) -> None:
     plot.add_argument("-o", "--output", metavar="OUT", help="OUT.svg, OUT.png or OUT.pdf (default: CURVE.svg)")
     add_columns(plot)
     add_design(plot)
+    add_costs(plot.add_argument_group("costs by example, in units of their mean"))
     plot.add_argument(
         "--name",
         dest="names",
@@ -92,6 +107,11 @@ def add(commands: Any) -> None:
         "--regions", action="store_true", default=None, help="roc, cost curves: shade where one curve alone is the best"
     )
     some.add_argument("--hull", action=argparse.BooleanOptionalAction, help="roc: the convex hull (default: with it)")
+    some.add_argument(
+        "--measure",
+        metavar="MEASURE",
+        help="decision: net_benefit (default), standardized or interventions_avoided",
+    )
     some.add_argument("--bins", type=int, metavar="N", help="reliability: in N <= 1000 bins of equal width")
     some.add_argument(
         "--histogram",
@@ -108,6 +128,7 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    from workbench.inference.costs_by_example import weighed
     from workbench.plotting import kinds
     from workbench.plotting.files import Written, check_place, write
     from workbench.reading.datafile import read_sample
@@ -119,13 +140,22 @@ def run(given: argparse.Namespace) -> int:
     options = _options(given, kind.options)
     if given.groups is not None and "band" not in options:
         raise InputError(f"--groups {shown(given.groups)} is for resamples, which only --band adds")
+    by_example = costs_given(given)
+    for option in ("weights", "prior"):
+        if by_example and getattr(given, option) is not None:
+            raise InputError(f"--{option} and --miss do not go together")
     output = f"{given.curve}.svg" if given.output is None else given.output
     check_place(output)
     names = _names(given.files, given.names)
     samples = {}
     with layout.progress("reading") as advance:
         for name, file in zip(names, given.files, strict=True):
-            samples[name] = read_sample(file, **columns_of(given), progress=advance)
+            if by_example:
+                examples, costs = read_costs(given, file, advance)
+                columns = examples.classes, examples.scores, costs
+                samples[name] = weighed(examples.sample.probabilistic, *columns, groups=examples.groups)
+            else:
+                samples[name] = read_sample(file, **columns_of(given), progress=advance)
     with layout.progress("drawing") as advance:
         if "band" in options:
             options["band"] = replace(options["band"], progress=partial(advance, given.curve))

@@ -11,11 +11,15 @@ judge it by `Rule.loss` on another sample, or bound the number of thresholds.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple, overload
 
+import numpy as np
+
+from workbench.curves.operating_costs import Form
 from workbench.errors import InputError, shown
 from workbench.numbers.given import number
 from workbench.numbers.written import as_json
@@ -119,29 +123,67 @@ def decisions(sample: Sample, c: Any = Fraction(1, 2)) -> tuple[Thresholds, ...]
     return tuple(Thresholds(low, high, loss) for (low, high), loss in zip(pairwise(ends), losses, strict=True))
 
 
-def optima(sample: Sample, c: Any = Fraction(1, 2)) -> tuple[Optimum, ...]:
+class Optima(Sequence[Optimum]):
+    """The optima that `optima` finds, made when they are asked for; equal to a tuple of them."""
+
+    def __init__(self, sample: Sample, cost: Fraction) -> None:
+        passed0, passed1 = sample.passed
+        losses = Form.of(-2 * cost / sample.n, 2 * (1 - cost) / sample.n)
+        tops = losses.tops(passed0, passed1, sample.n0, sample.n1)
+        new = np.flatnonzero(tops[1:] != tops[:-1]) + 1
+        starts = np.concatenate((np.zeros(1, dtype=new.dtype), new))
+        levels, ends = tops[starts], np.append(new, len(tops))
+        falls = levels[1:] < levels[:-1]
+        found = np.flatnonzero(np.append(True, falls) & np.append(~falls, True))
+        self._sample, self._least = sample, levels.min()
+        self._starts, self._ends, self._tops = starts[found], ends[found], levels[found]
+        self._whole, self._scale = 2 * cost * sample.n0 / sample.n, losses.scale
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, i: int) -> Optimum: ...
+    @overload
+    def __getitem__(self, i: slice) -> tuple[Optimum, ...]: ...
+    def __getitem__(self, i: int | slice) -> Optimum | tuple[Optimum, ...]:
+        if isinstance(i, slice):
+            return tuple(self[place] for place in range(*i.indices(len(self))))
+        start, end, top = int(self._starts[i]), int(self._ends[i]), self._tops[i]
+        loss, last = self._whole + Fraction(int(top), self._scale), self._sample.distinct_scores
+        scores = [self._sample.score(k) if 0 <= k < last else None for k in range(start - 1, end)]
+        return Optimum(tuple(Thresholds(*ends, loss) for ends in pairwise(scores)), bool(top == self._least))
+
+    @property
+    def best(self) -> tuple[Optimum, ...]:
+        """Those of the least loss."""
+        return tuple(self[i] for i in np.flatnonzero(self._tops == self._least).tolist())
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, tuple | Optima) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def optima(sample: Sample, c: Any = Fraction(1, 2)) -> Optima:
     """Every local minimum of ``Q_c(t; c)`` in the threshold ``t``, ascending; the global ones are `best`.
 
     Neighbouring decisions of equal loss make one optimum, if the loss next to them is greater on both sides (on one
     side at an end). So the fraction of class 1 is less than ``c`` at the score `low` and greater at the score `high`,
-    where these are bounds: it crosses ``c`` upwards at each optimum, and not only at the best. `InputError` for ``c``
-    outside [0, 1].
+    where these are bounds: it crosses ``c`` upwards at each optimum, and not only at the best. All of them are found at
+    once by counts, and made when they are asked for; `Optima.best` are the global ones. `InputError` for ``c`` outside
+    [0, 1].
 
     >>> for found in optima(Sample.of([0, 1, 0, 0, 1], [1, 2, 3, 4, 5])):
     ...     print(found.low, found.high, found.loss, found.best)
     1 2 2/5 False
     4 5 1/5 True
     """
-    checked_sample(sample, "optima")
-    levels = [tuple(run) for _, run in groupby(decisions(sample, c), lambda decision: decision.loss)]
-    losses = [level[0].loss for level in levels]
-    least = min(losses)
-    around = zip([None, *losses[:-1]], [*losses[1:], None], strict=True)
-    return tuple(
-        Optimum(level, loss == least)
-        for level, loss, sides in zip(levels, losses, around, strict=True)
-        if all(side is None or side > loss for side in sides)
-    )
+    return Optima(checked_sample(sample, "optima"), _proportion(c))
 
 
 def best_rule(sample: Sample, c: Any = Fraction(1, 2), at_most: int | None = None) -> Rule:

@@ -20,6 +20,7 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from workbench.curves.curve import Curve, Region
+from workbench.curves.operating_costs import Form
 from workbench.errors import InputError, shown
 from workbench.numbers.given import number
 from workbench.numbers.piecewise import polynomial
@@ -229,9 +230,23 @@ class RocCurve:
 
     @classmethod
     def of(cls, sample: Sample) -> RocCurve:
-        """The curve of a sample: one point for each distinct score, and (0, 0)."""
-        thresholds = (None, *checked_sample(sample, "RocCurve.of").scores)
-        return cls(tuple(RocPoint(*rates, t) for rates, t in zip(sample.roc(), thresholds, strict=True)))
+        """The curve of a sample: one point for each distinct score, and (0, 0).
+
+        The points are made when they are asked for, and `best` finds those that it wants by the counts of the sample.
+        """
+        found = object.__new__(cls)
+        found.__dict__["_sample"] = checked_sample(sample, "RocCurve.of")
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        """The points of a sample, at first."""
+        sample = self.__dict__.get("_sample")
+        if name != "points" or sample is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        thresholds = (None, *sample.scores)
+        points = tuple(RocPoint(fpr, tpr, t) for (fpr, tpr), t in zip(sample.roc(), thresholds, strict=True))
+        self.__dict__["points"] = points
+        return points
 
     @classmethod
     def of_points(cls, rates: Iterable[tuple[Any, Any]]) -> RocCurve:
@@ -359,6 +374,8 @@ class RocCurve:
         ('1/5', [('0', '0'), ('1/5', '4/5')])
         """
         c, pi0 = proportion(cost, "the cost proportion"), proportion(pi0, "pi0", inside=True)
+        if "_sample" in self.__dict__:
+            return _best_of_sample(self.__dict__["_sample"], c, pi0)
         losses = [point.loss(c, pi0) for point in self.points]
         least = min(losses)
         touching = (point for point, loss in zip(self.points, losses, strict=True) if loss == least)
@@ -415,6 +432,20 @@ class RocCurve:
             "hull_area": as_json(self.hull.area()),
             "concavities": [concavity.to_json() for concavity in self.concavities],
         }
+
+
+def _best_of_sample(sample: Sample, c: Fraction, pi0: Fraction) -> Best:
+    """`RocCurve.best` by the examples that are passed at each point."""
+    passed0, passed1 = sample.passed
+    n0, n1 = sample.n0, sample.n1
+    losses = Form.of(-2 * c * pi0 / n0, 2 * (1 - c) * (1 - pi0) / n1)
+    tops = losses.tops(passed0, passed1, n0, n1)
+    least = tops.min()
+    touching = [
+        RocPoint(Fraction(int(passed1[i]), n1), Fraction(int(passed0[i]), n0), sample.score(i - 1) if i else None)
+        for i in (tops == least).nonzero()[0].tolist()
+    ]
+    return Best(IsoLine(c, pi0, 2 * c * pi0 + Fraction(int(least), losses.scale)), tuple(touching))
 
 
 def probit(rate: Fraction) -> float:

@@ -29,16 +29,18 @@ from workbench import metrics
 from workbench.curves.operating_costs import BestCut, Costs, Counts, Operation
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
-from workbench.inference.bootstrap import Plan, estimated, percentiles
+from workbench.inference.bootstrap import ROUNDING, Plan, estimated, percentiles, plan_for
+from workbench.inference.resampled import Statistic
 from workbench.inference.resamples import AtCuts, Floats, Part, Resamples
 from workbench.losses.exact import outside
 from workbench.numbers.given import told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, is_a_double
+from workbench.samples.design import Design
 from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample
 from workbench.samples.turned import turned
-from workbench.samples.weighted import prior_of
+from workbench.samples.weighted import prior_of, weighted_sample
 
 FACTORS = (Fraction(1, 4), Fraction(1, 2), Fraction(2), Fraction(4))
 LARGEST = Fraction(10) ** 300
@@ -130,9 +132,14 @@ class ChosenThreshold(Table):
 
     @property
     def counts(self) -> dict[str, int]:
-        """The same as counts of the examples of the sample."""
-        a, b = self.below
-        return {"tp": self.sample.n1 - b, "fn": b, "fp": self.sample.n0 - a, "tn": a}
+        """The same as counts of the examples of the sample, whatever they weigh."""
+        (a, b), sizes = self.below, self.sizes
+        return {"tp": sizes.n1 - b, "fn": b, "fp": sizes.n0 - a, "tn": a}
+
+    @property
+    def sizes(self) -> Design | Sample:
+        """What has the numbers of examples of either class, ``n0`` and ``n1``."""
+        return self.sample.design or self.sample
 
     @property
     def sentence(self) -> str:
@@ -179,6 +186,8 @@ class ChosenThreshold(Table):
             "misjudged": [x.to_json() for x in self.misjudged],
             "notes": list(self.notes),
         }
+        if self.sample.design is not None:
+            found["design"] = {"weighted": self.sample.design.weighted, "groups": self.sample.design.groups}
         if self.spread is not None:
             found["interval"], found["threshold_interval"] = map(list, self.spread[:2])
             found |= {"optimism": self.spread.optimism, **self.spread.plan}
@@ -250,6 +259,8 @@ def choose(
     prior: Any = None,
     capacity: Any = None,
     pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
+    groups: Iterable[Any] | None = None,
     resamples: int | None = None,
     level: Any = 0.95,
     seed: int | np.random.Generator = 0,
@@ -265,8 +276,9 @@ def choose(
         P (hit T + miss (1 - T)) + (1 - P) (false_alarm F + correct_rejection (1 - F))
 
     with ``P`` the prior, ``T`` and ``F`` the shares of class 1 and class 0 above ``t``. Numbers are taken exactly,
-    floats as the decimals that print them. ``resamples`` adds intervals of the cost and the threshold at ``level``.
-    `InputError` says what is wrong. See `workbench.inference.choosing` for which threshold is taken among equals.
+    floats as the decimals that print them. ``weights`` and ``groups`` are those of `workbench.weighted_sample`.
+    ``resamples`` adds intervals of the cost and the threshold at ``level``. `InputError` says what is wrong. See
+    `workbench.inference.choosing` for which threshold is taken among equals.
 
     >>> found = choose([0, 0, 1, 0, 1, 1], ["0.1", "0.2", "0.3", "0.5", "0.6", "0.9"], miss=4, false_alarm=1)
     >>> found.decision.treat, found.decision.expected_cost, found.operation.costs.proportion
@@ -276,7 +288,10 @@ def choose(
     """
     plan = None if resamples is None else Plan(resamples, level, seed=seed)
     operation = operation_of(miss, false_alarm, hit, correct_rejection, prior, capacity)
-    return choose_on(Sample.of(given_classes(y_true, pos_label), y_score), operation, plan)
+    classes = given_classes(y_true, pos_label)
+    if weights is None and groups is None:
+        return choose_on(Sample.of(classes, y_score), operation, plan)
+    return choose_on(weighted_sample(classes, y_score, weights=weights, groups=groups), operation, plan)
 
 
 def operation_of(
@@ -317,14 +332,14 @@ def choose_on(given: Sample, operation: Operation, plan: Plan | None = None, hig
     >>> choose_on(sample, operation_of(miss=3, false_alarm=1), higher_means=0).decision.treat
     'score < 4'
     """
-    if given.design is not None:
-        raise NotSupported("choose takes examples that count one each, and a prior as its own argument")
+    if given.design is not None and given.design.prior is not None:
+        raise NotSupported("choose takes the prior as its own argument, and no examples that are reweighted to one")
     shift = None if higher_means == 1 else int(given.probabilistic)
     sample = given if shift is None else turned(given)
     operation = operation if operation.prior else replace(operation, prior=sample.pi1)
     on = _Chooser(sample, shift, given.probabilistic)
     cut = BestCut(operation, sample.n0, sample.n1).of_sample(sample)
-    below = on.below(cut)
+    below = on.below(cut) if sample.design is None else sample.design.below(cut)
     notes = [*_notes_on_costs(operation.costs), *_notes_on_scores(sample, given, operation.costs)]
     spread = None
     if plan is not None:
@@ -453,6 +468,21 @@ class _BestCutOf:
 
 
 def _spread(on: _Chooser, operation: Operation, cut: int, plan: Plan) -> Spread:
+    plan = plan_for(on.sample, plan)
+    statistic = _counted(on, operation, cut) if on.sample.design is None else _weighted(on, operation, cut)
+    _, values = estimated(on.sample, statistic, 3, plan)
+    cuts, which = np.unique(values[:, 1].astype(np.int64), return_inverse=True)
+    exact = [on.threshold(int(i)) for i in cuts]
+    if not all(map(is_a_double, exact)):
+        raise NotSupported("the thresholds of resamples are beyond the range of a double")
+    thresholds = np.array([float(x) for x in exact])[which]
+    (low, from_), (high, to) = percentiles(np.column_stack((values[:, 0], thresholds)), plan.level)
+    optimism = max(float(values[:, 2].mean()), 0.0)
+    return Spread((float(low), float(high) + optimism), (float(from_), float(to)), optimism, plan.printed)
+
+
+def _counted(on: _Chooser, operation: Operation, cut: int) -> Statistic:
+    """Of resamples with as many examples of each class: the cost at the cut, the best cut, and its optimism."""
     n0, n1 = on.sizes
     best, losses, everybody = BestCut(operation, n0, n1), operation.losses(n0, n1), operation.of_everybody
     passed = on.sample.passed
@@ -469,12 +499,31 @@ def _spread(on: _Chooser, operation: Operation, cut: int, plan: Plan) -> Spread:
         elsewhere = costs(losses.tops(passed[0][places], passed[1][places], n0, n1))
         return np.column_stack((at_cut, places, elsewhere - costs(tops)))
 
-    _, values = estimated(on.sample, statistic, 3, plan)
-    cuts, which = np.unique(values[:, 1].astype(np.int64), return_inverse=True)
-    exact = [on.threshold(int(i)) for i in cuts]
-    if not all(map(is_a_double, exact)):
-        raise NotSupported("the thresholds of resamples are beyond the range of a double")
-    thresholds = np.array([float(x) for x in exact])[which]
-    (low, from_), (high, to) = percentiles(np.column_stack((values[:, 0], thresholds)), plan.level)
-    optimism = max(float(values[:, 2].mean()), 0.0)
-    return Spread((float(low), float(high) + optimism), (float(from_), float(to)), optimism, plan.printed)
+    return statistic
+
+
+def _weighted(on: _Chooser, operation: Operation, cut: int) -> Statistic:
+    """The same of resamples of weights and groups, in doubles: costs that differ by rounding alone are equal."""
+    p, net = operation.prior, (operation.costs.net_false_alarm, operation.costs.net_miss)
+    of0, of1, everybody = float(-(1 - p) * net[0]), float(p * net[1]), float(operation.of_everybody)
+    least, near = float(1 - operation.capacity) - ROUNDING, ROUNDING * (abs(of0) + abs(of1))
+    n0, n1 = on.sizes
+    rates0, rates1 = (np.array(x / n, dtype=np.float64) for x, n in zip(on.sample.passed, (n0, n1), strict=True))
+
+    def cumulative(part: Part) -> Floats:
+        return np.stack((part.cumulative0, part.cumulative1)).astype(np.float64)
+
+    def statistic(x: Resamples) -> Floats:
+        if not (x.n0.all() and x.n1.all()):
+            raise NotSupported("the weights of the classes are too far apart to be resampled")
+        below0, below1 = x.ask(cumulative)
+        below0, below1 = below0 / x.n0, below1 / x.n1
+        costs = of0 * below0 + of1 * below1
+        if operation.capacity < 1:
+            costs[float(1 - p) * below0 + float(p) * below1 < least] = np.inf
+        best = costs.min(axis=1)
+        places = costs.shape[1] - 1 - np.argmax(costs[:, ::-1] <= best[:, None] + near, axis=1)
+        elsewhere = of0 * rates0[places] + of1 * rates1[places]
+        return np.column_stack((everybody + costs[:, cut], places, elsewhere - best))
+
+    return statistic

@@ -19,19 +19,23 @@ Ottersten, Example-dependent cost-sensitive decision trees, 2015, as commonly st
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from workbench.errors import InputError, shown
+from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
-from workbench.numbers.given import number, told
+from workbench.inference.bootstrap import Interval, Plan, Seed
+from workbench.inference.costs_resampled import FIGURES, rule_intervals
+from workbench.numbers.given import as_written, number, told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, decimal
 from workbench.samples.columns import as_list, class_of
 from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample
+from workbench.samples.weighted import weighted_sample
 
 COSTS = {"miss": "miss", "false_alarm": "false alarm", "hit": "hit", "correct_rejection": "correct rejection"}
 
@@ -57,13 +61,19 @@ class RuleCost(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class CostsByExample(Table):
-    """What rules cost, by `costs_by_example`; ``threshold`` is the best one of the sample."""
+    """What rules cost, by `costs_by_example`; ``threshold`` is the best one of the sample.
+
+    Where resamples are asked for, ``intervals`` has by each rule those of ``total``, ``per_case`` and ``savings``, and
+    ``plan`` tells how they were drawn.
+    """
 
     n: int
     events: int
     rules: tuple[RuleCost, ...]
     threshold: Fraction | None
     notes: tuple[str, ...] = ()
+    intervals: Mapping[str, Mapping[str, Interval]] = field(default_factory=dict)
+    plan: Plan | None = None
 
     def __repr__(self) -> str:
         return self.sentence
@@ -94,9 +104,18 @@ class CostsByExample(Table):
                 "per_case": float(rule.per_case),
                 "treated": rule.treated,
                 "savings": None if rule.savings is None else float(rule.savings),
+                **self._ends(rule.what),
             }
             for rule in self.rules
         ]
+
+    def _ends(self, what: str) -> dict[str, float | None]:
+        """The ends of the intervals of a rule, where there are resamples."""
+        if self.plan is None:
+            return {}
+        found = self.intervals.get(what, {})
+        ends = [(figure, end) for figure in FIGURES for end in ("low", "high")]
+        return {f"{figure}_{end}": getattr(found.get(figure), end, None) for figure, end in ends}
 
     def to_json(self) -> dict[str, Any]:
         """All rules as plain values."""
@@ -104,9 +123,16 @@ class CostsByExample(Table):
             "n": self.n,
             "events": self.events,
             "threshold": None if self.threshold is None else as_json(self.threshold),
-            "rules": [rule.to_json() for rule in self.rules],
+            "rules": [rule.to_json() | self._as_json(rule.what) for rule in self.rules],
             "notes": list(self.notes),
+            **({} if self.plan is None else self.plan.printed),
         }
+
+    def _as_json(self, what: str) -> dict[str, Any]:
+        """The intervals of a rule as pairs of their ends."""
+        found = self.intervals.get(what, {})
+        pairs = {figure: [found[figure].low, found[figure].high] for figure in found}
+        return {"intervals": pairs} if pairs else {}
 
 
 def costs_by_example(
@@ -119,11 +145,18 @@ def costs_by_example(
     correct_rejection: Any = 0,
     thresholds: Iterable[Any] = (),
     pos_label: Any = None,
+    groups: Iterable[Any] | None = None,
+    resamples: int | None = None,
+    level: Any = 0.95,
+    stratified: bool = True,
+    seed: Seed = 0,
 ) -> CostsByExample:
     """What rules cost where the examples have costs of their own; each cost is a number or one for each example.
 
-    Class 1 is the event, or ``pos_label``. ``thresholds`` are more rules to look at. A float is the decimal that prints
-    it. `InputError` says which entry is wrong, examples counted from 1.
+    Class 1 is the event, or ``pos_label``. A cost that is a float is the decimal that prints it. ``thresholds`` are
+    more rules to look at; one that is a float is that float, as scores are. ``resamples`` adds intervals at ``level``
+    of totals, costs per case and savings; see `workbench.inference.costs_resampled`. They are drawn class by class, or
+    in whole ``groups``. `InputError` says which entry is wrong, examples counted from 1.
 
     >>> found = costs_by_example([1, 0, 1, 0], ["0.9", "0.4", "0.2", "0.1"], miss=[100, 20, 10, 50], false_alarm=5)
     >>> [(rule.what, str(rule.total)) for rule in found.rules]  # doctest: +NORMALIZE_WHITESPACE
@@ -131,12 +164,47 @@ def costs_by_example(
     >>> found["best threshold"].treat, found["own thresholds"].savings
     ('when score > 0.1', Fraction(-1, 1))
     """
-    sample = Sample.of(given_classes(y_true, pos_label), y_score)
-    classes = [class_of(y) for y in as_list(given_classes(y_true, pos_label), "y_true")]
-    scores = [number(s) for s in as_list(y_score, "y_score")]
+    plan = None if resamples is None else Plan(resamples, level, stratified, seed)
     given = {"miss": miss, "false_alarm": false_alarm, "hit": hit, "correct_rejection": correct_rejection}
-    costs = {name: _column(COSTS[name], x, len(scores)) for name, x in given.items()}
-    return rules_of(sample.probabilistic, classes, scores, costs, [told("the threshold", t) for t in thresholds])
+    sample, classes, scores, costs = exact_examples(y_true, y_score, given, pos_label)
+    together = None if groups is None else _listed("groups", groups)
+    if together is not None and len(together) != len(scores):
+        raise InputError(f"groups has {len(together)} entries and y_score {len(scores)}; every example needs both")
+    named: dict[str, Fraction] = {}
+    for t in thresholds:
+        if named.setdefault(name := _threshold_name(t), exact := _threshold(t)) != exact:
+            raise InputError(
+                f"the thresholds {name} as a float and as a decimal are two, of one name; take one of them"
+            )
+    return rules_of(sample.probabilistic, classes, scores, costs, named, plan, together)
+
+
+def _threshold(given: Any) -> Fraction:
+    try:
+        return as_written(given) if isinstance(given, bool) else number(given)
+    except ValueError as error:
+        raise InputError(f"the threshold {shown(given)} {error}") from None
+
+
+def _threshold_name(given: Any) -> str:
+    """As it is given; a float as Python prints it."""
+    exact = _threshold(given)
+    return str(float(given)) if isinstance(given, float) else in_full(exact)
+
+
+def exact_examples(
+    y_true: Iterable[Any], y_score: Iterable[Any], given: Mapping[str, Any], pos_label: Any = None
+) -> tuple[Sample, list[int], list[Fraction], dict[str, list[Fraction]]]:
+    """The sample, and the columns of classes, scores and each of the costs that are ``given``, all exact.
+
+    >>> exact_examples([0, 1], ["0.1", 0.5], {"miss": 3, "false_alarm": [1, "0.5"]})[3]["false_alarm"]
+    [Fraction(1, 1), Fraction(1, 2)]
+    """
+    labels = given_classes(y_true, pos_label)
+    sample = Sample.of(labels, y_score)
+    classes = [class_of(y) for y in as_list(labels, "y_true")]
+    scores = [number(s) for s in as_list(y_score, "y_score")]
+    return sample, classes, scores, {name: _column(COSTS[name], x, len(scores)) for name, x in given.items()}
 
 
 def rules_of(
@@ -144,10 +212,13 @@ def rules_of(
     classes: Sequence[int],
     scores: Sequence[Fraction],
     costs: Mapping[str, Sequence[Fraction]],
-    thresholds: Sequence[Fraction] = (),
+    thresholds: Mapping[str, Fraction] = MappingProxyType({}),
+    plan: Plan | None = None,
+    groups: Sequence[Any] | None = None,
 ) -> CostsByExample:
     """`costs_by_example` of exact columns."""
-    rows = list(zip(*(costs[name] for name in COSTS), strict=True))
+    zeros = [Fraction(0)] * len(classes)
+    rows = list(zip(*(costs.get(name, zeros) for name in COSTS), strict=True))
     treated = [hit if y else alarm for y, (_, alarm, hit, _) in zip(classes, rows, strict=True)]
     spared = [miss if y else rejection for y, (miss, _, _, rejection) in zip(classes, rows, strict=True)]
     nobody, everybody = sum(spared, Fraction(0)), sum(treated, Fraction(0))
@@ -156,9 +227,11 @@ def rules_of(
     def rule(treat: str, what: str, total: Fraction, size: int) -> RuleCost:
         return RuleCost(treat, what, total, total / n, size, 1 - total / least if least > 0 else None)
 
+    columns: dict[str, list[Fraction]] = {}
+
     def by(treat: str, what: str, chosen: Sequence[bool]) -> RuleCost:
-        total = sum((t if yes else u for yes, t, u in zip(chosen, treated, spared, strict=True)), Fraction(0))
-        return rule(treat, what, total, sum(chosen))
+        columns[what] = [t if yes else u for yes, t, u in zip(chosen, treated, spared, strict=True)]
+        return rule(treat, what, sum(columns[what], Fraction(0)), sum(chosen))
 
     found, notes = [], []
     if probabilistic:
@@ -171,12 +244,21 @@ def rules_of(
         notes.append("scores outside [0, 1] are no probabilities: examples have no thresholds of their own")
     threshold, total, size = _best(scores, treated, spared)
     whom = "nobody" if threshold is None else "everybody" if size == n else f"when score > {in_full(threshold)}"
-    found.append(rule(whom, "best threshold", total, size))
-    found += [by(f"when score > {in_full(t)}", f"threshold {in_full(t)}", [s > t for s in scores]) for t in thresholds]
-    found += [rule("nobody", "nobody", nobody, 0), rule("everybody", "everybody", everybody, n)]
+    found.append(by(whom, "best threshold", [threshold is not None and s > threshold for s in scores]))
+    assert found[-1].total == total
+    for name, t in thresholds.items():
+        found.append(by(f"when score > {name}", f"threshold {name}", [s > t for s in scores]))
+    found += [by("nobody", "nobody", [False] * n), by("everybody", "everybody", [True] * n)]
     helps = [t < u for t, u in zip(treated, spared, strict=True)]
     found.append(by("whom it helps", "best possible", helps))
-    return CostsByExample(n, sum(classes), tuple(found), threshold, tuple(notes))
+    intervals: dict[str, dict[str, Interval]] = {}
+    if plan is not None:
+        changes = [t - u for t, u in zip(treated, spared, strict=True)]
+        try:
+            intervals, plan = rule_intervals(classes, scores, columns, changes, groups, plan)
+        except NotSupported as reason:
+            notes.append(f"no interval: {reason}")
+    return CostsByExample(n, sum(classes), tuple(found), threshold, tuple(notes), intervals, plan)
 
 
 def _best(
@@ -199,10 +281,74 @@ def _column(what: str, given: Any, n: int) -> list[Fraction]:
     """A cost of each example: the same for all, or one each."""
     if isinstance(given, str | int | float | Fraction) or not hasattr(given, "__iter__"):
         return [told(f"the cost {shown(given)} of a {what}", given)] * n
-    try:
-        column = as_list(given, f"the cost of a {what}")
-    except ValueError as error:
-        raise InputError(str(error)) from None
+    column = _listed(f"the cost of a {what}", given)
     if len(column) != n:
         raise InputError(f"the cost of a {what} has {len(column)} entries and y_score {n}; every example needs both")
     return [told(f"the cost {shown(x)} of a {what} of example {i}", x) for i, x in enumerate(column, 1)]
+
+
+def _listed(what: str, column: Iterable[Any]) -> list[Any]:
+    try:
+        return as_list(column, what)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+# --- as weights ---------------------------------------------------------------------------------------
+
+
+def cost_sample(
+    y_true: Iterable[Any],
+    y_score: Iterable[Any],
+    *,
+    miss: Any,
+    false_alarm: Any,
+    hit: Any = 0,
+    correct_rejection: Any = 0,
+    own_thresholds: bool = True,
+    pos_label: Any = None,
+    groups: Iterable[Any] | None = None,
+) -> Sample:
+    """The sample in which each example weighs what its error costs more than the right decision, for curves in costs.
+
+    Its expected losses are costs in units of the mean cost at stake, at a cost proportion c as if misses cost 2(1 - c)
+    times and false alarms 2c times as much as said: as said at c = 1/2. With ``own_thresholds`` the score s becomes
+    ``s m/(s m + (1 - s) f)``, with the net costs m of a miss and f of a false alarm of the example, so that a threshold
+    of 1/2 is the example's own. So the Brier curve (`workbench.cost_curve` of ``score_driven``), its band and every
+    other curve and figure are those of costs by example, and ``1 - error(1/2)/min(pi0, pi1)`` are the savings.
+    Net costs must not be negative.
+
+    >>> found = cost_sample([1, 0, 1, 0], ["0.9", "0.4", "0.2", "0.1"], miss=[100, 20, 90, 5], false_alarm=5)
+    >>> found.scores[-1], found.counts1, found.pi1
+    (Fraction(180, 181), (0, 0, 9, 10), Fraction(19, 20))
+    """
+    given = {"miss": miss, "false_alarm": false_alarm, "hit": hit, "correct_rejection": correct_rejection}
+    sample, classes, scores, costs = exact_examples(y_true, y_score, given, pos_label)
+    return weighed(sample.probabilistic, classes, scores, costs, own_thresholds, groups)
+
+
+def weighed(
+    probabilistic: bool,
+    classes: Sequence[int],
+    scores: Sequence[Fraction],
+    costs: Mapping[str, Sequence[Fraction]],
+    own_thresholds: bool = True,
+    groups: Iterable[Any] | None = None,
+) -> Sample:
+    """`cost_sample` of exact columns."""
+    net = []
+    for wrong, right in (("false_alarm", "correct_rejection"), ("miss", "hit")):
+        column = [x - y for x, y in zip(costs[wrong], costs[right], strict=True)]
+        net.append(column)
+        for i, x in enumerate(column, 1):
+            if x < 0:
+                raise InputError(
+                    f"a {COSTS[wrong]} of example {i} costs {costs[wrong][i - 1]} and a {COSTS[right]} "
+                    f"{costs[right][i - 1]}; a curve needs errors that cost no less than right decisions"
+                )
+    if own_thresholds and not probabilistic:
+        raise InputError("scores outside [0, 1] are no probabilities: examples have no thresholds of their own")
+    if own_thresholds:
+        tops = [(s * m, (1 - s) * f) for s, f, m in zip(scores, *net, strict=True)]
+        scores = [top / (top + rest) if top else top for top, rest in tops]
+    return weighted_sample(classes, scores, weights=[net[y][i] for i, y in enumerate(classes)], groups=groups)

@@ -74,7 +74,7 @@ class Designed:
         self.times = self._times(design)
         self.classes = [_Class.of(design, k, self.times) for k in (0, 1)]
         self.scores = Resamples.of(Sample(sample.scores, (1,) * self.width, (1,) * self.width))
-        self.itself = self._resamples(self.units[None])
+        self.itself = self.of_units(self.units[None])
 
     def _times(self, design: Design) -> int | None:
         """What makes all weights whole, where no resample has more than 2**31 of them; else None."""
@@ -88,9 +88,9 @@ class Designed:
 
     def drawn(self, rng: np.random.Generator, rows: int) -> Resamples:
         """So many resamples."""
-        return self._resamples(self._units(rng, rows))
+        return self.of_units(self.times_drawn(rng, rows))
 
-    def _units(self, rng: np.random.Generator, rows: int) -> Integers:
+    def times_drawn(self, rng: np.random.Generator, rows: int) -> Integers:
         """How often each unit is drawn in each resample; both classes are in all of them."""
         found = np.zeros((rows, len(self.units)), dtype=np.int64)
         for stratum in self.strata:
@@ -99,10 +99,11 @@ class Designed:
         there = [found[:, one.units].any(axis=1) for one in self.classes]
         again = np.flatnonzero(~(there[0] & there[1]))
         if len(again):
-            found[again] = self._units(rng, len(again))
+            found[again] = self.times_drawn(rng, len(again))
         return found
 
-    def _resamples(self, drawn: Integers) -> Resamples:
+    def of_units(self, drawn: Integers) -> Resamples:
+        """The resamples in which each unit is drawn so often, a row each."""
         zeros, ones = (one.sums(drawn, self.width) for one in self.classes)
         if self.times is None:
             sums0, sums1 = zeros.sum(axis=1, keepdims=True), ones.sum(axis=1, keepdims=True)

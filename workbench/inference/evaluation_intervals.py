@@ -10,7 +10,11 @@ from typing import Any
 from workbench import metrics
 from workbench.formats import Row, Table
 from workbench.inference.bootstrap import Interval, Plan, intervals, plan_for
+from workbench.inference.costs_by_example import CostsByExample
+from workbench.inference.costs_resampled import FIGURES
+from workbench.inference.losses_under import LossesUnder
 from workbench.losses.evaluation import Evaluation
+from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample
 
 PARTS = {
@@ -61,24 +65,38 @@ class EvaluationIntervals(Table):
 
 @dataclass(frozen=True)
 class EvaluationWithIntervals(Table):
-    """An evaluation and its intervals, as one result."""
+    """An evaluation with its intervals, what rules cost where examples have their own costs, and losses under a law."""
 
     found: Evaluation
-    intervals: EvaluationIntervals
+    intervals: EvaluationIntervals | None
+    costs: CostsByExample | None = None
+    under: LossesUnder | None = None
 
     def __repr__(self) -> str:
         return repr(self.found)
 
     def to_json(self) -> dict[str, Any]:
-        """The evaluation as plain values, and ``intervals``."""
-        return {**self.found.to_json(), "intervals": self.intervals.to_json()}
+        """The evaluation as plain values, ``intervals``, ``losses_under`` and ``costs_by_example``."""
+        more: dict[str, Any] = {} if self.intervals is None else {"intervals": self.intervals.to_json()}
+        if self.under is not None:
+            more["losses_under"] = self.under.to_json()
+        if self.costs is not None:
+            more["costs_by_example"] = self.costs.to_json()
+        return {**self.found.to_json(), **more}
 
     @property
     def rows(self) -> list[Row]:
-        """The rows of the evaluation, with the ends of the intervals and their standard errors."""
-        names, parts = ("low", "high", "standard_error"), self.intervals.parts
-        pairs = ((row, parts.get(row["part"], {}).get(row["figure"])) for row in self.found.rows)
-        return [{**row, **{name: getattr(interval, name, None) for name in names}} for row, interval in pairs]
+        """The rows of the evaluation and of the costs, with the ends of the intervals and their standard errors."""
+        names = ("low", "high", "standard_error")
+        parts = {} if self.intervals is None else self.intervals.parts
+        found = [(row, parts.get(row["part"], {}).get(row["figure"])) for row in self.found.rows]
+        for rule in self.costs.rules if self.costs is not None else ():
+            for figure in FIGURES:
+                exact = as_json(getattr(rule, figure)) or {"exact": None, "value": None}
+                row = {"part": "costs_by_example", "figure": f"{rule.what}: {figure}", **exact, "note": None}
+                found.append((row, self.costs.intervals.get(rule.what, {}).get(figure) if self.costs else None))
+        rows = [{**row, **{name: getattr(interval, name, None) for name in names}} for row, interval in found]
+        return rows + [{**row, "note": None} for row in (self.under.rows if self.under is not None else ())]
 
 
 def shifted(found: Interval) -> bool:

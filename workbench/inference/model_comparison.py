@@ -25,16 +25,17 @@ from workbench.curves.cost_curves import cost_curve, read_method
 from workbench.curves.curve import Curve, Stretch
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
-from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned
+from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned, plan_for
 from workbench.inference.evaluation_intervals import shifted
-from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedSample, TwoSamples
-from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
+from workbench.inference.losses_under import loss_under, loss_under_statistic, told_law
+from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedDesign, PairedSample, TwoSamples
+from workbench.inference.resampled import Statistic, curve_statistic
 from workbench.inference.resamples import Floats, Resamples
-from workbench.language.statements import CONDITIONS, law, parse_cost, parse_expression
+from workbench.language.statements import CONDITIONS, law, parse_cost
 from workbench.language.syntax import Cost, Method
 from workbench.lazily import Lazily
 from workbench.losses.densities import DensityError, probability
-from workbench.losses.exact import NeedsProbabilities, outside, value
+from workbench.losses.exact import NeedsProbabilities, outside
 from workbench.losses.reals import add, subtract
 from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.algebraic import real
@@ -45,7 +46,7 @@ from workbench.samples.sample import Sample, checked_sample
 
 _page = Lazily("workbench.pages.models_compared")  # a face; nothing here needs it
 
-Pair: TypeAlias = PairedSample | TwoSamples
+Pair: TypeAlias = PairedSample | PairedDesign | TwoSamples
 
 BETTER = {-1: "first", 0: "equal", 1: "second"}
 """Which model loses less where the loss of the first minus that of the second has this sign."""
@@ -80,7 +81,7 @@ class ModelComparison(Table):
     @property
     def paired(self) -> bool:
         """Whether both models have scored the same examples."""
-        return isinstance(self.pair, PairedSample)
+        return not isinstance(self.pair, TwoSamples)
 
     @property
     def difference(self) -> Real:
@@ -175,10 +176,12 @@ class ModelComparison(Table):
         """Whether the examples are the same, and what that means."""
         first, second = self.pair.first, self.pair.second
         if self.paired:
-            yield f"the same {first.n} examples: resamples are of pairs of scores"
+            sizes, design = first.design or first, first.design
+            weighted = ", weighted" * (design is not None and design.weighted)
+            yield f"the same {sizes.n0 + sizes.n1} examples{weighted}: resamples are of pairs of scores"
         else:
-            sizes = " and ".join(str(x.n0 + x.n1) for x in (first.design or first, second.design or second))
-            yield f"two samples of different examples, {sizes}: each is resampled by itself"
+            told = " and ".join(str(x.n0 + x.n1) for x in (first.design or first, second.design or second))
+            yield f"two samples of different examples, {told}: each is resampled by itself"
             if self.condition == "cost" and first.pi1 != second.pi1:
                 shares = f"{float(first.pi1):.4g} and {float(second.pi1):.4g}"
                 yield f"class 1 has the proportions {shares}, which moves losses too; skews leave that out"
@@ -271,6 +274,8 @@ def compare_models(
     condition: str = "cost",
     *,
     pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
+    groups: Iterable[Any] | None = None,
     names: tuple[str, str] = ("first", "second"),
     **planned: Unpack[Planned],
 ) -> ModelComparison:
@@ -279,8 +284,9 @@ def compare_models(
     ``y_true`` and ``pos_label`` are as in `workbench.losses.evaluation.evaluate`, ``first`` and ``second`` the scores
     of the models. ``method`` is how thresholds are chosen: ``score_driven`` unless given, whose loss for uniform costs
     is the Brier score, and ``optimal`` where a score lies outside [0, 1], so that no score is a probability.
-    ``condition`` is ``cost`` or ``skew``, and ``names`` are what the models are called in words. The other arguments
-    are those of `workbench.inference.bootstrap.Plan`. `InputError` says what is wrong.
+    ``condition`` is ``cost`` or ``skew``, and ``names`` are what the models are called in words. ``weights`` and
+    ``groups`` are those of `workbench.weighted_sample`; resamples draw whole groups. The other arguments are those of
+    `workbench.inference.bootstrap.Plan`. `InputError` says what is wrong.
 
     >>> classes, one, other = [0, 0, 1, 1], ["0.1", "0.4", "0.6", "0.9"], ["0.1", "0.6", "0.4", "0.9"]
     >>> found = compare_models(classes, one, other, resamples=1000)
@@ -291,7 +297,12 @@ def compare_models(
     >>> found.better, round(found.interval.low, 6), round(found.interval.high, 6)
     ('neither', 0.0, 0.2)
     """
-    pair = PairedSample.of(given_classes(y_true, pos_label), first, second)
+    classes = given_classes(y_true, pos_label)
+    pair: Pair
+    if weights is None and groups is None:
+        pair = PairedSample.of(classes, first, second)
+    else:
+        pair = PairedDesign.of(classes, first, second, weights=weights, groups=groups)
     return compare_pair(pair, method, cost, condition, names=names, **planned)
 
 
@@ -328,7 +339,7 @@ def compare_pair(
 ) -> ModelComparison:
     """`compare_models` for examples that are read already."""
     samples = pair.first, pair.second
-    plan = Plan(**planned)
+    plan = plan_for(pair.first, Plan(**planned))
     if condition not in CONDITIONS:
         raise InputError(f"{shown(condition)} is not an operating condition; one of {', '.join(CONDITIONS)} is")
     if len(names) != 2 or not all(isinstance(name, str) for name in names) or names[0] == names[1]:
@@ -338,8 +349,7 @@ def compare_pair(
     for name, sample in zip(names, samples, strict=True):
         if needs_probabilities(law(called)) and not sample.probabilistic:
             raise NeedsProbabilities(f"{name}: {called} {outside(sample)}")
-    loss = f"loss({called}, cost={read}, condition={condition})"
-    first, second = (value(sample, parse_expression(loss)) for sample in samples)
+    first, second = (loss_under(sample, called, read, condition) for sample in samples)
     notes: dict[str, str] = {}
     found: dict[str, Any] = {}
     try:
@@ -348,7 +358,7 @@ def compare_pair(
         found["probabilities"] = _probabilities(read, found["regions"])
     except (NotSupported, DensityError) as reason:
         notes["probabilities" if "regions" in found else "regions"] = str(reason)
-    found |= _resampled(pair, loss, called, condition, plan, notes)
+    found |= _resampled(pair, called, read, condition, plan, notes)
     return ModelComparison(pair, called, read, condition, names, (first, second), notes=notes, **found)
 
 
@@ -371,11 +381,11 @@ def _probabilities(cost: Cost, regions: tuple[Stretch, ...]) -> dict[str, Real]:
 
 
 def _resampled(
-    pair: Pair, loss: str, method: Method, condition: str, plan: Plan, notes: dict[str, str]
+    pair: Pair, method: Method, cost: Cost, condition: str, plan: Plan, notes: dict[str, str]
 ) -> dict[str, Any]:
     """The interval of the difference of the losses and the band of that of the curves, of the same resamples."""
     makers: dict[str, tuple[int, Callable[[], Statistic]]] = {
-        "interval": (1, lambda: number_statistic(loss, pair.first, pair.second)),
+        "interval": (1, lambda: loss_under_statistic((pair.first, pair.second), method, cost, condition)),
         "band": (len(GRID), partial(curve_statistic, str(method), condition, GRID)),
     }
     statistics: dict[str, Statistic] = {}
@@ -403,6 +413,7 @@ def _resampled(
     found: dict[str, Any] = {}
     if "interval" in parts:
         (estimate, values) = parts["interval"]
+        loss = f"loss({method}, cost={told_law(cost)}, condition={condition})"
         found["interval"] = DifferenceInterval.of(f"difference of {loss}", estimate[0], values[:, 0], plan)
     if "band" in parts:
         on_grid = CurveOnGrid(f"difference of {method}", condition, GRID, True)

@@ -29,11 +29,13 @@ from workbench.inference.bootstrap import (
     places_of,
     refuse_single_examples,
 )
+from workbench.inference.designs import Designed
 from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
 from workbench.inference.resamples import Floats, Integers, Resamples, drawn_counts, drawn_sizes
 from workbench.numbers.given import number
 from workbench.samples.columns import as_list, class_of
 from workbench.samples.sample import Sample, SampleError
+from workbench.samples.weighted import weighted_sample
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,6 +106,58 @@ class PairedSample:
 
         estimate = difference(counts0[None], counts1[None])
         return estimate, plan.replicates(len(self.pairs), width, resampled)
+
+
+@dataclass(frozen=True)
+class PairedDesign:
+    """Examples with weights or in groups, scored by two classifiers: samples with the same units in the same order.
+
+    >>> PairedDesign.of([0, 0, 1, 1], [1, 1, 1, 2], [5, 5, 7, 7], weights=["0.5", 1, 1, 3])
+    PairedDesign(n=4, n0=2, n1=2, weighted)
+    """
+
+    first: Sample
+    second: Sample
+
+    @classmethod
+    def of(
+        cls,
+        y_true: Iterable[Any],
+        first: Iterable[Any],
+        second: Iterable[Any],
+        *,
+        weights: Iterable[Any] | None = None,
+        groups: Iterable[Any] | None = None,
+    ) -> PairedDesign:
+        """As `PairedSample.of`; weights and groups are those of `workbench.weighted_sample`."""
+        columns = {"y_true": y_true, "weights": weights, "groups": groups}
+        given = {name: x if x is None or hasattr(x, "__len__") else list(x) for name, x in columns.items()}
+        classes: Any = given["y_true"]
+        together = range(len(classes)) if groups is None else given["groups"]
+        samples = []
+        for which, scores in (("first", first), ("second", second)):
+            try:
+                samples.append(weighted_sample(classes, scores, weights=given["weights"], groups=together))
+            except SampleError as error:
+                raise SampleError(f"{which} classifier: {error}") from None
+        return cls(*samples)
+
+    def __repr__(self) -> str:
+        design = self.first.design
+        assert design is not None
+        weighted = ", weighted" * design.weighted
+        return f"PairedDesign(n={design.n0 + design.n1}, n0={design.n0}, n1={design.n1}{weighted})"
+
+    def differences(self, statistic: Statistic, width: int, plan: Plan) -> tuple[Floats, Floats]:
+        """The statistic of the second classifier minus that of the first: on the sample, and on resamples."""
+        one, other = (Designed(sample, plan.stratified) for sample in (self.first, self.second))
+
+        def difference(drawn: Integers) -> Floats:
+            return statistic(other.of_units(drawn)) - statistic(one.of_units(drawn))
+
+        units = max(len(one.units), one.width, other.width)
+        estimate = difference(one.units[None])
+        return estimate, plan.replicates(units, width, lambda rng, rows: difference(one.times_drawn(rng, rows)))
 
 
 @dataclass(frozen=True)

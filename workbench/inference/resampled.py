@@ -379,7 +379,9 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
     ``det``     the false negative rate there, 1 less that;
     ``gains``   the true positive rate at predicted positive rates ``grid``;
     ``lift``    that over the predicted positive rate, at which the grid must not be 0;
-    ``decision``  the net benefit of treating above threshold probabilities ``grid``, which must not be 1.
+    ``decision``  the net benefit of treating above threshold probabilities ``grid``, which must not be 1;
+    ``standardized_net_benefit``  that over pi1, the most that there is;
+    ``interventions_avoided``  how many fewer are treated than everybody at no loss, where the grid is neither 0 nor 1.
 
     >>> sample = Sample.of([0, 1, 0, 1], [0.25, 0.5, 0.5, 1])
     >>> curve_statistic("roc", "cost", [Fraction(0), Fraction(1, 4)])(Resamples.of(sample))
@@ -389,23 +391,33 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
         raise InputError(f"condition {shortened(str(condition))}; it is cost or skew")
     if curve in ("roc", "det", "gains", "lift"):
         return _in_rates(curve, grid)
-    if curve == "decision":
-        return _net_benefits(grid)
+    if curve in MEASURES:
+        return _net_benefits(curve, grid)
     if curve == "kendall":
         return lambda x: _driven(x, condition, grid, grid) - _perfect(x, condition, grid)
     return _cost_curve(law(parse_method(curve)), condition, grid)
 
 
-def _net_benefits(grid: Sequence[Fraction]) -> Statistic:
-    """``pi1 (1 - F1(t)) - t/(1 - t) pi0 (1 - F0(t))``."""
+MEASURES = ("decision", "standardized_net_benefit", "interventions_avoided")
+
+
+def _net_benefits(curve: str, grid: Sequence[Fraction]) -> Statistic:
+    """``pi1 (1 - F1(t)) - t/(1 - t) pi0 (1 - F0(t))``; that over pi1; or ``pi0 F0(t) - (1 - t)/t pi1 F1(t)``."""
     if 1 in grid:
         raise InputError("place 1 of the grid; the net benefit at a threshold probability of 1 is no number")
+    if curve == "interventions_avoided" and 0 in grid:
+        raise InputError("place 0 of the grid; at a threshold probability of 0 no number of interventions is avoided")
     odds = np.array([float(t / (1 - t)) for t in grid])
 
     def found(x: Resamples) -> Floats:
         w0, w1 = x.weights("cost")
         tpr, fpr = at_cuts(x, [x.scores.cut(t) for t in grid])
-        return w1 * (1 - fpr) - odds * w0 * (1 - tpr)
+        benefits: Floats
+        if curve == "interventions_avoided":
+            benefits = w0 * tpr - w1 * fpr / odds
+            return benefits
+        benefits = w1 * (1 - fpr) - odds * w0 * (1 - tpr)
+        return benefits if curve == "decision" else benefits / w1
 
     return found
 

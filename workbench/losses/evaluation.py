@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
@@ -13,7 +13,7 @@ from workbench import methods, metrics
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Named, Row, Table
 from workbench.language.statements import law, parse_expression, parse_method
-from workbench.language.syntax import Expression, Loss, Method
+from workbench.language.syntax import Apply, Comparison, Expression, Loss, Method, Name, Node, Number, children
 from workbench.losses.densities import UNIFORM
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.expectation import loss_by_rule, rule_of
@@ -21,9 +21,11 @@ from workbench.losses.reals import Infinite, Undefined
 from workbench.losses.rescored import needs_probabilities
 from workbench.losses.thresholds import Steps
 from workbench.numbers.certified import Real
+from workbench.numbers.short_decimals import in_full
 from workbench.numbers.written import as_json, decimal, is_a_double
 from workbench.samples.columns import as_list
 from workbench.samples.design import Design
+from workbench.samples.doubles import float_for
 from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample
 from workbench.samples.weighted import weighted_sample
@@ -198,12 +200,39 @@ def evaluate_sample(
         notes=notes,
         design={} if sample.design is None else _told(sample, sample.design),
     )
+    for key, node in wanted.items():
+        for t in _thresholds(node):
+            score = float_for(sample, t)
+            if score is not None and key not in notes:
+                notes[key] = _beside(t, score)
     area = found.metrics["AUC"]
     if isinstance(area, Fraction) and area < Fraction(1, 2):
         notes["AUC"] = (
             "is below 1/2: higher scores speak for class 0 here; is --higher-means (in Python pos_label) right?"
         )
     return found
+
+
+def _thresholds(node: Node) -> Iterator[Fraction]:
+    """The numbers with which an expression compares scores."""
+    if isinstance(node, Apply) and node.function in ("error", "macro_error"):
+        compared: tuple[Any, ...] = node.arguments
+    elif isinstance(node, Comparison) and Name("s") in (node.left, node.right):
+        compared = node.left, node.right
+    else:
+        compared = node.arguments if isinstance(node, Method) and node.name == "score_fixed" else ()
+    yield from (x.value for x in compared if isinstance(x, Number))
+    for child in children(node):
+        yield from _thresholds(child)
+
+
+def _beside(t: Fraction, score: Fraction) -> str:
+    """What a note says of a threshold that is next to a score which may be meant."""
+    side = "above" if score > t else "below"
+    return (
+        f"compares scores with {t}, and some score is the float nearest to that, which lies {side} it; that float as a "
+        f"threshold is {in_full(score)}, in Python a parameter t={float(score)!r}"
+    )
 
 
 def _told(sample: Sample, design: Design) -> dict[str, Any]:

@@ -50,7 +50,6 @@ def draw_reliability(
 ) -> list[Drawn]:
     if isinstance(bins, int) and bins > MOST_BINS:
         raise InputError(f"{shown(bins)} bins; a diagram is drawn in at most {MOST_BINS}")
-    edges = None if bins is None else equal_width(bins)
     plan = plan_of(band)
     if plan is not None and any(sample.design is not None for sample in samples.values()):
         raise NotSupported("a band of calibrated samples is about examples without weights or groups")
@@ -67,7 +66,7 @@ def draw_reliability(
     axes.set(xlim=(-0.015, 1.015), ylim=(-0.015, 1.015), xticks=FIFTHS, yticks=FIFTHS)
     found = []
     for name, sample in samples.items():
-        look = canvas.look()
+        look, edges = canvas.look(), None if bins is None else equal_width(bins, sample)
         if plan is not None:
             scores, low, high = calibrated_band(thinned(sample, BAND_PARTS), plan, edges)
             share = f"{100 * plan.printed['level']:g}% of {plan.resamples} calibrated samples"
@@ -81,7 +80,9 @@ def draw_reliability(
             points = np.array([(float(p.forecast), float(p.observed)) for p in listed])
             caption = f"calibration loss {figure_text(_calibration_loss(listed))}"
         if histogram:
-            _histogram(axes, sample, look, edges or equal_width(HISTOGRAM_BINS), filled=len(samples) <= MOST_FILLED)
+            _histogram(
+                axes, sample, look, edges or equal_width(HISTOGRAM_BINS, sample), filled=len(samples) <= MOST_FILLED
+            )
         line = canvas.curve(points, label_of(name, caption), look, len(points))
         found.append(Drawn(name, line, caption, partial(_json, sample, edges)))
     canvas.reference(np.array([(0, 0), (1, 1)]), "calibrated")

@@ -17,6 +17,8 @@ from functools import partial
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from workbench.errors import InputError, reason, shown
+from workbench.language.syntax import Cost
+from workbench.losses.empirical_laws import law_of_columns
 from workbench.numbers.given import number
 from workbench.reading.arff import arff_rows, read_arff
 from workbench.reading.delimited import (
@@ -97,7 +99,8 @@ def _others(where: str, taken: tuple[str, ...], others: Mapping[str, str | None]
 class Examples(NamedTuple):
     """What a file says row by row: the classes, the scores, and where each row stands; and all of it as a sample.
 
-    ``folds`` are the entries of a column of folds, if one is asked for, and ``numbers`` those of columns of numbers.
+    ``folds`` and ``groups`` are the entries of columns of folds and of groups, if these are asked for, and ``numbers``
+    those of columns of numbers.
     """
 
     sample: Sample
@@ -106,6 +109,7 @@ class Examples(NamedTuple):
     places: list[str]
     folds: list[Any] | None = None
     numbers: dict[str, list[Fraction]] | None = None
+    groups: list[Any] | None = None
 
 
 def read_examples(
@@ -116,12 +120,13 @@ def read_examples(
     higher_means: int = 1,
     event: str | None = None,
     folds: str | None = None,
+    groups: str | None = None,
     numbers: Mapping[str, str] | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Examples:
     """The examples of a file in the order of its rows, for what pairs rows or parts them; else as `read_sample`.
 
-    ``numbers`` names columns of numbers that are read too, each by what it is for.
+    ``numbers`` names columns of numbers that are read too, each by what it is for; ``weights`` are from 0 on.
 
     >>> read_examples("no_such_file.csv")
     Traceback (most recent call last):
@@ -130,7 +135,7 @@ def read_examples(
     name, where = os.fspath(path), place_of(os.fspath(path))
     check_columns(where, score, label, higher_means)
     more = dict(numbers or {})
-    wanted = (score, label, *_others(where, (score, label), {"folds": folds, **more}))
+    wanted = (score, label, *_others(where, (score, label), {"folds": folds, "groups": groups, **more}))
     _, rows = _columns(name, where, wanted, event, progress, row_by_row=True)
     sample = _checked(where, wanted[:2], rows, None, progress)
     classes, scores = list(map(class_of, rows[2])), list(map(number, rows[1]))
@@ -140,9 +145,12 @@ def read_examples(
     by_name = dict(zip(more, rows[len(rows) - len(more) :], strict=True))
     for key, column in by_name.items():
         for place, value in zip(rows[0], column, strict=True):
-            _look(f"{where}, {place}", more[key], value, number)
+            _look(f"{where}, {place}", more[key], value, weight_of if key == "weights" else number)
     exact = {key: list(map(number, column)) for key, column in by_name.items()}
-    return Examples(sample, classes, scores, rows[0], rows[3] if folds is not None else None, exact)
+    parted = [None if column is None else rows[wanted.index(column) + 1] for column in (folds, groups)]
+    for place, name_of_group in zip(rows[0], parted[1] or (), strict=False):
+        _look(f"{where}, {place}", str(groups), name_of_group, group_of)
+    return Examples(sample, classes, scores, rows[0], parted[0], exact, parted[1])
 
 
 def read_scores_of_classes(
@@ -169,6 +177,39 @@ def read_scores_of_classes(
         if value is None or not str(value).strip():
             raise DataError(f"{where}, {place}: the class is missing")
     return labels, {key: list(map(number, column)) for key, column in scores.items()}
+
+
+def read_cost_law(
+    path: str | os.PathLike[str], smooth: Any = None, progress: Callable[[str, int, int], None] | None = None
+) -> Cost:
+    """The law of costs in a file, as `workbench.cost_law` makes it of columns.
+
+    The file has a column ``c`` of cost proportions, or columns ``miss`` and ``false_alarm`` of costs, and may have a
+    column ``weight``.
+
+    >>> read_cost_law("no_such_file.csv")
+    Traceback (most recent call last):
+    workbench.reading.delimited.DataError: no_such_file.csv: there is no such file
+    """
+    name, where = os.fspath(path), place_of(os.fspath(path))
+    named = {"c": "proportions", "miss": "miss", "false_alarm": "false_alarm", "weight": "weights"}
+    missing = ""
+    for wanted in (("c", "weight"), ("c",), ("miss", "false_alarm", "weight"), ("miss", "false_alarm")):
+        try:
+            _, rows = _columns(name, where, wanted, None, progress, row_by_row=True)
+        except DataError as error:
+            if "has no column" not in str(error):
+                raise
+            missing = str(error)
+            continue
+        places, *columns = rows
+        given = {named[column]: entries for column, entries in zip(wanted, columns, strict=True)}
+        return law_of_columns(where, places, given, number, smooth)
+    present = missing.partition("its columns are ")[2]
+    raise DataError(
+        f"{where}: has no column 'c' of cost proportions, and no columns 'miss' and 'false_alarm' of costs; "
+        f"its columns are {present}"
+    )
 
 
 def is_file_name(text: str) -> bool:

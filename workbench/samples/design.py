@@ -49,6 +49,14 @@ class Design:
         labels: dict[int, int] = {}
         return all(labels.setdefault(cell.unit, cell.label) == cell.label for cell in self.cells)
 
+    def below(self, cut: int) -> tuple[int, int]:
+        """How many examples of either class have one of so many lowest distinct scores."""
+        found = [0, 0]
+        for cell in self.cells:
+            if cell.place < cut:
+                found[cell.label] += 1 if self.groups is not None else self.units[cell.unit]
+        return found[0], found[1]
+
     @property
     def changed(self) -> str:
         """What is done to examples that do not count one each."""

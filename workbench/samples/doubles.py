@@ -66,3 +66,27 @@ class InDoubles:
         data: Any = self.sample._data
         place: int = data.place(t, False)
         return place if data.last == data.distinct else int(data.indices([place])[0])
+
+
+def float_for(sample: Sample, t: Fraction) -> Fraction | None:
+    """The score that is the float nearest to ``t``, in double, single or half precision, where ``t`` is none itself.
+
+    So a score that was written as a decimal, and read as a float, is found by that decimal.
+
+    >>> float_for(Sample.of([0, 1], [0.1, 0.3]), Fraction("0.1")) == Fraction(0.1)
+    True
+    >>> float_for(Sample.of([0, 1], ["0.1", "0.3"]), Fraction("0.1")) is None
+    True
+    """
+    if not 0 <= abs(t) < 2**15 or Fraction(float(t)) == t:
+        return None
+    found = (Fraction(float(kind(float(t)))) for kind in (np.float64, np.float32, np.float16))
+    return next((score for score in found if _is_score(sample, score)), None)
+
+
+def _is_score(sample: Sample, x: Fraction) -> bool:
+    if isinstance(sample, Columnar):
+        data: Any = sample._data
+        return bool(data.place(x, False) != data.place(x, True))
+    place = bisect_right(sample.scores, x)
+    return place > 0 and sample.scores[place - 1] == x

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rich.text import Text
 
+from workbench.inference.bootstrap import Interval
 from workbench.inference.choosing import ChosenThreshold, Decision
 from workbench.inference.costs_by_example import CostsByExample
 from workbench.numbers.written import decimal, plain, text
@@ -19,7 +20,9 @@ def show(found: ChosenThreshold, name: str) -> None:
     console = new_console()
     sample, operation = found.sample, found.operation
     console.print(Text(found.sentence, style="bold"))
-    events = f"{sample.n} examples, {sample.n1} with the event"
+    sizes, design = found.sizes, sample.design
+    weighted = ", weighted" * (design is not None and design.weighted)
+    events = f"{sizes.n0 + sizes.n1} examples{weighted}, {sizes.n1} with the event"
     deployed = f"in deployment {_percent(operation.prior)} have it"
     capacity = operation.capacity
     at_most = f", at most {_percent(capacity)} can be treated" * (capacity < 1)
@@ -64,8 +67,28 @@ def show_by_example(found: CostsByExample, name: str) -> None:
         for rule in found.rules
     ]
     console.print(table_of(("rule", "treat", "cost a case", "exact", "treated", "saves"), rows))
+    show_intervals_by_example(found)
     for note in found.notes:
         console.print(Text(note))
+
+
+def show_intervals_by_example(found: CostsByExample) -> None:
+    """Print the intervals of rules, where there are resamples."""
+    if found.plan is None or not found.intervals:
+        return
+    console, plan = new_console(), found.plan.printed
+    how = f"{plan['resamples']} resamples, seed {plan['seed']}"
+    console.print(Text(f"{100 * plan['level']:g}% intervals from {how}:"))
+    rows = [
+        (what, _ends(of["per_case"]), _ends(of["total"]), _ends(of["savings"], 100, "%") if "savings" in of else "")
+        for what, of in found.intervals.items()
+    ]
+    console.print(table_of(("rule", "cost a case", "total", "saves"), rows))
+
+
+def _ends(found: Interval, times: int = 1, unit: str = "") -> str:
+    low, high = (f"{times * end:.6g}" if times == 1 else f"{times * end:.1f}" for end in (found.low, found.high))
+    return f"{low} to {high}{unit}"
 
 
 def _show_spread(put: object, found: ChosenThreshold) -> None:

@@ -14,6 +14,7 @@ from workbench.terminal.layout import exactly, in_decimals, new_console, table_o
 
 if TYPE_CHECKING:
     from workbench.inference.evaluation_intervals import EvaluationIntervals
+    from workbench.inference.losses_under import LossesUnder
     from workbench.losses.evaluation import Evaluation
 
 
@@ -70,6 +71,19 @@ def show_evaluation(found: Evaluation, name: str) -> None:
         reasons.setdefault(reason, []).append(key)
     for reason, keys in reasons.items():
         console.print(Text(f"{', '.join(dict.fromkeys(keys))}: {reason}"))
+
+
+def show_losses_under(found: LossesUnder) -> None:
+    """Print losses under a law of costs, with their intervals."""
+    from workbench.inference.losses_under import told_law
+
+    console = new_console()
+    console.print(Text(f"under {told_law(found.cost)} cost proportions"))
+    ends = {key: (f"{x.low:.6f}", f"{x.high:.6f}") for key, x in found.intervals.items()}
+    rows = [(key, in_decimals(x), exactly(x, 22), *ends.get(key, ("", ""))) for key, x in found.losses.items()]
+    console.print(table_of(("expected loss", "value", "exact", *(("low", "high") if ends else ("", ""))), rows))
+    for key, reason in found.notes.items():
+        console.print(Text(f"{key}: {reason}"))
 
 
 def show_intervals(found: EvaluationIntervals) -> None:

@@ -20,11 +20,14 @@ SHORT = 12
 
 def show_model_comparison(found: ModelComparison) -> None:
     """Print which model loses less, what was found beside that, and which loses less at which operating conditions."""
+    from workbench.inference.losses_under import told_law
     from workbench.inference.model_comparison import BETTER
 
     console = new_console()
     console.print(Text(found.sentence, style="bold"))
-    console.print(Text(f"method: {found.method}, operating condition: {found.cost} {CONDITIONS[found.condition]}"))
+    console.print(
+        Text(f"method: {found.method}, operating condition: {told_law(found.cost)} {CONDITIONS[found.condition]}")
+    )
     for sentence in found.in_words[1:]:
         console.print(Text(indented(f"- {sentence}", console.width, 2, first="")))
     if found.regions is None:
