@@ -12,6 +12,7 @@ from workbench.errors import InputError, NotSupported
 from workbench.feasible import one_threshold
 from workbench.feasible.auc_intervals import AucInterval, Narrowed
 from workbench.feasible.fold_figures import read
+from workbench.feasible.fold_plans import Part
 from workbench.feasible.folds import Fold, decide_folds
 from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
@@ -147,8 +148,7 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     figures end after so many ``seconds`` of work each (`workbench.limits`). What is not supported is undecided;
     `InputError` says what is wrong, and where.
     """
-    sizes = {name: size for name in ("n", "n0", "n1") if (size := getattr(report, name)) is not None}
-    understood = {name: str(size) for name, size in sizes.items()}
+    understood = _sizes_understood(report)
     for name, printed in report.figures.items():
         beside = f" {report.intervals[name]}" if name in report.intervals else ""
         understood[canonical(name)] = f"{printed}{beside}"
@@ -161,6 +161,15 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     skipped = (*found.not_checked, *report.not_checked)
     found = unless_wrong(found, report.wrong)
     return replace(found, not_checked=skipped, understood=understood, positive=report.positive)
+
+
+def _sizes_understood(report: Report) -> dict[str, str]:
+    """The class sizes, and how folds are dealt."""
+    if len(report.plan) > 1:
+        return {f"data set {i}": str(part) for i, part in enumerate(report.plan, 1)}
+    of = report.plan[0] if report.plan else report
+    found = {name: str(size) for name in ("n", "n0", "n1") if (size := getattr(of, name)) is not None}
+    return found | ({"folds": of.dealt} if isinstance(of, Part) else {})
 
 
 def unless_wrong(found: CheckResult, wrong: Sequence[str]) -> CheckResult:
