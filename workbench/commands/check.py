@@ -39,7 +39,8 @@ def add(commands: Any) -> None:
         "    folds = [[5, 5], [6, 4]]  folds of these class sizes; also repeats = 3,\n"
         "    stratified = true         and even = true: also of even sizes (scikit-learn)\n"
         "    datasets = [{n0 = 50, n1 = 50, folds = 10}, {n0 = 30, n1 = 60}]\n"
-        "    level = 0.95              of printed intervals; interval: how they were made\n"
+        "    level = 0.95              of printed intervals; interval: how they were made;\n"
+        "                              spread: what stands after ±, sd or se\n"
         "  [[table]]                   rows that share one test set: where, n, n0, n1 as known\n"
         '    columns = ["sensitivity", "specificity"]\n'
         '    rows = {"model A" = ["0.82", "0.71"], "model B" = ["0.79", "0.75"]}\n'
@@ -56,7 +57,8 @@ def add(commands: Any) -> None:
         "An interval of a proportion is decided where its kind is told, interval=wilson, wald,\n"
         "exact (Clopper-Pearson) or agresti-coull, at its level (95 % where none is told), and\n"
         "one of AUC with interval=hanley-mcneil; interval=exact,hanley-mcneil tells both;\n"
-        "other intervals and deviations are listed as not decided, and the figure is checked.\n"
+        "other intervals are listed as not decided, and the figure is checked. Beside means over\n"
+        "folds sd(accuracy)=0.05, se, min and max are decided; spread=sd or se says what ± is.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
         "counts. Of several results each has its number in the name: data-1.csv, and each\n"
