@@ -80,7 +80,7 @@ def test_what_is_not_decided_is_listed() -> None:
         "sensitivity ± 0.03": "it is decided over folds, where folds= says how many; the figure itself is checked",
         "auprc 0.8": "the area under the precision-recall curve has several definitions; AP is the average precision",
     }
-    assert found.understood == {"n0": "50", "n1": "50", "AUC": "0.79", "sensitivity": "0.82"}
+    assert found.understood == {"n0": "50", "n1": "50", "AUC": "0.79", "sensitivity": "0.82", "sensitivity ±": "0.03"}
     assert check_report("n=10 auprc=0.8").verdict == "undecided"
     assert check_report("n0=50 n1=50 sensitivity=0.8571 (0.8-0.9)").verdict == "inconsistent"
 
