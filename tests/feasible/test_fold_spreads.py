@@ -16,8 +16,9 @@ from workbench import check_report
 from workbench.cli import main
 from workbench.errors import InputError
 from workbench.numbers.printed import Printed
+from workbench.reports.check import check_paper
 from workbench.reports.figures_read import FiguresRead, over_folds
-from workbench.reports.paper_file import report_of
+from workbench.reports.paper_file import paper_of, report_of
 from workbench.reports.reported import decide_once
 
 
@@ -173,3 +174,12 @@ def test_names_of_spreads() -> None:
 def test_a_wrong_kind_of_spread_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--reported", "n=100 folds=10 accuracy=0.86 spread=range"]) == 2
     assert "spread is 'range'; it must be sd" in capsys.readouterr().err
+
+
+def test_a_spread_in_a_table_of_one_test_set_is_listed() -> None:
+    text = "[[table]]\nn0 = 50\nn1 = 50\ncolumns = ['accuracy']\nrows = {A = ['0.86 ± 0.03'], B = ['0.80']}"
+    [found] = check_paper(paper_of(text)).results
+    assert found.verdict == "consistent"
+    [(what, why)] = found.not_checked
+    assert what == "A: accuracy ± 0.03"
+    assert "over folds" in why
