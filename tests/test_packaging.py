@@ -57,7 +57,7 @@ def test_every_module_is_inside(wheel: Path) -> None:
 
 
 def test_the_page_of_the_report_is_inside(wheel: Path) -> None:
-    assert "workbench/pages/page.html" in zipfile.ZipFile(wheel).namelist()
+    assert {"workbench/pages/page.html", "workbench/pages/page.css"} <= set(zipfile.ZipFile(wheel).namelist())
 
 
 def test_the_documentation_is_inside(wheel: Path) -> None:

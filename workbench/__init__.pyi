@@ -100,6 +100,7 @@ from workbench.reading.datafile import read_cost_law as read_cost_law
 from workbench.reading.datafile import read_sample as read_sample
 from workbench.reports.check import check as check
 from workbench.reports.check import check_report as check_report
+from workbench.reports.review import write_review as write_review
 from workbench.samples.sample import Sample as Sample
 from workbench.samples.weighted import weighted_sample as weighted_sample
 from workbench.typesetting.document import latex as latex

@@ -444,3 +444,23 @@ def test_what_is_no_expression_is_refused():
         decide_scores({}, 3, 3, matrices=[(1, 1, 2, 1)])
     with pytest.raises(InputError, match="leave no class sizes"):
         scan_sizes({}, n=3, n0=3)
+
+
+@pytest.mark.parametrize(("n0", "n1"), [(1, 1), (2, 3), (3, 4), (4, 4), (5, 3), (1, 6)])
+def test_a_single_ks_against_all_orders(n0: int, n1: int) -> None:
+    """With every pair of class sizes its values are differences of counts, in either direction."""
+    values = {value(with_scores(order), parse_expression("KS")) for order in all_orders(n0, n1)}
+    for hundredths in range(101):
+        printed = Printed(f"{hundredths / 100:.2f}")
+        found = decide_scores({"KS": printed}, n0, n1)
+        assert found.verdict == ("consistent" if any(x in printed.values for x in values) else "inconsistent")
+
+
+def test_a_single_ks_of_many_examples() -> None:
+    found = decide_scores({"KS": Printed("0.9401")}, 1371, 383)
+    assert found.verdict == "consistent"
+    assert Printed("0.9401").allows(found.computed["KS"])
+    for text, verdict in (("0.6478", "inconsistent"), ("0.6479", "consistent")):
+        assert decide_scores({"KS": Printed(text)}, 27, 251).verdict == verdict
+    assert all(abs(Fraction(a, 27) - Fraction(b, 251) - Fraction("0.6478")) > Fraction(1, 20000)
+               for a in range(28) for b in range(252))  # fmt: skip

@@ -150,3 +150,11 @@ def test_the_work_given_is_kept_to_and_nothing_is_claimed_that_was_not_checked()
     assert work.spent < 0.2 * SECOND
     assert found.pi0.low <= Fraction("0.4327")
     assert found.pi0.high >= Fraction("0.567")
+
+
+def test_more_examples_are_tried_where_few_do_not_suffice() -> None:
+    """A Brier score near 0 with an AUC that is not near 1 needs one class that is rare."""
+    found = scan_sizes({"AUC": Printed("0.94"), "BS": Printed("0.00")}, most=24)
+    assert found.verdict == "consistent"
+    assert found.smallest is not None
+    assert min(found.smallest) < 5 < 200 < sum(found.smallest)

@@ -77,10 +77,10 @@ def test_what_is_not_decided_is_listed() -> None:
     assert found.verdict == "consistent"
     assert dict(found.not_checked) == {
         "AUC (95% CI 0.75-0.83)": "an interval of level 95% is not decided; the figure itself is checked",
-        "sens ± 0.03": "a standard deviation or error is not decided; the figure itself is checked",
+        "sensitivity ± 0.03": "it is decided over folds, where folds= says how many; the figure itself is checked",
         "auprc 0.8": "the area under the precision-recall curve has several definitions; AP is the average precision",
     }
-    assert found.understood == {"n0": "50", "n1": "50", "AUC": "0.79", "sensitivity": "0.82"}
+    assert found.understood == {"n0": "50", "n1": "50", "AUC": "0.79", "sensitivity": "0.82", "sensitivity ±": "0.03"}
     assert check_report("n=10 auprc=0.8").verdict == "undecided"
     assert check_report("n0=50 n1=50 sensitivity=0.8571 (0.8-0.9)").verdict == "inconsistent"
 

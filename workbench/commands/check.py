@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, WRONG_INPUT, add_limit, new_command, printed
 from workbench.errors import InputError, shown
-from workbench.writing import checked_place, put
-
-if TYPE_CHECKING:
-    from workbench.reports.check import Checked
+from workbench.writing import checked_place
 
 
 def add(commands: Any) -> None:
@@ -41,7 +39,8 @@ def add(commands: Any) -> None:
         "    folds = [[5, 5], [6, 4]]  folds of these class sizes; also repeats = 3,\n"
         "    stratified = true         and even = true: also of even sizes (scikit-learn)\n"
         "    datasets = [{n0 = 50, n1 = 50, folds = 10}, {n0 = 30, n1 = 60}]\n"
-        "    level = 0.95              of printed intervals; interval: how they were made\n"
+        "    level = 0.95              of printed intervals; interval: how they were made;\n"
+        "                              spread: what stands after ±, sd or se\n"
         "  [[table]]                   rows that share one test set: where, n, n0, n1 as known\n"
         '    columns = ["sensitivity", "specificity"]\n'
         '    rows = {"model A" = ["0.82", "0.71"], "model B" = ["0.79", "0.75"]}\n'
@@ -58,7 +57,8 @@ def add(commands: Any) -> None:
         "An interval of a proportion is decided where its kind is told, interval=wilson, wald,\n"
         "exact (Clopper-Pearson) or agresti-coull, at its level (95 % where none is told), and\n"
         "one of AUC with interval=hanley-mcneil; interval=exact,hanley-mcneil tells both;\n"
-        "other intervals and deviations are listed as not decided, and the figure is checked.\n"
+        "other intervals are listed as not decided, and the figure is checked. Beside means over\n"
+        "folds sd(accuracy)=0.05, se, min and max are decided; spread=sd or se says what ± is.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
         "counts. Of several results each has its number in the name: data-1.csv, and each\n"
@@ -81,6 +81,7 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench.reports.check import Checked, check, check_report
+    from workbench.reports.review import review_place, write_review
     from workbench.terminal import layout, reports
 
     if (given.file is None) == (given.reported is None):
@@ -91,7 +92,9 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("--one-test-set is for a file with a table, not for --reported")
     if given.output is not None:
         checked_place(given.output)
-    place = None if given.report is None else _report_place(given.report)
+    if given.report is not None:
+        review_place(given.report)
+    _refuse_one_file(given)
     if given.file is None:
         rounding = "half" if given.rounding is None else given.rounding
         with layout.waiting("checking"):
@@ -106,8 +109,8 @@ def run(given: argparse.Namespace) -> int:
 
         for said in write_witnesses(found, given.output):
             print(f"workbench check: {said}", file=sys.stderr)
-    if place is not None:
-        put(place, _written(found, place.suffix))
+    if given.report is not None:
+        write_review(found, given.report)
     if not printed(given, found):
         reports.show_check(found)
     for wrong in found.wrong:
@@ -120,17 +123,11 @@ def run(given: argparse.Namespace) -> int:
     return UNDECIDED if "undecided" in verdicts else HOLDS
 
 
-def _report_place(name: str) -> Path:
-    if not name.endswith((".html", ".tex")):
-        raise InputError(f"--report {shown(name)} ends neither in .html nor in .tex")
-    return checked_place(name)
-
-
-def _written(found: Checked, ending: str) -> str:
-    if ending == ".html":
-        from workbench.pages.review import review_page
-
-        return review_page(found)
-    from workbench.typesetting.review import review_document
-
-    return review_document(found)
+def _refuse_one_file(given: argparse.Namespace) -> None:
+    """No file is written twice, nor over the one that is read."""
+    named = {"FILE": given.file, "--output": given.output, "--report": given.report}
+    places = [(option, Path(name).resolve()) for option, name in named.items() if name not in (None, "-")]
+    for (first, place), (second, other) in combinations(places, 2):
+        numbered = first == "--output" and other.name.startswith(f"{place.stem}-") and other.suffix == place.suffix
+        if place == other or (numbered and place.parent == other.parent):
+            raise InputError(f"{second} {shown(named[second])} would be written over {first} {shown(named[first])}")

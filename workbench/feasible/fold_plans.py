@@ -130,11 +130,26 @@ class Part:
         """``n``."""
         return self.n if self.class_sizes is None or self.n is not None else sum(self.class_sizes)
 
+    @property
+    def dealt(self) -> str:
+        """The number of folds and how they are dealt.
+
+        >>> Part(50, 50, folds=10, repeats=3).dealt, Part(folds=[(2, 4), (3, 3)]).dealt
+        ('10 stratified 3 times', '2 of 2 + 4, 3 + 3')
+        """
+        times = f" {self.repeats} times" if self.repeats > 1 else ""
+        if not isinstance(self.folds, int):
+            return f"{self.size} of {self._few()}{times}"
+        return f"{self.folds}{' even' * self.even}{' stratified' * self.stratified}{times}"
+
+    def _few(self) -> str:
+        listed = () if isinstance(self.folds, int) else self.folds
+        return f"{', '.join(f'{a} + {b}' for a, b in listed[:4])}{', ...' * (len(listed) > 4)}"
+
     def __str__(self) -> str:
         times = f", {self.repeats} times" if self.repeats > 1 else ""
         if not isinstance(self.folds, int):
-            few = ", ".join(f"{a} + {b}" for a, b in self.folds[:4])
-            return f"{self.size} fold{'s' * (self.size > 1)} of {few}{', ...' if self.size > 4 else ''}{times}"
+            return f"{self.size} fold{'s' * (self.size > 1)} of {self._few()}{times}"
         sizes = f"{self.examples}" if self.class_sizes is None else "{} + {}".format(*self.class_sizes)
         dealt = ("even " if self.even else "") + ("stratified " if self.stratified else "")
         folds = "1 fold" if self.folds == 1 else f"{self.folds} {dealt}folds"

@@ -25,11 +25,11 @@ LIMIT = 2**60
 COARSE = 2**44
 """What it stays below where it has to be rounded."""
 _FINE = 2**20
-_DETERMINISTIC = 0.2
+DETERMINISTIC = 0.2
 """Of CP-SAT's deterministic time for a second; it counts work too."""
-_MODEL = 40.0
+MODEL = 40.0
 """What a variable or a condition costs besides, before CP-SAT counts."""
-_SEED = 0
+SEED = 0
 
 
 @dataclass(frozen=True)
@@ -141,9 +141,9 @@ class Program:
 
         One thread, a fixed seed, and a limit of work and none of time. `NotSupported` without OR-tools.
         """
-        cp_model = _solver()
+        cp_model = cp_sat()
         size = len(self.low) + len(self.whole) + 10 * len(self.ranked) + sum(len(row.terms) for row in rows)
-        work.spend(_MODEL * size)
+        work.spend(MODEL * size)
         model = cp_model.CpModel()
         x = [model.new_int_var(a, b, f"x{i}") for i, (a, b) in enumerate(zip(self.low, self.high, strict=True))]
 
@@ -164,10 +164,10 @@ class Program:
             model.maximize(total(terms))
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
-        solver.parameters.random_seed = _SEED
-        solver.parameters.max_deterministic_time = max(work.seconds, 0.01) * _DETERMINISTIC
+        solver.parameters.random_seed = SEED
+        solver.parameters.max_deterministic_time = max(work.seconds, 0.01) * DETERMINISTIC
         status = solver.solve(model)
-        work.spend(solver.response_proto.deterministic_time / _DETERMINISTIC * SECOND)
+        work.spend(solver.response_proto.deterministic_time / DETERMINISTIC * SECOND)
         assert status != cp_model.MODEL_INVALID, model.validate()
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return Solution(tuple(solver.value(v) for v in x), status == cp_model.OPTIMAL)
@@ -246,7 +246,8 @@ def _tie(model: Any, ranked: Ranked, x: Sequence[Any], high: Sequence[int]) -> N
     model.add(twice <= 2 * crossed - 2 * product).only_enforce_if(meet)
 
 
-def _solver() -> Any:
+def cp_sat() -> Any:
+    """The models of CP-SAT. `NotSupported` without OR-tools."""
     try:
         from ortools.sat.python import cp_model
     except ImportError:

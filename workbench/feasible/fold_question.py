@@ -232,7 +232,7 @@ class _Asked:
                 mine = counts if apart else in_repetition(layout, counts, r, part.repeats)
                 for shape, number in zip(layout.shapes, mine, strict=True):
                     for _ in range(number):
-                        yield self._fold(i, r, shape, *next(contents[weight, shape]))
+                        yield self.fold(i, r, shape, *next(contents[weight, shape]))
 
     def _contents(self, shape: Shape, sums: list[int]) -> Iterator[tuple[int, int, int]]:
         """Errors and ``2D`` of each fold of a cell: evenly, or else with the errors of the classes kept apart."""
@@ -252,7 +252,8 @@ class _Asked:
             left -= more
             yield fn, fp, low + more
 
-    def _fold(self, part: int, repetition: int, shape: Shape, fn: int, fp: int, twice: int) -> Fold:
+    def fold(self, part: int, repetition: int, shape: Shape, fn: int, fp: int, twice: int) -> Fold:
+        """A fold with these errors and ``2D``."""
         n0, n1 = shape
         matrix = Matrix(n0 - fn, fn, fp, n1 - fp) if self.by_matrix else None
         if not self.by_ranks:

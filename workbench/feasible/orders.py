@@ -13,9 +13,25 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
 
+from workbench.numbers.printed import Interval
 from workbench.samples.sample import Sample
 
 Order: TypeAlias = tuple[tuple[int, int], ...]
+
+
+def in_two_blocks(n0: int, n1: int, gaps: Interval) -> Iterator[Order]:
+    """The orders of two tie blocks with ``F0 - F1`` in an interval from 0 on after the first, which is their KS.
+
+    The KS of any order is such a difference, of the counts at or below the score where it is attained, or it is one of
+    the classes exchanged; both blocks exchanged make up for that. So there is such an order where there is any.
+
+    >>> list(in_two_blocks(2, 3, Interval(Fraction(1, 6), Fraction(1, 3))))
+    [((1, 1), (1, 2)), ((2, 2), (0, 1))]
+    """
+    for b in range(n1 + 1):
+        below = Fraction(b, n1)
+        for a in gaps.moved(n0, n0 * below).integers(0, n0):
+            yield tuple(block for block in ((a, b), (n0 - a, n1 - b)) if any(block))
 
 
 def twice_misordered(order: Order) -> int:

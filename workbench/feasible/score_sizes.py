@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import ceil, floor
 
 from workbench.errors import InputError, NotSupported, shown
@@ -25,6 +26,8 @@ MOST_EXAMPLES = 60
 MOST_SCANNED = 1_000_000
 _QUICK = 0.2
 _DIGITS = 10**4
+_TIMES, _PARTS = (4, 40), [Fraction(i, 8) for i in (4, 0, 8, 2, 6, 1, 7, 3, 5)]
+"""How many times more examples are tried, and which parts of a range of class proportions."""
 
 Pair = tuple[int, int]
 
@@ -115,12 +118,23 @@ class _Scan:
         left = [pair for pair, share in zip(self.pairs, shares, strict=True) if low <= share <= high]
         if self.n is None:
             proved = Interval(Fraction(floor(low * _DIGITS), _DIGITS), Fraction(ceil(high * _DIGITS), _DIGITS))
-            return self._tried(left, proved, _twice(left))
+            return self._tried(left, proved, chain(_twice(left), ((pair, True) for pair in self._larger(found.pi0))))
         left.sort()
         against = [self._trimmed(left, last) for last in (True, False)]
         if not left:
             return self._excluded(OpenShares(None, against[0] or against[1] or found.against))
         return self._tried(left, Interval(_share(left[0]), _share(left[-1])), _twice(_spread(left)))
+
+    def _larger(self, pi0: Shares) -> Iterator[Pair]:
+        """Some pairs of more examples than those of ``pairs``, with class proportions all over a range."""
+        if len({a for a, _ in self.pairs}) == 1 or len({b for _, b in self.pairs}) == 1:
+            return
+        most = max(map(sum, self.pairs))
+        for n in (most * times for times in _TIMES):
+            for part in _PARTS:
+                a = min(max(round(n * (pi0.low + part * (pi0.high - pi0.low))), 1), n - 1)
+                if pi0.low <= Fraction(a, n) <= pi0.high:
+                    yield a, n - a
 
     def _trimmed(self, left: list[Pair], last: bool) -> Contradiction | None:
         """Take away pairs at one end that the facts rule out, with half of the work; what they say of the last one."""

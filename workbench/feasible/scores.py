@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
@@ -23,7 +23,7 @@ from workbench.feasible.climbing import calibrated as calibrated_sample
 from workbench.feasible.enumeration import Exclusion, few_orders
 from workbench.feasible.forms import ClassSizes, basic, of_order
 from workbench.feasible.intervals import Contradiction
-from workbench.feasible.orders import Order, around_cut, enlarged, number_of_orders
+from workbench.feasible.orders import Order, around_cut, enlarged, in_two_blocks, number_of_orders
 from workbench.feasible.propagation import Knowledge, denominator
 from workbench.feasible.search import Figure, attempt, computed, orders_of, price
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
@@ -95,6 +95,10 @@ def decide_scores(
     if against is not None:
         return ScoreVerdict("inconsistent", against.because, against.violated, inferred=_told(known, asked))
     asked = [replace(x, aim=x.printed.values & known.possible(x.form)) for x in asked]
+    for figure in asked:
+        if figure.form == basic("KS") and next(in_two_blocks(n0, n1, figure.aim), None) is None:
+            because = f"{figure.name} {figure.printed} is no |F0 - F1| that {n0} and {n1} examples can have"
+            return ScoreVerdict("inconsistent", because, because, inferred=_told(known, asked))
     search = _Search(asked, known, calibrated, work)
     return search.verdict() if matrices is None else search.with_matrices(matrices)
 
@@ -236,7 +240,14 @@ class _Search:
             return plain
         distance = distance_of_orders(self.figures, self.known, self.work)
         walks = annealed(self._many(plain), distance, self.chance, _WALK, self.work)
-        return (enlarged(order, self.known.sizes.n) for order in walks)
+        return chain(self._in_two_blocks(), (enlarged(order, self.known.sizes.n) for order in walks))
+
+    def _in_two_blocks(self) -> Iterator[Order]:
+        """Some orders of two tie blocks that have a printed KS."""
+        gaps = [figure.aim for figure in self.figures if figure.form == basic("KS")]
+        for order in islice(in_two_blocks(self.known.sizes.n0, self.known.sizes.n1, gaps[0]), _FEW) if gaps else ():
+            self.work.spend(_PLAIN)
+            yield order
 
     def _many(self, plain: Iterator[Order]) -> Iterator[Order]:
         """The first plain orders among random ones, which are by turns of as few examples as can be multiplied."""

@@ -29,6 +29,7 @@ _SPREAD = re.compile(
     rf"(?:±|\+/-|\+-)\s*{_NUMBER}|[(\[]\s*(?:±|\+/-|(?:SD|SE|SEM|s\.d\.|s\.e\.)\s*[:=]?)?\s*{_NUMBER}\s*[)\]]",
     re.IGNORECASE,
 )
+_BESIDE = re.compile(rf"(?P<kind>s\.?[de])?[^0-9.]*(?P<number>{_NUMBER})", re.IGNORECASE)
 _FLOAT_DIGITS, _SURE_DIGITS = 12, 10
 _SAME = str.maketrans(dict.fromkeys("−–—‑", "-") | {"·": ".", "’": "'"} | dict.fromkeys("\u00a0\u2009\u202f", " "))
 
@@ -38,7 +39,8 @@ class Noted(NamedTuple):
 
     ``is_float``: the numeral has been cut to digits that a computation in binary floats leaves right, up to one in
     the last place. ``ends`` are the ends of an interval as plain numerals, and ``level`` is its level as it is written
-    beside them, such as ``95%``; empty where they are not told.
+    beside them, such as ``95%``; empty where they are not told. Of a spread ``ends`` has the number, where it is sure
+    whether it is a percentage, and ``level`` is ``sd`` or ``se`` where that is written beside it.
     """
 
     text: str
@@ -62,12 +64,15 @@ def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
     (('0.75', '0.83'), '90%', ('0.75', '0.83'))
     >>> noted("0.8904109589041096").text, noted("0.8904109589041096").is_float, noted("79 ± 3%").what
     ('0.8904109589', True, 'spread')
+    >>> noted("79 ± 3%").ends, noted("0.79 (SD 0.03)").level, noted("79% ± 3").ends
+    (('0.03',), 'sd', ())
     >>> noted("1,234")
     Traceback (most recent call last):
     workbench.errors.InputError: '1,234' may be 1234 or 1.234; write it without the comma
     """
     whole = " ".join(text.translate(_SAME).split())
     point, beside, what, level = whole, "", "", ""
+    sure = True
     inside: tuple[str, ...] = ()
     for pattern, name in ((_INTERVAL, "interval"), (_SPREAD, "spread")):
         found = re.fullmatch(rf"(?P<point>[^±(\[]*?)\s*(?P<beside>{pattern.pattern})", whole, re.IGNORECASE)
@@ -75,6 +80,9 @@ def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
             point, beside, what = found["point"], found["beside"], name
             if name == "interval":
                 inside, level = (found["low"], found["high"]), found["level"] or ""
+            elif (number := _BESIDE.search(beside.lstrip("([± "))) is not None:
+                inside, level = (number["number"],), (number["kind"] or "").replace(".", "").lower()
+                sure = ("%" in beside) >= ("%" in point)
     percent = percent or point.endswith("%") or (what == "spread" and beside.endswith("%") and "%" not in point)
     numeral = _plain(point.removesuffix("%").rstrip(), kind, text)
     if numeral is None:
@@ -84,7 +92,7 @@ def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
     cut = _sure_digits(numeral) if kind != "count" else None
     result: Literal["", "interval", "spread"] = "interval" if what == "interval" else "spread" if what else ""
     ends = tuple(noted(end, kind, percent).text for end in inside)
-    ends = ends if all(map(_PLAIN.fullmatch, ends)) else ()
+    ends = ends if sure and all(map(_PLAIN.fullmatch, ends)) else ()
     return Noted(cut or numeral, beside, result, cut is not None, ends, level)
 
 

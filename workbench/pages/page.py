@@ -34,9 +34,11 @@ def page_of(found: Verification) -> str:
     nothing = element("p", "Nothing matches these filters.", id="nothing", hidden="hidden")
     sections = [_surprises(index), _errata(index), *(_paper(paper, index) for paper in papers), _library(index)]
     sections.append(_own(index))
-    template = Template((files("workbench.pages") / "page.html").read_text("utf-8"))
+    room = files("workbench.pages")
+    template = Template((room / "page.html").read_text("utf-8"))
     return template.substitute(
         title=TITLE,
+        styles=(room / "page.css").read_text("utf-8"),
         header=written(_header(found)),
         aside=written(_aside(index)),
         main=written(element("main", *sections, nothing, id="main", tabindex="-1")),

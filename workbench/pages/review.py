@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from importlib import resources
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from workbench.pages.elements import Element, element, written
@@ -40,14 +39,12 @@ def review_page(found: Checked) -> str:
     wrong = [element("p", each, class_="note") for each in found.wrong]
     header = element("header", element("h1", title), element("p", f"{counts}."))
     main = element("main", element("div", summary, class_="table"), *wrong, *entries)
-    page = resources.files("workbench.pages").joinpath("page.html").read_text("utf-8")
-    styles = re.search(r"<style>(.*?)@media \(min-width: 64rem\)", page, re.DOTALL)
-    assert styles is not None
+    styles = (files("workbench.pages") / "page.css").read_text("utf-8")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"{written(element('title', title))}\n<style>{styles[1]}</style>\n</head>\n<body>\n"
+        f"{written(element('title', title))}\n<style>\n{styles}</style>\n</head>\n<body>\n"
         f"{written(element('div', header, main, class_='layout'))}\n</body>\n</html>\n"
     )
 

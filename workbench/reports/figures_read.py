@@ -17,6 +17,7 @@ from workbench import metrics
 from workbench.errors import InputError, shown
 from workbench.feasible.auc_intervals import KINDS, AucInterval, is_kind
 from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
+from workbench.feasible.fold_spreads import SPREADS
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
@@ -33,6 +34,20 @@ _EXPRESSIONS = {
 _PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
 OPEN = dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA)
 """Figures that are read and not checked, and why."""
+_SPREAD_WORDS = {
+    **dict.fromkeys(("sd", "std", "stdev", "standard deviation"), "sd"),
+    **dict.fromkeys(("se", "sem", "stderr", "standard error"), "se"),
+    **dict.fromkeys(("least", "min", "minimum"), "least"),
+    **dict.fromkeys(("greatest", "max", "maximum"), "greatest"),
+}
+_WORDS = "|".join(word.replace(" ", "[ _]") for word in _SPREAD_WORDS)
+_OVER_FOLDS = re.compile(
+    rf"(?P<before>{_WORDS})\s*\(\s*(?P<inside>[^,()]+(?:\([^()]*\))?)\s*\)|(?P<figure>.+?)[ _-](?P<after>{_WORDS})",
+    re.IGNORECASE,
+)
+"""What is printed of a figure over folds: ``sd(accuracy)``, ``accuracy_sd``, ``AUC max``."""
+UNTOLD = "±"
+"""A spread of which nobody says whether it is a standard deviation or an error."""
 _INFINITE = re.compile(r"\+?(?:inf|infinity|infinite|∞)(?:\s*(?P<beside>[(\[±+].*))?", re.IGNORECASE)
 
 
@@ -40,14 +55,17 @@ _INFINITE = re.compile(r"\+?(?:inf|infinity|infinite|∞)(?:\s*(?P<beside>[(\[±
 class FiguresRead:
     """Figures as they are read, one after the other; what is not checked stands beside them with the reason.
 
-    ``wrong`` says what was left by `add_or_leave` because it was wrong.
+    ``spreads`` are printed over folds, by figure and the keys of `fold_spreads.SPREADS` or `UNTOLD`; ``spread``, ``sd``
+    or ``se``, says what stands after ``±``. ``wrong`` says what was left by `add_or_leave` because it was wrong.
     """
 
     rounding: str = "half"
     level: str = ""
     interval: str = ""
+    spread: str = ""
     figures: dict[str, Printed] = field(default_factory=dict)
     intervals: dict[str, PrintedInterval | AucInterval] = field(default_factory=dict)
+    spreads: dict[str, dict[str, Printed]] = field(default_factory=dict)
     not_checked: list[tuple[str, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
@@ -78,6 +96,9 @@ class FiguresRead:
         if plain(name) in OPEN:
             self.not_checked.append((f"{name} {value}", OPEN[plain(name)]))
             return
+        if (of := over_folds(name)) is not None:
+            self._add_spread(*of, str(value), rounding, percent)
+            return
         called = figure_name(name)
         if called in self.figures:
             raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
@@ -90,8 +111,28 @@ class FiguresRead:
             raise InputError(f"{name}: {error}") from None
         if found.what == "interval" and self._is_decided(called, found, rounding):
             return
-        if found.what:
+        if found.what == "spread" and found.ends:
+            how = _SPREAD_WORDS.get(found.level, self.spread or UNTOLD)
+            self._keep_spread(called, how, Printed(found.ends[0], rounding))
+        elif found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(found)))
+
+    def _add_spread(self, called: str, how: str, value: str, rounding: str, percent: bool) -> None:
+        found = noted(value, kind_of(called), percent)
+        if found.what:
+            raise InputError(f"{how}({called}) is {shown(value)}; it must be a number alone")
+        try:
+            self._keep_spread(called, how, Printed(found.text, "any" if found.is_float else rounding))
+        except InputError as error:
+            raise InputError(f"{how}({called}): {error}") from None
+
+    def _keep_spread(self, called: str, how: str, printed: Printed) -> None:
+        called = canonical(called)
+        if how in self.spreads.get(called, {}):
+            raise InputError(f"{how}({called}) is given twice")
+        if how not in ("least", "greatest") and (printed.values & Interval(Fraction(0))).empty:
+            raise InputError(f"the spread of {called} is {printed}; it cannot be negative")
+        self.spreads.setdefault(called, {})[how] = printed
 
     def add_or_leave(self, name: str, value: str, percent: bool = False) -> None:
         """Read one figure of a table; what is no number, or out of range, is left with the reason.
@@ -158,10 +199,26 @@ class FiguresRead:
 
     def _why(self, found: Noted) -> str:
         if found.what == "spread":
-            return "a standard deviation or error is not decided; the figure itself is checked"
+            return "it is not told whether the spread is a percentage; the figure itself is checked"
+        if "delong" in self.interval.lower():
+            return "DeLong's interval depends on the whole order of the scores; the figure itself is checked"
         level = f" of level {self.level}" * bool(self.level)
         kind = f" ({self.interval})" * bool(self.interval)
         return f"an interval{level}{kind} is not decided; the figure itself is checked"
+
+
+def over_folds(name: str) -> tuple[str, str] | None:
+    """The figure that a name is about and what of it over folds, a key of `fold_spreads.SPREADS`; None for other names.
+
+    >>> over_folds("accuracy_sd"), over_folds("max(AUROC)"), over_folds("min(AUC, BS)"), over_folds("accuracy")
+    (('accuracy', 'sd'), ('AUC', 'greatest'), None, None)
+    """
+    found = _OVER_FOLDS.fullmatch(name.strip())
+    if found is None or not is_figure(of := found["inside"] or found["figure"]):
+        return None
+    how = _SPREAD_WORDS[(found["before"] or found["after"]).lower().replace("_", " ")]
+    assert how in SPREADS
+    return figure_name(of), how
 
 
 def figure_name(name: str) -> str:

@@ -14,6 +14,7 @@ from workbench.errors import InputError, shown
 from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.fold_plans import Part
+from workbench.feasible.fold_spreads import Spreads
 from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import known
 from workbench.language.grammar import StatementError
@@ -35,7 +36,7 @@ _KEYS = {
     "sample": {"name", "scores", "classes", "file", "higher_means"},
     "reported": {
         *(*_MARKS, "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
-        *("level", "interval"),
+        *("level", "interval", "spread"),
     },
     "table": {
         *(*_MARKS, *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "columns", "rows"),
@@ -65,8 +66,9 @@ class Report:
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
     it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
     0, the positive one. ``intervals`` are printed beside some figures, of a kind that is
-    decided. ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what is wrong with figures
-    that were left out, so that the others alone do not make the report possible.
+    decided, and ``spreads`` stand beside means over folds (`FiguresRead.spreads`). ``marks`` are what the file says of
+    the entry beside its figures. ``wrong`` says what is wrong with figures that were left out, so that the others alone
+    do not make the report possible.
     """
 
     where: str
@@ -83,6 +85,7 @@ class Report:
     positive: str | None = None
     marks: Marks = Marks()
     intervals: Mapping[str, PrintedInterval | AucInterval] = field(default_factory=dict)
+    spreads: Spreads = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -269,8 +272,9 @@ def report_of(text: str, rounding: str = "half") -> Report:
     """
     told: dict[str, Any] = {}
     pairs = list(_pairs(text))
-    beside = {name: value for name, value in pairs if name in ("level", "interval")}
-    read = FiguresRead(rounding, _level(beside, "the report"), beside.get("interval", ""))
+    beside = {name: value for name, value in pairs if name in ("level", "interval", "spread")}
+    level, spread = _level(beside, "the report"), _spread(beside, "the report")
+    read = FiguresRead(rounding, level, beside.get("interval", ""), spread)
     for name, value in pairs:
         if name in told:
             raise InputError(f"{shown(name)} is given twice")
@@ -312,7 +316,8 @@ def _zero_division(where: str, value: Any) -> tuple[int, ...]:
 
 def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: Any) -> Report:
     """The report of these figures; ``told`` has the class sizes and the folds."""
-    figures, more = read.figures, {"not_checked": tuple(read.not_checked), "intervals": read.intervals, **more}
+    beside = {"not_checked": tuple(read.not_checked), "intervals": read.intervals, "spreads": read.spreads}
+    figures, more = read.figures, {**beside, **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
         return Report(where, figures, plan=_plan(where, told), **more)
     for name, size in told.items():
@@ -369,7 +374,8 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     if not isinstance(calibrated, bool):
         raise InputError(f"{where}: calibrated is {shown(calibrated)}; it must be true or false")
     zero_division = _zero_division(where, entry.get("zero_division", 0))
-    read = FiguresRead(rounding, _level(entry, where), _text(entry, "interval", where, default=""))
+    interval, spread = _text(entry, "interval", where, default=""), _spread(entry, where)
+    read = FiguresRead(rounding, _level(entry, where), interval, spread)
     for name, value in values.items():
         try:
             read.add(name, value)
@@ -390,7 +396,7 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
             raise InputError(f"{where}: {name} is {shown(size)}, but the sample {called} has {getattr(sample, name)}")
     return Report(
         where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
-        not_checked=tuple(read.not_checked), marks=marks, intervals=read.intervals,
+        not_checked=tuple(read.not_checked), marks=marks, intervals=read.intervals, spreads=read.spreads,
     )  # fmt: skip
 
 
@@ -426,6 +432,14 @@ def _level(entry: Mapping[str, Any], where: str) -> str:
     except InputError:
         pass
     raise InputError(f"{where}: level is {shown(level)}; it must be a share between 0 and 1, such as 0.95")
+
+
+def _spread(entry: Mapping[str, Any], where: str) -> str:
+    """What stands after the sign ±."""
+    found = entry.get("spread", "")
+    if found in ("", "sd", "se"):
+        return str(found)
+    raise InputError(f"{where}: spread is {shown(found)}; it must be sd, a standard deviation, or se, a standard error")
 
 
 def _sample(entry: Mapping[str, Any], where: str, folder: Path) -> Sample:

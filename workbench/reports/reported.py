@@ -12,6 +12,7 @@ from workbench.errors import InputError, NotSupported
 from workbench.feasible import one_threshold
 from workbench.feasible.auc_intervals import AucInterval, Narrowed
 from workbench.feasible.fold_figures import read
+from workbench.feasible.fold_plans import Part
 from workbench.feasible.folds import Fold, decide_folds
 from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
@@ -31,6 +32,7 @@ from workbench.reports.paper_file import Report
 from workbench.reports.power import Power, power
 from workbench.reports.recomputed import counts_give, matrix_told, misprints
 from workbench.reports.slips import nearest, slips
+from workbench.reports.spreads import not_over_folds, said, spreads_found
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
@@ -147,20 +149,29 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     figures end after so many ``seconds`` of work each (`workbench.limits`). What is not supported is undecided;
     `InputError` says what is wrong, and where.
     """
-    sizes = {name: size for name in ("n", "n0", "n1") if (size := getattr(report, name)) is not None}
-    understood = {name: str(size) for name, size in sizes.items()}
+    understood = _sizes_understood(report)
     for name, printed in report.figures.items():
         beside = f" {report.intervals[name]}" if name in report.intervals else ""
         understood[canonical(name)] = f"{printed}{beside}"
+    understood |= {said(name, how): str(x) for name, of in report.spreads.items() for how, x in of.items()}
     try:
         found = _explained(report, seconds)
     except NotSupported as reason:
         found = CheckResult(report.where, "undecided", str(reason))
     except InputError as error:
         raise InputError(f"{report.where}: {error}") from None
-    skipped = (*found.not_checked, *report.not_checked)
+    skipped = (*found.not_checked, *report.not_checked, *(() if report.plan else not_over_folds(report.spreads)))
     found = unless_wrong(found, report.wrong)
     return replace(found, not_checked=skipped, understood=understood, positive=report.positive)
+
+
+def _sizes_understood(report: Report) -> dict[str, str]:
+    """The class sizes, and how folds are dealt."""
+    if len(report.plan) > 1:
+        return {f"data set {i}": str(part) for i, part in enumerate(report.plan, 1)}
+    of = report.plan[0] if report.plan else report
+    found = {name: str(size) for name in ("n", "n0", "n1") if (size := getattr(of, name)) is not None}
+    return found | ({"folds": of.dealt} if isinstance(of, Part) else {})
 
 
 def unless_wrong(found: CheckResult, wrong: Sequence[str]) -> CheckResult:
@@ -207,6 +218,8 @@ def _as_printed(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
 
 
 def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
+    if report.spreads and report.plan:
+        return {}
     if report.plan:
         values: Mapping[str, Sequence[Real]] = decide_folds(_of_folds(report)[0], report.plan, seconds=seconds).nearest(
             seconds
@@ -356,10 +369,15 @@ def _on_folds(report: Report, seconds: Limit) -> CheckResult:
     ]
     found = decide_folds(figures, report.plan, seconds=seconds)
     because = found.because + (f" ({found.rests_on})" if found.rests_on else "")
+    beside = spreads_found(report.spreads, found, report.plan, seconds)
+    if beside.violated is not None:
+        violated = beside.violated
+        return CheckResult(report.where, "inconsistent", violated, violated=violated, not_checked=tuple(skipped))
     inferred = found.inferred(seconds=Work.of(seconds).share(most=_ASIDE))
     return CheckResult(
-        report.where, found.verdict, because, found.folds or None, found.violated, found.computed, inferred,
-        found.only_by_rounding, not_checked=tuple(skipped),
+        report.where, found.verdict, because, beside.folds or found.folds or None, found.violated,
+        {**found.computed, **beside.computed}, inferred, found.only_by_rounding,
+        not_checked=(*skipped, *beside.not_checked),
     )  # fmt: skip
 
 

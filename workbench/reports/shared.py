@@ -26,6 +26,7 @@ from workbench.numbers.printed import Interval, Printed
 from workbench.reports.figures_read import canonical
 from workbench.reports.paper_file import Report, SharedTable
 from workbench.reports.reported import CheckResult, RowsWitness, decide_once, unless_wrong
+from workbench.reports.spreads import not_over_folds
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
@@ -89,7 +90,8 @@ def decide_table(table: SharedTable, seconds: float) -> CheckResult:
     understood = {name: str(size) for name, size in sizes.items()}
     for row in table.rows:
         understood |= {f"{row.where}: {canonical(name)}": str(x) for name, x in row.figures.items()}
-    skipped = tuple((f"{row.where}: {value}", why) for row in table.rows for value, why in row.not_checked)
+    beside = ((row.where, each) for row in table.rows for each in (*row.not_checked, *not_over_folds(row.spreads)))
+    skipped = tuple((f"{where}: {value}", why) for where, (value, why) in beside)
     try:
         found = _decided(table, seconds)
         if found.verdict == "inconsistent":

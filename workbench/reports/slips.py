@@ -150,7 +150,7 @@ def _folds(report: Report) -> Iterator[Slip]:
     if any(part.stratified for part in report.plan):
         plan = tuple(replace(part, stratified=False, even=False) for part in report.plan)
         yield "the folds are not stratified", replace(report, plan=plan)
-    if len(report.plan) == 1 and report.plan[0].class_sizes is not None:
+    if len(report.plan) == 1 and report.plan[0].class_sizes is not None and not report.spreads:
         n0, n1 = report.plan[0].class_sizes
         yield "the predictions of all folds are pooled", replace(report, plan=(), n0=n0, n1=n1)
 

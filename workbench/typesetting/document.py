@@ -182,10 +182,11 @@ def _title(found: Sequence[Section]) -> str:
     return ", ".join(names) if 0 < len(names) <= _FEW else "Threshold choice methods, losses and metrics"
 
 
-def _preamble(title: str, style: Style) -> str:
-    """What stands before the entries of a document."""
+def preamble(title: str, style: Style, packages: Sequence[str] = ()) -> str:
+    """What stands before the entries of a document, which may need more packages."""
     name = style.environment
     theorems = f"\\usepackage{{amsthm}}\n\\newtheorem{{{name}}}{{{name.capitalize()}}}\n" if name else ""
+    theorems += "".join(f"\\usepackage{{{package}}}\n" for package in packages)
     texts = {
         "COLUMNS": ",twocolumn" * (style.columns > 1),
         "WIDTH": f"{style.columns * (style.line + _SEPARATION) - _SEPARATION:g}",
@@ -197,7 +198,7 @@ def _preamble(title: str, style: Style) -> str:
 
 def as_document(found: Sequence[Section], style: Style) -> str:
     """The entries in a document, for lines of the style's width."""
-    parts = [_preamble(_title(found), style)]
+    parts = [preamble(_title(found), style)]
     if len(found) > 1:
         parts += [_CONVENTIONS, "\\tableofcontents\n"]
     for title, entries in found:

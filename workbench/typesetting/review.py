@@ -7,32 +7,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.terminal.told import Rows, told, understood
+from workbench.typesetting.document import preamble
 from workbench.typesetting.prose import escaped
+from workbench.typesetting.style import style
 
 if TYPE_CHECKING:
     from workbench.reports.check import Checked
 
-_PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
-\usepackage[utf8]{inputenc}
-\usepackage[T1]{fontenc}
-\usepackage{lmodern}
-\usepackage{textcomp}
-\usepackage{amsmath}
-\usepackage{array}
-\usepackage{longtable}
-\usepackage[a4paper,margin=25mm]{geometry}
-\setlength{\parindent}{0pt}
-\setlength{\parskip}{4pt}
-\setlength{\tabcolsep}{3pt}
-\raggedbottom
-\sloppy
-"""
+_FOR_TABLES = ("array", "longtable")
+_SETTINGS = r"\setlength{\parskip}{4pt}\setlength{\tabcolsep}{3pt}\sloppy"
 
 
 def review_document(found: Checked) -> str:
     """The document of these answers."""
-    parts = [_PREAMBLE, rf"\title{{{_text(found.title or 'Printed figures checked')}}}"]
-    parts += [r"\author{The threshold workbench}", r"\date{}", r"\begin{document}", r"\maketitle"]
+    title = _text(found.title or "Printed figures checked")
+    parts = [preamble(title, style(document=True), _FOR_TABLES) + _SETTINGS]
     parts.append(_table(("where", "verdict"), [(x.where, x.verdict) for x in found.results]))
     parts += [rf"\par {_text(each)}" for each in found.wrong]
     for result in found.results:
@@ -54,5 +43,5 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     share = 0.98 / len(header)
     column = rf">{{\raggedright\arraybackslash}}p{{\dimexpr {share:.3f}\linewidth-2\tabcolsep}}"
     lines = [" & ".join(map(_text, row)) + r" \\" for row in (header, *rows)]
-    body = "\n".join([lines[0], r"\hline\endhead", *lines[1:]])
+    body = "\n".join([lines[0], r"\hline\noalign{\vskip 2pt}\endhead", *lines[1:]])
     return rf"\begin{{longtable}}[l]{{{column * len(header)}}}" + f"\n{body}\n" + r"\end{longtable}"
