@@ -67,6 +67,45 @@ def test_no_fragment_is_wider_than_a_line_of_a_class(name: str, tmp_path: Path) 
 
 
 @needs_tex
+@pytest.mark.parametrize("name", ["llncs", "elsarticle", "amsart", "IEEEtran"])
+def test_a_root_in_a_reason_or_wider_than_a_line_fits(name: str, tmp_path: Path) -> None:
+    if not is_installed(name):
+        pytest.skip(f"the class {name} is not installed, or not whole")
+    wished = style(columns=CLASSES[name][0], label="eq")
+    ((_, found),) = sections(["E(s) <= sqrt(E(s**2))", f"MAE <= sqrt({' + '.join(['BS*AUC'] * 9)})"], wished)
+    assert FAULTS.findall(compiled(of_class(name, found, "said"), tmp_path, times=2)) == []
+
+
+def test_a_formula_that_no_reason_can_hold_stands_before_the_proof_and_is_cited() -> None:
+    text = workbench.latex("E(s) <= sqrt(E(s**2))")
+    before, _, proof = text.partition("\\begin{flalign*}")
+    shown = r"\pi_0 E_0[s] + \pi_1 E_1[s] \le \sqrt{\pi_0 E_0\left[s^{2}\right] + \pi_1 E_1\left[s^{2}\right]}"
+    assert f"It uses\n\\begin{{equation}}\\tag{{A1}}\n{shown}\n\\end{{equation}}" in before
+    assert "as for the squares (A1)" in proof
+    assert r"\sqrt" not in proof.partition("the difference of both sides")[2]
+    wide = workbench.latex("E(s) <= sqrt(E(s**2))", columns=2)
+    assert "(A1)" not in wide
+    assert shown in wide
+
+
+def test_a_proof_by_cases_has_a_chain_for_each_case() -> None:
+    text = workbench.latex("abs(GINI) <= 1")
+    shared, first, second = re.split(r"\\textit\{Case [12]:\} ", text)
+    assert first.startswith(r"$2 E_1[F_0(s)] - 1 \ge 0$. This is")
+    assert "\n& 2 - 2 E_1[F_0(s)] " in first
+    assert second.startswith(r"$1 - 2 E_1[F_0(s)] \ge 0$. This is")
+    assert "\n& 2 E_1[F_0(s)] " in second
+    assert [part.count("rule{0.8ex}") for part in (shared, first, second)] == [0, 0, 1]
+    assert "where $" not in text
+
+
+def test_a_reason_calls_a_method_as_the_statement_does() -> None:
+    text = workbench.latex("loss(score_fixed(t)) >= loss(optimal)")
+    assert r"$L^{o}_{U(c)} \le L^{sf[t]}_{U(c)}$" in text
+    assert "t = t" not in text
+
+
+@needs_tex
 @pytest.mark.parametrize("style", [TWO_COLUMNS, INTEGRALS], ids=["expectations", "integrals"])
 def test_a_line_of_170_points_fits_two_columns_of_amsart(style: Style, tmp_path: Path) -> None:
     written = entries(replace(style, line=170.0))

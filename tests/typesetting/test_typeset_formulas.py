@@ -33,7 +33,7 @@ from workbench.typesetting import theory
 from workbench.typesetting.displays import Row, broken, chain_lines, equation
 from workbench.typesetting.document import as_document, sections
 from workbench.typesetting.entries import Entry, Shown, _without_repetitions
-from workbench.typesetting.folding import folded, without_wide_fractions
+from workbench.typesetting.folding import folded, without_wide_parts
 from workbench.typesetting.style import Style, style
 from workbench.typesetting.widths import width
 
@@ -383,7 +383,7 @@ def test_a_formula_within_a_line_may_be_broken(formula: str, room: float, writte
      (r"\frac{-2 x y z w x y}{3}", r"\frac{1}{3} \left(-2 x y z w x y\right)")],
 )  # fmt: skip
 def test_no_number_stands_behind_a_fraction(quotient: str, product: str) -> None:
-    assert without_wide_fractions(quotient, 40) == product
+    assert without_wide_parts(quotient, 40) == product
 
 
 def test_no_indicator_is_broken_where_there_is_another_way(written: list[Entry]) -> None:
@@ -402,7 +402,7 @@ def test_breaking_changes_nothing(written: list[Entry], room: float) -> None:
             lines = broken(shown.latex, room)
             text = "".join(line.replace(r"\qquad {}", "").replace(r"\cdot", "") for line in lines)
             text = re.sub(r"\\bigg?l(?![a-z])", r"\\left", re.sub(r"\\bigg?r(?![a-z])", r"\\right", text))
-            if without_wide_fractions(shown.latex, room) == shown.latex:
+            if without_wide_parts(shown.latex, room) == shown.latex:
                 bare = r"\s|\\cdot|\\,"  # a thin space at the end of a line is left out
                 assert re.sub(bare, "", text) == re.sub(bare, "", shown.latex)
             groups = [re.sub(r"\\[{}]", "", line) for line in lines]

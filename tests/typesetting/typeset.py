@@ -20,6 +20,7 @@ from workbench.typesetting.style import Style, style
 STATEMENTS = (
     "BS <= MAE", "RL <= RLH", "loss(rate_driven) <= loss(rate_uniform)", "abs(AUC - 1/2) <= 1/2",
     "MAE == 2*BS given calibrated", "loss(rate_uniform, condition=skew) >= 1/4", "MAE <= BS",
+    "E(s) <= sqrt(E(s**2))", "abs(GINI) <= 1", "loss(score_fixed(t)) >= loss(optimal)",
 )  # fmt: skip
 DERIVED = (
     ("score(c**2)", "uniform", "cost"), ("score_driven", "beta(2, 2)", "cost"), ("rate_driven", "beta(2, 2)", "skew"),

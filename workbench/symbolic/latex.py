@@ -422,6 +422,18 @@ def _catalogued() -> dict[Basic, str]:
     return found
 
 
+def by_names(node: syntax.Node) -> syntax.Node:
+    """A node in which each method that the catalogue has is called by its name there.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> print(by_names(parse_expression("loss(score(t)) - loss(rate(c)) + loss(score(c**2))")))
+    loss(score_fixed(t)) - loss(rate_driven) + loss(score(c**2))
+    """
+    if isinstance(node, syntax.Method):
+        return _method_words(to_method(node))
+    return syntax.rebuilt(node, by_names)
+
+
 def _cutpoint_mean(e: Any) -> str:
     start, body = e.args
     count = latex(notation.metric("n") + 1 - start)
