@@ -25,9 +25,10 @@ from tests.typesetting.typeset import (
     of_class,
 )
 from workbench.cli import main
+from workbench.papers.verification import verify
 from workbench.symbolic import letters
-from workbench.typesetting import prose as prose_signs
-from workbench.typesetting import results, theory
+from workbench.typesetting import results, theory, verdicts
+from workbench.typesetting import signs as known_signs
 from workbench.typesetting.document import as_document, as_fragments, sections
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.prose import prose
@@ -97,6 +98,62 @@ def test_a_proof_by_cases_has_a_chain_for_each_case() -> None:
     assert "\n& 2 E_1[F_0(s)] " in second
     assert [part.count("rule{0.8ex}") for part in (shared, first, second)] == [0, 0, 1]
     assert "where $" not in text
+
+
+def test_a_long_loss_of_one_example_is_written_once() -> None:
+    for condition in ("cost", "skew"):
+        text = workbench.latex("score(1/4 + c/2 + u/8)", condition=condition)
+        share = r"\pi_0 E_0[l_0(s)]" if condition == "cost" else r"\frac{E_0[l_0(s)]}{2}"
+        assert text.count(share) == 2
+        letter = "c" if condition == "cost" else "z"
+        assert text.count(rf"T^{{t = \frac{{{letter}}}{{2}} + \frac{{u}}{{8}} + \frac{{1}}{{4}}}}") == 1
+        assert r"\frac{1}{4} + \frac" not in text
+    assert text.count(r"\frac{53}{6}") == 1
+    assert "l_0(s)]" not in workbench.latex("score_driven", cost="beta(2, 2)")
+
+
+OWN = """
+[paper]
+title = "On reflected thresholds"
+authors = "A. Nobody"
+[[sample]]
+name = "four examples"
+scores = ["0.2", "0.4", "0.6", "0.9"]
+classes = [0, 1, 0, 1]
+[[reported]]
+id = "tab1"
+n0 = 50
+n1 = 50
+values = {sensitivity = "0.86", AUC = "0.85", "loss(rate_driven)" = "0.2"}
+[[claim]]
+id = "T2"
+says = "loss(score(1 - c), cost=beta(1, 2)) <= BS"
+expected = "fails"
+[[claim]]
+id = "T2.corrected"
+says = "loss(score(1 - c)) >= BS given no_ties, pi0 <= 1/2"
+expected = "undecided"
+[[claim]]
+id = "E1"
+sample = "four examples"
+says = "AUC == 3/4"
+"""
+
+
+def test_a_claim_without_words_is_a_formula_and_nothing_is_said_twice(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(OWN, "utf-8")
+    text = workbench.latex(str(path))
+    assert not re.search(r"(?i)loss\(|score\$|\\beta|textless|no\\_ties", text)
+    assert r"L^{rd}_{U(c)} = 0.2$" in text
+    assert text.count("sensitivity = 0.86") == 1
+    assert text.count(r"L^{t = 1 - c}_{U(c)}") == 1
+    assert text.count(r"\mathrm{AUC} = \frac{3}{4}") == 1
+    assert r"\mathrm{AUC} = 3/4" not in text
+    assert r"\text{no ties},\; \pi_0" in text
+    errata = verdicts.errata_of(verify([str(path)]).results, ONE_COLUMN).latex
+    assert r"$L^{t = 1 - c}_{c \sim \mathrm{Beta}(1, 2)} \le \mathrm{BS}$. It fails" in errata
+    assert r"Right is: $L^{t = 1 - c}_{U(c)} \ge" in errata
 
 
 def test_a_reason_calls_a_method_as_the_statement_does() -> None:
@@ -340,6 +397,15 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("See § 4.1, p. 5", r"See \S{}~4.1, p.~5"),
         ("the class’s score isn’t s’s — 3–4", r"the class's score isn't $s$'s --- 3--4"),
         ("π_0 + π_1 = 1 and α ≤ β", r"$\pi_0 + \pi_1 = 1$ and $\alpha \le \beta$"),
+        ("π₀ and π₁ = 1 − π₀", r"$\pi_0$ and $\pi_1 = 1 - \pi_0$"),
+        ("τ̂ ≤ τ̃, x̄ ≥ ȳ², p̂(s)", r"$\hat{\tau} \le \tilde{\tau}$, $\bar{x} \ge \bar{y}^2$, $\hat{p}(s)$"),
+        ("s₁₀ is 10⁻³, BS₀ ≤ MAE₁", r"$s_{10}$ is 10$^{-3}$, $\mathrm{BS}_0 \le \mathrm{MAE}_1$"),
+        ("ℒ ∈ 𝒳 ≪ 𝔼, ﬁt", r"$\mathcal{L}$ $\in$ $\mathcal{X}$ $\ll$ $\mathbf{E}$, fit"),
+        (
+            "Νίκος, Đorđe",
+            r"N$\acute{\iota}\kappa$o$\varsigma$, \makebox[0pt][l]{\kern.05em-}Dor"
+            r"d\makebox[0pt][r]{\raisebox{.45ex}{-}}e",
+        ),
         ("x − y ≥ −1, σ → ∞", r"$x - y \ge -1$, $\sigma$ $\to$ $\infty$"),
         ("\\int_0^s 2c w(c) dc", r"$\int_0^s 2c w(c) \,dc$"),
         ("it is ∫_s^1 2(1-c) w(c) dc, do (s do) x", r"it is $\int_s^1 2(1-c) w(c) \,dc$, do ($s$ do) $x$"),
@@ -351,10 +417,29 @@ def test_sentences(text: str, latex: str) -> None:
 
 @needs_tex
 def test_signs_of_unicode_are_known_to_latex(tmp_path: Path) -> None:
-    signs = "".join((*prose_signs._SIGNS, *prose_signs._GREEK_LETTERS))
+    signs = "".join((*known_signs._SIGNS, *known_signs.GREEK, *known_signs._LETTERS, *known_signs._OF_LATIN))
     text = prose(" ".join(signs))
     assert r"\texttt" not in text
     assert FAULTS.findall(compiled(article(rf"\sloppy {text}"), tmp_path)) == []
+
+
+@needs_tex
+def test_accents_indices_and_alphabets_of_unicode_are_set(tmp_path: Path) -> None:
+    text = "π₀ τ̂ x̄₁² s₁₀ 10⁻³ ŷ ℓ₂ 𝒳 𝔼 𝐱 𝛼 ﬁ ⅓ ế ș Ệ Łódź Šimić Νίκος Σᵢ x⃗ \u200b Ａ"
+    assert r"\texttt" not in prose(text)
+    assert FAULTS.findall(compiled(article(rf"\sloppy {prose(text)} {known_signs.escaped(text)}"), tmp_path)) == []
+
+
+def test_letters_that_latex_has_not_are_seen_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('[paper]\ntitle = "On 漢"\nauthors = "И. π₀"\n[[claim]]\nid = "T1"\nsays = "BS <= MAE"\n', "utf-8")
+    told = r"И \(U\+0418\), 漢 \(U\+6F22\) are printed as their code points"
+    with pytest.warns(UserWarning, match=told):
+        text = workbench.latex(str(path))
+    assert r"On \texttt{U+6F22}" in text
+    assert r"\texttt{U+0418}. $\pi_0$" in text
+    with pytest.warns(UserWarning, match=told):
+        assert main(["latex", str(path)]) == 0
 
 
 def test_no_formula_is_glued_to_a_word(written: list[Entry], of_papers: list[Entry]) -> None:

@@ -52,7 +52,12 @@ def of_papers() -> list[Entry]:
 
 
 def displayed(entry: Entry) -> list[str]:
-    return [side for found in DISPLAY.finditer(entry.latex) for row in rows(found[2]) for side in sides(row)]
+    """The sides of what is displayed, with the losses of one example in the place of their letters in means."""
+    found = [side for found in DISPLAY.finditer(entry.latex) for row in rows(found[2]) for side in sides(row)]
+    for letter, loss_of_one in {shown.label: shown.latex for shown in entry.shown if shown.label[:2] == "l_"}.items():
+        found = [side.replace(f"[{letter}]", rf"\left[{loss_of_one}\right]") for side in found]
+        found = [side.replace(rf"\int {letter} ", rf"\int \left({loss_of_one}\right) ") for side in found]
+    return found
 
 
 def expected(entry: Entry) -> list[tuple[str, Any]]:

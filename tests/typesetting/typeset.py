@@ -25,7 +25,7 @@ STATEMENTS = (
 DERIVED = (
     ("score(c**2)", "uniform", "cost"), ("score_driven", "beta(2, 2)", "cost"), ("rate_driven", "beta(2, 2)", "skew"),
     ("mix(q, rate_driven, rate_uniform)", "uniform", "cost"), ("optimal", "beta(2, 2)", "cost"),
-    ("score_uniform(1/4, 3/4)", "uniform(0, 1/2)", "skew"),
+    ("score_uniform(1/4, 3/4)", "uniform(0, 1/2)", "skew"), ("score(1/4 + c/2 + u/8)", "uniform", "cost"),
 )  # fmt: skip
 FEW_CLAIMS = ("004.T6", "004.T10", "004.s4.4", "004.s1.3", "000.tab.6", "004.t2.1", "002.bs.2", "001.roc.1")
 

@@ -340,11 +340,12 @@ def latex_of_statement(statement: syntax.Statement) -> str:
 
     >>> from workbench.language.statements import parse_statement
     >>> print(latex_of_statement(parse_statement("MAE == 2*E(s**2) given calibrated, pi0 <= 1/2")))
-    \mathrm{MAE} = 2 E\left[s^{2}\right] \quad\text{given } \text{calibrated scores}, \pi_0 \le \frac{1}{2}
+    \mathrm{MAE} = 2 E\left[s^{2}\right] \quad\text{given } \text{calibrated scores},\; \pi_0 \le \frac{1}{2}
     """
     text = f"{_text(statement.left)} {RELATIONS[statement.relation]} {_text(statement.right)}"
     if statement.given:
-        text += rf" \quad\text{{given }} {', '.join(map(_assumption, statement.given))}"
+        given = r",\; ".join(map(_assumption, statement.given))
+        text += rf" \quad\text{{given }} {given}"
     return text
 
 

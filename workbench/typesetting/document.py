@@ -20,6 +20,7 @@ from workbench.typesetting.entries import Entry
 from workbench.typesetting.folding import foldable
 from workbench.typesetting.lookup import Names
 from workbench.typesetting.prose import prose
+from workbench.typesetting.signs import warn_of_signs
 from workbench.typesetting.style import PAGE, Style, style
 
 _FEW = 3
@@ -142,12 +143,16 @@ def sections(
 ) -> list[Section]:
     """The entries that names stand for, without a title; or everything, in sections."""
     known = Names(style, cost, condition, jobs, cache, progress)
+    found: list[Section]
     with means_as(style.notation):
         if names:
-            return [("", [entry for name in dict.fromkeys(names) for entry in known.entries(name)])]
-        if cost is not None or condition is not None:
+            found = [("", [entry for name in dict.fromkeys(names) for entry in known.entries(name)])]
+        elif cost is not None or condition is not None:
             raise InputError("a cost or a condition is for methods that are named")
-        return list(known.everything())
+        else:
+            found = list(known.everything())
+    warn_of_signs([entry.latex for _, entries in found for entry in entries])
+    return found
 
 
 @dataclass(frozen=True)

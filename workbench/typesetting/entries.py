@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from sympy import Abs, Add, Expr, Mul, Pow, S, fraction
 
@@ -94,6 +94,8 @@ class Writer:
         self.parts: list[str] = []
         self.shown: list[Shown] = []
         self.cited: dict[str, str] = {}
+        self.letters: dict[Expr, str] = {}
+        """Expressions that are written in letters of their own, in LaTeX."""
 
     def entry(self, name: str, kind: str, *, loose: bool = False, title: str = "") -> Entry:
         """What was written, as an entry; with wider spaces between words where long names leave no other way."""
@@ -158,7 +160,10 @@ class Writer:
 
     def equality(self, left: Expr, right: Expr) -> None:
         """An equation displayed by itself."""
-        self.equalities([(Arranged(latex(left), left), Arranged(latex(right), right))])
+        self.equalities([(Arranged(self._latex(left), left), Arranged(self._latex(right), right))])
+
+    def _latex(self, e: Expr) -> str:
+        return self.letters.get(e) or latex(e)
 
     def equalities(self, equations: Sequence[tuple[Arranged, Arranged]]) -> None:
         """Equations displayed below each other."""
@@ -220,7 +225,10 @@ class Writer:
     def _chained(self, steps: Sequence[Line], first: Expr | None, end: str) -> None:
         """A chain of lines that begins with an expression, if with one."""
         begin = "" if first is None else latex(first)
-        found = [replace(line, gives=_over_common_denominators(line.gives)) for line in steps]
+        found = [
+            line if line.gives in self.letters else replace(line, gives=_over_common_denominators(line.gives))
+            for line in steps
+        ]
         written = _without_repetitions([(self._row(line), line.gives) for line in found], begin)
         if first is not None:
             self.shown.append(Shown(begin, first))
@@ -240,7 +248,7 @@ class Writer:
         if line.sign.startswith("0"):
             return Row(latex(line.gives), f"0 {RELATIONS[line.sign[2:]]}", note)
         equal = "" if line.why == _BEGINS else "="
-        return Row(latex(line.gives), RELATIONS[line.sign] if line.sign else equal, note)
+        return Row(self._latex(line.gives), RELATIONS[line.sign] if line.sign else equal, note)
 
     def _cited(self, by: str, rule: str) -> str:
         """A rule in brackets; the number of a formula, displayed before the chain, that is too wide for a reason."""
@@ -395,6 +403,7 @@ def cited_statement(by: str) -> syntax.Statement | None:
         return None
     try:
         found = parse_statement(by)
-        return replace(found, left=by_names(found.left), right=by_names(found.right))
+        left, right = (cast(syntax.Expression, by_names(side)) for side in (found.left, found.right))
+        return replace(found, left=left, right=right)
     except InputError:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.terminal.told import Rows, told, understood
-from workbench.typesetting.prose import escaped
+from workbench.typesetting.signs import escaped, warn_of_signs
 
 if TYPE_CHECKING:
     from workbench.reports.check import Checked
@@ -42,6 +42,7 @@ def review_document(found: Checked) -> str:
             _table(part.header, part.rows) if isinstance(part, Rows) else rf"\par {_text(part)}"
             for part in told(result)
         ]
+    warn_of_signs(parts)
     return "\n".join([*parts, r"\end{document}", ""])
 
 

@@ -45,7 +45,8 @@ from workbench.symbolic.notation import (
 from workbench.symbolic.translation import to_sympy
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.notations import letter_of
-from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.prose import prose
+from workbench.typesetting.signs import escaped
 from workbench.typesetting.style import Style
 
 Side: TypeAlias = Expr | str
