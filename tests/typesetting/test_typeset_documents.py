@@ -182,6 +182,18 @@ def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
 
 
 @needs_tex
+def test_a_long_proof_goes_on_to_the_next_slide(tmp_path: Path) -> None:
+    if not is_installed("beamer"):
+        pytest.skip("the class beamer is not installed, or not whole")
+    (_, found), *_ = sections(["Theorem 10", "score(1/4 + c/2 + u/8)"], style(columns=2, environment="theorem"))
+    text = of_class("beamer", found, "said")
+    log = compiled(text, tmp_path, times=2)
+    assert FAULTS.findall(log) == []
+    assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) >= 6
+    assert r"Overfull \vbox" in compiled(text.replace("[allowframebreaks]", ""), tmp_path)
+
+
+@needs_tex
 def test_a_display_leaves_no_empty_line_behind_it(tmp_path: Path) -> None:
     body = workbench.latex("score_driven", cost="beta(2, 2)")
     proof = body[body.rindex("{\\allowdisplaybreaks") :].removesuffix("\\par\\endgroup\n")
@@ -528,7 +540,7 @@ def test_means_are_integrals() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [{"columns": 3}, {"environment": "a b"}, {"environment": ""}, {"environment": "equation"}, {"environment": "proof"},
-     {"environment": "x1"},
+     {"environment": "x1"}, {"environment": "frame"},
      {"label": "a}b"}, {"label": ""}, {"notation": "sums"}, {"line": 20}, {"line": float("nan")},
      {"line": float("inf")}, {"line": "345"}],
 )  # fmt: skip
