@@ -1,5 +1,6 @@
 """LaTeX fragments and documents: what TeX makes of them, what has a name there, and what is refused."""
 
+import importlib
 import json
 import re
 from dataclasses import replace
@@ -92,9 +93,9 @@ def test_a_formula_that_no_reason_can_hold_stands_before_the_proof_and_is_cited(
 def test_a_proof_by_cases_has_a_chain_for_each_case() -> None:
     text = workbench.latex("abs(GINI) <= 1")
     shared, first, second = re.split(r"\\textit\{Case [12]:\} ", text)
-    assert first.startswith(r"$2 E_1[F_0(s)] - 1 \ge 0$. This is")
+    assert first.startswith(r"$2 E_1[F_0(s)] - 1 \ge 0$.")
     assert "\n& 2 - 2 E_1[F_0(s)] " in first
-    assert second.startswith(r"$1 - 2 E_1[F_0(s)] \ge 0$. This is")
+    assert second.startswith(r"$1 - 2 E_1[F_0(s)] \ge 0$.")
     assert "\n& 2 E_1[F_0(s)] " in second
     assert [part.count("rule{0.8ex}") for part in (shared, first, second)] == [0, 0, 1]
     assert "where $" not in text
@@ -363,9 +364,49 @@ def test_results_are_names_too() -> None:
     found = workbench.derive("score_driven", "beta(2, 2)")
     assert workbench.latex(found) == workbench.latex("score_driven", cost="beta(2, 2)")
     assert workbench.latex([workbench.prove("BS <= MAE"), "AUC"]) == workbench.latex(["BS <= MAE", "AUC"])
-    for wrong in ([1], [None]):
+    for wrong in ([1], [None], 1, None):
         with pytest.raises(workbench.InputError, match="has no LaTeX"):
             workbench.latex(wrong)  # type: ignore[arg-type]
+
+
+def test_a_document_of_a_paper_of_ones_own_has_its_title_and_authors(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(OWN, "utf-8")
+    text = workbench.latex(str(path), document=True)
+    assert "\\title{On reflected thresholds}\n\\author{A. Nobody}\n" in text
+    assert "\\title{own.E1}\n\\author{A. Nobody}\n" in workbench.latex(f"{path}::E1", document=True)
+    both = workbench.latex([str(path), "BS"], document=True)
+    assert "\\title{On reflected thresholds, $\\mathrm{BS}$}\n\\author{The threshold workbench}\n" in both
+
+
+def test_a_paper_and_a_module_with_papers_are_names_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "my_paper_of_modules.py").write_text(
+        "from workbench.papers.claims import Claim, Paper\nfrom workbench.papers.general_claims import Statement\n"
+        "T1 = Claim('mod.T1', 'Theorem 1', 'The Brier score is no more.', 'theorem', Statement('BS <= MAE'))\n"
+        "PAPER = Paper('mod', 'On modules', 'A. Nobody', 2026, (T1,))\n",
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("my_paper_of_modules")
+    text = workbench.latex(module)
+    assert r"\textbf{On modules} (A. Nobody, 2026)\textbf{.} 1 claims: 1 holds." in text
+    assert workbench.latex(module.PAPER) == workbench.latex([module.PAPER]) == text
+    assert r"\author{A. Nobody}" in workbench.latex(module, document=True)
+    with pytest.raises(workbench.InputError, match="json: it binds no Paper"):
+        workbench.latex(json)
+
+
+def test_means_over_the_condition_say_where_they_are_over_u_too() -> None:
+    said = "$E_c$ is the mean over $u$ as well, which is uniform on $[0, 1]$ and independent of $c$."
+    for name in ("score_uniform", "loss(score_uniform)", "Theorem 8", "score(c*u)"):
+        assert workbench.latex(name).count(said) == 1, name
+    for name in ("score_driven", "loss(score_driven)"):
+        assert said not in workbench.latex(name)
+    assert said not in workbench.latex("loss(score_uniform)", notation="integrals")
+
+
+def test_the_area_under_the_hull_has_a_formula() -> None:
+    assert r"\hat{p}(s_0) < \hat{p}(s_1)" in workbench.latex("AUCH")
 
 
 def test_the_same_bytes_each_time() -> None:

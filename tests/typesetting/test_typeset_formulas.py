@@ -149,6 +149,17 @@ def brute(name: str, sample: Sample) -> Fraction:
         pairs = list(zip(*sample.examples(), strict=True))
         above = [[k for k, other in pairs if other >= s] for label, s in pairs if label == 1]
         return sum((Fraction(sum(ones), len(ones)) for ones in above), Fraction(0)) / len(above)
+    if name == "AUCH":  # each score calibrated by the greatest of the least shares of class 1 of scores around it
+        pairs = sorted(zip(sample.examples()[1], sample.examples()[0], strict=True))
+        distinct = sorted(set(sample.examples()[1]))
+        calibrated = {}
+        for at in distinct:
+            lows = [x for x in distinct if x <= at]
+            highs = [x for x in distinct if x >= at]
+            among = {(x, y): [k for s, k in pairs if x <= s <= y] for x in lows for y in highs}
+            calibrated[at] = max(min(Fraction(sum(among[x, y]), len(among[x, y])) for y in highs) for x in lows)
+        ranks = [(calibrated[s], calibrated[z]) for s, k in pairs for z, j in pairs if (k, j) == (0, 1)]
+        return sum((Fraction(1 if a < b else 0) + Fraction(a == b, 2) for a, b in ranks), Fraction(0)) / len(ranks)
     levels = [Fraction(-1), *sample.scores]
     parts = [sample.examples()]
     (classes, scores) = parts[0]
@@ -163,6 +174,8 @@ def brute(name: str, sample: Sample) -> Fraction:
 
 
 BY_LOOPS = {
+    "AUCH": r"P(\hat{p}(s_0) < \hat{p}(s_1)) + \frac{1}{2} P(\hat{p}(s_0) = \hat{p}(s_1)),\quad "
+    r"s_k \text{ of class } k",
     "AP": r"\mathrm{E}_1\,[\,P(\text{class } 1 \mid s' \ge s)\,],\quad s' \text{ of any example}",
     "KS": r"\max_t |F_0(t) - F_1(t)|",
     "MER": r"\min_t \{\pi_0 (1 - F_0(t)) + \pi_1 F_1(t)\}",

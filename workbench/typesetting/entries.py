@@ -12,15 +12,16 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeAlias, cast
 
-from sympy import Abs, Add, Expr, Mul, Pow, S, fraction
+from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, S, fraction
 
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.wording import WAYS, Line, before_cases, called, lines, of_case
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_statement
+from workbench.symbolic import notation
 from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, symbol
-from workbench.symbolic.letters import NOTATION, RELATIONS
+from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals
 from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
 from workbench.typesetting.displays import BELOW, NOTE, Row, below_each_other, chain, equation
@@ -40,6 +41,7 @@ _METRIC = {"h_measure": "H"}
 _QED = r"~\hfill\rule{0.8ex}{0.8ex}"
 _LEAST = 60.0
 _SHORT = 0.4
+_EXTREMES = {Max: "maximum", Min: "minimum"}
 _FOOTNOTE = 0.8
 _LOOSE = r"\begingroup\tolerance=9999 \setlength{\emergencystretch}{3em}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
@@ -62,7 +64,8 @@ class Shown:
 class Entry:
     """A fragment by its name and kind, with the formulas that it displays in their order.
 
-    ``title`` is its name in LaTeX, where that is more than the name as it is given.
+    ``title`` is its name in LaTeX, where that is more than the name as it is given; ``author`` are the authors, in
+    LaTeX, of what stands in a paper of one's own.
     """
 
     name: str
@@ -70,6 +73,7 @@ class Entry:
     latex: str
     shown: tuple[Shown, ...] = ()
     title: str = ""
+    author: str = ""
 
     def to_json(self) -> dict[str, str]:
         """Name, kind and LaTeX."""
@@ -94,6 +98,7 @@ class Writer:
         self.parts: list[str] = []
         self.shown: list[Shown] = []
         self.cited: dict[str, str] = {}
+        self.averages_over_u = False
         self.letters: dict[Expr, str] = {}
         """Expressions that are written in letters of their own, in LaTeX."""
 
@@ -174,6 +179,16 @@ class Writer:
         else:
             pairs = [(left.latex, right.latex) for left, right in equations]
             self.parts.append(below_each_other(pairs, self.line, self._label()))
+        self._averaging(side.expression for sides in equations for side in sides)
+
+    def _averaging(self, expressions: Iterable[Expr]) -> None:
+        """That a mean over the operating condition is over u as well, once, where one is."""
+        if not self.averages_over_u and any(map(_is_over_u, expressions)) and not as_integrals():
+            self.averages_over_u = True
+            c, u, mean = NOTATION["cost"], latex(notation.u), NOTATION["Ec"]
+            self.sentence(
+                f"${mean}$ is the mean over ${u}$ as well, which is uniform on $[0, 1]$ and independent of ${c}$."
+            )
 
     def statement(self, statement: syntax.Statement) -> None:
         """A statement displayed by itself, with what it assumes beside it."""
@@ -195,6 +210,7 @@ class Writer:
         the chain, numbered (A1), (A2) and so on.
         """
         self.parts.append(r"\par\noindent\textit{Proof.}")
+        self._averaging(line.gives for part in parts for line in lines(part))
         for number, part in enumerate(parts, start=1):
             if len(parts) == len(WAYS):
                 self.parts.append(f"{WAYS[number - 1].capitalize()}:")
@@ -210,17 +226,20 @@ class Writer:
     def _by_cases(self, part: Inequality, end: str) -> None:
         shared = before_cases(part)
         self._chained(shared, None, "")
+        whole = shared[-1].gives
         for number, case in enumerate(part.cases, start=1):
-            about = dict(case.chosen)
             found = [
                 replace(line, where=tuple(x for x in line.where if x not in case.chosen))
                 for line in of_case(case, strict=part.strict)
             ]
-            begin = shared[-1].gives.xreplace(about)
-            where = " and ".join(f"${_chosen(kink, part)}$" for kink, part in case.chosen)
-            self.sentence(rf"\textit{{Case {number}:}} {where}. This is" + f" zero.{end}" * (not found))
-            if found:
-                self._chained(found, begin, end if number == len(part.cases) else "")
+            begin = whole.xreplace(dict(case.chosen))
+            closing = end if number == len(part.cases) else ""
+            zero = not found or begin == 0
+            where = " and ".join(_chosen(kink, value, whole) for kink, value in case.chosen)
+            left = f"; nothing is left.{closing}" if zero else "."
+            self.sentence(rf"\par\noindent\textit{{Case {number}:}} {where}{left}")
+            if not zero:
+                self._chained(found, begin, closing)
 
     def _chained(self, steps: Sequence[Line], first: Expr | None, end: str) -> None:
         """A chain of lines that begins with an expression, if with one."""
@@ -320,6 +339,11 @@ def _folded_in(text: str, share: float) -> str:
     return rf"\parbox[t]{{{share:g}\linewidth}}{{\raggedright {text}\strut}}"
 
 
+def _is_over_u(e: Expr) -> bool:
+    means = (mean.body for mean in e.atoms(notation.ConditionMean))
+    return any(notation.u in body.free_symbols and not body.has(notation.tau) for body in means)
+
+
 def formula_of(source: Source) -> str:
     """What a formula looks like."""
     if isinstance(source, syntax.Statement):
@@ -327,9 +351,12 @@ def formula_of(source: Source) -> str:
     return latex(source) if isinstance(source, Expr) else latex_of(source)
 
 
-def _chosen(kink: Expr, part: Expr) -> str:
+def _chosen(kink: Expr, part: Expr, whole: Expr) -> str:
     """The condition of a case, in which a maximum, a minimum or an absolute value is a part of it."""
-    return rf"{latex(part)} \ge 0" if isinstance(kink, Abs) else f"{latex(kink)} = {latex(part)}"
+    if isinstance(kink, Abs):
+        return rf"${latex(part)} \ge 0$"
+    alone = len(whole.atoms(type(kink))) == 1
+    return f"the {_EXTREMES[type(kink)]} is ${latex(part)}$" if alone else f"${latex(kink)} = {latex(part)}$"
 
 
 def _without_repetitions(lines: Sequence[tuple[Row, Expr]], begin: str) -> list[tuple[Row, Expr]]:

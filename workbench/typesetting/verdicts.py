@@ -39,7 +39,9 @@ def paper_of(results: Sequence[Result], style: Style, name: str = "") -> Entry:
         else:
             for result in claims:
                 _claim(page, result)
-    return page.entry(name or paper.key, "paper", loose=True)
+    return page.entry(
+        name or paper.key, "paper", loose=True, title=escaped(paper.title) if name in ("", paper.key) else ""
+    )
 
 
 def _printed_at(result: Result) -> str:
@@ -53,7 +55,7 @@ def claim_of(result: Result, style: Style) -> Entry:
     _claim(page, result, whole=True)
     paper = result.paper
     page.sentence(f"See {escaped(paper.citation)}, {prose(result.claim.where)}.")
-    return page.entry(result.claim.id, "claim", loose=True)
+    return page.entry(result.claim.id, "claim", loose=True, title=escaped(result.claim.id))
 
 
 def _claim(page: Writer, result: Result, *, whole: bool = False) -> None:
