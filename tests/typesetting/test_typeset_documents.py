@@ -450,6 +450,11 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("See § 4.1, p. 5", r"See \S{}~4.1, p.~5"),
         ("the class’s score isn’t s’s — 3–4", r"the class's score isn't $s$'s --- 3--4"),
         ("π_0 + π_1 = 1 and α ≤ β", r"$\pi_0 + \pi_1 = 1$ and $\alpha \le \beta$"),
+        (
+            "loss(optimal) <= BS, as loss(optimal) == x*f(1 is",
+            r"$L^{o}_{U(c)} \le \mathrm{BS}$, as $L^{o}_{U(c)}$ == x*f(1 is",
+        ),
+        ("loss(no_such) and loss(x", r"loss(no\_such) and loss($x$"),
         ("π₀ and π₁ = 1 − π₀", r"$\pi_0$ and $\pi_1 = 1 - \pi_0$"),
         ("τ̂ ≤ τ̃, x̄ ≥ ȳ², p̂(s)", r"$\hat{\tau} \le \tilde{\tau}$, $\bar{x} \ge \bar{y}^2$, $\hat{p}(s)$"),
         ("s₁₀ is 10⁻³, BS₀ ≤ MAE₁", r"$s_{10}$ is 10$^{-3}$, $\mathrm{BS}_0 \le \mathrm{MAE}_1$"),

@@ -93,6 +93,9 @@ def prose(text: str) -> str:
         if end > at:
             written += f"${_formula(tokens[at:end])}$"
             at = end
+        elif tokens[at].kind == "written":
+            written += f"${tokens[at].text}$"
+            at += 1
         else:
             sign = tokens[at].text
             written += "``" if sign == '"' and (not written or written[-1] in " (") else escaped(sign)
