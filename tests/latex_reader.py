@@ -374,7 +374,11 @@ def read_expression(text: str, density: Density = ANY) -> Expr:
 
 # --- displayed formulas, as they stand in the text ---------------------------------------------------------
 
-DISPLAY = re.compile(r"\\begin\{(equation|align|flalign)\*\}\n(.*?)\n\\end\{\1\*\}", re.S)
+DISPLAY = re.compile(
+    r"\\begin\{((?:equation|align|flalign)\*?)\}(?:\\(?:tag|label)\{[^}]*\})?\n"
+    r"(?:\\begin\{aligned\}\n)?(.*?)(?:\n\\end\{aligned\})?\n\\end\{\1\}",
+    re.S,
+)
 
 
 def braced(text: str, start: int) -> int:

@@ -181,7 +181,8 @@ AUC = Metric(
 
 AUCH = Metric(
     title="area under the ROC convex hull",
-    latex=r"\mathrm{AUCH}",
+    latex=r"\mathrm{AUCH} = P(\hat{p}(s_0) < \hat{p}(s_1)) + \frac{1}{2} P(\hat{p}(s_0) = \hat{p}(s_1)),"
+    r"\quad s_k \text{ of class } k",
     exact=_auch,
     reference="Provost and Fawcett, Robust classification for imprecise environments (2001)",
     ends=(Fraction(1, 2), Fraction(1)),

@@ -160,6 +160,21 @@ def test_errata_come_first_each_with_its_correction(whole: Page) -> None:
         assert links[name] == links[f"{name}.corrected"] == 3
 
 
+def test_an_erratum_without_words_is_a_formula(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(
+        '[[claim]]\nid = "T2"\nsays = "loss(score(1 - c)) <= BS"\nexpected = "fails"\n'
+        '[[claim]]\nid = "T2.corrected"\nsays = "loss(score(1 - c)) >= BS given no_ties, pi0 <= 1/2"\n'
+        'expected = "undecided"\n',
+        "utf-8",
+    )
+    text = page_of(verify([str(path)]))
+    erratum = text[text.index('id="errata"') : text.index('id="paper-own"')]
+    assert erratum.count('<div class="formula"><math') == 2
+    assert "loss(" not in erratum.lower()
+    assert 'class="says"' not in erratum
+
+
 def test_buttons_count_what_they_show(whole: Page) -> None:
     every = chosen()
     held = sum(claim.expected == "holds" for _, claim in every.claims.values())

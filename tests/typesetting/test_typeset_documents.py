@@ -1,5 +1,6 @@
 """LaTeX fragments and documents: what TeX makes of them, what has a name there, and what is refused."""
 
+import importlib
 import json
 import re
 from dataclasses import replace
@@ -25,9 +26,10 @@ from tests.typesetting.typeset import (
     of_class,
 )
 from workbench.cli import main
+from workbench.papers.verification import verify
 from workbench.symbolic import letters
-from workbench.typesetting import prose as prose_signs
-from workbench.typesetting import results, theory
+from workbench.typesetting import results, theory, verdicts
+from workbench.typesetting import signs as known_signs
 from workbench.typesetting.document import as_document, as_fragments, sections
 from workbench.typesetting.entries import Entry
 from workbench.typesetting.prose import prose
@@ -67,6 +69,101 @@ def test_no_fragment_is_wider_than_a_line_of_a_class(name: str, tmp_path: Path) 
 
 
 @needs_tex
+@pytest.mark.parametrize("name", ["llncs", "elsarticle", "amsart", "IEEEtran"])
+def test_a_root_in_a_reason_or_wider_than_a_line_fits(name: str, tmp_path: Path) -> None:
+    if not is_installed(name):
+        pytest.skip(f"the class {name} is not installed, or not whole")
+    wished = style(columns=CLASSES[name][0], label="eq")
+    ((_, found),) = sections(["E(s) <= sqrt(E(s**2))", f"MAE <= sqrt({' + '.join(['BS*AUC'] * 9)})"], wished)
+    assert FAULTS.findall(compiled(of_class(name, found, "said"), tmp_path, times=2)) == []
+
+
+def test_a_formula_that_no_reason_can_hold_stands_before_the_proof_and_is_cited() -> None:
+    text = workbench.latex("E(s) <= sqrt(E(s**2))")
+    before, _, proof = text.partition("\\begin{flalign*}")
+    shown = r"\pi_0 E_0[s] + \pi_1 E_1[s] \le \sqrt{\pi_0 E_0\left[s^{2}\right] + \pi_1 E_1\left[s^{2}\right]}"
+    assert f"It uses\n\\begin{{equation}}\\tag{{A1}}\n{shown}\n\\end{{equation}}" in before
+    assert "as for the squares (A1)" in proof
+    assert r"\sqrt" not in proof.partition("the difference of both sides")[2]
+    wide = workbench.latex("E(s) <= sqrt(E(s**2))", columns=2)
+    assert "(A1)" not in wide
+    assert shown in wide
+
+
+def test_a_proof_by_cases_has_a_chain_for_each_case() -> None:
+    text = workbench.latex("abs(GINI) <= 1")
+    shared, first, second = re.split(r"\\textit\{Case [12]:\} ", text)
+    assert first.startswith(r"$2 E_1[F_0(s)] - 1 \ge 0$.")
+    assert "\n& 2 - 2 E_1[F_0(s)] " in first
+    assert second.startswith(r"$1 - 2 E_1[F_0(s)] \ge 0$.")
+    assert "\n& 2 E_1[F_0(s)] " in second
+    assert [part.count("rule{0.8ex}") for part in (shared, first, second)] == [0, 0, 1]
+    assert "where $" not in text
+
+
+def test_a_long_loss_of_one_example_is_written_once() -> None:
+    for condition in ("cost", "skew"):
+        text = workbench.latex("score(1/4 + c/2 + u/8)", condition=condition)
+        share = r"\pi_0 E_0[l_0(s)]" if condition == "cost" else r"\frac{E_0[l_0(s)]}{2}"
+        assert text.count(share) == 2
+        letter = "c" if condition == "cost" else "z"
+        assert text.count(rf"T^{{t = \frac{{{letter}}}{{2}} + \frac{{u}}{{8}} + \frac{{1}}{{4}}}}") == 1
+        assert r"\frac{1}{4} + \frac" not in text
+    assert text.count(r"\frac{53}{6}") == 1
+    assert "l_0(s)]" not in workbench.latex("score_driven", cost="beta(2, 2)")
+
+
+OWN = """
+[paper]
+title = "On reflected thresholds"
+authors = "A. Nobody"
+[[sample]]
+name = "four examples"
+scores = ["0.2", "0.4", "0.6", "0.9"]
+classes = [0, 1, 0, 1]
+[[reported]]
+id = "tab1"
+n0 = 50
+n1 = 50
+values = {sensitivity = "0.86", AUC = "0.85", "loss(rate_driven)" = "0.2"}
+[[claim]]
+id = "T2"
+says = "loss(score(1 - c), cost=beta(1, 2)) <= BS"
+expected = "fails"
+[[claim]]
+id = "T2.corrected"
+says = "loss(score(1 - c)) >= BS given no_ties, pi0 <= 1/2"
+expected = "undecided"
+[[claim]]
+id = "E1"
+sample = "four examples"
+says = "AUC == 3/4"
+"""
+
+
+def test_a_claim_without_words_is_a_formula_and_nothing_is_said_twice(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(OWN, "utf-8")
+    text = workbench.latex(str(path))
+    assert not re.search(r"(?i)loss\(|score\$|\\beta|textless|no\\_ties", text)
+    assert r"L^{rd}_{U(c)} = 0.2$" in text
+    assert text.count("sensitivity = 0.86") == 1
+    assert text.count(r"L^{t = 1 - c}_{U(c)}") == 1
+    assert text.count(r"\mathrm{AUC} = \frac{3}{4}") == 1
+    assert r"\mathrm{AUC} = 3/4" not in text
+    assert r"\text{no ties},\; \pi_0" in text
+    errata = verdicts.errata_of(verify([str(path)]).results, ONE_COLUMN).latex
+    assert r"$L^{t = 1 - c}_{c \sim \mathrm{Beta}(1, 2)} \le \mathrm{BS}$. It fails" in errata
+    assert r"Right is: $L^{t = 1 - c}_{U(c)} \ge" in errata
+
+
+def test_a_reason_calls_a_method_as_the_statement_does() -> None:
+    text = workbench.latex("loss(score_fixed(t)) >= loss(optimal)")
+    assert r"$L^{o}_{U(c)} \le L^{sf[t]}_{U(c)}$" in text
+    assert "t = t" not in text
+
+
+@needs_tex
 @pytest.mark.parametrize("style", [TWO_COLUMNS, INTEGRALS], ids=["expectations", "integrals"])
 def test_a_line_of_170_points_fits_two_columns_of_amsart(style: Style, tmp_path: Path) -> None:
     written = entries(replace(style, line=170.0))
@@ -83,6 +180,18 @@ def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
     assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) > 2
     unbroken = compiled(article(body.replace(r"\allowdisplaybreaks", "")), tmp_path)
     assert r"Overfull \vbox" in unbroken
+
+
+@needs_tex
+def test_a_long_proof_goes_on_to_the_next_slide(tmp_path: Path) -> None:
+    if not is_installed("beamer"):
+        pytest.skip("the class beamer is not installed, or not whole")
+    (_, found), *_ = sections(["Theorem 10", "score(1/4 + c/2 + u/8)"], style(columns=2, environment="theorem"))
+    text = of_class("beamer", found, "said")
+    log = compiled(text, tmp_path, times=2)
+    assert FAULTS.findall(log) == []
+    assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) >= 6
+    assert r"Overfull \vbox" in compiled(text.replace("[allowframebreaks]", ""), tmp_path)
 
 
 @needs_tex
@@ -255,9 +364,49 @@ def test_results_are_names_too() -> None:
     found = workbench.derive("score_driven", "beta(2, 2)")
     assert workbench.latex(found) == workbench.latex("score_driven", cost="beta(2, 2)")
     assert workbench.latex([workbench.prove("BS <= MAE"), "AUC"]) == workbench.latex(["BS <= MAE", "AUC"])
-    for wrong in ([1], [None]):
+    for wrong in ([1], [None], 1, None):
         with pytest.raises(workbench.InputError, match="has no LaTeX"):
             workbench.latex(wrong)  # type: ignore[arg-type]
+
+
+def test_a_document_of_a_paper_of_ones_own_has_its_title_and_authors(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(OWN, "utf-8")
+    text = workbench.latex(str(path), document=True)
+    assert "\\title{On reflected thresholds}\n\\author{A. Nobody}\n" in text
+    assert "\\title{own.E1}\n\\author{A. Nobody}\n" in workbench.latex(f"{path}::E1", document=True)
+    both = workbench.latex([str(path), "BS"], document=True)
+    assert "\\title{On reflected thresholds, $\\mathrm{BS}$}\n\\author{The threshold workbench}\n" in both
+
+
+def test_a_paper_and_a_module_with_papers_are_names_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "my_paper_of_modules.py").write_text(
+        "from workbench.papers.claims import Claim, Paper\nfrom workbench.papers.general_claims import Statement\n"
+        "T1 = Claim('mod.T1', 'Theorem 1', 'The Brier score is no more.', 'theorem', Statement('BS <= MAE'))\n"
+        "PAPER = Paper('mod', 'On modules', 'A. Nobody', 2026, (T1,))\n",
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("my_paper_of_modules")
+    text = workbench.latex(module)
+    assert r"\textbf{On modules} (A. Nobody, 2026)\textbf{.} 1 claims: 1 holds." in text
+    assert workbench.latex(module.PAPER) == workbench.latex([module.PAPER]) == text
+    assert r"\author{A. Nobody}" in workbench.latex(module, document=True)
+    with pytest.raises(workbench.InputError, match="json: it binds no Paper"):
+        workbench.latex(json)
+
+
+def test_means_over_the_condition_say_where_they_are_over_u_too() -> None:
+    said = "$E_c$ is the mean over $u$ as well, which is uniform on $[0, 1]$ and independent of $c$."
+    for name in ("score_uniform", "loss(score_uniform)", "Theorem 8", "score(c*u)"):
+        assert workbench.latex(name).count(said) == 1, name
+    for name in ("score_driven", "loss(score_driven)"):
+        assert said not in workbench.latex(name)
+    assert said not in workbench.latex("loss(score_uniform)", notation="integrals")
+
+
+def test_the_area_under_the_hull_has_a_formula() -> None:
+    assert r"\hat{p}(s_0) < \hat{p}(s_1)" in workbench.latex("AUCH")
 
 
 def test_the_same_bytes_each_time() -> None:
@@ -301,6 +450,20 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
         ("See § 4.1, p. 5", r"See \S{}~4.1, p.~5"),
         ("the class’s score isn’t s’s — 3–4", r"the class's score isn't $s$'s --- 3--4"),
         ("π_0 + π_1 = 1 and α ≤ β", r"$\pi_0 + \pi_1 = 1$ and $\alpha \le \beta$"),
+        (
+            "loss(optimal) <= BS, as loss(optimal) == x*f(1 is",
+            r"$L^{o}_{U(c)} \le \mathrm{BS}$, as $L^{o}_{U(c)}$ == x*f(1 is",
+        ),
+        ("loss(no_such) and loss(x", r"loss(no\_such) and loss($x$"),
+        ("π₀ and π₁ = 1 − π₀", r"$\pi_0$ and $\pi_1 = 1 - \pi_0$"),
+        ("τ̂ ≤ τ̃, x̄ ≥ ȳ², p̂(s)", r"$\hat{\tau} \le \tilde{\tau}$, $\bar{x} \ge \bar{y}^2$, $\hat{p}(s)$"),
+        ("s₁₀ is 10⁻³, BS₀ ≤ MAE₁", r"$s_{10}$ is 10$^{-3}$, $\mathrm{BS}_0 \le \mathrm{MAE}_1$"),
+        ("ℒ ∈ 𝒳 ≪ 𝔼, ﬁt", r"$\mathcal{L}$ $\in$ $\mathcal{X}$ $\ll$ $\mathbf{E}$, fit"),
+        (
+            "Νίκος, Đorđe",
+            r"N$\acute{\iota}\kappa$o$\varsigma$, \makebox[0pt][l]{\kern.05em-}Dor"
+            r"d\makebox[0pt][r]{\raisebox{.45ex}{-}}e",
+        ),
         ("x − y ≥ −1, σ → ∞", r"$x - y \ge -1$, $\sigma$ $\to$ $\infty$"),
         ("\\int_0^s 2c w(c) dc", r"$\int_0^s 2c w(c) \,dc$"),
         ("it is ∫_s^1 2(1-c) w(c) dc, do (s do) x", r"it is $\int_s^1 2(1-c) w(c) \,dc$, do ($s$ do) $x$"),
@@ -312,10 +475,29 @@ def test_sentences(text: str, latex: str) -> None:
 
 @needs_tex
 def test_signs_of_unicode_are_known_to_latex(tmp_path: Path) -> None:
-    signs = "".join((*prose_signs._SIGNS, *prose_signs._GREEK_LETTERS))
+    signs = "".join((*known_signs._SIGNS, *known_signs.GREEK, *known_signs._LETTERS, *known_signs._OF_LATIN))
     text = prose(" ".join(signs))
     assert r"\texttt" not in text
     assert FAULTS.findall(compiled(article(rf"\sloppy {text}"), tmp_path)) == []
+
+
+@needs_tex
+def test_accents_indices_and_alphabets_of_unicode_are_set(tmp_path: Path) -> None:
+    text = "π₀ τ̂ x̄₁² s₁₀ 10⁻³ ŷ ℓ₂ 𝒳 𝔼 𝐱 𝛼 ﬁ ⅓ ế ș Ệ Łódź Šimić Νίκος Σᵢ x⃗ \u200b Ａ"
+    assert r"\texttt" not in prose(text)
+    assert FAULTS.findall(compiled(article(rf"\sloppy {prose(text)} {known_signs.escaped(text)}"), tmp_path)) == []
+
+
+def test_letters_that_latex_has_not_are_seen_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('[paper]\ntitle = "On 漢"\nauthors = "И. π₀"\n[[claim]]\nid = "T1"\nsays = "BS <= MAE"\n', "utf-8")
+    told = r"И \(U\+0418\), 漢 \(U\+6F22\) are printed as their code points"
+    with pytest.warns(UserWarning, match=told):
+        text = workbench.latex(str(path))
+    assert r"On \texttt{U+6F22}" in text
+    assert r"\texttt{U+0418}. $\pi_0$" in text
+    with pytest.warns(UserWarning, match=told):
+        assert main(["latex", str(path)]) == 0
 
 
 def test_no_formula_is_glued_to_a_word(written: list[Entry], of_papers: list[Entry]) -> None:
@@ -404,7 +586,7 @@ def test_means_are_integrals() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [{"columns": 3}, {"environment": "a b"}, {"environment": ""}, {"environment": "equation"}, {"environment": "proof"},
-     {"environment": "x1"},
+     {"environment": "x1"}, {"environment": "frame"},
      {"label": "a}b"}, {"label": ""}, {"notation": "sums"}, {"line": 20}, {"line": float("nan")},
      {"line": float("inf")}, {"line": "345"}],
 )  # fmt: skip

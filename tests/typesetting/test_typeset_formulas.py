@@ -33,7 +33,7 @@ from workbench.typesetting import theory
 from workbench.typesetting.displays import Row, broken, chain_lines, equation
 from workbench.typesetting.document import as_document, sections
 from workbench.typesetting.entries import Entry, Shown, _without_repetitions
-from workbench.typesetting.folding import folded, without_wide_fractions
+from workbench.typesetting.folding import folded, without_wide_parts
 from workbench.typesetting.style import Style, style
 from workbench.typesetting.widths import width
 
@@ -52,7 +52,12 @@ def of_papers() -> list[Entry]:
 
 
 def displayed(entry: Entry) -> list[str]:
-    return [side for found in DISPLAY.finditer(entry.latex) for row in rows(found[2]) for side in sides(row)]
+    """The sides of what is displayed, with the losses of one example in the place of their letters in means."""
+    found = [side for found in DISPLAY.finditer(entry.latex) for row in rows(found[2]) for side in sides(row)]
+    for letter, loss_of_one in {shown.label: shown.latex for shown in entry.shown if shown.label[:2] == "l_"}.items():
+        found = [side.replace(f"[{letter}]", rf"\left[{loss_of_one}\right]") for side in found]
+        found = [side.replace(rf"\int {letter} ", rf"\int \left({loss_of_one}\right) ") for side in found]
+    return found
 
 
 def expected(entry: Entry) -> list[tuple[str, Any]]:
@@ -144,6 +149,17 @@ def brute(name: str, sample: Sample) -> Fraction:
         pairs = list(zip(*sample.examples(), strict=True))
         above = [[k for k, other in pairs if other >= s] for label, s in pairs if label == 1]
         return sum((Fraction(sum(ones), len(ones)) for ones in above), Fraction(0)) / len(above)
+    if name == "AUCH":  # each score calibrated by the greatest of the least shares of class 1 of scores around it
+        pairs = sorted(zip(sample.examples()[1], sample.examples()[0], strict=True))
+        distinct = sorted(set(sample.examples()[1]))
+        calibrated = {}
+        for at in distinct:
+            lows = [x for x in distinct if x <= at]
+            highs = [x for x in distinct if x >= at]
+            among = {(x, y): [k for s, k in pairs if x <= s <= y] for x in lows for y in highs}
+            calibrated[at] = max(min(Fraction(sum(among[x, y]), len(among[x, y])) for y in highs) for x in lows)
+        ranks = [(calibrated[s], calibrated[z]) for s, k in pairs for z, j in pairs if (k, j) == (0, 1)]
+        return sum((Fraction(1 if a < b else 0) + Fraction(a == b, 2) for a, b in ranks), Fraction(0)) / len(ranks)
     levels = [Fraction(-1), *sample.scores]
     parts = [sample.examples()]
     (classes, scores) = parts[0]
@@ -158,6 +174,8 @@ def brute(name: str, sample: Sample) -> Fraction:
 
 
 BY_LOOPS = {
+    "AUCH": r"P(\hat{p}(s_0) < \hat{p}(s_1)) + \frac{1}{2} P(\hat{p}(s_0) = \hat{p}(s_1)),\quad "
+    r"s_k \text{ of class } k",
     "AP": r"\mathrm{E}_1\,[\,P(\text{class } 1 \mid s' \ge s)\,],\quad s' \text{ of any example}",
     "KS": r"\max_t |F_0(t) - F_1(t)|",
     "MER": r"\min_t \{\pi_0 (1 - F_0(t)) + \pi_1 F_1(t)\}",
@@ -383,7 +401,7 @@ def test_a_formula_within_a_line_may_be_broken(formula: str, room: float, writte
      (r"\frac{-2 x y z w x y}{3}", r"\frac{1}{3} \left(-2 x y z w x y\right)")],
 )  # fmt: skip
 def test_no_number_stands_behind_a_fraction(quotient: str, product: str) -> None:
-    assert without_wide_fractions(quotient, 40) == product
+    assert without_wide_parts(quotient, 40) == product
 
 
 def test_no_indicator_is_broken_where_there_is_another_way(written: list[Entry]) -> None:
@@ -402,7 +420,7 @@ def test_breaking_changes_nothing(written: list[Entry], room: float) -> None:
             lines = broken(shown.latex, room)
             text = "".join(line.replace(r"\qquad {}", "").replace(r"\cdot", "") for line in lines)
             text = re.sub(r"\\bigg?l(?![a-z])", r"\\left", re.sub(r"\\bigg?r(?![a-z])", r"\\right", text))
-            if without_wide_fractions(shown.latex, room) == shown.latex:
+            if without_wide_parts(shown.latex, room) == shown.latex:
                 bare = r"\s|\\cdot|\\,"  # a thin space at the end of a line is left out
                 assert re.sub(bare, "", text) == re.sub(bare, "", shown.latex)
             groups = [re.sub(r"\\[{}]", "", line) for line in lines]

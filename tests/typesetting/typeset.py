@@ -20,11 +20,12 @@ from workbench.typesetting.style import Style, style
 STATEMENTS = (
     "BS <= MAE", "RL <= RLH", "loss(rate_driven) <= loss(rate_uniform)", "abs(AUC - 1/2) <= 1/2",
     "MAE == 2*BS given calibrated", "loss(rate_uniform, condition=skew) >= 1/4", "MAE <= BS",
+    "E(s) <= sqrt(E(s**2))", "abs(GINI) <= 1", "loss(score_fixed(t)) >= loss(optimal)",
 )  # fmt: skip
 DERIVED = (
     ("score(c**2)", "uniform", "cost"), ("score_driven", "beta(2, 2)", "cost"), ("rate_driven", "beta(2, 2)", "skew"),
     ("mix(q, rate_driven, rate_uniform)", "uniform", "cost"), ("optimal", "beta(2, 2)", "cost"),
-    ("score_uniform(1/4, 3/4)", "uniform(0, 1/2)", "skew"),
+    ("score_uniform(1/4, 3/4)", "uniform(0, 1/2)", "skew"), ("score(1/4 + c/2 + u/8)", "uniform", "cost"),
 )  # fmt: skip
 FEW_CLAIMS = ("004.T6", "004.T10", "004.s4.4", "004.s1.3", "000.tab.6", "004.t2.1", "002.bs.2", "001.roc.1")
 

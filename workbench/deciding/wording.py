@@ -8,7 +8,7 @@ from itertools import groupby
 
 from sympy import Expr
 
-from workbench.deciding.inequality import Inequality
+from workbench.deciding.inequality import Case, Inequality
 from workbench.language.syntax import Statement
 from workbench.metrics import CATALOGUE
 from workbench.symbolic import rules
@@ -177,32 +177,37 @@ def lines(proof: Theorem | Inequality) -> list[Line]:
     """
     if isinstance(proof, Theorem):
         return [Line(step.why, str(step.by), step.gives) for step in proof.proof]
+    return [*before_cases(proof), *(line for case in proof.cases for line in of_case(case, strict=proof.strict))]
+
+
+def before_cases(proof: Inequality) -> list[Line]:
+    """The lines of a proof of an inequality that all of its cases share."""
     divisor = [] if proof.divisor is None else [_divided(proof.divisor), *lines(proof.divisor)]
     left = proof.theorem.left
     begin = Line("the difference of both sides", "algebra", left)
     steps = lines(proof.theorem) if left != proof.theorem.right else []
-    return [*divisor, begin, *steps, *_of_cases(proof)]
+    return [*divisor, begin, *steps]
 
 
 def _divided(divisor: Inequality) -> Line:
     return Line("what it is divided by is positive", "division", divisor.gap, "0 <")
 
 
-def _of_cases(proof: Inequality) -> Iterator[Line]:
-    sign = "0 <" if proof.strict else "0 <="
-    for case in proof.cases:
-        last = None
-        for bound in case.bounds:
-            last = bound.gives
-            yield Line(f"no less, since {bound.because}", bound.says, last, ">=", case.chosen)
-        for line in case.ending.before:
-            names = ", ".join(
-                dict.fromkeys(
-                    next((use[key] for key in ("axiom", "definition") if key in use), "moments") for use in line.uses
-                )
+def of_case(case: Case, *, strict: bool) -> Iterator[Line]:
+    """The lines of one of the cases, each with what the case is about."""
+    sign = "0 <" if strict else "0 <="
+    last = None
+    for bound in case.bounds:
+        last = bound.gives
+        yield Line(f"no less, since {bound.because}", bound.says, last, ">=", case.chosen)
+    for line in case.ending.before:
+        names = ", ".join(
+            dict.fromkeys(
+                next((use[key] for key in ("axiom", "definition") if key in use), "moments") for use in line.uses
             )
-            last = line.gives
-            yield Line(line.why, names, last, ">=" * (line.relation == ">="), case.chosen)
-        if last != 0:
-            where = (*case.chosen, *case.ending.numbers)
-            yield Line(case.ending.why, "certificate", case.ending.kernel, sign, where)
+        )
+        last = line.gives
+        yield Line(line.why, names, last, ">=" * (line.relation == ">="), case.chosen)
+    if last != 0:
+        where = (*case.chosen, *case.ending.numbers)
+        yield Line(case.ending.why, "certificate", case.ending.kernel, sign, where)

@@ -58,7 +58,10 @@ def words(latex: str) -> str:
 
     >>> words(r"\mathrm{KS} = \max_t |F_0(t) - F_1(t)|")
     'KS = max_t |F_0(t) - F_1(t)|'
+    >>> words(r"P(\hat{p}(s) > 0) \le \frac{1}{2}")
+    'P(pav(s) > 0) <= 1/2'
     """
+    latex = re.sub(r"\\frac\{(\w+)\}\{(\w+)\}", r"\1/\2", latex.replace(r"\hat{p}", "pav"))
     text = re.sub(r"\\(?:mathrm|text)\{([^{}]*)\}", r"\1", latex)
     for sign, word in ((r"\,", ""), (r"\quad", " "), (r"\mid", "|"), (r"\sim", "~"), (r"\ge", ">="), (r"\le", "<=")):
         text = text.replace(sign, word)

@@ -99,6 +99,9 @@ class _Reader:
             elif token == r"\quad":
                 self.take()
                 found.append(element("mspace", width="1em"))
+            elif token == r"\;":
+                self.take()
+                found.append(element("mspace", width="0.28em"))
             elif token.startswith(r"\text{"):
                 found.append(element("mtext", self.take()[6:-1].replace(" ", "\u00a0")))
             elif token == r"\,":

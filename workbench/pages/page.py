@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from workbench.pages.elements import Child, Element, element, written
 from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
+from workbench.pages.evidence import formula
 from workbench.pages.marks import CORRECTED, LIBRARY, OWN, Index, badge, count_of, mark, note_of, tone
 from workbench.pages.sentences import sentence
 from workbench.papers.claims import KINDS, TRUE, VERDICTS, Paper
@@ -197,9 +198,11 @@ def _erratum(result: Result, index: Index) -> Element:
 
 
 def _column(label: str, result: Result, index: Index, *more: Child) -> Element:
-    name = index.link("claim", result.claim.id)
-    head = element("p", element("b", label), " ", name, " ", badge(result), class_="head")
-    return element("div", head, sentence(result.claim.says, class_="says"), *more)
+    claim = result.claim
+    head = element("p", element("b", label), " ", index.link("claim", claim.id), " ", badge(result), class_="head")
+    bare = claim.says == claim.statement and claim.latex
+    said = formula(claim.latex, claim.statement) if bare else sentence(claim.says, class_="says")
+    return element("div", head, said, *more)
 
 
 def _paper(paper: Paper, index: Index) -> Element:

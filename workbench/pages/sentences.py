@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from workbench.pages.elements import Child, Element, element
 from workbench.pages.mathml import NotWritten, mathml
-from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.prose import prose
+from workbench.typesetting.signs import escaped
 
 _FORMULA = re.compile(r"(?<!\\)\$(.*?)(?<!\\)\$")
 _LONG = 20  # signs

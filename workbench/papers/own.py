@@ -85,6 +85,11 @@ def at(place: str) -> Shelf:
     return _read[place] if place in _read else read(place)
 
 
+def of_module(module: ModuleType) -> Shelf:
+    """The papers, theorems and results that a module binds; `InputError` where it binds none of its own."""
+    return _shelf([module], [], f"{module.__name__}: it binds no Paper, Theorem or Proposition of its own")
+
+
 def _of_folder(folder: Path) -> Shelf:
     if (folder / "__init__.py").exists():
         package = _module(folder / "__init__.py", folder)

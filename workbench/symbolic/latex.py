@@ -340,11 +340,12 @@ def latex_of_statement(statement: syntax.Statement) -> str:
 
     >>> from workbench.language.statements import parse_statement
     >>> print(latex_of_statement(parse_statement("MAE == 2*E(s**2) given calibrated, pi0 <= 1/2")))
-    \mathrm{MAE} = 2 E\left[s^{2}\right] \quad\text{given } \text{calibrated scores}, \pi_0 \le \frac{1}{2}
+    \mathrm{MAE} = 2 E\left[s^{2}\right] \quad\text{given } \text{calibrated scores},\; \pi_0 \le \frac{1}{2}
     """
     text = f"{_text(statement.left)} {RELATIONS[statement.relation]} {_text(statement.right)}"
     if statement.given:
-        text += rf" \quad\text{{given }} {', '.join(map(_assumption, statement.given))}"
+        given = r",\; ".join(map(_assumption, statement.given))
+        text += rf" \quad\text{{given }} {given}"
     return text
 
 
@@ -420,6 +421,18 @@ def _catalogued() -> dict[Basic, str]:
             law = to_method(syntax.Method(name, (syntax.Name("x"),)))
             found[law.xreplace({Symbol("x", real=True): Wild("x", exclude=(notation.c, notation.u))})] = name
     return found
+
+
+def by_names(node: syntax.Node) -> syntax.Node:
+    """A node in which each method that the catalogue has is called by its name there.
+
+    >>> from workbench.language.statements import parse_expression
+    >>> print(by_names(parse_expression("loss(score(t)) - loss(rate(c)) + loss(score(c**2))")))
+    loss(score_fixed(t)) - loss(rate_driven) + loss(score(c**2))
+    """
+    if isinstance(node, syntax.Method):
+        return _method_words(to_method(node))
+    return syntax.rebuilt(node, by_names)
 
 
 def _cutpoint_mean(e: Any) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from workbench.typesetting.folding import INDENTED, foldable, pieces, without_wide_fractions
+from workbench.typesetting.folding import INDENTED, foldable, pieces, without_wide_parts
 from workbench.typesetting.style import ARTICLE
 from workbench.typesetting.widths import Symbol, is_tall, symbols, width
 
@@ -52,7 +52,7 @@ def broken(formula: str, room: float, first: float | None = None) -> list[str]:
     >>> broken(r"q \left(\frac{1}{2} + x + y\right)", 63)
     ['q \\biggl(\\frac{1}{2} + x', '\\qquad {} + y\\biggr)']
     """
-    left = [x for whole in symbols(without_wide_fractions(formula, room)) for x in pieces(whole, room - INDENTED)]
+    left = [x for whole in symbols(without_wide_parts(formula, room)) for x in pieces(whole, room - INDENTED)]
     lines: list[list[Symbol]] = []
     available = room if first is None else first
     while left:

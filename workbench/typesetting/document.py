@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeAlias
 
 from workbench.deciding.decide import Decision
 from workbench.deciding.derivation import Derivation
 from workbench.errors import InputError, shown
 from workbench.formats import Records, Row
+from workbench.papers.claims import Paper
+from workbench.papers.own import of_module
 from workbench.papers.verification import Progress
 from workbench.symbolic.letters import EXPECTATIONS, means_as
 from workbench.symbolic.proof import Theorem
@@ -20,6 +23,7 @@ from workbench.typesetting.entries import Entry
 from workbench.typesetting.folding import foldable
 from workbench.typesetting.lookup import Names
 from workbench.typesetting.prose import prose
+from workbench.typesetting.signs import warn_of_signs
 from workbench.typesetting.style import PAGE, Style, style
 
 _FEW = 3
@@ -43,7 +47,7 @@ THEOREMS\usepackage[a4paper,width=WIDTHpt,height=700pt]{geometry}
 \setlength{\columnsep}{20pt}
 \raggedbottom
 \title{TITLE}
-\author{The threshold workbench}
+\author{AUTHOR}
 \date{}
 \begin{document}
 \maketitle
@@ -63,7 +67,8 @@ _INTRODUCTIONS = {
 }
 
 
-Named: TypeAlias = str | Theorem | Proposition | Derivation | Decision
+Known: TypeAlias = str | Theorem | Proposition | Paper
+Named: TypeAlias = Known | Derivation | Decision | ModuleType
 
 
 def latex(
@@ -86,8 +91,8 @@ def latex(
     A name is a letter of the theory (``Q_c``), a metric (``AUC``), a threshold choice method, a theorem or result or
     its file, a statement in quotes, a paper, a claim, or the beginning of several, ``table``, ``notation`` or
     ``errata``. The call of a method, or a method with ``cost`` or ``condition``, is its derived loss, and so is what
-    `derive` returned; what `prove` returned is its statement; a `Theorem` is one, too. Fragments need amsmath alone;
-    with ``document`` they stand in one that compiles by itself.
+    `derive` returned; what `prove` returned is its statement; a `Theorem`, a `Paper`, or a module that binds such, is
+    itself. Fragments need amsmath alone; with ``document`` they stand in one that compiles by itself.
 
     Formulas are broken for one of so many ``columns``, 1 or 2, of LaTeX's article class, or for a ``line`` of 160 to
     2000 points; in two columns reasons stand below their formulas. Theorems, results, proved statements and
@@ -105,8 +110,8 @@ def latex(
     See Brier, Verification of forecasts expressed in terms of probability (1950).
     <BLANKLINE>
     """
-    given = [names] if isinstance(names, str | Derivation | Decision | Theorem | Proposition) else list(names)
-    wanted = [_name(name) for name in given]
+    given = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
+    wanted = [known for name in given for known in _known(name)]
     wished = style(
         columns=columns, environment=environment, label=label, notation=notation, line=line, document=document
     )
@@ -114,24 +119,26 @@ def latex(
     return as_document(found, wished) if document else as_fragments(found)
 
 
-def _name(given: object) -> str | Theorem | Proposition:
+def _known(given: object) -> list[Known]:
     """What is to be written, or its name."""
-    if isinstance(given, Theorem | Proposition):
-        return given
+    if isinstance(given, str | Theorem | Proposition | Paper):
+        return [given]
+    if isinstance(given, ModuleType):
+        shelf = of_module(given)
+        papers = {paper.key: paper for paper, _ in shelf.claims.values()}
+        return [*shelf.theorems.values(), *shelf.propositions.values(), *papers.values()]
     if isinstance(given, Derivation):
-        return f"loss({given.method}, cost={given.cost}, condition={given.condition})"
+        return [f"loss({given.method}, cost={given.cost}, condition={given.condition})"]
     if isinstance(given, Decision):
-        return str(given.statement)
-    if not isinstance(given, str):
-        raise InputError(
-            f"{shown(given)} has no LaTeX; a name is text such as 'Theorem 10', a theorem, "
-            "or what derive or prove found"
-        )
-    return given
+        return [str(given.statement)]
+    raise InputError(
+        f"{shown(given)} has no LaTeX; what has is a name such as 'Theorem 10', a theorem, a result, a paper, "
+        "a module with such, or what derive or prove found"
+    )
 
 
 def sections(
-    names: Sequence[str | Theorem | Proposition],
+    names: Sequence[Known],
     style: Style,
     *,
     cost: str | None = None,
@@ -142,12 +149,16 @@ def sections(
 ) -> list[Section]:
     """The entries that names stand for, without a title; or everything, in sections."""
     known = Names(style, cost, condition, jobs, cache, progress)
+    found: list[Section]
     with means_as(style.notation):
         if names:
-            return [("", [entry for name in dict.fromkeys(names) for entry in known.entries(name)])]
-        if cost is not None or condition is not None:
+            found = [("", [entry for name in dict.fromkeys(names) for entry in known.entries(name)])]
+        elif cost is not None or condition is not None:
             raise InputError("a cost or a condition is for methods that are named")
-        return list(known.everything())
+        else:
+            found = list(known.everything())
+    warn_of_signs([entry.latex for _, entries in found for entry in entries])
+    return found
 
 
 @dataclass(frozen=True)
@@ -176,13 +187,23 @@ def as_fragments(found: Sequence[Section]) -> str:
 
 
 def _title(found: Sequence[Section]) -> str:
-    """The names of what is written, where they are few."""
+    """The title of one's own paper, if all of it is of one; the names of what is written, where they are few."""
+    entries = [entry for _, entries in found for entry in entries]
+    own = [entry.title for entry in entries if entry.kind == "paper"]
+    if len(own) == 1 and all(entry.author for entry in entries):
+        return foldable(own[0], PAGE / 2, _TITLE)
     names = [entry.title or prose(entry.name) for title, entries in found for entry in entries if not title]
     names = [foldable(name, PAGE / 2, _TITLE) for name in names]
     return ", ".join(names) if 0 < len(names) <= _FEW else "Threshold choice methods, losses and metrics"
 
 
-def preamble(title: str, style: Style, packages: Sequence[str] = ()) -> str:
+def _author(found: Sequence[Section]) -> str:
+    """The authors of one's own paper, if all of it is of one."""
+    authors = {entry.author for _, entries in found for entry in entries}
+    return authors.pop() if len(authors) == 1 and "" not in authors else "The threshold workbench"
+
+
+def preamble(title: str, style: Style, author: str = "The threshold workbench", packages: Sequence[str] = ()) -> str:
     """What stands before the entries of a document, which may need more packages."""
     name = style.environment
     theorems = f"\\usepackage{{amsthm}}\n\\newtheorem{{{name}}}{{{name.capitalize()}}}\n" if name else ""
@@ -192,13 +213,14 @@ def preamble(title: str, style: Style, packages: Sequence[str] = ()) -> str:
         "WIDTH": f"{style.columns * (style.line + _SEPARATION) - _SEPARATION:g}",
         "THEOREMS": theorems,
         "TITLE": title,
+        "AUTHOR": author,
     }
     return re.sub("|".join(texts), lambda found: texts[found[0]], _PREAMBLE)
 
 
 def as_document(found: Sequence[Section], style: Style) -> str:
     """The entries in a document, for lines of the style's width."""
-    parts = [preamble(_title(found), style)]
+    parts = [preamble(_title(found), style, _author(found))]
     if len(found) > 1:
         parts += [_CONVENTIONS, "\\tableofcontents\n"]
     for title, entries in found:

@@ -10,21 +10,22 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
-from sympy import Add, Expr, Mul, Pow, S, fraction
+from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, S, fraction
 
 from workbench.deciding.inequality import Inequality
-from workbench.deciding.wording import WAYS, Line, called, lines
+from workbench.deciding.wording import WAYS, Line, before_cases, called, lines, of_case
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_statement
-from workbench.symbolic.latex import latex, latex_of, latex_of_statement, symbol
-from workbench.symbolic.letters import NOTATION, RELATIONS
+from workbench.symbolic import notation
+from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, symbol
+from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals
 from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
-from workbench.typesetting.displays import Row, below_each_other, chain, equation
-from workbench.typesetting.folding import foldable
+from workbench.typesetting.displays import BELOW, NOTE, Row, below_each_other, chain, equation
+from workbench.typesetting.folding import foldable, holds_together
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style
 from workbench.typesetting.widths import width_of_text
@@ -40,6 +41,8 @@ _METRIC = {"h_measure": "H"}
 _QED = r"~\hfill\rule{0.8ex}{0.8ex}"
 _LEAST = 60.0
 _SHORT = 0.4
+_EXTREMES = {Max: "maximum", Min: "minimum"}
+_FOOTNOTE = 0.8
 _LOOSE = r"\begingroup\tolerance=9999 \setlength{\emergencystretch}{3em}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
 
@@ -61,7 +64,8 @@ class Shown:
 class Entry:
     """A fragment by its name and kind, with the formulas that it displays in their order.
 
-    ``title`` is its name in LaTeX, where that is more than the name as it is given.
+    ``title`` is its name in LaTeX, where that is more than the name as it is given; ``author`` are the authors, in
+    LaTeX, of what stands in a paper of one's own.
     """
 
     name: str
@@ -69,6 +73,7 @@ class Entry:
     latex: str
     shown: tuple[Shown, ...] = ()
     title: str = ""
+    author: str = ""
 
     def to_json(self) -> dict[str, str]:
         """Name, kind and LaTeX."""
@@ -92,6 +97,10 @@ class Writer:
         self.label = ""
         self.parts: list[str] = []
         self.shown: list[Shown] = []
+        self.cited: dict[str, str] = {}
+        self.averages_over_u = False
+        self.letters: dict[Expr, str] = {}
+        """Expressions that are written in letters of their own, in LaTeX."""
 
     def entry(self, name: str, kind: str, *, loose: bool = False, title: str = "") -> Entry:
         """What was written, as an entry; with wider spaces between words where long names leave no other way."""
@@ -156,7 +165,10 @@ class Writer:
 
     def equality(self, left: Expr, right: Expr) -> None:
         """An equation displayed by itself."""
-        self.equalities([(Arranged(latex(left), left), Arranged(latex(right), right))])
+        self.equalities([(Arranged(self._latex(left), left), Arranged(self._latex(right), right))])
+
+    def _latex(self, e: Expr) -> str:
+        return self.letters.get(e) or latex(e)
 
     def equalities(self, equations: Sequence[tuple[Arranged, Arranged]]) -> None:
         """Equations displayed below each other."""
@@ -167,6 +179,16 @@ class Writer:
         else:
             pairs = [(left.latex, right.latex) for left, right in equations]
             self.parts.append(below_each_other(pairs, self.line, self._label()))
+        self._averaging(side.expression for sides in equations for side in sides)
+
+    def _averaging(self, expressions: Iterable[Expr]) -> None:
+        """That a mean over the operating condition is over u as well, once, where one is."""
+        if not self.averages_over_u and any(map(_is_over_u, expressions)) and not as_integrals():
+            self.averages_over_u = True
+            c, u, mean = NOTATION["cost"], latex(notation.u), NOTATION["Ec"]
+            self.sentence(
+                f"${mean}$ is the mean over ${u}$ as well, which is uniform on $[0, 1]$ and independent of ${c}$."
+            )
 
     def statement(self, statement: syntax.Statement) -> None:
         """A statement displayed by itself, with what it assumes beside it."""
@@ -182,27 +204,84 @@ class Writer:
         self.parts.append(below_each_other(pairs, self.line, self._label()))
 
     def proof(self, *parts: Theorem | Inequality) -> None:
-        """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside."""
+        """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside.
+
+        In a proof by cases each has a chain. A formula of a reason that no line of the reasons can hold stands before
+        the chain, numbered (A1), (A2) and so on.
+        """
         self.parts.append(r"\par\noindent\textit{Proof.}")
+        self._averaging(line.gives for part in parts for line in lines(part))
         for number, part in enumerate(parts, start=1):
             if len(parts) == len(WAYS):
                 self.parts.append(f"{WAYS[number - 1].capitalize()}:")
-            self._chained(part, _QED if number == len(parts) else "")
+            end = _QED if number == len(parts) else ""
+            if isinstance(part, Theorem):
+                stated = as_stated(part)
+                self._chained(lines(stated), stated.left, end)
+            elif len(part.cases) == 1:
+                self._chained(lines(part), None, end)
+            else:
+                self._by_cases(part, end)
 
-    def _chained(self, part: Theorem | Inequality, end: str) -> None:
-        if isinstance(part, Theorem):
-            part = as_stated(part)
-        begin = latex(part.left) if isinstance(part, Theorem) else ""
-        if isinstance(part, Theorem):
-            self.shown.append(Shown(begin, part.left))
-        found = [replace(line, gives=_over_common_denominators(line.gives)) for line in lines(part)]
-        written = _without_repetitions([(_row(line), line.gives) for line in found], begin)
+    def _by_cases(self, part: Inequality, end: str) -> None:
+        shared = before_cases(part)
+        self._chained(shared, None, "")
+        whole = shared[-1].gives
+        for number, case in enumerate(part.cases, start=1):
+            found = [
+                replace(line, where=tuple(x for x in line.where if x not in case.chosen))
+                for line in of_case(case, strict=part.strict)
+            ]
+            begin = whole.xreplace(dict(case.chosen))
+            closing = end if number == len(part.cases) else ""
+            zero = not found or begin == 0
+            where = " and ".join(_chosen(kink, value, whole) for kink, value in case.chosen)
+            left = f"; nothing is left.{closing}" if zero else "."
+            self.sentence(rf"\par\noindent\textit{{Case {number}:}} {where}{left}")
+            if not zero:
+                self._chained(found, begin, closing)
+
+    def _chained(self, steps: Sequence[Line], first: Expr | None, end: str) -> None:
+        """A chain of lines that begins with an expression, if with one."""
+        begin = "" if first is None else latex(first)
+        found = [
+            line if line.gives in self.letters else replace(line, gives=_over_common_denominators(line.gives))
+            for line in steps
+        ]
+        written = _without_repetitions([(self._row(line), line.gives) for line in found], begin)
+        if first is not None:
+            self.shown.append(Shown(begin, first))
         self.shown += [Shown(row.formula, gives) for row, gives in written]
         rows = [row for row, _ in written]
         if not begin and rows[0].relation == "=":
             rows[0] = replace(rows[0], relation="")
         rows[-1] = replace(rows[-1], note=rows[-1].note + end)
         self.parts.append(chain(begin, rows, self.line, below=self.style.narrow))
+
+    def _row(self, line: Line) -> Row:
+        where = "".join(f"where ${latex(kink)} = {latex(part)}$: " for kink, part in line.where)
+        why, rule = prose(line.why.replace("of h_measure", "of the H-measure")), rule_words(line.by)
+        if why.startswith("the definition of") or rule in why:
+            rule = ""
+        note = where + why + (f" {self._cited(line.by, rule)}" if rule else "")
+        if line.sign.startswith("0"):
+            return Row(latex(line.gives), f"0 {RELATIONS[line.sign[2:]]}", note)
+        equal = "" if line.why == _BEGINS else "="
+        return Row(self._latex(line.gives), RELATIONS[line.sign] if line.sign else equal, note)
+
+    def _cited(self, by: str, rule: str) -> str:
+        """A rule in brackets; the number of a formula, displayed before the chain, that is too wide for a reason."""
+        room = (BELOW if self.style.narrow else NOTE) * self.line / _FOOTNOTE
+        statement = cited_statement(by)
+        if statement is None or not holds_together(latex_of_statement(statement), room):
+            return rf"(\textit{{{rule}}})"
+        if by not in self.cited:
+            self.cited[by] = f"A{len(self.cited) + 1}"
+            text = latex_of_statement(statement)
+            self.shown.append(Shown(text, statement))
+            self.sentence("It uses")
+            self.parts.append(equation(text, self.line, rf"\tag{{{self.cited[by]}}}"))
+        return f"({self.cited[by]})"
 
     def rests_on(self, axioms: Sequence[str]) -> None:
         """The axioms that a proof leans on, by their names."""
@@ -260,6 +339,11 @@ def _folded_in(text: str, share: float) -> str:
     return rf"\parbox[t]{{{share:g}\linewidth}}{{\raggedright {text}\strut}}"
 
 
+def _is_over_u(e: Expr) -> bool:
+    means = (mean.body for mean in e.atoms(notation.ConditionMean))
+    return any(notation.u in body.free_symbols and not body.has(notation.tau) for body in means)
+
+
 def formula_of(source: Source) -> str:
     """What a formula looks like."""
     if isinstance(source, syntax.Statement):
@@ -267,16 +351,12 @@ def formula_of(source: Source) -> str:
     return latex(source) if isinstance(source, Expr) else latex_of(source)
 
 
-def _row(line: Line) -> Row:
-    where = "".join(f"where ${latex(kink)} = {latex(part)}$: " for kink, part in line.where)
-    why, rule = prose(line.why.replace("of h_measure", "of the H-measure")), rule_words(line.by)
-    if why.startswith("the definition of") or rule in why:
-        rule = ""
-    note = where + why + (rf" (\textit{{{rule}}})" if rule else "")
-    if line.sign.startswith("0"):
-        return Row(latex(line.gives), f"0 {RELATIONS[line.sign[2:]]}", note)
-    equal = "" if line.why == _BEGINS else "="
-    return Row(latex(line.gives), RELATIONS[line.sign] if line.sign else equal, note)
+def _chosen(kink: Expr, part: Expr, whole: Expr) -> str:
+    """The condition of a case, in which a maximum, a minimum or an absolute value is a part of it."""
+    if isinstance(kink, Abs):
+        return rf"${latex(part)} \ge 0$"
+    alone = len(whole.atoms(type(kink))) == 1
+    return f"the {_EXTREMES[type(kink)]} is ${latex(part)}$" if alone else f"${latex(kink)} = {latex(part)}$"
 
 
 def _without_repetitions(lines: Sequence[tuple[Row, Expr]], begin: str) -> list[tuple[Row, Expr]]:
@@ -334,9 +414,23 @@ def rule_words(by: str) -> str:
         every = (f"${NOTATION.get(x, symbol(_METRIC.get(x, x)))}$" for x in argument.split(", "))
         names = list(dict.fromkeys(every))
         return f"definition{'s' * (len(names) > 1)} of {', '.join(names)}"
-    if any(relation in by for relation in RELATIONS):
-        try:
-            return f"${latex_of_statement(parse_statement(by))}$"
-        except InputError:
-            return prose(by)
+    statement = cited_statement(by)
+    if statement is not None:
+        return f"${latex_of_statement(statement)}$"
     return prose(called(name)) + (f" {prose(argument)}" if argument else "")
+
+
+def cited_statement(by: str) -> syntax.Statement | None:
+    """The statement that a rule of a proof is, its methods by their names; None for another rule.
+
+    >>> print(cited_statement("loss(optimal) <= loss(score(t))"), cited_statement("algebra"))
+    loss(optimal) <= loss(score_fixed(t)) None
+    """
+    if not any(relation in by for relation in RELATIONS):
+        return None
+    try:
+        found = parse_statement(by)
+        left, right = (cast(syntax.Expression, by_names(side)) for side in (found.left, found.right))
+        return replace(found, left=left, right=right)
+    except InputError:
+        return None

@@ -46,7 +46,7 @@ def folded(formula: str, room: float) -> str:
     written: list[str] = []
     opened: list[int] = []
     before = ""
-    for x in (x for whole in symbols(without_wide_fractions(formula, room)) for x in pieces(whole, room)):
+    for x in (x for whole in symbols(without_wide_parts(formula, room)) for x in pieces(whole, room)):
         text = x.text
         if x.kind == "closing" and opened:
             start = opened.pop()
@@ -84,13 +84,36 @@ def pieces(x: Symbol, room: float) -> list[Symbol]:
     ]
 
 
-def without_wide_fractions(formula: str, room: float) -> str:
-    """The formula with a fraction that is wider than a line written as a product."""
-    parts = []
-    for x in symbols(formula):
-        too_wide = x.width > room - INDENTED and x.text.startswith(r"\frac{")
-        parts.append(f"{' ' * x.spaced}{_product(x.text, room) if too_wide else x.text}")
-    return "".join(parts)
+def without_wide_parts(formula: str, room: float) -> str:
+    r"""The formula with a fraction that is wider than a line written as a product, and a root as a power.
+
+    >>> print(without_wide_parts(r"\sqrt{x + y} + \sqrt{x}", 40))
+    (x + y)^{1/2} + \sqrt{x}
+    """
+    for begins, write in ((r"\frac{", _product), (r"\sqrt{", _power)):
+        parts = []
+        for x in symbols(formula):
+            too_wide = x.width > room - INDENTED and x.text.startswith(begins)
+            parts.append(f"{' ' * x.spaced}{write(x.text, room) if too_wide else x.text}")
+        formula = "".join(parts)
+    return formula
+
+
+def _power(root: str, room: float) -> str:
+    inside, scripts = _group(root.removeprefix(r"\sqrt"))
+    if scripts:
+        return root
+    left, right = (r"\left(", r"\right)") if is_tall(inside) else ("(", ")")
+    return f"{left}{inside}{right}^{{1/2}}"
+
+
+def holds_together(formula: str, room: float) -> bool:
+    r"""Whether a formula within a line of text has a part wider than ``room`` in which it cannot be broken, a root.
+
+    >>> holds_together(r"x \le \sqrt{x + y}", 40), holds_together(r"x + y \le \sqrt{x}", 40)
+    (True, False)
+    """
+    return any(x.width > room - INDENTED and x.text.startswith(r"\sqrt{") for x in symbols(formula))
 
 
 def _product(quotient: str, room: float) -> str:

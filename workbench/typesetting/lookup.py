@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from workbench import methods, metrics
@@ -14,6 +15,7 @@ from workbench.language import statements, syntax
 from workbench.language.grammar import brief, suggestion
 from workbench.language.mends import mended
 from workbench.papers import own
+from workbench.papers.claims import Paper
 from workbench.papers.selection import claims, papers, select
 from workbench.papers.verification import Progress, Result, Verification, verify
 from workbench.symbolic.library import propositions, theorems
@@ -21,6 +23,7 @@ from workbench.symbolic.proof import Theorem
 from workbench.symbolic.proposition import Proposition
 from workbench.typesetting import notations, results, theory, verdicts
 from workbench.typesetting.entries import Entry
+from workbench.typesetting.signs import escaped
 from workbench.typesetting.style import Style
 
 TABLE, ERRATA, NOTATION = "table", "errata", "notation"
@@ -46,8 +49,12 @@ class Names:
         """The outcome of the named claims and theorems."""
         return verify(names, self.progress, jobs=self.jobs, cache=self.cache)
 
-    def entries(self, name: str | Theorem | Proposition) -> list[Entry]:
+    def entries(self, name: str | Theorem | Proposition | Paper) -> list[Entry]:
         """The entries that a name stands for; `InputError` when there is none."""
+        if isinstance(name, Paper):
+            return _by_authors(
+                by_paper([Result(name, claim, claim.check.run()) for claim in name.claims], self.style), name
+            )
         if not isinstance(name, str):
             return [_of_library(name, self.style)]
         if not name.strip():
@@ -102,9 +109,11 @@ class Names:
         found = self.verified([name])
         library: list[Theorem | Proposition] = [x.theorem for x in found.theorems]
         library += [x.proposition for x in found.propositions]
+        papers = list(dict.fromkeys(result.paper for result in found.results))
         if len(found.results) == 1 and not library:
-            return [verdicts.claim_of(found.results[0], self.style)]
-        return [*(_of_library(x, self.style) for x in library), *by_paper(found.results, self.style)]
+            return _by_authors([verdicts.claim_of(found.results[0], self.style)], *papers)
+        entries = [*(_of_library(x, self.style) for x in library), *by_paper(found.results, self.style)]
+        return _by_authors(entries, *papers)
 
     def everything(self) -> Iterator[tuple[str, Sequence[Entry]]]:
         """The sections of all there is, each with its entries."""
@@ -131,6 +140,11 @@ def by_paper(found: Sequence[Result], style: Style, name: str = "") -> list[Entr
     """The claims of each paper as an entry."""
     keys = dict.fromkeys(result.paper.key for result in found)
     return [verdicts.paper_of([x for x in found if x.paper.key == key], style, name) for key in keys]
+
+
+def _by_authors(entries: list[Entry], *of: Paper) -> list[Entry]:
+    """The entries with the authors of the paper of one's own that they are of, if of one."""
+    return [replace(entry, author=escaped(of[0].authors)) for entry in entries] if len(of) == 1 else entries
 
 
 def _silent(what: str, done: int, total: int) -> None:

@@ -8,47 +8,15 @@ words never are.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workbench import metrics
-from workbench.symbolic.latex import symbol
+from workbench.errors import InputError
+from workbench.language.statements import parse_expression
+from workbench.symbolic.latex import latex_of, symbol
 from workbench.symbolic.letters import NOTATION
-
-_ESCAPED = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
-    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", '"': "''", "–": "--", "—": "---", "…": r"\dots{}", "’": "'", "‘": "`", "“": "``", "”": "''",
-}  # fmt: skip
-_ACCENTS = {
-    "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0306": "u", "\u0307": ".",
-    "\u0308": '"', "\u030a": "r", "\u030b": "H", "\u030c": "v", "\u0327": "c", "\u0328": "k",
-}  # fmt: skip
-_LETTERS = {
-    "ß": r"\ss{}", "æ": r"\ae{}", "Æ": r"\AE{}", "ø": r"\o{}", "Ø": r"\O{}", "œ": r"\oe{}", "Œ": r"\OE{}",
-    "ł": r"\l{}", "Ł": r"\L{}", "ı": r"\i{}",
-}  # fmt: skip
-
-_SIGNS = {
-    "§": r"\S{}", "¶": r"\P{}", "†": r"\dag{}", "‡": r"\ddag{}", "©": r"\copyright{}", "£": r"\pounds{}",
-    "¡": "!`", "¿": "?`", "\u00a0": "~", "\u202f": "~", "\u2009": r"\,", "\u2010": "-", "\u2011": "-", "\u2012": "--",
-    "\u2015": "---", "‚": ",", "„": ",,", "′": "$'$", "«": r"$\ll$", "»": r"$\gg$", "•": r"$\bullet$", "·": r"$\cdot$",
-    "×": r"$\times$", "÷": r"$\div$", "±": r"$\pm$", "−": "$-$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
-    "≈": r"$\approx$", "≡": r"$\equiv$", "∼": r"$\sim$", "∝": r"$\propto$", "∞": r"$\infty$", "∈": r"$\in$",
-    "∉": r"$\notin$", "⊂": r"$\subset$", "⊆": r"$\subseteq$", "∪": r"$\cup$", "∩": r"$\cap$", "∅": r"$\emptyset$",
-    "∀": r"$\forall$", "∃": r"$\exists$", "¬": r"$\neg$", "∧": r"$\wedge$", "∨": r"$\vee$", "→": r"$\to$",
-    "←": r"$\leftarrow$", "↔": r"$\leftrightarrow$", "⇒": r"$\Rightarrow$", "⇔": r"$\Leftrightarrow$", "∫": r"$\int$",
-    "∑": r"$\sum$", "∏": r"$\prod$", "∂": r"$\partial$", "√": r"$\surd$", "°": r"$^\circ$", "ℝ": r"$\mathbf{R}$",
-    "¹": "$^1$", "²": "$^2$", "³": "$^3$", "½": r"$\frac{1}{2}$", "¼": r"$\frac{1}{4}$", "¾": r"$\frac{3}{4}$",
-}  # fmt: skip
-_GREEK_LETTERS = {
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ϵ": "epsilon", "ζ": "zeta", "η": "eta",
-    "θ": "theta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "µ": "mu", "ν": "nu", "ξ": "xi", "π": "pi",
-    "ρ": "rho", "σ": "sigma", "ς": "varsigma", "τ": "tau", "υ": "upsilon", "φ": "varphi", "ϕ": "phi", "χ": "chi",
-    "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi",
-    "Σ": "Sigma", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
-}  # fmt: skip
+from workbench.typesetting.signs import ESTIMATED, GREEK, LETTER, SCRIPTS, composed, escaped, joined, scripted
 
 _GREEK = frozenset({"rho", "eta", "mu", "tau", "theta", "alpha", "beta", "gamma", "lambda"})
 _INDEXED = re.compile(r"(pi|BC|BS|MAE|[TQFERclmnopsftxy])_?([01]|(?<=_)[a-z])")
@@ -60,17 +28,23 @@ _OPERATORS = {
     "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "−": "-", "·": r"\cdot ", "×": r"\times ",
     "<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne", "*": r"\,", "{": r"\{", "}": r"\}", "|": r"\mid",
 }  # fmt: skip
+_CALL = re.compile(r"(?<![\w.])(?:loss|h_measure|macro_error)\(")
+_PRIVATE_USE = "[\ue000-\uf8ff]"
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
     r"|(?P<pair><\w+, ?\w+>)"
     r"|(?P<indicator>(?<!\w)1(?=\{))"
     r"|(?P<integral>(?:(?<!\w)\\?int|∫)_\w\^\w|∫|\\int(?!\w))"
     r"|(?P<number>(?<![\w.])\d+(?:\.\d+)?(?=[a-z](?!\w)|[^\w]|$))"
-    r"|(?P<word>[^\W\d]\w*)"
+    rf"|(?P<scripted>(?<![^\W_])(?:{LETTER}[\u0300-\u036f\u20d7]+|{ESTIMATED})(?:{SCRIPTS})*(?!\w))"
+    rf"|(?P<indexed>(?<![^\W_])(?:[A-Z]{{2,}}|{LETTER})(?:{SCRIPTS})+(?!\w))"
+    rf"|(?P<scripts>(?:{SCRIPTS})+)"
+    r"|(?P<word>[^\W\d](?:\w|[\u0300-\u036f])*)"
     r"|(?P<operator>\*\*|<=|>=|==|!=|[-+*/^=<>≤≥≠−·×])"
     r"|(?P<mark>[;,|])"
     r"|(?P<open>[(\[{])"
     r"|(?P<close>[)\]}])"
+    rf"|(?P<call>{_PRIVATE_USE})"
     r"|(?P<other>.)"
 )
 _MINUS = ("-", "−")
@@ -84,28 +58,6 @@ class _Token:
     text: str
 
 
-def escaped(text: str) -> str:
-    r"""Plain text in LaTeX, in letters that every LaTeX knows.
-
-    >>> print(escaped("50% of José & Cèsar_1"))
-    50\% of Jos\'{e} \& C\`{e}sar\_1
-    """
-    return "".join(_ESCAPED.get(sign) or _letter(sign) for sign in text)
-
-
-def _letter(sign: str) -> str:
-    if sign.isascii():
-        return sign if sign.isprintable() else " "
-    if sign in _GREEK_LETTERS:
-        return rf"$\{_GREEK_LETTERS[sign]}$"
-    if found := _LETTERS.get(sign) or _SIGNS.get(sign):
-        return found
-    parts = unicodedata.normalize("NFD", sign)
-    if len(parts) == 2 and parts[0].isascii() and parts[1] in _ACCENTS:
-        return rf"\{_ACCENTS[parts[1]]}{{{parts[0]}}}"
-    return rf"\texttt{{U+{ord(sign):04X}}}"
-
-
 def prose(text: str) -> str:
     r"""A sentence in LaTeX, its formulas between dollars.
 
@@ -113,6 +65,11 @@ def prose(text: str) -> str:
     Expected loss is $\pi_0 \pi_1 (1 - 2\,\mathrm{AUC}) + 1/3$, whatever $s$ is.
     >>> print(prose("Model A, of AUC 0.7, has t = c**2 (a threshold); in class 1 the H-measure is 1."))
     Model A, of $\mathrm{AUC}$ 0.7, has $t = c^{2}$ (a threshold); in class 1 the H-measure is 1.
+
+    So are losses in the words of the statement language.
+
+    >>> print(prose("We show loss(score(1 - c)) = 2 MAE - BS."))
+    We show $L^{t = 1 - c}_{U(c)} = 2\,\mathrm{MAE} - \mathrm{BS}$.
 
     Signs of Unicode are those of LaTeX, and a number is tied to what it counts.
 
@@ -126,32 +83,58 @@ def prose(text: str) -> str:
     >>> print(prose("The loss is \\int_0^s 2c w(c) dc, or int_0^1 F0(s) ds."))
     The loss is $\int_0^s 2c w(c) \,dc$, or $\int_0^1 F_0(s) \,ds$.
     """
-    tied = _TIED.sub("\\1\u00a0", re.sub(r"[^\S\u00a0\u202f\u2009]+", " ", text))
+    tied = _TIED.sub("\\1\u00a0", re.sub(r"[^\S\u00a0\u202f\u2009]+", " ", composed(text)))
+    tied, calls = _without_calls(tied)
     tokens = [_Token(*_classified(found)) for found in _TOKEN.finditer(tied)]
+    tokens = [_Token("written", calls[x.text]) if x.text in calls else x for x in tokens]
     written, at = "", 0
     while at < len(tokens):
         end = _formula_end(tokens, at)
         if end > at:
             written += f"${_formula(tokens[at:end])}$"
             at = end
+        elif tokens[at].kind == "written":
+            written += f"${tokens[at].text}$"
+            at += 1
         else:
             sign = tokens[at].text
             written += "``" if sign == '"' and (not written or written[-1] in " (") else escaped(sign)
             at += 1
-    return written
+    return joined(written)
+
+
+def _without_calls(text: str) -> tuple[str, dict[str, str]]:
+    """The text with a sign of private use for each loss of the statement language, and the LaTeX of these."""
+    calls: dict[str, str] = {}
+    if re.search(_PRIVATE_USE, text):
+        return text, calls
+    while (found := _CALL.search(text)) is not None:
+        depth, end = 1, found.end()
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        sign, call = chr(ord(_PRIVATE_USE[1]) + len(calls)), text[found.start() : end]
+        try:
+            calls[sign] = latex_of(parse_expression(call))
+        except InputError:
+            return text, calls
+        text = f"{text[: found.start()]}{sign}{text[end:]}"
+    return text, calls
 
 
 def _classified(found: re.Match[str]) -> tuple[str, str]:
     """The kind of a token; a word is a ``symbol``, or ``maybe`` one, if it stands in a formula, or no symbol."""
     kind, text = found.lastgroup or "", found[0]
+    if kind in ("scripted", "indexed"):
+        return "symbol", text
     if kind != "word":
-        return kind, text
+        return ("other" if kind == "scripts" else kind), text
     before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
     if before in ("'", "’") or (text == "p" and re.match(r"\.\s?\d", found.string[found.end() :])):
         return "other", text
     if re.fullmatch("d[a-z]", text):
         return "differential", text
-    if text[0] in _GREEK_LETTERS and re.fullmatch("_?[01]|_[a-z]|", text[1:]):
+    if text[0] in GREEK and re.fullmatch("_?[01]|_[a-z]|", text[1:]):
         return "symbol", text
     if text in _FUNCTIONS:
         return ("symbol" if after in "([" and after else "other"), text
@@ -193,7 +176,7 @@ def _formula_end(tokens: Sequence[_Token], start: int) -> int:
             break
         elif token.kind == "differential" and not needs and (integrals > 0 or (opened and token.text == "dc")):
             integrals -= 1
-        elif token.kind in ("symbol", "number", "pair", "integral", "indicator") or _is_sign(tokens, at):
+        elif token.kind in ("symbol", "written", "number", "pair", "integral", "indicator") or _is_sign(tokens, at):
             certain |= token.kind not in ("number", "indicator", "operator")
             integrals += token.kind == "integral"
             needs = False
@@ -283,6 +266,8 @@ def _argument(tokens: Sequence[_Token], at: int) -> tuple[str, int]:
 
 def _in_formula(token: _Token) -> str:
     sign = token.text
+    if token.kind == "written":
+        return sign
     if token.kind == "pair":
         return rf"\langle {sign[1:-1]} \rangle"
     if token.kind == "indicator":
@@ -297,13 +282,15 @@ def _in_formula(token: _Token) -> str:
 
 
 def _letters(word: str) -> str:
+    if not word.isascii() and not (word[0] in GREEK and re.fullmatch("_?[01]|_[a-z]|", word[1:])):
+        return scripted(word)
     if word in ("pi0", "pi1", "F0", "F1", "E0", "E1", "n0", "n1"):
         return NOTATION[word]
     if len(word) > 1 and word in metrics.CATALOGUE:
         return symbol(word)
-    if word[0] in _GREEK_LETTERS:
+    if word[0] in GREEK:
         index = word[1:].removeprefix("_")
-        return rf"\{_GREEK_LETTERS[word[0]]}{'_' * bool(index)}{index}"
+        return rf"\{GREEK[word[0]]}{'_' * bool(index)}{index}"
     indexed = _INDEXED.fullmatch(word)
     stem, index = indexed.groups() if indexed else (word, "")
     letter = rf"\{stem}" if stem in {*_GREEK, "pi"} else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"

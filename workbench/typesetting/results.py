@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
+from sympy import Expr, S
+
 from workbench import methods, metrics
 from workbench.deciding.accepting import check, document_of, rests_on
 from workbench.deciding.decide import Decision, prove
@@ -16,14 +18,19 @@ from workbench.losses import domains
 from workbench.numbers.certified import Real
 from workbench.numbers.written import approximation
 from workbench.papers.propositions import decision
-from workbench.symbolic.latex import latex, latex_of, latex_of_statement, mean_of, symbol
+from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, mean_of, symbol, written
 from workbench.symbolic.letters import NOTATION
+from workbench.symbolic.notation import E0, E1, pi0, pi1
 from workbench.symbolic.proof import Theorem, in_its_case
 from workbench.symbolic.proposition import Attained, Proposition
+from workbench.symbolic.rules import same
+from workbench.symbolic.translation import to_sympy
 from workbench.typesetting.entries import Arranged, Entry, Writer
-from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.prose import prose
+from workbench.typesetting.signs import escaped
 from workbench.typesetting.style import Style
 from workbench.typesetting.theory import call_with_letters
+from workbench.typesetting.widths import width
 from workbench.witnesses.witness import Witness
 from workbench.words import IN_UNIT_INTERVAL
 
@@ -95,18 +102,20 @@ def _sharp(page: Writer, attained: Attained) -> None:
 def derivation_of(method: str, cost: str, condition: str, style: Style) -> Entry:
     """The expected loss of a method under a density of the operating condition, as `derive` finds it."""
     found = derive(method, cost, condition)
-    call, density = statements.parse_method(found.method), statements.parse_cost(found.cost)
+    call, density = by_names(statements.parse_method(found.method)), statements.parse_cost(found.cost)
+    assert isinstance(call, syntax.Method)
     page = Writer(style)
     title = methods.CATALOGUE[call.name].title.capitalize() if call.name in methods.CATALOGUE else ""
     drawn = "uniform" if density == syntax.UNIFORM else f"${latex_of(density, condition)}$"
     above = f"${latex_of(call, condition)}$, for {drawn} {_DRAWN_FROM[condition]}"
     title = f"{escaped(title)} thresholds" if title else "Expected loss"
-    written = f"${latex_of(syntax.Loss(call, density, condition))}$"
+    name = f"${latex_of(syntax.Loss(call, density, condition))}$"
     if found.theorem is None:
         page.heading(title, f"The expected loss of {above}:")
         page.sentence(f"undecided. {' '.join(sentence_of(x) for x in found.notes.values())}")
-        return page.entry(_call(found), "derivation", loose=True, title=written)
+        return page.entry(_call(found), "derivation", loose=True, title=name)
     page.begin(_call(found), title, f"The expected loss of {above}:")
+    _in_letters(page, found, found.theorem.right)
     page.equality(found.theorem.left, found.theorem.right)
     page.assumed(found.theorem.given)
     page.end()
@@ -114,7 +123,7 @@ def derivation_of(method: str, cost: str, condition: str, style: Style) -> Entry
     page.proof(found.theorem)
     if found.document is not None:
         page.rests_on(rests_on(found.document))
-    return page.entry(_call(found), "derivation", loose=True, title=written)
+    return page.entry(_call(found), "derivation", loose=True, title=name)
 
 
 def _call(found: Derivation) -> str:
@@ -134,13 +143,27 @@ _ON_RATES = {
 }
 
 
+def _in_letters(page: Writer, found: Derivation, loss: Expr) -> None:
+    """A loss that is wider than a line is written by the loss of one example, which is displayed below it."""
+    if found.l0 is None or found.l1 is None or width(latex(loss)) <= page.line:
+        return
+    of_one = [to_sympy(_parsed(text, "s")) for text in (found.l0, found.l1)]
+    letters = [written(letter) for letter in _LOSS_OF_ONE]
+    for shares in ((pi0, pi1), (S.Half, S.Half)):
+        exact, short = (shares[0] * E0(a) + shares[1] * E1(b) for a, b in (of_one, letters))
+        if same(loss, exact):
+            page.letters[loss] = latex(short)
+
+
+_LOSS_OF_ONE = ("l_0(s)", "l_1(s)")
+
+
 def _per_example(page: Writer, found: Derivation) -> None:
     """The loss of one example, or the rank statistic, and whether the scoring rule is proper."""
     if found.l0 is not None and found.l1 is not None:
         at = "calibrated score $s$" if found.family == "optimal" else "score $s$"
         page.sentence(f"It is the mean of the loss of one example of class 0 and of class 1 at its {at}:")
-        rules = [(f"l_{k}(s)", _parsed(text, "s")) for k, text in ((0, found.l0), (1, found.l1))]
-        page.together(rules)
+        page.together([(_LOSS_OF_ONE[k], _parsed(text, "s")) for k, text in ((0, found.l0), (1, found.l1))])
     if found.H is not None and found.constant is not None:
         half = " with class proportions one half" * (found.condition == "skew")
         level = r"\rho" if "H" in found.notes else "r"

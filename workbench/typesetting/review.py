@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from workbench.terminal.told import Rows, told, understood
 from workbench.typesetting.document import preamble
-from workbench.typesetting.prose import escaped
+from workbench.typesetting.signs import escaped, warn_of_signs
 from workbench.typesetting.style import style
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _SETTINGS = r"\setlength{\parskip}{4pt}\setlength{\tabcolsep}{3pt}\sloppy"
 def review_document(found: Checked) -> str:
     """The document of these answers."""
     title = _text(found.title or "Printed figures checked")
-    parts = [preamble(title, style(document=True), _FOR_TABLES) + _SETTINGS]
+    parts = [preamble(title, style(document=True), packages=_FOR_TABLES) + _SETTINGS]
     parts.append(_table(("where", "verdict"), [(x.where, x.verdict) for x in found.results]))
     parts += [rf"\par {_text(each)}" for each in found.wrong]
     for result in found.results:
@@ -31,6 +31,7 @@ def review_document(found: Checked) -> str:
             _table(part.header, part.rows) if isinstance(part, Rows) else rf"\par {_text(part)}"
             for part in told(result)
         ]
+    warn_of_signs(parts)
     return "\n".join([*parts, r"\end{document}", ""])
 
 

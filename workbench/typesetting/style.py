@@ -22,7 +22,7 @@ _LABEL = re.compile(r"[A-Za-z0-9:._-]+")
 _OF_LATEX = frozenset({
     "abstract", "align", "alignat", "aligned", "array", "bmatrix", "cases", "center", "description",
     "displaymath", "document", "em", "enumerate", "eqnarray", "equation", "figure", "flalign", "flushleft",
-    "flushright", "gather", "gathered", "itemize", "list", "math", "matrix", "minipage", "multline", "par",
+    "flushright", "frame", "gather", "gathered", "itemize", "list", "math", "matrix", "minipage", "multline", "par",
     "picture", "pmatrix", "proof", "quotation", "quote", "section", "small", "split", "subequations", "tabbing",
     "table", "tabular", "thebibliography", "title", "titlepage", "trivlist", "verbatim", "verse", "vmatrix",
 })  # fmt: skip

@@ -45,8 +45,10 @@ from workbench.symbolic.notation import (
 from workbench.symbolic.translation import to_sympy
 from workbench.typesetting.entries import Arranged, Entry, Writer
 from workbench.typesetting.notations import letter_of
-from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.prose import prose
+from workbench.typesetting.signs import escaped
 from workbench.typesetting.style import Style
+from workbench.typesetting.widths import width_of_text
 
 Side: TypeAlias = Expr | str
 Equation: TypeAlias = tuple[Side, Side]
@@ -218,8 +220,9 @@ def metric_of(name: str, style: Style) -> Entry:
         page.display(found.latex.partition(" = ")[2], syntax.Name(name), symbol(name))
     if found.balanced not in (None, name):
         page.sentence(f"With equal weight for both classes it turns into ${symbol(str(found.balanced))}$.")
-    page.sentence(f"See {prose(found.reference)}.")
-    return page.entry(name, "metric")
+    source = f"See {prose(found.reference)}."
+    page.sentence(source)
+    return page.entry(name, "metric", loose=width_of_text(source) > page.line)
 
 
 def _definition(name: str) -> Expr | None:

@@ -11,15 +11,16 @@ from typing import Any
 from workbench.deciding import proving
 from workbench.deciding.accepting import document_of, rests_on
 from workbench.language.statements import parse_expression
-from workbench.papers.claims import Finding, Possible, Value
+from workbench.papers.claims import Claim, Finding, Possible, Value
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.verification import Result
 from workbench.symbolic.latex import symbol
 from workbench.symbolic.library import theorems
 from workbench.symbolic.proof import in_its_case
 from workbench.typesetting.entries import Entry, Writer
-from workbench.typesetting.prose import escaped, prose
+from workbench.typesetting.prose import prose
 from workbench.typesetting.results import MOST_ROWS, count_of, number, sentence_of
+from workbench.typesetting.signs import escaped
 from workbench.typesetting.style import Style
 
 ERRATUM = ("fails", "inconsistent")
@@ -38,7 +39,9 @@ def paper_of(results: Sequence[Result], style: Style, name: str = "") -> Entry:
         else:
             for result in claims:
                 _claim(page, result)
-    return page.entry(name or paper.key, "paper", loose=True)
+    return page.entry(
+        name or paper.key, "paper", loose=True, title=escaped(paper.title) if name in ("", paper.key) else ""
+    )
 
 
 def _printed_at(result: Result) -> str:
@@ -52,15 +55,15 @@ def claim_of(result: Result, style: Style) -> Entry:
     _claim(page, result, whole=True)
     paper = result.paper
     page.sentence(f"See {escaped(paper.citation)}, {prose(result.claim.where)}.")
-    return page.entry(result.claim.id, "claim", loose=True)
+    return page.entry(result.claim.id, "claim", loose=True, title=escaped(result.claim.id))
 
 
 def _claim(page: Writer, result: Result, *, whole: bool = False) -> None:
     claim, finding = result.claim, result.finding
-    said = rf"\textit{{{sentence_of(claim.says)}}} {_verdict(result)}"
+    said = "" if _is_formula(claim) else rf"\textit{{{sentence_of(claim.says)}}} "
     page.labelled(claim.id)
-    page.heading(escaped(claim.id), said, prose(claim.where))
-    _formula(page, claim.check)
+    page.heading(escaped(claim.id), said + _verdict(result), prose(claim.where))
+    _formula(page, claim)
     if note := "; ".join(note for note in (claim.note, finding.note) if note):
         page.sentence(sentence_of(note))
     if isinstance(claim.check, Possible):
@@ -91,8 +94,22 @@ def _in_words(result: Result) -> str:
     return "the check broke off" if result.broke_off else f"{result.finding.verdict}{_besides(result)}"
 
 
-def _formula(page: Writer, check: Any) -> None:
+def _is_formula(claim: Claim) -> bool:
+    """Whether a claim has no words beside the formula that is checked."""
+    return claim.says == claim.statement and bool(claim.latex)
+
+
+def _said(claim: Claim) -> str:
+    """What a claim says, within a line of text."""
+    if not _is_formula(claim):
+        return rf"\textit{{{sentence_of(claim.says)}}}"
+    about = claim.check.data if isinstance(claim.check, Statement) else None
+    return f"${claim.latex}$" + (f" on {prose(about.name)}." if about else ".")
+
+
+def _formula(page: Writer, claim: Claim) -> None:
     """What is checked, as a formula where it is one."""
+    check: Any = claim.check
     if isinstance(check, Statement):
         page.statement(check.parsed)
         if check.data is not None:
@@ -102,8 +119,8 @@ def _formula(page: Writer, check: Any) -> None:
     elif isinstance(check, Value):
         cell = page.cell(parse_expression(check.expression))
         page.sentence(f"Printed for {escaped(check.data.name)}: {cell} is ${check.printed}$.")
-    elif not isinstance(check, Possible) and (words := str(getattr(check, "statement", ""))):
-        page.sentence(sentence_of(words))
+    elif not isinstance(check, Possible) and claim.statement not in ("", claim.says):
+        page.sentence(sentence_of(claim.statement))
 
 
 def _printed_table(page: Writer, results: Sequence[Result]) -> None:
@@ -205,8 +222,8 @@ def errata_of(results: Iterable[Result], style: Style) -> Entry:
         claim = result.claim
         verdict = "It fails" if result.finding.verdict == "fails" else "It is inconsistent"
         why = f": {prose(result.finding.note)}" if result.finding.note else ""
-        page.heading(escaped(claim.id), rf"\textit{{{sentence_of(claim.says)}}} {verdict}{why}.", prose(claim.where))
+        page.heading(escaped(claim.id), f"{_said(claim)} {verdict}{why}.", prose(claim.where))
         corrected = every.get(f"{claim.id}.corrected")
         if corrected is not None:
-            page.sentence(rf"Right is: \textit{{{sentence_of(corrected.claim.says)}}}")
+            page.sentence(f"Right is: {_said(corrected.claim)}")
     return page.entry("errata", "errata", loose=True)

@@ -16,7 +16,7 @@ _RELATIONS = frozenset({"=", "<", ">", r"\le", r"\ge", r"\ne", r"\sim", r"\mid"}
 _BINARY = frozenset({"+", "-", r"\cdot"})
 _OPENING = frozenset({"(", "[", r"\{"})
 _CLOSING = frozenset({")", "]", r"\}"})
-_MATH_SPACES = {r"\,": 1.7, r"\quad": 10.0, r"\qquad": 20.0}
+_MATH_SPACES = {r"\,": 1.7, r"\;": 2.8, r"\quad": 10.0, r"\qquad": 20.0}
 _WORDS = {
     r"\min": 15.3, r"\max": 18.1, r"\log": 12.8, r"\exp": 15.8, r"\sum": 14.5, r"\dots": 13.4, r"\mid": 2.8,
     r"\int": 10.0, r"\cdot": 2.8, r"\{": 5.0, r"\}": 5.0,
