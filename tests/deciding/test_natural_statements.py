@@ -211,6 +211,26 @@ NOT_PARAMETERS = (
     "loss(mix(q, score_driven, score_uniform)) <= BS",
 )
 
+# what is given of sizes, or of calibrated scores without ties
+SIZES = (
+    "MAE == 0 given calibrated, no_ties",
+    "E1(sqrt(s)*F1(s)) == 1/2 given calibrated, no_ties",
+    "AUC == 1 given calibrated, no_ties",
+    "pi0 == 1/2 given n0 == n1",
+    "pi0 == 1/3 given n1 == 2*n0",
+    "MBS == BS given n == 2*n1",
+    "RLH <= 1/4 - 3*(2*AUCH - 1)**2/16 given n0 == n1",
+)
+NOT_SIZES = (
+    "MAE == 0 given calibrated",
+    "MAE == 0 given no_ties",
+    "E0(F1(s)) == 1/2 given calibrated, no_ties",
+    "pi0 == 1/3 given n0 == n1",
+    "pi0 == 1/2 given n0 == n1 + 1",
+    "MBS == BS given n == 3*n1",
+    "RLH <= 1/5 given n0 == n1",
+)
+
 # what trips a prover that is not sound
 TRAPS = (
     "CL == E((posterior(s) - pav(s))**2) + E((s - pav(s))**2) given pi0 == 1/2, auc >= 19/20",
@@ -238,8 +258,8 @@ UNSEEN_TRAPS = (
     "2*loss(optimal, cost=point(1/2), condition=skew) == 1 - KS given auc >= 3/5",
 )
 
-TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS)
-FALSE = (*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS)
+TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS, *SIZES)
+FALSE = (*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS, *NOT_SIZES)
 
 
 @pytest.mark.parametrize("statement", TRUE)

@@ -373,11 +373,22 @@ def _certain(_: Rule, lines: Lines) -> Iterator[Use]:
                 yield axiom("no_ties", k=k, g=body.xreplace({posterior(s): value}))
 
 
+def _scores_are_classes(_: Rule, lines: Lines) -> Iterator[Use]:
+    yield axiom("calibrated")
+    yield axiom("calibrated_hull")
+    ranks = {rank: Symbol(plain(rank)) for rank in (F0(s), F1(s), R(s))}
+    for body in dict.fromkeys(b.xreplace({posterior(s): s, pav(s): s}).xreplace(ranks) for b in _bodies(lines)):
+        if body.has(s):
+            for k in (0, 1):
+                yield axiom("no_ties", k=k, g=body.xreplace({s: Symbol("value")}))
+
+
 # --- assumptions ------------------------------------------------------------------------------------------------
 
 
 def _proportion(rule: Rule, _: Lines) -> Iterator[Use]:
-    yield {"given": f"pi0 == {rule.argument or '1/2'}", "for": "pi0"}
+    said = rule.argument[1] if isinstance(rule.argument, tuple) else f"pi0 == {rule.argument or '1/2'}"
+    yield {"given": said, "for": "pi0"}
 
 
 def _balanced_already(_: Rule, lines: Lines) -> Iterator[Use]:
@@ -539,6 +550,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "balanced_already": _balanced_already,
     "calibrated_scores": _calibrated,
     "shares_are_certain": _certain,
+    "scores_are_classes": _scores_are_classes,
     "shares_are_certain_when_evenly_spaced": _certain,
     "evenly_spaced_moments": _evenly_spaced,
     "even_scores": _even_scores,
