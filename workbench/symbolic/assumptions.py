@@ -112,7 +112,7 @@ def _held(e: Expr, hold: Callable[[Expr], Expr]) -> Expr:
 
 
 def class_proportion(share: Fraction, said: str = "") -> Rule:
-    """The rule that puts the class proportions to ``share`` and 1 - ``share``, where that is given, perhaps as ``said``.
+    """The rule that puts the class proportions to ``share`` and 1 - ``share``, where that is given; ``said``: how.
 
     >>> class_proportion(Fraction(1, 3)).rewrite(pi0 + 2 * pi1)
     5/3
