@@ -231,6 +231,52 @@ NOT_SIZES = (
     "RLH <= 1/5 given n0 == n1",
 )
 
+# roots of numbers and of parameters, and roots that are simplified before anything is looked at
+ROOTS = (
+    "2**(1/2) < 3/2",
+    "2**(1/2) + 3**(1/2) <= 63/20",
+    "sqrt(2)*BS <= 3/2*MAE",
+    "sqrt(t*r) <= (t + r)/2",
+    "sqrt(x*y) <= (x + y)/2 given x >= 0, y >= 0",
+    "sqrt(x**2) == abs(x)",
+    "sqrt(x**2*BS) == abs(x)*sqrt(BS)",
+    "sqrt(2*BS) == sqrt(2)*sqrt(BS)",
+    "(4*BS*t)**(1/2) <= 2*sqrt(MAE*t)",
+    "MER <= sqrt(2*pi0*pi1*(1 - AUCH))",
+)
+NOT_ROOTS = (
+    "2**(1/2) < 7/5",
+    "2**(1/2) + 3**(1/2) <= 31/10",
+    "sqrt(2)*BS <= 7/5*BS",
+    "sqrt(t*r) <= (t + r)/3",
+    "sqrt(x*y) <= (x + y)/2 - 1/100 given x >= 0, y >= 0",
+    "sqrt(x**2) == x",
+    "sqrt(x**2*BS) == x*sqrt(BS)",
+    "sqrt(2*BS) == 2*sqrt(BS)",
+    "(5*BS*t)**(1/2) <= 2*sqrt(MAE*t)",
+    "MER <= sqrt(pi0*pi1*(1 - AUCH))",
+)
+
+# losses as they stand, and optimal ones against constant classifiers
+CONSTANTS = (
+    "loss(score(y*c)) >= 0",
+    "loss(rate(u**2), cost=beta(a, 2), rates=nearest) >= 0",
+    "loss(optimal, cost=beta(a, b)) <= 2*pi0*pi1",
+    "loss(optimal, cost=beta(a, b)) <= 1",
+    "loss(optimal, cost=any) <= 1/2",
+    "loss(optimal, cost=density(12*c**2*(1 - c))) <= 2*pi0*pi1",
+    "loss(optimal, cost=beta(a, b), condition=skew) <= 1/2",
+    "h_measure(a, b) <= 1 given a > 0, b > 0",
+)
+NOT_CONSTANTS = (
+    "loss(score(y*c)) > 0",
+    "loss(rate(u**2), cost=beta(a, 2), rates=nearest) >= 1/100",
+    "loss(optimal, cost=beta(a, b)) <= pi0*pi1",
+    "loss(optimal, cost=beta(a, b)) <= 1/4",
+    "loss(optimal, cost=any) <= 1/3",
+    "loss(optimal, cost=beta(a, b), condition=skew) <= 1/4",
+)
+
 # what trips a prover that is not sound
 TRAPS = (
     "CL == E((posterior(s) - pav(s))**2) + E((s - pav(s))**2) given pi0 == 1/2, auc >= 19/20",
@@ -258,9 +304,9 @@ UNSEEN_TRAPS = (
     "2*loss(optimal, cost=point(1/2), condition=skew) == 1 - KS given auc >= 3/5",
 )
 
-TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS, *SIZES)
+TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS, *SIZES, *ROOTS, *CONSTANTS)
 FALSE = (*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS)
-FALSE = (*FALSE, *NOT_SIZES)
+FALSE = (*FALSE, *NOT_SIZES, *NOT_ROOTS, *NOT_CONSTANTS)
 
 
 @pytest.mark.parametrize("statement", TRUE)

@@ -133,7 +133,7 @@ def beside(lines: Sequence[Expr], about: About | None = None) -> Document:
     found: Document = {}
     if densities:
         found["densities"] = [guards.of_density(f) for f in densities]
-    defined = [_defined(e, strict, about) for e, strict in _needed(lines)]
+    defined = [why_defined(e, strict, about) for e, strict in _needed(lines)]
     cuts = [e for f in densities if (e := assumptions.log_odds_cut(ExplicitDensity(f))) is not None]
     defined = [x for e in cuts for x in guards.of_log_odds(e)] or [*defined, *guards.defined(lines)]
     return found | ({"defined": [x for x in defined if x]} if any(defined) else {})
@@ -154,7 +154,7 @@ def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
     return list(found)
 
 
-def _defined(e: Expr, strict: bool, about: About | None) -> Document | None:
+def why_defined(e: Expr, strict: bool, about: About | None) -> Document | None:
     """A certificate or a document that an expression is nonnegative (positive), or that it is negative."""
     from workbench.deciding import readings
 
@@ -379,11 +379,13 @@ class About:
             steps += written_ending(readings.ending(line, domain))
         except NotDecided:
             steps += written_ending(supporting_planes.ending(line, domain))
+        densities = beside([readings.parsed(first)]).get("densities")
         return {
             "format": 1,
             "statement": str(fact),
             "given": given,
             "kind": "inequality",
+            **({"densities": densities} if densities else {}),
             **({"defined": [self._defining(x) for x in fact.defined]} if fact.defined else {}),
             "steps": steps,
             "ends": steps[-1]["line"],

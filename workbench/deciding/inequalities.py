@@ -51,6 +51,7 @@ from workbench.deciding.bounds import (
     assumed,
     known,
     no_more,
+    of_constants,
     shown_apart,
     simplified,
 )
@@ -68,6 +69,7 @@ from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
 from workbench.symbolic.normal_forms import FOLD_AUC, FROM_CLASS_0, Move, continued, normal_form
 from workbench.symbolic.notation import (
+    COST,
     F0,
     F1,
     Balanced,
@@ -149,7 +151,7 @@ def _proofs(
         return
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
-    first_of_all: tuple[Search, ...] = (_by_ranges, _by_one_fact, *_TERM_BY_TERM)
+    first_of_all: tuple[Search, ...] = (_by_ranges, _by_signs, _by_one_fact, _by_constants, *_TERM_BY_TERM)
     for search in (*first_of_all, _by_bounds) if claim.assumed else first_of_all:
         with suppress(NotDecided, OutOfTime, RuleFails):
             yield search(gap, claim)
@@ -299,6 +301,31 @@ def _by_one_fact(gap: Expr, claim: Claim) -> Inequality:
             if times.is_number and times > 0:
                 return Inequality.of(gap, claim, (fact.taken(times, S.Zero),), ending(S.Zero, claim.domain))
     raise NotDecided("no fact about an optimal loss says so")
+
+
+def _by_signs(gap: Expr, claim: Claim) -> Inequality:
+    """Losses as they stand: none is negative."""
+    if not gap.atoms(*LOSSES) or gap.atoms(ClassMean, *SWITCHES):
+        raise NotDecided("it is about more than losses and figures")
+    return Inequality.of(gap, claim, (), by_bounds(gap, claim.domain, claim.assumed, strict=claim.strict))
+
+
+def _by_constants(gap: Expr, claim: Claim) -> Inequality:
+    """An optimal loss that counts negatively is no more than that of the better constant classifier."""
+    if claim.strict:
+        raise NotDecided("no constant classifier loses strictly more")
+    for optimal in sorted((e for e in gap.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)), key=str):
+        letter = Dummy()
+        flat = gap.xreplace({optimal: letter})
+        times = -flat.diff(letter)
+        if optimal.args[2] != COST or not (times.is_number and times > 0):
+            continue
+        bound = of_constants(optimal, claim)
+        rest = expand(flat.xreplace({letter: 2 * pi0 * pi1}))
+        if term_by_term.seems(rest, claim) and _proved(rest, claim):
+            besides = shown_apart(rest, "it holds besides")
+            return Inequality.of(gap, claim, (bound.taken(times, rest), besides), ending(S.Zero, claim.domain))
+    raise NotDecided("no optimal loss is seen to be less by constant classifiers")
 
 
 def _by_ranges(gap: Expr, claim: Claim) -> Inequality:
@@ -526,6 +553,7 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
     for search in (
         term_by_term.by_root,
         term_by_term.by_lesser_root,
+        term_by_term.by_numbers,
         term_by_term.by_terms_apart,
         term_by_term.by_arguments,
     )
