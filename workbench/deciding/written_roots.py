@@ -72,9 +72,9 @@ def _simplified(node: Node) -> Iterator[Expression]:
 def _radicand(node: Node) -> Expression | None:
     """What a square root is of."""
     if isinstance(node, Apply) and node.function == "sqrt":
-        return node.arguments[0]
+        return node.arguments[0]  # type: ignore[return-value]
     halved = isinstance(node, Arithmetic) and node.operator == "**" and to_sympy(node.right) == S.Half
-    return node.left if halved else None  # type: ignore[union-attr, return-value]
+    return node.left if halved else None  # type: ignore[union-attr]
 
 
 def _lemma(root: Expression, about: About) -> Document:
