@@ -277,6 +277,27 @@ NOT_CONSTANTS = (
     "loss(optimal, cost=beta(a, b), condition=skew) <= 1/4",
 )
 
+# rates that ignore the condition, however they are read
+READINGS = (
+    "loss(rate_fixed(1/3), cost=beta(2, 2), rates=step) == loss(rate_fixed(1/3), rates=step)",
+    "loss(rate_fixed(r), cost=beta(2, 1), rates=nearest, condition=skew) == loss(rate_fixed(r), cost=point(2/3), "
+    "rates=nearest, condition=skew)",
+    "2*loss(rate(u**2), rates=step) == loss(rate(u**2), cost=beta(2, 1), rates=step) + loss(rate(u**2), "
+    "cost=beta(1, 2), rates=step)",
+    "MER <= loss(rate_fixed(1/3), rates=step)",
+    "MER <= loss(rate_fixed(r), rates=nearest)",
+    "MER <= loss(rate_uniform, rates=cutpoints)",
+    "min(pi0, pi1)*(1 - AUC) <= loss(rate_fixed(1/3), rates=step)",
+)
+NOT_READINGS = (
+    "loss(rate_fixed(1/3), cost=beta(2, 1), rates=step) == loss(rate_fixed(1/3), rates=step)",
+    "loss(rate_driven, cost=beta(2, 2), rates=step) == loss(rate_driven, rates=step)",
+    "loss(rate_fixed(1/3), rates=step) == loss(rate_fixed(1/3), rates=nearest)",
+    "MER <= loss(rate_fixed(1/3), cost=beta(2, 1), rates=step)",
+    "MER <= loss(rate_driven, rates=step)",
+    "2*MER <= loss(rate_fixed(r), rates=nearest)",
+)
+
 # what trips a prover that is not sound
 TRAPS = (
     "CL == E((posterior(s) - pav(s))**2) + E((s - pav(s))**2) given pi0 == 1/2, auc >= 19/20",
@@ -304,9 +325,9 @@ UNSEEN_TRAPS = (
     "2*loss(optimal, cost=point(1/2), condition=skew) == 1 - KS given auc >= 3/5",
 )
 
-TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS, *SIZES, *ROOTS, *CONSTANTS)
+TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS, *SIZES, *ROOTS, *CONSTANTS, *READINGS)
 FALSE = (*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS)
-FALSE = (*FALSE, *NOT_SIZES, *NOT_ROOTS, *NOT_CONSTANTS)
+FALSE = (*FALSE, *NOT_SIZES, *NOT_ROOTS, *NOT_CONSTANTS, *NOT_READINGS)
 
 
 @pytest.mark.parametrize("statement", TRUE)

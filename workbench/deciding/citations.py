@@ -35,6 +35,7 @@ from workbench.symbolic.notation import (
     ExpectedLoss,
     FalsePositiveRateMethod,
     LossAtCutpoints,
+    LossAtRates,
     MixedMethod,
     OptimalMethod,
     PointMass,
@@ -133,6 +134,20 @@ def _expected_loss(_: Rule, lines: Lines) -> Iterator[Use]:
             yield axiom("loss_of_optimal", w=density)
         elif not isinstance(method, MixedMethod):
             yield axiom(_LOSSES[type(method)], T=method.args[0], w=density)
+
+
+def _condition_ignored(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, LossAtRates, LossAtCutpoints):
+        if isinstance(e, LossAtRates) and not isinstance(e.args[0], RateMethod):
+            continue
+        if isinstance(e, LossAtRates):
+            letters = {"T": e.args[0].args[0], "v": e.args[3].name}
+        else:
+            letters = {"T": u, "v": "step" if e.args[0] == 1 else "cutpoints"}
+        density, condition = e.args[1:3]
+        if not (isinstance(density, PointMass) and density.args[0] in (0, 1)) and not letters["T"].has(c):
+            yield axiom("condition_ignored", w=density, d=condition.name, **letters)
+            yield from _condition_means(density, c)
 
 
 def _mixture(_: Rule, lines: Lines) -> Iterator[Use]:
@@ -531,6 +546,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "definition": _definition,
     "expected_loss": _expected_loss,
     "mixture": _mixture,
+    "condition_ignored": _condition_ignored,
     "loss_at_a_threshold": _loss_at_a_threshold,
     "skews_balance_classes": _skews,
     "balance_classes": _class_wise,

@@ -67,7 +67,7 @@ from workbench.language.syntax import Assumption, Name, Number, Statement
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
-from workbench.symbolic.normal_forms import FOLD_AUC, FROM_CLASS_0, Move, continued, normal_form
+from workbench.symbolic.normal_forms import CONDITION_IGNORED, FOLD_AUC, FROM_CLASS_0, Move, continued, normal_form
 from workbench.symbolic.notation import (
     COST,
     F0,
@@ -75,6 +75,8 @@ from workbench.symbolic.notation import (
     Balanced,
     ClassMean,
     ExpectedLoss,
+    LossAtCutpoints,
+    LossAtRates,
     Operator,
     OptimalMethod,
     R,
@@ -252,6 +254,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
     """Proofs by multiples of facts, by a supporting plane, or for equally frequent classes as for any others."""
     for search in (
         _by_bounds,
+        _by_condition_ignored,
         _by_reading,
         _by_factors,
         _by_cases,
@@ -338,6 +341,15 @@ def _by_ranges(gap: Expr, claim: Claim) -> Inequality:
 def _by_bounds(gap: Expr, claim: Claim) -> Inequality:
     """Whatever the means are: each lies where what it is a mean of does, and a root or a loss is not negative."""
     line, steps = normal_form(gap, claim.given)
+    end = by_bounds(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
+    return Inequality.of(gap, claim, (), end, line, steps)
+
+
+def _by_condition_ignored(gap: Expr, claim: Claim) -> Inequality:
+    """Losses of rates that ignore the condition, by what they are where it is 1 and where it is 0."""
+    if not gap.atoms(LossAtRates, LossAtCutpoints):
+        raise NotDecided("no rates that are read otherwise")
+    line, steps = continued(*normal_form(gap, claim.given), (CONDITION_IGNORED,))
     end = by_bounds(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
     return Inequality.of(gap, claim, (), end, line, steps)
 
