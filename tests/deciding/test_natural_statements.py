@@ -48,6 +48,11 @@ HULL = (
     "E(abs(posterior(s) - pi1)) >= E(abs(pav(s) - pi1))",
     "E(pav(s)*F0(s)) >= E(posterior(s)*F0(s))",
     "h_measure(1, 1) <= 2*AUCH - 1",
+    "H <= 2*AUCH - 1",
+    "h_measure(2, 3) <= 2*AUCH - 1",
+    "AUCH >= 1 - MER/(2*min(pi0, pi1))",
+    "E(abs(pav(s) - pi1)) <= 2*pi0*pi1*(2*AUCH - 1)",
+    "(1 + KS)/2 <= AUC given calibrated",
     "H <= KS",
     "h_measure(2, 3) <= KS",
     "RLH >= pi0*pi1*(1 - KS)",
@@ -65,6 +70,11 @@ NOT_HULL = (
     "E(pav(s)*F0(s)) <= E(posterior(s)*F0(s))",
     "RLH >= pi0*pi1*(1 - KS/2)",
     "H <= KS**2",
+    "H <= 2*AUC - 1",
+    "H <= AUCH - 1/4",
+    "AUCH >= 1 - MER/(3*min(pi0, pi1))",
+    "E(abs(pav(s) - pi1)) <= 2*pi0*pi1*(2*AUC - 1)",
+    "(1 + KS)/2 <= AUC",
     "BS >= pi0*pi1",
 )
 
