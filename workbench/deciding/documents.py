@@ -7,13 +7,14 @@ document is passed over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sympy import Abs, Basic, Expr, Min, Pow, expand, factor, log
+from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, expand, factor, log
 
 from workbench.deciding import citations, document_words, guards
 from workbench.deciding.domain import Domain, Place
@@ -211,6 +212,7 @@ class About:
     multiples: list[Expr] = field(default_factory=list)
     found: dict[tuple[Expr, bool], Inequality | Place | None] = field(default_factory=dict)
     order: int = 0
+    said: str = ""
 
     def positive(self, e: Expr, strict: bool = False) -> Any:
         """Why an expression is nonnegative (positive): a certificate, or a document."""
@@ -237,7 +239,7 @@ class About:
     def inequality(self, statement: str, proved: Inequality) -> Document:
         """The document of an inequality, without those of the theorems that it cites."""
         bottom = None if proved.divisor is None else proved.divisor.gap
-        about = replace(self, lines=[], multiples=[])
+        about = replace(self, lines=[], multiples=[], said=statement)
         start = proved.gap
         steps = [{"line": plain(start), "by": {"uses": []}, "why": "the difference of both sides"}]
         steps += written_steps(proved.theorem.left, proved.theorem.proof, self.cited)
@@ -285,7 +287,7 @@ class About:
                 by[name] = {"steps": steps, "ends": steps[-1]["line"]}
             return [{"line": plain(d), "by": by, "why": f"both signs of {plain(d)}"}]
 
-        orders = _orders(switch)
+        orders = _orders(switch, self.said)
         return among(orders[self.order % len(orders)])
 
     def _bounded(self, case: Case, before: Expr, bottom: Expr | None) -> list[dict[str, Any]]:
@@ -459,17 +461,37 @@ def of_inequality(statement: Statement, proved: Inequality, moves: Sequence[Move
     """
     about = About(proved.claim.domain, statement.given, tuple(moves), {})
     switches = {switch for case in proved.cases for switch, _ in case.chosen}
-    for order in range(max((len(_orders(switch)) for switch in switches), default=1)):
+    for order in range(max((len(_orders(switch, "")) for switch in switches), default=1)):
         cited: dict[str, Document] = {}
         found = replace(about, cited=cited, order=order).inequality(str(statement), proved)
         yield found | ({"theorems": list(cited.values())} if cited else {})
 
 
-def _orders(switch: Expr) -> list[tuple[Expr, ...]]:
+def _orders(switch: Expr, said: str) -> list[tuple[Expr, ...]]:
     """The orders in which the arguments of a maximum may be compared one after the other; which of the first two is
-    named first is all the same."""
+    named first is all the same. First comes that of the terms in them, as a reader meets these in what is said."""
     if isinstance(switch, Abs):
         return [(switch.args[0], -switch.args[0])]
     places = range(len(switch.args))
     among = islice((order for order in permutations(places) if order[0] < order[1]), MOST_ORDERS)
-    return [tuple(switch.args[i] for i in order) for order in among]
+    first = sorted(switch.args, key=lambda e: _met(-e if isinstance(switch, Min) else e, said))
+    return list(dict.fromkeys([tuple(first), *(tuple(switch.args[i] for i in order) for order in among)]))
+
+
+def _met(e: Expr, said: str) -> list[tuple[list[tuple[int, int]], Expr]]:
+    """The terms of an expression by where in a text what they are made of is met first, after the class proportion."""
+    from workbench.deciding.readings import in_proportions
+
+    found = []
+    for term in Add.make_args(expand(in_proportions(e))):
+        number, rest = term.as_coeff_Mul()
+        parts = [x.as_base_exp() for x in Mul.make_args(rest) if x != 1]
+        places = sorted((-1 if x == pi0 else _place(x, said), int(power)) for x, power in parts if power.is_Integer)
+        found.append((places, number))
+    return sorted(found)
+
+
+def _place(e: Expr, said: str) -> int:
+    """Where a text first says an expression; 0 if it does not."""
+    found = re.search(rf"(?<!\w){re.escape(plain(e))}(?!\w)", said)
+    return found.start() if found else 0

@@ -154,6 +154,8 @@ def _proofs(
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
     first_of_all: tuple[Search, ...] = (_by_ranges, _by_signs, _by_one_fact, _by_constants, *_TERM_BY_TERM)
+    if any(len(e.args) > 2 for e in gap.atoms(Max, Min)):
+        first_of_all = (_by_cases, *first_of_all)
     for search in (*first_of_all, _by_bounds) if claim.assumed else first_of_all:
         with suppress(NotDecided, OutOfTime, RuleFails):
             yield search(gap, claim)
@@ -427,7 +429,8 @@ def _factored(gap: Expr) -> Expr:
 def _by_cases(gap: Expr, claim: Claim) -> Inequality:
     """Each way to take a maximum or an absolute value that counts negatively, a minimum that counts positively."""
     lines = [(chosen, gap.xreplace(dict(chosen))) for chosen, _ in choices(gap, claim)]
-    if claim.strict or len(lines) < 2 or not all(_proved(line, claim) for _, line in lines):
+    seem = not claim.strict and len(lines) > 1 and all(term_by_term.seems(line, claim) for _, line in lines)
+    if not seem or not all(_proved(line, claim) for _, line in lines):
         raise NotDecided("no cases, or one of them is not seen to hold")
     end = ending(S.Zero, claim.domain)
     cases = tuple(Case(chosen, (shown_apart(line, "it holds in this case"),), end) for chosen, line in lines)
