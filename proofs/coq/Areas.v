@@ -92,6 +92,47 @@ Proof.
     destruct (Rlt_dec (score z) (score x)), (Req_EM_T (score z) (score x)), (Rlt_dec (score x) (score z)), (Req_EM_T (score x) (score z)); lra.
 Qed.
 
+(** Axiom triangle_of_hull. A is AUCH, v is pav(s) at any class proportions.
+    left: E(abs(pav(s) - pi1))
+    relation: <=
+    right: 2*pi0*pi1*(2*AUCH - 1) *)
+Theorem triangle_of_hull l p v A : both_classes l -> proportions p -> is_pav l p v -> is_auch l A ->
+  E l p (fun s _ => Rabs (v s - p true)) <= 2 * p false * p true * (2 * A - 1).
+Proof.
+  intros B P V HA. pose proof (auch_pairs l p v A B P V HA) as Q. pose proof (pav_mean l p v B P V) as M.
+  destruct (weight_counts l p B P) as [_ S]. pose proof P as [P0 [P1 PS]].
+  unfold E. rewrite (mean_plain l _ (fun s => Rabs (v s - p true))).
+  assert (Mv : sum l (fun x => weight l p x * v (score x)) = p true).
+  { rewrite (sum_ext l _ (fun x => weight l p x * v (score x) - p true * weight l p x)) in M by (intros; ring).
+    rewrite sum_minus, sum_scal, S in M. lra. }
+  assert (K : forall x, In x l -> sum l (fun z => weight l p x * weight l p z *
+      (Rmin (v (score x)) (v (score z)) - v (score x) * v (score z)))
+    <= weight l p x * (Rmin (v (score x)) (p true) - v (score x) * p true)).
+  { intros x X. pose proof (weight_pos l p x B P) as Wx.
+    rewrite (sum_ext l _ (fun z => weight l p x * (weight l p z * Rmin (v (score x)) (v (score z)))
+      - weight l p x * v (score x) * (weight l p z * v (score z)))) by (intros; ring).
+    rewrite sum_minus, !sum_scal, Mv.
+    assert (L : sum l (fun z => weight l p z * Rmin (v (score x)) (v (score z))) <= Rmin (v (score x)) (p true)).
+    { apply Rmin_glb.
+      - apply Rle_trans with (sum l (fun z => v (score x) * weight l p z)); [|rewrite sum_scal, S; lra].
+        apply sum_le. intros z _. pose proof (weight_pos l p z B P). pose proof (Rmin_l (v (score x)) (v (score z))). nra.
+      - rewrite <- Mv. apply sum_le. intros z _. pose proof (weight_pos l p z B P).
+        pose proof (Rmin_r (v (score x)) (v (score z))). nra. }
+    nra. }
+  assert (U : 2 * p false * p true * (1 - A)
+    <= sum l (fun x => weight l p x * (Rmin (v (score x)) (p true) - v (score x) * p true))).
+  { rewrite Q. apply sum_le. exact K. }
+  assert (D : sum l (fun x => weight l p x * Rabs (v (score x) - p true)) = 2 * p true - 2 * p true * p true
+    - 2 * sum l (fun x => weight l p x * (Rmin (v (score x)) (p true) - v (score x) * p true))).
+  { rewrite (sum_ext l (fun x => weight l p x * Rabs (v (score x) - p true)) (fun x =>
+      (1 - 2 * p true) * (weight l p x * v (score x)) + p true * weight l p x
+      - 2 * (weight l p x * (Rmin (v (score x)) (p true) - v (score x) * p true)))).
+    - rewrite sum_minus, sum_plus, !sum_scal, Mv, S. ring.
+    - intros x _. assert (Ab : Rabs (v (score x) - p true) = v (score x) + p true - 2 * Rmin (v (score x)) (p true))
+        by (unfold Rabs, Rmin; destruct Rcase_abs, Rle_dec; lra). rewrite Ab. ring. }
+  rewrite D. replace (p false) with (1 - p true) in * by lra. nra.
+Qed.
+
 (** Axiom hull_gain. A is AUCH.
     left: AUCH
     relation: <=

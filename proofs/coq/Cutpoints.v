@@ -381,3 +381,24 @@ Proof.
       (fun u s => Rle_dec (lower l (fun _ => 1 / (n + 1)) s + 1 / (n + 1)) u) (fun u U => cutpoint_place l halves u B D U)) as H.
     eexists. split; [intros c u _ U; exact (H c u U)|]. exact (proj2 (W _ _ x (fun c C => K _ c (fun u U => H c u U))) X).
 Qed.
+
+(** Axiom condition_ignored. T is any function of u, and (t, a) its place in any reading of the rates, the same at each
+    condition; any density under which u is uniform and independent of c, any class proportions, and halves for skews.
+    left: loss(rate(T), cost=w, condition=d, rates=v)
+    relation: ==
+    right: Ec(c, w)*loss(rate(T), cost=point(1), condition=d, rates=v) + (1 - Ec(c, w))*loss(rate(T), cost=point(0), condition=d, rates=v) *)
+Theorem condition_ignored l p v w (T t a : R -> R) (I1 : 0 <= 1 <= 1) (I0 : 0 <= 0 <= 1) m x y z : even_rank w ->
+  (forall u, 0 <= u <= 1 -> 0 <= a u <= 1 /\ reads l (Rate l p) v (T u) (t u) (a u)) -> expects w (fun c _ => c) m ->
+  expects w (fun c u => Q_place l p (t u) (a u) c) x ->
+  expects (point 1 I1) (fun c u => Q_place l p (t u) (a u) c) y ->
+  expects (point 0 I0) (fun c u => Q_place l p (t u) (a u) c) z -> x = m * y + (1 - m) * z.
+Proof.
+  intros E _ M X Y Z. simpl in Y, Z.
+  apply (E (fun c u => Q_place l p (t u) (a u) c) (fun c => c * y + (1 - c) * z)) in X.
+  - pose proof (expects_linear w (y - z) z _ _ _ _ M (expects_number w 1)) as L.
+    transitivity ((y - z) * m + z * 1); [|ring]. apply (expects_one w (fun c _ => c * y + (1 - c) * z)); auto.
+    eapply expects_same; [|exact L]. intros c u _ _. cbv beta. ring.
+  - intros c _. apply (is_RInt_same (fun u => c * Q_place l p (t u) (a u) 1 + (1 - c) * Q_place l p (t u) (a u) 0)).
+    + intros u _. unfold Q_place. ring.
+    + now apply is_RInt_linear.
+Qed.

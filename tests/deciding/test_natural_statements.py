@@ -48,6 +48,11 @@ HULL = (
     "E(abs(posterior(s) - pi1)) >= E(abs(pav(s) - pi1))",
     "E(pav(s)*F0(s)) >= E(posterior(s)*F0(s))",
     "h_measure(1, 1) <= 2*AUCH - 1",
+    "H <= 2*AUCH - 1",
+    "h_measure(2, 3) <= 2*AUCH - 1",
+    "AUCH >= 1 - MER/(2*min(pi0, pi1))",
+    "E(abs(pav(s) - pi1)) <= 2*pi0*pi1*(2*AUCH - 1)",
+    "(1 + KS)/2 <= AUC given calibrated",
     "H <= KS",
     "h_measure(2, 3) <= KS",
     "RLH >= pi0*pi1*(1 - KS)",
@@ -65,6 +70,11 @@ NOT_HULL = (
     "E(pav(s)*F0(s)) <= E(posterior(s)*F0(s))",
     "RLH >= pi0*pi1*(1 - KS/2)",
     "H <= KS**2",
+    "H <= 2*AUC - 1",
+    "H <= AUCH - 1/4",
+    "AUCH >= 1 - MER/(3*min(pi0, pi1))",
+    "E(abs(pav(s) - pi1)) <= 2*pi0*pi1*(2*AUC - 1)",
+    "(1 + KS)/2 <= AUC",
     "BS >= pi0*pi1",
 )
 
@@ -155,6 +165,7 @@ TERMS = (
     "min(BS, KS) <= min(MAE, KS)",
     "max(BS, RLH) == BS",
     "RL <= min(BS, MAE, pi0)",
+    "RL <= min(BS, MAE, 2*MER, pi0, pi1)",
     "max(RL, CL, RLH) <= BS",
     "min(RL, RLH, CL) <= min(BS, MAE, pi0)",
     "max(max(BS, RL), MAE) == max(BS, RL, MAE)",
@@ -173,6 +184,7 @@ NOT_TERMS = (
     "min(MAE, KS) <= min(BS, KS)",
     "max(BS, RLH) == MAE",
     "RL <= min(BS, MAE, CL)",
+    "RL <= min(BS, MAE, MER/2, pi0, pi1)",
     "max(RL, CL, KS) <= BS",
     "min(RL, MAE, BS) <= min(CL, MAE, pi0)",
     "max(min(KS, RL), CL) == max(KS, RL, CL)",
@@ -249,6 +261,93 @@ NOT_GIVEN = (
     "1/(1 - 1/(2 + BS)) >= 2",
 )
 
+# what is given of sizes, or of calibrated scores without ties
+SIZES = (
+    "MAE == 0 given calibrated, no_ties",
+    "E1(sqrt(s)*F1(s)) == 1/2 given calibrated, no_ties",
+    "AUC == 1 given calibrated, no_ties",
+    "pi0 == 1/2 given n0 == n1",
+    "pi0 == 1/3 given n1 == 2*n0",
+    "MBS == BS given n == 2*n1",
+    "RLH <= 1/4 - 3*(2*AUCH - 1)**2/16 given n0 == n1",
+)
+NOT_SIZES = (
+    "MAE == 0 given calibrated",
+    "MAE == 0 given no_ties",
+    "E0(F1(s)) == 1/2 given calibrated, no_ties",
+    "pi0 == 1/3 given n0 == n1",
+    "pi0 == 1/2 given n0 == n1 + 1",
+    "MBS == BS given n == 3*n1",
+    "RLH <= 1/5 given n0 == n1",
+)
+
+# roots of numbers and of parameters, and roots that are simplified before anything is looked at
+ROOTS = (
+    "2**(1/2) < 3/2",
+    "2**(1/2) + 3**(1/2) <= 63/20",
+    "sqrt(2)*BS <= 3/2*MAE",
+    "sqrt(t*r) <= (t + r)/2",
+    "sqrt(x*y) <= (x + y)/2 given x >= 0, y >= 0",
+    "sqrt(x**2) == abs(x)",
+    "sqrt(x**2*BS) == abs(x)*sqrt(BS)",
+    "sqrt(2*BS) == sqrt(2)*sqrt(BS)",
+    "(4*BS*t)**(1/2) <= 2*sqrt(MAE*t)",
+    "MER <= sqrt(2*pi0*pi1*(1 - AUCH))",
+)
+NOT_ROOTS = (
+    "2**(1/2) < 7/5",
+    "2**(1/2) + 3**(1/2) <= 31/10",
+    "sqrt(2)*BS <= 7/5*BS",
+    "sqrt(t*r) <= (t + r)/3",
+    "sqrt(x*y) <= (x + y)/2 - 1/100 given x >= 0, y >= 0",
+    "sqrt(x**2) == x",
+    "sqrt(x**2*BS) == x*sqrt(BS)",
+    "sqrt(2*BS) == 2*sqrt(BS)",
+    "(5*BS*t)**(1/2) <= 2*sqrt(MAE*t)",
+    "MER <= sqrt(pi0*pi1*(1 - AUCH))",
+)
+
+# losses as they stand, and optimal ones against constant classifiers
+CONSTANTS = (
+    "loss(score(y*c)) >= 0",
+    "loss(rate(u**2), cost=beta(a, 2), rates=nearest) >= 0",
+    "loss(optimal, cost=beta(a, b)) <= 2*pi0*pi1",
+    "loss(optimal, cost=beta(a, b)) <= 1",
+    "loss(optimal, cost=any) <= 1/2",
+    "loss(optimal, cost=density(12*c**2*(1 - c))) <= 2*pi0*pi1",
+    "loss(optimal, cost=beta(a, b), condition=skew) <= 1/2",
+    "h_measure(a, b) <= 1 given a > 0, b > 0",
+)
+NOT_CONSTANTS = (
+    "loss(score(y*c)) > 0",
+    "loss(rate(u**2), cost=beta(a, 2), rates=nearest) >= 1/100",
+    "loss(optimal, cost=beta(a, b)) <= pi0*pi1",
+    "loss(optimal, cost=beta(a, b)) <= 1/4",
+    "loss(optimal, cost=any) <= 1/3",
+    "loss(optimal, cost=beta(a, b), condition=skew) <= 1/4",
+)
+
+# rates that ignore the condition, however they are read
+READINGS = (
+    "loss(rate_fixed(1/3), cost=beta(2, 2), rates=step) == loss(rate_fixed(1/3), rates=step)",
+    "loss(rate_fixed(r), cost=beta(2, 1), rates=nearest, condition=skew) == loss(rate_fixed(r), cost=point(2/3), "
+    "rates=nearest, condition=skew)",
+    "2*loss(rate(u**2), rates=step) == loss(rate(u**2), cost=beta(2, 1), rates=step) + loss(rate(u**2), "
+    "cost=beta(1, 2), rates=step)",
+    "MER <= loss(rate_fixed(1/3), rates=step)",
+    "MER <= loss(rate_fixed(r), rates=nearest)",
+    "MER <= loss(rate_uniform, rates=cutpoints)",
+    "min(pi0, pi1)*(1 - AUC) <= loss(rate_fixed(1/3), rates=step)",
+)
+NOT_READINGS = (
+    "loss(rate_fixed(1/3), cost=beta(2, 1), rates=step) == loss(rate_fixed(1/3), rates=step)",
+    "loss(rate_driven, cost=beta(2, 2), rates=step) == loss(rate_driven, rates=step)",
+    "loss(rate_fixed(1/3), rates=step) == loss(rate_fixed(1/3), rates=nearest)",
+    "MER <= loss(rate_fixed(1/3), cost=beta(2, 1), rates=step)",
+    "MER <= loss(rate_driven, rates=step)",
+    "2*MER <= loss(rate_fixed(r), rates=nearest)",
+)
+
 # what trips a prover that is not sound
 TRAPS = (
     "CL == E((posterior(s) - pav(s))**2) + E((s - pav(s))**2) given pi0 == 1/2, auc >= 19/20",
@@ -276,10 +375,13 @@ UNSEEN_TRAPS = (
     "2*loss(optimal, cost=point(1/2), condition=skew) == 1 - KS given auc >= 3/5",
 )
 
-TRUE = (*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS, *GIVEN)
+TRUE = (
+    *(*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS, *GIVEN),
+    *(*SIZES, *ROOTS, *CONSTANTS, *READINGS),
+)
 FALSE = (
-    *(*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED),
-    *(*NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS, *NOT_GIVEN),
+    *(*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS),
+    *(*NOT_GIVEN, *NOT_SIZES, *NOT_ROOTS, *NOT_CONSTANTS, *NOT_READINGS),
 )
 
 

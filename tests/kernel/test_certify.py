@@ -169,7 +169,6 @@ TWINS = {  # a mutated statement for each file, which its proof must not fit
     ),
     "Conditions": ("exists t a, 0 <= a <= 1 /\\ Rate l p t a = r", "exists t, Rate l p t 1 = r"),
     "Spaced": ("- (s - 1 / (2 * n)) ^ (j + 1)", "- (s - 1 / (3 * n)) ^ (j + 1)"),
-    "Triangle": ("(1 + ks) / 2 <= AUC l", "1 - (1 - ks) / 3 <= AUC l"),
     "Places": ("-> y <= z * ks.", "-> y <= z * ks * ks."),
     "Distances": ("(1 - ks) ^ 2 / 2 <= AUC l", "(1 - ks) / 2 <= AUC l"),
     "Areas": ("A <= (1 + AUC l) / 2.", "A <= (1 + AUC l) / 3."),

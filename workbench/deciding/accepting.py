@@ -17,6 +17,7 @@ from workbench.deciding import documents
 from workbench.deciding.documents import Document
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
+from workbench.deciding.written_roots import as_written
 from workbench.language.syntax import Statement
 from workbench.recheck import Refused, recheck
 from workbench.symbolic.laws import NoClosedForm
@@ -88,7 +89,8 @@ def accepted(statement: Statement, parts: Proof, moves: Sequence[Move]) -> tuple
     """The document of a statement, once the reader has accepted it; else None and why not."""
     why = ""
     try:
-        for document in _written(statement, parts, moves):
+        for written in _written(statement, parts, moves):
+            document = as_written(statement, written, moves)
             refused = objection(document)
             if refused is None:
                 return document, ""

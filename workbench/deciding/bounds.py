@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sympy import Abs, Add, Basic, Expr, Max, Min, Pow, Rational, S, Symbol, cancel, exp, log
 
@@ -38,6 +38,7 @@ from workbench.symbolic.notation import (
     pi1,
     u,
 )
+from workbench.symbolic.plain import plain
 from workbench.symbolic.rules import canonical
 from workbench.symbolic.translation import in_words, to_sympy
 
@@ -185,6 +186,25 @@ def no_more(optimal: Expr, other: Expr, claim: Claim) -> Bound:
     reason = Reason("optimal_is_least", _of_loss(other))
     says = f"{in_words(optimal)} <= {in_words(other)}"
     return _difference(says, OPTIMAL, other - optimal, claim.given, reason)
+
+
+def of_constants(optimal: Expr, claim: Claim) -> Bound:
+    """The optimal loss is no more than pi1 times that of predicting class 1 always and pi0 times that of class 0."""
+    low = in_words(optimal)
+    density = plain(optimal.args[1])
+    uses: list[dict[str, Any]] = []
+    for threshold in ("-1", "1"):
+        uses += [
+            {"axiom": "loss_on_scores", "letters": {"T": threshold, "w": density}},
+            {"axiom": "loss_at_threshold", "letters": {"t": threshold, "b": "c"}},
+            *({"axiom": "cdf_is_a_mean", "letters": {"k": k, "t": threshold}} for k in ("0", "1")),
+        ]
+    for threshold, times in (("-1", "pi1"), ("1", "pi0")):
+        letters = {"M": f"score({threshold})", "w": density, "d": "cost", "v": "interpolated"}
+        uses.append({"axiom": "optimal_is_least", "letters": letters, "times": times})
+    why = "no threshold does worse than to predict one class always"
+    fact = facts.Fact(low, "2*pi0*pi1", why, steps=(("0", why, tuple(uses)),))
+    return Bound(str(fact), why, optimal, optimal, ((S.One, Reason(fact=fact)),))
 
 
 def _of_loss(loss: Expr) -> tuple[tuple[str, Basic | str], ...]:

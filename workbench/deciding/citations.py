@@ -35,6 +35,7 @@ from workbench.symbolic.notation import (
     ExpectedLoss,
     FalsePositiveRateMethod,
     LossAtCutpoints,
+    LossAtRates,
     MixedMethod,
     OptimalMethod,
     PointMass,
@@ -133,6 +134,20 @@ def _expected_loss(_: Rule, lines: Lines) -> Iterator[Use]:
             yield axiom("loss_of_optimal", w=density)
         elif not isinstance(method, MixedMethod):
             yield axiom(_LOSSES[type(method)], T=method.args[0], w=density)
+
+
+def _condition_ignored(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, LossAtRates, LossAtCutpoints):
+        if isinstance(e, LossAtRates) and not isinstance(e.args[0], RateMethod):
+            continue
+        if isinstance(e, LossAtRates):
+            letters = {"T": e.args[0].args[0], "v": e.args[3].name}
+        else:
+            letters = {"T": u, "v": "step" if e.args[0] == 1 else "cutpoints"}
+        density, condition = e.args[1:3]
+        if not (isinstance(density, PointMass) and density.args[0] in (0, 1)) and not letters["T"].has(c):
+            yield axiom("condition_ignored", w=density, d=condition.name, **letters)
+            yield from _condition_means(density, c)
 
 
 def _mixture(_: Rule, lines: Lines) -> Iterator[Use]:
@@ -373,11 +388,22 @@ def _certain(_: Rule, lines: Lines) -> Iterator[Use]:
                 yield axiom("no_ties", k=k, g=body.xreplace({posterior(s): value}))
 
 
+def _scores_are_classes(_: Rule, lines: Lines) -> Iterator[Use]:
+    yield axiom("calibrated")
+    yield axiom("calibrated_hull")
+    ranks = {rank: Symbol(plain(rank)) for rank in (F0(s), F1(s), R(s))}
+    for body in dict.fromkeys(b.xreplace({posterior(s): s, pav(s): s}).xreplace(ranks) for b in _bodies(lines)):
+        if body.has(s):
+            for k in (0, 1):
+                yield axiom("no_ties", k=k, g=body.xreplace({s: Symbol("value")}))
+
+
 # --- assumptions ------------------------------------------------------------------------------------------------
 
 
 def _proportion(rule: Rule, _: Lines) -> Iterator[Use]:
-    yield {"given": f"pi0 == {rule.argument or '1/2'}", "for": "pi0"}
+    said = rule.argument[1] if isinstance(rule.argument, tuple) else f"pi0 == {rule.argument or '1/2'}"
+    yield {"given": said, "for": "pi0"}
 
 
 def _balanced_already(_: Rule, lines: Lines) -> Iterator[Use]:
@@ -520,6 +546,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "definition": _definition,
     "expected_loss": _expected_loss,
     "mixture": _mixture,
+    "condition_ignored": _condition_ignored,
     "loss_at_a_threshold": _loss_at_a_threshold,
     "skews_balance_classes": _skews,
     "balance_classes": _class_wise,
@@ -539,6 +566,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "balanced_already": _balanced_already,
     "calibrated_scores": _calibrated,
     "shares_are_certain": _certain,
+    "scores_are_classes": _scores_are_classes,
     "shares_are_certain_when_evenly_spaced": _certain,
     "evenly_spaced_moments": _evenly_spaced,
     "even_scores": _even_scores,

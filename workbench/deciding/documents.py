@@ -7,13 +7,14 @@ document is passed over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sympy import Abs, Basic, Expr, Min, Pow, expand, factor, fraction, log, together
+from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, expand, factor, fraction, log, together
 
 from workbench.deciding import citations, document_words, guards
 from workbench.deciding.domain import Domain, Place, domain_of
@@ -134,7 +135,7 @@ def beside(lines: Sequence[Expr], about: About | None = None) -> Document:
     found: Document = {}
     if densities:
         found["densities"] = [guards.of_density(f) for f in densities]
-    defined = [_defined(e, strict, about) for e, strict in _needed(lines)]
+    defined = [why_defined(e, strict, about) for e, strict in _needed(lines)]
     cuts = [e for f in densities if (e := assumptions.log_odds_cut(ExplicitDensity(f))) is not None]
     defined = [x for e in cuts for x in guards.of_log_odds(e)] or [*defined, *guards.defined(lines)]
     return found | ({"defined": [x for x in defined if x]} if any(defined) else {})
@@ -157,7 +158,7 @@ def _needed(lines: Sequence[Expr]) -> list[tuple[Expr, bool]]:
     return list(found)
 
 
-def _defined(e: Expr, strict: bool, about: About | None) -> Document | None:
+def why_defined(e: Expr, strict: bool, about: About | None) -> Document | None:
     """A certificate or a document that an expression is nonnegative (positive), or that it is negative."""
     from workbench.deciding import readings
 
@@ -225,6 +226,7 @@ class About:
     multiples: list[Expr] = field(default_factory=list)
     found: dict[tuple[Expr, bool], Inequality | Place | None] = field(default_factory=dict)
     order: int = 0
+    said: str = ""
 
     def positive(self, e: Expr, strict: bool = False) -> Any:
         """Why an expression is nonnegative (positive): a certificate, or a document."""
@@ -254,7 +256,7 @@ class About:
         It shows too that what stands ``besides`` has a value.
         """
         bottom = None if proved.divisor is None else proved.divisor.gap
-        about = replace(self, lines=[], multiples=[])
+        about = replace(self, lines=[], multiples=[], said=statement)
         start = proved.gap
         steps = [{"line": plain(start), "by": {"uses": []}, "why": "the difference of both sides"}]
         steps += written_steps(proved.theorem.left, proved.theorem.proof, self.cited)
@@ -303,7 +305,7 @@ class About:
                 by[name] = {"steps": steps, "ends": steps[-1]["line"]}
             return [{"line": plain(d), "by": by, "why": f"both signs of {plain(d)}"}]
 
-        orders = _orders(switch)
+        orders = _orders(switch, self.said)
         return among(orders[self.order % len(orders)])
 
     def _bounded(self, case: Case, before: Expr, bottom: Expr | None) -> list[dict[str, Any]]:
@@ -397,11 +399,13 @@ class About:
             steps += written_ending(readings.ending(line, domain))
         except NotDecided:
             steps += written_ending(supporting_planes.ending(line, domain))
+        densities = beside([readings.parsed(first)]).get("densities")
         return {
             "format": 1,
             "statement": str(fact),
             "given": given,
             "kind": "inequality",
+            **({"densities": densities} if densities else {}),
             **({"defined": [self._defining(x) for x in fact.defined]} if fact.defined else {}),
             "steps": steps,
             "ends": steps[-1]["line"],
@@ -475,17 +479,37 @@ def of_inequality(statement: Statement, proved: Inequality, moves: Sequence[Move
     """
     about, divisors = About(proved.claim.domain, statement.given, tuple(moves), {}), _reciprocals(statement)
     switches = {switch for case in proved.cases for switch, _ in case.chosen}
-    for order in range(max((len(_orders(switch)) for switch in switches), default=1)):
+    for order in range(max((len(_orders(switch, "")) for switch in switches), default=1)):
         cited: dict[str, Document] = {}
         found = replace(about, cited=cited, order=order).inequality(str(statement), proved, divisors)
         yield found | ({"theorems": list(cited.values())} if cited else {})
 
 
-def _orders(switch: Expr) -> list[tuple[Expr, ...]]:
+def _orders(switch: Expr, said: str) -> list[tuple[Expr, ...]]:
     """The orders in which the arguments of a maximum may be compared one after the other; which of the first two is
-    named first is all the same."""
+    named first is all the same. First comes that of the terms in them, as a reader meets these in what is said."""
     if isinstance(switch, Abs):
         return [(switch.args[0], -switch.args[0])]
     places = range(len(switch.args))
     among = islice((order for order in permutations(places) if order[0] < order[1]), MOST_ORDERS)
-    return [tuple(switch.args[i] for i in order) for order in among]
+    first = sorted(switch.args, key=lambda e: _met(-e if isinstance(switch, Min) else e, said))
+    return list(dict.fromkeys([tuple(first), *(tuple(switch.args[i] for i in order) for order in among)]))
+
+
+def _met(e: Expr, said: str) -> list[tuple[list[tuple[int, int]], Expr]]:
+    """The terms of an expression by where in a text what they are made of is met first, after the class proportion."""
+    from workbench.deciding.readings import in_proportions
+
+    found = []
+    for term in Add.make_args(expand(in_proportions(e))):
+        number, rest = term.as_coeff_Mul()
+        parts = [x.as_base_exp() for x in Mul.make_args(rest) if x != 1]
+        places = sorted((-1 if x == pi0 else _place(x, said), int(power)) for x, power in parts if power.is_Integer)
+        found.append((places, number))
+    return sorted(found)
+
+
+def _place(e: Expr, said: str) -> int:
+    """Where a text first says an expression; 0 if it does not."""
+    found = re.search(rf"(?<!\w){re.escape(plain(e))}(?!\w)", said)
+    return found.start() if found else 0

@@ -279,6 +279,11 @@ least_error_all_1 = Fact(
     steps=((f"E(1 - pav(s)) - {_LEAST}", "means over the blocks", (_by("least_error"), _MEAN_OF_HULL)),),
 )
 _SHARE_OF_DISTANCE = "min(pi0, pi1)/(2*pi0*pi1)"
+_AT_HULLS_DISTANCE: Line = (
+    f"{_LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*(E(abs(pav(s) - pi1)) - (pi0 - pi1)*(E(pav(s)) - pi1))",
+    "calibrated scores have the mean pi1",
+    (_by("hull_is_calibrated", g="1", times=f"{_SHARE_OF_DISTANCE}*(pi0 - pi1)"),),
+)
 least_error_distance = Fact(
     "min(pi0, pi1)*(1 - KS)",
     "MER",
@@ -289,11 +294,21 @@ least_error_distance = Fact(
             "KS is no less than the greatest distance on the hull",
             (_by("least_error"), _by("distance_of_hull", times=_SHARE_OF_DISTANCE)),
         ),
+        _AT_HULLS_DISTANCE,
+    ),
+    defined=(_LEAST_PROPORTION,),
+)
+least_error_triangle = Fact(
+    "2*min(pi0, pi1)*(1 - AUCH)",
+    "MER",
+    "below the hull lies the triangle of its ends and the point that has the least error rate",
+    steps=(
         (
-            f"{_LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*(E(abs(pav(s) - pi1)) - (pi0 - pi1)*(E(pav(s)) - pi1))",
-            "calibrated scores have the mean pi1",
-            (_by("hull_is_calibrated", g="1", times=f"{_SHARE_OF_DISTANCE}*(pi0 - pi1)"),),
+            f"{_LEAST} - min(pi0, pi1) + {_SHARE_OF_DISTANCE}*E(abs(pav(s) - pi1))",
+            "below the hull lies the triangle of its ends and the point farthest above the diagonal",
+            (_by("least_error"), _by("triangle_of_hull", times=_SHARE_OF_DISTANCE)),
         ),
+        _AT_HULLS_DISTANCE,
     ),
     defined=(_LEAST_PROPORTION,),
 )
@@ -425,7 +440,15 @@ triangle_of_calibrated = Fact(
     "AUC",
     "below a concave curve lies the triangle of its ends and the point farthest above the diagonal",
     "calibrated",
-    axiom="triangle_of_calibrated",
+    steps=(
+        ("AUCH - (1 + KS)/2", "the ROC curve of calibrated scores is its own hull", _HULL_OF_CALIBRATED),
+        (
+            "E(abs(pav(s) - pi1))/(4*pi0*pi1) - KS/2",
+            "below the hull lies the triangle of its ends and the point farthest above the diagonal",
+            (_by("triangle_of_hull", times="1/(4*pi0*pi1)"),),
+        ),
+        ("0", "this is KS", (_by("calibrated_hull"), _by("distance_of_calibrated", solved_for="KS"))),
+    ),
 )
 hull_below_distance = Fact(
     "AUCH", "1 - (1 - KS)**2/2", "F0 <= min(1, F1 + KS) on the curve and on its hull", axiom="area_below_distance"

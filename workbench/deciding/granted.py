@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from sympy import Poly, cancel, expand
+
+from workbench.deciding.readings import assumed_gap, in_proportions, n
 from workbench.language.syntax import Assumption
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.normal_forms import FOLD_AUC, Move
+from workbench.symbolic.notation import pi0
 
 EQUAL_PROPORTIONS = Assumption("pi0", "==", Fraction(1, 2))
 
@@ -16,6 +20,8 @@ def granted(given: Sequence[Assumption]) -> list[Move]:
     """The moves that the assumptions of a statement allow, with their reasons."""
     named = {a.name for a in given if a.relation is None}
     moves: list[Move] = []
+    if named >= {"calibrated", "no_ties"}:
+        moves.append(Move(assumptions.scores_are_classes, "the score of an example is its class"))
     if "evenly_spaced" in named:
         moves.append(Move(assumptions.shares_are_certain_when_evenly_spaced, "no two scores are equal"))
         moves.append(Move(assumptions.evenly_spaced_moments, "the scores are evenly spaced"))
@@ -30,7 +36,28 @@ def granted(given: Sequence[Assumption]) -> list[Move]:
             if 2 * a.value == 1:
                 moves.append(Move(assumptions.balanced_already, "the classes are equally frequent"))
             moves.append(Move(assumptions.class_proportion(a.value), f"{a} is assumed"))
+        elif (share := _share_of(a)) is not None:
+            moves.append(Move(assumptions.class_proportion(share, str(a)), f"{a} is assumed"))
     return moves
+
+
+def _share_of(a: Assumption) -> Fraction | None:
+    """The proportion of class 0 that an equation of sizes and class proportions gives.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> _share_of(*parse_statement("BS <= MAE given n1 == 2*n0").given)
+    Fraction(1, 3)
+    """
+    if a.sides is None or a.relation != "==":
+        return None
+    gap = in_proportions(assumed_gap(a))
+    if not gap.is_polynomial(n, pi0) or gap.free_symbols - {n, pi0} or not gap.has(pi0):
+        return None
+    flat = expand(cancel(gap / n)) if gap.has(n) else expand(gap)
+    if flat.has(n) or not flat.is_polynomial(pi0) or Poly(flat, pi0).degree() != 1:
+        return None
+    share = -flat.coeff(pi0, 0) / flat.coeff(pi0, 1)
+    return Fraction(int(share.p), int(share.q)) if share.is_Rational and 0 < share < 1 else None
 
 
 _AT_CUTPOINTS = (

@@ -51,6 +51,7 @@ from workbench.deciding.bounds import (
     assumed,
     known,
     no_more,
+    of_constants,
     shown_apart,
     simplified,
 )
@@ -66,13 +67,16 @@ from workbench.language.syntax import Assumption, Name, Number, Statement
 from workbench.limits import Work
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import rules
-from workbench.symbolic.normal_forms import FOLD_AUC, FROM_CLASS_0, Move, continued, normal_form
+from workbench.symbolic.normal_forms import CONDITION_IGNORED, FOLD_AUC, FROM_CLASS_0, Move, continued, normal_form
 from workbench.symbolic.notation import (
+    COST,
     F0,
     F1,
     Balanced,
     ClassMean,
     ExpectedLoss,
+    LossAtCutpoints,
+    LossAtRates,
     Operator,
     OptimalMethod,
     R,
@@ -149,7 +153,9 @@ def _proofs(
         return
     first = None if work is None else work.share(FIRST_SHARE)
     claim = Claim(strict, domain, tuple(given), _context(gap), tuple(assumed), first)
-    first_of_all: tuple[Search, ...] = (_by_ranges, _by_one_fact, *_TERM_BY_TERM)
+    first_of_all: tuple[Search, ...] = (_by_ranges, _by_signs, _by_one_fact, _by_constants, *_TERM_BY_TERM)
+    if any(len(e.args) > 2 for e in gap.atoms(Max, Min)):
+        first_of_all = (_by_cases, *first_of_all)
     for search in (*first_of_all, _by_bounds) if claim.assumed else first_of_all:
         with suppress(NotDecided, OutOfTime, RuleFails):
             yield search(gap, claim)
@@ -250,6 +256,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
     """Proofs by multiples of facts, by a supporting plane, or for equally frequent classes as for any others."""
     for search in (
         _by_bounds,
+        _by_condition_ignored,
         _by_reading,
         _by_factors,
         _by_cases,
@@ -301,6 +308,31 @@ def _by_one_fact(gap: Expr, claim: Claim) -> Inequality:
     raise NotDecided("no fact about an optimal loss says so")
 
 
+def _by_signs(gap: Expr, claim: Claim) -> Inequality:
+    """Losses as they stand: none is negative."""
+    if not gap.atoms(*LOSSES) or gap.atoms(ClassMean, *SWITCHES):
+        raise NotDecided("it is about more than losses and figures")
+    return Inequality.of(gap, claim, (), by_bounds(gap, claim.domain, claim.assumed, strict=claim.strict))
+
+
+def _by_constants(gap: Expr, claim: Claim) -> Inequality:
+    """An optimal loss that counts negatively is no more than that of the better constant classifier."""
+    if claim.strict:
+        raise NotDecided("no constant classifier loses strictly more")
+    for optimal in sorted((e for e in gap.atoms(ExpectedLoss) if isinstance(e.args[0], OptimalMethod)), key=str):
+        letter = Dummy()
+        flat = gap.xreplace({optimal: letter})
+        times = -flat.diff(letter)
+        if optimal.args[2] != COST or not (times.is_number and times > 0):
+            continue
+        bound = of_constants(optimal, claim)
+        rest = expand(flat.xreplace({letter: 2 * pi0 * pi1}))
+        if term_by_term.seems(rest, claim) and _proved(rest, claim):
+            besides = shown_apart(rest, "it holds besides")
+            return Inequality.of(gap, claim, (bound.taken(times, rest), besides), ending(S.Zero, claim.domain))
+    raise NotDecided("no optimal loss is seen to be less by constant classifiers")
+
+
 def _by_ranges(gap: Expr, claim: Claim) -> Inequality:
     """Metrics alone, as they stand: each lies in its range."""
     if gap.atoms(Operator) or not (gap.has(h_measure) or gap.free_symbols & {metric(name) for name in METRICS}):
@@ -321,6 +353,15 @@ def _by_bounds(gap: Expr, claim: Claim) -> Inequality:
             end = by_bounds(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
             return Inequality.of(gap, claim, (), end, line, steps)
     raise NotDecided("the bounds of what stands in it do not tell its sign")
+
+
+def _by_condition_ignored(gap: Expr, claim: Claim) -> Inequality:
+    """Losses of rates that ignore the condition, by what they are where it is 1 and where it is 0."""
+    if not gap.atoms(LossAtRates, LossAtCutpoints):
+        raise NotDecided("no rates that are read otherwise")
+    line, steps = continued(*normal_form(gap, claim.given), (CONDITION_IGNORED,))
+    end = by_bounds(simplified(line), claim.domain, claim.assumed, strict=claim.strict)
+    return Inequality.of(gap, claim, (), end, line, steps)
 
 
 def _by_reading(gap: Expr, claim: Claim) -> Inequality:
@@ -396,7 +437,8 @@ def _factored(gap: Expr) -> Expr:
 def _by_cases(gap: Expr, claim: Claim) -> Inequality:
     """Each way to take a maximum or an absolute value that counts negatively, a minimum that counts positively."""
     lines = [(chosen, gap.xreplace(dict(chosen))) for chosen, _ in choices(gap, claim)]
-    if claim.strict or len(lines) < 2 or not all(_proved(line, claim) for _, line in lines):
+    seem = not claim.strict and len(lines) > 1 and all(term_by_term.seems(line, claim) for _, line in lines)
+    if not seem or not all(_proved(line, claim) for _, line in lines):
         raise NotDecided("no cases, or one of them is not seen to hold")
     end = ending(S.Zero, claim.domain)
     cases = tuple(Case(chosen, (shown_apart(line, "it holds in this case"),), end) for chosen, line in lines)
@@ -536,6 +578,7 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
     for search in (
         term_by_term.by_root,
         term_by_term.by_lesser_root,
+        term_by_term.by_numbers,
         term_by_term.by_terms_apart,
         term_by_term.by_arguments,
     )

@@ -20,6 +20,8 @@ from workbench.symbolic.notation import (
     ClassMean,
     ClassRateMethod,
     ExpectedLoss,
+    LossAtCutpoints,
+    LossAtRates,
     OptimalMethod,
     PointMass,
     R,
@@ -70,6 +72,12 @@ def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[E
         yield from (gap.xreplace(named) for named in _OF_CALIBRATED)
     if gap.has(metric("MER")) and gap.atoms(ClassRateMethod):
         yield gap.replace(_ignores_costs, _at_equal_costs).xreplace({metric("MER"): _LEAST_ERROR})
+    if gap.has(metric("MER")) and gap.atoms(LossAtRates, LossAtCutpoints):
+        at_equal = gap.replace(_ignores_costs, _at_equal_costs)
+        yield at_equal if at_equal != gap else gap.xreplace({metric("MER"): _LEAST_ERROR})
+    for loss in sorted(filter(_ignores_costs, gap.atoms(LossAtRates, LossAtCutpoints)), key=str):
+        if gap.coeff(loss) == 1 and not gap.has(metric("MER")):
+            yield gap.xreplace({loss: metric("MER")})
     found = _in_metrics(gap, domain, given)
     if found is not None:
         yield found
@@ -85,15 +93,15 @@ def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[E
 
 
 def _ignores_costs(e: Expr) -> bool:
-    """Whether a loss is linear in the cost proportion, under uniform ones: that of rates of one class alone."""
-    return (
-        isinstance(e, ExpectedLoss) and isinstance(e.args[0], ClassRateMethod) and e.args[1] == UNIFORM and not e.has(c)
-    )
+    """Whether a loss is linear in the cost proportion, under uniform ones: that of rates of one class alone, or read
+    otherwise than by interpolation."""
+    of_class = isinstance(e, ExpectedLoss) and isinstance(e.args[0], ClassRateMethod)
+    return (of_class or isinstance(e, LossAtRates | LossAtCutpoints)) and e.args[1] == UNIFORM and not e.has(c)
 
 
 def _at_equal_costs(loss: Expr) -> Expr:
-    method, _, condition, *_ = loss.args
-    return ExpectedLoss(method, _EQUAL_COSTS, condition)
+    method, _, *rest = loss.args
+    return loss.func(method, _EQUAL_COSTS, *rest)
 
 
 def _of_rates(gap: Expr) -> Expr | None:

@@ -31,8 +31,8 @@ from workbench.language.syntax import Node, Statement, children
 from workbench.limits import Work
 from workbench.losses.exact import LOG_LOSS
 from workbench.symbolic import rules
-from workbench.symbolic.normal_forms import BY_SHARE, Move, continued, normal_form, shortened
-from workbench.symbolic.notation import Below, Clip, pav, posterior
+from workbench.symbolic.normal_forms import BY_SHARE, CONDITION_IGNORED, Move, continued, normal_form, shortened
+from workbench.symbolic.notation import Below, Clip, LossAtCutpoints, LossAtRates, pav, posterior
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy
@@ -242,6 +242,9 @@ def _equality(
     if shares and not same(one, other):
         one, forward = continued(one, forward, (*shares, *given))
         other, backward = continued(other, backward, (*shares, *given))
+    if not same(one, other) and (one + other).has(LossAtRates, LossAtCutpoints):
+        one, forward = continued(one, forward, (CONDITION_IGNORED,))
+        other, backward = continued(other, backward, (CONDITION_IGNORED,))
     if not same(one, other) and not (kinks and (_is_bent(one) or _is_bent(other))):
         return None
     steps = list(forward)

@@ -55,6 +55,8 @@ from workbench.symbolic.notation import (
     ClassMean,
     Clip,
     ExpectedLoss,
+    LossAtCutpoints,
+    LossAtRates,
     Operator,
     R,
     Width,
@@ -75,6 +77,7 @@ UNIT = (Fraction(0), Fraction(1))
 AUC, n = metric("AUC"), metric("n")
 NAMES = ("x", "y", "p", "q", "f", "g")
 _HALF = Rational(1, 2)
+_BOUNDED = (ClassMean, ExpectedLoss, LossAtCutpoints, LossAtRates, h_measure)
 
 
 def sign_of_density(f: Expr) -> Any:
@@ -300,7 +303,7 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     def lettered(e: Expr) -> Expr:
         if isinstance(e, Pow) and e.exp == -_HALF:
             return lettered(e.base**_HALF) / e.base
-        if isinstance(e, ClassMean | ExpectedLoss | h_measure) or (isinstance(e, Pow) and e.exp == _HALF):
+        if isinstance(e, _BOUNDED) or (isinstance(e, Pow) and e.exp == _HALF):
             return letters.setdefault(e, Symbol(f"mean{len(letters)}"))
         return e.func(*map(lettered, e.args)) if e.args else e
 

@@ -330,6 +330,8 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
                     yield _isotonic(h, letters)
     if KS in has and not domain.calibrated:
         yield from _of_distance(kernel, letters)
+    if {y, p} <= has and not domain.calibrated:
+        yield _triangle(letters)
     if y in has:
         for f in sorted(kernel.atoms(Abs, Below, Max, Min), key=str):
             if isinstance(f, Below) and f.args[1] == y and not f.args[0].has(*letters):
@@ -416,6 +418,18 @@ def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
         yield from (_of_slope(g, sign, letters) for g in functions)
 
 
+def _triangle(letters: Sequence[Symbol]) -> Known:
+    """The hull's area is no less than that of the triangle of its ends and the point farthest above the diagonal."""
+    _, y, p, *_ = letters
+    number = 2 * (1 - pi0) ** 2 + 2 * pi0 * (1 - pi0)
+
+    def uses(times: Expr) -> list[Use]:
+        return [{"axiom": "hull_area"}, {"axiom": "triangle_of_hull", "times": plain(times)}]
+
+    mean = 4 * ClassMean(2, pav(s) * R(s)) - ClassMean(2, Abs(pav(s) - 1 + pi0)) - number
+    return Known(4 * p * y - Abs(p - 1 + pi0) - number, mean, uses, True)
+
+
 def _apart(q: Symbol) -> Expr:
     """The mean of this times a function is that over class 1 less that over class 0."""
     return q / (1 - pi0) - (1 - q) / pi0
@@ -499,7 +513,10 @@ def _weights(
     distance = cancel(kernel).expand().coeff(KS) if kernel.has(KS) else S.Zero
     slopes = dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancel(scale * kernel)))
     tilt = cancel(distance * (2 * pi0 - 1) / (2 * pi0 * (1 - pi0)))
-    own_multiples = [distance, tilt, *(slope for slope in slopes if not slope.has(Heaviside, DiracDelta))]
+    _, y, p, *_ = map(Symbol, plane.letters)
+    area = cancel(cancel(kernel).expand().coeff(p, 1).coeff(y, 1) / 4)
+    own_multiples = [distance, tilt, area, cancel(area * (2 * pi0 - 1))]
+    own_multiples += [slope for slope in slopes if not slope.has(Heaviside, DiracDelta)]
     target = cancel(scale * kernel)
     first = [k for k in known if k.kernel.free_symbols <= own | {pi0}]
 
@@ -514,7 +531,7 @@ def _weights(
 
     for some in (first, known) if len(first) < len(known) else (known,):
         besides = [(m, k) for m in own_multiples for k in some if m != 0 and k.kernel.has(KS if m == distance else pi0)]
-        if besides and distance != 0:
+        if besides and (distance, area) != (0, 0):
             yield from fitting([*((S.One, k) for k in some), *besides])
         for powers in ([S.One], [S.One, *fixed], [S.One, *fixed, *squares]):
             scaled = [m / scale for m in powers]

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from math import isqrt
 from typing import TypeAlias
 
-from sympy import Abs, Add, Dummy, Expr, Max, Min, Pow, S, Symbol, cancel, expand
+from sympy import Abs, Add, Dummy, Expr, Max, Min, Pow, Rational, S, Symbol, cancel, expand
 
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import SWITCHES, Bound, Claim, Reason, one_of, shown_apart
@@ -19,10 +20,11 @@ from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import ending
 from workbench.language.syntax import Number, Statement
-from workbench.symbolic.notation import ClassMean
+from workbench.symbolic.notation import ClassMean, c, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
+_DENOMINATORS = (10, 10**3, 10**6, 10**12)
 Proved: TypeAlias = "Callable[[Expr, Claim], bool]"
 """Whether there is a proof that an expression is not negative."""
 
@@ -34,9 +36,16 @@ def seems(e: Expr, claim: Claim) -> bool:
     return True
 
 
+def _roots(gap: Expr) -> list[Expr]:
+    """The square roots of what depends on the sample; without any, those of parameters and class proportions."""
+    roots = sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and not e.base.is_number), key=str)
+    still = [e for e in roots if not e.base.free_symbols & {s, c, u}]
+    return [e for e in roots if moves(e.base)] or still
+
+
 def by_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """A square root of means against what stands beside it, as for the squares."""
-    roots = sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and moves(e.base)), key=str)
+    roots = _roots(gap)
     if len(roots) != 1 or claim.strict:
         raise NotDecided("not one root")
     root, letter = roots[0], Symbol("root")
@@ -59,7 +68,7 @@ def by_lesser_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """A square root that counts negatively against what stands beside it, as for the squares."""
     if claim.strict:
         raise NotDecided("no root is strictly less")
-    for root in sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and moves(e.base)), key=str):
+    for root in _roots(gap):
         letter = Dummy()
         flat = gap.xreplace({root: letter})
         weight = flat.diff(letter)
@@ -73,6 +82,45 @@ def by_lesser_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
             bound = Bound(says, "as for the squares", other - root, S.Zero, ((S.One, reason),), -weight, S.Zero)
             return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
     raise NotDecided("no root that counts negatively is seen to be less")
+
+
+def by_numbers(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Square roots of whole numbers, each between two fractions close to it."""
+    roots = sorted((e for e in gap.atoms(Pow) if e.exp == S.Half and e.base.is_Integer), key=str)
+    letters = {root: Dummy() for root in roots}
+    flat = expand(gap.xreplace(letters))
+    slopes = {root: flat.diff(v) for root, v in letters.items()}
+    if not roots or any(slope.has(*letters.values()) for slope in slopes.values()):
+        raise NotDecided("no roots of numbers, or not linear in them")
+    rising = {root: bool(slope >= 0) if slope.is_number else proved(slope, claim) for root, slope in slopes.items()}
+    if not all(rising[root] or slope.is_number or proved(-slope, claim) for root, slope in slopes.items()):
+        raise NotDecided("a root of a number that counts with either sign")
+    for scale in _DENOMINATORS:
+        bounds, rest = list[Bound](), expand(gap)
+        for root, slope in slopes.items():
+            y = Rational(isqrt(root.base * scale**2) + (0 if rising[root] else 1), scale)
+            rest = rest.xreplace({root: y})
+            bounds.append(_of_number(root, y, rising[root], slope, rest))
+        if not seems(rest, claim):
+            continue
+        if not (rest.is_number or claim.strict):
+            if not proved(rest, claim):
+                break
+            bounds, rest = [*bounds, shown_apart(rest, "it holds besides")], S.Zero
+        with suppress(NotDecided):
+            end = ending(rest, claim.domain, claim.assumed, strict=claim.strict)
+            return Inequality.of(gap, claim, tuple(bounds), end)
+    raise NotDecided("no fractions close enough were found")
+
+
+def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> Bound:
+    """The root of a number against a fraction below it, or above it."""
+    low, high = (y, root) if rising else (root, y)
+    shown = (root.base, root.base - y**2) if rising else (root.base, y, y**2 - root.base)
+    reason = Reason("root_above" if rising else "root_below", (("x", root.base), ("y", y)), shown)
+    times = slope if rising else -slope
+    says = f"{in_words(low)} <= {in_words(high)}"
+    return Bound(says, "as for the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
 
 
 def _outside(term: Expr) -> list[Expr]:

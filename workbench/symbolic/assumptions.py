@@ -111,8 +111,8 @@ def _held(e: Expr, hold: Callable[[Expr], Expr]) -> Expr:
     return e.func(*(_held(a, hold) for a in e.args))
 
 
-def class_proportion(share: Fraction) -> Rule:
-    """The rule that puts the class proportions to ``share`` and 1 - ``share``, where that is given.
+def class_proportion(share: Fraction, said: str = "") -> Rule:
+    """The rule that puts the class proportions to ``share`` and 1 - ``share``, where that is given; ``said``: how.
 
     >>> class_proportion(Fraction(1, 3)).rewrite(pi0 + 2 * pi1)
     5/3
@@ -123,7 +123,8 @@ def class_proportion(share: Fraction) -> Rule:
         return at_these_proportions(line, lambda e: e.xreplace({pi0: value, pi1: 1 - value}))
 
     says = f"pi0 = {share} and pi1 = {1 - share}."
-    return Rule("class_proportion", says, frozenset({given_class_proportion(share)}), put, share)
+    argument = (str(share), said) if said else share
+    return Rule("class_proportion", says, frozenset({given_class_proportion(share)}), put, argument)
 
 
 @rule(given_class_proportion(Fraction(1, 2)))
@@ -252,6 +253,19 @@ def shares_are_certain(line: Expr) -> Expr:
     """P(1|s) is the class itself where no two examples share a score: E_0[g(P(1|s))] = g(0), E_1[g(P(1|s))] =
     g(1), and E[g] = pi0 E_0[g] + pi1 E_1[g]."""
     return _certain(line)
+
+
+@rule(CALIBRATED, NO_TIES)
+def scores_are_classes(line: Expr) -> Expr:
+    """P(1|s) is both the score and the class: E_0[g(s)] = g(0) and E_1[g(s)] = g(1), ranks of s aside."""
+    ranks = {rank: Dummy() for rank in (F0(s), F1(s), R(s))}
+    back = {letter: rank for rank, letter in ranks.items()}
+
+    def classes(e: Expr) -> Expr:
+        shares = canonical(e).xreplace({pav(s): posterior(s), **ranks}).xreplace({s: posterior(s)})
+        return _certain(shares.xreplace({posterior(posterior(s)): posterior(s), **back}))
+
+    return at_these_proportions(line, classes)
 
 
 @rule(EVENLY_SPACED)

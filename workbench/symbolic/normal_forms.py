@@ -65,6 +65,7 @@ FROM_CLASS_0 = Move(
     "read the ranking from class 0",
     lambda line: canonical(line).xreplace({E1(F0(s)): 1 - E0(F1(s))}),
 )
+CONDITION_IGNORED = Move(rules.condition_ignored, "a rate that ignores the condition loses what is linear in it")
 UNIFORM_OPTIMAL = "optimal_is_refinement_loss"
 
 

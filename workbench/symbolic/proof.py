@@ -125,7 +125,8 @@ def trusted(cited: Rule) -> Rule | None:
     if cited.name == "definition":
         return rules.definition(cited.argument) if isinstance(cited.argument, str | tuple) else None
     if cited.name == "class_proportion":
-        return assumptions.class_proportion(cited.argument) if isinstance(cited.argument, Fraction) else None
+        share, said = cited.argument if isinstance(cited.argument, tuple) else (cited.argument, "")
+        return assumptions.class_proportion(Fraction(share), said) if isinstance(share, Fraction | str) else None
     return rules.CATALOGUE.get(cited.name) or assumptions.CATALOGUE.get(cited.name)
 
 

@@ -39,19 +39,25 @@ from workbench.symbolic.notation import (
     F1,
     SKEW,
     UNIFORM,
+    AnyDensity,
     Balanced,
     Below,
     BetaDensity,
     ClassMean,
     ConditionMean,
+    EveryDensity,
     ExpectedLoss,
     LeastLoss,
+    LossAtCutpoints,
+    LossAtRates,
     MixedMethod,
     Operator,
     OptimalMethod,
+    PointMass,
     Qc,
     Qz,
     R,
+    RateMethod,
     ThresholdAtRate,
     c,
     error,
@@ -349,6 +355,24 @@ def moments(line: Expr) -> Expr:
 def moments_on_unit_scores(line: Expr) -> Expr:
     """The mean over c and u, where an event u < s or c < s ends at s itself, since s lies in [0, 1]."""
     return _moments(line, unit_scores=True)
+
+
+@rule()
+def condition_ignored(line: Expr) -> Expr:
+    """However it is read, a rate that ignores the condition c sets the same threshold at each, and loses what is linear
+    in c: with the mean m of c, it is m times the loss at c = 1 and 1 - m times that at c = 0."""
+
+    def split(e: Expr) -> Expr:
+        method, density, *rest = e.args
+        ends = [e.func(method, PointMass(end), *rest) for end in (S.One, S.Zero)]
+        ignores = isinstance(e, LossAtCutpoints) or (isinstance(method, RateMethod) and not method.has(c))
+        if e in ends or not ignores or isinstance(density, AnyDensity | EveryDensity):
+            return e
+        mean = _moments(ConditionMean(density, c), unit_scores=False)
+        return mean * ends[0] + (1 - mean) * ends[1]
+
+    kinds = (LossAtRates, LossAtCutpoints)
+    return canonical(line.replace(lambda e: isinstance(e, kinds), split))
 
 
 @rule(UNIFORM_COST)
