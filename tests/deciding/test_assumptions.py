@@ -103,7 +103,7 @@ def test_what_is_tried_meets_what_is_assumed_of_the_parameters():
 
 def test_an_assumption_in_latex():
     said = latex_of_statement(parse_statement("BS <= t given t >= MAE**2, 0 < a"))
-    assert said.endswith(r"\quad\text{given } t \ge \mathrm{MAE}^{2}, a > 0")
+    assert said.endswith(r"\quad\text{given } t \ge \mathrm{MAE}^{2},\; a > 0")
 
 
 @pytest.mark.parametrize(

@@ -165,10 +165,10 @@ def test_what_is_written_can_be_read_back(tree: Any) -> None:
          r"E_0[\mathbf{1}\{t \le s\}] = \left(\max\left(\left|q - 1\right|, \sqrt{2}\right)\right)^{2}"),
         ("BS == loss(rate_driven) - 1/(12*n**2) given evenly_spaced, pi0 == 1/2",
          r"\mathrm{BS} = L^{rd}_{U(c)} - \frac{1}{12 n^{2}} \quad\text{given } "
-         r"\text{evenly spaced scores}, \pi_0 = \frac{1}{2}"),
+         r"\text{evenly spaced scores},\; \pi_0 = \frac{1}{2}"),
         ("MAE == 2*BS given calibrated, auc >= 0.5, no_ties",
          r"\mathrm{MAE} = 2\,\mathrm{BS} \quad\text{given } "
-         r"\text{calibrated scores}, \mathrm{AUC} \ge \frac{1}{2}, \text{no ties}"),
+         r"\text{calibrated scores},\; \mathrm{AUC} \ge \frac{1}{2},\; \text{no ties}"),
     ],
 )  # fmt: skip
 def test_the_notation_of_a_statement(text: str, written: str) -> None:
