@@ -389,7 +389,7 @@ def test_what_broke_off_and_what_was_refused_is_told() -> None:
     results = (Result(paper, claim, Finding("undecided", note="KeyError: lost"), broke_off=True),)
     page = Page(page_of(Verification((Checked(theorem, ("step 1 is idle",)),), results)))
     assert "its check broke off KeyError: lost" in page.text
-    assert "Theorem 6 step 1 is idle" in page.text
+    assert "Theorem 6 ✗ fails step 1 is idle" in page.text
     assert "0 of 1 theorem hold" in page.text
 
 

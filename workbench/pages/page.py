@@ -10,14 +10,25 @@ from urllib.parse import quote
 
 from workbench.pages.elements import Child, Element, element, written
 from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
-from workbench.pages.marks import CORRECTED, LIBRARY, OWN, Index, badge, count_of, mark, note_of, tone
+from workbench.pages.marks import (
+    CORRECTED,
+    LIBRARY,
+    OWN,
+    RESULTS,
+    THEOREMS,
+    Index,
+    badge,
+    count_of,
+    mark,
+    note_of,
+    surprises,
+    tone,
+)
 from workbench.pages.sentences import sentence
 from workbench.papers.claims import KINDS, TRUE, VERDICTS, Paper
 from workbench.papers.verification import Result, Verification
 
 TITLE = "Threshold workbench: what was verified"
-THEOREMS = "Theorems of the workbench"
-RESULTS = "Results of the workbench"
 _KINDS = {LIBRARY: "library theorem", OWN: "result"}
 
 
@@ -153,21 +164,7 @@ def _section(
 
 
 def _surprises(index: Index) -> Element | None:
-    """What did not come out as expected."""
-    rows = [
-        element("li", index.link("claim", x.claim.id), " ", badge(x), " ", x.finding.note)
-        for x in index.found.surprises
-    ]
-    rows += [
-        element("li", index.link("theorem", x.theorem.name), " ", x.objections[0])
-        for x in index.found.theorems
-        if not x.holds
-    ]
-    rows += [
-        element("li", index.link("proposition", x.proposition.name), " ", x.finding.note)
-        for x in index.found.propositions
-        if not x.holds
-    ]
+    rows = surprises(index)
     intro = "Verdicts that differ from the expected ones, and proofs that were refused."
     return _section("unexpected", ["Not as expected"], intro, [element("ul", *rows)]) if rows else None
 
