@@ -64,7 +64,8 @@ def test_a_command_runs(
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("WORKBENCH_CACHE", str(verified))
     picture = PICTURE.search(command)
-    command = command.replace("proof.json", str(tmp_path / "proof.json"))
+    for written in ("proof.json", "page.html"):
+        command = command.replace(written, str(tmp_path / written))
     if own := re.search(r"my_paper\.(?:toml|py)", command):
         command = command.replace("my_paper", str(tmp_path / "my_paper"))
         if not command.startswith("workbench new"):

@@ -142,6 +142,16 @@ def test_the_page_loads_nothing(page: Page) -> None:
     assert not [word for word in ("http:", "https:", "url(", "@import", "import(", "fetch(") if word in text]
 
 
+def test_the_head_counts_every_verdict() -> None:
+    every = chosen(["004.T6", "004.t1.1.B", "000.bc.4"]).claims
+    fixed = {"004.T6": "holds", "004.t1.1.B": "inconsistent", "000.bc.4": "fails"}
+    kept = {name: verdict for name, verdict in fixed.items() if name in every}
+    assert kept == fixed
+    results = tuple(Result(*every[name], Finding(verdict)) for name, verdict in kept.items())
+    page = Page(page_of(Verification((), results)))
+    assert "3 claims of 2 papers, as printed: 1 holds, 1 fails and 1 is inconsistent; 2 are known errata." in page.text
+
+
 def test_headings_are_in_order(whole: Page) -> None:
     levels = [int(tag[1]) for tag, _ in whole.elements if tag in ("h1", "h2", "h3", "h4")]
     assert levels[0] == 1

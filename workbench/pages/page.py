@@ -25,10 +25,11 @@ from workbench.pages.marks import (
     tone,
 )
 from workbench.pages.sentences import sentence
-from workbench.papers.claims import KINDS, TRUE, VERDICTS, Paper
+from workbench.papers.claims import KINDS, VERDICTS, Paper
 from workbench.papers.verification import Result, Verification
 
 TITLE = "Threshold workbench: what was verified"
+_VERBS = {"holds": ("holds", "hold"), "fails": ("fails", "fail")}
 _KINDS = {LIBRARY: "library theorem", OWN: "result"}
 
 
@@ -79,9 +80,9 @@ def _summary(found: Verification) -> Iterator[str]:
     if claims:
         what = f"{count_of(len(claims), 'claim')} of {count_of(len({x.paper.key for x in claims}), 'paper')}"
         errata = count_of(sum(x.is_erratum for x in claims), "is a known erratum", "are known errata")
-        yield f"{what}: {_true(claims)} hold or are consistent as printed, {errata}."
+        yield f"{what}, as printed: {_came_out(claims)}; {errata}."
     if corrections:
-        yield f"{count_of(len(corrections), 'correction')}, of which {_true(corrections)} hold or are consistent."
+        yield f"{count_of(len(corrections), 'correction')}: {_came_out(corrections)}."
     if found.theorems:
         held = sum(checked.holds for checked in found.theorems)
         yield f"{held} of {count_of(len(found.theorems), 'theorem')} hold, by proofs that a checker read step by step."
@@ -91,8 +92,20 @@ def _summary(found: Verification) -> Iterator[str]:
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
 
 
-def _true(results: Sequence[Result]) -> int:
-    return sum(result.finding.verdict in TRUE for result in results)
+def _came_out(results: Sequence[Result]) -> str:
+    """How many there are of each verdict, in words.
+
+    >>> from workbench.papers.verification import verify
+    >>> _came_out(verify("004.T6").results)
+    '1 holds'
+    """
+    counts = Counter(result.finding.verdict for result in results)
+    told = [
+        count_of(counts[verdict], *_VERBS.get(verdict, (f"is {verdict}", f"are {verdict}")))
+        for verdict in VERDICTS
+        if counts[verdict]
+    ]
+    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
 
 
 def _aside(index: Index) -> Element:
