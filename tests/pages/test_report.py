@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -265,7 +265,9 @@ def test_witnesses_are_tables_with_curves(page: Page) -> None:
     drawings = [given["aria-label"] for given in page.all("svg")]
     assert len(page.all("details", class_="sharp")) == 1
     sharp = len(propositions()["Area and refinement"].sharp)
-    assert len(drawings) == 2 * (len(refuted) + 1 + sharp)  # two witnesses against the Gini coefficient
+    # ROC and loss curves, but losses alone against MAE, and ROC curves for both witnesses against the Gini coefficient
+    kinds = [label.split()[0] for label in drawings]
+    assert (kinds.count("ROC"), kinds.count("Loss")) == (len(refuted) + sharp, len(refuted) - 1 + sharp)
     assert all(given["role"] == "img" for given in page.all("svg"))
     assert "with q = 3/4" in page.text
     assert "and left ≥ right is false." in page.text
@@ -346,6 +348,55 @@ def test_losses_are_drawn_where_they_are() -> None:
     corners = [(0, 0), (0.25, 0.25), (0.25, 0.125), (0.5, 0.25), (0.75, 0.125), (0.75, 0.25), (1, 0)]
     assert list(dict.fromkeys(brier)) == drawn(corners)
     assert list(dict.fromkeys(least)) == drawn([(0, 0), (0.5, 0.25), (1, 0)])
+
+
+def test_frequencies_are_drawn_with_those_that_are_pooled() -> None:
+    rising = Sample.of([0, 1, 0, 1], ["0.25", "0.5", "0.5", "0.75"])
+    [figure] = pictures(rising, "CL <= 1/2 given calibrated")
+    assert list(lines(figure)) == [
+        [(0, SIDE), (SIDE, 0)],
+        drawn([(Fraction(1, 4), 0), (Fraction(1, 2), Fraction(1, 2)), (Fraction(3, 4), 1)]),
+    ]
+    [figure] = pictures(Sample.of([1, 0], ["0.25", "0.75"]), "CL <= 1/2")
+    _, pooled, observed = lines(figure)
+    assert (pooled, observed) == (
+        drawn([(Fraction(1, 4), Fraction(1, 2)), (Fraction(3, 4), Fraction(1, 2))]),
+        drawn([(Fraction(1, 4), 1), (Fraction(3, 4), 0)]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "shown"),
+    [
+        ("", ["ROC", "Loss: Brier curve, optimal thresholds"]),
+        ("n0 <= n1", ["ROC", "Loss: Brier curve, optimal thresholds"]),
+        ("AUC <= KS", ["ROC"]),
+        ("sensitivity(1/2) <= AUC", ["ROC"]),
+        ("BS <= 1 given auc > 1/2", ["ROC", "Loss: Brier curve, optimal thresholds"]),
+        ("MAE == BS", ["Loss: Brier curve, uniform thresholds"]),
+        ("CL <= RL", ["Frequency"]),
+        ("BS == loss(score_driven, scores=pav(s))", ["Frequency", "Loss: Brier curve, optimal thresholds"]),
+        ("MER <= error(t)", ["Loss: optimal thresholds, score_fixed(t)"]),
+        ("loss(rate_driven, cost=beta(2, 3 + (1 + t)*2)) <= 1", ["Loss: rate-driven curve, optimal thresholds"]),
+        ("loss(score(t*(c + 1)/2), condition=skew) <= MBS", ["Loss: Brier curve, score(t*(c + 1)/2)"]),
+        ("some data have, as printed, AUC as 0.79, loss(rate_fixed(1/2)) as 0.5", [
+            "ROC", "Loss: rate_fixed(1/2), optimal thresholds"]),
+    ],
+)  # fmt: skip
+def test_what_is_drawn_is_what_is_claimed(claim: str, shown: list[str]) -> None:
+    found = []
+    for figure in pictures(Sample.of([0, 1, 0, 1], ["0.25", "0.5", "0.5", "0.75"]), claim, {"t": "1/3"}):
+        kind = (figure[0].get("aria-label") or "").split()[0]
+        keys = ", ".join(key.tail or "" for key in figure[1].iter("span") if key.tail not in (None, " "))
+        found.append(f"{kind}: {keys}" if kind == "Loss" else kind)
+    assert found == shown
+
+
+def test_what_needs_probabilities_is_not_drawn_without_them() -> None:
+    raw = Sample.of([0, 1], [2, 3])
+    labels = [[figure[0].get("aria-label") or "" for figure in pictures(raw, x)] for x in ("CL <= BS", "AUC <= BS")]
+    assert [[label.split()[0] for label in found] for found in labels] == [["ROC", "Loss"], ["ROC"]]
+    assert "Brier" not in "".join(chain.from_iterable(labels))
 
 
 @pytest.mark.parametrize(

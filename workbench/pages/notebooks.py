@@ -63,7 +63,7 @@ def of_decision(found: Decision) -> str:
 
     >>> from workbench.deciding.decide import prove
     >>> of_decision(prove("MAE == BS")).count("<svg")
-    2
+    1
     """
     return _written(_decision(found))
 
@@ -72,7 +72,7 @@ def _decision(found: Decision) -> Iterator[Child]:
     yield evidence.formula(latex_of_statement(found.statement), str(found.statement))
     yield _verdict(found.verdict, found.witness.sentence if found.witness is not None else found.note)
     if found.witness is not None:
-        yield from _examples(found.witness)
+        yield from _examples(found.witness, str(found.statement))
     yield from _proved(found)
 
 
@@ -102,7 +102,7 @@ def _constant(found: BestConstant) -> Iterator[Child]:
     yield evidence.formula(latex_of_statement(found.statement), str(found.statement))
     yield _verdict(found.verdict, found.note)
     if found.witness is not None:
-        yield from _examples(found.witness)
+        yield from _examples(found.witness, str(found.statement))
     if found.decision is not None:
         yield from _proved(found.decision)
 
@@ -118,9 +118,9 @@ def of_discovery(found: Discovery) -> str:
     return _written(chain(parts, [element("p", *pieces(found.note))] if found.note else []))
 
 
-def _examples(witness: Witness) -> Iterator[Element]:
+def _examples(witness: Witness, statement: str) -> Iterator[Element]:
     if witness.second is None:
-        yield evidence.data(witness.sample)
+        yield evidence.data(witness.sample, statement, witness.parameters)
         return
     yield _table([{name: str(x) for name, x in row.items()} for row in witness.rows])
 
