@@ -17,6 +17,7 @@ from workbench.deciding import documents
 from workbench.deciding.documents import Document
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
+from workbench.formats import Hinting
 from workbench.language.syntax import Statement
 from workbench.lazily import Lazily
 from workbench.recheck import Refused, recheck
@@ -31,7 +32,7 @@ _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs i
 
 
 @dataclass(frozen=True, repr=False)
-class Checked:
+class Checked(Hinting):
     """What was found of a theorem: it holds when there is no objection; ``tried`` is how many numbers agreed."""
 
     theorem: Theorem

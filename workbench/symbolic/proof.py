@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from sympy import Expr
 
+from workbench.formats import Hinting
 from workbench.lazily import Lazily
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.notation import ANY, UNIFORM, ExpectedLoss, c, tau, u
@@ -32,7 +33,7 @@ class Step:
 
 
 @dataclass(frozen=True, repr=False)
-class Theorem:
+class Theorem(Hinting):
     """``left == right`` for every model that satisfies the hypotheses ``given``."""
 
     name: str
