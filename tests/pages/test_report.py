@@ -273,6 +273,16 @@ def test_witnesses_are_tables_with_curves(page: Page) -> None:
     assert "and left ≥ right is false." in page.text
 
 
+def test_a_comma_stays_with_the_formula_before_it() -> None:
+    shown = written(sentence("With pi0 = 1/2, AUC is 1 (or r), then s."))
+    assert [re.sub("<[^>]*>", "", x)[-1] for x in re.findall('<span class="joined">(.*?)</span>', shown)] == [
+        ",",
+        ",",
+        ".",
+    ]
+    assert shown.count("joined") == 3
+
+
 def test_a_long_fraction_can_be_unfolded() -> None:
     fraction = f"{10**40 + 1}/{3**90}"
     assert written(exactly("1/3")) == '<span class="number">1/3</span>'

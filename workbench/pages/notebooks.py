@@ -46,6 +46,8 @@ _STYLE = """
 .threshold-workbench .by { display: block; font-style: italic; }
 .threshold-workbench .bar > mo { opacity: 0; }
 .threshold-workbench .bar > :first-child { border-top: .06em solid; padding-top: .12em; }
+.threshold-workbench .joined { white-space: nowrap; }
+.threshold-workbench math .word { font-style: italic; }
 .threshold-workbench summary { cursor: pointer; }
 .threshold-workbench .head { display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
 .threshold-workbench .head > .badge { font-weight: bold; }

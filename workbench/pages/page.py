@@ -69,6 +69,7 @@ def _header(found: Verification) -> Element:
         "header",
         element("h1", TITLE),
         *(element("p", sentence) for sentence in _summary(found)),
+        element("p", "Claims and corrections together:", class_="together") if rows else None,
         element("dl", *rows, class_="counts", aria_label="Verdicts on claims and corrections") if rows else None,
     )
 
@@ -88,7 +89,7 @@ def _summary(found: Verification) -> Iterator[str]:
         yield f"{held} of {count_of(len(found.theorems), 'theorem')} hold, by proofs that a checker read step by step."
     if found.propositions:
         held = sum(judged.holds for judged in found.propositions)
-        yield f"{held} of {count_of(len(found.propositions), 'result')} of its own hold, proved anew."
+        yield f"{held} of {count_of(len(found.propositions), 'result')} of the workbench's own hold, proved anew."
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
 
 
@@ -161,8 +162,13 @@ def _group(title: str, name: str, options: Sequence[tuple[str, list[Child], int]
     return element("fieldset", element("legend", title), *buttons)
 
 
-def _brief(title: str, length: int = 36) -> str:
-    return title if len(title) <= length else f"{title[: length - 1].rstrip()}…"
+def _brief(title: str, length: int = 60) -> str:
+    """A title that is too long ends with a whole word of it.
+
+    >>> _brief("Theorems and their proofs", 20), _brief("Theorems" * 9, 9)
+    ('Theorems and their…', 'Theorems…')
+    """
+    return title if len(title) <= length else f"{title[:length].rpartition(' ')[0] or title[: length - 1]}…"
 
 
 # --- sections -------------------------------------------------------------------------------------------
@@ -192,7 +198,7 @@ def _erratum(result: Result, index: Index) -> Element:
     twin, note = index.twin(result), note_of(result)
     return element(
         "article",
-        element("h3", f"{_brief(result.paper.title, 60)}, {result.claim.where}"),
+        element("h3", f"{_brief(result.paper.title)}, {result.claim.where}"),
         element(
             "div",
             _column("As printed", result, index, sentence(note, class_="note") if note else None),
