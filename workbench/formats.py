@@ -171,6 +171,23 @@ def html_table(rows: Sequence[Row], caption: str = "") -> str:
     return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
+_STYLE = """
+.threshold-workbench .data { display: flex; flex-wrap: wrap; gap: .2rem 2rem; align-items: flex-start; }
+.threshold-workbench caption { text-align: left; font-weight: bold; }
+.threshold-workbench tr > :first-child { text-align: left; }
+.threshold-workbench td { font-variant-numeric: tabular-nums; }
+"""
+
+
+def notebook_html(inside: str, style: str = "") -> str:
+    """HTML for a notebook, in the style of all that the workbench shows there, and in one of its own beside that.
+
+    >>> notebook_html("<p>1 claim</p>").endswith("</style><p>1 claim</p></div>")
+    True
+    """
+    return f'<div class="threshold-workbench"><style>{_STYLE}{style}</style>{inside}</div>'
+
+
 def markdown_table(rows: Sequence[Row]) -> str:
     """Rows as a table in Markdown.
 

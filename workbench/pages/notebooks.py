@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.deciding.accepting import Checked, document_of, read, rests_on
 from workbench.deciding.wording import Written, without_repetitions, written
-from workbench.formats import MOST_ROWS
+from workbench.formats import MOST_ROWS, notebook_html
 from workbench.language import statements
 from workbench.pages import elements, evidence
 from workbench.pages.elements import Child, Element, element
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _NOWHERE = Index(Verification((), ()))
 _MARKS = {"proved": "holds", "refuted": "fails", "undecided": "undecided"}
 _STYLE = """
-.threshold-workbench .data, .threshold-workbench figcaption { display: flex; flex-wrap: wrap; gap: .2rem 2rem; }
+.threshold-workbench figcaption { display: flex; flex-wrap: wrap; gap: .2rem 2rem; }
 .threshold-workbench figure, .threshold-workbench .reasons p { margin: 0 0 .5rem; }
 .threshold-workbench .formula { padding: .2rem 0; overflow-x: auto; overflow-y: hidden; }
 .threshold-workbench .stroke { display: inline-block; width: 1.4rem; margin-right: .4rem; vertical-align: middle;
@@ -53,10 +53,7 @@ _STYLE = """
 .threshold-workbench .head > .badge { font-weight: bold; }
 .threshold-workbench .mark { margin-right: .3em; }
 .threshold-workbench .kind { font-style: italic; }
-.threshold-workbench caption, .threshold-workbench .words tr > * { text-align: left; }
-.threshold-workbench caption { font-weight: bold; }
-.threshold-workbench tr > :first-child { text-align: left; }
-.threshold-workbench td { font-variant-numeric: tabular-nums; }
+.threshold-workbench .words tr > * { text-align: left; }
 """
 
 
@@ -136,7 +133,7 @@ def _table(rows: Sequence[Mapping[str, Child]], title: str | None = None, kind: 
 
 
 def _written(parts: Iterable[Child]) -> str:
-    return elements.written(element("div", element("style", _STYLE), *parts, class_="threshold-workbench"))
+    return notebook_html(elements.written(element("div", *parts)), _STYLE)
 
 
 def of_theorem(theorem: Theorem) -> str:
