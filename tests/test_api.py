@@ -3,16 +3,34 @@
 import copy
 import json
 import pickle
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
+from workbench.proofs import theorem_6
 
 import workbench
-from workbench import Beta, Density, Point, ThresholdChoice, Uniform, compare, derive, evaluate, prove
+from workbench import (
+    Beta,
+    Density,
+    Point,
+    RocCurve,
+    Sample,
+    ThresholdChoice,
+    Uniform,
+    check,
+    compare,
+    cost_curve,
+    derive,
+    evaluate,
+    prove,
+)
 from workbench.errors import InputError
 from workbench.language.statements import parse_cost, parse_expression, parse_method, parse_statement
 
@@ -52,6 +70,44 @@ def test_what_a_result_has_not_is_told_with_what_may_have_been_meant() -> None:
             _ = found.metrics[name]
     assert found.metrics.get("brier") is None
     assert pickle.loads(pickle.dumps(found)) == copy.copy(found) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("score_driven", "ThresholdChoice('score_driven')"),
+        ("score_fixed", "ThresholdChoice('score_fixed(1/2)')"),
+        ("rate_drivn", "ThresholdChoice('rate_driven')"),
+        ("optimum", "ThresholdChoice.optimal"),
+        ("scor", "ThresholdChoice.score"),
+    ],
+)
+def test_a_method_that_is_no_attribute_is_written_as_it_should_be(name: str, meant: str) -> None:
+    told = f"type object 'ThresholdChoice' has no attribute '{name}'; did you mean {meant}?"
+    with pytest.raises(AttributeError, match=f"^{re.escape(told)}$"):
+        getattr(ThresholdChoice, name)
+    with pytest.raises(AttributeError, match=r"'nothing_like_it'$"):
+        _ = ThresholdChoice.nothing_like_it  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("made", "name", "meant"),
+    [
+        (lambda: ThresholdChoice.optimal(), "nodes", "node"),
+        (lambda: Beta(2, 2), "nod", "node"),
+        (lambda: Sample.of([0, 1], [1, 2]), "n_0", "n0"),
+        (lambda: RocCurve.of(Sample.of([0, 1], [1, 2])), "aera", "area"),
+        (lambda: cost_curve(Sample.of([0, 1], [1, 2]), "optimal"), "aera", "area"),
+        (lambda: theorem_6.theorem, "prof", "proof"),
+        (lambda: check(theorem_6.theorem), "hold", "holds"),
+    ],
+)
+def test_an_attribute_that_is_misspelt_gets_its_mend(made: Callable[[], Any], name: str, meant: str) -> None:
+    found = made()
+    with pytest.raises(AttributeError, match=rf"has no attribute '{name}'; did you mean {meant}\?$"):
+        getattr(found, name)
+    assert not hasattr(found, f"_{name}")
+    assert pickle.loads(pickle.dumps(found)) == copy.deepcopy(found) == found
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,8 @@ def test_a_command_runs(
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("WORKBENCH_CACHE", str(verified))
     picture = PICTURE.search(command)
-    command = command.replace("proof.json", str(tmp_path / "proof.json"))
+    for written in ("proof.json", "page.html"):
+        command = command.replace(written, str(tmp_path / written))
     if own := re.search(r"my_paper\.(?:toml|py)", command):
         command = command.replace("my_paper", str(tmp_path / "my_paper"))
         if not command.startswith("workbench new"):
@@ -197,3 +199,14 @@ def test_the_readme_is_short() -> None:
 def test_every_picture_is_drawn_by_a_command() -> None:
     drawn = {found[1] for command in RUN if (found := PICTURE.search(command))}
     assert drawn == {f"workbench/docs/pictures/{path.name}" for path in (FOLDER / "pictures").iterdir()}
+
+
+def test_the_readme_says_how_to_cite_and_where_that_lies() -> None:
+    """Of the version that is packaged."""
+    cited = (FOLDER / "CITATION.cff").read_text("utf-8")
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert re.findall("^version: (.*)$", cited, re.M) == [version]
+    [title], [authors] = (re.findall(rf"^{key}: (.*)$", cited, re.M) for key in ("title", "  - name"))
+    said = " ".join(README.split())
+    assert f"To cite it: *{title}*, version {version}, by {authors[0].lower()}{authors[1:]};" in said
+    assert "(workbench/docs/CITATION.cff)" in said

@@ -6,12 +6,14 @@ import json
 import pickle
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from workbench.proofs import theorem_10
 
 from tests.test_formats import Cells
 from workbench import (
@@ -22,6 +24,7 @@ from workbench import (
     ThresholdChoice,
     band,
     bootstrap,
+    check,
     check_report,
     choose,
     compare,
@@ -48,13 +51,16 @@ from workbench import (
     reliability,
     verify,
 )
+from workbench.deciding.accepting import document_of, rests_on
 from workbench.deciding.wording import parts_as_json
 from workbench.formats import MOST_ROWS, Table, columns_of
 from workbench.inference.bootstrap import Plan
 from workbench.inference.evaluation_intervals import EvaluationIntervals, EvaluationWithIntervals, evaluation_intervals
 from workbench.losses.evaluation import Evaluation, evaluate_sample
+from workbench.symbolic.proof import Theorem
 
 LONGEST = 300
+THEOREM = theorem_10.theorem
 SAMPLE = read_sample("paper_checks/data/credit_a_pruned_test.csv")
 OTHER = read_sample("paper_checks/data/credit_a_unpruned_laplace_test.csv")
 CLASSES, SCORES = SAMPLE.examples()
@@ -112,6 +118,8 @@ TEXTS: dict[str, Callable[[], Any]] = {
     "density": lambda: Beta(2, 2),
     "method": lambda: ThresholdChoice.score("c**2"),
     "display": lambda: RocDisplay(SAMPLE, name="tree"),
+    "theorem": lambda: THEOREM,
+    "checked": lambda: check(THEOREM),
     **TABLES,
 }
 
@@ -133,7 +141,7 @@ def test_one_short_line_in_a_terminal(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_in_a_notebook_and_in_files(name: str) -> None:
     found: Table = shown_as(name)
-    if name not in MODELS:
+    if name not in (*MODELS, "verification"):
         cells = Cells(found._repr_html_().partition("</p>")[2]).found
         names = columns_of(found.rows)
         assert cells[: len(names)] == names
@@ -199,7 +207,10 @@ def test_formulas_in_notebooks() -> None:
     assert found._repr_markdown_() == found.decision._repr_markdown_()
 
 
-@pytest.mark.parametrize("name", ["proved", "refuted", "derived", "comparison", "discovered", "constant"])
+@pytest.mark.parametrize(
+    "name",
+    ["proved", "refuted", "derived", "comparison", "discovered", "constant", "theorem", "checked", "verification"],
+)
 def test_mathematics_in_notebooks_is_the_page_s(name: str) -> None:
     """Well-formed, with formulas as MathML, and with pictures that can be seen where the style is dropped."""
     found = ElementTree.fromstring(shown_as(name)._repr_html_().replace("<wbr>", "<wbr/>"))
@@ -222,7 +233,8 @@ def test_a_notebook_shows_verdicts_with_their_evidence() -> None:
     assert "Proof" not in refuted
     witness = prove("MAE == BS").witness
     assert witness.sentence.split(",")[0] in refuted
-    assert "true positive rate" in refuted
+    assert "cost proportion c" in refuted
+    assert "true positive rate" not in refuted
     driven, uniform = "score_driven", "score_uniform"
     both = " ".join(ElementTree.fromstring(compare(uniform, driven)._repr_html_()).itertext())
     assert f"{driven} is never worse than {uniform}" in both
@@ -231,6 +243,53 @@ def test_a_notebook_shows_verdicts_with_their_evidence() -> None:
     missing = derive("score((1 - q)*c + q*u)", Beta(2, 2), "skew")._repr_html_()
     assert "undecided" in missing
     assert "no closed form" in missing
+
+
+def text_of(found: Any) -> str:
+    return " ".join(ElementTree.fromstring(found._repr_html_()).itertext())
+
+
+def test_a_theorem_in_a_notebook_is_the_page_s() -> None:
+    """The proof is to be unfolded, the axioms stand beside the statement; numbers where they were tried."""
+    axioms = ", ".join(name.replace("_", " ") for name in rests_on(document_of(THEOREM)))
+    for found in (THEOREM, check(THEOREM), verify(THEOREM)):
+        shown = text_of(found)
+        assert all(part in shown for part in (THEOREM.name, THEOREM.source, "holds"))
+        assert f"accepted by the reader of proofs; it rests on the axioms {axioms}." in shown
+        assert "Proof , 7 steps" in shown
+        assert ("Both sides agree on all " in shown) == (found is not THEOREM)
+        root = ElementTree.fromstring(found._repr_html_())
+        assert [part.get("class") for part in root.iter("details")] == ["proof"]
+        assert not [part for part in root.iter() if {"id", "href", "tabindex"} & {*part.keys()}]
+
+
+def test_a_theorem_that_is_refused_says_so_in_a_notebook() -> None:
+    false = Theorem("false", "", THEOREM.left, THEOREM.right + 1, THEOREM.proof, THEOREM.given)
+    for shown in (text_of(false), text_of(check(false))):
+        assert "fails" in shown
+        assert "accepted" not in shown
+        assert "the last line is" in shown
+
+
+def test_a_verification_in_a_notebook_counts_and_tells_what_is_not_expected() -> None:
+    found = verify(["000.j48"])
+    root = ElementTree.fromstring(found._repr_html_())
+    counts, verdicts = root.iter("table")
+    assert [[x.text for x in row] for row in counts.iter("tr")] == [
+        [None, "checked", "holds", "as expected"],
+        [f"000 {found.results[0].paper.title}", "12", "12", "12"],
+    ]
+    assert [row[0].text for row in verdicts.iter("tr")][1:] == [x.claim.id for x in found.results]
+    assert "Every verdict is the expected one." in text_of(found)
+    assert not list(root.iter("ul"))
+    first, *others = found.results
+    missed = replace(first, finding=replace(first.finding, verdict="undecided", note="no rule applies"))
+    some = replace(found, results=(missed, *others))
+    root = ElementTree.fromstring(some._repr_html_())
+    [item] = root.iter("li")
+    assert "".join(item.itertext()) == f"{first.claim.id} ?undecided, expected: holds no rule applies"
+    assert [x.text for x in list(root.iter("tr"))[1]][1:] == ["12", "11", "1", "11"]
+    assert "NOT every verdict is the expected one." in text_of(some)
 
 
 def test_what_is_undecided_says_why() -> None:

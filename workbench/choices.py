@@ -17,11 +17,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from workbench import methods
 from workbench.errors import shown
+from workbench.formats import Hinting
 from workbench.language import syntax
-from workbench.language.grammar import StatementError
+from workbench.language.grammar import StatementError, nearest
 from workbench.language.statements import parse_cost, parse_expression, parse_method
 from workbench.numbers.given import number
 
@@ -52,7 +54,23 @@ def _argument(value: object, variables: Iterable[str] = ()) -> str:
     return _checked(lambda text: parse_expression(text, variables), _text(value))
 
 
-class ThresholdChoice(str):
+class _Methods(type):
+    """What says for ``ThresholdChoice.score_driven`` how a method of the catalogue is written."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(cls, name: str) -> object:
+            hint = ""
+            if not name.startswith("_"):
+                own = [x for x in vars(ThresholdChoice) if not x.startswith("_")]
+                [meant] = nearest(name, {*own, *methods.CATALOGUE}) or [""]
+                called = repr(methods.CATALOGUE[meant].call(meant)) if meant in methods.CATALOGUE else ""
+                hint = f"; did you mean ThresholdChoice({called})?" if called else hint
+                hint = f"; did you mean ThresholdChoice.{meant}?" if meant in own else hint
+            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}{hint}")
+
+
+class ThresholdChoice(Hinting, str, metaclass=_Methods):
     """A threshold choice method, by its name in the catalogue or by its law.
 
     >>> ThresholdChoice("score_fixed(0.5)"), ThresholdChoice.rate("1 - c"), ThresholdChoice.optimal()
@@ -134,7 +152,7 @@ class ThresholdChoice(str):
         return f"${latex_of(self.node)}$"
 
 
-class OperatingCondition(str):
+class OperatingCondition(Hinting, str):
     """A law of the operating condition: `Uniform`, `Beta`, `Point`, `Density`, `Points` or a `Mixture` of two."""
 
     __slots__ = ()

@@ -49,8 +49,10 @@ def likely(name: str, known: Collection[str]) -> str | None:
     return metric if metric is not None and metric in known else next(iter(nearest(name, known)), None)
 
 
-class Records:
-    """A result that can be written as JSON, TOML or CSV."""
+class Hinting:
+    """What says of an attribute that is not there which may have been meant."""
+
+    __slots__ = ()
 
     if not TYPE_CHECKING:  # for type checkers nothing else is there
 
@@ -58,12 +60,17 @@ class Records:
             """An error for what is not there, with what may have been meant: an attribute, or a value by its name."""
             found = None
             if not name.startswith("_"):
-                found = next((of for of, x in vars(self).items() if isinstance(x, str) and x == name), None)
+                own = getattr(self, "__dict__", {})
+                found = next((of for of, x in own.items() if isinstance(x, str) and x == name), None)
                 found = found or likely(name, [x for x in dir(self) if not x.startswith("_")])
-                tables = ((of, likely(name, x)) for of, x in vars(self).items() if isinstance(x, Named))
+                tables = ((of, likely(name, x)) for of, x in own.items() if isinstance(x, Named))
                 found = found or next((f"{of}[{key!r}]" for of, key in tables if key), None)
             hint = f"; did you mean {found}?" if found else ""
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
+
+
+class Records(Hinting):
+    """A result that can be written as JSON, TOML or CSV."""
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain values for ``json.dumps``."""
@@ -162,6 +169,23 @@ def html_table(rows: Sequence[Row], caption: str = "") -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     body = "".join(f"<tr>{''.join(f'<td>{_cell(row.get(name))}</td>' for name in names)}</tr>" for row in rows)
     return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+_STYLE = """
+.threshold-workbench .data { display: flex; flex-wrap: wrap; gap: .2rem 2rem; align-items: flex-start; }
+.threshold-workbench caption { text-align: left; font-weight: bold; }
+.threshold-workbench tr > :first-child { text-align: left; }
+.threshold-workbench td { font-variant-numeric: tabular-nums; }
+"""
+
+
+def notebook_html(inside: str, style: str = "") -> str:
+    """HTML for a notebook, in the style of all that the workbench shows there, and in one of its own beside that.
+
+    >>> notebook_html("<p>1 claim</p>").endswith("</style><p>1 claim</p></div>")
+    True
+    """
+    return f'<div class="threshold-workbench"><style>{_STYLE}{style}</style>{inside}</div>'
 
 
 def markdown_table(rows: Sequence[Row]) -> str:

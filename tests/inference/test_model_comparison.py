@@ -1,6 +1,7 @@
 """Two models compared: regions of operating conditions against losses from their definitions, at many exact places."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction as F
 from itertools import pairwise
 
@@ -199,7 +200,16 @@ def test_who_is_clearly_better_is_named():
     assert found.never_worse == {"first": 0, "second": 200, "equal": 0}
     assert found.sentence.startswith("good loses less than lazy: 0.010000 against 0.290000, a difference of 0.280000 [")
     assert "good loses no more than lazy at any cost proportion, so under every law of costs" in found.in_words
+    assert (
+        "lazy dominates good, with less loss at some of 101 cost proportions and more at none, in 0 of 200 resamples, "
+        "good dominates lazy in 200, both lose the same at all in 0, and in the other 0 each loses less at some"
+    ) in found.in_words
     assert [x["better"] for x in found.to_json()["significant"]] == ["second"]
+    crossed = replace(found, never_worse=dict.fromkeys(found.never_worse, 0))
+    neither = (
+        "in every one of 200 resamples each loses less at some of 101 cost proportions: neither dominates the other"
+    )
+    assert neither in crossed.in_words
     turned = compare_models(classes, good, lazy, names=("good", "lazy"), resamples=200)
     assert turned.sentence == found.sentence
 

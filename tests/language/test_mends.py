@@ -40,6 +40,7 @@ MEANT = {
     "ln(BS) <= 0": "log(BS) <= 0",
     "log2(BS/(1 - E(s))) <= 0": "log(BS/(1 - E(s)))/log(2) <= 0",
     "0,5 <= BS": "0.5 <= BS",
+    "E(abs(s - s_2), s_2) <= 1": "E(abs(s - s2), s2) <= 1",
     "AUC >= max(BS, 0.5) - 50%": "AUC >= max(BS, 0.5) - 50/100",
 }
 UNKNOWN = {
@@ -49,6 +50,9 @@ UNKNOWN = {
     "bs <= MAE": "BS",
     "mean(s) <= 1": "E",
     "E(S) <= 1": r"s\?",
+    "E(s_2) <= 1": r"s2, the score of a second example, in a mean over pairs such as E\(abs\(s - s2\), s2\)\?$",
+    "k_1*BS <= k_1": r"k1\?$",
+    "E(score) <= 1": r"s, the score of an example\?$",
 }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -142,6 +142,16 @@ def test_the_page_loads_nothing(page: Page) -> None:
     assert not [word for word in ("http:", "https:", "url(", "@import", "import(", "fetch(") if word in text]
 
 
+def test_the_head_counts_every_verdict() -> None:
+    every = chosen(["004.T6", "004.t1.1.B", "000.bc.4"]).claims
+    fixed = {"004.T6": "holds", "004.t1.1.B": "inconsistent", "000.bc.4": "fails"}
+    kept = {name: verdict for name, verdict in fixed.items() if name in every}
+    assert kept == fixed
+    results = tuple(Result(*every[name], Finding(verdict)) for name, verdict in kept.items())
+    page = Page(page_of(Verification((), results)))
+    assert "3 claims of 2 papers, as printed: 1 holds, 1 fails and 1 is inconsistent; 2 are known errata." in page.text
+
+
 def test_headings_are_in_order(whole: Page) -> None:
     levels = [int(tag[1]) for tag, _ in whole.elements if tag in ("h1", "h2", "h3", "h4")]
     assert levels[0] == 1
@@ -270,10 +280,22 @@ def test_witnesses_are_tables_with_curves(page: Page) -> None:
     drawings = [given["aria-label"] for given in page.all("svg")]
     assert len(page.all("details", class_="sharp")) == 1
     sharp = len(propositions()["Area and refinement"].sharp)
-    assert len(drawings) == 2 * (len(refuted) + 1 + sharp)  # two witnesses against the Gini coefficient
+    # ROC and loss curves, but losses alone against MAE, and ROC curves for both witnesses against the Gini coefficient
+    kinds = [label.split()[0] for label in drawings]
+    assert (kinds.count("ROC"), kinds.count("Loss")) == (len(refuted) + sharp, len(refuted) - 1 + sharp)
     assert all(given["role"] == "img" for given in page.all("svg"))
     assert "with q = 3/4" in page.text
     assert "and left ≥ right is false." in page.text
+
+
+def test_a_comma_stays_with_the_formula_before_it() -> None:
+    shown = written(sentence("With pi0 = 1/2, AUC is 1 (or r), then s."))
+    assert [re.sub("<[^>]*>", "", x)[-1] for x in re.findall('<span class="joined">(.*?)</span>', shown)] == [
+        ",",
+        ",",
+        ".",
+    ]
+    assert shown.count("joined") == 3
 
 
 def test_a_long_fraction_can_be_unfolded() -> None:
@@ -353,6 +375,55 @@ def test_losses_are_drawn_where_they_are() -> None:
     assert list(dict.fromkeys(least)) == drawn([(0, 0), (0.5, 0.25), (1, 0)])
 
 
+def test_frequencies_are_drawn_with_those_that_are_pooled() -> None:
+    rising = Sample.of([0, 1, 0, 1], ["0.25", "0.5", "0.5", "0.75"])
+    [figure] = pictures(rising, "CL <= 1/2 given calibrated")
+    assert list(lines(figure)) == [
+        [(0, SIDE), (SIDE, 0)],
+        drawn([(Fraction(1, 4), 0), (Fraction(1, 2), Fraction(1, 2)), (Fraction(3, 4), 1)]),
+    ]
+    [figure] = pictures(Sample.of([1, 0], ["0.25", "0.75"]), "CL <= 1/2")
+    _, pooled, observed = lines(figure)
+    assert (pooled, observed) == (
+        drawn([(Fraction(1, 4), Fraction(1, 2)), (Fraction(3, 4), Fraction(1, 2))]),
+        drawn([(Fraction(1, 4), 1), (Fraction(3, 4), 0)]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "shown"),
+    [
+        ("", ["ROC", "Loss: Brier curve, optimal thresholds"]),
+        ("n0 <= n1", ["ROC", "Loss: Brier curve, optimal thresholds"]),
+        ("AUC <= KS", ["ROC"]),
+        ("sensitivity(1/2) <= AUC", ["ROC"]),
+        ("BS <= 1 given auc > 1/2", ["ROC", "Loss: Brier curve, optimal thresholds"]),
+        ("MAE == BS", ["Loss: Brier curve, uniform thresholds"]),
+        ("CL <= RL", ["Frequency"]),
+        ("BS == loss(score_driven, scores=pav(s))", ["Frequency", "Loss: Brier curve, optimal thresholds"]),
+        ("MER <= error(t)", ["Loss: optimal thresholds, score_fixed(t)"]),
+        ("loss(rate_driven, cost=beta(2, 3 + (1 + t)*2)) <= 1", ["Loss: rate-driven curve, optimal thresholds"]),
+        ("loss(score(t*(c + 1)/2), condition=skew) <= MBS", ["Loss: Brier curve, score(t*(c + 1)/2)"]),
+        ("some data have, as printed, AUC as 0.79, loss(rate_fixed(1/2)) as 0.5", [
+            "ROC", "Loss: rate_fixed(1/2), optimal thresholds"]),
+    ],
+)  # fmt: skip
+def test_what_is_drawn_is_what_is_claimed(claim: str, shown: list[str]) -> None:
+    found = []
+    for figure in pictures(Sample.of([0, 1, 0, 1], ["0.25", "0.5", "0.5", "0.75"]), claim, {"t": "1/3"}):
+        kind = (figure[0].get("aria-label") or "").split()[0]
+        keys = ", ".join(key.tail or "" for key in figure[1].iter("span") if key.tail not in (None, " "))
+        found.append(f"{kind}: {keys}" if kind == "Loss" else kind)
+    assert found == shown
+
+
+def test_what_needs_probabilities_is_not_drawn_without_them() -> None:
+    raw = Sample.of([0, 1], [2, 3])
+    labels = [[figure[0].get("aria-label") or "" for figure in pictures(raw, x)] for x in ("CL <= BS", "AUC <= BS")]
+    assert [[label.split()[0] for label in found] for found in labels] == [["ROC", "Loss"], ["ROC"]]
+    assert "Brier" not in "".join(chain.from_iterable(labels))
+
+
 @pytest.mark.parametrize(
     "scores", [["-3", "2", "2", "7"], ["0", "0", "0", "0"], ["1", "1", "0", "0"], ["0", "0", "1", "1"]]
 )
@@ -404,7 +475,7 @@ def test_what_broke_off_and_what_was_refused_is_told() -> None:
     results = (Result(paper, claim, Finding("undecided", note="KeyError: lost"), broke_off=True),)
     page = Page(page_of(Verification((Checked(theorem, ("step 1 is idle",)),), results)))
     assert "its check broke off KeyError: lost" in page.text
-    assert "Theorem 6 step 1 is idle" in page.text
+    assert "Theorem 6 ✗ fails step 1 is idle" in page.text
     assert "0 of 1 theorem hold" in page.text
 
 

@@ -2,24 +2,19 @@
 
 import base64
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.browser import PHONE, WIDE, needed, resized, started
 from tests.pages.test_report import NAMES
 from workbench.pages.page import page_of
 from workbench.papers.claims import Claim, Finding, NotCheckable, Paper
 from workbench.papers.verification import Result, Verification, verify
 
-webdriver = pytest.importorskip("selenium.webdriver")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-DRIVER = shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium with its driver")
-
-WIDE, PHONE = (1280, 1000), (360, 740)
+pytestmark = needed
 
 CONTRASTS = """
 const channels = text => text.match(/[\\d.]+/g).map(Number);
@@ -61,16 +56,8 @@ def address(found: Verification, tmp_path_factory: pytest.TempPathFactory) -> st
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    profile = tmp_path_factory.mktemp("profile")
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-        options.add_argument(argument)
-    options.add_argument(f"--user-data-dir={profile}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    yield started
-    started.quit()
+    with started(tmp_path_factory.mktemp("profile")) as found:
+        yield found
 
 
 @pytest.fixture
@@ -82,11 +69,6 @@ def opened(browser: Any, address: str) -> Iterator[Any]:
     browser.get(address)
     yield browser
     assert browser.get_log("browser") == []
-
-
-def resized(browser: Any, size: tuple[int, int]) -> None:
-    metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
 
 def medium(browser: Any, scheme: str = "light", media: str = "") -> None:

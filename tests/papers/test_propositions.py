@@ -106,7 +106,7 @@ def test_a_false_result_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     put_in_place(monkeypatch, FALSE)
     assert main(["verify", FALSE.name, "--jobs", "1"]) == 1
     out = capsys.readouterr().out
-    assert f"{FALSE.name}  fails, not holds" in out
+    assert f"{FALSE.name}  fails, expected: holds" in out
     assert "a data set refutes it" in out
     assert main(["verify", FALSE.name, AREA.name, "--jobs", "1"]) == 1
     assert "results: 1 of 2 hold, proved anew\nNOT every verdict" in capsys.readouterr().out

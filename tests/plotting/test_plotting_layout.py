@@ -160,6 +160,30 @@ def test_a_figure_for_one_column_of_a_paper_has_its_legend_inside_or_none(name, 
         assert (legend_box[2:] <= box[2:] + 0.01).all()
 
 
+@pytest.mark.parametrize("name", ["roc", "brier", "cost"])
+def test_shading_is_seen_through_a_legend_inside(name):
+    """Each column of the picture has one background outside of the legend's frame and the same hue inside of it."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    found = kinds.picture(kinds.catalogue()[name], CLASSES, {"one": A, "two": B}, size=(3.4, 2.4), regions=True)
+    axes, figure = found.axes, found.axes.figure
+    figure.dpi = 200
+    with style.styled(3.4):
+        drawn = FigureCanvasAgg(figure)
+        drawn.draw()
+        box = axes.get_legend().get_frame().get_window_extent()
+        spans = [x.get_window_extent() for x in axes.patches if x.get_alpha() == canvas.TINT]
+    picture = np.asarray(drawn.buffer_rgba())[::-1, :, :3].astype(int)
+    shaded = [
+        (max(x.x0, box.x0) + 3, min(x.x1, box.x1) - 3) for x in spans if min(x.x1, box.x1) - max(x.x0, box.x0) > 9
+    ]
+    assert shaded
+    for low, high in shaded:
+        part = picture[int(box.y0) + 3 : int(box.y1) - 3, int(low) : int(high)].reshape(-1, 3)
+        colours, counts = np.unique(part, axis=0, return_counts=True)
+        assert np.ptp(colours[counts.argmax()]) >= 8  # white has none, and black letters have not either
+
+
 @pytest.mark.parametrize("legend", [None, "inside"])
 @pytest.mark.parametrize("name", list(kinds.catalogue()))
 def test_a_legend_inside_a_small_figure_hides_no_curve(name, legend):

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import flint
 
 from workbench.errors import InputError, shown
+from workbench.formats import Hinting
 from workbench.numbers.algebraic import Algebraic, Root, between, real, reduced, roots, sign_at, value_at
 from workbench.numbers.certified import DIGITS, Real, lift, working_digits
 from workbench.numbers.given import number
@@ -78,7 +79,7 @@ class Stretch(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Curve:
+class Curve(Hinting):
     """``pieces[i]`` between ``breaks[i]`` and ``breaks[i + 1]``, and ``here[i](breaks[i])`` at a break itself.
 
     The first and the last break are the ends of the curve. Curves on one interval can be added, subtracted and

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from workbench.curves.curve import Curve, Region
 from workbench.curves.operating_costs import Form
 from workbench.errors import InputError, shown
+from workbench.formats import Hinting
 from workbench.numbers.given import number
 from workbench.numbers.piecewise import polynomial
 from workbench.numbers.totals import total
@@ -154,7 +155,7 @@ class Concavity(NamedTuple):
 
 
 @dataclass(frozen=True)
-class IsoLine:
+class IsoLine(Hinting):
     """The points of ROC space with one loss at a cost proportion; at 1/2 the loss is the error rate, 1 - accuracy.
 
     >>> line = IsoLine.through(RocPoint(Fraction(1, 10), Fraction(1, 2)), "1/2", "1/5")
@@ -207,7 +208,7 @@ class Best(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class RocCurve:
+class RocCurve(Hinting):
     """The straight lines from point to point, from (0, 0) to (1, 1), neither rate ever falling.
 
     >>> curve = RocCurve.of(Sample.of([0, 1, 0, 1], ["0.1", "0.4", "0.4", "0.9"]))

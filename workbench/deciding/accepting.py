@@ -18,7 +18,9 @@ from workbench.deciding.documents import Document
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.written_roots import as_written
+from workbench.formats import Hinting
 from workbench.language.syntax import Statement
+from workbench.lazily import Lazily
 from workbench.recheck import Refused, recheck
 from workbench.symbolic.laws import NoClosedForm
 from workbench.symbolic.normal_forms import Move
@@ -27,10 +29,11 @@ from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import RuleFails, same
 
 Proof: TypeAlias = "tuple[Theorem | Inequality, ...]"
+_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 
 @dataclass(frozen=True, repr=False)
-class Checked:
+class Checked(Hinting):
     """What was found of a theorem: it holds when there is no objection; ``tried`` is how many numbers agreed."""
 
     theorem: Theorem
@@ -41,6 +44,9 @@ class Checked:
         if self.objections:
             return f"{self.theorem} is refused: {self.objections[0]}"
         return f"{self.theorem} holds: its proof is accepted, and both sides agree on {self.tried} samples and models"
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_checked(self))
 
     @property
     def holds(self) -> bool:
@@ -129,7 +135,7 @@ def check(theorem: Theorem, *, with_models: bool = True) -> Checked:
     """
     from workbench.deciding import evidence
 
-    objections = list(_of_document(theorem))
+    objections = list(read(theorem).objections)
     if objections:
         return Checked(theorem, tuple(objections))
     trial = evidence.compare(theorem.left, theorem.right, theorem.given, with_models=with_models)
@@ -140,6 +146,12 @@ def check(theorem: Theorem, *, with_models: bool = True) -> Checked:
     if not trial.tried:
         objections.append("no sample or model could be tried")
     return Checked(theorem, tuple(objections), trial.tried)
+
+
+@cache
+def read(theorem: Theorem) -> Checked:
+    """Let the reader read a theorem's document, and compare no numbers."""
+    return Checked(theorem, tuple(_of_document(theorem)))
 
 
 def _of_document(theorem: Theorem) -> Iterator[str]:

@@ -25,6 +25,8 @@ highlight_language = "text"
 
 html_theme = "furo"
 html_title = project
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sphinx = False

@@ -157,14 +157,20 @@ class ModelComparison(Table):
             )
 
     def _of_resamples(self) -> Iterator[str]:
-        """How often one of the models is better throughout, and where the band of the difference excludes zero."""
+        """How often one of the models dominates the other, and where the band of the difference excludes zero."""
         if self.band is None or self.never_worse is None:
             return
-        places, counts = f"{len(self.band.grid)} {PLACES[self.condition]}s", self.never_worse
-        yield (
-            f"of {self.band.resamples} resamples {self.names[0]} loses no more at any of {places}, and less at one, "
-            f"in {counts['first']}, {self.names[1]} in {counts['second']}, and both lose the same in {counts['equal']}"
-        )
+        total, counts, (first, second) = self.band.resamples, self.never_worse, self.names
+        places = f"{len(self.band.grid)} {PLACES[self.condition]}s"
+        if any(counts.values()):
+            rest = total - sum(counts.values())
+            yield (
+                f"{first} dominates {second}, with less loss at some of {places} and more at none, "
+                f"in {counts['first']} of {total} resamples, {second} dominates {first} in {counts['second']}, "
+                f"both lose the same at all in {counts['equal']}, and in the other {rest} each loses less at some"
+            )
+        else:
+            yield f"in every one of {total} resamples each loses less at some of {places}: neither dominates the other"
         runs = [
             f"{'at' if x.low == x.high else f'from {float(x.low):g} to'} {float(x.high):g}, where "
             f"{self.name_of(BETTER[-x.sign])} loses less"

@@ -246,6 +246,14 @@ def _name(raw: Name, bound: frozenset[str]) -> Expression:
         raise fail(raw.column, f"unknown name {raw.name}; did you mean {raw.name}(t), at a threshold?")
     if PARAMETER.fullmatch(raw.name):
         return raw
+    plain = raw.name.replace("_", "")
+    if plain == SECOND:
+        words = f"{SECOND}, the score of a second example, in a mean over pairs such as E(abs(s - {SECOND}), {SECOND})"
+        raise fail(raw.column, f"unknown name {raw.name}; did you mean {words}?")
+    if PARAMETER.fullmatch(plain):
+        raise fail(raw.column, f"unknown name {raw.name}; did you mean {plain}?")
+    if "s" in bound and raw.name.lower() in ("score", "scores"):
+        raise fail(raw.column, f"unknown name {raw.name}; did you mean s, the score of an example?")
     meant = f"; did you mean {raw.name.lower()}?" if raw.name.lower() in bound else what_was_meant(raw.name)
     raise fail(raw.column, f"unknown name {shortened(raw.name)}{meant}")
 

@@ -50,6 +50,7 @@ _HABITS: tuple[tuple[str, str], ...] = (
     (r"([<>=!])\s+=", r"\1="),
     (r"\|([^|]+)\|", r"abs(\1)"),
     (r"\b(pi|E|F)_([01])\b", r"\1\2"),
+    (r"\bs_2\b", "s2"),
     (r"\b(?:assuming|if|when|where|provided that|provided)\b", "given"),
     (r",(?=[^()]*(?:\([^()]*\)[^()]*)*$)(?!.*\bgiven\b)(?<!given)", " given"),
     (r"\b(?:and|&&?)\b", ","),

@@ -97,10 +97,12 @@ def proposition_entry(judged: Judged, index: Index) -> Element:
         *(sentence(objection, class_="note") for objection in found["objections"]),
         _acceptance(found["axioms"]) if "document" in (judged.finding.symbolic or {}) else None,
         _proof(Written(found["proof"], found["begins"]), index),
-        _unfolding("witness", ["Witness that refutes it"], evidence.witness(found["witness"]))
+        _unfolding("witness", ["Witness that refutes it"], evidence.witness(found["witness"], found["statement"]))
         if found["witness"]
         else None,
-        _unfolding("sharp", ["Data on which it is sharp"], _sharp(found["sharp"])) if found["sharp"] else None,
+        _unfolding("sharp", ["Data on which it is sharp"], _sharp(found["sharp"], found["statement"]))
+        if found["sharp"]
+        else None,
         id=index.anchors["proposition", found["name"]],
         class_="item claim",
         tabindex="-1",
@@ -111,10 +113,10 @@ def proposition_entry(judged: Judged, index: Index) -> Element:
     )
 
 
-def _sharp(shown: Sequence[dict[str, Any]]) -> Iterator[Child]:
+def _sharp(shown: Sequence[dict[str, Any]], statement: str) -> Iterator[Child]:
     for data in shown:
         yield element("p", f"{capitalised(sharp_words(data))}:", class_="statement")
-        yield from evidence.witness(data)
+        yield from evidence.witness(data, statement)
 
 
 # --- what is checked, and what came out -----------------------------------------------------------------
@@ -214,17 +216,19 @@ def _witnesses(claim: Claim, numeric: dict[str, Any], symbolic: dict[str, Any]) 
     if isinstance(found, dict) and "left" in found:
         yield _unfolding("witness", ["Witness that refutes it"], _refutation(claim, found, symbolic))
     elif isinstance(found, dict):
-        yield _unfolding("witness", ["Data that have these figures together"], evidence.witness(found))
+        yield _unfolding("witness", ["Data that have these figures together"], evidence.witness(found, claim.statement))
     for name, levels in numeric.get("data sets", {}).items():
-        yield _unfolding("witness", [f"Data that have the figures of {name} together"], evidence.witness(levels))
+        yield _unfolding(
+            "witness", [f"Data that have the figures of {name} together"], evidence.witness(levels, claim.statement)
+        )
     told = list(evidence.told_in_words(rest(numeric).values()))
     if told:
-        parts = (part for words, sample in told for part in (element("p", words), evidence.data(sample)))
+        parts = (part for words, sample in told for part in (element("p", words), evidence.data(sample, words)))
         yield _unfolding("witness", ["Witnesses" if len(told) > 1 else "Witness"], parts)
 
 
 def _refutation(claim: Claim, found: dict[str, Any], symbolic: dict[str, Any]) -> Iterator[Child]:
-    yield from evidence.witness(found)
+    yield from evidence.witness(found, claim.statement)
     sides = {side: found[side] for side in ("left", "right")}
     yield evidence.values(list(quantities(sides, symbolic)), _sides(claim))
     if isinstance(claim.check, Statement):

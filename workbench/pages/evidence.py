@@ -208,8 +208,8 @@ def _table(caption: str, *parts: Element) -> Element:
 # --- witnesses ------------------------------------------------------------------------------------------
 
 
-def data(sample: Sample) -> Element:
-    """A data set as a table of its scores, with its curves."""
+def data(sample: Sample, about: str = "", parameters: Mapping[str, Any] | None = None) -> Element:
+    """A data set as a table of its scores, with the curves that show what is claimed ``about`` it."""
     rows = [
         element("tr", element("th", str(score), scope="row"), element("td", str(a)), element("td", str(b)))
         for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True)
@@ -218,14 +218,14 @@ def data(sample: Sample) -> Element:
     tail = [element("tr", element("td", f"and {more} more scores", colspan="3"))] if more > 0 else []
     head = element("tr", *(element("th", name, scope="col") for name in ("score", "class 0", "class 1")))
     table = _table("Examples at each score", element("thead", head), element("tbody", *rows[:MOST_ROWS], *tail))
-    return element("div", table, *pictures(sample), class_="data")
+    return element("div", table, *pictures(sample, about, parameters), class_="data")
 
 
-def witness(found: Mapping[str, Any]) -> list[Child]:
+def witness(found: Mapping[str, Any], about: str = "") -> list[Child]:
     """A witness from its plain values: a data set or a model with its parameters, or whatever it is in words."""
     sample = _sample(found)
     if sample is not None:
-        parts: list[Child] = [data(sample)]
+        parts: list[Child] = [data(sample, about, found.get("parameters"))]
     elif "model" in found:
         parts = [element("p", "The model ", element("code", str(found["model"])))]
     else:

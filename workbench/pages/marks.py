@@ -12,6 +12,7 @@ from workbench.papers.claims import TRUE, WRONG
 from workbench.papers.verification import Result, Verification
 
 LIBRARY, OWN = "theorems", "results"
+THEOREMS, RESULTS = "Theorems of the workbench", "Results of the workbench"
 MARKS = {"holds": "✓", "consistent": "≈", "fails": "✗", "inconsistent": "≠", "undecided": "?", "not checkable": "–"}
 CORRECTED = ".corrected"
 
@@ -105,3 +106,16 @@ class Index:
     def twin(self, result: Result) -> Result | None:
         """The correction of a claim, if there is one."""
         return self.results.get(f"{result.claim.id}{CORRECTED}")
+
+
+def surprises(index: Index) -> list[Element]:
+    """What did not come out as expected, an item each."""
+    found = index.found
+    rows = [("claim", x.claim.id, badge(x), x.finding.note) for x in found.surprises]
+    refused = badge_of("fails", surprising=True)
+    rows += [("theorem", x.theorem.name, refused, x.objections[0]) for x in found.theorems if not x.holds]
+    own = [x for x in found.propositions if not x.holds]
+    rows += [
+        ("proposition", x.proposition.name, badge_of(x.finding.verdict, surprising=True), x.finding.note) for x in own
+    ]
+    return [element("li", index.link(kind, name), " ", told, " ", why) for kind, name, told, why in rows]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
-from workbench.formats import LONGEST, MOST_ROWS, Row, counted, html_table
+from workbench.formats import LONGEST, MOST_ROWS, Row, counted, html_table, notebook_html
 from workbench.numbers.algebraic import real
 from workbench.numbers.written import as_json, decimal, shortest
 
@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from workbench.inference.model_comparison import ModelComparison
     from workbench.numbers.certified import Real
 
-_STYLE = """
-.threshold-workbench .data { display: flex; flex-wrap: wrap; gap: .2rem 2rem; align-items: flex-start; }
-.threshold-workbench caption { text-align: left; font-weight: bold; }
-.threshold-workbench td { font-variant-numeric: tabular-nums; }
-"""
 _PLACES = {"cost": "cost proportions", "skew": "skews"}
 
 
@@ -39,7 +34,7 @@ def comparison_html(found: ModelComparison) -> str:
         more = len(found.regions) - MOST_ROWS
         tables += html_table(rows, f"Who loses less, by {_PLACES[found.condition]}")
         tables += f"<p>and {counted(more, 'more region')}</p>" if more > 0 else ""
-    return f'<div class="threshold-workbench"><style>{_STYLE}</style>{said}<div class="data">{tables}</div></div>'
+    return notebook_html(f'{said}<div class="data">{tables}</div>')
 
 
 def _law(found: ModelComparison) -> str:

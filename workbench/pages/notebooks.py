@@ -1,4 +1,4 @@
-"""Decisions, derivations and comparisons as a notebook shows them: with the formulas, proofs and pictures of the page.
+"""Theorems, decisions, verifications and more as a notebook shows them: with the formulas and pictures of the page.
 
 Formulas are MathML and pictures SVG, which browsers draw by themselves; nothing is loaded. Where a notebook that is not
 trusted drops the style, pictures stand below each other and their lines have no key.
@@ -6,17 +6,21 @@ trusted drops the style, pictures stand below each other and their lines have no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from workbench.deciding.accepting import document_of, rests_on
+from workbench.deciding.accepting import Checked, document_of, read, rests_on
 from workbench.deciding.wording import Written, without_repetitions, written
+from workbench.formats import MOST_ROWS, notebook_html
 from workbench.language import statements
 from workbench.pages import elements, evidence
 from workbench.pages.elements import Child, Element, element
-from workbench.pages.marks import Index, count_of, mark
+from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
+from workbench.pages.marks import RESULTS, THEOREMS, Index, badge, badge_of, count_of, mark, surprises
 from workbench.pages.sentences import pieces
+from workbench.papers.claims import VERDICTS
 from workbench.papers.verification import Verification
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.translation import in_words
@@ -27,12 +31,13 @@ if TYPE_CHECKING:
     from workbench.deciding.decide import Decision
     from workbench.deciding.derivation import Derivation
     from workbench.deciding.discovery import Discovery
+    from workbench.symbolic.proof import Theorem
     from workbench.witnesses.witness import Witness
 
 _NOWHERE = Index(Verification((), ()))
 _MARKS = {"proved": "holds", "refuted": "fails", "undecided": "undecided"}
 _STYLE = """
-.threshold-workbench .data, .threshold-workbench figcaption { display: flex; flex-wrap: wrap; gap: .2rem 2rem; }
+.threshold-workbench figcaption { display: flex; flex-wrap: wrap; gap: .2rem 2rem; }
 .threshold-workbench figure, .threshold-workbench .reasons p { margin: 0 0 .5rem; }
 .threshold-workbench .formula { padding: .2rem 0; overflow-x: auto; overflow-y: hidden; }
 .threshold-workbench .stroke { display: inline-block; width: 1.4rem; margin-right: .4rem; vertical-align: middle;
@@ -41,7 +46,14 @@ _STYLE = """
 .threshold-workbench .by { display: block; font-style: italic; }
 .threshold-workbench .bar > mo { opacity: 0; }
 .threshold-workbench .bar > :first-child { border-top: .06em solid; padding-top: .12em; }
+.threshold-workbench .joined { white-space: nowrap; }
+.threshold-workbench math .word { font-style: italic; }
 .threshold-workbench summary { cursor: pointer; }
+.threshold-workbench .head { display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
+.threshold-workbench .head > .badge { font-weight: bold; }
+.threshold-workbench .mark { margin-right: .3em; }
+.threshold-workbench .kind { font-style: italic; }
+.threshold-workbench .words tr > * { text-align: left; }
 """
 
 
@@ -50,7 +62,7 @@ def of_decision(found: Decision) -> str:
 
     >>> from workbench.deciding.decide import prove
     >>> of_decision(prove("MAE == BS")).count("<svg")
-    2
+    1
     """
     return _written(_decision(found))
 
@@ -59,7 +71,7 @@ def _decision(found: Decision) -> Iterator[Child]:
     yield evidence.formula(latex_of_statement(found.statement), str(found.statement))
     yield _verdict(found.verdict, found.witness.sentence if found.witness is not None else found.note)
     if found.witness is not None:
-        yield from _examples(found.witness)
+        yield from _examples(found.witness, str(found.statement))
     yield from _proved(found)
 
 
@@ -89,7 +101,7 @@ def _constant(found: BestConstant) -> Iterator[Child]:
     yield evidence.formula(latex_of_statement(found.statement), str(found.statement))
     yield _verdict(found.verdict, found.note)
     if found.witness is not None:
-        yield from _examples(found.witness)
+        yield from _examples(found.witness, str(found.statement))
     if found.decision is not None:
         yield from _proved(found.decision)
 
@@ -105,18 +117,125 @@ def of_discovery(found: Discovery) -> str:
     return _written(chain(parts, [element("p", *pieces(found.note))] if found.note else []))
 
 
-def _examples(witness: Witness) -> Iterator[Element]:
+def _examples(witness: Witness, statement: str) -> Iterator[Element]:
     if witness.second is None:
-        yield evidence.data(witness.sample)
+        yield evidence.data(witness.sample, statement, witness.parameters)
         return
-    names = list(witness.rows[0])
-    head = element("tr", *(element("th", name) for name in names))
-    rows = (element("tr", *(element("td", str(row[name])) for name in names)) for row in witness.rows)
-    yield element("table", element("thead", head), element("tbody", *rows))
+    yield _table([{name: str(x) for name, x in row.items()} for row in witness.rows])
+
+
+def _table(rows: Sequence[Mapping[str, Child]], title: str | None = None, kind: str | None = None) -> Element:
+    """Rows that have the same columns, with a caption where there is one."""
+    head = element("tr", *(element("th", name, scope="col") for name in rows[0]))
+    body = (element("tr", *(element("td", x) for x in row.values())) for row in rows)
+    above = element("caption", title) if title else None
+    return element("table", above, element("thead", head), element("tbody", *body), class_=kind)
 
 
 def _written(parts: Iterable[Child]) -> str:
-    return elements.written(element("div", element("style", _STYLE), *parts, class_="threshold-workbench"))
+    return notebook_html(elements.written(element("div", *parts)), _STYLE)
+
+
+def of_theorem(theorem: Theorem) -> str:
+    """A theorem whose document is read for it, as `of_checked` shows it.
+
+    >>> from workbench.symbolic.library import theorems
+    >>> of_theorem(theorems()["Theorem 10"]).count("accepted by the reader of proofs; it rests on the axiom")
+    1
+    """
+    return of_checked(read(theorem))
+
+
+def of_checked(found: Checked) -> str:
+    """A theorem, what was found of it, the axioms that it rests on, and its proof.
+
+    >>> from workbench.deciding.accepting import check
+    >>> from workbench.symbolic.library import theorems
+    >>> "Both sides agree on all " in of_checked(check(theorems()["Theorem 10"]))
+    True
+    """
+    return of_verification(Verification((found,), ()))
+
+
+def of_verification(found: Verification) -> str:
+    """Counts of verdicts, what is not as expected, and a list to be unfolded; what is alone is shown whole.
+
+    >>> from workbench.papers.verification import verify
+    >>> of_verification(verify("004.T6")).count("<summary>Proof")
+    1
+    """
+    index = Index(found)
+    lines = list(_lines(found))
+    if len(lines) > 1:
+        return _written(_verification(index, lines))
+    entries = (
+        *(theorem_entry(x, index) for x in found.theorems),
+        *(proposition_entry(x, index) for x in found.propositions),
+        *(claim_entry(x, index) for x in found.results),
+    )
+    return _written(chain.from_iterable(map(_unlinked, entries)))
+
+
+def _unlinked(entry: Element) -> Iterator[Child]:
+    """What the page says of one thing; here no script makes elements of what unfolds, and no link leads anywhere."""
+    for part in entry.iter():
+        part.tag = {"noscript": "div", "a": "span", "h3": "div"}.get(part.tag, part.tag)
+        for name in ("id", "href", "tabindex"):
+            part.attrib.pop(name, None)
+    yield from entry
+
+
+class _Line(NamedTuple):
+    """A verdict: ``of`` which paper, on what, and whether it is the expected one."""
+
+    of: str
+    name: str
+    verdict: str
+    as_expected: bool
+    told: Element
+    says: str
+
+
+def _lines(found: Verification) -> Iterator[_Line]:
+    for x in found.theorems:
+        verdict = "holds" if x.holds else "fails"
+        told = badge_of(verdict, surprising=not x.holds)
+        yield _Line(THEOREMS, x.theorem.name, verdict, x.holds, told, x.theorem.says)
+    for own in found.propositions:
+        verdict, told = own.finding.verdict, badge_of(own.finding.verdict, surprising=not own.holds)
+        yield _Line(RESULTS, own.proposition.name, verdict, own.holds, told, own.proposition.says)
+    for result in found.results:
+        of, verdict = f"{result.paper.key} {result.paper.title}", result.finding.verdict
+        yield _Line(of, result.claim.id, verdict, result.as_expected, badge(result), result.claim.says)
+
+
+def _verification(index: Index, lines: Sequence[_Line]) -> Iterator[Child]:
+    found = index.found
+    errata = sum(x.is_erratum for x in found.results)
+    known = f" {count_of(errata, 'claim is a known erratum', 'claims are known errata')}." if errata else ""
+    said = "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
+    yield element("p", element("b", mark("holds" if found.ok else "fails"), said), known)
+    if lines:
+        yield _table([*_counts(lines)], "Verdicts")
+    if unexpected := surprises(index):
+        yield element("p", element("b", "Not as expected"))
+        yield from _unlinked(element("div", element("ul", *unexpected)))
+    rows: list[dict[str, Child]] = [
+        {"": x.name, "verdict": x.told, "says": element("span", *pieces(x.says))} for x in lines[:MOST_ROWS]
+    ]
+    if rows:
+        title = f"All {len(lines)}" if len(lines) <= MOST_ROWS else f"The first {MOST_ROWS} of {len(lines)}"
+        yield element("details", element("summary", f"{title}, one by one"), _table(rows, kind="words"))
+
+
+def _counts(lines: Sequence[_Line]) -> Iterator[Mapping[str, Child]]:
+    """How many there are of each verdict, paper by paper, and how many are as expected."""
+    shown = [verdict for verdict in VERDICTS if any(x.verdict == verdict for x in lines)]
+    for of in dict.fromkeys(x.of for x in lines):
+        counts = Counter(x.verdict for x in lines if x.of == of)
+        expected = sum(x.as_expected for x in lines if x.of == of)
+        told = {verdict: str(counts[verdict] or "") for verdict in shown}
+        yield {"": of, "checked": str(counts.total()), **told, "as expected": str(expected)}
 
 
 def of_derivation(found: Derivation) -> str:

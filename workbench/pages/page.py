@@ -11,14 +11,26 @@ from urllib.parse import quote
 from workbench.pages.elements import Child, Element, element, written
 from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
 from workbench.pages.evidence import formula
-from workbench.pages.marks import CORRECTED, LIBRARY, OWN, Index, badge, count_of, mark, note_of, tone
+from workbench.pages.marks import (
+    CORRECTED,
+    LIBRARY,
+    OWN,
+    RESULTS,
+    THEOREMS,
+    Index,
+    badge,
+    count_of,
+    mark,
+    note_of,
+    surprises,
+    tone,
+)
 from workbench.pages.sentences import sentence
-from workbench.papers.claims import KINDS, TRUE, VERDICTS, Paper
+from workbench.papers.claims import KINDS, VERDICTS, Paper
 from workbench.papers.verification import Result, Verification
 
 TITLE = "Threshold workbench: what was verified"
-THEOREMS = "Theorems of the workbench"
-RESULTS = "Results of the workbench"
+_VERBS = {"holds": ("holds", "hold"), "fails": ("fails", "fail")}
 _KINDS = {LIBRARY: "library theorem", OWN: "result"}
 
 
@@ -60,6 +72,7 @@ def _header(found: Verification) -> Element:
         "header",
         element("h1", TITLE),
         *(element("p", sentence) for sentence in _summary(found)),
+        element("p", "Claims and corrections together:", class_="together") if rows else None,
         element("dl", *rows, class_="counts", aria_label="Verdicts on claims and corrections") if rows else None,
     )
 
@@ -71,20 +84,32 @@ def _summary(found: Verification) -> Iterator[str]:
     if claims:
         what = f"{count_of(len(claims), 'claim')} of {count_of(len({x.paper.key for x in claims}), 'paper')}"
         errata = count_of(sum(x.is_erratum for x in claims), "is a known erratum", "are known errata")
-        yield f"{what}: {_true(claims)} hold or are consistent as printed, {errata}."
+        yield f"{what}, as printed: {_came_out(claims)}; {errata}."
     if corrections:
-        yield f"{count_of(len(corrections), 'correction')}, of which {_true(corrections)} hold or are consistent."
+        yield f"{count_of(len(corrections), 'correction')}: {_came_out(corrections)}."
     if found.theorems:
         held = sum(checked.holds for checked in found.theorems)
         yield f"{held} of {count_of(len(found.theorems), 'theorem')} hold, by proofs that a checker read step by step."
     if found.propositions:
         held = sum(judged.holds for judged in found.propositions)
-        yield f"{held} of {count_of(len(found.propositions), 'result')} of its own hold, proved anew."
+        yield f"{held} of {count_of(len(found.propositions), 'result')} of the workbench's own hold, proved anew."
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
 
 
-def _true(results: Sequence[Result]) -> int:
-    return sum(result.finding.verdict in TRUE for result in results)
+def _came_out(results: Sequence[Result]) -> str:
+    """How many there are of each verdict, in words.
+
+    >>> from workbench.papers.verification import verify
+    >>> _came_out(verify("004.T6").results)
+    '1 holds'
+    """
+    counts = Counter(result.finding.verdict for result in results)
+    told = [
+        count_of(counts[verdict], *_VERBS.get(verdict, (f"is {verdict}", f"are {verdict}")))
+        for verdict in VERDICTS
+        if counts[verdict]
+    ]
+    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
 
 
 def _aside(index: Index) -> Element:
@@ -140,8 +165,13 @@ def _group(title: str, name: str, options: Sequence[tuple[str, list[Child], int]
     return element("fieldset", element("legend", title), *buttons)
 
 
-def _brief(title: str, length: int = 36) -> str:
-    return title if len(title) <= length else f"{title[: length - 1].rstrip()}…"
+def _brief(title: str, length: int = 60) -> str:
+    """A title that is too long ends with a whole word of it.
+
+    >>> _brief("Theorems and their proofs", 20), _brief("Theorems" * 9, 9)
+    ('Theorems and their…', 'Theorems…')
+    """
+    return title if len(title) <= length else f"{title[:length].rpartition(' ')[0] or title[: length - 1]}…"
 
 
 # --- sections -------------------------------------------------------------------------------------------
@@ -156,21 +186,7 @@ def _section(
 
 
 def _surprises(index: Index) -> Element | None:
-    """What did not come out as expected."""
-    rows = [
-        element("li", index.link("claim", x.claim.id), " ", badge(x), " ", x.finding.note)
-        for x in index.found.surprises
-    ]
-    rows += [
-        element("li", index.link("theorem", x.theorem.name), " ", x.objections[0])
-        for x in index.found.theorems
-        if not x.holds
-    ]
-    rows += [
-        element("li", index.link("proposition", x.proposition.name), " ", x.finding.note)
-        for x in index.found.propositions
-        if not x.holds
-    ]
+    rows = surprises(index)
     intro = "Verdicts that differ from the expected ones, and proofs that were refused."
     return _section("unexpected", ["Not as expected"], intro, [element("ul", *rows)]) if rows else None
 
@@ -185,7 +201,7 @@ def _erratum(result: Result, index: Index) -> Element:
     twin, note = index.twin(result), note_of(result)
     return element(
         "article",
-        element("h3", f"{_brief(result.paper.title, 60)}, {result.claim.where}"),
+        element("h3", f"{_brief(result.paper.title)}, {result.claim.where}"),
         element(
             "div",
             _column("As printed", result, index, sentence(note, class_="note") if note else None),

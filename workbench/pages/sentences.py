@@ -30,7 +30,7 @@ def pieces(text: str) -> list[Child]:
     """The words and formulas of a sentence in their order; the whole of it in words where a formula has no notation.
 
     >>> [part if isinstance(part, str) else part.tag for part in pieces("With pi0 + pi1 = 1, AUC is 50%.")]
-    ['With ', 'math', ', ', 'math', ' is 50%.']
+    ['With ', 'span', ' ', 'math', ' is 50%.']
     """
     words = " ".join(text.split())
     parts = _FORMULA.split(prose(words))
@@ -45,10 +45,20 @@ def pieces(text: str) -> list[Child]:
             elif part:
                 plain = sign.sub(lambda match: signs[match[0]], part)
                 at = words.index(plain, at) + len(plain)
-                found.append(plain)
+                found.extend(_joined(found, plain))
     except (NotWritten, ValueError):
         return [text]
     return found
+
+
+def _joined(before: list[Child], words: str) -> Iterator[str]:
+    """The words after a formula, which takes a comma that begins them to itself, so that no line begins with it."""
+    comma = re.match(r"[,.;:)]*", words)
+    if comma and comma[0] and before and not isinstance(before[-1], str):
+        before[-1] = element("span", before[-1], comma[0], class_="joined")
+        words = words.removeprefix(comma[0])
+    if words:
+        yield words
 
 
 def parted(formula: Element) -> Iterator[Element]:

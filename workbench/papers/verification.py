@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 from workbench.deciding.accepting import Checked, document_of, rests_on
 from workbench.deciding.wording import written
 from workbench.errors import InputError
-from workbench.formats import Row, Table, counted
+from workbench.formats import Records, Row, counted
+from workbench.lazily import Lazily
 from workbench.papers import cache as storage
 from workbench.papers import own, workers
 from workbench.papers.claims import WRONG, Claim, Finding, Paper
@@ -23,6 +24,7 @@ from workbench.symbolic.proposition import Proposition
 from workbench.symbolic.translation import in_words
 
 Progress: TypeAlias = Callable[[str, int, int], None]
+_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Verification(Table):
+class Verification(Records):
     """The theorems and the results that were checked, and the claims in the order of the papers.
 
     ``cached`` tells how many of these outcomes an earlier run had found.
@@ -97,6 +99,9 @@ class Verification(Table):
         parts += [f"{counted(len(self.propositions), 'result')} proved anew"] if self.propositions else []
         parts += [f"{counted(count, 'claim')}: {verdict}" for verdict, count in self.counts.items()]
         return ", ".join([*parts, "all as expected" if self.ok else "not all as expected"])
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_verification(self))
 
     def to_json(self) -> dict[str, Any]:
         """The verification as plain values."""

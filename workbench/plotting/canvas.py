@@ -35,6 +35,8 @@ LEAST_AXES, LEAST_GROWN, GROWN_AXES = 1.3, 2.0, 3.2
 
 MOST_COLUMNS = 4
 
+TINT = 0.07
+"""How strong the background is where one curve is the best."""
 LEGENDS = ("outside", "inside", "none")
 
 
@@ -140,7 +142,7 @@ class Canvas:
         if len(curves) < 2:
             raise InputError("there is one curve only; regions are shaded where one of several is the best")
         for low, high, which in winners([-curve for curve in curves] if highest else curves):
-            for extent, alpha in ((0.014, 0.9), (1.0, 0.07)):
+            for extent, alpha in ((0.014, 0.9), (1.0, TINT)):
                 span = self.axes.axvspan(
                     low, high, ymax=extent, color=colours[which], alpha=alpha, linewidth=0, zorder=0.5
                 )
@@ -192,6 +194,10 @@ class Canvas:
 
     def _framed(self, join: str | None, **how: Any) -> None:
         self._legend(join, **how, frameon=True, framealpha=0.85, edgecolor="none")
+        legend = self.axes.get_legend()
+        for span in self.axes.patches:
+            if legend is not None and span.get_alpha() == TINT:
+                span.set_zorder(legend.get_zorder() + 0.1)  # so thin that letters show through; the frame is below it
 
     def _without_room(self, error: InputError | None) -> None:
         """Refuse a figure of ours too small for its axes or, with the error of a legend outside, for one inside."""

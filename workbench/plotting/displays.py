@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from workbench.errors import InputError, shown
+from workbench.formats import Hinting
 from workbench.plotting.costs import BRIER, COST, KENDALL, RATE_DRIVEN
 from workbench.plotting.decision import DECISION
 from workbench.plotting.det import DET
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 METHODS = ("predict_proba", "decision_function")
 
 
-class Display:
+class Display(Hinting):
     """A curve of one classifier, drawn by `plot`; the options are those of the function that plots the same curve.
 
     ``ax_``, ``figure_`` and ``line_`` are the axes, the figure and the line that were drawn last.

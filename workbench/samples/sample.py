@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import flint
 
 from workbench.errors import InputError, NotSupported, shown
-from workbench.formats import Row
+from workbench.formats import Hinting, Row
 from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import rational
 from workbench.numbers.totals import sum_of_calibrated, total_of
@@ -43,7 +43,7 @@ def quicker(kind: str, *columns: Any) -> Sample | None:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Sample:
+class Sample(Hinting):
     """Distinct scores, ascending, and how many examples of each class have them.
 
     Build one with `Sample.of` or `Sample.of_counts`, which check their input. A sample of arrays is kept as arrays

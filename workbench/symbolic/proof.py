@@ -14,9 +14,13 @@ from fractions import Fraction
 
 from sympy import Expr
 
+from workbench.formats import Hinting
+from workbench.lazily import Lazily
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.notation import ANY, UNIFORM, ExpectedLoss, c, tau, u
 from workbench.symbolic.rules import UNIFORM_COST, Hypothesis, Rule
+
+_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ class Step:
 
 
 @dataclass(frozen=True, repr=False)
-class Theorem:
+class Theorem(Hinting):
     """``left == right`` for every model that satisfies the hypotheses ``given``."""
 
     name: str
@@ -45,6 +49,9 @@ class Theorem:
 
     def __repr__(self) -> str:
         return f"{self.name}: {self.says}" if self.says else f"{self.name or 'a theorem'}: {self.left} == {self.right}"
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_theorem(self))
 
 
 def in_its_case(e: Expr, given: frozenset[Hypothesis]) -> Expr:

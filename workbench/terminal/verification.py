@@ -129,7 +129,7 @@ def _summary(found: Verification) -> Iterator[str]:
 
 def _verdict(verdict: str, expected: str) -> Text:
     if verdict != expected:
-        return Text(f"{verdict}, not {expected}", style="bold red")
+        return Text(f"{verdict}, expected: {expected}", style="bold red")
     return Text(verdict + " (erratum)" * (expected in WRONG), style=_MARKS.get(verdict, "yellow"))
 
 
