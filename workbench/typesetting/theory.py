@@ -68,6 +68,9 @@ class Definition:
     letter: str = ""
 
 
+_ALMOST = 1.15
+"""How many lines a text takes by its estimated width that in truth nearly fills one, or more."""
+
 _T = tau(c, u)
 _Q = Symbol("q", real=True)
 
@@ -222,7 +225,7 @@ def metric_of(name: str, style: Style) -> Entry:
         page.sentence(f"With equal weight for both classes it turns into ${symbol(str(found.balanced))}$.")
     source = f"See {prose(found.reference)}."
     page.sentence(source)
-    return page.entry(name, "metric", loose=width_of_text(source) > page.line)
+    return page.entry(name, "metric", loose=width_of_text(source) > _ALMOST * page.line)
 
 
 def _definition(name: str) -> Expr | None:
