@@ -43,6 +43,7 @@ from workbench.certificates.search import certificate
 from workbench.deciding import citations
 from workbench.deciding.domain import Domain
 from workbench.deciding.grid_weights import AROUND, fitted, inside
+from workbench.deciding.kernels import increases, sides_of
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import (
     UNIT,
@@ -313,7 +314,7 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
                 lambda times: [{"axiom": "hull_is_calibrated", "letters": {"g": "1"}, "times": plain(times)}],
             )
         if q in has:
-            for f in (S.One, p, p**2, *_sides(kernel, p, letters)):
+            for f in (S.One, p, p**2, *sides_of(kernel, p, letters)):
                 yield _block(f, letters)
             ranks = [v for v in (x, y, p, *up_to) if v in has]
             products = [a * b for a, b in itertools.combinations_with_replacement(ranks, 2)]
@@ -323,7 +324,7 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
                 for term in Add.make_args(kernel)
                 if q in Mul.make_args(term)
                 for f in Mul.make_args(term)
-                if f.has(x, y, *up_to) and _increases(f, (x, y, p, *up_to))
+                if f.has(x, y, *up_to) and increases(f, (x, y, p, *up_to))
             ]
             for h in dict.fromkeys((*ranks, *products, *cubes, *beside)):
                 if h.has(x, y, *up_to):
@@ -342,16 +343,6 @@ def _known(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iterator[
         if v in has:
             most = max((int(e.exp) for e in kernel.atoms(Pow) if e.base == v and e.exp.is_Integer), default=2)
             yield from (_moment(v, k, j, letters) for j in range(1, max(2, most) + 1))
-
-
-def _sides(kernel: Expr, p: Symbol, letters: Sequence[Symbol]) -> Iterator[Expr]:
-    """On which side of a number p lies, where a maximum, a minimum or an absolute value in the kernel asks for it."""
-    for e in sorted(kernel.atoms(Abs, Min, Max), key=str):
-        for one, other in itertools.combinations((e.args[0], -e.args[0]) if isinstance(e, Abs) else e.args, 2):
-            difference = expand(one - other)
-            slope = difference.diff(p)
-            if slope.is_number and slope != 0 and not difference.has(*(v for v in letters if v != p)):
-                yield Below(p, expand(p - difference / slope))
 
 
 def _moment(v: Symbol, k: int, j: int, letters: Sequence[Symbol]) -> Known:
@@ -470,15 +461,6 @@ def _of_slope(g: Expr, sign: int, letters: Sequence[Symbol]) -> Known:
 
     mean = most * KS - sign * (ClassMean(1, body) - ClassMean(0, body))
     return Known(most * KS - sign * _apart(q) * g, mean, uses, True)
-
-
-def _increases(f: Expr, ranks: tuple[Symbol, ...]) -> bool:
-    """Whether a function is a rank, or an indicator or a greatest or least one of ranks and what stands still."""
-    if isinstance(f, Below):
-        return not f.args[0].has(*ranks) and f.args[1] in ranks
-    if isinstance(f, Max | Min):
-        return all(a in ranks or (a.is_number and a >= 0) for a in f.args)
-    return False
 
 
 def _isotonic(h: Expr, letters: Sequence[Symbol]) -> Known:
