@@ -257,6 +257,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
     for search in (
         _by_bounds,
         _by_condition_ignored,
+        partial(term_by_term.by_distance, proved=_proved),
         _by_reading,
         _by_factors,
         _by_cases,

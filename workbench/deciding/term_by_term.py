@@ -12,15 +12,15 @@ from fractions import Fraction
 from math import isqrt
 from typing import TypeAlias
 
-from sympy import Abs, Add, Dummy, Expr, Max, Min, Pow, Rational, S, Symbol, cancel, expand
+from sympy import Abs, Add, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, cancel, div, expand, factor
 
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import SWITCHES, Bound, Claim, Reason, one_of, shown_apart
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
-from workbench.deciding.readings import ending
+from workbench.deciding.readings import by_bounds, ending
 from workbench.language.syntax import Number, Statement
-from workbench.symbolic.notation import ClassMean, c, s, u
+from workbench.symbolic.notation import ClassMean, c, metric, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
@@ -121,6 +121,33 @@ def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> B
     times = slope if rising else -slope
     says = f"{in_words(low)} <= {in_words(high)}"
     return Bound(says, "as for the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
+
+
+def by_distance(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Powers and products of the means of both classes: how far these lie apart, which KS bounds, is a factor."""
+    KS = metric("KS")
+    bodies = sorted(
+        {m.body for m in gap.atoms(ClassMean) if gap.has(ClassMean(0, m.body), ClassMean(1, m.body))}, key=str
+    )
+    for body in bodies:
+        means = ClassMean(0, body), ClassMean(1, body)
+        letters = Dummy(), Dummy()
+        flat = expand(gap.xreplace(dict(zip(means, letters, strict=True))))
+        if not flat.is_polynomial(KS, *letters) or Poly(flat, KS).degree() != 1:
+            continue
+        weight, rest = flat.coeff(KS, 1), -flat.coeff(KS, 0)
+        back = dict(zip(letters, means, strict=True))
+        for low, high in (letters, letters[::-1]):
+            times, left = div(rest, high - low, *letters)
+            apart = KS - (high - low).xreplace(back)
+            times = times.xreplace(back)
+            if left != 0 or times.is_number or not (proved(times, claim) and proved(apart, claim)):
+                continue
+            gives = factor((weight.xreplace(back) - times) * KS)
+            bound = shown_apart(apart, "KS bounds how far the means lie apart", times, gives)
+            end = by_bounds(gives, claim.domain, claim.assumed, strict=claim.strict)
+            return Inequality.of(gap, claim, (bound,), end)
+    raise NotDecided("no distance of means is a factor")
 
 
 def _outside(term: Expr) -> list[Expr]:
