@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = npt.NDArray[np.float64]
     Integers: TypeAlias = npt.NDArray[np.int64]
 else:
-    np = Lazily("numpy")
+    Floats, Integers, np = Any, Any, Lazily("numpy")
 
 
 @dataclass(frozen=True, eq=False)
