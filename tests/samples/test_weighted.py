@@ -189,10 +189,10 @@ def test_each_resample_has_the_figures_of_the_units_drawn(
     except (SampleError, NotSupported):
         return
     rng = np.random.default_rng(seed)
-    drawn = designed._units(rng, 5)
+    drawn = designed.times_drawn(rng, 5)
     kept = [g for g, row in zip(groups, rows, strict=True) if row[2]]
     units = {name: unit for unit, name in enumerate(dict.fromkeys(kept))}
-    found = [number_statistic(text, sample)(designed._resamples(drawn)) for text in FIGURES[:12]]
+    found = [number_statistic(text, sample)(designed.of_units(drawn)) for text in FIGURES[:12]]
     for i, times in enumerate(drawn):
         there = [(s, k, w * int(times[units[g]])) for (s, k, w), g in zip(rows, groups, strict=True) if w]
         again = sample_of([row for row in there if row[2]])

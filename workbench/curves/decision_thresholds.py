@@ -15,15 +15,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple, overload
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from workbench.curves.operating_costs import Form
 from workbench.errors import InputError, shown
+from workbench.lazily import Lazily
 from workbench.numbers.given import number
 from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample, checked_sample
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Lazily("numpy")
 
 
 class Thresholds(NamedTuple):

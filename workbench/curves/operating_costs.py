@@ -19,15 +19,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, lcm
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
+from workbench.lazily import Lazily
 from workbench.samples.sample import Sample
 
-Counts: TypeAlias = npt.NDArray[Any]
-"""Integers of 64 bits, or Python's where these are too large for others."""
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Counts: TypeAlias = npt.NDArray[Any]
+    """Integers of 64 bits, or Python's where these are too large for others."""
+else:
+    Counts, np = Any, Lazily("numpy")
 
 BITS = 62
 STEP = 1 << 16

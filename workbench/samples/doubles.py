@@ -9,17 +9,21 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from workbench.errors import NotSupported, shown
+from workbench.lazily import Lazily
 from workbench.samples.columnar import Columnar
 from workbench.samples.sample import Sample
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Integers: TypeAlias = npt.NDArray[np.int64]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats: TypeAlias = npt.NDArray[np.float64]
+    Integers: TypeAlias = npt.NDArray[np.int64]
+else:
+    Floats, Integers, np = Any, Any, Lazily("numpy")
 
 
 @dataclass(frozen=True, eq=False)
