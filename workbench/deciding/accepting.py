@@ -96,8 +96,11 @@ def accepted(statement: Statement, parts: Proof, moves: Sequence[Move]) -> tuple
     why = ""
     try:
         for written in _written(statement, parts, moves):
+            refused = objection(written)
+            if refused is None:
+                return written, ""
             document = as_written(statement, written, moves)
-            refused = objection(document)
+            refused = refused if document is written else objection(document)
             if refused is None:
                 return document, ""
             why = why or f"a proof was found that the reader refuses: {refused}"
