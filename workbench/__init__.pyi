@@ -72,6 +72,7 @@ from workbench.losses.parts import evaluate_classes as evaluate_classes
 from workbench.losses.parts import evaluate_folds as evaluate_folds
 from workbench.losses.profit import churn_profit as churn_profit
 from workbench.losses.profit import credit_profit as credit_profit
+from workbench.pages.written_review import write_review as write_review
 from workbench.papers.verification import verify as verify
 from workbench.plotting.choosing import plot_choice as plot_choice
 from workbench.plotting.comparing import plot_comparison as plot_comparison
@@ -100,7 +101,6 @@ from workbench.reading.datafile import read_cost_law as read_cost_law
 from workbench.reading.datafile import read_sample as read_sample
 from workbench.reports.check import check as check
 from workbench.reports.check import check_report as check_report
-from workbench.reports.review import write_review as write_review
 from workbench.samples.sample import Sample as Sample
 from workbench.samples.weighted import weighted_sample as weighted_sample
 from workbench.typesetting.document import latex as latex

@@ -144,7 +144,10 @@ def test_reports(report: str, verdict: str, words: str) -> None:
 def test_what_is_not_decided_is_listed() -> None:
     for report, why in (
         ("AUC=0.79 (0.75-0.83) interval=hanley", "both class sizes"),
-        ("n0=50 n1=50 AUC=0.79 (0.75-0.83) interval=delong", "(delong) is not decided"),
+        (
+            "n0=50 n1=50 AUC=0.79 (0.75-0.83) interval=delong",
+            "depends on the whole order of the scores",
+        ),
         ("n0=50 n1=50 AUC=0.79 (0.75-0.83) interval=wilson", "(wilson) is not decided"),
         ("n0=50 n1=50 folds=5 AUC=0.79 (0.75-0.83) interval=hanley", "means over folds"),
         ("n0=50 n1=50 KS=0.50 (0.4-0.6) interval=hanley", "is not decided"),

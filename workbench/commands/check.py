@@ -80,8 +80,8 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    from workbench.pages.written_review import review_place, write_review
     from workbench.reports.check import Checked, check, check_report
-    from workbench.reports.review import review_place, write_review
     from workbench.terminal import layout, reports
 
     if (given.file is None) == (given.reported is None):

@@ -243,7 +243,7 @@ class RocCurve(Hinting):
         """The points of a sample, at first."""
         sample = self.__dict__.get("_sample")
         if name != "points" or sample is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            return super().__getattr__(name)  # type: ignore[misc]
         thresholds = (None, *sample.scores)
         points = tuple(RocPoint(fpr, tpr, t) for (fpr, tpr), t in zip(sample.roc(), thresholds, strict=True))
         self.__dict__["points"] = points

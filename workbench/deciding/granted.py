@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from sympy import Poly, cancel, expand
 
-from workbench.deciding.readings import assumed_gap, in_proportions, n
 from workbench.language.syntax import Assumption
 from workbench.symbolic import assumptions, rules
 from workbench.symbolic.normal_forms import FOLD_AUC, Move
@@ -48,6 +47,8 @@ def _share_of(a: Assumption) -> Fraction | None:
     >>> _share_of(*parse_statement("BS <= MAE given n1 == 2*n0").given)
     Fraction(1, 3)
     """
+    from workbench.deciding.readings import assumed_gap, in_proportions, n
+
     if a.sides is None or a.relation != "==":
         return None
     gap = in_proportions(assumed_gap(a))

@@ -126,7 +126,7 @@ def known_means(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iter
                     yield _isotonic(h, letters)
     if KS in has and not domain.calibrated:
         yield from _of_distance(kernel, letters)
-    if {y, p} <= has and not domain.calibrated:
+    if area_of(kernel, y, p) != 0 and not domain.calibrated:
         yield _triangle(letters)
     if y in has:
         for f in sorted(kernel.atoms(Abs, Below, Max, Min), key=str):
@@ -212,6 +212,12 @@ def _of_distance(kernel: Expr, letters: Sequence[Symbol]) -> Iterator[Known]:
     for sign in (1, -1):
         yield from (_of_place(t, f, sign, letters) for t, f in places)
         yield from (_of_slope(g, sign, letters) for g in functions)
+
+
+def area_of(kernel: Expr, y: Symbol, p: Symbol) -> Expr:
+    """How often the area under the hull stands in a kernel, whose mean it is of 4 p y; 0 where it is subtracted."""
+    times = cancel(cancel(kernel).expand().coeff(p, 1).coeff(y, 1) / 4)
+    return S.Zero if times.xreplace({pi0: Rational(1, 2)}).is_negative else times
 
 
 def _triangle(letters: Sequence[Symbol]) -> Known:

@@ -39,7 +39,7 @@ from workbench.certificates import linear_programs
 from workbench.certificates.search import certificate
 from workbench.deciding.domain import Domain
 from workbench.deciding.grid_weights import AROUND, fitted, inside
-from workbench.deciding.known_means import KS, Known, Use, known_means, of_blocks
+from workbench.deciding.known_means import KS, Known, Use, area_of, known_means, of_blocks
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import (
     UNIT,
@@ -263,7 +263,7 @@ def _weights(
     slopes = dict.fromkeys(plane.slope(e) / scale for e in (plane.kernel, cancel(scale * kernel)))
     tilt = cancel(distance * (2 * pi0 - 1) / (2 * pi0 * (1 - pi0)))
     _, y, p, *_ = map(Symbol, plane.letters)
-    area = cancel(cancel(kernel).expand().coeff(p, 1).coeff(y, 1) / 4)
+    area = area_of(kernel, y, p)
     own_multiples = [distance, tilt, area, cancel(area * (2 * pi0 - 1))]
     own_multiples += [slope for slope in slopes if not slope.has(Heaviside, DiracDelta)]
     target = cancel(scale * kernel)

@@ -68,14 +68,15 @@ def scan_sizes(
 ) -> SizesVerdict:
     """For which sizes a data set can have these figures: with ``n`` examples, or up to ``most`` where that is unknown.
 
-    ``n0`` or ``n1`` may be known. `InputError` for sizes that leave no pair.
+    Where it is unknown, and no sizes up to ``most`` are seen to do, some of up to 40 times as many examples are tried
+    too. ``n0`` or ``n1`` may be known. `InputError` for sizes that leave no pair.
 
     >>> figures = {"AUC": Printed("0.79"), "BS": Printed("0.33"), "loss(rate_driven)": Printed("0.188")}
     >>> scan_sizes(figures, n=11).verdict, scan_sizes(figures, n=12).smallest
     ('inconsistent', (6, 6))
     >>> found = scan_sizes(figures, most=4)
     >>> found.verdict, str(found.pi0)
-    ('undecided', '[2163/5000, 5673/10000]')
+    ('consistent', '[2163/5000, 5673/10000]')
     """
     if n is not None and n > MOST_SCANNED and n0 is None and n1 is None:
         raise NotSupported(

@@ -320,7 +320,7 @@ def cost_sample(
 
     >>> found = cost_sample([1, 0, 1, 0], ["0.9", "0.4", "0.2", "0.1"], miss=[100, 20, 90, 5], false_alarm=5)
     >>> found.scores[-1], found.counts1, found.pi1
-    (Fraction(180, 181), (0, 0, 9, 10), Fraction(19, 20))
+    (Fraction(180, 181), (0, 0, 18, 20), Fraction(19, 20))
     """
     given = {"miss": miss, "false_alarm": false_alarm, "hit": hit, "correct_rejection": correct_rejection}
     sample, classes, scores, costs = exact_examples(y_true, y_score, given, pos_label)

@@ -140,7 +140,7 @@ def losses_under(
 
     >>> sample = Sample.of([0, 0, 1, 1], ["0.1", "0.6", "0.4", "0.9"])
     >>> losses_under(sample, "points(1/4, 1/2, 3/4, 1/2)").losses["score_driven"]
-    Fraction(1, 4)
+    Fraction(1, 8)
     """
     checked_sample(sample, "losses_under")
     given = parse_cost(cost) if isinstance(cost, str) else cost
