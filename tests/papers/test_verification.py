@@ -137,7 +137,7 @@ def test_a_check_that_breaks_off_is_never_as_expected(tree: Path) -> None:
     process = started(tree, "999.wrong.lost")
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert out.startswith("999.wrong.lost  broke off, not undecided\n")
+    assert out.startswith("999.wrong.lost  broke off, expected: undecided\n")
     assert "KeyError: 'lost' (trial.py, line 8)" in " ".join(out.split())
 
 
