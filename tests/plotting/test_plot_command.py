@@ -149,7 +149,7 @@ def test_files_with_one_name_are_told_apart_by_their_folders(capsys: pytest.Capt
         (("--curve", "roc", "--name", " "), "--name is empty"),
         (("--curve", "roc", "--regions"), "one curve only"),
         (("--curve", "reliability", "--bins", "100000000000000000000"), "bins; a diagram is drawn in at most 1000"),
-        (("--curve", "roc", "--width", "1", "--height", "1"), "1 by 1 inches are too small"),
+        (("--curve", "roc", "--width", "2", "--height", "2"), "2 by 2 inches are too small"),
         (("--curve", "roc", "--width", "0"), "'0' is not a number of inches"),
         (("--curve", "roc", "--score", "p"), "no column 'p'"),
         (("no.csv", "--curve", "roc"), "no.csv: there is no such file"),
