@@ -83,7 +83,7 @@ def test_a_formula_that_no_reason_can_hold_stands_before_the_proof_and_is_cited(
     before, _, proof = text.partition("\\begin{flalign*}")
     shown = r"\pi_0 E_0[s] + \pi_1 E_1[s] \le \sqrt{\pi_0 E_0\left[s^{2}\right] + \pi_1 E_1\left[s^{2}\right]}"
     assert f"It uses\n\\begin{{equation}}\\tag{{A1}}\n{shown}\n\\end{{equation}}" in before
-    assert "as for the squares (A1)" in proof
+    assert "it holds of the squares (A1)" in proof
     assert r"\sqrt" not in proof.partition("the difference of both sides")[2]
     wide = workbench.latex("E(s) <= sqrt(E(s**2))", columns=2)
     assert "(A1)" not in wide

@@ -347,7 +347,7 @@ def tangents(line: Expr, root: Expr, weight: Expr, seen: Seen) -> Iterator[Bound
         reason = Reason("root_below", _letters(x=inner, y=other), (inner, other, below))
     else:
         return
-    yield Bound(says, "as for the squares", simplified(difference), difference, ((S.One, reason),))
+    yield Bound(says, "it holds of the squares", simplified(difference), difference, ((S.One, reason),))
 
 
 def arguments(switch: Expr) -> tuple[Expr, ...]:

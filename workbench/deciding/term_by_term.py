@@ -60,7 +60,7 @@ def by_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         raise NotDecided("the squares are not seen to compare so")
     reason = Reason("root_above", (("x", root.base), ("y", other)), (root.base, root.base - other**2))
     says = f"{in_words(other)} <= {in_words(root)}"
-    bound = Bound(says, "as for the squares", root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
+    bound = Bound(says, "it holds of the squares", root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
     return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
 
 
@@ -79,7 +79,7 @@ def by_lesser_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         if seems(above, claim) and all(proved(e, claim) for e in (above, other, root.base)):
             reason = Reason("root_below", (("x", root.base), ("y", other)), (root.base, other, above))
             says = f"{in_words(root)} <= {in_words(other)}"
-            bound = Bound(says, "as for the squares", other - root, S.Zero, ((S.One, reason),), -weight, S.Zero)
+            bound = Bound(says, "it holds of the squares", other - root, S.Zero, ((S.One, reason),), -weight, S.Zero)
             return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
     raise NotDecided("no root that counts negatively is seen to be less")
 
@@ -120,7 +120,7 @@ def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> B
     reason = Reason("root_above" if rising else "root_below", (("x", root.base), ("y", y)), shown)
     times = slope if rising else -slope
     says = f"{in_words(low)} <= {in_words(high)}"
-    return Bound(says, "as for the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
+    return Bound(says, "it holds of the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
 
 
 def by_distance(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
