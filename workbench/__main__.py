@@ -9,8 +9,8 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-SELDOM = 50_000
-"""Objects after which the garbage collector looks for circles: a tenth of the time of a short command went there."""
+SELDOM = 500_000
+"""Objects after which the garbage collector looks for circles, more than the modules of any command make."""
 
 
 class _Pipe(io.FileIO):
@@ -43,6 +43,8 @@ def main() -> int:
     except KeyboardInterrupt:
         print("workbench: interrupted", file=sys.stderr)
         return 130
+    finally:
+        gc.freeze()  # nothing is looked through for circles once more before the program ends
 
 
 if __name__ == "__main__":

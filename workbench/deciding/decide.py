@@ -18,7 +18,6 @@ from workbench.language.syntax import Statement
 from workbench.lazily import Lazily
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.witnesses import search
-from workbench.witnesses.two_models import MANY, refuted_by_two
 from workbench.witnesses.witness import Witness
 
 if TYPE_CHECKING:
@@ -157,6 +156,8 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
 
 def _of_two_models(statement: Statement, seconds: float) -> Decision:
     """`prove` of a statement about one or two score functions on the same examples."""
+    from workbench.witnesses.two_models import MANY, refuted_by_two
+
     refuse_what_no_sample_meets(statement)
     for side in sides(statement):
         refuse_false_densities(side)

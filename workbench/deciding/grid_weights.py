@@ -11,14 +11,19 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from sympy import Expr, Function, Mul, Symbol, lambdify
 
 from workbench.certificates.cell_points import Interval
+from workbench.lazily import Lazily
 from workbench.limits import SECOND, Work
 from workbench.symbolic.notation import Below
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Lazily("numpy")
 
 STEPS, POINTS, ROUNDS, WORST = 8, 1_500, 6, 60
 DENOMINATORS = (2, 9, 60)

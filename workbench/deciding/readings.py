@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sympy import (
     Add,
@@ -37,12 +37,12 @@ from sympy import (
     together,
 )
 
-from workbench.certificates.search import Region, certificate
 from workbench.deciding import citations, rank_statistics
 from workbench.deciding.domain import Domain
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import best_level, negative_part, parts
 from workbench.language.syntax import Assumption, Name, Number
+from workbench.lazily import Lazily
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import integrals
 from workbench.symbolic.notation import (
@@ -73,6 +73,11 @@ from workbench.symbolic.plain import plain
 from workbench.symbolic.rules import canonical
 from workbench.symbolic.translation import to_sympy
 
+if TYPE_CHECKING:
+    from workbench.certificates import search
+else:
+    search = Lazily("workbench.certificates.search")  # which loads numpy, and not every line asks it
+
 UNIT = (Fraction(0), Fraction(1))
 AUC, n = metric("AUC"), metric("n")
 NAMES = ("x", "y", "p", "q", "f", "g")
@@ -82,13 +87,13 @@ _BOUNDED = (ClassMean, ExpectedLoss, LossAtCutpoints, LossAtRates, h_measure)
 
 def sign_of_density(f: Expr) -> Any:
     """Why a density is not negative on [0, 1]."""
-    return certificate(f, Region({c: UNIT}))
+    return search.certificate(f, search.Region({c: UNIT}))
 
 
 def sign_of(e: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Any:
     """Why an expression without means is nonnegative (positive): a certificate, or None."""
     top, bottom = _over_positive(in_proportions(e))
-    return None if top is None else certificate(top, region(top + bottom, domain, given), strict=strict)
+    return None if top is None else search.certificate(top, region(top + bottom, domain, given), strict=strict)
 
 
 def region(
@@ -98,7 +103,7 @@ def region(
     letters: Sequence[Symbol] = (),
     numbers: Mapping[Symbol, Expr] | None = None,
     written: Callable[[Expr], Expr] = lambda e: e,
-) -> Region:
+) -> search.Region:
     """What is known of the letters of an expression; ``numbers``: of which means some are the letters.
 
     ``written`` says how the letters stand in what is assumed.
@@ -137,7 +142,7 @@ def region(
             (positive if a.relation in ("<", ">") else constraints).append(gap)
             if a.relation == "==":
                 constraints.append(-gap)
-    return Region(bounds, tuple(constraints), tuple(dict.fromkeys(positive)))
+    return search.Region(bounds, tuple(constraints), tuple(dict.fromkeys(positive)))
 
 
 @cache
@@ -284,7 +289,9 @@ def _ended(reading: str, line: Expr, domain: Domain, given: Sequence[Assumption]
     letters = letters_of(line)
     kernel = within_unit(kernel, {*letters, AUC, pi0})
     top, bottom = _over_positive(kernel)
-    found = None if top is None else certificate(top, region(top + bottom, domain, given, letters), strict=strict)
+    found = (
+        None if top is None else search.certificate(top, region(top + bottom, domain, given, letters), strict=strict)
+    )
     if found is None:
         raise NotDecided(f"no certificate was found for {plain(kernel)}")
     names = tuple(x.name for x in letters)
@@ -314,7 +321,7 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     known = region(Tuple(top, bottom, *assumed), domain, given, written=lettered)
     bounds = {v: bounds_of(e) for e, v in letters.items() if v in known.bounds}
     known = replace(known, bounds={**known.bounds, **bounds})
-    found = certificate(top, known, strict=strict)
+    found = search.certificate(top, known, strict=strict)
     if found is None:
         raise NotDecided("the bounds of what stands in it do not tell its sign")
     names = {v.name: plain(e) for e, v in letters.items()}
@@ -508,8 +515,8 @@ def _by_rates(line: Expr, domain: Domain) -> Before:
     h = expand(h - Rational(*level.as_integer_ratio()))
     g = canonical(expand(negative_part(h)))
     rank = Symbol("rank")
-    unit = Region({rank: UNIT})
-    shown = [certificate(within_unit(e, {rank}), unit) for e in (_at(h - g, rank), _at(-g, rank))]
+    unit = search.Region({rank: UNIT})
+    shown = [search.certificate(within_unit(e, {rank}), unit) for e in (_at(h - g, rank), _at(-g, rank))]
     if None in shown:
         raise NotDecided("a bound of a rank statistic has no certificate")
     skews = line.has(Balanced)

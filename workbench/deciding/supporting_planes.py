@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sympy import (
     Abs,
@@ -35,8 +35,6 @@ from sympy import (
     together,
 )
 
-from workbench.certificates import linear_programs
-from workbench.certificates.search import certificate
 from workbench.deciding.domain import Domain
 from workbench.deciding.grid_weights import AROUND, fitted, inside
 from workbench.deciding.known_means import KS, Known, Use, area_of, known_means, of_blocks
@@ -54,6 +52,7 @@ from workbench.deciding.readings import (
     within_unit,
 )
 from workbench.language.syntax import Assumption
+from workbench.lazily import Lazily
 from workbench.limits import SECOND, Work
 from workbench.symbolic.notation import (
     E1,
@@ -78,6 +77,11 @@ from workbench.symbolic.notation import (
 )
 from workbench.symbolic.plain import plain
 from workbench.symbolic.rules import canonical
+
+if TYPE_CHECKING:
+    from workbench.certificates import search
+else:
+    search = Lazily("workbench.certificates.search")
 
 MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.3
 _HALF = Rational(1, 2)
@@ -329,11 +333,11 @@ def _certificate(
         base, exponent = part.as_base_exp()
         if not exponent.is_Integer or base.free_symbols & set(letters):
             return None
-        if exponent % 2 and not (base.is_positive or certificate(base, where, strict=True)):
-            if not (base.is_negative or certificate(-base, where, strict=True)):
+        if exponent % 2 and not (base.is_positive or search.certificate(base, where, strict=True)):
+            if not (base.is_negative or search.certificate(-base, where, strict=True)):
                 return None
             top = -top
-    return certificate(expand(top), where, strict=strict, work=linear_programs.Work(100, 4_000_000, 100))
+    return search.certificate(expand(top), where, strict=strict, work=search.Work(100, 4_000_000, 100))
 
 
 def _written(

@@ -12,7 +12,6 @@ from typing import Any
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -120,6 +119,8 @@ def waiting(what: str) -> Iterator[None]:
 @contextmanager
 def progress(what: str) -> Iterator[Advance]:
     """A bar on standard error while the block runs, only where standard error is a terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
     console = Console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),
