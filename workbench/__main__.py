@@ -37,9 +37,9 @@ def main() -> int:
     gc.set_threshold(SELDOM)
     _outlive_readers()
     try:
-        from workbench import cli
+        from workbench.cli import main as command
 
-        return cli.main()
+        return command()
     except KeyboardInterrupt:
         print("workbench: interrupted", file=sys.stderr)
         return 130

@@ -12,32 +12,18 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
 
-from workbench.commands import (
-    certify,
-    check,
-    choose,
-    compare,
-    derive,
-    discover,
-    docs,
-    evaluate,
-    latex,
-    new,
-    plot,
-    prove,
-    recheck,
-    verify,
-)
 from workbench.commands.common import HOLDS, UNFORESEEN, WRONG_INPUT
 from workbench.errors import InputError
 
-_MODULES = (
-    verify, evaluate, choose, derive, prove, compare, check, recheck, certify, discover, plot, latex, new, docs,
+_COMMANDS = (
+    "verify", "evaluate", "choose", "derive", "prove", "compare", "check", "recheck", "certify", "discover", "plot",
+    "latex", "new", "docs",
 )  # fmt: skip
-_COMMANDS = {module.__name__.rsplit(".", 1)[-1]: module for module in _MODULES}
+"""The modules of `workbench.commands` in the order in which help lists them."""
 
 
 DEBUG = "WORKBENCH_DEBUG"
@@ -49,7 +35,12 @@ class _Parser(argparse.ArgumentParser):
         self.exit(WRONG_INPUT, f"{self.prog}: {message}; {self.prog} --help shows how\n")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _module(command: str) -> Any:
+    return import_module(f"workbench.commands.{command}")
+
+
+def _parser(names: Iterable[str] = _COMMANDS) -> argparse.ArgumentParser:
+    """The parser of these commands; that of one is made sooner than that of all."""
     parser = _Parser(
         prog="workbench",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -70,15 +61,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    for module in _COMMANDS.values():
-        module.add(commands)
+    for name in names:
+        _module(name).add(commands)
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     warnings.formatwarning = _in_one_line
-    parser = _parser()
+    arguments = sys.argv[1:] if arguments is None else arguments
+    parser = _parser([name for name in arguments[:1] if name in _COMMANDS] or _COMMANDS)
     given = parser.parse_args(arguments)
     if given.version:
         from importlib.metadata import version
@@ -91,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if sys.stdout is None:
             raise InputError("standard output is closed; there is nowhere to print to")
-        code: int = _COMMANDS[given.command].run(given)
+        code: int = _module(given.command).run(given)
         sys.stdout.flush()
         return code
     except InputError as error:

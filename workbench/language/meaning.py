@@ -521,6 +521,8 @@ def _law(method: Method, inside: tuple[str, ...]) -> Method:
     entry = methods.CATALOGUE[method.name]
     given = method.arguments or tuple(map(written, entry.defaults))
     expanded = _law_text(method.name, inside)
+    if not entry.parameters:
+        return expanded
     values: dict[str, Node] = dict(zip(entry.parameters, given, strict=True))
     result = substitute(expanded, values)
     assert isinstance(result, Method)

@@ -8,8 +8,8 @@ through `lift`.
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -34,11 +34,10 @@ def _parts(ball: flint.arb) -> tuple[Callable[..., flint.arb], tuple[tuple[int, 
 copyreg.pickle(flint.arb, _parts)
 
 
-@contextmanager
-def working_digits(digits: int) -> Iterator[None]:
+def working_digits(digits: int) -> AbstractContextManager[None]:
     """Compute balls with at least ``digits`` decimal digits inside the ``with`` block."""
-    with flint.ctx.workprec(int(digits * 3.33) + 32):
-        yield
+    found: AbstractContextManager[None] = flint.ctx.workprec(int(digits * 3.33) + 32)
+    return found
 
 
 def lift(value: Real | int) -> flint.arb:

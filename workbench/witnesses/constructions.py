@@ -53,7 +53,8 @@ def samples(given: Given) -> tuple[Sample, ...]:
     maker.rng.shuffle(made)
     chosen: dict[object, Sample] = {}
     for sample in made:
-        chosen.setdefault((sample.scores, sample.counts0, sample.counts1), sample)
+        ratios = tuple(map(Fraction.as_integer_ratio, sample.scores))  # of which a hash is had sooner
+        chosen.setdefault((ratios, sample.counts0, sample.counts1), sample)
     few = [sample for sample in chosen.values() if sample.n <= 6]
     return (*few, *(sample for sample in chosen.values() if sample.n > 6))
 

@@ -114,28 +114,37 @@ def fitted(given: Given, entries: Iterable[Entry]) -> Sample | None:
     ((Fraction(0, 1), Fraction(4, 5)), (1, 1), (0, 4))
     """
     named = {a.name for a in given}
-    entries = sorted((entry for entry in entries if entry[1] + entry[2]), key=lambda entry: entry[0])
+    entries = _in_order(entry for entry in entries if entry[1] + entry[2])
     for assumption in given:
         if assumption.name == "pi0":
             entries = _reweighted(assumption, entries)
-    single = all(a + b == 1 for _, a, b in entries) and len({score for score, _, _ in entries}) == len(entries)
-    if "evenly_spaced" in named or ("no_ties" in named and not single):
+    if "evenly_spaced" in named or ("no_ties" in named and not _untied(entries)):
         if sum(a + b for _, a, b in entries) > LARGEST:
             return None
         classes = [k for _, a, b in entries for k in [0] * a + [1] * b]
         entries = [(s, 1 - k, k) for s, k in zip(evenly(len(classes)), classes, strict=True)]
     if "calibrated" in named:
-        entries = [(Fraction(b, a + b), a, b) for _, a, b in entries]
-    pooled: dict[Fraction, tuple[int, int]] = {}
+        entries = _in_order((Fraction(b, a + b), a, b) for _, a, b in entries)
+    pooled: list[Entry] = []
     for score, a, b in entries:
-        before = pooled.get(score, (0, 0))
-        pooled[score] = before[0] + a, before[1] + b
-    scores = tuple(sorted(pooled))
-    counts = list(zip(*(pooled[score] for score in scores), strict=True))
-    if not counts or not all(map(sum, counts)):
+        if pooled and pooled[-1][0] == score:
+            _, before0, before1 = pooled.pop()
+            a, b = before0 + a, before1 + b
+        pooled.append((score, a, b))
+    if not pooled:
         return None
-    sample = Sample(scores, *counts)
-    return sample if meets(given, sample) else None
+    scores, counts0, counts1 = zip(*pooled, strict=True)
+    sample = Sample(scores, counts0, counts1) if any(counts0) and any(counts1) else None
+    return sample if sample is not None and meets(given, sample) else None
+
+
+def _in_order(entries: Iterable[Entry]) -> list[Entry]:
+    return sorted(entries, key=lambda entry: entry[0])
+
+
+def _untied(entries: list[Entry]) -> bool:
+    """Whether entries in the order of their scores are an example each, and no two share a score."""
+    return all(a + b == 1 for _, a, b in entries) and all(one[0] != other[0] for one, other in pairwise(entries))
 
 
 def _reweighted(assumption: Assumption, entries: list[Entry]) -> list[Entry]:

@@ -42,7 +42,6 @@ from workbench.witnesses.fitting import (
     orders,
     placed,
     small_sizes,
-    some_of,
     standard,
 )
 from workbench.witnesses.witness import Setting, Witness
@@ -127,6 +126,8 @@ class _Search:
         inner = sorted({Fraction(0), Fraction(1), *(x for x in self.numbers if 0 < x < 1)})
         near = {(x + y) / 2 for x, y in pairwise(inner)} | {x + d for x in inner for d in (-BESIDE, BESIDE)}
         self.inside = sorted({x for x in (*COMMON, *inner, *near) if 0 <= x <= 1}, key=_size)
+        self.ascending = sorted(self.inside)
+        self.ranks = [self.ascending.index(x) for x in self.inside]  # whole numbers are put in order sooner
         self.anywhere = sorted({*ANYWHERE, *self.numbers, *(x + d for x in self.numbers for d in (-1, 1))}, key=_size)
 
     def refuted(self, sample: Sample, setting: Setting) -> Witness | None:
@@ -199,9 +200,10 @@ class _Search:
     def spread(self, size: int, most: int) -> list[tuple[Fraction, ...]]:
         if self.ranks_only:
             return [evenly(size)]
-        if comb(len(self.inside), size) <= most:
-            return [tuple(sorted(chosen)) for chosen in combinations(self.inside, size)]
-        return [some_of(self.rng, self.inside, size) for _ in range(most)]
+        chosen: Iterable[Sequence[int]] = combinations(self.ranks, size)
+        if comb(len(self.ranks), size) > most:
+            chosen = (self.rng.sample(self.ranks, size) for _ in range(most))
+        return [tuple(self.ascending[rank] for rank in sorted(ranks)) for ranks in chosen]
 
     def settings(self, sample: Sample, most: int) -> list[dict[str, Fraction]]:
         """Parameter values that suit the sample: its scores and its rates are among them."""
