@@ -206,20 +206,21 @@ def test_a_name_that_is_no_parameter_is_wrong_input(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("arguments", "spared"),
     [
-        (["--help"], "sympy flint numpy rich"),
+        (["--help"], "sympy flint numpy rich lark"),
         (["evaluate", str(CREDIT), "--json"], "sympy scipy"),
         (["choose", str(CREDIT), "--miss", "4", "--false-alarm", "1"], "sympy scipy matplotlib"),
         (["prove", "MAE == BS"], "sympy numpy scipy"),
         (["prove", "AUC == E1(F0(s))"], "numpy scipy"),
         (["derive", "score(c)"], "numpy scipy"),
+        (["derive", "score(c**2)"], "numpy scipy rich.progress"),
         (["prove", "BS <= MAE"], "scipy"),
     ],
     ids=str,
 )
 def test_a_command_loads_no_more_than_it_needs(arguments: list[str], spared: str) -> None:
     code = (
-        "import sys; from workbench.cli import main\n"
-        f"try: main({arguments!r})\nexcept SystemExit: pass\n"
+        f"import sys; sys.argv[1:] = {arguments!r}; from workbench.__main__ import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
         f"print('loaded:', *({set(spared.split())!r} & {{*sys.modules}}))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)

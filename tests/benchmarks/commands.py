@@ -46,7 +46,7 @@ def seconds(call: Callable[[], Any]) -> float:
 
 def run(arguments: list[str]) -> None:
     """A command, in a new process."""
-    program = ["-m", "workbench.cli", *arguments] if arguments else ["-c", "pass"]
+    program = ["-m", "workbench", *arguments] if arguments else ["-c", "pass"]
     subprocess.run([sys.executable, *program], capture_output=True, check=False)
 
 

@@ -130,7 +130,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
     witness = search.quick(tested)
     if witness is not None:
         return _refuted(statement, tested, witness)
-    from workbench.deciding.proving import IN_NO_PROOF, WITHOUT_VALUE, Proved, proved
+    from workbench.deciding.proving import Proved, Settled, proved
 
     half = seconds / 2
     try:
@@ -146,8 +146,7 @@ def prove(statement: str | Statement, seconds: float = SECONDS) -> Decision:
         found, note = None, f"no proof within {seconds:g} seconds"
     if isinstance(found, Proved):
         return Decision(statement, "proved", proof=found.parts, document=found.document, note=note)
-    settled = any(said in note for said in (IN_NO_PROOF, WITHOUT_VALUE))
-    work = Work.of(min(half, SHORT_SEARCH) if settled else half)
+    work = Work.of(min(half, SHORT_SEARCH) if isinstance(note, Settled) else half)
     witness = (found and _at_place(tested, found, work)) or search.thorough(tested, work)
     if witness is not None:
         return _refuted(statement, tested, witness)

@@ -144,7 +144,15 @@ def _proofs(
     assumed: Sequence[Assumption],
     work: Work | None,
 ) -> Iterator[Inequality | Place | None]:
-    """What `prove_positive` finds, one after the other; None where it is at its end."""
+    """What `prove_positive` finds, one after the other; None where it is at its end.
+
+    What costs least comes first, and it is read soonest too: bounds of what stands in it, one known
+    inequality, and parts of a sum, each for itself; then multiples of known inequalities between metrics, which need a
+    linear program, where such metrics occur or are assumed. Next is the line in three forms, from that which leaves
+    fewest names to that which keeps most, each an integrand looked at case by case, where an extreme sample ends the
+    search as well. What is slow and seldom of use comes last, with the rest of the work. A maximum of three and more is
+    looked at in cases before all, in the order in which its reader meets them.
+    """
     gap = gap.replace(lambda e: isinstance(e, Abs) and _is_plain(e.args[0]), lambda e: e.args[0])
     top, bottom = fraction(together(gap))
     about = {v.name for v in bottom.free_symbols} & frozenset().union(*map(of_assumption, assumed))

@@ -14,7 +14,7 @@ from workbench.deciding.document_words import spoken
 from workbench.deciding.domain import Place
 from workbench.deciding.each_condition import at_each_condition
 from workbench.deciding.lowering import lowered
-from workbench.deciding.proving import IN_NO_PROOF, Proved, proved
+from workbench.deciding.proving import IN_NO_PROOF, Proved, Settled, proved
 from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import brief
 from workbench.language.pairs import in_means, pair_means
@@ -53,5 +53,7 @@ def _said(statement: Statement) -> Statement:
     return replace(statement, left=in_means(statement.left), right=in_means(statement.right), given=given)
 
 
-def _accepted(said: Statement, where: str) -> str:
-    return f"the reader of proofs accepts one of {said}, which says this {where}, but that it does {IN_NO_PROOF}"
+def _accepted(said: Statement, where: str) -> Settled:
+    return Settled(
+        f"the reader of proofs accepts one of {said}, which says this {where}, but that it does {IN_NO_PROOF}"
+    )

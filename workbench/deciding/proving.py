@@ -42,11 +42,21 @@ MAY_BE_INFINITE = (
     "log loss may be infinite; the reader of proofs knows no infinite values, and no bound on the logarithm of a "
     "score, such as -log(x) >= 1 - x in [0, oo] for x in [0, 1]"
 )
-WITHOUT_VALUE = "is not seen to have a value on every sample"
 IN_NO_PROOF = "is in no proof"
 MAX_TERMS = 5_000
 OBSTACLES = (ValueError, Untranslatable, BasePolynomialError, OutOfTime, NotImplementedError)
 TOO_MUCH = {OverflowError: "numbers too large for the search", RecursionError: "too many terms for the search"}
+
+
+class Settled(str):
+    """A note on why there is no proof, where none is found however long one looks.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> isinstance(proof_of(parse_statement("E(s*s2, s2) <= 1"))[1], Settled)
+    True
+    """
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True)
@@ -82,7 +92,7 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     """
     statement = spoken(statement)
     for pairs in pair_means(statement):
-        return None, f"{brief(pairs)}, a mean over pairs, {IN_NO_PROOF}"
+        return None, Settled(f"{brief(pairs)}, a mean over pairs, {IN_NO_PROOF}")
     at_one = at_one_condition(statement)
     if at_one == statement:
         return _proved(statement, work)
@@ -103,7 +113,8 @@ def _proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | N
     try:
         for side in (statement.left, statement.right):
             if not defined(side, domain_of(statement), statement.given):
-                return None, MAY_BE_INFINITE if _has_log_loss(side) else f"{side} {WITHOUT_VALUE}"
+                without = Settled(f"{side} is not seen to have a value on every sample")
+                return None, MAY_BE_INFINITE if _has_log_loss(side) else without
         left, right = to_sympy(statement.left), to_sympy(statement.right)
         if any(_is_vast(side) for side in (left, right)):
             return None, "a power of a sum is too long to be written out"
