@@ -42,7 +42,6 @@ from workbench.deciding.domain import Domain
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.rank_statistics import best_level, negative_part, parts
 from workbench.language.syntax import Assumption, Name, Number
-from workbench.lazily import Lazily
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import integrals
 from workbench.symbolic.notation import (
@@ -74,9 +73,7 @@ from workbench.symbolic.rules import canonical
 from workbench.symbolic.translation import to_sympy
 
 if TYPE_CHECKING:
-    from workbench.certificates import search
-else:
-    search = Lazily("workbench.certificates.search")  # which loads numpy, and not every line asks it
+    from workbench.certificates.search import Region
 
 UNIT = (Fraction(0), Fraction(1))
 AUC, n = metric("AUC"), metric("n")
@@ -85,15 +82,24 @@ _HALF = Rational(1, 2)
 _BOUNDED = (ClassMean, ExpectedLoss, LossAtCutpoints, LossAtRates, h_measure)
 
 
+def certificate(f: Expr, known: Region, *, strict: bool = False) -> Any:
+    """`workbench.certificates.search.certificate`, which loads numpy, and not every proof asks for one."""
+    from workbench.certificates import search
+
+    return search.certificate(f, known, strict=strict)
+
+
 def sign_of_density(f: Expr) -> Any:
     """Why a density is not negative on [0, 1]."""
-    return search.certificate(f, search.Region({c: UNIT}))
+    from workbench.certificates.search import Region
+
+    return certificate(f, Region({c: UNIT}))
 
 
 def sign_of(e: Expr, domain: Domain, given: Sequence[Assumption] = (), *, strict: bool = False) -> Any:
     """Why an expression without means is nonnegative (positive): a certificate, or None."""
     top, bottom = _over_positive(in_proportions(e))
-    return None if top is None else search.certificate(top, region(top + bottom, domain, given), strict=strict)
+    return None if top is None else certificate(top, region(top + bottom, domain, given), strict=strict)
 
 
 def region(
@@ -103,11 +109,13 @@ def region(
     letters: Sequence[Symbol] = (),
     numbers: Mapping[Symbol, Expr] | None = None,
     written: Callable[[Expr], Expr] = lambda e: e,
-) -> search.Region:
+) -> Region:
     """What is known of the letters of an expression; ``numbers``: of which means some are the letters.
 
     ``written`` says how the letters stand in what is assumed.
     """
+    from workbench.certificates.search import Region
+
     bounds: dict[Symbol, Any] = {}
     constraints: list[Expr] = []
     positive: list[Expr] = []
@@ -142,7 +150,7 @@ def region(
             (positive if a.relation in ("<", ">") else constraints).append(gap)
             if a.relation == "==":
                 constraints.append(-gap)
-    return search.Region(bounds, tuple(constraints), tuple(dict.fromkeys(positive)))
+    return Region(bounds, tuple(constraints), tuple(dict.fromkeys(positive)))
 
 
 @cache
@@ -289,9 +297,7 @@ def _ended(reading: str, line: Expr, domain: Domain, given: Sequence[Assumption]
     letters = letters_of(line)
     kernel = within_unit(kernel, {*letters, AUC, pi0})
     top, bottom = _over_positive(kernel)
-    found = (
-        None if top is None else search.certificate(top, region(top + bottom, domain, given, letters), strict=strict)
-    )
+    found = None if top is None else certificate(top, region(top + bottom, domain, given, letters), strict=strict)
     if found is None:
         raise NotDecided(f"no certificate was found for {plain(kernel)}")
     names = tuple(x.name for x in letters)
@@ -321,7 +327,7 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     known = region(Tuple(top, bottom, *assumed), domain, given, written=lettered)
     bounds = {v: bounds_of(e) for e, v in letters.items() if v in known.bounds}
     known = replace(known, bounds={**known.bounds, **bounds})
-    found = search.certificate(top, known, strict=strict)
+    found = certificate(top, known, strict=strict)
     if found is None:
         raise NotDecided("the bounds of what stands in it do not tell its sign")
     names = {v.name: plain(e) for e, v in letters.items()}
@@ -509,14 +515,16 @@ def _group(line: Expr, domain: Domain) -> Expr:
 
 def _by_rates(line: Expr, domain: Domain) -> Before:
     """What is left of K + pi0 E0[h(R(s))] once class 0 takes the rates that count negatively."""
+    from workbench.certificates.search import Region
+
     shift, h, _ = parts(line, domain)
     rate, value = rank_statistics.r, Symbol("value")
     level = best_level(line, domain)
     h = expand(h - Rational(*level.as_integer_ratio()))
     g = canonical(expand(negative_part(h)))
     rank = Symbol("rank")
-    unit = search.Region({rank: UNIT})
-    shown = [search.certificate(within_unit(e, {rank}), unit) for e in (_at(h - g, rank), _at(-g, rank))]
+    unit = Region({rank: UNIT})
+    shown = [certificate(within_unit(e, {rank}), unit) for e in (_at(h - g, rank), _at(-g, rank))]
     if None in shown:
         raise NotDecided("a bound of a rank statistic has no certificate")
     skews = line.has(Balanced)

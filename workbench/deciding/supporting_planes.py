@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sympy import (
     Abs,
@@ -52,7 +52,6 @@ from workbench.deciding.readings import (
     within_unit,
 )
 from workbench.language.syntax import Assumption
-from workbench.lazily import Lazily
 from workbench.limits import SECOND, Work
 from workbench.symbolic.notation import (
     E1,
@@ -77,11 +76,6 @@ from workbench.symbolic.notation import (
 )
 from workbench.symbolic.plain import plain
 from workbench.symbolic.rules import canonical
-
-if TYPE_CHECKING:
-    from workbench.certificates import search
-else:
-    search = Lazily("workbench.certificates.search")
 
 MAX_COLUMNS, MOST_TRIED, TRIAL = 160, 16, 0.3
 _HALF = Rational(1, 2)
@@ -327,17 +321,20 @@ def _certificate(
     letters: Sequence[Symbol],
 ) -> Any:
     """Why a kernel is nowhere negative (positive), a quotient by what has one sign; None when no reason is found."""
+    from workbench.certificates import linear_programs  # which load numpy, and not every line gets here
+    from workbench.certificates.search import certificate
+
     top, bottom = fraction(together(kernel))
     where = region(top + bottom, domain, given, letters, plane.numbers)
     for part in Mul.make_args(factor(bottom)):
         base, exponent = part.as_base_exp()
         if not exponent.is_Integer or base.free_symbols & set(letters):
             return None
-        if exponent % 2 and not (base.is_positive or search.certificate(base, where, strict=True)):
-            if not (base.is_negative or search.certificate(-base, where, strict=True)):
+        if exponent % 2 and not (base.is_positive or certificate(base, where, strict=True)):
+            if not (base.is_negative or certificate(-base, where, strict=True)):
                 return None
             top = -top
-    return search.certificate(expand(top), where, strict=strict, work=search.Work(100, 4_000_000, 100))
+    return certificate(expand(top), where, strict=strict, work=linear_programs.Work(100, 4_000_000, 100))
 
 
 def _written(
