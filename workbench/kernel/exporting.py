@@ -1,0 +1,390 @@
+"""A proof document written as a theorem of Coq: its claim about samples, then its lines one after the other.
+
+The lines are written in the normal form of the reader of proofs; what brings one to the next is what the document
+cites. Nothing of this has to be believed: the kernel proves the theorem, and `statements` reads it back. What cannot
+be written yet is `NotExported`, with the kind of step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
+from workbench.recheck import terms
+from workbench.recheck.axioms import Theorem, axiom
+from workbench.recheck.documents import FIRST, _solved
+from workbench.recheck.language import Refused, Tree, expression, parsed, parts, statement
+from workbench.recheck.meaning import Book, _split, mean, put, table
+from workbench.recheck.terms import ZERO, Ratio, name, term
+
+Document = Mapping[str, Any]
+WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_scores l"}
+RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Distances Hull Areas Misorders Lines"
+FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
+POINT = {"": ("", ""), "s": ("forall s a, scored l s -> 0 < a < 1 -> ", " s a X A")}
+
+
+def written(document: Document) -> str:
+    """The file of Coq for a document; `NotExported` where it has a step that cannot be written yet."""
+    terms.forget(FIRST)
+    try:
+        return Exporter.of(document).file()
+    except Refused as refused:
+        raise NotExported(f"the reader refuses it: {refused}") from None
+
+
+@dataclass
+class Exporter:
+    """The claim of a document, and what it cites."""
+
+    document: Document
+    left: Tree
+    sign: str
+    right: Tree
+    given: tuple[Tree, ...]
+    theorems: dict[str, Document]
+    write: Writer = field(default_factory=Writer)
+    book: Book = field(default_factory=Book)
+    made: int = 0
+
+    @classmethod
+    def of(cls, document: Document) -> Exporter:
+        (_, sign, left, right), given = statement(document["statement"])
+        return cls(document, left, sign, right, given, {x["name"]: x for x in document.get("theorems", ())})
+
+    def file(self) -> str:
+        """All of it: what is needed, the definitions of figures, the theorem."""
+        proof = self.proof(self.document)
+        figures = dict.fromkeys(y for x in sorted(self.write.figures) for y in figures_of(x))
+        return (
+            "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
+            f"From Workbench Require Import {FILES}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
+            + "".join(self.write.definition(x) + "\n" for x in figures)
+            + f"\nTheorem claim {self.hypotheses()}\n  {self.relation(self.sign, self.left, self.right)}.\nProof.\n"
+            + f"  intros B US P{self.names()}.\n  opened.\n{proof}\nQed.\n"
+        )
+
+    # --- the claim -----------------------------------------------------------------------------------------------
+
+    def parameters(self) -> list[str]:
+        """The letters for numbers in all lines."""
+        return sorted(self.write.parameters)
+
+    def conditions(self) -> list[tuple[str, str]]:
+        """What the claim is restricted to: a name of the hypothesis, and what it says."""
+        found = []
+        if self.write.counted or any(x == ("name", "evenly_spaced") for x in self.given):
+            found.append(("PO", f"p = {OWN}"))
+        if "pav" in self.write.letters:
+            found.append(("V", "is_pav l p pav"))
+        found += [(f"H{x}", FIGURES[x]) for x in FIGURES if x in self.write.letters]
+        for i, tree in enumerate(self.given):
+            if tree[0] == "name":
+                if tree[1] not in WORDS:
+                    raise NotExported(f"given {tree[1]}")
+                found.append((f"G{i}", WORDS[tree[1]]))
+            else:
+                found.append((f"G{i}", self.relation(*tree[1:])))
+        return found
+
+    def names(self) -> str:
+        return "".join(f" {x}" for x, _ in self.conditions())
+
+    def hypotheses(self) -> str:
+        """The variables and hypotheses of the theorem."""
+        numbers = [*(x for x in FIGURES if x in self.write.letters), *self.parameters()]
+        said = ["both_classes l", "unit_scores l", "proportions p", *(x for _, x in self.conditions())]
+        return (
+            "(l : sample) (p : bool -> R)"
+            + " (pav : R -> R)" * ("pav" in self.write.letters)
+            + f" ({' '.join(numbers)} : R)" * bool(numbers)
+            + " :\n  "
+            + "".join(f"{x} ->\n  " for x in said).rstrip()
+        )
+
+    def relation(self, sign: str, left: Tree, right: Tree) -> str:
+        return f"{self.write.tree(left)} {RELATIONS[sign]} {self.write.tree(right)}"
+
+    # --- the lines -----------------------------------------------------------------------------------------------
+
+    def proof(self, document: Document) -> str:
+        """A script that proves the claim of a document, or of one that is cited."""
+        (_, sign, left, right), given = statement(document["statement"])
+        if document.get("letters"):
+            raise NotExported("a letter for a law or a density")
+        if "at_each" in document or "parts" in document:
+            raise NotExported("parts" if "parts" in document else "at_each")
+        if sign != "==":
+            raise NotExported("an inequality")
+        if not set(given) <= set(self.given):
+            raise NotExported("a theorem that is given more")
+        line, lines = self.book.read(left), list[str]()
+        begun = self.fresh("L")
+        lines.append(f"assert ({begun} : {self.write.tree(left)} = {self.write(line)}). {{ {self.normal(left, line)} }}")
+        for step in document["steps"]:
+            script, line = self.step(step, line)
+            lines.append(script)
+        ended = self.fresh("L")
+        last = self.book.read(right)
+        lines.append(f"assert ({ended} : {self.write.tree(right)} = {self.write(last)}). {{ {self.normal(right, last)} }}")
+        lines.append(f"assert (Z : {self.write(line)} = {self.write(last)}) by fld.")
+        lines.append("congruence.")
+        return "\n".join(lines)
+
+    def fresh(self, letter: str) -> str:
+        self.made += 1
+        return f"{letter}{self.made}"
+
+    def step(self, step: Mapping[str, Any], line: Ratio) -> tuple[str, Ratio]:
+        """What brings a line to the next, and that."""
+        by, after = step["by"], self.book.text(step["line"])
+        if "uses" not in by:
+            raise NotExported("cases" if "cases" in by else f"sign {by['sign']}")
+        scripts: list[str] = []
+        solved: list[tuple[str, int, Ratio]] = []
+        for use in by["uses"]:
+            if "times" in use:
+                raise NotExported("a multiple of a relation")
+            found = self.equation(use, solved)
+            if found:
+                scripts.append(found[0])
+                solved.append(found[1])
+        before, one = self.put(line, solved)
+        behind, other = self.put(after, solved)
+        said = f"assert ({self.fresh('S')} : {self.write(line)} = {self.write(after)})."
+        way = (
+            f"transitivity ({self.write(one)}). {{ {before} }} transitivity ({self.write(other)}). {{ fld. }} "
+            f"symmetry. {behind}"
+        )
+        return f"{' '.join(scripts)}\n{said} {{ {way} }}", after
+
+    def put(self, line: Ratio, solved: Sequence[tuple[str, int, Ratio]]) -> tuple[str, Ratio]:
+        """A script for line = what it is once some equations are put in, and that."""
+        script = ""
+        for which, i, value in solved:
+            after = put(line, {i: value})
+            script += f"transitivity ({self.write(after)}). {{ {self.changed(line, which, i, value)} }} "
+            line = after
+        return script + "reflexivity.", line
+
+    def changed(self, line: Ratio, which: str, i: int, value: Ratio) -> str:
+        """A script for line = the line with a value put for an atom."""
+        script, rewritten = "", list[str]()
+        for j in sorted(terms.inside(line)):
+            after = put(term({j: 1}), {i: value})
+            if after == term({j: 1}):
+                continue
+            if j == i:
+                rewritten.append(f"({which}{POINT['s' if term({i: 1}).moves() else ''][1]})")
+                continue
+            known = self.fresh("K")
+            script += f"assert ({known} : {self.write.atom(j)} = {self.write(after)}). "
+            script += f"{{ {self.inner(j, after, which, i, value)} }} "
+            rewritten.append(known)
+        return script + "".join(f"rewrite !{x}. " for x in rewritten) + "fld."
+
+    def inner(self, j: int, after: Ratio, which: str, i: int, value: Ratio) -> str:
+        """The same for one atom, inside of which the other stands."""
+        kind, *inside = terms.atom(j)
+        if kind == "mean":
+            k, body = inside
+            return self.mean(k, self.write(body), put(body, {i: value}), self.changed(body, which, i, value), after)
+        if kind in ("ind", "cdf", "call"):
+            return "repeat f_equal; fld."
+        raise NotExported(f"an equation inside of a part of kind {kind}")
+
+    def mean(self, k: int, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
+        """A script for Ek(text) = value, where text = body at each place."""
+        split = [(fixed, term(powers)) for fixed, powers in _split(body, "s")]
+        listed = "; ".join(f"({self.write(fixed)}, fun s a => {self.write(m)})" for fixed, m in split)
+        which = "true" if k else "false"
+        return (
+            f"rewrite (Ek_combined l {which} (fun s a => {text}) [{listed}]). "
+            f"{{ cbn [combined_value]. rewrite ?(Ek_one l {which} B). fld. }} "
+            f"{{ intros s a X A. cbn [combined]. transitivity ({self.write(body)}). {{ {pointwise} }} fld. }} "
+            "{ meanable. }"
+        )
+
+    def normal(self, tree: Tree, value: Ratio, halves: bool = False) -> str:
+        """A script for what is written = its normal form."""
+        script, rewritten = "", list[str]()
+        for leaf in dict.fromkeys(self.leaves(tree)):
+            known, found = self.fresh("N"), self.book.read(leaf)
+            if self.write.tree(leaf) == self.write(found):
+                continue
+            script += f"assert ({known} : {self.write.tree(leaf)} = {self.write(found)}). {{ {self.leaf(leaf, found)} }} "
+            rewritten.append(known)
+        return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "fld."
+
+    def leaves(self, tree: Tree) -> Iterable[Tree]:
+        """The parts of a tree that are not numbers, names and sums, products and powers of these."""
+        kind, *inner = tree
+        if kind == "call":
+            if inner[0] in ("posterior", "pav") or (inner[0] in ("F0", "F1") and inner[1] == (("name", "s"),)):
+                return
+            yield tree
+        elif kind not in ("number", "name"):
+            for part in inner[:1] if kind == "**" else inner:
+                yield from self.leaves(part)
+
+    def leaf(self, tree: Tree, value: Ratio) -> str:
+        _, function, arguments, _ = tree
+        if function in ("E0", "E1"):
+            (body,) = arguments
+            inner = self.book.read(body)
+            return self.mean(int(function[1]), self.write.tree(body), inner, self.normal(body, inner), value)
+        if function == "E":
+            (body,) = arguments
+            each = [("call", f"E{k}", (body,), ()) for k in (0, 1)]
+            known = [self.fresh("N") for _ in each]
+            script = "rewrite E_both. "
+            for x, part in zip(known, each, strict=True):
+                found = self.book.read(part)
+                script += f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
+            return script + "".join(f"rewrite {x}. " for x in known) + "fld."
+        if function == "R":
+            if arguments == (("name", "s"),):
+                return "rewrite Rate_both. fld."
+            raise NotExported("R at a threshold")
+        if function == "indicator":
+            ((_, _, low, high),) = arguments
+            inside = "".join(
+                f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x))
+            )
+            return f"{inside}rewrite ?lt_above, ?le_above. signs."
+        if function in ("min", "max", "abs"):
+            inside = [x for a in arguments for x in self.leaves(a)]
+            if inside:
+                raise NotExported(f"{function} of what has parts")
+            return "extremes."
+        if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz"):
+            if any(list(self.leaves(a)) for a in arguments):
+                raise NotExported(f"{function} of what has parts")
+            return "f_equal; fld."
+        raise NotExported(function)
+
+    # --- what is cited ---------------------------------------------------------------------------------------------
+
+    def equation(
+        self, use: Mapping[str, Any], solved: Sequence[tuple[str, int, Ratio]]
+    ) -> tuple[str, tuple[str, int, Ratio]] | None:
+        """A script for an equation between an atom and its value, and these; None where it is one already."""
+        if use.get("balanced"):
+            raise NotExported("a balanced equation")
+        left, right, why = self.cited(use)
+        one, other = self.book.read(left), self.book.read(right)
+        first, low = self.put(one, solved)
+        second, high = self.put(other, solved)
+        if low - high == ZERO:
+            return None
+        ((i, value),) = _solved(low, high, self.book.text(use["for"]) if "for" in use else None).items()
+        atom = term({i: 1})
+        slope = (low - high).over(atom - value)
+        moving = {"s" if x == "s" else "c" for x in (*left_moves(one), *left_moves(other))}
+        if moving - {"s"}:
+            raise NotExported("an equation at each operating condition")
+        point = POINT["s" if moving else ""]
+        if moving and not atom.moves():
+            raise NotExported("an equation at each score that is solved for a number")
+        which = self.fresh("U")
+        script = (
+            f"assert ({which} : {point[0]}{self.write(atom)} = {self.write(value)}). {{ {'intros s a X A. ' * bool(moving)}"
+            f"assert (W : {self.write.tree(left)} = {self.write.tree(right)}). {{ {why} }} "
+            f"assert (WL : {self.write.tree(left)} = {self.write(one)}). {{ {self.normal(left, one)} }} "
+            f"assert (WR : {self.write.tree(right)} = {self.write(other)}). {{ {self.normal(right, other)} }} "
+            f"assert (CL : {self.write(one)} = {self.write(low)}). {{ {first} }} "
+            f"assert (CR : {self.write(other)} = {self.write(high)}). {{ {second} }} "
+            f"assert (G : {self.write(low)} = {self.write(high)}) by congruence. "
+            f"apply Rminus_diag_uniq. transitivity (({self.write(low)} - {self.write(high)}) / {self.write(slope)}). "
+            f"{{ fld. }} rewrite G. unfold Rdiv. ring. }}"
+        )
+        return script, (which, i, value)
+
+    def cited(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
+        """The equation that an entry of a step brings, and a script for it."""
+        if "definition" in use:
+            x = use["definition"]
+            return ("name", x), expression(table("definitions")["metrics"][x]), "reflexivity."
+        if "given" in use:
+            tree = parsed(use["given"])
+            if tree[1] != "==":
+                raise NotExported("an inequality")
+            return tree[2], tree[3], f"exact G{self.given.index(tree)}."
+        if "theorem" in use:
+            if use.get("letters"):
+                raise NotExported("a theorem with letters")
+            (_, sign, left, right), _ = statement(self.theorems[use["theorem"]]["statement"])
+            return left, right, self.proof(self.theorems[use["theorem"]])
+        if "axiom" not in use:
+            raise NotExported("integral" if "integral" in use else "document")
+        if use.get("shown"):
+            raise NotExported("a hypothesis that is shown")
+        letters = use.get("letters", {})
+        filled = axiom(use["axiom"]).filled(letters, self.book.letters)
+        if filled.relation != "==":
+            raise NotExported("an inequality")
+        return self.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
+
+    def axiom(self, which: str, letters: Mapping[str, Tree], filled: Theorem) -> tuple[Tree, Tree, str]:
+        """Both sides of an axiom, and the theorem of the library for it."""
+        left, right, write = filled.left, filled.right, self.write.tree
+        k = "true" if letters.get("k", ("number", 0))[1] else "false"
+        match which:
+            case "classes_share_scores":
+                return left, right, f"refine (classes_share_scores l p (fun s a => {write(letters['f'])}) B P _). meanable."
+            case "hull_is_calibrated":
+                return left, right, f"exact (hull_is_calibrated l p pav (fun value => {write(letters['g'])}) V)."
+            case "calibrated":
+                return left, right, f"destruct X as [x [X <-]]. exact (calibrated l p x {self.word('calibrated')} X)."
+            case "calibrated_hull":
+                cal = self.word("calibrated")
+                return left, right, f"destruct X as [x [X <-]]. exact (calibrated_hull l p pav x B P V {cal} X)."
+            case "cdf_is_uniform" | "rate_is_uniform":
+                j = power_of(letters["h"])
+                value = ("number", Fraction(1, j + 1))
+                lemma = f"Ek_ranks l {k} {j} B" if which[0] == "c" else f"E_ranks l p {j} B P"
+                return left, value, f"pose proof ({lemma}) as R. simpl INR in R. etransitivity; [|etransitivity; [exact R|field]]. apply {'Ek' if which[0] == 'c' else 'E'}_same. intros. cbn [pow]. ring."
+            case "evenly_spaced":
+                even = self.word("evenly_spaced")
+                return left, right, (
+                    f"rewrite PO. etransitivity; [etransitivity; [|exact (evenly_spaced l {k} {letters['j'][1]} B {even})]|]; "
+                    f"apply Ek_same; intros; cbn [Nat.add]; simpl INR; cbn [pow]; first [reflexivity | field; side]."
+                )
+            case "loss_at_threshold" | "loss_at_threshold_for_skews":
+                own = "" if which.endswith("skews") else " p"
+                return left, right, f"exact ({which} l{own} {write(letters['t'])} {write(letters['b'])})."
+            case "cdf_is_a_mean":
+                return left, right, f"exact (cdf_is_a_mean l {k} {write(letters['t'])} B)."
+            case "error":
+                return left, right, f"exact (error l p {write(letters['t'])})."
+            case "macro_error":
+                return left, right, f"exact (macro_error l {write(letters['t'])})."
+            case "hull_area":
+                return left, right, "exact (hull_area l p pav AUCH B P V HAUCH)."
+            case "least_error":
+                return left, right, "exact (is_least_one _ _ _ HMER (least_error l p pav B P V))."
+        raise NotExported(f"axiom {which}")
+
+    def word(self, word: str) -> str:
+        return f"G{self.given.index(('name', word))}"
+
+
+def power_of(h: Tree) -> int:
+    """j, where h is value**j."""
+    match h:
+        case ("name", "value"):
+            return 1
+        case ("**", ("name", "value"), ("number", int() as j)):
+            return j
+    raise NotExported("the mean of a function of ranks that is no power")
+
+
+def left_moves(x: Ratio) -> frozenset[str]:
+    return x.moves()
+
+
+__all__ = ["HALVES", "Exporter", "NotExported", "parts", "name", "mean", "written"]
