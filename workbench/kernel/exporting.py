@@ -9,23 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+import re
 from fractions import Fraction
 from typing import Any
 
 from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
-from workbench.recheck import terms
+from workbench.recheck import integrals, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
-from workbench.recheck.language import Refused, Tree, expression, parsed, parts, statement
-from workbench.recheck.meaning import Book, _split, mean, put, table
+from workbench.recheck.integrals import C
+from workbench.recheck.language import Refused, Tree, expression, parsed, statement
+from workbench.recheck.meaning import UNIFORM, Book, Law, _split, put, table, value_at
 from workbench.recheck.terms import ZERO, Ratio, name, term
 
 Document = Mapping[str, Any]
 WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_scores l"}
 RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Distances Hull Areas Misorders Lines"
+FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
 FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
-POINT = {"": ("", ""), "s": ("forall s a, scored l s -> 0 < a < 1 -> ", " s a X A")}
+PLACES = {"s": ("forall s a, scored l s -> 0 < a < 1 -> ", "s a X A"), "c": ("forall c u, conditions c u -> ", "c u D")}
 
 
 def written(document: Document) -> str:
@@ -50,23 +52,74 @@ class Exporter:
     write: Writer = field(default_factory=Writer)
     book: Book = field(default_factory=Book)
     made: int = 0
+    lawful: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    lemmas: dict[str, tuple[str, Exporter]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, document: Document) -> Exporter:
+    def of(cls, document: Document, theorems: Mapping[str, Document] | None = None) -> Exporter:
         (_, sign, left, right), given = statement(document["statement"])
-        return cls(document, left, sign, right, given, {x["name"]: x for x in document.get("theorems", ())})
+        cited = {x["name"]: x for x in document.get("theorems", ())} if theorems is None else dict(theorems)
+        book = Book(dict(document.get("letters", {})))
+        return cls(document, left, sign, right, given, cited, Writer(book=book), book)
+
+    @property
+    def letters(self) -> Mapping[str, str]:
+        return self.book.letters
 
     def file(self) -> str:
         """All of it: what is needed, the definitions of figures, the theorem."""
         proof = self.proof(self.document)
-        figures = dict.fromkeys(y for x in sorted(self.write.figures) for y in figures_of(x))
+        claim = self.relation(self.sign, self.left, self.right)
+        said = Writer(book=self.book)
+        said.tree(self.left), said.tree(self.right)
+        valued = [self.has(x) for x in said.losses]
+        shown = "".join(f"split. {{ {script} }} " for _, script in valued)
+        claim = "".join(f"{x} /\\\n  " for x, _ in valued) + claim
+        lemmas = "".join(
+            f"Lemma {name} {x.hypotheses()}\n  {x.relation(x.sign, x.left, x.right)}.\nProof.\n{x.script()}\nQed.\n\n"
+            for name, x in self.lemmas.values()
+        )
+        every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
+        figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
             f"From Workbench Require Import {FILES}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
             + "".join(self.write.definition(x) + "\n" for x in figures)
-            + f"\nTheorem claim {self.hypotheses()}\n  {self.relation(self.sign, self.left, self.right)}.\nProof.\n"
-            + f"  intros B US P{self.names()}.\n  opened.\n{proof}\nQed.\n"
+            + f"\n{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n"
+            + self.script(proof, shown)
+            + "\nQed.\n"
         )
+
+    def script(self, proof: str | None = None, shown: str = "") -> str:
+        """The whole of a proof."""
+        proof = self.proof(self.document) if proof is None else proof
+        laws = "".join(f"{why}\n" for _, why in self.lawful.values() if why)
+        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof}"
+
+    def has(self, loss: str) -> tuple[str, str]:
+        """That a loss has a value, and a script for it."""
+        kind, _, rest = loss[1:-1].partition(" ")
+        law = rest[rest.index("(on_scores ") + 11 : -1]
+        density = rest[: rest.index(" (on_scores")].split()[-1]
+        known = self.law(density, law)
+        arguments = rest[: rest.index(" (on_scores")]
+        return f"has_{kind[0].lower()}{kind[1:]} {rest}", f"exact (proj1 ({kind}_on_scores {arguments} {law} B {known}))."
+
+    def law(self, density: str, law: str) -> str:
+        """The hypothesis, or what is shown, that the means of a law under a density have values."""
+        known = self.lawful.get((density, law))
+        if known is None:
+            name = f"LAW{len(self.lawful)}"
+            why = ""
+            if density == "uniform":
+                body = law.removeprefix("(fun c u => ").removesuffix(")")
+                moving = set(re.findall(r"\b[cu]\b", body))
+                if moving == {"c", "u"}:
+                    raise NotExported("a law of c and u together under the uniform density")
+                v = "u" if moving == {"u"} else "c"
+                why = f"assert ({name} : lawful uniform {law}). {{ lawful_of_{v} (fun {v} : R => {body}). }}"
+            known = self.lawful[density, law] = (name, why)
+        return known[0]
 
     # --- the claim -----------------------------------------------------------------------------------------------
 
@@ -89,7 +142,8 @@ class Exporter:
                 found.append((f"G{i}", WORDS[tree[1]]))
             else:
                 found.append((f"G{i}", self.relation(*tree[1:])))
-        return found
+        laws = [(name, f"lawful {w} {law}") for (w, law), (name, why) in self.lawful.items() if not why]
+        return [*found, *laws]
 
     def names(self) -> str:
         return "".join(f" {x}" for x, _ in self.conditions())
@@ -101,6 +155,9 @@ class Exporter:
         return (
             "(l : sample) (p : bool -> R)"
             + " (pav : R -> R)" * ("pav" in self.write.letters)
+            + "".join(
+                f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})" for x, kind in self.letters.items()
+            )
             + f" ({' '.join(numbers)} : R)" * bool(numbers)
             + " :\n  "
             + "".join(f"{x} ->\n  " for x in said).rstrip()
@@ -114,8 +171,8 @@ class Exporter:
     def proof(self, document: Document) -> str:
         """A script that proves the claim of a document, or of one that is cited."""
         (_, sign, left, right), given = statement(document["statement"])
-        if document.get("letters"):
-            raise NotExported("a letter for a law or a density")
+        if any(kind not in ("law", "density") for kind in document.get("letters", {}).values()):
+            raise NotExported("a letter for a rate")
         if "at_each" in document or "parts" in document:
             raise NotExported("parts" if "parts" in document else "at_each")
         if sign != "==":
@@ -179,7 +236,7 @@ class Exporter:
             if after == term({j: 1}):
                 continue
             if j == i:
-                rewritten.append(f"({which}{POINT['s' if term({i: 1}).moves() else ''][1]})")
+                rewritten.append(f"({which} {' '.join(PLACES[v][1] for v in places(term({i: 1})))})")
                 continue
             known = self.fresh("K")
             script += f"assert ({known} : {self.write.atom(j)} = {self.write(after)}). "
@@ -193,6 +250,10 @@ class Exporter:
         if kind == "mean":
             k, body = inside
             return self.mean(k, self.write(body), put(body, {i: value}), self.changed(body, which, i, value), after)
+        if kind == "condition":
+            density, body = inside
+            pointwise = self.changed(body, which, i, value)
+            return self.condition(density, self.write(body), put(body, {i: value}), pointwise, after)
         if kind in ("ind", "cdf", "call"):
             return "repeat f_equal; fld."
         raise NotExported(f"an equation inside of a part of kind {kind}")
@@ -208,6 +269,49 @@ class Exporter:
             f"{{ intros s a X A. cbn [combined]. transitivity ({self.write(body)}). {{ {pointwise} }} fld. }} "
             "{ meanable. }"
         )
+
+    def condition(self, density: Law, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
+        """A script for Ec(text) = value, where text = body at each condition."""
+        w, listed, form = self.summands(density, body)
+        shown = f"intros c u D. cbn [{form}]. transitivity ({self.write(body)}). {{ {pointwise} }} fld."
+        if form == "products":
+            return (
+                f"rewrite (Ec_products_value (fun c u => {text}) [{listed}]). "
+                "{ cbn [products_value]. cbv beta. rewrite ?Ec_one, ?Ec_power. simpl INR. fld. } "
+                f"{{ {shown} }} {{ pieced. }}"
+            )
+        return (
+            f"rewrite (Ec_combined {w} (fun c u => {text}) [{listed}]). "
+            f"{{ cbn [combined_value]. rewrite ?Ec_one. fld. }} {{ {shown} }} {{ valued. }}"
+        )
+
+    def summands(self, density: Law, body: Ratio) -> tuple[str, str, str]:
+        """A density, what stands under a mean over it as a sum, and how that is written."""
+        w, split = self.write.density(density), _split(body, "cu")
+        if w != "uniform":
+            return w, "; ".join(f"({self.write(k)}, fun c u => {self.write(term(m))})" for k, m in split), "combined"
+        listed = []
+        for k, m in split:
+            in_c, in_u = ({i: e for i, e in m.items() if term({i: 1}).moves() & {"c", "u"} == {v}} for v in "cu")
+            if len(in_c) + len(in_u) < len(m):
+                raise NotExported("a mean of c and u together under the uniform density")
+            f = f"c ^ {in_c[C]}" if in_c.keys() == {C} else self.write(term(in_c))
+            g = self.write(value_at(term(in_u), "u", name("c")))
+            if g == self.write(name("c")):
+                g = "c ^ 1"
+            listed.append(f"({self.write(k)}, (fun c => {f}), (fun c => {g}))")
+        return w, "; ".join(listed), "products"
+
+    def has_value(self, density: Law, tree: Tree) -> str:
+        """A script for: the mean of a tree over a density has a value."""
+        body = self.book.read(tree)
+        if any(terms.atom(i)[0] == "cdf" and "s" in terms.moves(i) for i in terms.below(body)):
+            raise NotExported("an exchange of means of a function of ranks")
+        w, listed, form = self.summands(density, body)
+        shown = f"intros c u D. cbn [{form}]. transitivity ({self.write(body)}). {{ {self.normal(tree, body)} }} fld."
+        if form == "products":
+            return f"refine (proj1 (Ec_products _ [{listed}] _ _)). {{ {shown} }} pieced."
+        return f"apply (has_Ec_same {w} _ (combined [{listed}])). {{ {shown} }} apply has_Ec_combined. valued."
 
     def normal(self, tree: Tree, value: Ratio, halves: bool = False) -> str:
         """A script for what is written = its normal form."""
@@ -246,6 +350,12 @@ class Exporter:
                 found = self.book.read(part)
                 script += f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
             return script + "".join(f"rewrite {x}. " for x in known) + "fld."
+        if function == "Ec":
+            body, *density = arguments
+            law, inner = self.book.density(density[0]) if density else UNIFORM, self.book.read(body)
+            if law[0] == "point":
+                raise NotExported("density point")
+            return self.condition(law, self.write.tree(body), inner, self.normal(body, inner), value)
         if function == "R":
             if arguments == (("name", "s"),):
                 return "rewrite Rate_both. fld."
@@ -276,7 +386,9 @@ class Exporter:
         if use.get("balanced"):
             raise NotExported("a balanced equation")
         left, right, why = self.cited(use)
-        one, other = self.book.read(left), self.book.read(right)
+        one, other = self.book.read(left), right if isinstance(right, Ratio) else self.book.read(right)
+        said = self.write(right) if isinstance(right, Ratio) else self.write.tree(right)
+        ends = "reflexivity." if isinstance(right, Ratio) else self.normal(right, other)
         first, low = self.put(one, solved)
         second, high = self.put(other, solved)
         if low - high == ZERO:
@@ -284,18 +396,17 @@ class Exporter:
         ((i, value),) = _solved(low, high, self.book.text(use["for"]) if "for" in use else None).items()
         atom = term({i: 1})
         slope = (low - high).over(atom - value)
-        moving = {"s" if x == "s" else "c" for x in (*left_moves(one), *left_moves(other))}
-        if moving - {"s"}:
-            raise NotExported("an equation at each operating condition")
-        point = POINT["s" if moving else ""]
-        if moving and not atom.moves():
-            raise NotExported("an equation at each score that is solved for a number")
+        at = places(one, other)
+        if at != places(atom):
+            raise NotExported("an equation that is solved for what stands still, or moves less")
+        point = "".join(PLACES[v][0] for v in at)
         which = self.fresh("U")
         script = (
-            f"assert ({which} : {point[0]}{self.write(atom)} = {self.write(value)}). {{ {'intros s a X A. ' * bool(moving)}"
-            f"assert (W : {self.write.tree(left)} = {self.write.tree(right)}). {{ {why} }} "
+            f"assert ({which} : {point}{self.write(atom)} = {self.write(value)}). "
+            f"{{ intros {' '.join(PLACES[v][1] for v in at)}. "
+            f"assert (W : {self.write.tree(left)} = {said}). {{ {why} }} "
             f"assert (WL : {self.write.tree(left)} = {self.write(one)}). {{ {self.normal(left, one)} }} "
-            f"assert (WR : {self.write.tree(right)} = {self.write(other)}). {{ {self.normal(right, other)} }} "
+            f"assert (WR : {said} = {self.write(other)}). {{ {ends} }} "
             f"assert (CL : {self.write(one)} = {self.write(low)}). {{ {first} }} "
             f"assert (CR : {self.write(other)} = {self.write(high)}). {{ {second} }} "
             f"assert (G : {self.write(low)} = {self.write(high)}) by congruence. "
@@ -304,7 +415,7 @@ class Exporter:
         )
         return script, (which, i, value)
 
-    def cited(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
+    def cited(self, use: Mapping[str, Any]) -> tuple[Tree, Tree | Ratio, str]:
         """The equation that an entry of a step brings, and a script for it."""
         if "definition" in use:
             x = use["definition"]
@@ -315,12 +426,14 @@ class Exporter:
                 raise NotExported("an inequality")
             return tree[2], tree[3], f"exact G{self.given.index(tree)}."
         if "theorem" in use:
-            if use.get("letters"):
-                raise NotExported("a theorem with letters")
+            if self.theorems[use["theorem"]].get("letters"):
+                return self.instance(use)
             (_, sign, left, right), _ = statement(self.theorems[use["theorem"]]["statement"])
             return left, right, self.proof(self.theorems[use["theorem"]])
+        if "integral" in use:
+            return self.integral(use)
         if "axiom" not in use:
-            raise NotExported("integral" if "integral" in use else "document")
+            raise NotExported("document")
         if use.get("shown"):
             raise NotExported("a hypothesis that is shown")
         letters = use.get("letters", {})
@@ -328,6 +441,64 @@ class Exporter:
         if filled.relation != "==":
             raise NotExported("an inequality")
         return self.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
+
+    def instance(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
+        """A cited theorem with its letters filled: a lemma of its own before the claim."""
+        which = use["theorem"]
+        if which not in self.lemmas:
+            lemma = Exporter.of(self.theorems[which], self.theorems)
+            lemma.lemmas = self.lemmas
+            lemma.script()
+            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.parameters or lemma.write.counted:
+                raise NotExported("a theorem with letters that is about more than these")
+            self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
+        name_of, lemma = self.lemmas[which]
+        filled = Theorem(lemma.letters, lemma.left, "==", lemma.right).filled(use["letters"], self.book.letters)
+        trees = {x: expression(text) for x, text in use["letters"].items()}
+        given = [
+            self.write.density(self.book.density(trees[x]))
+            if kind == "density"
+            else f"(fun c u => {self.write(self.book.read(trees[x]))})"
+            for x, kind in lemma.letters.items()
+        ]
+        own = dict(zip(lemma.letters, given, strict=True))
+        laws = []
+        for w, law in lemma.lawful:
+            if law != "(fun c u => (T c u))" and "T" in lemma.letters:
+                raise NotExported("a theorem about two laws")
+            laws.append(self.law(own.get(w, w), own["T"] if "T" in own else law))
+        p = "halves" if use.get("balanced") else "p"
+        proved = f"exact ({name_of} l {p} {' '.join(given)} B US {'halves_proportions' if p == 'halves' else 'P'} {' '.join(laws)})."
+        return filled.left, filled.right, proved
+
+    def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
+        """A mean over the uniform density of a function where c is below something."""
+        whole = expression(use["integral"])
+        if "patches" in use or len(use["cells"]) != 1 or whole[2][1:]:
+            raise NotExported("integral over several cells, or under a density")
+        (cell,) = use["cells"]
+        _, _, body, events = integrals.mean_of(use, self.book)
+        if len(events) != 1 or not events[0][2] or cell.get("inverse") != "y" or (cell["from"], cell["to"]) != ("0", "1"):
+            raise NotExported("integral of an event other than c below something")
+        low, y, _ = events[0]
+        if low != name("c"):
+            raise NotExported("integral of an event other than c below something")
+        _, value = integrals.evaluated(use, self.book.apart())
+        P = self.write(self.book.text(cell["antiderivative"]))
+        unit = {
+            name("s"): "exact (scored_unit l s US X)",
+            terms.of_atom("share", "pav"): "exact (scored_pav l p pav s B P V X)",
+        }.get(y)
+        if unit is None:
+            raise NotExported("integral up to what is neither a score nor a calibrated score")
+        inner = self.book.read(whole[2][0])
+        script = (
+            f"apply (Ec_switch (fun c => {P}) (fun c => {self.write(body)}) _ {self.write(y)}). "
+            f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
+            f"replace {self.write(terms.ind(y - low))} with (above ({self.write(y)} - c)) by (f_equal; ring). fld. }} "
+            f"{{ {unit}. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
+        )
+        return whole, value, script
 
     def axiom(self, which: str, letters: Mapping[str, Tree], filled: Theorem) -> tuple[Tree, Tree, str]:
         """Both sides of an axiom, and the theorem of the library for it."""
@@ -354,6 +525,21 @@ class Exporter:
                     f"rewrite PO. etransitivity; [etransitivity; [|exact (evenly_spaced l {k} {letters['j'][1]} B {even})]|]; "
                     f"apply Ek_same; intros; cbn [Nat.add]; simpl INR; cbn [pow]; first [reflexivity | field; side]."
                 )
+            case "loss_on_scores":
+                w = self.write.density(self.book.density(letters["w"]))
+                law = f"(fun c u => {self.write(self.book.read(letters['T']))})"
+                return left, right, f"exact (proj2 (Loss_on_scores l p interpolated {w} {law} B {self.law(w, law)}))."
+            case "skews_balance_classes":
+                w, method = self.write.density(self.book.density(letters["w"])), self.book.method(letters["M"])
+                law = self.write.law(method)[len("(on_scores ") : -1]
+                proved = f"exact (proj2 (Loss_for_skews_on_scores l interpolated {w} {law} B {self.law(w, law)}))."
+                return left, right, proved
+            case "means_exchanged":
+                density = self.book.density(letters["w"])
+                w, f = self.write.density(density), letters["f"]
+                shown = self.has_value(density, f)
+                lemma = f"Ec_Ek l {k} {w} (fun s c u => {write(f)})"
+                return left, right, f"apply Ec_is. refine ({lemma} _). intros s. {shown}"
             case "loss_at_threshold" | "loss_at_threshold_for_skews":
                 own = "" if which.endswith("skews") else " p"
                 return left, right, f"exact ({which} l{own} {write(letters['t'])} {write(letters['b'])})."
@@ -383,8 +569,7 @@ def power_of(h: Tree) -> int:
     raise NotExported("the mean of a function of ranks that is no power")
 
 
-def left_moves(x: Ratio) -> frozenset[str]:
-    return x.moves()
-
-
-__all__ = ["HALVES", "Exporter", "NotExported", "parts", "name", "mean", "written"]
+def places(*each: Ratio) -> str:
+    """At what an equation holds: each score, each condition."""
+    moving = frozenset[str]().union(*(x.moves() for x in each))
+    return "s" * ("s" in moving) + "c" * bool(moving & {"c", "u"})

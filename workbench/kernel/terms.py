@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from workbench.recheck import terms
 from workbench.recheck.language import Tree, expression
-from workbench.recheck.meaning import is_parameter, table
+from workbench.recheck.meaning import UNIFORM, Book, Law, is_parameter, table
 from workbench.recheck.terms import Q, Ratio
 
 OWN, HALVES = "own l", "halves"
@@ -30,6 +31,8 @@ class Writer:
     figures: set[str] = field(default_factory=set)
     counted: bool = False
     proportions: str = "p"
+    book: Book = field(default_factory=Book)
+    losses: dict[str, None] = field(default_factory=dict)
 
     # --- normal forms ----------------------------------------------------------------------------------------------
 
@@ -73,6 +76,15 @@ class Writer:
                 return f"({'ln' if kind == 'log' else 'exp'} {self(x)})"
             case "call", [function, *arguments]:
                 return self.call(function, [self(x) for x in arguments])
+            case "law", [x]:
+                return f"({x} c u)"
+            case "condition", [density, body]:
+                return f"(Ec {self.density(density)} (fun c u => {self(body)}))"
+            case "loss", [law, density, condition, rates]:
+                return self.loss(law, density, condition, rates)
+            case "balanced", [x]:
+                with self.balanced():
+                    return self(x)
         raise NotExported(f"a part of kind {kind}")
 
     # --- trees -------------------------------------------------------------------------------------------------------
@@ -96,6 +108,8 @@ class Writer:
                 return f"({self.tree(x)} ^ {exponent})"
             case "+" | "-" | "*" | "/", [x, y]:
                 return f"({self.tree(x)} {kind} {self.tree(y)})"
+            case "call", ["loss", _, _]:
+                return self(self.book.read(tree))
             case "call", [function, arguments, keywords]:
                 if keywords:
                     raise NotExported(function)
@@ -107,6 +121,13 @@ class Writer:
             ((_, relation, left, right),) = arguments
             low, high = map(self.tree, (right, left) if relation in (">", ">=") else (left, right))
             return f"(ind (R{'le' if '=' in relation else 'lt'}_dec {low} {high}))"
+        if function == "balanced":
+            with self.balanced():
+                return self.tree(arguments[0])
+        if function == "Ec":
+            body, *density = arguments
+            law = self.book.density(density[0]) if density else UNIFORM
+            return f"(Ec {self.density(law)} (fun c u => {self.tree(body)}))"
         written = [self.tree(x) for x in arguments]
         at_score = arguments == (("name", "s"),)
         match function:
@@ -137,8 +158,10 @@ class Writer:
         if x in ("n", "n0", "n1"):
             self.counted = True
             return "(INR (length l))" if x == "n" else f"(INR (length l) * {self.proportions} {CLASS[int(x[1])]})"
-        if x in ("s", "value"):
+        if x in ("s", "c", "u", "value"):
             return x
+        if self.book.letters.get(x) in ("law", "rate"):
+            return f"({x} c u)"
         if x == "auc":
             x = "AUC"
         if x in LETTERS and self.proportions == "p":
@@ -163,6 +186,40 @@ class Writer:
         """The definition of a figure."""
         body = Writer().tree(expression(table("definitions")["metrics"][x]))
         return f"Definition {x}_of (l : sample) (p : bool -> R) (pav : R -> R) : R := {body}."
+
+    def density(self, density: Law) -> str:
+        """A density of the condition."""
+        match density:
+            case ("uniform",):
+                return "uniform"
+            case ("letter", x):
+                ((i, _),) = next(iter(x.num))
+                return str(terms.atom(i)[1])
+        raise NotExported(f"density {density[0]}")
+
+    def law(self, law: Law) -> str:
+        """A threshold choice method."""
+        match law:
+            case ("score", g):
+                return f"(on_scores (fun c u => {self(g)}))"
+        raise NotExported(f"method {law[0]}")
+
+    def loss(self, law: Law, density: Law, condition: str, rates: str) -> str:
+        if rates != "interpolated":
+            raise NotExported(f"rates {rates}")
+        text = f"interpolated {self.density(density)} {self.law(law)}"
+        found = f"(Loss_for_skews l {text})" if condition == "skew" else f"(Loss l {self.proportions} {text})"
+        self.losses.setdefault(found)
+        return found
+
+    @contextmanager
+    def balanced(self) -> Iterator[None]:
+        """Class proportions of one half each."""
+        before, self.proportions = self.proportions, HALVES
+        try:
+            yield
+        finally:
+            self.proportions = before
 
     def share(self, f: str) -> str:
         if f == "posterior":
