@@ -83,6 +83,15 @@ def test_columns_labels_and_the_meaning_of_scores_are_as_in_evaluate(files, caps
     assert found(capsys, "plain", "./optimal")["losses"][0]["exact"] == "17/200"
 
 
+def test_both_files_have_the_same_labels(files, capsys):
+    text = (files / "words.csv").read_text("utf-8")
+    (files / "maybe.csv").write_text(text.replace("no", "maybe"), "utf-8")
+    given = ("--score", "p", "--class", "kind", "--event", "yes", "--resamples", "100")
+    code, out, err = answer(capsys, "compare", "words.csv", "maybe.csv", *given)
+    assert (code, out) == (2, "")
+    assert "words.csv has the classes 'no', 'yes' and maybe.csv 'maybe', 'yes'; both need the same two" in err
+
+
 def test_real_files_are_told_in_words(capsys):
     code, out, err = answer(
         capsys, "compare", PRUNED, UNPRUNED, "--name", "pruned", "--name", "unpruned", "--cost", "beta(2, 5)"

@@ -110,7 +110,10 @@ def test_the_command_reads_columns(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (["--miss", "much", "--false-alarm", "1"], "has no column 'much'"),
+        (["--miss", "much", "--false-alarm", "1"], "the cost 'much' of a miss is not a number, and "),
+        (["--miss", "much", "--false-alarm", "1"], "loans.csv: has no column 'much'"),
+        (["--miss", "amount", "--false-alarm", "3o"], "the cost '3o' of a false alarm is not a number, and "),
+        (["--miss", "amount", "--false-alarm", "1", "--class", "y"], "choose: {file}: has no column 'y'; its columns"),
         (["--miss", "amount"], "what a miss and a false alarm cost is wanted"),
         (["--miss", "amount", "--false-alarm", "1", "--prior", "0.1"], "the cost of a miss is the column 'amount'"),
         (["--miss", "amount", "--false-alarm", "amount"], "asked for twice"),
@@ -121,7 +124,7 @@ def test_wrong_input_of_the_command(more, says, tmp_path, capsys):
     file = tmp_path / "loans.csv"
     file.write_text("score,class,amount,word\n0.1,0,3,1\n0.9,1,4,x\n")
     assert cli.main(["choose", str(file), *more]) == 2
-    assert says in capsys.readouterr().err
+    assert says.format(file=file) in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -174,16 +174,17 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> tuple[Exa
     from workbench.inference.costs_by_example import COSTS
     from workbench.numbers.given import as_written
     from workbench.reading.datafile import read_examples
+    from workbench.reading.delimited import NoColumn
 
     columns = columns_of_costs(given)
     names = ("score", "label", "event", "higher_means", "groups")
     wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
     try:
         found = read_examples(file, **wanted, numbers=columns, progress=progress)
-    except InputError as error:
-        if "has no column" not in str(error):
+    except NoColumn as error:
+        reason = next((why for key, why in _no_numbers(given) if columns[key] == error.column), None)
+        if reason is None:
             raise
-        reason = next((why for key, why in _no_numbers(given) if f"column {shown(columns[key])}" in str(error)), "")
         raise InputError(f"{reason}{error}") from None
     assert found.numbers is not None
     same = {name: as_written(getattr(given, name) or "0") for name in COSTS if name not in columns}

@@ -197,6 +197,7 @@ def _models(given: argparse.Namespace) -> int:
         columns["numbers"] = {"weights": given.weights}
     with layout.progress("reading") as advance:
         first, second = (read_examples(file, **columns, groups=given.groups, progress=advance) for file in given.both)
+    _same_labels(first, second, given.both)
     pair = _pair(first, second, given.both, given.paired)
     with layout.progress("resampling") as advance:
         found = compare_pair(
@@ -233,6 +234,13 @@ def _names(files: list[str], given: list[str] | None) -> tuple[str, str]:
     if given[0] == given[1]:
         raise InputError(f"both models are called {shown(given[0])}; each needs a name of its own")
     return given[0], given[1]
+
+
+def _same_labels(first: Any, second: Any, files: list[str]) -> None:
+    """`InputError` where one file has a label that the other has not."""
+    if first.labels != second.labels:
+        one, other = (", ".join(map(shown, x.labels)) for x in (first, second))
+        raise InputError(f"{files[0]} has the classes {one} and {files[1]} {other}; both need the same two")
 
 
 def _pair(first: Any, second: Any, files: list[str], paired: bool | None) -> Any:
