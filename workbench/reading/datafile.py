@@ -382,8 +382,10 @@ def _lines(source: BinaryIO, where: str, wanted: tuple[str, ...], advance: Advan
 def _with_points(column: list[str]) -> list[str]:
     """A column of numbers with decimal commas, with points in their place; any other as it is.
 
-    >>> _with_points(["0,5", "1"]), _with_points(["1,234"]), _with_points(["1,234", "0,5"]), _with_points(["0,5", "0.5"])
-    (['0.5', '1'], ['1,234'], ['1.234', '0.5'], ['0,5', '0.5'])
+    >>> _with_points(["0,5", "1"]), _with_points(["1,234", "0,5"])
+    (['0.5', '1'], ['1.234', '0.5'])
+    >>> _with_points(["1,234", "2"]), _with_points(["0,5", "0.5"])
+    (['1,234', '2'], ['0,5', '0.5'])
     """
     commas = [x for x in column if "," in x]
     if not commas or any("." in x for x in column) or not all(map(WITH_COMMA.fullmatch, commas)):
