@@ -118,7 +118,7 @@ def add_columns(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
     command.add_argument("--event", metavar="LABEL", help="the label of class 1, where labels are not 0 and 1")
 
 
-def add_design(command: argparse.ArgumentParser) -> None:
+def add_design(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """How the examples of a file count, and which are drawn together."""
     command.add_argument("--weights", metavar="COLUMN", help="a column of weights from 0 on, by which examples count")
     command.add_argument("--groups", metavar="COLUMN", help="a column of groups, which resamples draw as a whole")
