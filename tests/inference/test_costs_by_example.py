@@ -335,6 +335,45 @@ def test_the_best_threshold_is_widened_by_its_optimism():
     assert best["savings"].low < same["savings"].low
 
 
+def test_the_interval_of_the_best_threshold_holds_that_of_ratios():
+    """Against a bootstrap of its own, of examples one by one; few amounts matter most here."""
+    rng = random.Random(12)
+    classes = [i % 3 == 0 for i in range(60)]
+    scores = [round(0.4 * y + 0.6 * rng.random(), 2) for y in classes]
+    amounts = [round(15 * rng.lognormvariate(0, 1.5), 1) for _ in classes]
+    found = costs_by_example(classes, scores, miss=amounts, false_alarm=4, resamples=4000, level=0.8)
+
+    def cost(chosen, t):
+        return sum((4 if not classes[i] else 0) if scores[i] > t else amounts[i] * classes[i] for i in chosen) / 60
+
+    cuts = sorted({-1, *scores}, reverse=True)
+    strata = [[i for i in range(60) if classes[i] == k] for k in (0, 1)]
+    ratios, saved = [], []
+    alike = min(cost(range(60), t) for t in (-1, 1))
+    for _ in range(2000):
+        chosen = [i for stratum in strata for i in rng.choices(stratum, k=len(stratum))]
+        t = min(cuts, key=lambda t: cost(chosen, t))
+        ratios.append(cost(chosen, t) / cost(range(60), t))
+        saved.append(ratios[-1] * alike / min(cost(chosen, t) for t in (-1, 1)))
+    per_case, savings = (found.intervals["best threshold"][figure] for figure in ("per_case", "savings"))
+    assert per_case.high == pytest.approx(per_case.estimate / sorted(ratios)[199], rel=0.05)
+    assert 1 - savings.low == pytest.approx((1 - savings.estimate) / sorted(saved)[199], rel=0.05)
+    assert found.intervals["best threshold"]["total"].high == pytest.approx(60 * per_case.high)
+    t = found.threshold
+    fixed = costs_by_example(classes, scores, miss=amounts, false_alarm=4, resamples=4000, level=0.8, thresholds=[t])
+    same = fixed.intervals[f"threshold {float(t)}"]["per_case"]
+    assert per_case.high > same.high + 0.05
+    assert per_case.low == pytest.approx(min(same.low, per_case.estimate / sorted(ratios)[1800]), rel=0.05)
+
+
+def test_gains_and_no_costs_have_no_ratios():
+    classes, scores = [0, 1] * 20, ["0.2", "0.8"] * 20
+    found = costs_by_example(classes, scores, miss=3, false_alarm=1, resamples=100).intervals["best threshold"]
+    assert (found["per_case"].low, found["per_case"].high) == pytest.approx((0, 0), abs=1e-12)
+    found = costs_by_example(classes, scores, miss=3, false_alarm=1, hit=-1, resamples=100).intervals["best threshold"]
+    assert (found["per_case"].low, found["per_case"].high) == pytest.approx((-0.5, -0.5), abs=1e-12)
+
+
 def test_a_class_or_a_group_alone_has_no_interval():
     found = costs_by_example([0, 0, 1], [1, 2, 3], miss=1, false_alarm=1, resamples=100)
     assert not found.intervals

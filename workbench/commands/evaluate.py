@@ -155,9 +155,9 @@ def run(given: argparse.Namespace) -> int:
         if law is not None:
             under = losses_under(sample, law, plan=plan)
         if by_example:
-            columns = sample.probabilistic, examples.classes, examples.scores, costs
+            read_columns = sample.probabilistic, examples.classes, examples.scores, costs
             at = Deployment.of(given.prior, None)
-            rules = rules_of(*columns, plan=plan, groups=examples.groups, deployment=at)
+            rules = rules_of(*read_columns, plan=plan, groups=examples.groups, deployment=at)
     if not printed(given, EvaluationWithIntervals(found, spread, rules, under)):
         evaluation.show_evaluation(found, given.file)
         if spread is not None:
