@@ -55,18 +55,23 @@ def show_by_example(found: CostsByExample, name: str) -> None:
     """Print what rules cost and save, where examples have costs of their own."""
     console = new_console()
     console.print(Text(found.sentence, style="bold"))
-    console.print(Text(f"{name}: {found.n} examples, {found.events} with the event"))
+    prior, capacity = found.deployment
+    deployed = "" if prior is None else f"; in deployment {_percent(prior)} have it"
+    at_most = f"{';' if prior is None else ','} at most {_percent(capacity)} can be treated" * (capacity < 1)
+    console.print(Text(f"{name}: {found.n} examples, {found.events} with the event{deployed}{at_most}"))
     rows = [
         (
             rule.what,
             rule.treat,
             *_cost(rule.per_case),
-            _percent(Fraction(rule.treated, found.n)),
+            f"{_percent(rule.treated_share)}{'*' * (rule.treated_share > capacity)}",
             "" if rule.savings is None else f"{100 * float(rule.savings):.1f}%",
         )
         for rule in found.rules
     ]
     console.print(table_of(("rule", "treat", "cost a case", "exact", "treated", "saves"), rows))
+    if any(rule.treated_share > capacity for rule in found.rules):
+        console.print(Text("* beyond the capacity"))
     show_intervals_by_example(found)
     for note in found.notes:
         console.print(Text(note))
