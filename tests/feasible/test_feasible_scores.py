@@ -229,7 +229,7 @@ def test_the_sizes_of_the_worked_example():
     assert (found.pi0.low, found.pi0.high) == (Fraction(433, 1000), Fraction(567, 1000))
     assert scan_sizes(shares, n=1000, n1=300).verdict == "inconsistent"
     assert scan_sizes(WORKED, n=11).verdict == "inconsistent"
-    beyond = scan_sizes(WORKED, most=5)
+    beyond = scan_sizes(WORKED, few=5)
     assert beyond.verdict == "consistent"
     assert sum(beyond.smallest) >= 12
 

@@ -80,7 +80,6 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench.pages.written_review import review_place, write_review
     from workbench.reports.check import Checked, check, check_report
     from workbench.terminal import layout, reports
 
@@ -93,6 +92,8 @@ def run(given: argparse.Namespace) -> int:
     if given.output is not None:
         checked_place(given.output)
     if given.report is not None:
+        from workbench.pages.review import review_place, write_review
+
         review_place(given.report)
     _refuse_one_file(given)
     if given.file is None:
