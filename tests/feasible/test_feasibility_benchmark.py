@@ -8,7 +8,7 @@ import pytest
 from tests import naive
 from tests.benchmarks.false_alarms import answer
 from tests.benchmarks.feasibility import main
-from tests.benchmarks.true_reports import true_report
+from tests.benchmarks.random_reports import true_report
 from tests.benchmarks.weak_orders import HALF, OF_ORDER, ON_SCORES, calibrated_scores, weak_orders
 from workbench.reports.paper_file import paper_of
 
