@@ -37,8 +37,12 @@ _RATES = {
 """Of which rate, or of the sum of both, a figure tells the value, as ``slope*figure + offset``."""
 _AREAS = {"AUC": (_ONE, _ZERO), "GINI": (Fraction(2), Fraction(-1))}
 """A figure as ``slope*AUC + offset``."""
-_PRODUCT = "AUC is no less than sensitivity*specificity"
-_BOTH_WRONG = "AUC is no more than 1 - (1 - sensitivity)*(1 - specificity)"
+_PRODUCT = "AUC is no less than sensitivity*specificity", "AUC is no less than sensitivity + specificity - 1"
+_BOTH_WRONG = (
+    "AUC is no more than 1 - (1 - sensitivity)*(1 - specificity)",
+    "AUC is no more than sensitivity + specificity",
+)
+"""In words; and where of sensitivity and specificity only the sum is known."""
 
 
 def violated(figures: Mapping[str, Printed]) -> str | None:
@@ -62,9 +66,10 @@ def violated(figures: Mapping[str, Printed]) -> str | None:
     wrong = tuple((1 - high, 1 - low) for low, high in (first, second))
     least, most = _least_product(first, second, total[0]), 1 - _least_product(*wrong, 2 - total[1])
     distance = max(total[0] - 1, 1 - total[1], _ZERO)
+    alone = first == second == (_ZERO, _ONE)
     bounds = [
-        *((name, True, slope * least + offset, _PRODUCT) for name, (slope, offset) in _AREAS.items()),
-        *((name, False, slope * most + offset, _BOTH_WRONG) for name, (slope, offset) in _AREAS.items()),
+        *((name, True, slope * least + offset, _PRODUCT[alone]) for name, (slope, offset) in _AREAS.items()),
+        *((name, False, slope * most + offset, _BOTH_WRONG[alone]) for name, (slope, offset) in _AREAS.items()),
         ("KS", True, distance, "KS is no less than the distance of sensitivity and 1 - specificity"),
         ("AUCH", True, total[0] / 2, "AUCH is no less than (sensitivity + specificity)/2"),
     ]
