@@ -185,7 +185,8 @@ class ShareKnowledge(Knowledge):
                 for k, weight in enumerate((own, rest))
             ]
         self.loose += [LooseLinear(words, LooseForm(zero, terms), zero) for words, terms in equations]
-        precision = LooseForm(rest, {"AP": minus, "AUC": own})
+        fewest, most = ends(shares.least)
+        precision = LooseForm(Interval(1 - most, 1 - fewest), {"AP": minus, "AUC": Interval(fewest, most)})
         self.loose.append(LooseLinear(AVERAGE_PRECISION, precision, Interval(Fraction(0))))
         half = {x: basic(f"{x}0").times(_HALF) + basic(f"{x}1").times(_HALF) for x in ("BS", "MAE")}
         self.facts = [

@@ -76,7 +76,8 @@ occurs (`workbench.feasible.orders.around_cut`).
 u^2`` is zero at 0 and has the derivative ``(1 - 2u)^2/(1 - u)``. So ``LL >= MAE + BS/2`` and ``LL >= 2 BS``.
 **Average precision.** Above an example of class 1, or level with it, are ``J`` of class 1, itself among them, and ``M``
 of class 0: one minus its precision is ``M/(J + M) >= M/n``. The mean of ``M`` is ``n0 (1 - AUC)`` at least, a tied pair
-being counted whole, so ``AP <= 1 - pi0 (1 - AUC)``.
+being counted whole, so ``AP <= 1 - pi0 (1 - AUC)``. Which class the event of a printed AP is, is not always told: the
+lesser proportion holds for both.
 
 **Refinement loss.** With the mid-rank ``r`` of an example, in [0, 1], and the share ``p`` of class 1 at its score,
 ``Cov(p, r) = Cov(y, r) = pi0 pi1 (2 AUC - 1)/2``, and ``Var r <= 1/12``, as ``r`` is the mean of a uniform number over

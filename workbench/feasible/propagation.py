@@ -35,7 +35,7 @@ _ZERO = Interval(Fraction(0), Fraction(0))
 _ROUNDS = 12
 _CALIBRATED = "as the scores are calibrated"
 _MEANS = {"BS": "MAE", "MBS": "MMAE"}
-AVERAGE_PRECISION = "AP <= 1 - pi0*(1 - AUC)"
+AVERAGE_PRECISION = "AP <= 1 - min(pi0, pi1)*(1 - AUC)"
 
 
 class Knowledge(Intervals):
@@ -84,8 +84,8 @@ class Knowledge(Intervals):
             ("MMAE = (MAE0 + MAE1)/2", "MMAE", "MAE", _HALF),
         ):
             facts.append((words, basic(name), parts(weight, kind)))
-        pi0 = self.sizes.pi0
-        precision = basic("AP").times(Fraction(-1)) + basic("AUC").times(pi0) + constant(1 - pi0)
+        least = min(self.sizes.pi0, 1 - self.sizes.pi0)
+        precision = basic("AP").times(Fraction(-1)) + basic("AUC").times(least) + constant(1 - least)
         return [*(equal(*fact) for fact in facts), Linear(AVERAGE_PRECISION, precision, _FROM_ZERO)]
 
     def _calibrated(self) -> list[Linear]:
