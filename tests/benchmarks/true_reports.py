@@ -30,9 +30,11 @@ from workbench.reports.reported import verdict_of
 from workbench.reports.shared import decide_table, shared_table
 
 SECONDS = {"folds": 0.3, "tables": 0.1}
-"""The work for a report of a kind that needs more than `LITTLE`."""
-LITTLE, WHOLE = 0.02, 0.01
-"""The work for each report, and the share of those with all that `check` does besides."""
+"""The work for a report of a kind that needs more than others."""
+LITTLE, MORE = 0.004, 0.03
+"""The work for the others, a little and for some of them more."""
+OF_MORE, WHOLE = 0.1, 0.01
+"""The shares of reports with more work, and with all that `check` does besides its verdict."""
 WRONG = ("inconsistent", "refused", "crashed")
 _CHUNK = 50
 
@@ -54,9 +56,10 @@ def answer(seed: int, number: int) -> Answer:
     else:
         report = drawn(seed, number)
         kind, text = report.kind, f"{report.form}: {report.text}"
-    whole = random.Random(f"whole {seed}:{number}").random() < WHOLE
+    rng = random.Random(f"work {seed}:{number}")
+    seconds = SECONDS.get(kind, MORE if rng.random() < OF_MORE else LITTLE)
     try:
-        verdict, why = verdict_on(report, SECONDS.get(kind, LITTLE), whole), ""
+        verdict, why = verdict_on(report, seconds, rng.random() < WHOLE), ""
     except InputError as error:
         verdict, why = "refused", str(error)
     except NotSupported as error:
