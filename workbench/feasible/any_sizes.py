@@ -25,6 +25,7 @@ from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narro
 from workbench.feasible.forms import ClassSizes, basic
 from workbench.feasible.intervals import Contradiction, Reason
 from workbench.feasible.propagation import (
+    AVERAGE_PRECISION,
     Knowledge,
     at_thresholds,
     calibration,
@@ -184,6 +185,9 @@ class ShareKnowledge(Knowledge):
                 for k, weight in enumerate((own, rest))
             ]
         self.loose += [LooseLinear(words, LooseForm(zero, terms), zero) for words, terms in equations]
+        fewest, most = ends(shares.least)
+        precision = LooseForm(Interval(1 - most, 1 - fewest), {"AP": minus, "AUC": Interval(fewest, most)})
+        self.loose.append(LooseLinear(AVERAGE_PRECISION, precision, Interval(Fraction(0))))
         half = {x: basic(f"{x}0").times(_HALF) + basic(f"{x}1").times(_HALF) for x in ("BS", "MAE")}
         self.facts = [
             equal("BS = CL + RL", basic("BS"), basic("CL") + basic("RL")),
