@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.deciding.accepting import Checked, document_of, read, rests_on
-from workbench.deciding.wording import Written, without_repetitions, written
+from workbench.deciding.wording import Written, written
 from workbench.formats import MOST_ROWS, notebook_html
 from workbench.language import statements
 from workbench.pages import elements, evidence
@@ -296,11 +296,13 @@ def _acceptance(axioms: Sequence[str]) -> Element:
 
 def _proof(proof: Written) -> Element:
     """A proof that unfolds, each line with its reasons below."""
-    shown, start = without_repetitions(proof.steps), proof.begins
-    parts: list[Element] = []
-    for number, same in enumerate(shown):
-        reasons = element("div", *(evidence.reason(step, _NOWHERE) for step in same), class_="reasons")
-        parts.append(element("li", *evidence.lines(same[0], bool(start) or number > 0), reasons))
+    start, parts = proof.begins, list[Element | None]()
+    for number, case, steps in evidence.cases(proof):
+        shown = []
+        for at, same in enumerate(steps, number):
+            reasons = element("div", *(evidence.reason(step, _NOWHERE) for step in same), class_="reasons")
+            shown.append(element("li", *evidence.lines(same[0], bool(start) or at > 1), reasons))
+        parts += [case, element("ol", *shown, start=str(number) if number > 1 else None)]
     first = evidence.formula(start["latex"], start["gives"]) if start else None
-    title = element("summary", f"Proof, {count_of(len(shown), 'step')}")
-    return element("details", title, first, element("ol", *parts))
+    title = element("summary", f"Proof, {count_of(evidence.length(proof), 'step')}")
+    return element("details", title, first, *parts)
