@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import traceback
 import warnings
@@ -46,7 +47,25 @@ DEBUG = "WORKBENCH_DEBUG"
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_INPUT, f"{self.prog}: {message}; {self.prog} --help shows how\n")
+        self.exit(WRONG_INPUT, f"{self.prog}: {message}{_meant(message)}; {self.prog} --help shows how\n")
+
+
+def _meant(message: str) -> str:
+    """Which choice may have been meant instead of one that there is not; a statement is to be proved.
+
+    >>> _meant("argument COMMAND: invalid choice: 'verfy' (choose from 'verify', 'evaluate')")
+    '; did you mean verify?'
+    >>> _meant("argument COMMAND: invalid choice: 'BS <= MAE' (choose from 'verify', 'evaluate')")
+    '; did you mean workbench prove "BS <= MAE"?'
+    """
+    from workbench.language.grammar import suggestion
+
+    found = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
+    if found is None:
+        return ""
+    if "COMMAND" in message and re.search("[<>=]", found[1]):
+        return f'; did you mean workbench prove "{found[1]}"?'
+    return suggestion(found[1], re.findall(r"[\w-]+", found[2]))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -27,8 +27,7 @@ from tests.typesetting.typeset import (
     of_class,
 )
 from workbench.cli import main
-from workbench.deciding.bounds import Bound, Claim
-from workbench.deciding.domain import EVERYWHERE
+from workbench.deciding.bounds import EVERYWHERE, Bound, Claim
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.readings import ending
 from workbench.papers.verification import verify
@@ -126,8 +125,11 @@ def test_a_proof_by_cases_has_a_chain_for_each_case() -> None:
 def test_a_long_loss_of_one_example_is_written_once() -> None:
     for condition in ("cost", "skew"):
         text = workbench.latex("score(1/4 + c/2 + u/8)", condition=condition)
-        share = r"\pi_0 E_0[l_0(s)]" if condition == "cost" else r"\frac{E_0[l_0(s)]}{2}"
+        share = r"= \pi_0 E_0[l_0(s)]" if condition == "cost" else r"\frac{E_0[l_0(s)]}{2}"
         assert text.count(share) == 2
+        balanced = r"\left[\pi_0 E_0[l_0(s)] + \pi_1 E_1[l_1(s)]\right]_{\pi_0 = \pi_1 = 1/2}"
+        assert (balanced in text) == (condition == "skew")
+        assert text.count(r"^{3}") == 4  # in the losses of one example, and nowhere in the proof
         letter = "c" if condition == "cost" else "z"
         assert text.count(rf"T^{{t = \frac{{{letter}}}{{2}} + \frac{{u}}{{8}} + \frac{{1}}{{4}}}}") == 1
         assert r"\frac{1}{4} + \frac" not in text

@@ -21,6 +21,8 @@ from workbench.pages.entries import claim_entry, proposition_entry, theorem_entr
 from workbench.pages.marks import RESULTS, THEOREMS, Index, badge, badge_of, count_of, mark, surprises
 from workbench.pages.sentences import pieces
 from workbench.papers.claims import VERDICTS
+from workbench.papers.propositions import Judged
+from workbench.papers.propositions import check as put_to_the_test
 from workbench.papers.verification import Verification
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.translation import in_words
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from workbench.deciding.derivation import Derivation
     from workbench.deciding.discovery import Discovery
     from workbench.symbolic.proof import Theorem
+    from workbench.symbolic.proposition import Proposition
     from workbench.witnesses.witness import Witness
 
 _NOWHERE = Index(Verification((), ()))
@@ -155,6 +158,16 @@ def of_checked(found: Checked) -> str:
     True
     """
     return of_verification(Verification((found,), ()))
+
+
+def of_proposition(proposition: Proposition) -> str:
+    """A result that is put to the test for it, as its verification shows it.
+
+    >>> from workbench.symbolic.library import propositions
+    >>> "<summary>Data on which it is sharp" in of_proposition(propositions()["Area and refinement"])
+    True
+    """
+    return of_verification(Verification((), (), propositions=(Judged(proposition, put_to_the_test(proposition)),)))
 
 
 def of_verification(found: Verification) -> str:

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from workbench.pages.elements import Element, element, written
-from workbench.terminal.told import Rows, told, understood
+from workbench.reports.told import Rows, told, understood
 
 if TYPE_CHECKING:
     from workbench.reports.check import Checked

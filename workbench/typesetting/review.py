@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from workbench.terminal.told import Rows, told, understood
+from workbench.reports.told import Rows, told, understood
 from workbench.typesetting.document import preamble
 from workbench.typesetting.signs import escaped, warn_of_signs
 from workbench.typesetting.style import style

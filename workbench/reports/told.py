@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from workbench import metrics
 from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
+from workbench.formats import exactly, in_decimals
 from workbench.samples.sample import Sample
-from workbench.terminal.layout import exactly, in_decimals
 
 _WIDE = 8
 
