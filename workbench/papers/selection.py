@@ -15,7 +15,6 @@ from workbench.papers import own
 from workbench.papers.claims import Claim, Paper
 from workbench.symbolic.library import propositions, shelf, theorems
 
-
 _FEW = 12
 """Names that are all told where there is none like the one that is asked for."""
 
