@@ -336,7 +336,7 @@ def test_prove_is_read_by_people(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("verfy",), "did you mean verify?"),
         (("BS <= MAE",), 'did you mean workbench prove "BS <= MAE"?'),
-        (("plot", "x.csv", "--curve", "rocs"), "did you mean roc?"),
+        (("latex", "AUC", "--notation", "integral"), "did you mean integrals?"),
         (("prove", "BS <= BRIER"), "column 7: unknown name BRIER; did you mean BS?"),
         (("prove", "BS == BS given pi0 == 2"), "no sample has pi0 == 2"),
         (("prove", "BS == BS", "--seconds", "0"), "'0' is not a number of seconds above 0"),

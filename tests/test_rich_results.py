@@ -269,9 +269,7 @@ def test_a_result_of_one_s_own_in_a_notebook_is_put_to_the_test() -> None:
     true = Proposition("Weights", "BS is at most MAE.", "It is the stricter one.", "BS <= MAE", (ends,))
     assert repr(true) == "Weights: BS is at most MAE."
     shown = text_of(true)
-    assert all(
-        part in shown for part in ("Weights", "holds", "In practice: It is the stricter one.", "accepted by the")
-    )
+    assert all(part in shown for part in ("Weights", "holds", "In practice:", "It is the stricter one.", "accepted"))
     not_sharp = replace(true, sharp=(middle,)), "it is not as sharp as it says"
     for false, why in ((replace(true, statement="MAE <= BS"), "a data set refutes it"), not_sharp):
         assert "fails" in text_of(false)

@@ -89,11 +89,9 @@ def proposition_of(proposition: Proposition, style: Style) -> Entry:
 
 def _sharp(page: Writer, attained: Attained) -> None:
     """Data on which a result is sharp, in words."""
-    levels = [f"{a} and {b} at ${score}$" for score, a, b in attained.levels]
-    *first, last = levels
-    listed = f"{', '.join(first)} and {last}" if first else last
+    listed = "; ".join(f"{a} and {b} at score ${score}$" for score, a, b in attained.levels)
     near = f"differ by ${attained.gap}$" if attained.gap else "are equal"
-    page.sentence(f"Its sides {near} for examples of class 0 and 1 at these scores: {listed}.")
+    page.sentence(f"Its sides {near} on these examples of class 0 and of class 1: {listed}.")
 
 
 # --- derived losses -------------------------------------------------------------------------------------
