@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from workbench import metrics
@@ -53,7 +54,7 @@ def told(result: CheckResult, matrix: bool = True) -> Iterator[str | Rows]:
         )
         yield Rows(("figure", "value", "exact"), tuple(rows))
     for name, values in result.inferred.items() if result.verdict == "consistent" else ():
-        if name not in result.computed and (words := _from_to(values)):
+        if name not in result.computed and (words := _from_to(values)) and not _is_certain(name, values):
             yield f"with these figures {name} is {words}"
     if result.witness is not None and (matrix or not isinstance(result.witness, Matrix)):
         yield from _witness(result.witness)
@@ -63,6 +64,15 @@ def told(result: CheckResult, matrix: bool = True) -> Iterator[str | Rows]:
         yield str(result.found_out)
     for value, why in result.not_checked:
         yield f"not checked: {value}, {why}"
+
+
+def _is_certain(name: str, values: Interval) -> bool:
+    """Whether a class proportion or a metric lies between these ends whatever the report."""
+    ends = metrics.CATALOGUE[name].ends if name in metrics.CATALOGUE else (Fraction(0), Fraction(1))
+    proportion = name in ("pi0", "pi1", *metrics.CATALOGUE)
+    return proportion and not any(
+        end is not None and end != certain for end, certain in zip((values.low, values.high), ends, strict=True)
+    )
 
 
 def _from_to(values: Interval) -> str:
