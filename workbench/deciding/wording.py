@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, cast
 
-from sympy import Abs, Expr, Max, Min
+from sympy import Abs, Add, Expr, Max, Min
 
 from workbench.deciding.inequality import Case, Inequality
 from workbench.language.syntax import Statement
 from workbench.metrics import CATALOGUE
 from workbench.symbolic import rules
 from workbench.symbolic.latex import latex, latex_of
+from workbench.symbolic.notation import ClassMean, pi0, pi1
 from workbench.symbolic.proof import Step, Theorem, as_stated
 from workbench.symbolic.translation import Untranslatable, in_words, to_sympy
 
@@ -267,7 +268,20 @@ OF_THE_SQUARES = "it holds of the squares"
 def cited(bound: Bound) -> str:
     """What a bound is said to use, in the statement language."""
     found = squares(bound)
-    return bound.says if found is None else " <= ".join(map(in_words, found))
+    return bound.says if found is None else " <= ".join(in_words(_over_all(side)) for side in found)
+
+
+def _over_all(e: Expr) -> Expr:
+    """Means over both classes that are weighted by their proportions, as the mean over all examples."""
+
+    def joined(total: Expr) -> Expr:
+        for mean in total.atoms(ClassMean):
+            parts = pi0 * ClassMean(0, mean.body), pi1 * ClassMean(1, mean.body)
+            if {*parts} <= {*total.args}:
+                total = total - Add(*parts) + ClassMean(2, mean.body)
+        return total
+
+    return e.replace(lambda part: isinstance(part, Add), joined)
 
 
 def of_case(case: Case, *, strict: bool) -> Iterator[Line]:
