@@ -334,6 +334,11 @@ def test_prove_is_read_by_people(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("verfy",), "did you mean verify?"),
+        (("prove", "BS", "==", "MAE"), 'arguments: == MAE; did you mean workbench prove "BS == MAE"?'),
+        (("latex", "AUC", "--colunms", "2"), "latex: unrecognized arguments: --colunms 2; did you mean --columns?"),
+        (("BS <= MAE",), 'did you mean workbench prove "BS <= MAE"?'),
+        (("latex", "AUC", "--notation", "integral"), "did you mean integrals?"),
         (("prove", "BS <= BRIER"), "column 7: unknown name BRIER; did you mean BS?"),
         (("prove", "BS == BS given pi0 == 2"), "no sample has pi0 == 2"),
         (("prove", "BS == BS", "--seconds", "0"), "'0' is not a number of seconds above 0"),

@@ -121,6 +121,12 @@ def test_results_alone_reach_for_a_face_lazily() -> None:
     assert rooms == {"deciding", "inference", "papers", "symbolic"}
 
 
+def test_pages_and_typesetting_take_nothing_from_the_terminal() -> None:
+    for folder in ("pages", "typesetting"):
+        for path in modules(folder):
+            assert "terminal" not in {room(name) for name in imported(path)}, path
+
+
 def test_a_circle_is_found() -> None:
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"e"}, "e": set()}) == ["a", "b", "c"]
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import traceback
 import warnings
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from workbench.commands import (
     certify,
@@ -45,8 +46,41 @@ DEBUG = "WORKBENCH_DEBUG"
 
 
 class _Parser(argparse.ArgumentParser):
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Every command knows its own arguments, and says of others what may have been meant."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{self._instead(found, unknown)}")
+        return found, unknown
+
+    def _instead(self, found: argparse.Namespace, unknown: list[str]) -> str:
+        from workbench.language.grammar import suggestion
+
+        statement = getattr(found, "statement", None)
+        if statement is not None and not any(x.startswith("-") for x in unknown):
+            return f'; did you mean {self.prog} "{" ".join([statement, *unknown])}"?'
+        return suggestion(unknown[0], re.findall(r"--[a-z-]+", self.format_help()))
+
     def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_INPUT, f"{self.prog}: {message}; {self.prog} --help shows how\n")
+        self.exit(WRONG_INPUT, f"{self.prog}: {message}{_meant(message)}; {self.prog} --help shows how\n")
+
+
+def _meant(message: str) -> str:
+    """Which choice may have been meant instead of one that there is not; a statement is to be proved.
+
+    >>> _meant("argument COMMAND: invalid choice: 'verfy' (choose from 'verify', 'evaluate')")
+    '; did you mean verify?'
+    >>> _meant("argument COMMAND: invalid choice: 'BS <= MAE' (choose from 'verify', 'evaluate')")
+    '; did you mean workbench prove "BS <= MAE"?'
+    """
+    from workbench.language.grammar import suggestion
+
+    found = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
+    if found is None:
+        return ""
+    if "COMMAND" in message and re.search("[<>=]", found[1]):
+        return f'; did you mean workbench prove "{found[1]}"?'
+    return suggestion(found[1], re.findall(r"[\w-]+", found[2]))
 
 
 def _parser() -> argparse.ArgumentParser:

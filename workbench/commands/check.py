@@ -120,6 +120,8 @@ def run(given: argparse.Namespace) -> int:
         write_review(found, given.report)
     if not printed(given, found):
         reports.show_check(found)
+        if given.report is not None:
+            print(f"{given.report} is written")
     for wrong in found.wrong:
         print(f"workbench check: {wrong}", file=sys.stderr)
     if found.wrong:

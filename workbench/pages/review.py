@@ -1,6 +1,6 @@
 """The answers of a check to be kept with a review: one page, or a document of LaTeX that compiles by itself.
 
-Both say what the terminal says (`workbench.terminal.told`). The page is in the style of that of a verification and
+Both say what the terminal says (`workbench.reports.told`). The page is in the style of that of a verification and
 reads without scripts.
 """
 
@@ -15,7 +15,7 @@ from workbench.errors import InputError, shown
 from workbench.pages.elements import Element, element, written
 from workbench.reports.check import Checked
 from workbench.reports.reported import CheckResult
-from workbench.terminal.told import Rows, told, understood
+from workbench.reports.told import Rows, told, understood
 from workbench.typesetting.document import preamble
 from workbench.typesetting.signs import escaped, warn_of_signs
 from workbench.typesetting.style import style

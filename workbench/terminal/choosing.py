@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from rich.text import Text
 
+from workbench.formats import fraction
 from workbench.inference.bootstrap import Interval
 from workbench.inference.choosing import ChosenThreshold, Decision
 from workbench.inference.costs_by_example import CostsByExample
 from workbench.numbers.written import decimal, plain, text
-from workbench.terminal.layout import fraction, new_console, table_of
+from workbench.terminal.layout import new_console, table_of
 
 WIDEST = 20
 

@@ -193,7 +193,7 @@ def _show_claim(console: Console, result: Result) -> None:
             Text(f"by their definitions, the symbolic engine finds {left} on the left and {right} on the right")
         )
     if symbolic.get("proof"):
-        show_proof(console, Written(symbolic["proof"], symbolic.get("begins")))
+        show_proof(console, Written(symbolic["proof"], symbolic.get("begins")), symbolic.get("axioms", ()))
 
 
 def _show_evidence(console: Console, numeric: dict[str, Any], symbolic: dict[str, Any]) -> None:

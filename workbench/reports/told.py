@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from workbench import metrics
 from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
+from workbench.formats import exactly, in_decimals
 from workbench.samples.sample import Sample
-from workbench.terminal.layout import exactly, in_decimals
 
 _WIDE = 8
 
@@ -69,7 +70,8 @@ def _from_to(name: str, values: Interval) -> str:
     """The ends of an interval in words; empty where they say nothing, as they are those of every data set."""
     if values.low is not None and values.low == values.high:
         return f"{float(values.low):.6g}"
-    always = metrics.CATALOGUE[name].ends if name in metrics.CATALOGUE else (None, None)
+    proportion = (Fraction(0), Fraction(1)) if name in ("pi0", "pi1") else (None, None)
+    always = metrics.CATALOGUE[name].ends if name in metrics.CATALOGUE else proportion
     ends = (("at least", values.low, always[0]), ("at most", values.high, always[1]))
     return " and ".join(f"{word} {float(end):.6g}" for word, end, known in ends if end is not None and end != known)
 
