@@ -194,12 +194,6 @@ Proof.
 Qed.
 Lemma uniform_lawful T : (forall s j, has_Ec uniform (fun c u => c ^ j * above (s - T c u))) -> lawful uniform T.
 Proof. intros H. split; auto. intros j. eexists. apply (uniform_of_c (fun c => c ^ j)). apply piecewise_pow, piecewise_id. Qed.
-Ltac lawful_of_c f := apply uniform_lawful; intros s j;
-  apply (proj1 (Ec_products _ [(1, (fun c => c ^ j * above (s - f c)), (fun _ => 1))]
-    (fun c u _ => ltac:(cbn [products]; ring)) (fun t T => ltac:(destruct T as [<- | []]; cbn [fst snd]; split; pieces_in_c)))).
-Ltac lawful_of_u f := apply uniform_lawful; intros s j;
-  apply (proj1 (Ec_products _ [(1, (fun c => c ^ j), (fun u => above (s - f u)))]
-    (fun c u _ => ltac:(cbn [products]; ring)) (fun t T => ltac:(destruct T as [<- | []]; cbn [fst snd]; split; pieces_in_c)))).
 (** The mean of f(c) where c is below y: an antiderivative from 0 to y. *)
 Lemma Ec_switch (P f : R -> R) (g : R -> R -> R) y x : (forall c u, conditions c u -> g c u = f c * above (y - c)) ->
   0 <= y <= 1 -> (forall c, is_derive P c (f c)) -> (forall c, continuous f c) -> P y - P 0 = x -> Ec uniform g = x.
@@ -238,3 +232,10 @@ Ltac valued := each valued_one.
 Ltac pieced := each ltac:(split; pieces_in_c).
 Ltac smooth := intros; apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)); now auto_derive.
 Ltac derived := intros; auto_derive; [auto | try ring].
+(** Laws of c, or of u, under the uniform density: f(c), f(u), with f affine. *)
+Ltac powers := let c := fresh "c" in let u := fresh "u" in intros c u _; cbn [products]; cbv beta;
+  match goal with |- context [c ^ ?j] => generalize (c ^ j) end; intros; ring.
+Ltac lawful_of_c f := let s := fresh "s" in let j := fresh "j" in apply uniform_lawful; intros s j;
+  refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j * above (s - f c)), (fun _ : R => 1))] _ _)); [powers | pieced].
+Ltac lawful_of_u f := let s := fresh "s" in let j := fresh "j" in apply uniform_lawful; intros s j;
+  refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j), (fun u : R => above (s - f u)))] _ _)); [powers | pieced].

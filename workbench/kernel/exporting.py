@@ -19,7 +19,7 @@ from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
 from workbench.recheck.integrals import C
 from workbench.recheck.language import Refused, Tree, expression, parsed, statement
-from workbench.recheck.meaning import UNIFORM, Book, Law, _split, put, table, value_at
+from workbench.recheck.meaning import UNIFORM, Book, Law, _split, balanced, put, table, value_at
 from workbench.recheck.terms import ZERO, Ratio, name, term
 
 Document = Mapping[str, Any]
@@ -37,6 +37,19 @@ def written(document: Document) -> str:
         return Exporter.of(document).file()
     except Refused as refused:
         raise NotExported(f"the reader refuses it: {refused}") from None
+
+
+@dataclass(frozen=True)
+class Equation:
+    """The ``name`` of what is shown: an ``atom`` has a ``value``, which ``left`` == ``right`` says; ``at_halves``, a
+    script for that at class proportions of one half each, if there is one."""
+
+    name: str
+    atom: int
+    value: Ratio
+    left: Tree
+    right: Tree
+    at_halves: str = ""
 
 
 @dataclass
@@ -202,7 +215,7 @@ class Exporter:
         if "uses" not in by:
             raise NotExported("cases" if "cases" in by else f"sign {by['sign']}")
         scripts: list[str] = []
-        solved: list[tuple[str, int, Ratio]] = []
+        solved: list[Equation] = []
         for use in by["uses"]:
             if "times" in use:
                 raise NotExported("a multiple of a relation")
@@ -219,43 +232,50 @@ class Exporter:
         )
         return f"{' '.join(scripts)}\n{said} {{ {way} }}", after
 
-    def put(self, line: Ratio, solved: Sequence[tuple[str, int, Ratio]]) -> tuple[str, Ratio]:
+    def put(self, line: Ratio, solved: Sequence[Equation]) -> tuple[str, Ratio]:
         """A script for line = what it is once some equations are put in, and that."""
         script = ""
-        for which, i, value in solved:
-            after = put(line, {i: value})
-            script += f"transitivity ({self.write(after)}). {{ {self.changed(line, which, i, value)} }} "
+        for equation in solved:
+            after = put(line, {equation.atom: equation.value})
+            script += f"transitivity ({self.write(after)}). {{ {self.changed(line, equation)} }} "
             line = after
         return script + "reflexivity.", line
 
-    def changed(self, line: Ratio, which: str, i: int, value: Ratio) -> str:
+    def changed(self, line: Ratio, equation: Equation) -> str:
         """A script for line = the line with a value put for an atom."""
-        script, rewritten = "", list[str]()
+        script, rewritten, i, value = "", list[str](), equation.atom, equation.value
         for j in sorted(terms.inside(line)):
             after = put(term({j: 1}), {i: value})
             if after == term({j: 1}):
                 continue
             if j == i:
-                rewritten.append(f"({which} {' '.join(PLACES[v][1] for v in places(term({i: 1})))})")
+                rewritten.append(f"({equation.name} {' '.join(PLACES[v][1] for v in places(term({i: 1})))})")
                 continue
             known = self.fresh("K")
             script += f"assert ({known} : {self.write.atom(j)} = {self.write(after)}). "
-            script += f"{{ {self.inner(j, after, which, i, value)} }} "
+            script += f"{{ {self.inner(j, after, equation)} }} "
             rewritten.append(known)
         return script + "".join(f"rewrite !{x}. " for x in rewritten) + "fld."
 
-    def inner(self, j: int, after: Ratio, which: str, i: int, value: Ratio) -> str:
+    def inner(self, j: int, after: Ratio, equation: Equation) -> str:
         """The same for one atom, inside of which the other stands."""
         kind, *inside = terms.atom(j)
+        i, value = equation.atom, equation.value
         if kind == "mean":
             k, body = inside
-            return self.mean(k, self.write(body), put(body, {i: value}), self.changed(body, which, i, value), after)
+            return self.mean(k, self.write(body), put(body, {i: value}), self.changed(body, equation), after)
         if kind == "condition":
             density, body = inside
-            pointwise = self.changed(body, which, i, value)
+            pointwise = self.changed(body, equation)
             return self.condition(density, self.write(body), put(body, {i: value}), pointwise, after)
         if kind in ("ind", "cdf", "call"):
             return "repeat f_equal; fld."
+        if kind == "balanced" and equation.at_halves and self.book.read(equation.left) == inside[0] == term({i: 1}):
+            right = equation.right
+            with self.write.balanced():
+                text = self.write.tree(right)
+            said = self.leaf(("call", "balanced", (right,), ()), after)
+            return f"transitivity {text}. {{ {equation.at_halves} }} {said}"
         raise NotExported(f"an equation inside of a part of kind {kind}")
 
     def mean(self, k: int, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
@@ -356,6 +376,16 @@ class Exporter:
             if law[0] == "point":
                 raise NotExported("density point")
             return self.condition(law, self.write.tree(body), inner, self.normal(body, inner), value)
+        if function == "balanced":
+            script, rewritten = "", list[str]()
+            with self.write.balanced():
+                for leaf in dict.fromkeys(self.leaves(arguments[0])):
+                    known, found = self.fresh("N"), balanced(self.book.read(leaf))
+                    if self.write.tree(leaf) != self.write(found):
+                        text = f"{self.write.tree(leaf)} = {self.write(found)}"
+                        script += f"assert ({known} : {text}). {{ {self.leaf(leaf, found)} }} "
+                        rewritten.append(known)
+            return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "unfold halves. fld."
         if function == "R":
             if arguments == (("name", "s"),):
                 return "rewrite Rate_both. fld."
@@ -380,12 +410,14 @@ class Exporter:
     # --- what is cited ---------------------------------------------------------------------------------------------
 
     def equation(
-        self, use: Mapping[str, Any], solved: Sequence[tuple[str, int, Ratio]]
-    ) -> tuple[str, tuple[str, int, Ratio]] | None:
+        self, use: Mapping[str, Any], solved: Sequence[Equation]
+    ) -> tuple[str, Equation] | None:
         """A script for an equation between an atom and its value, and these; None where it is one already."""
-        if use.get("balanced"):
-            raise NotExported("a balanced equation")
         left, right, why = self.cited(use)
+        if use.get("balanced"):
+            if isinstance(right, Ratio) or "theorem" not in use or not self.theorems[use["theorem"]].get("letters"):
+                raise NotExported("a balanced equation other than a theorem with letters")
+            left, right = (("call", "balanced", (x,), ()) for x in (left, right))
         one, other = self.book.read(left), right if isinstance(right, Ratio) else self.book.read(right)
         said = self.write(right) if isinstance(right, Ratio) else self.write.tree(right)
         ends = "reflexivity." if isinstance(right, Ratio) else self.normal(right, other)
@@ -413,7 +445,38 @@ class Exporter:
             f"apply Rminus_diag_uniq. transitivity (({self.write(low)} - {self.write(high)}) / {self.write(slope)}). "
             f"{{ fld. }} rewrite G. unfold Rdiv. ring. }}"
         )
-        return script, (which, i, value)
+        halves = self.at_halves(use)
+        tree = ("number", 0) if isinstance(right, Ratio) else right
+        return script, Equation(which, i, value, left, tree, halves)
+
+    def at_halves(self, use: Mapping[str, Any]) -> str:
+        """A script for the same equation at class proportions of one half each, where there is one."""
+        if "definition" in use:
+            return "reflexivity."
+        if use.get("axiom") == "error":
+            return f"exact (error l halves {self.write.tree(expression(use['letters']['t']))})."
+        if "theorem" in use and not use.get("balanced"):
+            letters = self.theorems[use["theorem"]].get("letters")
+            return self.instance({**use, "balanced": True})[2] if letters else self.plain(use)[2]
+        return ""
+
+    def plain(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
+        """A cited theorem without letters, at class proportions of one half each: a lemma, if it is about no more."""
+        which = use["theorem"]
+        if which not in self.lemmas:
+            lemma = Exporter.of(self.theorems[which], self.theorems)
+            lemma.lemmas = dict(self.lemmas)
+            try:
+                lemma.script()
+            except NotExported:
+                return lemma.left, lemma.right, ""
+            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
+                return lemma.left, lemma.right, ""
+            self.lemmas.update(lemma.lemmas)
+            self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
+        name_of, lemma = self.lemmas[which]
+        proved = f"exact ({name_of} l halves {' '.join(lemma.parameters())} B US halves_proportions)."
+        return lemma.left, lemma.right, proved
 
     def cited(self, use: Mapping[str, Any]) -> tuple[Tree, Tree | Ratio, str]:
         """The equation that an entry of a step brings, and a script for it."""
