@@ -208,6 +208,19 @@ Proof.
   destruct (integral_derivative P f 0 y) as [_ ->]; [lra|intros; apply D|intros; apply C|].
   unfold integral. rewrite (RInt_const (V := R_CompleteNormedModule)). unfold scal; simpl; unfold mult; simpl. ring.
 Qed.
+Lemma Ec_switch_up (P f : R -> R) (g : R -> R -> R) y x : (forall c u, conditions c u -> g c u = f c * above (c - y)) ->
+  0 <= y <= 1 -> (forall c, is_derive P c (f c)) -> (forall c, continuous f c) -> P 1 - P y = x -> Ec uniform g = x.
+Proof.
+  intros S Y D C <-. assert (Q : piecewise (fun c => f c * above (c - y))).
+  { apply piecewise_mult; [now apply piecewise_continuous|]. apply (piecewise_affine_above (fun c => c - y)). intros; ring. }
+  rewrite (Ec_same uniform g (fun c u => f c * above (c - y)) S) by (eexists; exact (uniform_of_c _ Q)).
+  rewrite (Ec_of_c (fun c => f c * above (c - y)) Q).
+  rewrite <- (integral_join _ 0 y 1) by (apply piecewise_integrable; [exact Q|lra]).
+  rewrite (integral_ext (fun c => f c * above (c - y)) f y 1); [|lra|intros c K; rewrite above_1 by lra; ring].
+  rewrite (integral_ext (fun c => f c * above (c - y)) (fun _ => 0 * 0) 0 y); [|lra|intros c K; rewrite above_0 by lra; ring].
+  destruct (integral_derivative P f y 1) as [_ ->]; [lra|intros; apply D|intros; apply C|].
+  unfold integral. rewrite (RInt_const (V := R_CompleteNormedModule)). unfold scal; simpl; unfold mult; simpl. ring.
+Qed.
 Lemma scored_unit l s : unit_scores l -> scored l s -> 0 <= s <= 1.
 Proof. intros U [x [X <-]]. now apply U. Qed.
 Lemma scored_pav l p v s : both_classes l -> proportions p -> is_pav l p v -> scored l s -> 0 <= v s <= 1.
@@ -231,7 +244,7 @@ Ltac each tac := let t := fresh in let T := fresh in intros t T;
 Ltac valued := each valued_one.
 Ltac pieced := each ltac:(split; pieces_in_c).
 Ltac smooth := intros; apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)); now auto_derive.
-Ltac derived := intros; auto_derive; [auto | try ring].
+Ltac derived := intros; auto_derive; [auto | try field].
 (** Laws of c, or of u, under the uniform density: f(c), f(u), with f affine. *)
 Ltac powers := let c := fresh "c" in let u := fresh "u" in intros c u _; cbn [products]; cbv beta;
   match goal with |- context [c ^ ?j] => generalize (c ^ j) end; intros; ring.

@@ -537,29 +537,28 @@ class Exporter:
     def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
         """A mean over the uniform density of a function where c is below something."""
         whole = expression(use["integral"])
+        c = name("c")
         if "patches" in use or len(use["cells"]) != 1 or whole[2][1:]:
             raise NotExported("integral over several cells, or under a density")
         (cell,) = use["cells"]
         _, _, body, events = integrals.mean_of(use, self.book)
-        if len(events) != 1 or not events[0][2] or cell.get("inverse") != "y" or (cell["from"], cell["to"]) != ("0", "1"):
-            raise NotExported("integral of an event other than c below something")
-        low, y, _ = events[0]
-        if low != name("c"):
-            raise NotExported("integral of an event other than c below something")
+        if len(events) != 1 or (cell["from"], cell["to"]) != ("0", "1"):
+            raise NotExported("integral without an event, or of one on a part of [0, 1]")
+        event = terms.ind(events[0][1] - events[0][0])
+        ((i, _),) = next(iter(event.num))
+        (d,) = terms.atom(i)[1:]
+        y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
+        if y is None or not y.moves() or any(terms.atom(j)[0] == "cdf" for j in terms.below(y)):
+            raise NotExported("integral of an event other than c and a score or calibrated score")
         _, value = integrals.evaluated(use, self.book.apart())
-        P = self.write(self.book.text(cell["antiderivative"]))
-        unit = {
-            name("s"): "exact (scored_unit l s US X)",
-            terms.of_atom("share", "pav"): "exact (scored_pav l p pav s B P V X)",
-        }.get(y)
-        if unit is None:
-            raise NotExported("integral up to what is neither a score nor a calibrated score")
-        inner = self.book.read(whole[2][0])
+        primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
+        at, lemma = self.write(y), "Ec_switch" if below else "Ec_switch_up"
+        hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in at)
         script = (
-            f"apply (Ec_switch (fun c => {P}) (fun c => {self.write(body)}) _ {self.write(y)}). "
+            f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). "
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
-            f"replace {self.write(terms.ind(y - low))} with (above ({self.write(y)} - c)) by (f_equal; ring). fld. }} "
-            f"{{ {unit}. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
+            f"replace {self.write(event)} with (above ({f'{at} - c' if below else f'c - {at}'})) by (f_equal; ring). fld. }} "
+            f"{{ pose proof (scored_unit l s US X). {hull}lra. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
         )
         return whole, value, script
 
