@@ -46,7 +46,9 @@ EXPORTED = (
 @cache
 def text_of(name: str) -> str:
     """A theorem's document as text, so that it can be changed."""
-    names = [x for x in library().theorems if x.replace(",", "").replace(":", "") == name.replace(",", "").replace(":", "")]
+    names = [
+        x for x in library().theorems if x.replace(",", "").replace(":", "") == name.replace(",", "").replace(":", "")
+    ]
     return json.dumps(of_theorem(library().theorems[names[0]]))
 
 
@@ -95,7 +97,11 @@ def test_a_claim_is_read_back(name: str) -> None:
         ("(MAE_of l p)", "(Ek l false (fun s a => s))", "the right side is another number"),
         ("fun c u => u)) /", "fun c u => c)) /", "nothing says that"),
         (") = (MAE_of", ") <= (MAE_of", "another relation"),
-        ("MAE0_of (l : sample) (p : bool -> R) : R := (Ek l false", "MAE0_of (l : sample) (p : bool -> R) : R := (Ek l true", "right"),
+        (
+            "MAE0_of (l : sample) (p : bool -> R) : R := (Ek l false",
+            "MAE0_of (l : sample) (p : bool -> R) : R := (Ek l true",
+            "right",
+        ),
         ("  both_classes l ->", "  both_classes l ->\n  False ->", "False"),
         ("  proportions p ->", "  proportions p ->\n  p false = 1 / 2 ->", "other assumptions"),
         ("  unit_scores l ->\n", "", "unit_scores"),
@@ -149,7 +155,7 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "no such folder" in capsys.readouterr().err
 
 
-# --- in the kernel -----------------------------------------------------------------------------------------------------
+# --- in the kernel --------------------------------------------------------------------------------------------------
 
 HALF = {"axiom": "rate_is_uniform", "letters": {"h": "value"}, "for": "E0(F1(s))"}
 OWN = [{"axiom": "cdf_is_uniform", "letters": {"k": k, "h": "value"}} for k in "01"]
@@ -167,15 +173,23 @@ KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that i
         short("E0(R(s)) == pi0/2 + pi1*E1(F0(s))", step("pi0/2 + pi1*E1(F0(s))", *OWN, HALF)),
     ),
     "shares": (
-        short("pi1*E1(s) == E(s*posterior(s))", step("E(s*posterior(s))", {"axiom": "classes_share_scores", "letters": {"f": "s"}})),
-        short("pi1*E1(s) == E(posterior(s))", step("E(posterior(s))", {"axiom": "classes_share_scores", "letters": {"f": "s"}})),
+        short(
+            "pi1*E1(s) == E(s*posterior(s))",
+            step("E(s*posterior(s))", {"axiom": "classes_share_scores", "letters": {"f": "s"}}),
+        ),
+        short(
+            "pi1*E1(s) == E(posterior(s))",
+            step("E(posterior(s))", {"axiom": "classes_share_scores", "letters": {"f": "s"}}),
+        ),
     ),
     "hull": (
         short(
             "pi1*E1(pav(s)) == E(pav(s)**2)",
             step("E(pav(s)**2)", {"axiom": "hull_is_calibrated", "letters": {"g": "value"}}),
         ),
-        short("pi1*E1(pav(s)) == E(pav(s))", step("E(pav(s))", {"axiom": "hull_is_calibrated", "letters": {"g": "value"}})),
+        short(
+            "pi1*E1(pav(s)) == E(pav(s))", step("E(pav(s))", {"axiom": "hull_is_calibrated", "letters": {"g": "value"}})
+        ),
     ),
     "under a mean": (
         short("E(posterior(s)**2) == E(s**2) given calibrated", step("E(s**2)", {"axiom": "calibrated"})),
@@ -188,7 +202,10 @@ KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that i
     "theorem": (document, ("Evenly spaced data: MAE", ("(1 - AUC)", "AUC"))),
     "letters, exchanged means": (
         document,
-        ("Reduction to a scoring rule", ("pi1*E1(Ec((1 - indicator(T < s))*(2 - 2*c), w))", "pi1*E1(Ec((1 - indicator(T < s))*(2 - c), w))")),
+        (
+            "Reduction to a scoring rule",
+            ("pi1*E1(Ec((1 - indicator(T < s))*(2 - 2*c), w))", "pi1*E1(Ec((1 - indicator(T < s))*(2 - c), w))"),
+        ),
     ),
     "integral": (document, ("Theorem 6", ("pi0*E0(s**2)", "pi0*E0(s**3)"))),
     "integral of the other side": (document, ("Threshold at the reversed cost proportion", ("1 - s**2", "1 + s**2"))),
@@ -215,7 +232,9 @@ def kernel() -> dict[str, str]:
         for x in together.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
         compiled(together, refused, str(COQC), place, lambda *_: None)
-        rests = assumptions({x.name: f"{x.name}.claim" for x in files.values() if x.name not in refused}, str(COQC), place)
+        rests = assumptions(
+            {x.name: f"{x.name}.claim" for x in files.values() if x.name not in refused}, str(COQC), place
+        )
     assert all(set(x) <= CLASSICAL_REALS for x in rests.values())
     assert not refused.keys() & lib.keys()
     return {key: refused.get(x.name, "" if x.name in rests else "?") for key, x in files.items()}
@@ -238,9 +257,11 @@ def test_documents_are_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     cheats = {
         "given up": lambda text: text.replace("Proof.\n", "Proof.\nAdmitted.\n(*") + "*)",
         "assumed": lambda text: f"Variable no : False.\n{text.partition('Proof.')[0]}Proof. destruct no. Qed.\n",
-        "another claim": lambda text: text.partition("Theorem claim")[0]
-        + "Theorem claim (l : sample) (p : bool -> R) :\n  both_classes l ->\n  unit_scores l ->\n  proportions p ->\n"
-        "  (p false) = (p false).\nProof.\nreflexivity.\nQed.\n",
+        "another claim": lambda text: (
+            text.partition("Theorem claim")[0]
+            + "Theorem claim (l : sample) (p : bool -> R) :\n  both_classes l ->\n  unit_scores l ->\n"
+            "  proportions p ->\n  (p false) = (p false).\nProof.\nreflexivity.\nQed.\n"
+        ),
     }
     marked = {name: {**true, "name": name} for name in ("fine", *cheats)}
     monkeypatch.setattr(documents, "written", lambda x: cheats.get(x.get("name", ""), lambda text: text)(written(x)))

@@ -7,12 +7,12 @@ be written yet is `NotExported`, with the kind of step.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-import re
-from fractions import Fraction
 from typing import Any
 
+from workbench.kernel.lemmas import Lemmas
 from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
 from workbench.recheck import integrals, terms
 from workbench.recheck.axioms import Theorem, axiom
@@ -116,7 +116,10 @@ class Exporter:
         density = rest[: rest.index(" (on_scores")].split()[-1]
         known = self.law(density, law)
         arguments = rest[: rest.index(" (on_scores")]
-        return f"has_{kind[0].lower()}{kind[1:]} {rest}", f"exact (proj1 ({kind}_on_scores {arguments} {law} B {known}))."
+        return (
+            f"has_{kind[0].lower()}{kind[1:]} {rest}",
+            f"exact (proj1 ({kind}_on_scores {arguments} {law} B {known})).",
+        )
 
     def law(self, density: str, law: str) -> str:
         """The hypothesis, or what is shown, that the means of a law under a density have values."""
@@ -169,7 +172,8 @@ class Exporter:
             "(l : sample) (p : bool -> R)"
             + " (pav : R -> R)" * ("pav" in self.write.letters)
             + "".join(
-                f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})" for x, kind in self.letters.items()
+                f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})"
+                for x, kind in self.letters.items()
             )
             + f" ({' '.join(numbers)} : R)" * bool(numbers)
             + " :\n  "
@@ -194,13 +198,17 @@ class Exporter:
             raise NotExported("a theorem that is given more")
         line, lines = self.book.read(left), list[str]()
         begun = self.fresh("L")
-        lines.append(f"assert ({begun} : {self.write.tree(left)} = {self.write(line)}). {{ {self.normal(left, line)} }}")
+        lines.append(
+            f"assert ({begun} : {self.write.tree(left)} = {self.write(line)}). {{ {self.normal(left, line)} }}"
+        )
         for step in document["steps"]:
             script, line = self.step(step, line)
             lines.append(script)
         ended = self.fresh("L")
         last = self.book.read(right)
-        lines.append(f"assert ({ended} : {self.write.tree(right)} = {self.write(last)}). {{ {self.normal(right, last)} }}")
+        lines.append(
+            f"assert ({ended} : {self.write.tree(right)} = {self.write(last)}). {{ {self.normal(right, last)} }}"
+        )
         lines.append(f"assert (Z : {self.write(line)} = {self.write(last)}) by fld.")
         lines.append("congruence.")
         return "\n".join(lines)
@@ -309,6 +317,8 @@ class Exporter:
         """A density, what stands under a mean over it as a sum, and how that is written."""
         w, split = self.write.density(density), _split(body, "cu")
         if w != "uniform":
+            if all(density != w for density, _ in self.lawful):
+                self.law(w, "(fun c u => (T c u))" if "T" in self.letters else "(fun c u => c)")
             return w, "; ".join(f"({self.write(k)}, fun c u => {self.write(term(m))})" for k, m in split), "combined"
         listed = []
         for k, m in split:
@@ -340,7 +350,9 @@ class Exporter:
             known, found = self.fresh("N"), self.book.read(leaf)
             if self.write.tree(leaf) == self.write(found):
                 continue
-            script += f"assert ({known} : {self.write.tree(leaf)} = {self.write(found)}). {{ {self.leaf(leaf, found)} }} "
+            script += (
+                f"assert ({known} : {self.write.tree(leaf)} = {self.write(found)}). {{ {self.leaf(leaf, found)} }} "
+            )
             rewritten.append(known)
         return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "fld."
 
@@ -368,7 +380,9 @@ class Exporter:
             script = "rewrite E_both. "
             for x, part in zip(known, each, strict=True):
                 found = self.book.read(part)
-                script += f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
+                script += (
+                    f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
+                )
             return script + "".join(f"rewrite {x}. " for x in known) + "fld."
         if function == "Ec":
             body, *density = arguments
@@ -392,13 +406,10 @@ class Exporter:
             raise NotExported("R at a threshold")
         if function == "indicator":
             ((_, _, low, high),) = arguments
-            inside = "".join(
-                f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x))
-            )
-            return f"{inside}rewrite ?lt_above, ?le_above. signs."
+            sides = "".join(f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x)))
+            return f"{sides}rewrite ?lt_above, ?le_above. signs."
         if function in ("min", "max", "abs"):
-            inside = [x for a in arguments for x in self.leaves(a)]
-            if inside:
+            if any(list(self.leaves(a)) for a in arguments):
                 raise NotExported(f"{function} of what has parts")
             return "extremes."
         if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz"):
@@ -409,9 +420,7 @@ class Exporter:
 
     # --- what is cited ---------------------------------------------------------------------------------------------
 
-    def equation(
-        self, use: Mapping[str, Any], solved: Sequence[Equation]
-    ) -> tuple[str, Equation] | None:
+    def equation(self, use: Mapping[str, Any], solved: Sequence[Equation]) -> tuple[str, Equation] | None:
         """A script for an equation between an atom and its value, and these; None where it is one already."""
         left, right, why = self.cited(use)
         if use.get("balanced"):
@@ -491,7 +500,7 @@ class Exporter:
         if "theorem" in use:
             if self.theorems[use["theorem"]].get("letters"):
                 return self.instance(use)
-            (_, sign, left, right), _ = statement(self.theorems[use["theorem"]]["statement"])
+            (_, _, left, right), _ = statement(self.theorems[use["theorem"]]["statement"])
             return left, right, self.proof(self.theorems[use["theorem"]])
         if "integral" in use:
             return self.integral(use)
@@ -503,7 +512,8 @@ class Exporter:
         filled = axiom(use["axiom"]).filled(letters, self.book.letters)
         if filled.relation != "==":
             raise NotExported("an inequality")
-        return self.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
+        lemmas = Lemmas(self.write, self.book, self.law, self.word, self.has_value)
+        return lemmas.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
 
     def instance(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
         """A cited theorem with its letters filled: a lemma of its own before the claim."""
@@ -512,7 +522,13 @@ class Exporter:
             lemma = Exporter.of(self.theorems[which], self.theorems)
             lemma.lemmas = self.lemmas
             lemma.script()
-            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.parameters or lemma.write.counted:
+            if (
+                lemma.sign != "=="
+                or lemma.given
+                or lemma.write.letters
+                or lemma.write.parameters
+                or lemma.write.counted
+            ):
                 raise NotExported("a theorem with letters that is about more than these")
             self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
         name_of, lemma = self.lemmas[which]
@@ -529,10 +545,10 @@ class Exporter:
         for w, law in lemma.lawful:
             if law != "(fun c u => (T c u))" and "T" in lemma.letters:
                 raise NotExported("a theorem about two laws")
-            laws.append(self.law(own.get(w, w), own["T"] if "T" in own else law))
-        p = "halves" if use.get("balanced") else "p"
-        proved = f"exact ({name_of} l {p} {' '.join(given)} B US {'halves_proportions' if p == 'halves' else 'P'} {' '.join(laws)})."
-        return filled.left, filled.right, proved
+            laws.append(self.law(own.get(w, w), own.get("T", law)))
+        p, known = ("halves", "halves_proportions") if use.get("balanced") else ("p", "P")
+        proved = f"{name_of} l {p} {' '.join(given)} B US {known} {' '.join(laws)}"
+        return filled.left, filled.right, f"exact ({proved})."
 
     def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
         """A mean over the uniform density of a function where c is below something."""
@@ -553,82 +569,19 @@ class Exporter:
         _, value = integrals.evaluated(use, self.book.apart())
         primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
         at, lemma = self.write(y), "Ec_switch" if below else "Ec_switch_up"
+        gap = f"{at} - c" if below else f"c - {at}"
         hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in at)
         script = (
             f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). "
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
-            f"replace {self.write(event)} with (above ({f'{at} - c' if below else f'c - {at}'})) by (f_equal; ring). fld. }} "
+            f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
             f"{{ pose proof (scored_unit l s US X). {hull}lra. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
         )
         return whole, value, script
 
-    def axiom(self, which: str, letters: Mapping[str, Tree], filled: Theorem) -> tuple[Tree, Tree, str]:
-        """Both sides of an axiom, and the theorem of the library for it."""
-        left, right, write = filled.left, filled.right, self.write.tree
-        k = "true" if letters.get("k", ("number", 0))[1] else "false"
-        match which:
-            case "classes_share_scores":
-                return left, right, f"refine (classes_share_scores l p (fun s a => {write(letters['f'])}) B P _). meanable."
-            case "hull_is_calibrated":
-                return left, right, f"exact (hull_is_calibrated l p pav (fun value => {write(letters['g'])}) V)."
-            case "calibrated":
-                return left, right, f"destruct X as [x [X <-]]. exact (calibrated l p x {self.word('calibrated')} X)."
-            case "calibrated_hull":
-                cal = self.word("calibrated")
-                return left, right, f"destruct X as [x [X <-]]. exact (calibrated_hull l p pav x B P V {cal} X)."
-            case "cdf_is_uniform" | "rate_is_uniform":
-                j = power_of(letters["h"])
-                value = ("number", Fraction(1, j + 1))
-                lemma = f"Ek_ranks l {k} {j} B" if which[0] == "c" else f"E_ranks l p {j} B P"
-                return left, value, f"pose proof ({lemma}) as R. simpl INR in R. etransitivity; [|etransitivity; [exact R|field]]. apply {'Ek' if which[0] == 'c' else 'E'}_same. intros. cbn [pow]. ring."
-            case "evenly_spaced":
-                even = self.word("evenly_spaced")
-                return left, right, (
-                    f"rewrite PO. etransitivity; [etransitivity; [|exact (evenly_spaced l {k} {letters['j'][1]} B {even})]|]; "
-                    f"apply Ek_same; intros; cbn [Nat.add]; simpl INR; cbn [pow]; first [reflexivity | field; side]."
-                )
-            case "loss_on_scores":
-                w = self.write.density(self.book.density(letters["w"]))
-                law = f"(fun c u => {self.write(self.book.read(letters['T']))})"
-                return left, right, f"exact (proj2 (Loss_on_scores l p interpolated {w} {law} B {self.law(w, law)}))."
-            case "skews_balance_classes":
-                w, method = self.write.density(self.book.density(letters["w"])), self.book.method(letters["M"])
-                law = self.write.law(method)[len("(on_scores ") : -1]
-                proved = f"exact (proj2 (Loss_for_skews_on_scores l interpolated {w} {law} B {self.law(w, law)}))."
-                return left, right, proved
-            case "means_exchanged":
-                density = self.book.density(letters["w"])
-                w, f = self.write.density(density), letters["f"]
-                shown = self.has_value(density, f)
-                lemma = f"Ec_Ek l {k} {w} (fun s c u => {write(f)})"
-                return left, right, f"apply Ec_is. refine ({lemma} _). intros s. {shown}"
-            case "loss_at_threshold" | "loss_at_threshold_for_skews":
-                own = "" if which.endswith("skews") else " p"
-                return left, right, f"exact ({which} l{own} {write(letters['t'])} {write(letters['b'])})."
-            case "cdf_is_a_mean":
-                return left, right, f"exact (cdf_is_a_mean l {k} {write(letters['t'])} B)."
-            case "error":
-                return left, right, f"exact (error l p {write(letters['t'])})."
-            case "macro_error":
-                return left, right, f"exact (macro_error l {write(letters['t'])})."
-            case "hull_area":
-                return left, right, "exact (hull_area l p pav AUCH B P V HAUCH)."
-            case "least_error":
-                return left, right, "exact (is_least_one _ _ _ HMER (least_error l p pav B P V))."
-        raise NotExported(f"axiom {which}")
-
     def word(self, word: str) -> str:
+        """The hypothesis that a word is given."""
         return f"G{self.given.index(('name', word))}"
-
-
-def power_of(h: Tree) -> int:
-    """j, where h is value**j."""
-    match h:
-        case ("name", "value"):
-            return 1
-        case ("**", ("name", "value"), ("number", int() as j)):
-            return j
-    raise NotExported("the mean of a function of ranks that is no power")
 
 
 def places(*each: Ratio) -> str:

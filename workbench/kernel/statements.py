@@ -393,7 +393,7 @@ class Reader:
             case [("Rmin" | "Rmax") as which, x, y]:
                 return f"{which[1:]}({self.text(x)}, {self.text(y)})"
             case [("Rabs" | "sqrt" | "exp" | "ln") as which, x]:
-                return f"{ {'Rabs': 'abs', 'ln': 'log'}.get(which, which)}({self.text(x)})"
+                return f"{ {'Rabs': 'abs', 'ln': 'log'}.get(which, which) }({self.text(x)})"
             case ["error_rate", "l", ("p" | "halves") as which, t]:
                 return f"{'macro_' * (which == 'halves')}error({self.text(t)})"
             case ["Qc", "l", "p", t, b]:
@@ -436,5 +436,7 @@ class Reader:
         """A figure by its definition in the file."""
         if figure in self.stack or self.bound:
             raise Unreadable(f"{figure} inside of itself, or of a mean")
-        inner = replace(self, stack=(*self.stack, figure), numbers=set(), letters={"pav"} & self.letters if hull else set())
+        inner = replace(
+            self, stack=(*self.stack, figure), numbers=set(), letters={"pav"} & self.letters if hull else set()
+        )
         return inner.text(_Parser(_words(self.figures[figure][1])).whole())

@@ -148,7 +148,7 @@ class Writer:
                     found = f"(R{function} {x} {found})"
                 return found
             case "abs" | "sqrt" | "exp" | "log":
-                return f"({ {'abs': 'Rabs', 'log': 'ln'}.get(function, function)} {written[0]})"
+                return f"({ {'abs': 'Rabs', 'log': 'ln'}.get(function, function) } {written[0]})"
         return self.call(function, written)
 
     # --- both --------------------------------------------------------------------------------------------------------
