@@ -171,7 +171,12 @@ def test_the_reader_of_proofs_leans_on_nothing() -> None:
 
 
 def test_only_what_asks_the_reader_imports_it() -> None:
-    asking = {"deciding/accepting.py", "commands/recheck.py"}
+    asking = {"deciding/accepting.py", "commands/recheck.py", "kernel/documents.py"}
+    asking |= {
+        "kernel/exporting.py",
+        "kernel/lemmas.py",
+        "kernel/terms.py",
+    }  # these write what Coq proves anew; its kernel judges that
     found = {
         path.relative_to(ROOT / "workbench").as_posix()
         for path in set(modules()) - set(modules("recheck"))

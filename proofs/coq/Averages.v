@@ -194,12 +194,6 @@ Proof.
 Qed.
 Lemma uniform_lawful T : (forall s j, has_Ec uniform (fun c u => c ^ j * above (s - T c u))) -> lawful uniform T.
 Proof. intros H. split; auto. intros j. eexists. apply (uniform_of_c (fun c => c ^ j)). apply piecewise_pow, piecewise_id. Qed.
-Ltac lawful_of_c f := apply uniform_lawful; intros s j;
-  apply (proj1 (Ec_products _ [(1, (fun c => c ^ j * above (s - f c)), (fun _ => 1))]
-    (fun c u _ => ltac:(cbn [products]; ring)) (fun t T => ltac:(destruct T as [<- | []]; cbn [fst snd]; split; pieces_in_c)))).
-Ltac lawful_of_u f := apply uniform_lawful; intros s j;
-  apply (proj1 (Ec_products _ [(1, (fun c => c ^ j), (fun u => above (s - f u)))]
-    (fun c u _ => ltac:(cbn [products]; ring)) (fun t T => ltac:(destruct T as [<- | []]; cbn [fst snd]; split; pieces_in_c)))).
 (** The mean of f(c) where c is below y: an antiderivative from 0 to y. *)
 Lemma Ec_switch (P f : R -> R) (g : R -> R -> R) y x : (forall c u, conditions c u -> g c u = f c * above (y - c)) ->
   0 <= y <= 1 -> (forall c, is_derive P c (f c)) -> (forall c, continuous f c) -> P y - P 0 = x -> Ec uniform g = x.
@@ -212,6 +206,19 @@ Proof.
   rewrite (integral_ext (fun c => f c * above (y - c)) f 0 y); [|lra|intros c K; rewrite above_1 by lra; ring].
   rewrite (integral_ext (fun c => f c * above (y - c)) (fun _ => 0 * 0) y 1); [|lra|intros c K; rewrite above_0 by lra; ring].
   destruct (integral_derivative P f 0 y) as [_ ->]; [lra|intros; apply D|intros; apply C|].
+  unfold integral. rewrite (RInt_const (V := R_CompleteNormedModule)). unfold scal; simpl; unfold mult; simpl. ring.
+Qed.
+Lemma Ec_switch_up (P f : R -> R) (g : R -> R -> R) y x : (forall c u, conditions c u -> g c u = f c * above (c - y)) ->
+  0 <= y <= 1 -> (forall c, is_derive P c (f c)) -> (forall c, continuous f c) -> P 1 - P y = x -> Ec uniform g = x.
+Proof.
+  intros S Y D C <-. assert (Q : piecewise (fun c => f c * above (c - y))).
+  { apply piecewise_mult; [now apply piecewise_continuous|]. apply (piecewise_affine_above (fun c => c - y)). intros; ring. }
+  rewrite (Ec_same uniform g (fun c u => f c * above (c - y)) S) by (eexists; exact (uniform_of_c _ Q)).
+  rewrite (Ec_of_c (fun c => f c * above (c - y)) Q).
+  rewrite <- (integral_join _ 0 y 1) by (apply piecewise_integrable; [exact Q|lra]).
+  rewrite (integral_ext (fun c => f c * above (c - y)) f y 1); [|lra|intros c K; rewrite above_1 by lra; ring].
+  rewrite (integral_ext (fun c => f c * above (c - y)) (fun _ => 0 * 0) 0 y); [|lra|intros c K; rewrite above_0 by lra; ring].
+  destruct (integral_derivative P f y 1) as [_ ->]; [lra|intros; apply D|intros; apply C|].
   unfold integral. rewrite (RInt_const (V := R_CompleteNormedModule)). unfold scal; simpl; unfold mult; simpl. ring.
 Qed.
 Lemma scored_unit l s : unit_scores l -> scored l s -> 0 <= s <= 1.
@@ -237,4 +244,11 @@ Ltac each tac := let t := fresh in let T := fresh in intros t T;
 Ltac valued := each valued_one.
 Ltac pieced := each ltac:(split; pieces_in_c).
 Ltac smooth := intros; apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)); now auto_derive.
-Ltac derived := intros; auto_derive; [auto | try ring].
+Ltac derived := intros; auto_derive; [auto | try field].
+(** Laws of c, or of u, under the uniform density: f(c), f(u), with f affine. *)
+Ltac powers := let c := fresh "c" in let u := fresh "u" in intros c u _; cbn [products]; cbv beta;
+  match goal with |- context [c ^ ?j] => generalize (c ^ j) end; intros; ring.
+Ltac lawful_of_c f := let s := fresh "s" in let j := fresh "j" in apply uniform_lawful; intros s j;
+  refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j * above (s - f c)), (fun _ : R => 1))] _ _)); [powers | pieced].
+Ltac lawful_of_u f := let s := fresh "s" in let j := fresh "j" in apply uniform_lawful; intros s j;
+  refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j), (fun u : R => above (s - f u)))] _ _)); [powers | pieced].

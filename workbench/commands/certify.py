@@ -143,7 +143,9 @@ def _documents(names: list[str], every: bool) -> dict[str, Any]:
             try:
                 document = json.loads(Path(name).read_text("utf-8-sig"))
             except (OSError, ValueError, RecursionError) as problem:
-                raise InputError(f"{name}: {getattr(problem, 'strerror', None) or 'no JSON that can be read'}") from None
+                raise InputError(
+                    f"{name}: {getattr(problem, 'strerror', None) or 'no JSON that can be read'}"
+                ) from None
             if not isinstance(document, dict) or not {"statement", "format"} <= document.keys():
                 raise InputError(f"{name}: no proof document; prove --proof writes one")
             found[name] = document

@@ -115,9 +115,7 @@ def certify(
     begun, names, library = perf_counter(), chosen(names), sources(folder)
     refused = {name: why for name, x in library.items() if (why := x.refusal)}
     homes = {t: x for x in library.values() for t in x.theorems if t in names}
-    library = needed(
-        library, {x.name for x in homes.values()} | (refused.keys() if len(homes) < len(names) else set())
-    )
+    library = needed(library, {x.name for x in homes.values()} | (refused.keys() if len(homes) < len(names) else set()))
     with TemporaryDirectory() as place:
         for x in library.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")

@@ -109,7 +109,9 @@ def certify_documents(
     cited = {name: _axioms(document) for name, document in documents.items()}
     homes = {t: x.name for x in library.values() for t in x.theorems}
     files = {name: Source(f"Document{i}", text) for i, (name, text) in enumerate(texts.items())}
-    wanted = {y for x in files.values() for y in x.needs} | {homes[x] for each in cited.values() for x in each & homes.keys()}
+    wanted = {y for x in files.values() for y in x.needs} | {
+        homes[x] for each in cited.values() for x in each & homes.keys()
+    }
     library = needed(library, wanted)
     together = {**library, **{x.name: x for x in files.values()}}
     refused |= {x.name: why for x in files.values() if (why := x.refusal)}
@@ -117,7 +119,12 @@ def certify_documents(
         for x in together.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
         seconds = compiled(together, refused, coqc, place, advance)
-        asked = {x: f"{homes[x]}.{x}" for each in cited.values() for x in each if homes.get(x) in seconds and homes[x] not in refused}
+        asked = {
+            x: f"{homes[x]}.{x}"
+            for each in cited.values()
+            for x in each
+            if homes.get(x) in seconds and homes[x] not in refused
+        }
         asked |= {x.name: f"{x.name}.claim" for x in files.values() if x.name not in refused}
         rests = assumptions(asked, coqc, place)
     if keep is not None:

@@ -7,19 +7,19 @@ be written yet is `NotExported`, with the kind of step.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-import re
-from fractions import Fraction
 from typing import Any
 
+from workbench.kernel.lemmas import Lemmas
 from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
 from workbench.recheck import integrals, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
 from workbench.recheck.integrals import C
 from workbench.recheck.language import Refused, Tree, expression, parsed, statement
-from workbench.recheck.meaning import UNIFORM, Book, Law, _split, put, table, value_at
+from workbench.recheck.meaning import UNIFORM, Book, Law, _split, balanced, put, table, value_at
 from workbench.recheck.terms import ZERO, Ratio, name, term
 
 Document = Mapping[str, Any]
@@ -37,6 +37,19 @@ def written(document: Document) -> str:
         return Exporter.of(document).file()
     except Refused as refused:
         raise NotExported(f"the reader refuses it: {refused}") from None
+
+
+@dataclass(frozen=True)
+class Equation:
+    """The ``name`` of what is shown: an ``atom`` has a ``value``, which ``left`` == ``right`` says; ``at_halves``, a
+    script for that at class proportions of one half each, if there is one."""
+
+    name: str
+    atom: int
+    value: Ratio
+    left: Tree
+    right: Tree
+    at_halves: str = ""
 
 
 @dataclass
@@ -103,7 +116,10 @@ class Exporter:
         density = rest[: rest.index(" (on_scores")].split()[-1]
         known = self.law(density, law)
         arguments = rest[: rest.index(" (on_scores")]
-        return f"has_{kind[0].lower()}{kind[1:]} {rest}", f"exact (proj1 ({kind}_on_scores {arguments} {law} B {known}))."
+        return (
+            f"has_{kind[0].lower()}{kind[1:]} {rest}",
+            f"exact (proj1 ({kind}_on_scores {arguments} {law} B {known})).",
+        )
 
     def law(self, density: str, law: str) -> str:
         """The hypothesis, or what is shown, that the means of a law under a density have values."""
@@ -156,7 +172,8 @@ class Exporter:
             "(l : sample) (p : bool -> R)"
             + " (pav : R -> R)" * ("pav" in self.write.letters)
             + "".join(
-                f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})" for x, kind in self.letters.items()
+                f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})"
+                for x, kind in self.letters.items()
             )
             + f" ({' '.join(numbers)} : R)" * bool(numbers)
             + " :\n  "
@@ -181,13 +198,17 @@ class Exporter:
             raise NotExported("a theorem that is given more")
         line, lines = self.book.read(left), list[str]()
         begun = self.fresh("L")
-        lines.append(f"assert ({begun} : {self.write.tree(left)} = {self.write(line)}). {{ {self.normal(left, line)} }}")
+        lines.append(
+            f"assert ({begun} : {self.write.tree(left)} = {self.write(line)}). {{ {self.normal(left, line)} }}"
+        )
         for step in document["steps"]:
             script, line = self.step(step, line)
             lines.append(script)
         ended = self.fresh("L")
         last = self.book.read(right)
-        lines.append(f"assert ({ended} : {self.write.tree(right)} = {self.write(last)}). {{ {self.normal(right, last)} }}")
+        lines.append(
+            f"assert ({ended} : {self.write.tree(right)} = {self.write(last)}). {{ {self.normal(right, last)} }}"
+        )
         lines.append(f"assert (Z : {self.write(line)} = {self.write(last)}) by fld.")
         lines.append("congruence.")
         return "\n".join(lines)
@@ -202,7 +223,7 @@ class Exporter:
         if "uses" not in by:
             raise NotExported("cases" if "cases" in by else f"sign {by['sign']}")
         scripts: list[str] = []
-        solved: list[tuple[str, int, Ratio]] = []
+        solved: list[Equation] = []
         for use in by["uses"]:
             if "times" in use:
                 raise NotExported("a multiple of a relation")
@@ -219,43 +240,50 @@ class Exporter:
         )
         return f"{' '.join(scripts)}\n{said} {{ {way} }}", after
 
-    def put(self, line: Ratio, solved: Sequence[tuple[str, int, Ratio]]) -> tuple[str, Ratio]:
+    def put(self, line: Ratio, solved: Sequence[Equation]) -> tuple[str, Ratio]:
         """A script for line = what it is once some equations are put in, and that."""
         script = ""
-        for which, i, value in solved:
-            after = put(line, {i: value})
-            script += f"transitivity ({self.write(after)}). {{ {self.changed(line, which, i, value)} }} "
+        for equation in solved:
+            after = put(line, {equation.atom: equation.value})
+            script += f"transitivity ({self.write(after)}). {{ {self.changed(line, equation)} }} "
             line = after
         return script + "reflexivity.", line
 
-    def changed(self, line: Ratio, which: str, i: int, value: Ratio) -> str:
+    def changed(self, line: Ratio, equation: Equation) -> str:
         """A script for line = the line with a value put for an atom."""
-        script, rewritten = "", list[str]()
+        script, rewritten, i, value = "", list[str](), equation.atom, equation.value
         for j in sorted(terms.inside(line)):
             after = put(term({j: 1}), {i: value})
             if after == term({j: 1}):
                 continue
             if j == i:
-                rewritten.append(f"({which} {' '.join(PLACES[v][1] for v in places(term({i: 1})))})")
+                rewritten.append(f"({equation.name} {' '.join(PLACES[v][1] for v in places(term({i: 1})))})")
                 continue
             known = self.fresh("K")
             script += f"assert ({known} : {self.write.atom(j)} = {self.write(after)}). "
-            script += f"{{ {self.inner(j, after, which, i, value)} }} "
+            script += f"{{ {self.inner(j, after, equation)} }} "
             rewritten.append(known)
         return script + "".join(f"rewrite !{x}. " for x in rewritten) + "fld."
 
-    def inner(self, j: int, after: Ratio, which: str, i: int, value: Ratio) -> str:
+    def inner(self, j: int, after: Ratio, equation: Equation) -> str:
         """The same for one atom, inside of which the other stands."""
         kind, *inside = terms.atom(j)
+        i, value = equation.atom, equation.value
         if kind == "mean":
             k, body = inside
-            return self.mean(k, self.write(body), put(body, {i: value}), self.changed(body, which, i, value), after)
+            return self.mean(k, self.write(body), put(body, {i: value}), self.changed(body, equation), after)
         if kind == "condition":
             density, body = inside
-            pointwise = self.changed(body, which, i, value)
+            pointwise = self.changed(body, equation)
             return self.condition(density, self.write(body), put(body, {i: value}), pointwise, after)
         if kind in ("ind", "cdf", "call"):
             return "repeat f_equal; fld."
+        if kind == "balanced" and equation.at_halves and self.book.read(equation.left) == inside[0] == term({i: 1}):
+            right = equation.right
+            with self.write.balanced():
+                text = self.write.tree(right)
+            said = self.leaf(("call", "balanced", (right,), ()), after)
+            return f"transitivity {text}. {{ {equation.at_halves} }} {said}"
         raise NotExported(f"an equation inside of a part of kind {kind}")
 
     def mean(self, k: int, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
@@ -289,6 +317,8 @@ class Exporter:
         """A density, what stands under a mean over it as a sum, and how that is written."""
         w, split = self.write.density(density), _split(body, "cu")
         if w != "uniform":
+            if all(density != w for density, _ in self.lawful):
+                self.law(w, "(fun c u => (T c u))" if "T" in self.letters else "(fun c u => c)")
             return w, "; ".join(f"({self.write(k)}, fun c u => {self.write(term(m))})" for k, m in split), "combined"
         listed = []
         for k, m in split:
@@ -320,7 +350,9 @@ class Exporter:
             known, found = self.fresh("N"), self.book.read(leaf)
             if self.write.tree(leaf) == self.write(found):
                 continue
-            script += f"assert ({known} : {self.write.tree(leaf)} = {self.write(found)}). {{ {self.leaf(leaf, found)} }} "
+            script += (
+                f"assert ({known} : {self.write.tree(leaf)} = {self.write(found)}). {{ {self.leaf(leaf, found)} }} "
+            )
             rewritten.append(known)
         return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "fld."
 
@@ -348,7 +380,9 @@ class Exporter:
             script = "rewrite E_both. "
             for x, part in zip(known, each, strict=True):
                 found = self.book.read(part)
-                script += f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
+                script += (
+                    f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
+                )
             return script + "".join(f"rewrite {x}. " for x in known) + "fld."
         if function == "Ec":
             body, *density = arguments
@@ -356,19 +390,26 @@ class Exporter:
             if law[0] == "point":
                 raise NotExported("density point")
             return self.condition(law, self.write.tree(body), inner, self.normal(body, inner), value)
+        if function == "balanced":
+            script, rewritten = "", list[str]()
+            with self.write.balanced():
+                for leaf in dict.fromkeys(self.leaves(arguments[0])):
+                    known, found = self.fresh("N"), balanced(self.book.read(leaf))
+                    if self.write.tree(leaf) != self.write(found):
+                        text = f"{self.write.tree(leaf)} = {self.write(found)}"
+                        script += f"assert ({known} : {text}). {{ {self.leaf(leaf, found)} }} "
+                        rewritten.append(known)
+            return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "unfold halves. fld."
         if function == "R":
             if arguments == (("name", "s"),):
                 return "rewrite Rate_both. fld."
             raise NotExported("R at a threshold")
         if function == "indicator":
             ((_, _, low, high),) = arguments
-            inside = "".join(
-                f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x))
-            )
-            return f"{inside}rewrite ?lt_above, ?le_above. signs."
+            sides = "".join(f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x)))
+            return f"{sides}rewrite ?lt_above, ?le_above. signs."
         if function in ("min", "max", "abs"):
-            inside = [x for a in arguments for x in self.leaves(a)]
-            if inside:
+            if any(list(self.leaves(a)) for a in arguments):
                 raise NotExported(f"{function} of what has parts")
             return "extremes."
         if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz"):
@@ -379,13 +420,13 @@ class Exporter:
 
     # --- what is cited ---------------------------------------------------------------------------------------------
 
-    def equation(
-        self, use: Mapping[str, Any], solved: Sequence[tuple[str, int, Ratio]]
-    ) -> tuple[str, tuple[str, int, Ratio]] | None:
+    def equation(self, use: Mapping[str, Any], solved: Sequence[Equation]) -> tuple[str, Equation] | None:
         """A script for an equation between an atom and its value, and these; None where it is one already."""
-        if use.get("balanced"):
-            raise NotExported("a balanced equation")
         left, right, why = self.cited(use)
+        if use.get("balanced"):
+            if isinstance(right, Ratio) or "theorem" not in use or not self.theorems[use["theorem"]].get("letters"):
+                raise NotExported("a balanced equation other than a theorem with letters")
+            left, right = (("call", "balanced", (x,), ()) for x in (left, right))
         one, other = self.book.read(left), right if isinstance(right, Ratio) else self.book.read(right)
         said = self.write(right) if isinstance(right, Ratio) else self.write.tree(right)
         ends = "reflexivity." if isinstance(right, Ratio) else self.normal(right, other)
@@ -413,7 +454,38 @@ class Exporter:
             f"apply Rminus_diag_uniq. transitivity (({self.write(low)} - {self.write(high)}) / {self.write(slope)}). "
             f"{{ fld. }} rewrite G. unfold Rdiv. ring. }}"
         )
-        return script, (which, i, value)
+        halves = self.at_halves(use)
+        tree = ("number", 0) if isinstance(right, Ratio) else right
+        return script, Equation(which, i, value, left, tree, halves)
+
+    def at_halves(self, use: Mapping[str, Any]) -> str:
+        """A script for the same equation at class proportions of one half each, where there is one."""
+        if "definition" in use:
+            return "reflexivity."
+        if use.get("axiom") == "error":
+            return f"exact (error l halves {self.write.tree(expression(use['letters']['t']))})."
+        if "theorem" in use and not use.get("balanced"):
+            letters = self.theorems[use["theorem"]].get("letters")
+            return self.instance({**use, "balanced": True})[2] if letters else self.plain(use)[2]
+        return ""
+
+    def plain(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
+        """A cited theorem without letters, at class proportions of one half each: a lemma, if it is about no more."""
+        which = use["theorem"]
+        if which not in self.lemmas:
+            lemma = Exporter.of(self.theorems[which], self.theorems)
+            lemma.lemmas = dict(self.lemmas)
+            try:
+                lemma.script()
+            except NotExported:
+                return lemma.left, lemma.right, ""
+            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
+                return lemma.left, lemma.right, ""
+            self.lemmas.update(lemma.lemmas)
+            self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
+        name_of, lemma = self.lemmas[which]
+        proved = f"exact ({name_of} l halves {' '.join(lemma.parameters())} B US halves_proportions)."
+        return lemma.left, lemma.right, proved
 
     def cited(self, use: Mapping[str, Any]) -> tuple[Tree, Tree | Ratio, str]:
         """The equation that an entry of a step brings, and a script for it."""
@@ -428,7 +500,7 @@ class Exporter:
         if "theorem" in use:
             if self.theorems[use["theorem"]].get("letters"):
                 return self.instance(use)
-            (_, sign, left, right), _ = statement(self.theorems[use["theorem"]]["statement"])
+            (_, _, left, right), _ = statement(self.theorems[use["theorem"]]["statement"])
             return left, right, self.proof(self.theorems[use["theorem"]])
         if "integral" in use:
             return self.integral(use)
@@ -440,7 +512,8 @@ class Exporter:
         filled = axiom(use["axiom"]).filled(letters, self.book.letters)
         if filled.relation != "==":
             raise NotExported("an inequality")
-        return self.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
+        lemmas = Lemmas(self.write, self.book, self.law, self.word, self.has_value)
+        return lemmas.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
 
     def instance(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
         """A cited theorem with its letters filled: a lemma of its own before the claim."""
@@ -449,7 +522,13 @@ class Exporter:
             lemma = Exporter.of(self.theorems[which], self.theorems)
             lemma.lemmas = self.lemmas
             lemma.script()
-            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.parameters or lemma.write.counted:
+            if (
+                lemma.sign != "=="
+                or lemma.given
+                or lemma.write.letters
+                or lemma.write.parameters
+                or lemma.write.counted
+            ):
                 raise NotExported("a theorem with letters that is about more than these")
             self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
         name_of, lemma = self.lemmas[which]
@@ -466,107 +545,43 @@ class Exporter:
         for w, law in lemma.lawful:
             if law != "(fun c u => (T c u))" and "T" in lemma.letters:
                 raise NotExported("a theorem about two laws")
-            laws.append(self.law(own.get(w, w), own["T"] if "T" in own else law))
-        p = "halves" if use.get("balanced") else "p"
-        proved = f"exact ({name_of} l {p} {' '.join(given)} B US {'halves_proportions' if p == 'halves' else 'P'} {' '.join(laws)})."
-        return filled.left, filled.right, proved
+            laws.append(self.law(own.get(w, w), own.get("T", law)))
+        p, known = ("halves", "halves_proportions") if use.get("balanced") else ("p", "P")
+        proved = f"{name_of} l {p} {' '.join(given)} B US {known} {' '.join(laws)}"
+        return filled.left, filled.right, f"exact ({proved})."
 
     def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
         """A mean over the uniform density of a function where c is below something."""
         whole = expression(use["integral"])
+        c = name("c")
         if "patches" in use or len(use["cells"]) != 1 or whole[2][1:]:
             raise NotExported("integral over several cells, or under a density")
         (cell,) = use["cells"]
         _, _, body, events = integrals.mean_of(use, self.book)
-        if len(events) != 1 or not events[0][2] or cell.get("inverse") != "y" or (cell["from"], cell["to"]) != ("0", "1"):
-            raise NotExported("integral of an event other than c below something")
-        low, y, _ = events[0]
-        if low != name("c"):
-            raise NotExported("integral of an event other than c below something")
+        if len(events) != 1 or (cell["from"], cell["to"]) != ("0", "1"):
+            raise NotExported("integral without an event, or of one on a part of [0, 1]")
+        event = terms.ind(events[0][1] - events[0][0])
+        ((i, _),) = next(iter(event.num))
+        (d,) = terms.atom(i)[1:]
+        y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
+        if y is None or not y.moves() or any(terms.atom(j)[0] == "cdf" for j in terms.below(y)):
+            raise NotExported("integral of an event other than c and a score or calibrated score")
         _, value = integrals.evaluated(use, self.book.apart())
-        P = self.write(self.book.text(cell["antiderivative"]))
-        unit = {
-            name("s"): "exact (scored_unit l s US X)",
-            terms.of_atom("share", "pav"): "exact (scored_pav l p pav s B P V X)",
-        }.get(y)
-        if unit is None:
-            raise NotExported("integral up to what is neither a score nor a calibrated score")
-        inner = self.book.read(whole[2][0])
+        primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
+        at, lemma = self.write(y), "Ec_switch" if below else "Ec_switch_up"
+        gap = f"{at} - c" if below else f"c - {at}"
+        hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in at)
         script = (
-            f"apply (Ec_switch (fun c => {P}) (fun c => {self.write(body)}) _ {self.write(y)}). "
+            f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). "
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
-            f"replace {self.write(terms.ind(y - low))} with (above ({self.write(y)} - c)) by (f_equal; ring). fld. }} "
-            f"{{ {unit}. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
+            f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
+            f"{{ pose proof (scored_unit l s US X). {hull}lra. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
         )
         return whole, value, script
 
-    def axiom(self, which: str, letters: Mapping[str, Tree], filled: Theorem) -> tuple[Tree, Tree, str]:
-        """Both sides of an axiom, and the theorem of the library for it."""
-        left, right, write = filled.left, filled.right, self.write.tree
-        k = "true" if letters.get("k", ("number", 0))[1] else "false"
-        match which:
-            case "classes_share_scores":
-                return left, right, f"refine (classes_share_scores l p (fun s a => {write(letters['f'])}) B P _). meanable."
-            case "hull_is_calibrated":
-                return left, right, f"exact (hull_is_calibrated l p pav (fun value => {write(letters['g'])}) V)."
-            case "calibrated":
-                return left, right, f"destruct X as [x [X <-]]. exact (calibrated l p x {self.word('calibrated')} X)."
-            case "calibrated_hull":
-                cal = self.word("calibrated")
-                return left, right, f"destruct X as [x [X <-]]. exact (calibrated_hull l p pav x B P V {cal} X)."
-            case "cdf_is_uniform" | "rate_is_uniform":
-                j = power_of(letters["h"])
-                value = ("number", Fraction(1, j + 1))
-                lemma = f"Ek_ranks l {k} {j} B" if which[0] == "c" else f"E_ranks l p {j} B P"
-                return left, value, f"pose proof ({lemma}) as R. simpl INR in R. etransitivity; [|etransitivity; [exact R|field]]. apply {'Ek' if which[0] == 'c' else 'E'}_same. intros. cbn [pow]. ring."
-            case "evenly_spaced":
-                even = self.word("evenly_spaced")
-                return left, right, (
-                    f"rewrite PO. etransitivity; [etransitivity; [|exact (evenly_spaced l {k} {letters['j'][1]} B {even})]|]; "
-                    f"apply Ek_same; intros; cbn [Nat.add]; simpl INR; cbn [pow]; first [reflexivity | field; side]."
-                )
-            case "loss_on_scores":
-                w = self.write.density(self.book.density(letters["w"]))
-                law = f"(fun c u => {self.write(self.book.read(letters['T']))})"
-                return left, right, f"exact (proj2 (Loss_on_scores l p interpolated {w} {law} B {self.law(w, law)}))."
-            case "skews_balance_classes":
-                w, method = self.write.density(self.book.density(letters["w"])), self.book.method(letters["M"])
-                law = self.write.law(method)[len("(on_scores ") : -1]
-                proved = f"exact (proj2 (Loss_for_skews_on_scores l interpolated {w} {law} B {self.law(w, law)}))."
-                return left, right, proved
-            case "means_exchanged":
-                density = self.book.density(letters["w"])
-                w, f = self.write.density(density), letters["f"]
-                shown = self.has_value(density, f)
-                lemma = f"Ec_Ek l {k} {w} (fun s c u => {write(f)})"
-                return left, right, f"apply Ec_is. refine ({lemma} _). intros s. {shown}"
-            case "loss_at_threshold" | "loss_at_threshold_for_skews":
-                own = "" if which.endswith("skews") else " p"
-                return left, right, f"exact ({which} l{own} {write(letters['t'])} {write(letters['b'])})."
-            case "cdf_is_a_mean":
-                return left, right, f"exact (cdf_is_a_mean l {k} {write(letters['t'])} B)."
-            case "error":
-                return left, right, f"exact (error l p {write(letters['t'])})."
-            case "macro_error":
-                return left, right, f"exact (macro_error l {write(letters['t'])})."
-            case "hull_area":
-                return left, right, "exact (hull_area l p pav AUCH B P V HAUCH)."
-            case "least_error":
-                return left, right, "exact (is_least_one _ _ _ HMER (least_error l p pav B P V))."
-        raise NotExported(f"axiom {which}")
-
     def word(self, word: str) -> str:
+        """The hypothesis that a word is given."""
         return f"G{self.given.index(('name', word))}"
-
-
-def power_of(h: Tree) -> int:
-    """j, where h is value**j."""
-    match h:
-        case ("name", "value"):
-            return 1
-        case ("**", ("name", "value"), ("number", int() as j)):
-            return j
-    raise NotExported("the mean of a function of ranks that is no power")
 
 
 def places(*each: Ratio) -> str:

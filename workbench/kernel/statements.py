@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TypeAlias
 
 from workbench.kernel.library import without_comments
@@ -33,9 +34,11 @@ _LETTERS = {
     "is_least ( error_rate l p ) MER": "MER",
 }
 _OWN = "p = own l"
-_BINDERS = {"l": "sample", "p": "bool -> R", "pav": "R -> R"}
+_BINDERS = {"l": "sample", "p": "bool -> R", "pav": "R -> R", "T": "R -> R -> R", "w": "density"}
+_LAWS = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
+_COSTS = ("1/5", "1/2", "3/4", "1")
 _CLASSES = {"false": "0", "true": "1"}
-_ARGUMENTS = "(l : sample) (p : bool -> R) (pav : R -> R) "
+_ARGUMENTS = {"(l : sample) (p : bool -> R) (pav : R -> R) ", "(l : sample) (p : bool -> R) "}
 _COMPARED = 60
 _AT_THRESHOLD = re.compile(r"\bQ([cz])\(([a-z]\d?), ([a-z]\d?)\)")
 
@@ -46,13 +49,15 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Read:
-    """What a file claims; ``own``, whether of the class proportions of the sample alone, and not of any."""
+    """What a file claims; ``own``, whether of the class proportions of the sample alone, and not of any; ``laws``, for
+    which laws and densities means must have values."""
 
     left: str
     relation: str
     right: str
     given: tuple[str, ...]
     own: bool
+    laws: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.left} {self.relation} {self.right}" + f" given {', '.join(self.given)}" * bool(self.given)
@@ -73,21 +78,26 @@ def read_back(text: str) -> Read:
         raise Unreadable("not one theorem called claim")
     figures = {}
     for name, arguments, body in _FIGURE.findall(code):
-        if arguments != _ARGUMENTS or name in figures:
+        if arguments not in _ARGUMENTS or name in figures:
             raise Unreadable(f"the definition of {name}")
-        figures[name] = body
+        figures[name] = arguments, body
     said = _Statement(claims[0])
     reader = Reader(figures, said.numbers, said.letters)
     *_, (sign, low, high) = said.parts
-    given = []
+    given, laws = [], []
     for part in said.parts[:-1]:
         if _flat(part) in _WORDS:
             given.append(_WORDS[_flat(part)])
         elif len(part) == 3 and part[0] in _RELATIONS:
             given.append(f"{reader.text(part[1])} {_RELATIONS[str(part[0])]} {reader.text(part[2])}")
+        elif part[:2] == ("apply", "lawful") and len(part) == 4:
+            laws.append(f"{reader.law(part[3])}, {reader.density(part[2])}")
         else:
             raise Unreadable(f"the hypothesis {_flat(part)}")
-    return Read(reader.text(low), _RELATIONS[str(sign)], reader.text(high), tuple(given), said.own)
+    read = Read(reader.text(low), _RELATIONS[str(sign)], reader.text(high), tuple(given), said.own, tuple(laws))
+    if missing := reader.losses - said.valued:
+        raise Unreadable(f"nothing says that {missing.pop()} has a value")
+    return read
 
 
 def difference(read: Read, statement: str) -> tuple[str, int]:
@@ -99,7 +109,20 @@ def difference(read: Read, statement: str) -> tuple[str, int]:
     >>> difference(Read("E1(s)", "==", "BS", (), False), "MAE0 == BS")[0]
     'the left side is another number, on 2 examples'
     """
-    ours, claim = parse_statement(str(read)), parse_statement(_AT_THRESHOLD.sub(_written_out, statement))
+    said = _AT_THRESHOLD.sub(_written_out, statement)
+    if not re.search(r"\b[Tw]\b", said):
+        return _difference(str(read), said)
+    total = 0
+    for law, cost in product(_LAWS, _COSTS):
+        other, compared = _difference(_instance(str(read), law, cost), _instance(said, law, cost), _COMPARED // 4)
+        if other:
+            return f"{other}, where T is {law} and w is point({cost})", total + compared
+        total += compared
+    return "", total
+
+
+def _difference(mine: str, its: str, most: int = _COMPARED) -> tuple[str, int]:
+    ours, claim = parse_statement(mine), parse_statement(its)
     words = [[(x.name, x.relation) if x.sides is None else x.relation for x in y.given] for y in (ours, claim)]
     if ours.relation != claim.relation or words[0] != words[1]:
         return "another relation, or other assumptions", 0
@@ -121,7 +144,7 @@ def difference(read: Read, statement: str) -> tuple[str, int]:
             if not same:
                 return f"the {which} is another number, on {sample.n} examples", compared
         compared += 1
-        if compared == _COMPARED:
+        if compared == most:
             break
     return ("" if compared else "no sample meets the assumptions"), compared
 
@@ -131,6 +154,27 @@ def _written_out(loss: re.Match[str]) -> str:
     which, t, b = loss.groups()
     above, below = f"E0(indicator({t} < s))", f"E1(indicator(s <= {t}))"
     return f"({b}*{above} + (1 - {b})*{below})" if which == "z" else f"(2*{b}*pi0*{above} + 2*(1 - {b})*pi1*{below})"
+
+
+def _instance(text: str, law: str, cost: str) -> str:
+    """A statement for one law of the threshold and one cost proportion, where means over the condition are values.
+
+    >>> _instance("E0(Ec(c*indicator(T < s), w)) == loss(score(T), cost=w)", "1 - c", "1/5")
+    'E0(((1/5)*indicator((1 - (1/5)) < s))) == loss(score((1 - c)), cost=point(1/5))'
+    """
+    text = re.sub(r"\bw\b", f"point({cost})", re.sub(r"\bT\b", f"({law})", text))
+    while found := re.search(r"\bEc\(", text):
+        depth, comma, i = 1, 0, found.end()
+        while depth:
+            depth += (text[i] == "(") - (text[i] == ")")
+            comma = i if text[i] == "," and depth == 1 else comma
+            i += 1
+        body, density = text[found.end() : comma], text[comma + 1 : i - 1].strip()
+        if not comma or density != f"point({cost})" or re.search(r"\bu\b", body):
+            raise Unreadable("a mean over the condition that is no number at a point")
+        value = re.sub(r"\bc\b", f"({cost})", body)
+        text = f"{text[: found.start()]}({value}){text[i:]}"
+    return text
 
 
 class _Statement:
@@ -172,6 +216,13 @@ class _Statement:
         if "pav" in bound and "pav" not in self.letters:
             raise Unreadable("pav without the hypothesis that says what it is")
         self.parts = [x for x, y in zip(every, said, strict=True) if y not in (*_ALWAYS, *_LETTERS, _OWN)]
+        self.valued: set[str] = set()
+        while rest[0] == "/\\":
+            has = rest[1]
+            if not (has[0] == "apply" and has[1] in ("has_loss", "has_loss_for_skews")):
+                raise Unreadable(f"the claim {_flat(has)[:60]}")
+            self.valued.add(_flat(("apply", "L" + str(has[1])[5:], *has[2:])))
+            rest = rest[2]
         if not (isinstance(rest, tuple) and rest[0] in _RELATIONS):
             raise Unreadable("what is claimed is no relation")
         self.parts.append(rest)
@@ -277,18 +328,19 @@ class Reader:
     """Says terms in the statement language; ``bound`` are the variables of the mean around it, ``proportions`` p, or
     halves where a figure of balanced classes is meant."""
 
-    figures: Mapping[str, str]
+    figures: Mapping[str, tuple[str, str]]
     numbers: set[str]
     letters: set[str]
     bound: tuple[str, ...] = ()
     stack: tuple[str, ...] = field(default=())
+    losses: set[str] = field(default_factory=set)
 
     def text(self, term: Term) -> str:
         match term:
             case str() as word if word.isdigit():
                 return word
-            case "s" if self.bound == ("s", "a"):
-                return "s"
+            case "s" | "c" | "u" if term in self.bound:
+                return str(term)
             case str() as word if word in self.numbers:
                 return word[2:]
             case str() as word if word in self.letters - {"pav"}:
@@ -311,26 +363,37 @@ class Reader:
                 return "n"
             case ["Ek", "l", ("false" | "true") as k, ("fun", ("s", "a"), body)]:
                 return f"E{_CLASSES[k]}({self.at_scores(body)})"
+            case ["T", "c", "u"] if "c" in self.bound:
+                return "T"
+            case ["Ec", w, ("fun", ("c", "u"), body)] if "c" not in self.bound:
+                inner = replace(self, bound=(*self.bound, "c", "u"))
+                return f"Ec({inner.text(body)}, {self.density(w)})"
+            case ["Loss", "l", "p", "interpolated", w, ("apply", "on_scores", law)]:
+                self.losses.add(_flat(("apply", *parts)))
+                return f"loss(score({self.law(law)}), cost={self.density(w)})"
+            case ["Loss_for_skews", "l", "interpolated", w, ("apply", "on_scores", law)]:
+                self.losses.add(_flat(("apply", *parts)))
+                return f"loss(score({self.law(law)}), cost={self.density(w)}, condition=skew)"
             case ["E", "l", "p", ("fun", ("s", "a"), body)]:
                 return f"E({self.at_scores(body)})"
-            case ["F", "l", ("false" | "true") as k, "s", "a"] if self.bound == ("s", "a"):
+            case ["F", "l", ("false" | "true") as k, "s", "a"] if "s" in self.bound:
                 return f"F{_CLASSES[k]}(s)"
             case ["F_at", "l", ("false" | "true") as k, t]:
                 return self.at_threshold(k, self.text(t))
-            case ["Rate", "l", "p", "s", "a"] if self.bound == ("s", "a"):
+            case ["Rate", "l", "p", "s", "a"] if "s" in self.bound:
                 return "R(s)"
             case ["Rate", "l", "p", t, "1"]:
                 return f"R({self.text(t)})"
-            case ["posterior", "l", "p", "s"] if self.bound == ("s", "a"):
+            case ["posterior", "l", "p", "s"] if "s" in self.bound:
                 return "posterior(s)"
-            case ["pav", "s"] if self.bound == ("s", "a") and "pav" in self.letters:
+            case ["pav", "s"] if "s" in self.bound and "pav" in self.letters:
                 return "pav(s)"
             case ["ind", ("apply", ("Rlt_dec" | "Rle_dec") as sign, x, y)]:
                 return f"indicator({self.text(x)} {'<' if sign == 'Rlt_dec' else '<='} {self.text(y)})"
             case [("Rmin" | "Rmax") as which, x, y]:
                 return f"{which[1:]}({self.text(x)}, {self.text(y)})"
             case [("Rabs" | "sqrt" | "exp" | "ln") as which, x]:
-                return f"{ {'Rabs': 'abs', 'ln': 'log'}.get(which, which)}({self.text(x)})"
+                return f"{ {'Rabs': 'abs', 'ln': 'log'}.get(which, which) }({self.text(x)})"
             case ["error_rate", "l", ("p" | "halves") as which, t]:
                 return f"{'macro_' * (which == 'halves')}error({self.text(t)})"
             case ["Qc", "l", "p", t, b]:
@@ -341,9 +404,22 @@ class Reader:
                 x, y = self.text(t), self.text(b)
                 missed, raised = self.at_threshold("false", x), self.at_threshold("true", x)
                 return f"({y}*(1 - {missed}) + (1 - {y})*{raised})"
-            case [str() as figure, "l", "p", "pav"] if figure.removesuffix("_of") in self.figures and "pav" in self.letters:
-                return self.defined(figure.removesuffix("_of"))
+            case [str() as figure, "l", "p", *rest] if figure.removesuffix("_of") in self.figures:
+                hull = "(pav : R -> R)" in self.figures[figure.removesuffix("_of")][0]
+                if rest == ["pav"] * hull and (not hull or "pav" in self.letters):
+                    return self.defined(figure.removesuffix("_of"), hull)
         raise Unreadable(f"the term {_flat(('apply', *parts))[:60]}")
+
+    def law(self, law: Term) -> str:
+        match law:
+            case ("fun", ("c", "u"), body):
+                return replace(self, bound=("c", "u")).text(body)
+        raise Unreadable(f"the law {_flat(law)[:60]}")
+
+    def density(self, w: Term) -> str:
+        if w not in ("uniform", "w"):
+            raise Unreadable(f"the density {_flat(w)[:60]}")
+        return str(w)
 
     def at_threshold(self, k: str, t: str) -> str:
         """A cdf at a number: the examples with that score are passed."""
@@ -352,13 +428,15 @@ class Reader:
         return f"(1 - E{_CLASSES[k]}(indicator({t} < s)))"
 
     def at_scores(self, body: Term) -> str:
-        if self.bound:
+        if "s" in self.bound:
             raise Unreadable("a mean over examples inside of another")
-        return replace(self, bound=("s", "a")).text(body)
+        return replace(self, bound=(*self.bound, "s", "a")).text(body)
 
-    def defined(self, figure: str) -> str:
+    def defined(self, figure: str, hull: bool) -> str:
         """A figure by its definition in the file."""
         if figure in self.stack or self.bound:
             raise Unreadable(f"{figure} inside of itself, or of a mean")
-        inner = replace(self, stack=(*self.stack, figure), numbers=set())
-        return inner.text(_Parser(_words(self.figures[figure])).whole())
+        inner = replace(
+            self, stack=(*self.stack, figure), numbers=set(), letters={"pav"} & self.letters if hull else set()
+        )
+        return inner.text(_Parser(_words(self.figures[figure][1])).whole())

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 
 from workbench.recheck import terms
 from workbench.recheck.language import Tree, expression
@@ -147,7 +148,7 @@ class Writer:
                     found = f"(R{function} {x} {found})"
                 return found
             case "abs" | "sqrt" | "exp" | "log":
-                return f"({ {'abs': 'Rabs', 'log': 'ln'}.get(function, function)} {written[0]})"
+                return f"({ {'abs': 'Rabs', 'log': 'ln'}.get(function, function) } {written[0]})"
         return self.call(function, written)
 
     # --- both --------------------------------------------------------------------------------------------------------
@@ -169,23 +170,21 @@ class Writer:
             return x
         metrics = table("definitions")["metrics"]
         if metrics.get(x):
-            self._note_figure(x)
-            return f"({x}_of l {self.proportions} pav)"
+            self.figures.add(x)
+            pav = " pav" * on_hull(x)
+            if pav:
+                self.share("pav")
+            return f"({x}_of l {self.proportions}{pav})"
         if not is_parameter(x):
             raise NotExported(x)
         self.parameters.add(f"x_{x}")
         return f"x_{x}"
 
-    def _note_figure(self, x: str) -> None:
-        if x not in self.figures:
-            self.figures.add(x)
-            self.letters.add("pav")
-            self.tree(expression(table("definitions")["metrics"][x]))
-
     def definition(self, x: str) -> str:
         """The definition of a figure."""
         body = Writer().tree(expression(table("definitions")["metrics"][x]))
-        return f"Definition {x}_of (l : sample) (p : bool -> R) (pav : R -> R) : R := {body}."
+        pav = " (pav : R -> R)" * on_hull(x)
+        return f"Definition {x}_of (l : sample) (p : bool -> R){pav} : R := {body}."
 
     def density(self, density: Law) -> str:
         """A density of the condition."""
@@ -266,6 +265,18 @@ def constant(tree: Tree) -> Fraction | None:
             return None
         return {"+": x + y, "-": x - y, "*": x * y, "/": x / (y or 1)}[kind]
     return None
+
+
+@cache
+def on_hull(x: str) -> bool:
+    """Whether the calibrated score stands in the definition of a figure.
+
+    >>> on_hull("RLH"), on_hull("BS")
+    (True, False)
+    """
+    inner = Writer()
+    inner.tree(expression(table("definitions")["metrics"][x]))
+    return "pav" in inner.letters
 
 
 def figures_of(x: str) -> list[str]:
