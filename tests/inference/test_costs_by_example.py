@@ -130,6 +130,15 @@ def test_each_rule_costs_the_sum_in_deployment(n, prior, capacity):
             assert rule.savings == (1 - rule.per_case / alike if alike > 0 else None)
 
 
+def test_treating_nobody_saves_nothing_in_words():
+    found = costs_by_example([0, 1, 0, 1], ["0.6", "0.4", "0.5", "0.3"], miss=[1, 2, 3, 1], false_alarm=9, prior="0.1")
+    assert found.sentence == "treat each example above its own threshold: costs 0.150000 per case"
+    better = costs_by_example(
+        [0, 1, 0, 1], ["0.1", "0.4", "0.2", "0.9"], miss=[1, 2, 3, 1], false_alarm=9, capacity="0.5"
+    )
+    assert better.sentence == "treat when score > 0.3: costs 0.000000 per case, 100.0% less than treating nobody"
+
+
 def test_equal_costs_in_deployment_are_those_of_choose():
     classes, scores, _ = drawn(random.Random(1), 40)
     where = {"prior": "0.2", "capacity": "0.15"}

@@ -71,7 +71,7 @@ def add(commands: Any) -> None:
         "  workbench compare a.csv b.csv\n"
         '  workbench compare a.csv b.csv --cost "beta(2, 5)" -o a_and_b.svg\n'
         "  workbench compare a.csv b.csv --cost costs.csv --smooth auto\n"
-        '  workbench compare a.csv b.csv --prior 0.02 --evaluate AUC --evaluate "net_benefit(0.1)"\n'
+        '  workbench compare a.csv b.csv --prior 0.02 --evaluate "net_benefit(0.1)"\n'
         "  workbench compare a.csv b.csv --method optimal --condition skew --json\n"
         "  workbench compare old.csv new.csv --no-paired --resamples 2000\n"
         "\nExit code 0 one is never worse, 1 neither is, 3 undecided; 0 with --all, and of\n"

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from workbench.language.syntax import Cost
 
 
+FEW = 1_000_000
+"""Fewer examples take less memory in this program than DuckDB takes by itself."""
+
+
 def add(commands: Any) -> None:
     evaluate = new_command(
         commands,
@@ -133,6 +137,9 @@ def run(given: argparse.Namespace) -> int:
             sample = read_sample(given.file, **columns_of(given), progress=advance)
         read = perf_counter()
         found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
+    if given.memory is not None and found.n < FEW and not is_database(given.file):
+        remark = f"--memory does not pay for {found.n} examples, which take less memory and time without it"
+        print(f"workbench evaluate: {remark}", file=sys.stderr)
     if given.verbose:
         times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
         print(f"workbench evaluate: {found.n} examples {times}", file=sys.stderr)

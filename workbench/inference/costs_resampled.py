@@ -122,8 +122,9 @@ def _intervals(itself: Floats, values: Floats, plan: Plan) -> dict[str, Interval
     """Of one rule: its cost per case and the least of treating all alike, on the sample and on resamples."""
     found = {"per_case": Interval.of("per_case", itself[:, 0], values[:, 0], plan)}
     if itself[0, 1] > 0 and (values[:, 1] > 0).all():
-        saved = [1 - x[:, 0] / x[:, 1] for x in (itself, values)]
-        found["savings"] = Interval.of("savings", *saved, plan)
+        found["savings"] = Interval.of(
+            "savings", 1 - itself[:, 0] / itself[:, 1], 1 - values[:, 0] / values[:, 1], plan
+        )
     return found
 
 

@@ -199,17 +199,24 @@ class PlannedPair(Planned, Designing, total=False):
 
 
 def pair_of(
-    y_true: Iterable[Any], first: Iterable[Any], second: Iterable[Any], **design: Unpack[Designing]
+    y_true: Iterable[Any],
+    first: Iterable[Any],
+    second: Iterable[Any],
+    *,
+    pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
+    groups: Iterable[Any] | None = None,
+    prior: Any = None,
 ) -> PairedSample | PairedDesign:
     """The examples with the scores of both classifiers.
 
     >>> pair_of(["a", "b", "a", "b"], [1, 1, 1, 2], [5, 5, 7, 7], pos_label="b", prior="0.1").first.pi1
     Fraction(1, 10)
     """
-    classes = given_classes(y_true, design.pop("pos_label", None))
-    if all(x is None for x in design.values()):
+    classes = given_classes(y_true, pos_label)
+    if weights is None and groups is None and prior is None:
         return PairedSample.of(classes, first, second)
-    return PairedDesign.of(classes, first, second, **design)
+    return PairedDesign.of(classes, first, second, weights=weights, groups=groups, prior=prior)
 
 
 def _parted(given: PlannedPair) -> tuple[Plan, Designing]:

@@ -128,12 +128,13 @@ def _figure(x: Fraction) -> str:
 
 
 def _whom(x: Decision) -> str:
-    """Whom to treat, with a threshold that is no short number to six digits."""
+    """Whom to treat, with a threshold that is no short decimal to six digits."""
     if x.treated in (0, 1):
         return "everybody" if x.treated else "nobody"
-    if len(x.treat) <= WIDEST:
+    if len(x.treat) <= WIDEST and "/" not in x.treat:
         return x.treat
-    return f"{x.treat.rpartition(' ')[0]} {plain(x.threshold)}"
+    t = f"{float(x.threshold):.6g}" if "/" in x.treat else plain(x.threshold)
+    return f"{x.treat.rpartition(' ')[0]} {t}"
 
 
 def _exact(x: Fraction) -> str:
