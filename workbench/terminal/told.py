@@ -69,7 +69,7 @@ def _from_to(name: str, values: Interval) -> str:
     """The ends of an interval in words; empty where they say nothing, as they are those of every data set."""
     if values.low is not None and values.low == values.high:
         return f"{float(values.low):.6g}"
-    always = metrics.CATALOGUE[name].ends if name in metrics.CATALOGUE else (None, None)
+    always = metrics.CATALOGUE[name].ends if name in metrics.CATALOGUE else (0, 1) if name == "pi0" else (None, None)
     ends = (("at least", values.low, always[0]), ("at most", values.high, always[1]))
     return " and ".join(f"{word} {float(end):.6g}" for word, end, known in ends if end is not None and end != known)
 
