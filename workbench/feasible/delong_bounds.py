@@ -68,7 +68,7 @@ def least_variance(least: Fraction, most: Fraction, n0: int, n1: int) -> flint.a
 
     >>> with working_digits(15):
     ...     print(least_variance(Fraction("0.79"), Fraction("0.79"), 50, 50).str(4, radius=False))
-    0.0009582
+    0.0009579
     """
     low, high = sorted((min(least, 1 - least), min(most, 1 - most)))
     a = _ball(low, _HALF if least < _HALF < most else high)
