@@ -22,7 +22,7 @@ from math import inf
 
 from workbench.feasible.bounds import least_brier
 from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narrow_rate_fixed, rate_fixed
-from workbench.feasible.forms import ClassSizes, basic
+from workbench.feasible.forms import LOG_LOSS, ClassSizes, basic, is_log_loss
 from workbench.feasible.intervals import Contradiction, Reason
 from workbench.feasible.propagation import (
     AVERAGE_PRECISION,
@@ -95,6 +95,8 @@ def share_form(expression: Expression) -> ShareForm | None:
     >>> {name: coefficients(p) for name, p in form.terms.items()}
     {'AUC': [Fraction(0, 1), Fraction(-2, 1), Fraction(2, 1)]}
     """
+    if is_log_loss(expression):
+        return ShareForm(polynomial(0), {LOG_LOSS: polynomial(1)})
     degree = _degree(expression)
     if degree is None:
         return None

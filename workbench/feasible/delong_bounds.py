@@ -68,7 +68,7 @@ def least_variance(least: Fraction, most: Fraction, n0: int, n1: int) -> flint.a
 
     >>> with working_digits(15):
     ...     print(least_variance(Fraction("0.79"), Fraction("0.79"), 50, 50).str(4, radius=False))
-    0.0009582
+    0.0009579
     """
     low, high = sorted((min(least, 1 - least), min(most, 1 - most)))
     a = _ball(low, _HALF if least < _HALF < most else high)
@@ -120,7 +120,8 @@ class DelongInterval(AucInterval):
                     half = Fraction(float((self._zs()[0] * v.sqrt()).mid()))
                     ends = max(auc - half, Fraction(0)), min(auc + half, Fraction(1))
                     found.append(" to ".join(f"{float(x):.4f}" for x in ends))
-        return f"whatever the order of the scores, it is at least as wide as {' and at most as wide as '.join(found)}"
+        wide = " and at most as wide as ".join(found)
+        return f"whatever the order of the scores, the interval is at least as wide as {wide}"
 
     def _ways(self, n0: int, n1: int) -> Iterator[Way]:
         for z, logit in product(self._zs(), (False, True)):

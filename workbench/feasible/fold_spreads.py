@@ -183,8 +183,8 @@ def _add(
         means.append(model.new_int_var(-len(mine) * most, len(mine) * most, ""))
         model.add(means[-1] == sum(mine))
     if 1 < len(dealing) < k:
-        each = k // len(dealing)
-        of_which.append(_Values(means, unit * each, most * each))
+        size = k // len(dealing)
+        of_which.append(_Values(means, unit * size, most * size))
     for how, printed in spread.items():
         either = [model.new_bool_var("") for _ in of_which]
         model.add_bool_or(either)

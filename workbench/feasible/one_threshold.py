@@ -63,8 +63,8 @@ def violated(figures: Mapping[str, Printed]) -> str | None:
     total = max(told["sum"][0], first[0] + second[0]), min(told["sum"][1], first[1] + second[1])
     if any(low > high for low, high in (first, second, total)):
         return None
-    wrong = tuple((1 - high, 1 - low) for low, high in (first, second))
-    least, most = _least_product(first, second, total[0]), 1 - _least_product(*wrong, 2 - total[1])
+    one, other = ((1 - high, 1 - low) for low, high in (first, second))
+    least, most = _least_product(first, second, total[0]), 1 - _least_product(one, other, 2 - total[1])
     distance = max(total[0] - 1, 1 - total[1], _ZERO)
     alone = first == second == (_ZERO, _ONE)
     bounds = [

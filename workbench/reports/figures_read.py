@@ -196,7 +196,7 @@ class FiguresRead:
                 and (hint := suggestion(other.strip(), (*EVERY_KIND, *AUC_KINDS)))
             ):
                 raise InputError(f"{name}: interval is {shown(other)}{hint}")
-        of_auc = next((each for x in told if name == "AUC" and (each := auc_kind(x)) is not None), None)
+        of_auc = next((of for x in told if name == "AUC" and (of := auc_kind(x)) is not None), None)
         if not found.ends or not (of_auc or (metric is not None and metric.name in SIZES and kind is not None)):
             return False
         low, high = (Printed(end, rounding) for end in found.ends)

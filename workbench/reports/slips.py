@@ -72,7 +72,7 @@ def slips(report: Report, decide: Decide, seconds: Limit) -> Iterator[str]:
         if verdict_on(changed, decide, work, _TRY) == "consistent":
             explained = True
             yield words
-    for words, name, meant in () if explained else (*_small_percent(report), *_digits(report)):
+    for words, name, meant in () if explained or report.spreads else (*_small_percent(report), *_digits(report)):
         if work.over:
             return
         if _verdict_with(report, name, meant, decide, work) == "consistent":

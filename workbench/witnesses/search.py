@@ -16,10 +16,10 @@ from itertools import chain, combinations, islice, pairwise, product
 from math import comb, inf, prod
 from typing import Any
 
-from workbench import metrics
+from workbench import limits, metrics
 from workbench.language.statements import INSIDE_MEAN, law, of_assumption, parameters
 from workbench.language.syntax import SECOND, Apply, Method, Name, Node, Number, Statement, children
-from workbench.limits import SECOND, Limit, Work
+from workbench.limits import Limit, Work
 from workbench.losses import exact
 from workbench.losses.effort import effort
 from workbench.losses.reals import subtract
@@ -136,7 +136,7 @@ class _Search:
     def afforded(self, sample: Sample) -> bool:
         """Whether both sides are worth their price on this sample, which is spent."""
         price = sum(side.on(sample, ANEW) for side in self.efforts)
-        affordable = price < max(self.work.left, SECOND)
+        affordable = price < max(self.work.left, limits.SECOND)
         self.work.spend(price)
         return affordable
 
