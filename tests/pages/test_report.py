@@ -239,6 +239,24 @@ def test_a_proof_has_every_step_with_its_reason(found: Verification, page: Page)
     assert "format: 1" not in page.text  # the document is for the reader, not for the page
 
 
+def test_the_page_of_one_paper_has_its_title(found: Verification) -> None:
+    paper, claim = chosen(["004.T6"]).claims["004.T6"]
+    alone = replace(paper, title="On <i>thresholds</i>", claims=(claim,))
+    one = Verification((), (Result(alone, claim, Finding("holds")),))
+    assert "<title>On &lt;i&gt;thresholds&lt;/i&gt;: what was verified</title>" in page_of(one)
+    assert "On <i>thresholds</i>: what was verified 1 claim of 1 paper" in Page(page_of(one)).text
+    part = replace(one, results=(Result(replace(alone, claims=(claim, claim)), claim, Finding("holds")),))
+    for more in (found, Verification((), ()), part):
+        assert "<title>Threshold workbench: what was verified</title>" in page_of(more)
+
+
+def test_counts_of_what_holds_are_sentences(found: Verification, page: Page) -> None:
+    assert (len(found.theorems), len(found.propositions)) == (2, 1)
+    assert "2 theorems hold, by proofs that a checker read step by step." in page.text
+    assert "1 result holds, proved anew." in page.text
+    assert "workbench's own" not in page.text
+
+
 def test_a_proof_by_cases_has_the_steps_of_each_case_below_it(capsys: pytest.CaptureFixture[str]) -> None:
     found = prove("abs(GINI) <= 1")
     steps = found.to_json()["proof"]

@@ -411,7 +411,7 @@ def test_a_paper_and_a_module_with_papers_are_names_too(monkeypatch: pytest.Monk
     monkeypatch.syspath_prepend(tmp_path)
     module = importlib.import_module("my_paper_of_modules")
     text = workbench.latex(module)
-    assert r"\textbf{On modules} (A. Nobody, 2026)\textbf{.} 1 claims: 1 holds." in text
+    assert r"\textbf{On modules} (A. Nobody, 2026)\textbf{.} 1 claim: 1 holds." in text
     assert workbench.latex(module.PAPER) == workbench.latex([module.PAPER]) == text
     assert r"\author{A. Nobody}" in workbench.latex(module, document=True)
     with pytest.raises(workbench.InputError, match="json: it binds no Paper"):
