@@ -120,6 +120,16 @@ def test_a_proof_by_cases_has_a_chain_for_each_case() -> None:
     assert "where $" not in text
 
 
+def test_the_longest_lines_under_skews_are_left_to_the_document() -> None:
+    found = workbench.derive("rate(c)", "beta(2, 3)", "skew")
+    assert sum("pi0**5" in step["gives"] for step in found.to_json()["proof"]) == 2
+    text = workbench.latex(found)
+    assert r"\pi_0^{5}" not in text
+    reasons = "rate is weighted", "class against itself", "balance classes"
+    assert all(text.count(rf"\textit{{{rule}}}") for rule in reasons)
+    assert r"\textit{rate is weighted}); a class ranked against itself" in text
+
+
 def test_a_long_loss_of_one_example_is_written_once() -> None:
     for condition in ("cost", "skew"):
         text = workbench.latex("score(1/4 + c/2 + u/8)", condition=condition)
