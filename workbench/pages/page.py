@@ -92,8 +92,9 @@ def _summary(found: Verification) -> Iterator[str]:
     corrections = [result for result in found.results if result.claim.id.endswith(CORRECTED)]
     if claims:
         what = f"{count_of(len(claims), 'claim')} of {count_of(len({x.paper.key for x in claims}), 'paper')}"
-        errata = count_of(sum(x.is_erratum for x in claims), "is a known erratum", "are known errata")
-        yield f"{what}, as printed: {_came_out(claims)}; {errata}."
+        errata = sum(x.is_erratum for x in claims)
+        known = f"; {count_of(errata, 'is a known erratum', 'are known errata')}" * bool(errata)
+        yield f"{what}, as printed: {_came_out(claims)}{known}."
     if corrections:
         yield f"{count_of(len(corrections), 'correction')}: {_came_out(corrections)}."
     if found.theorems:
