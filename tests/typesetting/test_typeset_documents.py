@@ -354,6 +354,19 @@ def test_several_theorems_and_a_method_with_a_cost() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Theorem 10", "--condition is for the loss of a method, and Theorem 10 is none"),
+        ("score-driven", "score-driven is none; did you mean score_driven?"),
+        ("loss(optimal) <= BS", "loss(optimal) <= BS is none"),
+    ],
+)
+def test_a_condition_is_for_methods(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["latex", name, "--condition", "skew"]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("name", "hint"),
     [("AUX", "AUC"), ("auc", "AUC"), ("theorem 10", "Theorem 10"), ("score_drivn", "score_driven"),
      ("004.T99", "004.T"), ("tabel", "table"), ("Überall", "--help"), ("", "a name is empty"),
