@@ -252,7 +252,9 @@ def test_one_claim_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
     assert "statement  loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/3" in lines
     assert "source     José Hernández-Orallo, Peter Flach and Cèsar Ferri, Threshold Choice" in lines
     steps = lines[next(i for i, line in enumerate(lines) if line.startswith("1. ")) :]
-    assert steps[-2:] == ["8. collect, with pi0 + pi1 = 1, by algebra", "   pi0*pi1*(1 - 2*AUC) + 1/3"]
+    end = steps.index("")
+    assert steps[end - 2 : end] == ["8. collect, with pi0 + pi1 = 1, by algebra", "   pi0*pi1*(1 - 2*AUC) + 1/3"]
+    assert steps[end + 1].startswith("rests on the axioms cdf_is_a_mean, ")
     _, proved, _ = answer(capsys, "verify", "Theorem 10")
     assert "\n".join(steps) in "\n".join(line.rstrip() for line in proved.splitlines())
 

@@ -239,13 +239,36 @@ def test_a_proof_has_every_step_with_its_reason(found: Verification, page: Page)
     assert "format: 1" not in page.text  # the document is for the reader, not for the page
 
 
+def test_the_page_of_one_paper_has_its_title(found: Verification) -> None:
+    paper, claim = chosen(["004.T6"]).claims["004.T6"]
+    alone = replace(paper, title="On <i>thresholds</i>", claims=(claim,))
+    one = Verification((), (Result(alone, claim, Finding("holds")),))
+    assert "<title>On &lt;i&gt;thresholds&lt;/i&gt;: what was verified</title>" in page_of(one)
+    assert "On <i>thresholds</i>: what was verified 1 claim of 1 paper, as printed: 1 holds." in Page(page_of(one)).text
+    part = replace(
+        one, results=(Result(replace(alone, claims=(claim, replace(claim, id="004.T7"))), claim, Finding("holds")),)
+    )
+    for more in (found, Verification((), ()), part):
+        assert "<title>Threshold workbench: what was verified</title>" in page_of(more)
+
+
+def test_counts_of_what_holds_are_sentences(found: Verification, page: Page) -> None:
+    assert (len(found.theorems), len(found.propositions)) == (2, 1)
+    assert "2 theorems hold, by proofs that a checker read step by step." in page.text
+    assert "1 result holds, proved anew." in page.text
+    assert "workbench's own" not in page.text
+
+
 def test_a_proof_by_cases_has_the_steps_of_each_case_below_it(capsys: pytest.CaptureFixture[str]) -> None:
     found = prove("abs(GINI) <= 1")
     steps = found.to_json()["proof"]
     proof = evidence.proof(Written(steps), Index(Verification((), ())))
     said = ["".join(x.itertext()) for x in proof if x.tag == "p"]
     assert [x.tag for x in proof] == ["ol", "p", "ol", "p", "ol"]
-    assert [x.partition(":")[0] for x in said] == ["Case 1", "Case 2"]
+    assert [x.replace("\u2062", "").replace("\u2061", "") for x in said] == [
+        "Case 1: 2E1[F0(s)]−1≥0.",
+        "Case 2: 1−2E1[F0(s)]≥0.",
+    ]
     assert [len(x) for x in proof if x.tag == "ol"] == [2, 2, 2]
     notebook = found._repr_html_()
     assert notebook.count("<ol") == 3

@@ -120,6 +120,16 @@ def test_a_proof_by_cases_has_a_chain_for_each_case() -> None:
     assert "where $" not in text
 
 
+def test_the_longest_lines_under_skews_are_left_to_the_document() -> None:
+    found = workbench.derive("rate(c)", "beta(2, 3)", "skew")
+    assert sum("pi0**5" in step["gives"] for step in found.to_json()["proof"]) == 2
+    text = workbench.latex(found)
+    assert r"\pi_0^{5}" not in text
+    reasons = "rate is weighted", "class against itself", "balance classes"
+    assert all(text.count(rf"\textit{{{rule}}}") for rule in reasons)
+    assert r"\textit{rate is weighted}); a class ranked against itself" in text
+
+
 def test_a_long_loss_of_one_example_is_written_once() -> None:
     for condition in ("cost", "skew"):
         text = workbench.latex("score(1/4 + c/2 + u/8)", condition=condition)
@@ -344,6 +354,19 @@ def test_several_theorems_and_a_method_with_a_cost() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Theorem 10", "--condition is for the loss of a method, and Theorem 10 is none"),
+        ("score-driven", "score-driven is none; did you mean score_driven?"),
+        ("loss(optimal) <= BS", "loss(optimal) <= BS is none"),
+    ],
+)
+def test_a_condition_is_for_methods(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["latex", name, "--condition", "skew"]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("name", "hint"),
     [("AUX", "AUC"), ("auc", "AUC"), ("theorem 10", "Theorem 10"), ("score_drivn", "score_driven"),
      ("004.T99", "004.T"), ("tabel", "table"), ("Überall", "--help"), ("", "a name is empty"),
@@ -411,7 +434,7 @@ def test_a_paper_and_a_module_with_papers_are_names_too(monkeypatch: pytest.Monk
     monkeypatch.syspath_prepend(tmp_path)
     module = importlib.import_module("my_paper_of_modules")
     text = workbench.latex(module)
-    assert r"\textbf{On modules} (A. Nobody, 2026)\textbf{.} 1 claims: 1 holds." in text
+    assert r"\textbf{On modules} (A. Nobody, 2026)\textbf{.} 1 claim: 1 holds." in text
     assert workbench.latex(module.PAPER) == workbench.latex([module.PAPER]) == text
     assert r"\author{A. Nobody}" in workbench.latex(module, document=True)
     with pytest.raises(workbench.InputError, match="json: it binds no Paper"):

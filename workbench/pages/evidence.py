@@ -93,10 +93,24 @@ def cases(proof: Written) -> Iterator[tuple[int, Element | None, list[list[Mappi
     at, number = 1, 0
     for part in by_cases(proof.steps):
         number = number + 1 if part.case else 0
-        said = element("p", f"Case {number}: ", *pieces(part.case), ".", class_="case") if part.case else None
+        said = element("p", f"Case {number}: ", *_condition(part.case), ".", class_="case") if part.case else None
         steps = without_repetitions(part.steps)
         yield at, said, steps
         at += len(steps)
+
+
+def _condition(case: str) -> Iterator[Child]:
+    """What a case is about: inequalities, and what maxima and minima are."""
+    for between, part in enumerate(case.split(" and ")):
+        yield from [" and "] * bool(between)
+        name, is_it, value = part.partition(" is ")
+        try:
+            if is_it:
+                yield from (name if name.startswith("the ") else named(name), " is ", *parted(named(value)))
+            else:
+                yield from parted(mathml(latex_of_statement(parse_statement(part))))
+        except (InputError, NotWritten):
+            yield part
 
 
 def length(proof: Written) -> int:

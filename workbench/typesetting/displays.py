@@ -194,7 +194,7 @@ def _numbered(formula: str, label: str) -> str:
 
 
 def aligned(lines: Sequence[str], label: str = "") -> str:
-    r"""Lines below each other; with a label, all have one number; a page may end between those with a ``\tag``."""
+    r"""Lines below each other, with one number if with a label; a page may end between those that have a ``\tag``."""
     if not label:
         return environment("align*", lines)
     if label.startswith(r"\tag"):

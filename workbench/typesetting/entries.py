@@ -28,7 +28,7 @@ from workbench.typesetting.displays import BELOW, NOTE, Row, below_each_other, c
 from workbench.typesetting.folding import foldable, holds_together
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style
-from workbench.typesetting.widths import width_of_text
+from workbench.typesetting.widths import width, width_of_text
 
 Source: TypeAlias = Expr | syntax.Node | syntax.Statement
 
@@ -40,6 +40,8 @@ _REVERSED = {r"0 \le": r"\ge", "0 <": ">"}
 _METRIC = {"h_measure": "H"}
 _QED = r"~\hfill\rule{0.8ex}{0.8ex}"
 _LEAST = 60.0
+_LONG = 3
+"""Lines that a formula for equally frequent classes may take, on the way to both classes counting one half."""
 _SHORT = 0.4
 _FOOTNOTE = 0.8
 _LOOSE = r"\begingroup\tolerance=9999 \setlength{\emergencystretch}{3em}"
@@ -206,9 +208,10 @@ class Writer:
     def proof(self, *parts: Theorem | Inequality) -> None:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside.
 
-        In a proof by cases each has a chain. A formula of a reason that no line of the reasons can hold stands before
-        the chain, numbered (A1), (A2) and so on; so does an inequality of squares that a root is compared by, with its
-        own proof.
+        In a proof by cases each has a chain. For skews, the longest lines on the way to where both classes count one
+        half are left to the document of the proof; their reasons stand with those of the next line. A formula of a
+        reason that no line of the reasons can hold stands before the chain, numbered (A1), (A2) and so on; so does an
+        inequality of squares that a root is compared by, with its own proof.
         """
         self.parts.append(r"\par\noindent\textit{Proof.}")
         self._averaging(line.gives for part in parts for line in lines(part))
@@ -250,7 +253,11 @@ class Writer:
             line if line.gives in self.letters else replace(line, gives=_over_common_denominators(line.gives))
             for line in steps
         ]
-        written = _without_repetitions([(self._row(line), line.gives) for line in found], begin)
+        rows_of = [(self._row(line), line.gives) for line in found]
+        skipped = [
+            isinstance(gives, notation.Balanced) and width(row.formula) > _LONG * self.line for row, gives in rows_of
+        ]
+        written = _without_repetitions(rows_of, begin, skipped)
         if first is not None:
             self.shown.append(Shown(begin, first))
         self.shown += [Shown(row.formula, gives) for row, gives in written]
@@ -379,16 +386,18 @@ def _chosen(kink: Expr, part: Expr, whole: Expr) -> str:
     return f"the {EXTREMES[type(kink)]} is ${latex(part)}$" if alone else f"${latex(kink)} = {latex(part)}$"
 
 
-def _without_repetitions(lines: Sequence[tuple[Row, Expr]], begin: str) -> list[tuple[Row, Expr]]:
+def _without_repetitions(
+    lines: Sequence[tuple[Row, Expr]], begin: str, skipped: Sequence[bool]
+) -> list[tuple[Row, Expr]]:
     """The lines of a proof of which none repeats the one above: its reason stands before that of the next one.
 
-    What was shown to be a number has its sign at the end.
+    So does the reason of a line that is ``skipped``. What was shown to be a number has its sign at the end.
     """
     found: list[tuple[Row, Expr]] = []
     before, reasons = begin, ""
     for number, (row, gives) in enumerate(lines):
         again = row.formula == before
-        if again and row.relation in _WEAK and number < len(lines) - 1:
+        if (skipped[number] or (again and row.relation in _WEAK)) and number < len(lines) - 1:
             reasons += f"{row.note}; "
             continue
         row = replace(row, note=reasons + row.note)

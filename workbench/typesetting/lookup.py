@@ -90,6 +90,10 @@ class Names:
     def _derived(self, name: str) -> Entry:
         if name in methods.CATALOGUE:
             name = theory.call_with_letters(name)
+        elif "(" not in name or _RELATION.search(name):
+            option = "--cost" if self.cost is not None else "--condition"
+            meant = suggestion(name, methods.CATALOGUE)
+            raise InputError(f"{option} is for the loss of a method, and {brief(name)} is none{meant}")
         return results.derivation_of(name, self.cost or "uniform", self.condition or "cost", self.style)
 
     def _claims(self, name: str) -> list[Entry]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -394,8 +393,3 @@ def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
                 [escaped(methods.CATALOGUE[name].title), page.cell(_parsed(x.constant)), f"$H({rate_letter})$ = {H}"]
             )
     page.table(("method", "$k$", "$H$"), rows, "lll")
-
-
-def count_of(verdicts: Counter[str]) -> str:
-    """How many there are of each, in words."""
-    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
