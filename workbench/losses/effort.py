@@ -109,8 +109,8 @@ def _of_law(method: Method, loss: Loss) -> Effort:
         shape = max(shape, _SMOOTH)
     once = _LOSS + (_of_shapes(shapes) if loss.cost.name == "beta" else _SHAPE * _size(_powers(loss.cost)))
     curved = shape + 5 * effort(g).once if shape else 0.0
-    found = Effort(once + (curved if parameters(loss) else 0.0), 2.0 + curved)
-    return found._replace(of_examples=_RANKED + curved) if loss.rates == "cutpoints" else found
+    priced = Effort(once + (curved if parameters(loss) else 0.0), 2.0 + curved)
+    return priced._replace(of_examples=_RANKED + curved) if loss.rates == "cutpoints" else priced
 
 
 def _of_shapes(shapes: Iterable[Node]) -> float:
