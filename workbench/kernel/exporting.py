@@ -540,6 +540,9 @@ class Exporter:
             else f"(fun c u => {self.write(self.book.read(trees[x]))})"
             for x, kind in lemma.letters.items()
         ]
+        threshold = trees.get("T", ("name", "c"))
+        if self.write.tree(threshold) != self.write(self.book.read(threshold)):
+            raise NotExported("a law of the threshold other than c, u or a number")
         own = dict(zip(lemma.letters, given, strict=True))
         laws = []
         for w, law in lemma.lawful:
