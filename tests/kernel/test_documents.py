@@ -136,6 +136,7 @@ def test_what_is_given_is_compared() -> None:
     [
         (lambda: document("Theorem 8"), "rate"),
         (lambda: short("BS <= MAE"), "an inequality"),
+        (lambda: document("Threshold at the reversed cost proportion"), "a law of the threshold"),
         (lambda: short("loss(optimal) == RLH"), "method optimal"),
         (lambda: document("Score-driven under Beta(2, 2)"), "density beta"),
     ],
@@ -208,7 +209,6 @@ KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that i
         ),
     ),
     "integral": (document, ("Theorem 6", ("pi0*E0(s**2)", "pi0*E0(s**3)"))),
-    "integral of the other side": (document, ("Threshold at the reversed cost proportion", ("1 - s**2", "1 + s**2"))),
     "balanced": (document, ("Corollary 7", ("BS0/2 + BS1/2", "BS0/2 - BS1/2"))),
 }
 

@@ -391,15 +391,15 @@ class Exporter:
                 raise NotExported("density point")
             return self.condition(law, self.write.tree(body), inner, self.normal(body, inner), value)
         if function == "balanced":
-            script, rewritten = "", list[str]()
+            script, shown = "", list[str]()
             with self.write.balanced():
                 for leaf in dict.fromkeys(self.leaves(arguments[0])):
-                    known, found = self.fresh("N"), balanced(self.book.read(leaf))
+                    which, found = self.fresh("N"), balanced(self.book.read(leaf))
                     if self.write.tree(leaf) != self.write(found):
                         text = f"{self.write.tree(leaf)} = {self.write(found)}"
-                        script += f"assert ({known} : {text}). {{ {self.leaf(leaf, found)} }} "
-                        rewritten.append(known)
-            return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "unfold halves. fld."
+                        script += f"assert ({which} : {text}). {{ {self.leaf(leaf, found)} }} "
+                        shown.append(which)
+            return script + "".join(f"rewrite ?{x}. " for x in shown) + "unfold halves. fld."
         if function == "R":
             if arguments == (("name", "s"),):
                 return "rewrite Rate_both. fld."
@@ -540,6 +540,9 @@ class Exporter:
             else f"(fun c u => {self.write(self.book.read(trees[x]))})"
             for x, kind in lemma.letters.items()
         ]
+        threshold = trees.get("T", ("name", "c"))
+        if self.write.tree(threshold) != self.write(self.book.read(threshold)):
+            raise NotExported("a law of the threshold other than c, u or a number")
         own = dict(zip(lemma.letters, given, strict=True))
         laws = []
         for w, law in lemma.lawful:
