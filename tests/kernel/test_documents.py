@@ -57,7 +57,8 @@ def document(name: str, *changes: tuple[str, str]) -> dict[str, Any]:
     for old, new in changes:
         assert old in text, (name, old)
         text = text.replace(old, new)
-    return json.loads(text)
+    changed: dict[str, Any] = json.loads(text)
+    return changed
 
 
 def short(statement: str, *steps: Mapping[str, Any], **more: Any) -> dict[str, Any]:

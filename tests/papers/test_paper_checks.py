@@ -76,7 +76,7 @@ def its_proof_is_told_step_by_step(result):
     symbolic = result.finding.symbolic or {}
     if "proof" in symbolic:
         assert symbolic["steps"] == [step["why"] for step in symbolic["proof"]]
-        assert all(set(step) - {"case"} == {"why", "by", "gives", "latex"} for step in symbolic["proof"])
+        assert all(set(step) == {"why", "by", "gives", "latex"} for step in symbolic["proof"])
     if isinstance(result.claim.check, Statement | Formula) and result.finding.verdict == "holds":
         assert symbolic.get("proof") or result.claim.check.data
     if symbolic.get("begins") and isinstance(result.claim.check, Statement | Formula):

@@ -47,13 +47,14 @@ def run(given: argparse.Namespace) -> int:
     from workbench.errors import InputError
     from workbench.formats import json_text
     from workbench.kernel import certifying
+    from workbench.kernel.library import axioms as axiom_names
     from workbench.writing import checked_place, put
 
     if given.names and given.all:
         raise InputError("--all and the names of axioms; either all axioms or those that are named")
     if given.csv or given.toml:
         raise InputError("certify prints lines or --json; there is no --csv or --toml of it")
-    known = certifying.axioms()
+    known = axiom_names()
     named = [x for x in given.names if not (x in known or x.endswith(".json") or x in _theorems(x))]
     axioms = [x for x in given.names if x in known or x in named]
     if axioms:
@@ -102,6 +103,7 @@ _WORST = ("refused", "not proved yet", "not exported")
 def _lines(manifest: Any) -> list[str]:
     """What is printed of a manifest of axioms, or of documents."""
     from workbench.kernel import certifying
+    from workbench.kernel.library import axioms as axiom_names
     from workbench.kernel.documents import CERTIFIED, Documents
 
     if isinstance(manifest, Documents):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -80,7 +81,7 @@ _SIGNS = {"": "", "0 <": "0 < ", "0 <=": r"0 \le ", ">=": r"\ge "}
 def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
     """The steps of a proof: why, by which rule, what it gives, in words and in LaTeX.
 
-    Each step of one of several cases says in which ``case`` it is, in the words with which its reason begins.
+    The reason of each step of one of several cases begins with the case (`by_cases`).
     """
     if isinstance(proof, Theorem) or len(proof.cases) == 1:
         return [_as_json(line) for line in lines(proof)]
@@ -90,7 +91,7 @@ def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
         told = " and ".join(_in_case(kink, part, shared[-1].gives) for kink, part in case.chosen)
         for line in in_its_case(case, strict=proof.strict):
             step = _as_json(line)
-            found.append({**step, "why": f"where {told}: {step['why']}", "case": told})
+            found.append({**step, "why": f"where {told}: {step['why']}"})
     return found
 
 
@@ -137,8 +138,11 @@ def by_cases(steps: Sequence[Mapping[str, str]]) -> list[InCase]:
     """
     return [
         InCase(case, [{**step, "why": step["why"].removeprefix(f"where {case}: ")} for step in same])
-        for case, same in groupby(steps, key=lambda step: step.get("case", ""))
+        for case, same in groupby(steps, key=lambda step: "".join(_CASE.findall(step["why"])))
     ]
+
+
+_CASE = re.compile(r"^where (.+?): ")
 
 
 def without_repetitions(steps: Sequence[Mapping[str, str]]) -> list[list[Mapping[str, str]]]:

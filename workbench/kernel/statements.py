@@ -83,7 +83,10 @@ def read_back(text: str) -> Read:
         figures[name] = arguments, body
     said = _Statement(claims[0])
     reader = Reader(figures, said.numbers, said.letters)
-    *_, (sign, low, high) = said.parts
+    conclusion = said.parts[-1]
+    if isinstance(conclusion, str) or len(conclusion) != 3:
+        raise Unreadable(f"the conclusion {_flat(conclusion)[:60]}")
+    sign, low, high = conclusion
     given, laws = [], []
     for part in said.parts[:-1]:
         if _flat(part) in _WORDS:
@@ -127,13 +130,13 @@ def _difference(mine: str, its: str, most: int = _COMPARED) -> tuple[str, int]:
     if ours.relation != claim.relation or words[0] != words[1]:
         return "another relation, or other assumptions", 0
     pairs = [("left side", ours.left, claim.left), ("right side", ours.right, claim.right)]
-    for mine, its in zip(ours.given, claim.given, strict=True):
-        if mine.sides is None or its.sides is None:
-            if str(mine) != str(its):
-                return f"it is given {mine}, not {its}", 0
+    for one_given, other_given in zip(ours.given, claim.given, strict=True):
+        if one_given.sides is None or other_given.sides is None:
+            if str(one_given) != str(other_given):
+                return f"it is given {one_given}, not {other_given}", 0
         else:
-            pairs += [("left side of what is given", mine.sides[0], its.sides[0])]
-            pairs += [("right side of what is given", mine.sides[1], its.sides[1])]
+            pairs += [("left side of what is given", one_given.sides[0], other_given.sides[0])]
+            pairs += [("right side of what is given", one_given.sides[1], other_given.sides[1])]
     compared = 0
     for sample, setting in trials(claim):
         for which, one, other in pairs:
