@@ -49,7 +49,8 @@ def test_a_fact_has_the_coefficients_that_its_sentence_says(fact: Linear) -> Non
         if "LL" in fact.form.terms:  # no fraction: any numbers in place of the metrics have the same coefficients
             figures: dict[str, Any] = {name: Fraction(rng.randint(1, 99), 100) for name in fact.form.terms}
             figures["LL"] += 2
-            text = re.sub("|".join(figures), lambda name: f"({figures[name[0]]})", text)
+            for name, figure in figures.items():
+                text = re.sub(rf"\b{name}\b", f"({figure})", text)
         else:
             figures = {name: exact.value(sample, parse_expression(name)) for name in fact.form.terms}
         said = parse_statement(text)

@@ -103,7 +103,6 @@ _WORST = ("refused", "not proved yet", "not exported")
 def _lines(manifest: Any) -> list[str]:
     """What is printed of a manifest of axioms, or of documents."""
     from workbench.kernel import certifying
-    from workbench.kernel.library import axioms as axiom_names
     from workbench.kernel.documents import CERTIFIED, Documents
 
     if isinstance(manifest, Documents):
