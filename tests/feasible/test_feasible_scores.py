@@ -471,7 +471,7 @@ def test_a_single_ks_of_many_examples() -> None:
 @pytest.mark.parametrize(
     ("values", "violated"),
     [
-        ({"LL": "0.10", "BS": "0.30"}, "LL >= 2*BS"),
+        ({"LL": "0.50", "BS": "0.30"}, "LL >= 2*BS"),
         ({"LL": "0.30", "MAE": "0.35"}, "LL >= MAE + BS/2"),
         ({"AP": "0.90", "AUC": "0.50"}, "AP <= 1 - min(pi0, pi1)*(1 - AUC)"),
     ],

@@ -64,8 +64,7 @@ def _of_fold(fold: Fold) -> Sample | Matrix:
         assert found is not None
         return found
     sample, matrix = fold.sample, fold.matrix
-    cuts = [(0, 0), *zip(sample.cumulative0, sample.cumulative1, strict=True)]
-    below = cuts.index((matrix.tp, matrix.fp))
+    below = list(zip(sample.cumulative0, sample.cumulative1, strict=True)).index((matrix.tp, matrix.fp))
     scores = [Fraction(i + 1, 2 * below) for i in range(below)]
     above = len(sample.scores) - below
     scores += [(1 + Fraction(i + 1, above)) / 2 for i in range(above)]
