@@ -125,7 +125,8 @@ def run(given: argparse.Namespace) -> int:
 def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
     """`run` where examples have costs of their own."""
     from workbench.inference.bootstrap import Plan
-    from workbench.inference.costs_by_example import COSTS, Deployment, rules_of
+    from workbench.inference.costs_by_example import COSTS, rules_of
+    from workbench.inference.costs_resampled import Deployment
     from workbench.terminal import choosing, layout
 
     costs_given(given)

@@ -149,7 +149,8 @@ def run(given: argparse.Namespace) -> int:
         return HOLDS
 
     from workbench.inference.bootstrap import Plan
-    from workbench.inference.costs_by_example import Deployment, rules_of
+    from workbench.inference.costs_by_example import rules_of
+    from workbench.inference.costs_resampled import Deployment
     from workbench.inference.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
     from workbench.inference.losses_under import losses_under
     from workbench.terminal import choosing

@@ -30,46 +30,20 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from workbench.curves.operating_costs import capacity_of
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
 from workbench.inference.bootstrap import Interval, Plan, Seed
-from workbench.inference.costs_resampled import FIGURES, Examples, rule_intervals
+from workbench.inference.costs_resampled import AS_SAMPLED, FIGURES, Deployment, Examples, rule_intervals
 from workbench.numbers.given import as_written, number, told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, decimal
 from workbench.samples.columns import as_list, class_of
 from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample
-from workbench.samples.weighted import prior_of, weighted_sample
+from workbench.samples.weighted import weighted_sample
 
 OWN, MOST = "above their own", "who saves most"
 COSTS = {"miss": "miss", "false_alarm": "false alarm", "hit": "hit", "correct_rejection": "correct rejection"}
-
-
-class Deployment(NamedTuple):
-    """Where rules are followed: the proportion of events, None for that of the examples, and what can be treated.
-
-    >>> Deployment(Fraction(1, 10)).weights(6, 4)
-    (Fraction(3, 2), Fraction(1, 4))
-    """
-
-    prior: Fraction | None = None
-    capacity: Fraction = Fraction(1)
-
-    @classmethod
-    def of(cls, prior: Any, capacity: Any) -> Deployment:
-        """From what a user says; `InputError` for what is out of range."""
-        return cls(None if prior is None else prior_of(prior), capacity_of(capacity))
-
-    def weights(self, n0: int, n1: int) -> tuple[Fraction, Fraction]:
-        """How often an example of class 0, and one of class 1, counts."""
-        if self.prior is None:
-            return Fraction(1), Fraction(1)
-        return (1 - self.prior) * (n0 + n1) / n0, self.prior * (n0 + n1) / n1
-
-
-AS_SAMPLED = Deployment()
 
 
 class RuleCost(NamedTuple):

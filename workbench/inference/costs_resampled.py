@@ -21,22 +21,45 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from workbench.curves.operating_costs import capacity_of
 from workbench.errors import InputError
 from workbench.inference.bootstrap import ROUNDING, Interval, Plan, percentiles, refuse_single_examples
 from workbench.inference.designs import Designed
 from workbench.inference.resamples import Floats, Integers, starts_of
 from workbench.samples.sample import Sample
-from workbench.samples.weighted import weighted_sample
-
-if TYPE_CHECKING:
-    from workbench.inference.costs_by_example import Deployment
+from workbench.samples.weighted import prior_of, weighted_sample
 
 FIGURES = ("total", "per_case", "savings")
 BEST = "best threshold"
+
+
+class Deployment(NamedTuple):
+    """Where rules are followed: the proportion of events, None for that of the examples, and what can be treated.
+
+    >>> Deployment(Fraction(1, 10)).weights(6, 4)
+    (Fraction(3, 2), Fraction(1, 4))
+    """
+
+    prior: Fraction | None = None
+    capacity: Fraction = Fraction(1)
+
+    @classmethod
+    def of(cls, prior: Any, capacity: Any) -> Deployment:
+        """From what a user says; `InputError` for what is out of range."""
+        return cls(None if prior is None else prior_of(prior), capacity_of(capacity))
+
+    def weights(self, n0: int, n1: int) -> tuple[Fraction, Fraction]:
+        """How often an example of class 0, and one of class 1, counts."""
+        if self.prior is None:
+            return Fraction(1), Fraction(1)
+        return (1 - self.prior) * (n0 + n1) / n0, self.prior * (n0 + n1) / n1
+
+
+AS_SAMPLED = Deployment()
 
 
 class Examples(NamedTuple):
@@ -57,7 +80,6 @@ def rule_intervals(
     ``costs`` tell what each example costs under a rule, ``nobody`` and ``everybody`` among them. Savings have no
     interval where treating all alike costs nothing.
 
-    >>> from workbench.inference.costs_by_example import Deployment
     >>> costs = {"nobody": [0, 1, 0, 3], "everybody": [1, 0, 1, 0]}
     >>> examples = Examples([0, 1, 0, 1], [1, 2, 3, 4], [1, -1, 1, -3], [1] * 4)
     >>> found, _ = rule_intervals(examples, costs, Deployment(), Plan(100))
