@@ -253,7 +253,9 @@ def test_one_claim_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
     assert "statement  loss(rate_driven) == pi0*pi1*(1 - 2*AUC) + 1/3" in lines
     assert "source     José Hernández-Orallo, Peter Flach and Cèsar Ferri, Threshold Choice" in lines
     steps = lines[next(i for i, line in enumerate(lines) if line.startswith("1. ")) :]
-    assert steps[-2:] == ["8. collect, with pi0 + pi1 = 1, by algebra", "   pi0*pi1*(1 - 2*AUC) + 1/3"]
+    end = steps.index("")
+    assert steps[end - 2 : end] == ["8. collect, with pi0 + pi1 = 1, by algebra", "   pi0*pi1*(1 - 2*AUC) + 1/3"]
+    assert steps[end + 1].startswith("rests on the axioms cdf_is_a_mean, ")
     _, proved, _ = answer(capsys, "verify", "Theorem 10")
     assert "\n".join(steps) in "\n".join(line.rstrip() for line in proved.splitlines())
 
@@ -335,6 +337,11 @@ def test_prove_is_read_by_people(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("verfy",), "did you mean verify?"),
+        (("prove", "BS", "==", "MAE"), 'arguments: == MAE; did you mean workbench prove "BS == MAE"?'),
+        (("latex", "AUC", "--colunms", "2"), "latex: unrecognized arguments: --colunms 2; did you mean --columns?"),
+        (("BS <= MAE",), 'did you mean workbench prove "BS <= MAE"?'),
+        (("latex", "AUC", "--notation", "integral"), "did you mean integrals?"),
         (("prove", "BS <= BRIER"), "column 7: unknown name BRIER; did you mean BS?"),
         (("prove", "BS == BS given pi0 == 2"), "no sample has pi0 == 2"),
         (("prove", "BS == BS", "--seconds", "0"), "'0' is not a number of seconds above 0"),

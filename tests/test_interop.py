@@ -179,7 +179,11 @@ def test_labels_of_any_kind(holder: str) -> None:
 
 NAN = float("nan")
 WRONG: dict[str, tuple[Any, Any, str]] = {
-    "two columns": (CLASSES, np.ones((8, 2)), "y_score has the shape (8, 2); it must be one column"),
+    "two columns": (
+        CLASSES,
+        np.ones((8, 2)),
+        "(8, 2); it must be one column, such as y_score[:, 1], that of class 1",
+    ),
     "a row": (np.array([CLASSES]), SCORES, "y_true has the shape (1, 8); it must be one column"),
     "lists": ([[x] for x in CLASSES], SCORES, "class [0] of example 1; classes are 0 and 1"),
     "a number": (CLASSES, 0.5, "y_score 0.5 is not a column of values"),

@@ -58,6 +58,7 @@ from workbench.inference.bootstrap import Plan
 from workbench.inference.evaluation_intervals import EvaluationIntervals, EvaluationWithIntervals, evaluation_intervals
 from workbench.losses.evaluation import Evaluation, evaluate_sample
 from workbench.symbolic.proof import Theorem
+from workbench.symbolic.proposition import Attained, Proposition
 
 LONGEST = 300
 THEOREM = theorem_10.theorem
@@ -261,6 +262,18 @@ def test_a_theorem_in_a_notebook_is_the_page_s() -> None:
         root = ElementTree.fromstring(found._repr_html_())
         assert [part.get("class") for part in root.iter("details")] == ["proof"]
         assert not [part for part in root.iter() if {"id", "href", "tabindex"} & {*part.keys()}]
+
+
+def test_a_result_of_one_s_own_in_a_notebook_is_put_to_the_test() -> None:
+    ends, middle = Attained.at(("0", 1, 0), ("1", 0, 1)), Attained.at(("1/2", 1, 1))
+    true = Proposition("Weights", "BS is at most MAE.", "It is the stricter one.", "BS <= MAE", (ends,))
+    assert repr(true) == "Weights: BS is at most MAE."
+    shown = text_of(true)
+    assert all(part in shown for part in ("Weights", "holds", "In practice:", "It is the stricter one.", "accepted"))
+    not_sharp = replace(true, sharp=(middle,)), "it is not as sharp as it says"
+    for false, why in ((replace(true, statement="MAE <= BS"), "a data set refutes it"), not_sharp):
+        assert "fails" in text_of(false)
+        assert why in text_of(false)
 
 
 def test_a_theorem_that_is_refused_says_so_in_a_notebook() -> None:

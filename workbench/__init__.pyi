@@ -72,7 +72,7 @@ from workbench.losses.parts import evaluate_classes as evaluate_classes
 from workbench.losses.parts import evaluate_folds as evaluate_folds
 from workbench.losses.profit import churn_profit as churn_profit
 from workbench.losses.profit import credit_profit as credit_profit
-from workbench.pages.written_review import write_review as write_review
+from workbench.pages.review import write_review as write_review
 from workbench.papers.verification import verify as verify
 from workbench.plotting.choosing import plot_choice as plot_choice
 from workbench.plotting.comparing import plot_comparison as plot_comparison

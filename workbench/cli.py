@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import traceback
 import warnings
@@ -31,8 +32,41 @@ DEBUG = "WORKBENCH_DEBUG"
 
 
 class _Parser(argparse.ArgumentParser):
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Every command knows its own arguments, and says of others what may have been meant."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{self._instead(found, unknown)}")
+        return found, unknown
+
+    def _instead(self, found: argparse.Namespace, unknown: list[str]) -> str:
+        from workbench.language.grammar import suggestion
+
+        statement = getattr(found, "statement", None)
+        if statement is not None and not any(x.startswith("-") for x in unknown):
+            return f'; did you mean {self.prog} "{" ".join([statement, *unknown])}"?'
+        return suggestion(unknown[0], re.findall(r"--[a-z-]+", self.format_help()))
+
     def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_INPUT, f"{self.prog}: {message}; {self.prog} --help shows how\n")
+        self.exit(WRONG_INPUT, f"{self.prog}: {message}{_meant(message)}; {self.prog} --help shows how\n")
+
+
+def _meant(message: str) -> str:
+    """Which choice may have been meant instead of one that there is not; a statement is to be proved.
+
+    >>> _meant("argument COMMAND: invalid choice: 'verfy' (choose from 'verify', 'evaluate')")
+    '; did you mean verify?'
+    >>> _meant("argument COMMAND: invalid choice: 'BS <= MAE' (choose from 'verify', 'evaluate')")
+    '; did you mean workbench prove "BS <= MAE"?'
+    """
+    from workbench.language.grammar import suggestion
+
+    found = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
+    if found is None:
+        return ""
+    if "COMMAND" in message and re.search("[<>=]", found[1]):
+        return f'; did you mean workbench prove "{found[1]}"?'
+    return suggestion(found[1], re.findall(r"[\w-]+", found[2]))
 
 
 def _module(command: str) -> Any:
@@ -109,7 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _other_columns(given: argparse.Namespace, error: InputError) -> str:
     """How columns are named, where a file has not those that are looked for by themselves."""
     by_themselves = (getattr(given, "score", None), getattr(given, "label", None)) == ("score", "class")
-    missing = any(f"has no column {name!r};" in str(error) for name in ("score", "class"))
+    missing = getattr(error, "column", None) in ("score", "class")  # of a `NoColumn`, which is not imported here
     return "; --score COLUMN and --class COLUMN name others" if by_themselves and missing else ""
 
 

@@ -9,10 +9,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from workbench.numbers.certified import Real
 
 Row: TypeAlias = Mapping[str, Any]
 Figure = TypeVar("Figure")
@@ -230,6 +235,36 @@ def figures(found: Mapping[str, Any]) -> list[Row]:
         for name, x in found.items()
         if x is not None and not isinstance(x, list)
     ]
+
+
+def exactly(value: Real | None, width: int) -> str:
+    """The fraction, where it fits; the error bound of a ball."""
+    from workbench.numbers.written import approximation, infinite, text
+
+    if value is None:
+        return ""
+    if isinstance(value, Fraction):
+        return fraction(text(value), width)
+    if infinite(value) is not None:
+        return "infinite"
+    error = approximation(value)[1]
+    return f"± {error:.1e}" if math.isfinite(error) else "beyond a double"
+
+
+def fraction(exact: str, width: int) -> str:
+    """A fraction where it fits, else how many digits its longer part has.
+
+    >>> fraction("2399/2704", 17), fraction(f"1/{10**40}", 17)
+    ('2399/2704', '(41 digits)')
+    """
+    return exact if len(exact) <= width else f"({max(map(len, exact.lstrip('-').split('/')))} digits)"
+
+
+def in_decimals(value: Real | None) -> str:
+    """A number to six decimals, or a dash for what has no value."""
+    from workbench.numbers.written import decimal
+
+    return "-" if value is None else decimal(value)
 
 
 def counted(count: int, what: str) -> str:

@@ -9,7 +9,7 @@ from multiprocessing import Pool
 from time import perf_counter
 from typing import NamedTuple
 
-from tests.benchmarks.true_reports import true_report
+from tests.benchmarks.random_reports import true_report
 from workbench.errors import InputError
 from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix

@@ -8,7 +8,7 @@ from functools import lru_cache
 from time import perf_counter
 
 from tests.benchmarks.false_alarms import decided
-from tests.benchmarks.true_reports import rounded, texts
+from tests.benchmarks.random_reports import rounded, texts
 from tests.benchmarks.weak_orders import (
     OF_CUT,
     OF_ORDER,

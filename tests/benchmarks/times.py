@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from time import perf_counter
 from typing import NamedTuple
 
+from tests.benchmarks.random_reports import random_sample, rounded
 from tests.benchmarks.scorecheck import scorecheck
-from tests.benchmarks.true_reports import random_sample, rounded
 from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.scores import decide_scores

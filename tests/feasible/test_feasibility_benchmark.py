@@ -6,11 +6,17 @@ from fractions import Fraction
 import pytest
 
 from tests import naive
+from tests.benchmarks import plain_reports, true_reports
 from tests.benchmarks.false_alarms import answer
 from tests.benchmarks.feasibility import main
-from tests.benchmarks.true_reports import true_report
+from tests.benchmarks.random_reports import true_report
 from tests.benchmarks.weak_orders import HALF, OF_ORDER, ON_SCORES, calibrated_scores, weak_orders
+from workbench.errors import InputError
+from workbench.feasible.matrix_metrics import Matrix, named
+from workbench.language.statements import parse_expression
+from workbench.losses.exact import value
 from workbench.reports.paper_file import paper_of
+from workbench.samples.sample import Sample
 
 SMALL = ["--reports", "60", "--misses", "25", "--most", "3", "--times", "2", "--jobs", "1"]
 UNIFORM = naive.DENSITIES["uniform"]
@@ -121,3 +127,57 @@ def test_the_text_of_a_report_is_a_papers_file():
         read = paper_of(str(true_report(0, number))).reports[0]
         assert (read.figures, read.n, read.n0, read.n1) == (true.figures, true.n, true.n0, true.n1)
         assert read.calibrated is true.calibrated
+
+
+def test_true_reports_of_every_kind_are_not_called_wrong(capsys):
+    assert true_reports.main(["120", "--every", "60"]) == 0
+    said = capsys.readouterr().out
+    assert "120 true reports, 0 called wrong" in said
+    assert "the exact engine" in said
+
+
+@pytest.mark.slow
+def test_thousands_of_true_reports_of_every_kind_are_not_called_wrong(capsys):
+    assert true_reports.main(["5000", "--seed", "1", "--jobs", "2"]) == 0, capsys.readouterr().out
+
+
+def test_each_kind_of_true_report_is_drawn_and_read():
+    kinds = {(found := plain_reports.drawn(0, number)).kind: found for number in range(400)}
+    assert kinds.keys() == plain_reports.KINDS.keys()
+    for found in kinds.values():
+        assert true_reports.verdict_on(found, 0.05) in ("consistent", "undecided"), found
+
+
+@pytest.mark.parametrize(
+    ("verdict", "error"), [("inconsistent", None), ("refused", InputError("no")), ("crashed", ValueError)]
+)
+def test_what_is_wrong_of_a_true_report_is_printed_and_fails(verdict, error, monkeypatch, capsys):
+    def on(*given):
+        if error is not None:
+            raise error
+        return verdict
+
+    monkeypatch.setattr(true_reports, "verdict_on", on)
+    assert true_reports.main(["4"]) == 1
+    said = capsys.readouterr().out
+    assert "4 true reports, 4 called wrong" in said
+    assert said.count(f": {verdict}") == 4
+
+
+def test_the_figures_of_plain_reports_are_those_of_the_engine():
+    """So that no report is false."""
+    rng = random.Random(3)
+    for _ in range(60):
+        zero, one = plain_reports.scores(rng, rng.randint(1, 9), rng.randint(1, 9))
+        exact = [Fraction(s).limit_denominator(100) for s in (*zero, *one)]
+        sample = Sample.of([0] * len(zero) + [1] * len(one), exact)
+        for name, x in plain_reports.of_scores(zero, one).items():
+            says = "sqrt(BS)" if name == "RMSE" else name
+            assert float(value(sample, parse_expression(says))) == pytest.approx(x, abs=1e-12), name
+        matrix = plain_reports.counts(rng, rng.randint(1, 9), rng.randint(1, 9))
+        for name, x in plain_reports.of_matrix(matrix).items():
+            known = named(name).value(Matrix(*matrix))
+            if x is not None and known is not None:
+                assert float(known) == pytest.approx(x, abs=1e-12), name
+            else:
+                assert x is known is None, name

@@ -229,7 +229,7 @@ def test_the_sizes_of_the_worked_example():
     assert (found.pi0.low, found.pi0.high) == (Fraction(433, 1000), Fraction(567, 1000))
     assert scan_sizes(shares, n=1000, n1=300).verdict == "inconsistent"
     assert scan_sizes(WORKED, n=11).verdict == "inconsistent"
-    beyond = scan_sizes(WORKED, most=5)
+    beyond = scan_sizes(WORKED, few=5)
     assert beyond.verdict == "consistent"
     assert sum(beyond.smallest) >= 12
 
@@ -466,3 +466,35 @@ def test_a_single_ks_of_many_examples() -> None:
         assert decide_scores({"KS": Printed(text)}, 27, 251).verdict == verdict
     assert all(abs(Fraction(a, 27) - Fraction(b, 251) - Fraction("0.6478")) > Fraction(1, 20000)
                for a in range(28) for b in range(252))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("values", "violated"),
+    [
+        ({"LL": "0.50", "BS": "0.30"}, "LL >= 2*BS"),
+        ({"LL": "0.30", "MAE": "0.35"}, "LL >= MAE + BS/2"),
+        ({"AP": "0.90", "AUC": "0.50"}, "AP <= 1 - min(pi0, pi1)*(1 - AUC)"),
+    ],
+)
+def test_log_loss_and_average_precision_have_bounds(values, violated):
+    for n0, n1 in ((50, 50), (9, 6), (300, 250)):
+        found = decide_scores(printed(values), n0, n1)
+        assert found.verdict == "inconsistent"
+        assert violated in found.violated
+    if "AP" not in values:
+        assert scan_sizes(printed(values)).verdict == "inconsistent"
+
+
+def test_the_bounds_of_log_loss_and_average_precision_hold():
+    """On random data, with the values of the exact engine."""
+    chance = random.Random(8)
+    for _ in range(300):
+        classes = [0] * chance.randint(1, 14) + [1] * chance.randint(1, 14)
+        steps, apart = chance.choice([3, 10, 100]), chance.choice([-1, 0, 1, 3])
+        drawn = [min(max(chance.randint(1, steps - 1) + apart * (2 * y - 1), 1), steps - 1) for y in classes]
+        sample = Sample.of(classes, [Fraction(x, steps) for x in drawn])
+        figures = {name: value(sample, parse_expression(name)) for name in ("LL", "BS", "MAE", "AP", "AUC")}
+        assert float(figures["LL"]) >= figures["MAE"] + figures["BS"] / 2
+        assert float(figures["LL"]) >= 2 * figures["BS"]
+        for weight in (sample.pi0, min(sample.pi0, 1 - sample.pi0)):
+            assert figures["AP"] <= 1 - weight * (1 - figures["AUC"])

@@ -154,7 +154,16 @@ def test_the_work_given_is_kept_to_and_nothing_is_claimed_that_was_not_checked()
 
 def test_more_examples_are_tried_where_few_do_not_suffice() -> None:
     """A Brier score near 0 with an AUC that is not near 1 needs one class that is rare."""
-    found = scan_sizes({"AUC": Printed("0.94"), "BS": Printed("0.00")}, most=24)
+    found = scan_sizes({"AUC": Printed("0.94"), "BS": Printed("0.00")}, few=24)
     assert found.verdict == "consistent"
     assert found.smallest is not None
     assert min(found.smallest) < 5 < 200 < sum(found.smallest)
+
+
+def test_a_limit_that_is_set_is_kept() -> None:
+    figures = {"AUC": Printed("0.94"), "BS": Printed("0.00")}
+    found = scan_sizes(figures, most=24, seconds=1.0)
+    assert found.verdict == "undecided"
+    assert found.because.startswith("no data set of up to 24 examples")
+    assert scan_sizes(figures, few=24, most=1000).verdict == "consistent"
+    assert sum(scan_sizes(WORKED, most=20).smallest) <= 20

@@ -124,6 +124,12 @@ def test_true_folds_are_never_accused() -> None:
         ("n=100 folds=10 accuracy=0.860 (SD 0.053)", "inconsistent", "the standard deviation 0.053 of accuracy"),
         ("n=100 folds=10 accuracy=0.860 (SE 0.053)", "consistent", ""),
         ("n=100 folds=10 accuracy=0.860 max(accuracy)=0.80", "inconsistent", "the greatest value 0.80 of accuracy"),
+        (
+            "n=100 folds=10 repeats=3 accuracy=0.860 accuracy_sd=0.9",
+            "inconsistent",
+            "over the means of the 3 repetitions",
+        ),
+        ("n=100 folds=10 repeats=3 accuracy=0.860 accuracy_sd=0.01", "consistent", ""),
         ("n0=50 n1=50 folds=5 stratified=true recall=0.90 sensitivity_sd=0.9", "inconsistent", "deviation 0.9"),
     ],
 )
@@ -132,6 +138,48 @@ def test_verdicts(text: str, verdict: str, words: str) -> None:
     assert found.verdict == verdict
     assert words in found.because
     assert not found.not_checked
+
+
+def test_repeated_folds_against_all_of_them() -> None:
+    """Accuracies over folds of equal size: spreads are of all folds, or of the means of the repetitions."""
+    rng, seen = random.Random(5), Counter()
+    for _ in range(60):
+        k, r, m = rng.choice(((2, 2, 5), (2, 3, 3), (3, 2, 3), (1, 4, 6), (2, 2, 9)))
+        right = [[rng.randint(0, m) for _ in range(k)] for _ in range(r)]
+        mean, digits = f"{sum(map(sum, right)) / (m * k * r):.{rng.randint(2, 3)}f}", rng.randint(2, 3)
+        printed = {}
+        for how in rng.sample(("sd", "se", "least", "greatest"), rng.choice((1, 2, 2))):
+            of = rng.choice([[x for each in right for x in each], [Fraction(sum(each), k) for each in right]])
+            text = f"{float(rng.choice(spreads([Fraction(x, m) for x in of])[how])):.{digits}f}"
+            printed[how] = text[:-1] + rng.choice((text[-1], rng.choice("0123456789")))
+        text = f"n={m * k} folds={k} repeats={r} accuracy={mean} "
+        text += " ".join(f"{how}(accuracy)={x}" for how, x in printed.items())
+        once = list(combinations_with_replacement(range(m + 1), k))
+        possible = any(
+            prints_so(Fraction(sum(map(sum, every)), m * k * r), mean)
+            and all(
+                any(prints_so(x, text) for of in readings for x in spreads(of)[how]) for how, text in printed.items()
+            )
+            for every in combinations_with_replacement(once, r)
+            for readings in [
+                [[Fraction(x, m) for each in every for x in each], [Fraction(sum(each), m * k) for each in every]]
+            ]
+        )
+        found = decide_once(report_of(text), 5.0)
+        assert not found.not_checked, text
+        assert found.verdict == ("consistent" if possible else "inconsistent"), text
+        seen[found.verdict] += 1
+        if found.verdict == "consistent":
+            assert Counter(fold.repetition for fold in found.witness) == dict.fromkeys(range(r), k)  # type: ignore
+    assert min(seen.values()) > 10
+
+
+def test_repetitions_have_the_same_classes() -> None:
+    found = decide_once(report_of("n=6 folds=2 repeats=2 sensitivity=0.50 specificity=0.75 sd(sensitivity)=0.00"), 5.0)
+    classes = Counter[int]()
+    for fold in found.witness:  # type: ignore[union-attr]
+        classes[fold.repetition] += fold.n0
+    assert len(set(classes.values())) == 1
 
 
 def test_the_deviation_of_the_witness_is_computed() -> None:
@@ -146,10 +194,9 @@ def test_the_deviation_of_the_witness_is_computed() -> None:
         ("n=100 folds=10 accuracy=0.860±0.052", "deviation over the folds it is possible"),
         ("n=100 folds=10 accuracy=0.860±0.03", "deviation over the folds it is impossible"),
         ("n=100 folds=10 accuracy=86% ± 3", "not told whether the spread is a percentage"),
-        ("n=100 folds=10 repeats=3 accuracy=0.860 accuracy_sd=0.9", "of one cross-validation"),
         ("n=100 folds=10 accuracy=0.860 sd(error)=0.9", "the mean of the figure over the folds is not given"),
         ("n0=50 n1=50 accuracy=0.86±0.9", "over folds, where folds= says how many"),
-        ("n0=50 n1=50 AUC=0.79 (0.75-0.83) interval=delong", "the whole order of the scores"),
+        ("n0=50 n1=50 AUC=0.79 (0.70-0.88) interval=bootstrap", "an interval (bootstrap) is not decided"),
     ],
 )
 def test_what_is_not_decided_is_no_accusation(text: str, why: str) -> None:

@@ -358,7 +358,7 @@ def test_a_conflict_cannot_be_spared() -> None:
 def test_what_is_violated_is_told_with_the_nearest_values() -> None:
     found = matrices({"sensitivity": Printed("0.8571")}, n0=50, n1=50)
     assert found.violated == (
-        "sensitivity 0.8571, of [0.85705, 0.85715], is impossible with n0 = 50, n1 = 50: "
+        "sensitivity 0.8571, which stands for 0.85705 to 0.85715, is impossible with n0 = 50, n1 = 50: "
         "the nearest values are 0.840000 and 0.860000"
     )
     undefined = matrices({"tp": Printed("0"), "fp": Printed("0"), "precision": Printed("0.5")}, n0=5, n1=5)

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from mlscorecheck.check.bundles import retina, skinlesion
 
+from tests.benchmarks.random_reports import TieOfRounding, rounded
 from tests.benchmarks.scorecheck import NAMES, scorecheck
-from tests.benchmarks.true_reports import TieOfRounding, rounded
 from tests.feasible.test_matrices import texts, value
 from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import Matrix, named

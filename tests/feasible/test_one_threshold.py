@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from workbench import evaluate
 from workbench.deciding.decide import prove
-from workbench.feasible.one_threshold import STATEMENTS, violated
+from workbench.feasible.one_threshold import STATEMENTS, _least_product, violated
 from workbench.numbers.printed import Printed
 from workbench.reports.check import check_report
 
@@ -35,6 +35,10 @@ def test_no_true_figures_are_accused(examples: list[tuple[int, int]], threshold:
         assert violated({name: Printed(f"{float(x):.{digits}f}") for name, x in printed.items()}) is None
         printed = {"AUC": found["AUC"], "tpr": below[0], "fpr": below[1]}
         assert violated({name: Printed(f"{float(x):.{digits}f}") for name, x in printed.items()}) is None
+        gap = below[0] - below[1]
+        for told in ({"informedness": gap}, {"balanced_accuracy": (1 + gap) / 2, "fpr": below[1]}):
+            printed = {"GINI": found["GINI"], "KS": found["KS"], "AUCH": found["AUCH"], **told}
+            assert violated({name: Printed(f"{float(x):.{digits}f}") for name, x in printed.items()}) is None
 
 
 @pytest.mark.parametrize(
@@ -44,6 +48,13 @@ def test_no_true_figures_are_accused(examples: list[tuple[int, int]], threshold:
         ({"AUC": "0.95", "recall": "0.50", "specificity": "0.60"}, "AUC is at most 0.805"),
         ({"KS": "0.20", "tpr": "0.9", "fpr": "0.1"}, "KS is at least 0.700"),
         ({"KS": "0.20", "fnr": "0.9", "fpr": "0.9"}, "KS is at least 0.700"),
+        ({"GINI": "0.20", "sensitivity": "0.90", "specificity": "0.90"}, "GINI is at least 0.602"),
+        ({"GINI": "0.90", "sensitivity": "0.50", "specificity": "0.60"}, "GINI is at most 0.609"),
+        ({"AUCH": "0.85", "sensitivity": "0.90", "specificity": "0.90"}, "AUCH is at least 0.895"),
+        ({"AUC": "0.60", "youden": "0.80"}, "AUC is at least 0.795"),
+        ({"AUC": "0.60", "balanced_accuracy": "0.90"}, "AUC is at least 0.790"),
+        ({"AUC": "0.79", "balanced_accuracy": "0.90", "sensitivity": "0.90"}, "AUC is at least 0.800"),
+        ({"AUC": "0.45", "informedness": "-0.60"}, "AUC is at most 0.405"),
     ],
 )
 def test_what_is_impossible_at_any_class_sizes_is_said_so(printed: dict[str, str], says: str) -> None:
@@ -53,6 +64,16 @@ def test_what_is_impossible_at_any_class_sizes_is_said_so(printed: dict[str, str
     result = check_report(" ".join(f"{name}={x}" for name, x in printed.items()))
     assert result.verdict == "inconsistent"
     assert result.violated == found
+
+
+def test_the_least_product_is_attained_by_some_rates() -> None:
+    """Against all rates on a grid."""
+    grid = [Fraction(i, 20) for i in range(21)]
+    for a, c, total in ((2, 3, 30), (10, 0, 25), (0, 0, 21), (15, 15, 20), (5, 12, 17)):
+        one, other = (Fraction(a, 20), Fraction(17, 20)), (Fraction(c, 20), Fraction(1))
+        inside = ((x, y) for x in grid for y in grid if one[0] <= x <= one[1] and y >= other[0])
+        every = [x * y for x, y in inside if x + y >= Fraction(total, 20)]
+        assert _least_product(one, other, Fraction(total, 20)) == min(every)
 
 
 @pytest.mark.parametrize("auc", ["0.81", "0.99"])

@@ -487,6 +487,8 @@ SMALL = Sample.of([0, 0, 1, 1], [0, "1/4", "1/2", 1])
         (lambda: band(ALONE), "class 0 has a single example"),
         (lambda: paired_difference([0, 0, 1], [1, 2, 3], [3, 2, 1], "AUC"), "class 1 has a single example"),
         (lambda: paired_band([0, 0, 1], [1, 2, 3], [3, 2, 1]), "class 1 has a single example"),
+        (lambda: band(SMALL, "utility"), "there is no curve 'utility'; there are roc, det, gains, lift, kendall, net_"),
+        (lambda: band(SMALL, "benefit"), "there is no curve 'benefit'; did you mean net_benefit?"),
         (lambda: bootstrap(SMALL, "AUC", resamples=39), "39 resamples are too few for the level 0.95; 40 are needed"),
         (lambda: bootstrap(SMALL, "AUC", level=0.9999999), "20000000 are needed"),
         (lambda: bootstrap(Sample.of([0, 0, 1, 1], [1, 2, 3, "1e400"]), "AUC"), "beyond the range of a double"),

@@ -83,6 +83,36 @@ def test_columns_labels_and_the_meaning_of_scores_are_as_in_evaluate(files, caps
     assert found(capsys, "plain", "./optimal")["losses"][0]["exact"] == "17/200"
 
 
+def test_both_files_have_the_same_labels(files, capsys):
+    text = (files / "words.csv").read_text("utf-8")
+    (files / "maybe.csv").write_text(text.replace("no", "maybe"), "utf-8")
+    given = ("--score", "p", "--class", "kind", "--event", "yes", "--resamples", "100")
+    code, out, err = answer(capsys, "compare", "words.csv", "maybe.csv", *given)
+    assert (code, out) == (2, "")
+    assert "words.csv has the classes 'no', 'yes' and maybe.csv 'maybe', 'yes'; both need the same two" in err
+
+
+def test_expressions_and_a_prior(files, capsys):
+    asked = ("--prior", "0.25", "--evaluate", "AUC", "--evaluate", "net_benefit(1/2)", "--evaluate", "LL")
+    row = found(capsys, "a.csv", "b.csv", *asked)
+    assert [x["exact"] for x in row["losses"]] == ["17/200", "37/200"]
+    for text, values in {"AUC": ["1", "3/4"], "net_benefit(1/2)": ["1/4", "-1/4"]}.items():
+        told = row["expressions"][text]
+        assert [x["exact"] for x in told["values"]] == values
+        assert told["interval"][0] <= told["difference"]["value"] <= told["interval"][1]
+    code, out, _ = answer(capsys, "compare", "a.csv", "b.csv", *asked, "--no-paired", "--resamples", "100")
+    assert code == 0
+    words = " ".join(out.split())
+    assert "AUC is 1.000000 for a and 0.750000 for b, a difference of -0.250000 [" in words
+    assert "class 1 has the proportion 0.25 in deployment" in words
+    code, out, _ = answer(capsys, "compare", "a.csv", "b.csv", *asked, "--resamples", "100", "--csv")
+    assert "expression,AUC: second - first,-1/4,-0.25," in out
+    row = found(capsys, "a.csv", "wide.csv", "--method", "optimal", "--evaluate", "BS", "--evaluate", "precision(0)")
+    assert row["expressions"] == {}
+    assert "needs scores in [0, 1]" in row["notes"]["BS"]
+    assert "division by zero" in row["notes"]["precision(0)"]
+
+
 def test_real_files_are_told_in_words(capsys):
     code, out, err = answer(
         capsys, "compare", PRUNED, UNPRUNED, "--name", "pruned", "--name", "unpruned", "--cost", "beta(2, 5)"
@@ -124,6 +154,9 @@ def test_a_picture_is_written(files, capsys):
         ),
         (("a.csv", "wide.csv", "--method", "score_driven"), "wide: score_driven needs scores in [0, 1]"),
         (("a.csv", "b.csv", "--method", "optimum"), "unknown threshold choice method optimum"),
+        (("a.csv", "b.csv", "--evaluate", "AUCC"), "AUCC"),
+        (("a.csv", "b.csv", "--prior", "1"), "the prior '1' lies outside (0, 1)"),
+        (("optimal", "score_driven", "--prior", "0.1"), "--prior is for files of scores, not for methods"),
         (("a.csv", "b.csv", "--cost", "any"), "any is every density of the operating condition at once"),
         (("a.csv", "b.csv", "--all"), "--all is for methods, not for files"),
         (("a.csv", "b.csv", "--proof", "p.json"), "--proof is for methods, not for files"),

@@ -13,9 +13,11 @@ from workbench.errors import InputError
 from workbench.inference.bootstrap import band, bootstrap
 from workbench.inference.choosing import choose
 from workbench.inference.costs_by_example import cost_sample, costs_by_example
+from workbench.inference.costs_resampled import Examples, _Thresholds
 from workbench.language.statements import parse_expression
 from workbench.losses.exact import value
 from workbench.samples.sample import Sample
+from workbench.samples.weighted import weighted_sample
 
 
 def drawn(rng: random.Random, n: int):
@@ -77,6 +79,82 @@ def test_equal_costs_are_those_of_choose():
     assert all_alike.threshold == one.decision.threshold
 
 
+@pytest.mark.parametrize(("prior", "capacity"), [("1/10", None), (None, "1/3"), ("1/5", "1/4"), ("0.9", "0.05")])
+@pytest.mark.parametrize("n", [2, 7, 30])
+def test_each_rule_costs_the_sum_in_deployment(n, prior, capacity):
+    rng = random.Random(n)
+    room = Fraction(capacity or 1)
+    for _ in range(20):
+        classes, scores, costs = drawn(rng, n)
+        s, share = list(map(Fraction, scores)), Fraction(sum(classes), n)
+        found = costs_by_example(classes, scores, **costs, prior=prior, capacity=capacity)
+        p = share if prior is None else Fraction(prior)
+        weight = [p / sum(classes) if y else (1 - p) / (n - sum(classes)) for y in classes]
+        names = {(1, 1): "hit", (1, 0): "miss", (0, 1): "false_alarm", (0, 0): "correct_rejection"}
+        cost = [[costs[names[y, treats]][i] for treats in (0, 1)] for i, y in enumerate(classes)]
+
+        def mean(treats, weight=weight, cost=cost):
+            return sum(w * (u + x * (t - u)) for w, x, (u, t) in zip(weight, treats, cost, strict=True))
+
+        def treated(treats, weight=weight):
+            return sum(w * x for w, x in zip(weight, treats, strict=True))
+
+        cuts = [[x > t for x in s] for t in (*s, min(s) - 1)]
+        allowed = [cut for cut in cuts if treated(cut) <= room]
+        best = found["best threshold"]
+        assert best.per_case == best.total / n == min(map(mean, allowed))
+        assert best.treated_share == treated([found.threshold is not None and x > found.threshold for x in s])
+        posterior = []
+        for x in s:
+            event, other = x * p * (1 - share), (1 - x) * (1 - p) * share
+            posterior.append(event / (event + other))
+        gains = [
+            x * (costs["miss"][i] - costs["hit"][i])
+            - (1 - x) * (costs["false_alarm"][i] - costs["correct_rejection"][i])
+            for i, x in enumerate(posterior)
+        ]
+        own = max(
+            ([g > 0 and g >= least for g in gains] for least in (*gains, max(gains) + 1)),
+            key=lambda treats: treated(treats) if treated(treats) <= room else -1,
+        )
+        assert found["own thresholds"].per_case == mean(own)
+        assert found["own thresholds"].treated_share == treated(own) <= room
+        saved = sorted(((u - t, w) for w, (u, t) in zip(weight, cost, strict=True)), reverse=True)
+        left, least = room, mean([0] * n)
+        for gain, w in saved:
+            least -= max(gain, 0) * min(w, left)
+            left -= min(w, left)
+        assert found["best possible"].per_case == least
+        alike = mean([0] * n) if room < 1 else min(mean([0] * n), mean([1] * n))
+        for rule in found.rules:
+            assert rule.savings == (1 - rule.per_case / alike if alike > 0 else None)
+
+
+def test_treating_nobody_saves_nothing_in_words():
+    found = costs_by_example([0, 1, 0, 1], ["0.6", "0.4", "0.5", "0.3"], miss=[1, 2, 3, 1], false_alarm=9, prior="0.1")
+    assert found.sentence == "treat each example above its own threshold: costs 0.150000 per case"
+    better = costs_by_example(
+        [0, 1, 0, 1], ["0.1", "0.4", "0.2", "0.9"], miss=[1, 2, 3, 1], false_alarm=9, capacity="0.5"
+    )
+    assert better.sentence == "treat when score > 0.3: costs 0.000000 per case, 100.0% less than treating nobody"
+
+
+def test_equal_costs_in_deployment_are_those_of_choose():
+    classes, scores, _ = drawn(random.Random(1), 40)
+    where = {"prior": "0.2", "capacity": "0.15"}
+    one = choose(classes, scores, miss=4, false_alarm=1, **where)
+    alike = costs_by_example(classes, scores, miss=[4] * 40, false_alarm=1, **where)
+    assert alike["best threshold"].per_case == one.decision.expected_cost
+    assert alike["best threshold"].treated_share == one.decision.treated
+    assert alike["best possible"].per_case == one.operation.of_the_best_possible
+    assert alike["nobody"].per_case == one.operation.of_nobody
+    assert alike.threshold == one.decision.threshold
+    assert (
+        costs_by_example(classes, scores, miss=4, false_alarm=1, prior="0.2")["own thresholds"].per_case
+        == choose(classes, scores, miss=4, false_alarm=1, prior="0.2").theoretical.expected_cost
+    )
+
+
 def test_it_agrees_with_empulse():
     metrics = pytest.importorskip("empulse.metrics")
     import numpy as np
@@ -110,9 +188,15 @@ def test_the_command_reads_columns(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        (["--miss", "much", "--false-alarm", "1"], "has no column 'much'"),
+        (["--miss", "much", "--false-alarm", "1"], "the cost 'much' of a miss is not a number, and "),
+        (["--miss", "much", "--false-alarm", "1"], "loans.csv: has no column 'much'"),
+        (["--miss", "amount", "--false-alarm", "3o"], "the cost '3o' of a false alarm is not a number, and "),
+        (["--miss", "amount", "--false-alarm", "1", "--class", "y"], "choose: {file}: has no column 'y'; its columns"),
         (["--miss", "amount"], "what a miss and a false alarm cost is wanted"),
-        (["--miss", "amount", "--false-alarm", "1", "--prior", "0.1"], "the cost of a miss is the column 'amount'"),
+        (["--miss", "amount", "--false-alarm", "1", "--weights", "w"], "the cost of a miss is the column 'amount'"),
+        (["--miss", "amount", "--false-alarm", "1", "--prior", "1"], "the prior '1' lies outside (0, 1)"),
+        (["--miss", "amount", "--false-alarm", "1", "--capacity", "0"], "the capacity '0' means that nobody can"),
+        (["--miss", "amount", "--false-alarm", "1", "--capacity", "2"], "the capacity '2' lies outside (0, 1]"),
         (["--miss", "amount", "--false-alarm", "amount"], "asked for twice"),
         (["--miss", "word", "--false-alarm", "1"], "line 3: word 'x' is not a number"),
     ],
@@ -121,7 +205,7 @@ def test_wrong_input_of_the_command(more, says, tmp_path, capsys):
     file = tmp_path / "loans.csv"
     file.write_text("score,class,amount,word\n0.1,0,3,1\n0.9,1,4,x\n")
     assert cli.main(["choose", str(file), *more]) == 2
-    assert says in capsys.readouterr().err
+    assert says.format(file=file) in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -215,6 +299,37 @@ def test_equal_costs_have_the_intervals_of_the_error_rate():
     assert (one.low, one.high) == pytest.approx((other.low, other.high), abs=0.015)
 
 
+def test_equal_costs_at_a_prior_have_the_intervals_of_the_error_rate_there():
+    classes, scores, _ = drawn(random.Random(6), 80)
+    for groups in (None, [i % 20 for i in range(80)]):
+        given = {"groups": groups, "prior": "0.1"}
+        found = costs_by_example(classes, scores, miss=1, false_alarm=1, resamples=4000, thresholds=["0.5"], **given)
+        of = found.intervals["threshold 0.5"]["per_case"]
+        other = bootstrap(weighted_sample(classes, scores, **given), "error(0.5)", resamples=4000)
+        assert of.estimate == pytest.approx(other.estimate)
+        assert of.standard_error == pytest.approx(other.standard_error, rel=0.08)
+        assert (of.low, of.high) == pytest.approx((other.low, other.high), abs=0.015)
+
+
+def test_the_threshold_of_a_resample_has_room_there():
+    import numpy as np
+
+    rng = random.Random(11)
+    classes, scores, costs = drawn(rng, 12)
+    s = list(map(Fraction, scores))
+    changes = [Fraction(-costs["miss"][i] if y else costs["false_alarm"][i]) for i, y in enumerate(classes)]
+    chosen = _Thresholds(Examples(classes, s, changes, [Fraction(1)] * 12), np.arange(12), 0.3)
+    times = np.array([[rng.randint(0, 2) for _ in s] for _ in range(50)])
+    parts = np.broadcast_to(1 / times.sum(axis=1), (2, 50))
+    for row, own, elsewhere in zip(times.tolist(), *chosen.best(times, parts), strict=True):
+        cuts = [[x > t for x in s] for t in (max(s), *sorted(set(s), reverse=True)[1:], min(s) - 1)]
+        within = [cut for cut in cuts if sum(map(int.__mul__, row, map(int, cut))) <= 0.3 * sum(row)]
+        sums = [sum(k * x * change for k, x, change in zip(row, cut, changes, strict=True)) for cut in within]
+        assert own == pytest.approx(float(min(sums)) / sum(row))
+        first = within[sums.index(min(sums))]
+        assert elsewhere == pytest.approx(float(sum(x * c for x, c in zip(first, changes, strict=True))) / 12)
+
+
 def test_the_best_threshold_is_widened_by_its_optimism():
     rng = random.Random(7)
     classes = [i % 2 for i in range(40)]
@@ -227,6 +342,45 @@ def test_the_best_threshold_is_widened_by_its_optimism():
     assert best["per_case"].high > same["per_case"].high
     assert best["savings"].high == same["savings"].high
     assert best["savings"].low < same["savings"].low
+
+
+def test_the_interval_of_the_best_threshold_holds_that_of_ratios():
+    """Against a bootstrap of its own, of examples one by one; few amounts matter most here."""
+    rng = random.Random(12)
+    classes = [i % 3 == 0 for i in range(60)]
+    scores = [round(0.4 * y + 0.6 * rng.random(), 2) for y in classes]
+    amounts = [round(15 * rng.lognormvariate(0, 1.5), 1) for _ in classes]
+    found = costs_by_example(classes, scores, miss=amounts, false_alarm=4, resamples=4000, level=0.8)
+
+    def cost(chosen, t):
+        return sum((4 if not classes[i] else 0) if scores[i] > t else amounts[i] * classes[i] for i in chosen) / 60
+
+    cuts = sorted({-1, *scores}, reverse=True)
+    strata = [[i for i in range(60) if classes[i] == k] for k in (0, 1)]
+    ratios, saved = [], []
+    alike = min(cost(range(60), t) for t in (-1, 1))
+    for _ in range(2000):
+        chosen = [i for stratum in strata for i in rng.choices(stratum, k=len(stratum))]
+        t = min(cuts, key=lambda t: cost(chosen, t))
+        ratios.append(cost(chosen, t) / cost(range(60), t))
+        saved.append(ratios[-1] * alike / min(cost(chosen, t) for t in (-1, 1)))
+    per_case, savings = (found.intervals["best threshold"][figure] for figure in ("per_case", "savings"))
+    assert per_case.high == pytest.approx(per_case.estimate / sorted(ratios)[199], rel=0.05)
+    assert 1 - savings.low == pytest.approx((1 - savings.estimate) / sorted(saved)[199], rel=0.05)
+    assert found.intervals["best threshold"]["total"].high == pytest.approx(60 * per_case.high)
+    t = found.threshold
+    fixed = costs_by_example(classes, scores, miss=amounts, false_alarm=4, resamples=4000, level=0.8, thresholds=[t])
+    same = fixed.intervals[f"threshold {float(t)}"]["per_case"]
+    assert per_case.high > same.high + 0.05
+    assert per_case.low == pytest.approx(min(same.low, per_case.estimate / sorted(ratios)[1800]), rel=0.05)
+
+
+def test_gains_and_no_costs_have_no_ratios():
+    classes, scores = [0, 1] * 20, ["0.2", "0.8"] * 20
+    found = costs_by_example(classes, scores, miss=3, false_alarm=1, resamples=100).intervals["best threshold"]
+    assert (found["per_case"].low, found["per_case"].high) == pytest.approx((0, 0), abs=1e-12)
+    found = costs_by_example(classes, scores, miss=3, false_alarm=1, hit=-1, resamples=100).intervals["best threshold"]
+    assert (found["per_case"].low, found["per_case"].high) == pytest.approx((-0.5, -0.5), abs=1e-12)
 
 
 def test_a_class_or_a_group_alone_has_no_interval():
@@ -308,6 +462,23 @@ def test_the_commands_add_intervals(tmp_path, capsys):
     assert told["intervals"]["metrics"]["AUC"]["low"] < told["metrics"]["AUC"]["value"]
     assert cli.main(["evaluate", str(file), *of[:4], "--csv"]) == 0
     assert f"costs_by_example,best threshold: total,{found['best threshold'].total}," in capsys.readouterr().out
+    where = ["--prior", "0.2", "--capacity", "0.3"]
+    deployed = costs_by_example(
+        classes, scores, miss=costs["miss"], false_alarm=5, prior="0.2", capacity="0.3", groups=sites, resamples=300
+    )
+    assert cli.main(["choose", str(file), *of, *where, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == deployed.to_json()
+    assert cli.main(["choose", str(file), *of, *where]) == 0
+    out = capsys.readouterr().out
+    assert "in deployment 20% have it, at most 30% can be treated" in " ".join(out.split())
+    assert "100%*" in out
+    assert "* beyond the capacity" in out
+    at_prior = costs_by_example(classes, scores, miss=costs["miss"], false_alarm=5, prior="0.2")
+    assert cli.main(["evaluate", str(file), *of[:4], *where[:2], "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["costs_by_example"] == at_prior.to_json()
+    sample = weighted_sample(classes, scores, prior="0.2")
+    assert Fraction(told["metrics"]["BS"]["exact"]) == of_sample(sample, "BS")
     assert cli.main(["choose", str(file), *of]) == 0
     assert "95% intervals from 300 resamples, seed 0" in capsys.readouterr().out
     picture = tmp_path / "curve.svg"
@@ -316,7 +487,7 @@ def test_the_commands_add_intervals(tmp_path, capsys):
     sample = cost_sample(classes, scores, miss=costs["miss"], false_alarm=5)
     assert Fraction(area["exact"]) == of_sample(sample, "BS")
     for command, more, says in (
-        ("evaluate", ["--prior", "0.1"], "--prior and --miss do not go together"),
+        ("evaluate", ["--weights", "site"], "--weights and --miss do not go together"),
         ("evaluate", ["--folds", "site"], "--miss and --folds do not go together"),
         ("plot", ["--weights", "site", "--curve", "roc"], "--weights and --miss do not go together"),
     ):

@@ -11,6 +11,8 @@ from workbench import cli
 from workbench.errors import InputError
 from workbench.inference.choosing import choose
 from workbench.inference.model_comparison import compare_models, compare_samples
+from workbench.inference.paired import paired_band, paired_difference
+from workbench.losses.evaluation import evaluate, evaluate_sample
 from workbench.samples.sample import SampleError
 from workbench.samples.weighted import weighted_sample
 
@@ -141,6 +143,51 @@ def test_the_commands_take_columns(tmp_path, capsys):
     files[1].write_text(files[1].read_text().replace("s1\n", "s2\n"))
     assert cli.main(["compare", *names, *of, "--paired"]) == 2
     assert "have other weights or groups; with --paired both have the same examples" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_models_are_compared_where_events_have_another_proportion(paired):
+    """Losses of reweighted classes, exactly; the variance against that of losses class by class."""
+    rng = random.Random(3)
+    classes, first, second, _ = drawn(rng, 80)
+    samples = [weighted_sample(classes, scores, prior="0.1") for scores in (first, second)]
+    if paired:
+        found = compare_models(classes, first, second, prior="0.1", expressions=["BS", "AUC"], resamples=4000)
+    else:
+        found = compare_samples(*samples, expressions=["BS", "AUC"], resamples=4000)
+    assert found.losses == tuple(evaluate_sample(x).losses["score_driven"] for x in samples)
+    assert found.expressions["BS"].difference == found.difference
+    assert found.expressions["AUC"].values == tuple(
+        evaluate(classes, scores).metrics["AUC"] for scores in (first, second)
+    )
+    squares = [[(float(s) - y) ** 2 for s, y in zip(scores, classes, strict=True)] for scores in (first, second)]
+    terms = [[b - a for a, b in zip(*squares, strict=True)]] if paired else squares
+    variance = 0.0
+    for column in terms:
+        for k, share in ((0, 0.9), (1, 0.1)):
+            values = np.array([x for x, y in zip(column, classes, strict=True) if y == k])
+            variance += share**2 * values.var() / len(values)
+    interval = found.expressions["BS"].interval
+    assert interval.standard_error == pytest.approx(variance**0.5, rel=0.08)
+    assert (interval.low, interval.high) == (found.interval.low, found.interval.high)
+    assert "0.1 in deployment" in " ".join(found.in_words)
+
+
+def test_paired_differences_take_weights_groups_labels_and_a_prior():
+    rng = random.Random(4)
+    classes, first, second, weights = drawn(rng, 60)
+    names = ["yes" if y else "no" for y in classes]
+    given = {"weights": weights, "groups": [i % 15 for i in range(60)], "prior": "0.2"}
+    one = paired_difference(names, first, second, "BS", pos_label="yes", resamples=200, **given)
+    found = compare_models(classes, first, second, expressions=["BS"], resamples=200, **given)
+    assert (one.low, one.high) == (found.expressions["BS"].interval.low, found.expressions["BS"].interval.high)
+    assert one.estimate == pytest.approx(float(found.difference))
+    around = paired_band(classes, first, second, "score_driven", resamples=200, **given)
+    assert around.low == found.band.low
+    benefit = paired_band(names, first, second, "net_benefit", grid=["0.1", "0.5"], pos_label="yes", resamples=200)
+    plain = compare_models(classes, first, second, expressions=["net_benefit(1/10)"], resamples=200)
+    assert benefit.estimate[0] == pytest.approx(float(plain.expressions["net_benefit(1/10)"].difference))
+    assert (benefit.low[0] + benefit.high[0]) / 2 == pytest.approx(benefit.estimate[0])
 
 
 @pytest.mark.parametrize("command", ["choose", "compare"])

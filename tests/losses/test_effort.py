@@ -39,6 +39,15 @@ def test_every_metric_has_a_price_and_a_large_sample_a_higher_one() -> None:
         assert 0 < price.on(SMALL) < price.on(LARGE)
 
 
+def test_ranks_of_every_example_are_priced_by_the_examples() -> None:
+    twice, many = (
+        Sample(SMALL.scores, *([k * x for x in c] for c in (SMALL.counts0, SMALL.counts1))) for k in (2, 10**6)
+    )
+    plain, ranked = (effort(parse_expression(f"loss(rate_fixed(r){more})")) for more in ("", ", rates=cutpoints"))
+    assert plain.on(twice) == plain.on(many)
+    assert ranked.on(many) > 10**4 * ranked.on(twice)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -18,12 +18,14 @@ import pytest
 
 from workbench import cli
 from workbench.deciding.accepting import Checked
-from workbench.deciding.wording import steps_as_json
+from workbench.deciding.decide import prove
+from workbench.deciding.wording import Written, steps_as_json
 from workbench.errors import InputError
+from workbench.pages import evidence
 from workbench.pages.curves import SIDE, pictures
 from workbench.pages.elements import Element, written
 from workbench.pages.evidence import exactly, sides
-from workbench.pages.marks import capitalised
+from workbench.pages.marks import Index, capitalised
 from workbench.pages.page import page_of
 from workbench.pages.sentences import pieces, sentence
 from workbench.papers import verification
@@ -33,6 +35,7 @@ from workbench.papers.selection import chosen
 from workbench.papers.verification import Result, Verification, verify
 from workbench.samples.sample import Sample
 from workbench.symbolic.library import propositions
+from workbench.terminal.proofs import show_decision
 from workbench.writing import checked_place, put
 
 NAMES = [
@@ -234,6 +237,51 @@ def test_a_proof_has_every_step_with_its_reason(found: Verification, page: Page)
     assert page.text.count("read the ranking from the other class"[1:]) >= 2  # of the claim and of the theorem
     assert "by definition of AUC" in page.text
     assert "format: 1" not in page.text  # the document is for the reader, not for the page
+
+
+def test_the_page_of_one_paper_has_its_title(found: Verification) -> None:
+    paper, claim = chosen(["004.T6"]).claims["004.T6"]
+    alone = replace(paper, title="On <i>thresholds</i>", claims=(claim,))
+    one = Verification((), (Result(alone, claim, Finding("holds")),))
+    assert "<title>On &lt;i&gt;thresholds&lt;/i&gt;: what was verified</title>" in page_of(one)
+    assert "On <i>thresholds</i>: what was verified 1 claim of 1 paper, as printed: 1 holds." in Page(page_of(one)).text
+    part = replace(
+        one, results=(Result(replace(alone, claims=(claim, replace(claim, id="004.T7"))), claim, Finding("holds")),)
+    )
+    for more in (found, Verification((), ()), part):
+        assert "<title>Threshold workbench: what was verified</title>" in page_of(more)
+
+
+def test_counts_of_what_holds_are_sentences(found: Verification, page: Page) -> None:
+    assert (len(found.theorems), len(found.propositions)) == (2, 1)
+    assert "2 theorems hold, by proofs that a checker read step by step." in page.text
+    assert "1 result holds, proved anew." in page.text
+    assert "workbench's own" not in page.text
+
+
+def test_a_proof_by_cases_has_the_steps_of_each_case_below_it(capsys: pytest.CaptureFixture[str]) -> None:
+    found = prove("abs(GINI) <= 1")
+    steps = found.to_json()["proof"]
+    proof = evidence.proof(Written(steps), Index(Verification((), ())))
+    said = ["".join(x.itertext()) for x in proof if x.tag == "p"]
+    assert [x.tag for x in proof] == ["ol", "p", "ol", "p", "ol"]
+    assert [x.replace("\u2062", "").replace("\u2061", "") for x in said] == [
+        "Case 1: 2E1[F0(s)]−1≥0.",
+        "Case 2: 1−2E1[F0(s)]≥0.",
+    ]
+    assert [len(x) for x in proof if x.tag == "ol"] == [2, 2, 2]
+    notebook = found._repr_html_()
+    assert notebook.count("<ol") == 3
+    assert '<ol start="5">' in notebook
+    show_decision(found)
+    printed = capsys.readouterr().out
+    assert "case 1: 2*E1(F0(s)) - 1 >= 0\n3. " in printed
+    assert "case 2: 1 - 2*E1(F0(s)) >= 0\n5. " in printed
+    assert all("where" not in text for text in (*said, notebook, printed))
+    assert [step["why"].partition(":")[0] for step in steps if step["why"].startswith("where ")] == [
+        *["where 2*E1(F0(s)) - 1 >= 0"] * 2,
+        *["where 1 - 2*E1(F0(s)) >= 0"] * 2,
+    ]
 
 
 def test_what_is_accepted_says_so_and_on_what_it_rests(found: Verification, page: Page) -> None:

@@ -84,7 +84,9 @@ def test_the_data_of_each_row_of_a_table_are_shown_score_by_score(
     rows = 'n0 = 3\nn1 = 3\ncolumns = ["AUC", "BS"]\nrows = {A = ["0.89", "0.15"], B = ["0.67", "0.21"]}\n'
     name = written("mine.toml", f"[[table]]\n{rows}")
     assert main(["verify", name, "--report", "page.html"]) == 0
-    shown = capsys.readouterr().out
+    shown, written_to, rest = capsys.readouterr().out.partition("page.html is written\n")
+    assert written_to
+    assert not rest
     for row in "AB":
         told = shown.partition(f"\na data set that has the figures of {row}\n")[2].splitlines()
         assert told[1].split() == ["scores", "class", "0", "class", "1"]
@@ -151,6 +153,8 @@ def test_one_claim_is_named_with_or_without_the_key(written: Callable[..., str])
         assert [result.claim.id for result in verify([f"{name}::{wanted}"]).results] == ["mine.T1"]
     with pytest.raises(InputError, match=r"no theorem, result, paper or claim is called mine.T3.*did you mean"):
         verify([f"{name}::mine.T3"])
+    with pytest.raises(InputError, match=r"is called x; there are mine, mine.T1, mine.T2"):
+        verify([f"{name}::x"])
 
 
 def test_theorems_results_and_papers_of_a_folder(written: Callable[..., str], tmp_path: Path) -> None:

@@ -48,6 +48,27 @@ def test_what_is_read(tmp_path, content):
     assert read_sample(written(tmp_path, content)) == WANTED
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "score;class\n0,1;0\n2,35e-05;1\n0,75;1\n",
+        "score\tclass\n,1\t0\n+0,0000235\t1,0\n0,750\t1,0\n",
+        'score,class\n"0,1",0\n"2,35E-05",1\n" 0,75 ",1\n',
+    ],
+)
+def test_decimal_commas_are_read_where_they_can_be_nothing_else(tmp_path, content):
+    assert read_sample(written(tmp_path, content)) == WANTED
+
+
+def test_decimal_commas_in_columns_of_costs(tmp_path, capsys):
+    path = written(tmp_path, "score;class;amount\n0,1;0;1.234,5\n0,4;1;2,5\n0,2;0;3\n0,8;1;1\n")
+    assert main(["choose", str(path), "--miss", "amount", "--false-alarm", "1"]) == 2
+    assert "line 2: amount '1.234,5' is not a number" in capsys.readouterr().err
+    path.write_text(path.read_text().replace("1.234,5", "12,5"))
+    assert main(["choose", str(path), "--miss", "amount", "--false-alarm", "1", "--csv"]) == 0
+    assert "nobody,nobody,7/2," in capsys.readouterr().out
+
+
 def test_columns_by_name_and_direction(tmp_path):
     path = written(tmp_path, "p,y,logit\n0.1,0,-2\n0.4,1,0\n")
     assert read_sample(path, score="p", label="y") == Sample.of([0, 1], ["0.1", "0.4"])
@@ -61,6 +82,8 @@ def test_columns_by_name_and_direction(tmp_path):
         ("", "data.csv: is empty"),
         ("\n \n", "data.csv: is empty"),
         ("score,class\n", "data.csv: has a header and no rows"),
+        ("score;class\n0,5;0\n0.5;1\n", "line 2: score '0,5' is not a number"),
+        ("score;class\n1,234;0\n2,500;1\n", "line 2: score '1,234' may be 1.234 or 1234; numbers have a decimal point"),
         ("score,label\n1,0\n", "has no column 'class'; its columns are 'score', 'label'"),
         ("0.1,0\n0.2,1\n", "has no column 'score'; its columns are '0.1', '0'"),
         ("score,class,score\n1,0,1\n", "two columns are called 'score'"),

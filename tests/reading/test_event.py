@@ -57,6 +57,16 @@ def test_scores_and_classes_that_are_exchanged_are_seen(capsys: pytest.CaptureFi
         evaluate([0, 1, 2], [0, 1, 1])
 
 
+def test_more_than_two_names_are_taken_one_by_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = "the classes are 'cat', 'dog', 'cow', more than two: workbench evaluate takes each against the rest, by"
+    assert main(["evaluate", str(written(tmp_path, ["cat", "dog", "cow", "cat"]))]) == 2
+    assert said in capsys.readouterr().err
+    with pytest.raises(ValueError, match="evaluate_classes"):
+        evaluate(["cat", "dog", "cow", "cat"], SCORES)
+    with pytest.raises(ValueError, match="class 'x' of example 3"):
+        evaluate(["0", "1", "x", "1"], SCORES)
+
+
 def test_two_labels_that_say_nothing_are_both_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", str(written(tmp_path, ["no", "yes", "no", "yes"]))]) == 2
     told = capsys.readouterr().err

@@ -123,6 +123,13 @@ def test_the_json_is_plain(found) -> None:
     assert set(plain["results"][2]["witness"]) == {"scores", "classes"}
 
 
+def test_what_is_certain_of_a_proportion_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "--reported", "AUC=0.79 n0=50"])
+    assert "with these figures" not in capsys.readouterr().out
+    main(["check", "--reported", "AUC=0.79 loss(rate_driven)=0.188"])
+    assert "with these figures pi0 is at least 0.43" in capsys.readouterr().out
+
+
 def test_one_line_reports() -> None:
     matrix = check_report("n0=10 n1=10 sensitivity=0.9 specificity=0.8")
     assert matrix.witness == Matrix(9, 1, 2, 8)

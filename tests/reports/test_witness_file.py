@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.language.statements import parse_expression
 from workbench.losses import exact
+from workbench.numbers.printed import Printed
 from workbench.reading.datafile import read_sample
 from workbench.reports.witness_file import witness_csv
 
@@ -52,10 +54,33 @@ def test_several_results_are_numbered(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["check", str(paper), "-o", str(tmp_path / "data.csv")]) == 1
     said = capsys.readouterr().err
     assert "data-2.csv was not written: there is no witness of 'reported 2'" in said
-    assert "data-3.csv was not written: the witness is of several folds of 'reported 3'" in said
-    assert sorted(path.name for path in tmp_path.glob("*.csv")) == ["data-1.csv", "data-4.csv"]
+    assert "data-3.csv has the witness of 'reported 3'" in said
+    assert sorted(path.name for path in tmp_path.glob("*.csv")) == ["data-1.csv", "data-3.csv", "data-4.csv"]
     sample = read_sample(tmp_path / "data-4.csv")
     assert exact.value(sample, parse_expression("MAE")) != exact.value(sample, parse_expression("BS"))
+
+
+@pytest.mark.parametrize(
+    "figures",
+    ["AUC=0.90 sensitivity=0.800", "sensitivity=0.800 sd(sensitivity)=0.163", "AUC=0.90", "repeats=2 AUC=0.87"],
+)
+def test_folds_have_their_figures(figures: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ortools")
+    place = tmp_path / "data.csv"
+    assert main(["check", "--reported", f"n0=20 n1=15 folds=4 stratified=true {figures}", "-o", str(place)]) == 0
+    capsys.readouterr()
+    evaluated = ["evaluate", str(place), "--folds", "fold", "--evaluate", "sensitivity(1/2)", "--json"]
+    assert main(evaluated) == 0
+    found = json.loads(capsys.readouterr().out)
+    folds = [line.split(",")[0] for line in place.read_text().splitlines()[1:]]
+    assert len(set(folds)) == (8 if "repeats" in figures else 4)
+    told = dict(part.split("=") for part in figures.split() if "(" not in part)
+    averaged = found["averaged"]
+    if "AUC" in told:
+        assert Printed(told["AUC"]).allows(Fraction(averaged["metrics"]["AUC"]["exact"]))
+    if "sensitivity" in told:
+        [rate] = averaged["expressions"].values()
+        assert Printed(told["sensitivity"]).allows(Fraction(rate["exact"]))
 
 
 def test_without_a_witness_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from sympy import S
 
 import workbench
 from tests.latex_reader import DISPLAY, rows
@@ -26,12 +27,16 @@ from tests.typesetting.typeset import (
     of_class,
 )
 from workbench.cli import main
+from workbench.deciding.bounds import EVERYWHERE, Bound, Claim
+from workbench.deciding.inequality import Inequality
+from workbench.deciding.readings import ending
 from workbench.papers.verification import verify
 from workbench.symbolic import letters
+from workbench.symbolic.notation import metric
 from workbench.typesetting import results, theory, verdicts
 from workbench.typesetting import signs as known_signs
 from workbench.typesetting.document import as_document, as_fragments, sections
-from workbench.typesetting.entries import Entry
+from workbench.typesetting.entries import Entry, Writer
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style, style
 from workbench.typesetting.widths import width
@@ -79,15 +84,29 @@ def test_a_root_in_a_reason_or_wider_than_a_line_fits(name: str, tmp_path: Path)
 
 
 def test_a_formula_that_no_reason_can_hold_stands_before_the_proof_and_is_cited() -> None:
-    text = workbench.latex("E(s) <= sqrt(E(s**2))")
-    before, _, proof = text.partition("\\begin{flalign*}")
-    shown = r"\pi_0 E_0[s] + \pi_1 E_1[s] \le \sqrt{\pi_0 E_0\left[s^{2}\right] + \pi_1 E_1\left[s^{2}\right]}"
-    assert f"It uses\n\\begin{{equation}}\\tag{{A1}}\n{shown}\n\\end{{equation}}" in before
-    assert "it holds of the squares (A1)" in proof
-    assert r"\sqrt" not in proof.partition("the difference of both sides")[2]
-    wide = workbench.latex("E(s) <= sqrt(E(s**2))", columns=2)
-    assert "(A1)" not in wide
-    assert shown in wide
+    gap, says = metric("MAE"), "E(s**2) <= sqrt(pi0*E0(s**2)*E0(s) + pi1*E1(s**2)*E1(s))"
+    bound = Bound(says, "a root grows", gap, gap, times=S.Zero, gives=gap)
+    for columns, is_cited in ((1, True), (2, False)):
+        page = Writer(style(columns=columns))
+        page.proof(Inequality.of(gap, Claim(), (bound,), ending(gap, EVERYWHERE)))
+        before, _, proof = "\n".join(page.parts).partition("the difference of both sides")
+        assert (r"\tag{A1}" in before) is is_cited
+        assert ("a root grows (A1)" in proof) is is_cited
+        assert (r"\sqrt" in proof) is not is_cited
+
+
+def test_a_root_is_compared_by_an_inequality_of_squares_with_its_own_proof() -> None:
+    for columns in (1, 2):
+        text = workbench.latex("E(s) <= sqrt(E(s**2))", columns=columns)
+        stated, lemma = text.split("\\tag{A1}")
+        shown, proof = lemma.split("which holds since")
+        assert r"E[s]^{2} \le E\left[s^{2}\right]" in stated + shown
+        squares, roots = proof.split("the difference of both sides", 2)[1:]
+        assert r"\sqrt" not in squares.rpartition(r"\end{")[0]
+        assert "it holds of the squares (A1)" in roots
+        assert text.count("rule{0.8ex}") == 1
+        assert stated.count("It uses") == 1
+    assert r"it holds of the squares (\textit{$2 \le \frac{9}{4}$})" in workbench.latex("sqrt(2)*BS <= 3/2")
 
 
 def test_a_proof_by_cases_has_a_chain_for_each_case() -> None:
@@ -101,11 +120,24 @@ def test_a_proof_by_cases_has_a_chain_for_each_case() -> None:
     assert "where $" not in text
 
 
+def test_the_longest_lines_under_skews_are_left_to_the_document() -> None:
+    found = workbench.derive("rate(c)", "beta(2, 3)", "skew")
+    assert sum("pi0**5" in step["gives"] for step in found.to_json()["proof"]) == 2
+    text = workbench.latex(found)
+    assert r"\pi_0^{5}" not in text
+    reasons = "rate is weighted", "class against itself", "balance classes"
+    assert all(text.count(rf"\textit{{{rule}}}") for rule in reasons)
+    assert r"\textit{rate is weighted}); a class ranked against itself" in text
+
+
 def test_a_long_loss_of_one_example_is_written_once() -> None:
     for condition in ("cost", "skew"):
         text = workbench.latex("score(1/4 + c/2 + u/8)", condition=condition)
-        share = r"\pi_0 E_0[l_0(s)]" if condition == "cost" else r"\frac{E_0[l_0(s)]}{2}"
+        share = r"= \pi_0 E_0[l_0(s)]" if condition == "cost" else r"\frac{E_0[l_0(s)]}{2}"
         assert text.count(share) == 2
+        balanced = r"\left[\pi_0 E_0[l_0(s)] + \pi_1 E_1[l_1(s)]\right]_{\pi_0 = \pi_1 = 1/2}"
+        assert (balanced in text) == (condition == "skew")
+        assert text.count(r"^{3}") == 4  # in the losses of one example, and nowhere in the proof
         letter = "c" if condition == "cost" else "z"
         assert text.count(rf"T^{{t = \frac{{{letter}}}{{2}} + \frac{{u}}{{8}} + \frac{{1}}{{4}}}}") == 1
         assert r"\frac{1}{4} + \frac" not in text
@@ -322,6 +354,19 @@ def test_several_theorems_and_a_method_with_a_cost() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Theorem 10", "--condition is for the loss of a method, and Theorem 10 is none"),
+        ("score-driven", "score-driven is none; did you mean score_driven?"),
+        ("loss(optimal) <= BS", "loss(optimal) <= BS is none"),
+    ],
+)
+def test_a_condition_is_for_methods(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["latex", name, "--condition", "skew"]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("name", "hint"),
     [("AUX", "AUC"), ("auc", "AUC"), ("theorem 10", "Theorem 10"), ("score_drivn", "score_driven"),
      ("004.T99", "004.T"), ("tabel", "table"), ("Überall", "--help"), ("", "a name is empty"),
@@ -389,7 +434,7 @@ def test_a_paper_and_a_module_with_papers_are_names_too(monkeypatch: pytest.Monk
     monkeypatch.syspath_prepend(tmp_path)
     module = importlib.import_module("my_paper_of_modules")
     text = workbench.latex(module)
-    assert r"\textbf{On modules} (A. Nobody, 2026)\textbf{.} 1 claims: 1 holds." in text
+    assert r"\textbf{On modules} (A. Nobody, 2026)\textbf{.} 1 claim: 1 holds." in text
     assert workbench.latex(module.PAPER) == workbench.latex([module.PAPER]) == text
     assert r"\author{A. Nobody}" in workbench.latex(module, document=True)
     with pytest.raises(workbench.InputError, match="json: it binds no Paper"):

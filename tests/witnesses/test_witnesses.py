@@ -8,6 +8,7 @@ import sys
 import time
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -354,3 +355,17 @@ def test_the_search_knows_no_sympy() -> None:
     wanted = "workbench.witnesses.search, workbench.witnesses.numeric_trials"
     code = f"import sys, {wanted}; sys.exit('sympy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_no_example_is_ranked_where_a_class_proportion_takes_billions(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    value = search.values
+
+    def watched(statement: Statement, sample: Sample, *rest: Any) -> Any:
+        tried.append(sample.n)
+        return value(statement, sample, *rest)
+
+    monkeypatch.setattr(search, "values", watched)
+    text = "loss(rate_fixed(1/3), rates=cutpoints) >= MER given pi0 == 1/2, auc >= 9/10"
+    assert search.thorough(parse_statement(text), 1.0) is None
+    assert 2 < max(tried) <= search.MOST_EXAMPLES

@@ -1,9 +1,10 @@
-"""``workbench certify``: the axioms of the reader of proofs, proved by Coq's kernel."""
+"""``workbench certify``: axioms and proof documents, proved by Coq's kernel."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import Any
 
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, new_command
@@ -13,18 +14,32 @@ def add(commands: Any) -> None:
     certify = new_command(
         commands,
         "certify",
-        "prove the axioms of the reader of proofs in Coq's kernel",
+        "prove axioms and proof documents in Coq's kernel",
         "Compile the library of Coq in proofs/coq, whose theorems are called as the axioms of the reader of\n"
-        "proofs (workbench docs axioms), and ask the kernel what each of them rests on. Coq and Coquelicot must\n"
-        "be installed (apt-get install coq libcoq-coquelicot).",
+        "proofs (workbench docs axioms), and ask the kernel what each of them rests on; and write theorems,\n"
+        "results and proof documents as theorems of Coq, compile them, and read their statements back. Coq and\n"
+        "Coquelicot must be installed (apt-get install coq libcoq-coquelicot).",
         "examples:\n"
         "  workbench certify maximum isotonic\n"
         "  workbench certify --all -o manifest.json\n"
+        '  workbench certify "Mean rank" "Brier score decomposition"\n'
+        '  workbench prove "BS == CL + RL" --proof proof.json; workbench certify proof.json\n'
+        "  workbench certify --theorems --keep coq/\n"
+        "\nverdicts: an axiom is proved in a kernel, a document certified; refused; not proved yet or not exported.\n"
+        "levels of a result: proved and read again; axioms proved in a kernel; whole certified.\n"
         "\nExit code 0 all that were asked for are proved in a kernel, 1 a file is refused or a theorem rests on\n"
-        "more than the classical reals, 2 there is no such axiom, 3 some are not proved yet, or no kernel is found.",
+        "more than the classical reals, 2 there is no such axiom, theorem or document, 3 some are not proved or\n"
+        "exported yet, or no kernel is found.",
     )
-    certify.add_argument("names", nargs="*", metavar="NAME", help="an axiom; all where none is named")
+    certify.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="an axiom, a theorem or result of proofs/, a proof document FILE.json; all axioms where none is named",
+    )
     certify.add_argument("--all", action="store_true", help="all axioms")
+    certify.add_argument("--theorems", action="store_true", help="all theorems and results of proofs/")
+    certify.add_argument("--keep", metavar="FOLDER", help="also write the files of Coq for documents into a folder")
     certify.add_argument("-o", "--output", metavar="FILE", help="also write the manifest as JSON")
 
 
@@ -32,14 +47,23 @@ def run(given: argparse.Namespace) -> int:
     from workbench.errors import InputError
     from workbench.formats import json_text
     from workbench.kernel import certifying
+    from workbench.kernel.library import axioms as axiom_names
     from workbench.writing import checked_place, put
 
     if given.names and given.all:
         raise InputError("--all and the names of axioms; either all axioms or those that are named")
     if given.csv or given.toml:
         raise InputError("certify prints lines or --json; there is no --csv or --toml of it")
-    certifying.chosen(given.names)
+    known = axiom_names()
+    named = [x for x in given.names if not (x in known or x.endswith(".json") or x in _theorems(x))]
+    axioms = [x for x in given.names if x in known or x in named]
+    if axioms:
+        certifying.chosen(axioms)
+    others = [x for x in given.names if x not in axioms]
     place = checked_place(given.output) if given.output else None
+    keep = Path(given.keep) if given.keep else None
+    if keep is not None and not keep.is_dir():
+        raise InputError(f"{given.keep}: there is no such folder")
     coqc = certifying.kernel()
     if coqc is None:
         print(
@@ -50,18 +74,87 @@ def run(given: argparse.Namespace) -> int:
         return UNDECIDED
     from workbench.terminal.layout import progress
 
-    with progress("compiling") as advance:
-        manifest = certifying.certify(given.names, coqc, advance=advance)
+    manifests: list[Any] = []
+    if axioms or given.all or not (others or given.theorems):
+        with progress("compiling") as advance:
+            manifests.append(certifying.certify(axioms, coqc, advance=advance))
+    if others or given.theorems:
+        from workbench.kernel.documents import certify_documents
+
+        with progress("compiling") as advance:
+            found = _documents(others, given.theorems)
+            manifests.append(certify_documents(found, coqc, advance=advance, keep=keep))
+    told: dict[str, Any] = {}
+    for x in manifests:
+        told = {**told, **x.to_json(), "files": {**told.get("files", {}), **x.files}}
+    verdicts = {x.verdict for x in manifests}
+    told["verdict"] = next((x for x in _WORST if x in verdicts), manifests[0].verdict)
     if place is not None:
-        put(place, json_text(manifest.to_json()) + "\n")
-    if given.json:
-        print(json_text(manifest.to_json()))
-    else:
-        for x in manifest.certificates:
-            told = f"{x.file}, {len(x.assumptions)} axioms of Coq's reals, {x.seconds} s" if not x.why else x.why
-            print(f"{x.axiom}: {x.verdict} ({told})")
-        proved = sum(x.verdict == certifying.PROVED for x in manifest.certificates)
-        print(f"{proved} of {len(manifest.certificates)} proved in a kernel, {manifest.kernel}")
-    if manifest.verdict == certifying.REFUSED:
+        put(place, json_text(told) + "\n")
+    print(json_text(told) if given.json else "\n".join(line for x in manifests for line in _lines(x)))
+    if certifying.REFUSED in verdicts:
         print("workbench certify: a file or a theorem is refused", file=sys.stderr)
-    return {certifying.PROVED: HOLDS, certifying.REFUSED: FAILS}.get(manifest.verdict, UNDECIDED)
+    return FAILS if certifying.REFUSED in verdicts else HOLDS if not verdicts & {*_WORST} else UNDECIDED
+
+
+_WORST = ("refused", "not proved yet", "not exported")
+
+
+def _lines(manifest: Any) -> list[str]:
+    """What is printed of a manifest of axioms, or of documents."""
+    from workbench.kernel import certifying
+    from workbench.kernel.documents import CERTIFIED, Documents
+
+    if isinstance(manifest, Documents):
+        lines = []
+        for x in manifest.certificates:
+            why = f"{x.seconds} s, read back on {x.compared} samples" if x.verdict == CERTIFIED else x.why
+            lines.append(f"{x.name}: {x.verdict}{': ' if x.why else ' ('}{why}{'' if x.why else ')'}; {x.level}")
+        done = sum(x.verdict == CERTIFIED for x in manifest.certificates)
+        return [*lines, f"{done} of {len(manifest.certificates)} certified, {manifest.kernel}"]
+    lines = []
+    for x in manifest.certificates:
+        told = f"{x.file}, {len(x.assumptions)} axioms of Coq's reals, {x.seconds} s" if not x.why else x.why
+        lines.append(f"{x.axiom}: {x.verdict} ({told})")
+    proved = sum(x.verdict == certifying.PROVED for x in manifest.certificates)
+    return [*lines, f"{proved} of {len(manifest.certificates)} proved in a kernel, {manifest.kernel}"]
+
+
+def _theorems(name: str = "") -> list[str]:
+    """The theorems and results of proofs/; none where what is named can be no such."""
+    if name and " " not in name and not name[:1].isupper():
+        return []
+    from workbench.papers.selection import library
+
+    return [*library().theorems, *library().propositions]
+
+
+def _documents(names: list[str], every: bool) -> dict[str, Any]:
+    """The proof documents that are meant, by their names."""
+    import json
+
+    from workbench.deciding.documents import of_theorem
+    from workbench.errors import InputError
+    from workbench.papers.propositions import decision
+    from workbench.papers.selection import library
+
+    found: dict[str, Any] = {}
+    for name in dict.fromkeys([*names, *(_theorems() if every else [])]):
+        if name.endswith(".json"):
+            try:
+                document = json.loads(Path(name).read_text("utf-8-sig"))
+            except (OSError, ValueError, RecursionError) as problem:
+                raise InputError(
+                    f"{name}: {getattr(problem, 'strerror', None) or 'no JSON that can be read'}"
+                ) from None
+            if not isinstance(document, dict) or not {"statement", "format"} <= document.keys():
+                raise InputError(f"{name}: no proof document; prove --proof writes one")
+            found[name] = document
+        elif name in library().theorems:
+            found[name] = of_theorem(library().theorems[name])
+        else:
+            document = decision(library().propositions[name]).document
+            if document is None:
+                raise InputError(f"{name}: it was not proved, so that there is no document of it")
+            found[name] = document
+    return found

@@ -26,7 +26,8 @@ def add(commands: Any) -> None:
         "  of two classes or several\n"
         "  confusionMatrix of R's caret, the evaluation of Weka\n"
         "  a CSV, Markdown or LaTeX table with a header of figure names, a report each row\n"
-        "The positive class is class 0: that which caret names, the first one of the others.\n"
+        "The positive class is class 0: that which caret names, the first one of the others,\n"
+        "or that of --positive LABEL.\n"
         "What was understood stands before the verdict.\n"
         "\nthe file, in TOML:\n"
         "  [[sample]]                  data: name, and scores and classes, or file\n"
@@ -57,12 +58,14 @@ def add(commands: Any) -> None:
         "An interval of a proportion is decided where its kind is told, interval=wilson, wald,\n"
         "exact (Clopper-Pearson) or agresti-coull, at its level (95 % where none is told), and\n"
         "one of AUC with interval=hanley-mcneil; interval=exact,hanley-mcneil tells both;\n"
-        "other intervals are listed as not decided, and the figure is checked. Beside means over\n"
-        "folds sd(accuracy)=0.05, se, min and max are decided; spread=sd or se says what ± is.\n"
+        "interval=delong is decided as far as bounds say. Other intervals are listed as not\n"
+        "decided, and the figure is checked. Beside means over folds sd(accuracy)=0.05, se, min\n"
+        "and max are decided; spread=sd or se says what ± is.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
-        "counts. Of several results each has its number in the name: data-1.csv, and each\n"
-        "row of a table its own after it. Where there is no witness nothing is written, and standard error says so.\n"
+        "counts; folds have a column fold, for evaluate --folds fold. Of several results each\n"
+        "has its number in the name: data-1.csv, and each row of a table its own after it.\n"
+        "Where there is no witness nothing is written, and standard error says so.\n"
         "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"
         "undecided, 2 wrong input; what stands beside a wrong cell of a table is checked\n"
         "all the same. --seconds is for each search: for a data set, for the slips that\n"
@@ -76,11 +79,11 @@ def add(commands: Any) -> None:
     check.add_argument(
         "--one-test-set", action="store_true", help="the rows of a pasted table are of one test set, whatever its sizes"
     )
+    check.add_argument("--positive", metavar="LABEL", help="the positive class of a printout of two classes")
     add_limit(check, 5.0)
 
 
 def run(given: argparse.Namespace) -> int:
-    from workbench.pages.written_review import review_place, write_review
     from workbench.reports.check import Checked, check, check_report
     from workbench.terminal import layout, reports
 
@@ -90,9 +93,13 @@ def run(given: argparse.Namespace) -> int:
         raise InputError(f"--rounding {shown(given.rounding)} is for --reported; in a file it is a key of [[reported]]")
     if given.one_test_set and given.file is None:
         raise InputError("--one-test-set is for a file with a table, not for --reported")
+    if given.positive is not None and given.file is None:
+        raise InputError("--positive is for a printout, not for --reported, whose positive class is class 0")
     if given.output is not None:
         checked_place(given.output)
     if given.report is not None:
+        from workbench.pages.review import review_place, write_review
+
         review_place(given.report)
     _refuse_one_file(given)
     if given.file is None:
@@ -101,7 +108,7 @@ def run(given: argparse.Namespace) -> int:
             found = Checked("", (check_report(given.reported, rounding, given.seconds),))
     else:
         with layout.progress("checking") as advance:
-            found = check(given.file, advance, given.seconds, given.one_test_set)
+            found = check(given.file, advance, given.seconds, given.one_test_set, given.positive)
         if not isinstance(found, Checked):
             raise InputError(f"{given.file} is a theorem; workbench verify checks its proof")
     if given.output is not None:
@@ -113,6 +120,8 @@ def run(given: argparse.Namespace) -> int:
         write_review(found, given.report)
     if not printed(given, found):
         reports.show_check(found)
+        if given.report is not None:
+            print(f"{given.report} is written")
     for wrong in found.wrong:
         print(f"workbench check: {wrong}", file=sys.stderr)
     if found.wrong:

@@ -47,9 +47,11 @@ def add(commands: Any) -> None:
         "  workbench choose scores.csv --miss 5 --false-alarm 1 --weights w\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1 -o cost.svg\n"
         "  workbench choose loans.csv --miss amount --false-alarm 30 --resamples 10000\n"
+        "  workbench choose loans.csv --miss amount --false-alarm 30 --capacity 0.2\n"
         "\nWhere a cost is the name of a column, each example has costs of its own: the\n"
         "best threshold stands beside treating each example above a threshold of its own,\n"
-        "and what each saves of the cost of treating all alike.\n"
+        "and what each saves of the cost of treating all alike, or with --capacity of\n"
+        "that of treating nobody.\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
         "needs --higher-means 0; those with scores below the threshold are treated then.\n"
         "Pictures need matplotlib: pip install 'threshold-workbench[plot]'.",
@@ -124,22 +126,25 @@ def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
     """`run` where examples have costs of their own."""
     from workbench.inference.bootstrap import Plan
     from workbench.inference.costs_by_example import COSTS, rules_of
+    from workbench.inference.costs_resampled import Deployment
     from workbench.terminal import choosing, layout
 
     costs_given(given)
     name, text = next(iter(columns.items()))
-    for option in ("prior", "capacity", "output", "weights"):
+    for option in ("output", "weights"):
         if getattr(given, option) is not None:
             raise InputError(
                 f"--{option} {shown(getattr(given, option))} is for costs that are numbers, and the cost of a "
                 f"{COSTS[name]} is the column {shown(text)}"
             )
     plan = None if given.resamples is None else Plan(given.resamples, **_sampling(given))
+    deployment = Deployment.of(given.prior, given.capacity)
     with layout.progress("reading") as advance:
         found, costs = read_costs(given, given.file, advance)
     with layout.progress("resampling") as advance:
         told = None if plan is None else replace(plan, progress=partial(advance, given.file))
-        rules = rules_of(found.sample.probabilistic, found.classes, found.scores, costs, plan=told, groups=found.groups)
+        columns_read = found.sample.probabilistic, found.classes, found.scores, costs
+        rules = rules_of(*columns_read, plan=told, groups=found.groups, deployment=deployment)
     if not printed(given, rules):
         choosing.show_by_example(rules, given.file)
     return HOLDS

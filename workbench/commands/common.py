@@ -118,7 +118,7 @@ def add_columns(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> N
     command.add_argument("--event", metavar="LABEL", help="the label of class 1, where labels are not 0 and 1")
 
 
-def add_design(command: argparse.ArgumentParser) -> None:
+def add_design(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """How the examples of a file count, and which are drawn together."""
     command.add_argument("--weights", metavar="COLUMN", help="a column of weights from 0 on, by which examples count")
     command.add_argument("--groups", metavar="COLUMN", help="a column of groups, which resamples draw as a whole")
@@ -174,16 +174,17 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> tuple[Exa
     from workbench.inference.costs_by_example import COSTS
     from workbench.numbers.given import as_written
     from workbench.reading.datafile import read_examples
+    from workbench.reading.delimited import NoColumn
 
     columns = columns_of_costs(given)
     names = ("score", "label", "event", "higher_means", "groups")
     wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
     try:
         found = read_examples(file, **wanted, numbers=columns, progress=progress)
-    except InputError as error:
-        if "has no column" not in str(error):
+    except NoColumn as error:
+        reason = next((why for key, why in _no_numbers(given) if columns[key] == error.column), None)
+        if reason is None:
             raise
-        reason = next((why for key, why in _no_numbers(given) if f"column {shown(columns[key])}" in str(error)), "")
         raise InputError(f"{reason}{error}") from None
     assert found.numbers is not None
     same = {name: as_written(getattr(given, name) or "0") for name in COSTS if name not in columns}

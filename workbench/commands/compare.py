@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from workbench.commands.common import (
     HOLDS,
     UNDECIDED,
     add_columns,
+    add_design,
     add_limit,
     add_proof,
     add_smooth,
@@ -41,6 +43,8 @@ OF_FILES = {
     "smooth": "--smooth",
     "weights": "--weights",
     "groups": "--groups",
+    "prior": "--prior",
+    "expressions": "--evaluate",
 }
 SECONDS = 30.0
 
@@ -67,6 +71,7 @@ def add(commands: Any) -> None:
         "  workbench compare a.csv b.csv\n"
         '  workbench compare a.csv b.csv --cost "beta(2, 5)" -o a_and_b.svg\n'
         "  workbench compare a.csv b.csv --cost costs.csv --smooth auto\n"
+        '  workbench compare a.csv b.csv --prior 0.02 --evaluate "net_benefit(0.1)"\n'
         "  workbench compare a.csv b.csv --method optimal --condition skew --json\n"
         "  workbench compare old.csv new.csv --no-paired --resamples 2000\n"
         "\nExit code 0 one is never worse, 1 neither is, 3 undecided; 0 with --all, and of\n"
@@ -110,8 +115,14 @@ def add(commands: Any) -> None:
         help="what a model is called, once for each in turn (default: the file's name)",
     )
     add_smooth(files)
-    files.add_argument("--weights", metavar="COLUMN", help="a column of weights from 0 on, by which examples count")
-    files.add_argument("--groups", metavar="COLUMN", help="a column of groups, which resamples draw as a whole")
+    add_design(files)
+    files.add_argument(
+        "--evaluate",
+        dest="expressions",
+        action="append",
+        metavar="EXPRESSION",
+        help="also an expression of both models and its difference; may be repeated",
+    )
     files.add_argument("--resamples", type=int, metavar="N", help="how many resamples (default: 10000)")
     files.add_argument("--level", metavar="P", help="level of the interval and the band (default: 0.95)")
     files.add_argument("--seed", type=int, metavar="N", help="seed of the resamples (default: 0)")
@@ -176,7 +187,9 @@ def _methods(given: argparse.Namespace) -> int:
 
 def _models(given: argparse.Namespace) -> int:
     from workbench.inference.model_comparison import compare_pair
+    from workbench.language.statements import parse_expression
     from workbench.reading.datafile import read_examples
+    from workbench.samples.weighted import prior_of
     from workbench.terminal import layout, models
 
     if len(given.both) != 2:
@@ -189,6 +202,10 @@ def _models(given: argparse.Namespace) -> int:
         check_place(given.output)
     names = _names(given.both, given.names)
     cost = law_given(given)
+    expressions = list(given.expressions or ())
+    for text in expressions:
+        parse_expression(text)
+    share = None if given.prior is None else prior_of(given.prior)
     columns = {name: getattr(given, name) for name in ("score", "label", "higher_means", "event")}
     columns = {name: x for name, x in columns.items() if x is not None}
     sampling = {name: getattr(given, name) for name in ("resamples", "level", "seed")}
@@ -197,13 +214,15 @@ def _models(given: argparse.Namespace) -> int:
         columns["numbers"] = {"weights": given.weights}
     with layout.progress("reading") as advance:
         first, second = (read_examples(file, **columns, groups=given.groups, progress=advance) for file in given.both)
-    pair = _pair(first, second, given.both, given.paired)
+    _same_labels(first, second, given.both)
+    pair = _pair(first, second, given.both, given.paired, share)
     with layout.progress("resampling") as advance:
         found = compare_pair(
             pair,
             given.method,
             cost,
             given.condition,
+            expressions=expressions,
             names=names,
             **sampling,
             progress=partial(advance, " and ".join(names)),
@@ -235,10 +254,17 @@ def _names(files: list[str], given: list[str] | None) -> tuple[str, str]:
     return given[0], given[1]
 
 
-def _pair(first: Any, second: Any, files: list[str], paired: bool | None) -> Any:
+def _same_labels(first: Any, second: Any, files: list[str]) -> None:
+    """`InputError` where one file has a label that the other has not."""
+    if first.labels != second.labels:
+        one, other = (", ".join(map(shown, x.labels)) for x in (first, second))
+        raise InputError(f"{files[0]} has the classes {one} and {files[1]} {other}; both need the same two")
+
+
+def _pair(first: Any, second: Any, files: list[str], paired: bool | None, prior: Fraction | None) -> Any:
     """The examples of both files, row by row unless they differ; `InputError` where they do and must not."""
     from workbench.inference.paired import PairedDesign, PairedSample, TwoSamples
-    from workbench.samples.weighted import of_columns
+    from workbench.samples.weighted import at_prior, of_columns
 
     designs = [((x.numbers or {}).get("weights"), x.groups) for x in (first, second)]
     designed = designs[0] != (None, None)
@@ -253,12 +279,11 @@ def _pair(first: Any, second: Any, files: list[str], paired: bool | None) -> Any
     if paired and differing is not None:
         raise InputError(f"{' and '.join(files)} have {differing}; with --paired both have the same examples")
     if paired is False or differing is not None:
-        if not designed:
-            return TwoSamples(first.sample, second.sample)
-        return TwoSamples(
-            *(of_columns(x.classes, x.scores, *of) for x, of in zip((first, second), designs, strict=True))
-        )
-    if designed:
+        samples = [first.sample, second.sample]
+        if designed:
+            samples = [of_columns(x.classes, x.scores, *of) for x, of in zip((first, second), designs, strict=True)]
+        return TwoSamples(*(x if prior is None else at_prior(x, prior) for x in samples))
+    if designed or prior is not None:
         weights, groups = designs[0]
-        return PairedDesign.of(first.classes, first.scores, second.scores, weights=weights, groups=groups)
+        return PairedDesign.of(first.classes, first.scores, second.scores, weights=weights, groups=groups, prior=prior)
     return PairedSample.of(first.classes, first.scores, second.scores)

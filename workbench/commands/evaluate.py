@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from workbench.language.syntax import Cost
 
 
+FEW = 1_000_000
+"""Fewer examples take less memory in this program than DuckDB takes by itself."""
+
+
 def add(commands: Any) -> None:
     evaluate = new_command(
         commands,
@@ -99,7 +103,7 @@ def run(given: argparse.Namespace) -> int:
     from workbench.losses.evaluation import evaluate_sample
     from workbench.reading.databases import MEMORY, is_database, read_grouped
     from workbench.reading.datafile import read_sample
-    from workbench.samples.weighted import of_columns
+    from workbench.samples.weighted import at_prior, of_columns
     from workbench.terminal import evaluation, layout
 
     sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
@@ -128,10 +132,14 @@ def run(given: argparse.Namespace) -> int:
             sample = examples.sample
             if examples.groups is not None:
                 sample = of_columns(examples.classes, examples.scores, None, examples.groups)
+            sample = sample if given.prior is None else at_prior(sample, given.prior)
         else:
             sample = read_sample(given.file, **columns_of(given), progress=advance)
         read = perf_counter()
         found = evaluate_sample(sample, expressions=given.expressions, progress=advance)
+    if given.memory is not None and found.n < FEW and not is_database(given.file):
+        remark = f"--memory does not pay for {found.n} examples, which take less memory and time without it"
+        print(f"workbench evaluate: {remark}", file=sys.stderr)
     if given.verbose:
         times = f"read in {read - start:.3f} s (route: {sample.route}), figures in {perf_counter() - read:.3f} s"
         print(f"workbench evaluate: {found.n} examples {times}", file=sys.stderr)
@@ -142,6 +150,7 @@ def run(given: argparse.Namespace) -> int:
 
     from workbench.inference.bootstrap import Plan
     from workbench.inference.costs_by_example import rules_of
+    from workbench.inference.costs_resampled import Deployment
     from workbench.inference.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
     from workbench.inference.losses_under import losses_under
     from workbench.terminal import choosing
@@ -154,9 +163,9 @@ def run(given: argparse.Namespace) -> int:
         if law is not None:
             under = losses_under(sample, law, plan=plan)
         if by_example:
-            rules = rules_of(
-                sample.probabilistic, examples.classes, examples.scores, costs, plan=plan, groups=examples.groups
-            )
+            read_columns = sample.probabilistic, examples.classes, examples.scores, costs
+            at = Deployment.of(given.prior, None)
+            rules = rules_of(*read_columns, plan=plan, groups=examples.groups, deployment=at)
     if not printed(given, EvaluationWithIntervals(found, spread, rules, under)):
         evaluation.show_evaluation(found, given.file)
         if spread is not None:
@@ -184,7 +193,7 @@ def _costs_wanted(given: argparse.Namespace) -> bool:
     """Whether what rules cost is asked for too; `InputError` for what does not go with it."""
     if not costs_given(given):
         return False
-    for option in ("weights", "prior", "memory", "table"):
+    for option in ("weights", "memory", "table"):
         if getattr(given, option) is not None:
             raise InputError(f"--{option} and --miss do not go together")
     return True

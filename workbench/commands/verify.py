@@ -76,6 +76,8 @@ def run(given: argparse.Namespace) -> int:
     write_proofs("verify", given.proof, found.documents)
     if not printed(given, found):
         verification.show_verification(found, given.names, given.all)
+        if place is not None:
+            print(f"{given.report} is written")
     return HOLDS if found.ok else FAILS
 
 

@@ -21,7 +21,9 @@ from fractions import Fraction
 from math import ceil, lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from workbench.errors import InputError, shown
 from workbench.lazily import Lazily
+from workbench.numbers.given import told
 from workbench.samples.sample import Sample
 
 if TYPE_CHECKING:
@@ -68,6 +70,23 @@ class Costs:
         """
         c0, c1 = self.net_false_alarm, self.net_miss
         return c0 / (c0 + c1) if min(c0, c1) >= 0 and c0 + c1 else None
+
+
+def capacity_of(given: Any) -> Fraction:
+    """The greatest proportion of cases that can be treated, in (0, 1]; 1 where none is given.
+
+    >>> capacity_of("0.2"), capacity_of(None)
+    (Fraction(1, 5), Fraction(1, 1))
+    """
+    if given is None:
+        return Fraction(1)
+    rate = told(f"the capacity {shown(given)}", given)
+    if not rate:
+        raise InputError(f"the capacity {shown(given)} means that nobody can be treated; there is no choice")
+    if not 0 < rate <= 1:
+        what = "it is the proportion of cases that can be treated"
+        raise InputError(f"the capacity {shown(given)} lies outside (0, 1]; {what}")
+    return rate
 
 
 class Form(NamedTuple):

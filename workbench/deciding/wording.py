@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import TYPE_CHECKING, cast
 
-from sympy import Expr
+from sympy import Abs, Add, Expr, Max, Min
 
 from workbench.deciding.inequality import Case, Inequality
 from workbench.language.syntax import Statement
 from workbench.metrics import CATALOGUE
 from workbench.symbolic import rules
 from workbench.symbolic.latex import latex, latex_of
+from workbench.symbolic.notation import ClassMean, pi0, pi1
 from workbench.symbolic.proof import Step, Theorem, as_stated
 from workbench.symbolic.translation import Untranslatable, in_words, to_sympy
+
+if TYPE_CHECKING:
+    from workbench.deciding.bounds import Bound
 
 
 @dataclass(frozen=True)
@@ -73,16 +79,70 @@ _SIGNS = {"": "", "0 <": "0 < ", "0 <=": r"0 \le ", ">=": r"\ge "}
 
 
 def steps_as_json(proof: Theorem | Inequality) -> list[dict[str, str]]:
-    """The steps of a proof: why, by which rule, what it gives, in words and in LaTeX."""
+    """The steps of a proof: why, by which rule, what it gives, in words and in LaTeX.
+
+    The reason of each step of one of several cases begins with the case (`by_cases`).
+    """
+    if isinstance(proof, Theorem) or len(proof.cases) == 1:
+        return [_as_json(line) for line in lines(proof)]
+    shared = before_cases(proof)
+    found = [_as_json(line) for line in shared]
+    for case in proof.cases:
+        told = " and ".join(_in_case(kink, part, shared[-1].gives) for kink, part in case.chosen)
+        for line in in_its_case(case, strict=proof.strict):
+            step = _as_json(line)
+            found.append({**step, "why": f"where {told}: {step['why']}"})
+    return found
+
+
+def _in_case(kink: Expr, part: Expr, whole: Expr) -> str:
+    """The condition of a case, in which a maximum, a minimum or an absolute value of the ``whole`` is a part of it."""
+    if isinstance(kink, Abs):
+        return f"{in_words(part)} >= 0"
+    alone = len(whole.atoms(type(kink))) == 1
+    return f"{f'the {EXTREMES[type(kink)]}' if alone else in_words(kink)} is {in_words(part)}"
+
+
+EXTREMES = {Max: "maximum", Min: "minimum"}
+
+
+def in_its_case(case: Case, *, strict: bool) -> Iterator[Line]:
+    """The lines of one of several cases, without what the case is about."""
+    for line in of_case(case, strict=strict):
+        yield replace(line, where=tuple(x for x in line.where if x not in case.chosen))
+
+
+def _as_json(line: Line) -> dict[str, str]:
+    return {
+        "why": line.reason,
+        "by": line.by,
+        "gives": f"{line.sign} {in_words(line.gives)}".strip(),
+        "latex": _SIGNS[line.sign] + latex(line.gives),
+    }
+
+
+@dataclass(frozen=True)
+class InCase:
+    """Steps of a proof that follow each other in one of its cases, which is said in words; "" outside of cases."""
+
+    case: str
+    steps: list[dict[str, str]]
+
+
+def by_cases(steps: Sequence[Mapping[str, str]]) -> list[InCase]:
+    """The steps of a proof, those of each case together, and their reasons without the words of the case.
+
+    >>> from workbench.deciding.decide import prove
+    >>> [(part.case, len(part.steps)) for part in by_cases(prove("abs(GINI) <= 1").to_json()["proof"])]
+    [('', 2), ('2*E1(F0(s)) - 1 >= 0', 2), ('1 - 2*E1(F0(s)) >= 0', 2)]
+    """
     return [
-        {
-            "why": line.reason,
-            "by": line.by,
-            "gives": f"{line.sign} {in_words(line.gives)}".strip(),
-            "latex": _SIGNS[line.sign] + latex(line.gives),
-        }
-        for line in lines(proof)
+        InCase(case, [{**step, "why": step["why"].removeprefix(f"where {case}: ")} for step in same])
+        for case, same in groupby(steps, key=lambda step: "".join(_CASE.findall(step["why"])))
     ]
+
+
+_CASE = re.compile(r"^where (.+?): ")
 
 
 def without_repetitions(steps: Sequence[Mapping[str, str]]) -> list[list[Mapping[str, str]]]:
@@ -193,13 +253,48 @@ def _divided(divisor: Inequality) -> Line:
     return Line("what it is divided by is positive", "division", divisor.gap, "0 <")
 
 
+def squares(bound: Bound) -> tuple[Expr, Expr] | None:
+    """The lesser and the greater side of an inequality of squares by which a root is compared; None for another bound.
+
+    A bound that says what is to be shown would be no reason for it.
+    """
+    if bound.because != OF_THE_SQUARES:
+        return None
+    ((_, reason),) = bound.reasons
+    letters = dict(reason.letters)
+    inner, other = cast(Expr, letters["x"]), cast(Expr, letters["y"])
+    return (other**2, inner) if reason.axiom == "root_above" else (inner, other**2)
+
+
+OF_THE_SQUARES = "it holds of the squares"
+
+
+def cited(bound: Bound) -> str:
+    """What a bound is said to use, in the statement language."""
+    found = squares(bound)
+    return bound.says if found is None else " <= ".join(in_words(_over_all(side)) for side in found)
+
+
+def _over_all(e: Expr) -> Expr:
+    """Means over both classes that are weighted by their proportions, as the mean over all examples."""
+
+    def joined(total: Expr) -> Expr:
+        for mean in total.atoms(ClassMean):
+            parts = pi0 * ClassMean(0, mean.body), pi1 * ClassMean(1, mean.body)
+            if {*parts} <= {*total.args}:
+                total = total - Add(*parts) + ClassMean(2, mean.body)
+        return total
+
+    return e.replace(lambda part: isinstance(part, Add), joined)
+
+
 def of_case(case: Case, *, strict: bool) -> Iterator[Line]:
     """The lines of one of the cases, each with what the case is about."""
     sign = "0 <" if strict else "0 <="
     last = None
     for bound in case.bounds:
         last = bound.gives
-        yield Line(f"no less, since {bound.because}", bound.says, last, ">=", case.chosen)
+        yield Line(f"no less, since {bound.because}", cited(bound), last, ">=", case.chosen)
     for line in case.ending.before:
         names = ", ".join(
             dict.fromkeys(

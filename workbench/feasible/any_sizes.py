@@ -22,9 +22,10 @@ from math import inf
 
 from workbench.feasible.bounds import least_brier
 from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narrow_rate_fixed, rate_fixed
-from workbench.feasible.forms import ClassSizes, basic
+from workbench.feasible.forms import LOG_LOSS, ClassSizes, basic, is_log_loss
 from workbench.feasible.intervals import Contradiction, Reason
 from workbench.feasible.propagation import (
+    AVERAGE_PRECISION,
     Knowledge,
     at_thresholds,
     calibration,
@@ -94,6 +95,8 @@ def share_form(expression: Expression) -> ShareForm | None:
     >>> {name: coefficients(p) for name, p in form.terms.items()}
     {'AUC': [Fraction(0, 1), Fraction(-2, 1), Fraction(2, 1)]}
     """
+    if is_log_loss(expression):
+        return ShareForm(polynomial(0), {LOG_LOSS: polynomial(1)})
     degree = _degree(expression)
     if degree is None:
         return None
@@ -184,6 +187,9 @@ class ShareKnowledge(Knowledge):
                 for k, weight in enumerate((own, rest))
             ]
         self.loose += [LooseLinear(words, LooseForm(zero, terms), zero) for words, terms in equations]
+        fewest, most = ends(shares.least)
+        precision = LooseForm(Interval(1 - most, 1 - fewest), {"AP": minus, "AUC": Interval(fewest, most)})
+        self.loose.append(LooseLinear(AVERAGE_PRECISION, precision, Interval(Fraction(0))))
         half = {x: basic(f"{x}0").times(_HALF) + basic(f"{x}1").times(_HALF) for x in ("BS", "MAE")}
         self.facts = [
             equal("BS = CL + RL", basic("BS"), basic("CL") + basic("RL")),

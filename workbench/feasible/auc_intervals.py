@@ -17,23 +17,26 @@ Hanley and McNeil, The meaning and use of the area under a receiver operating ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from typing import TypeAlias
+from functools import cached_property, lru_cache, partial
+from typing import ClassVar, TypeAlias
 
 import flint
 
 from workbench.feasible.confidence_intervals import quantile
 from workbench.numbers.certified import lift, working_digits
 from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.written import about
 
 KINDS = ("hanley-mcneil", "hanley", "hanley_mcneil", "hanley-and-mcneil")
 """What this kind of interval is called."""
-_DIGITS = 30
+DIGITS = 30
 _MOST = 100_000
 Span: TypeAlias = "tuple[int, int]"
+Way: TypeAlias = "Callable[[Fraction, Fraction], bool | None]"
+"""Whether the intervals of all AUC between two print so, in one way to make them; None where that is not known."""
 
 
 def is_kind(name: str) -> bool:
@@ -57,22 +60,22 @@ class AucInterval:
     low: Printed
     high: Printed
     level: Fraction = Fraction(19, 20)
+    kind: ClassVar[str] = "Hanley-McNeil"
 
     def __str__(self) -> str:
-        return f"({self.low} to {self.high}, Hanley-McNeil, {float(100 * self.level):g} %)"
+        return f"({self.low} to {self.high}, {self.kind}, {float(100 * self.level):g} %)"
 
     def allows(self, auc: Fraction, n0: int, n1: int) -> bool:
         """Whether the interval of this AUC may print so."""
-        return any(self._inside(auc, auc, m, k, z) is not False for m, k in {(n0, n1), (n1, n0)} for z in self._zs())
+        return any(way(auc, auc) is not False for way in self._ways(n0, n1))
 
     def within(self, figure: Interval, n0: int, n1: int) -> tuple[Interval, ...]:
         """The values of AUC among those of the figure whose interval may print so, as intervals in order."""
         pairs = 2 * n0 * n1
         ds = figure.moved(-pairs, pairs).integers(0, pairs)
         found: list[Span] = []
-        for m, k in sorted({(n0, n1), (n1, n0)}):
-            for z in self._zs():
-                found += self._spans(ds, m, k, z)
+        for way in self._ways(n0, n1):
+            found += _spans(ds, pairs, way)
         return tuple(Interval(1 - Fraction(b, pairs), 1 - Fraction(a, pairs)) for a, b in reversed(_joined(found)))
 
     def ends(self, auc: Fraction, m: int, k: int) -> tuple[float, float]:
@@ -82,31 +85,29 @@ class AucInterval:
         >>> f"{low:.4f} {high:.4f}"
         '0.7009 0.8791'
         """
-        with working_digits(_DIGITS):
+        with working_digits(DIGITS):
             low, high = (end.mid() for end in self._ends(auc, auc, m, k, quantile(self.level)))
             return float(low), float(high)
 
+    def words(self, auc: Fraction, n0: int, n1: int) -> str:
+        """What the interval of an AUC is."""
+        low, high = self.ends(auc, n0, n1)
+        return f"the interval of {about(auc)} is {low:.4f} to {high:.4f}"
+
+    def _ways(self, n0: int, n1: int) -> Iterator[Way]:
+        """The ways to make the interval: which class is the event, and the quantile."""
+        for m, k in sorted({(n0, n1), (n1, n0)}):
+            for z in self._zs():
+                yield partial(self._inside, m, k, z)
+
     def _zs(self) -> tuple[flint.arb, ...]:
-        with working_digits(_DIGITS):
+        with working_digits(DIGITS):
             exact = quantile(self.level)
             return (exact, lift(Fraction("1.96"))) if self.level == Fraction(19, 20) else (exact,)
 
-    def _spans(self, ds: range, m: int, k: int, z: flint.arb) -> Iterator[Span]:
-        """Ranges of ``d`` from the first to the second whose intervals may print so."""
-        pairs, waiting, tried = 2 * m * k, [(ds[0], ds[-1])] if ds else [], 0
-        while waiting:
-            a, b = waiting.pop()
-            tried += 1
-            inside = self._inside(1 - Fraction(b, pairs), 1 - Fraction(a, pairs), m, k, z)
-            if inside or (inside is None and (a == b or tried > _MOST)):
-                yield a, b
-            elif inside is None:
-                middle = (a + b) // 2
-                waiting += [(a, middle), (middle + 1, b)]
-
-    def _inside(self, least: Fraction, most: Fraction, m: int, k: int, z: flint.arb) -> bool | None:
+    def _inside(self, m: int, k: int, z: flint.arb, least: Fraction, most: Fraction) -> bool | None:
         """Whether the intervals of all AUC between two print so; False where none does, None where it is not known."""
-        with working_digits(_DIGITS):
+        with working_digits(DIGITS):
             ends = self._ends(least, most, m, k, z)
             sure = True
             for end, printed in zip(ends, (self.low.values, self.high.values), strict=True):
@@ -129,6 +130,20 @@ class AucInterval:
         if self.low.number < 0 or self.high.number > 1:
             return ends
         return [end.max(lift(Fraction(0))).min(lift(Fraction(1))) for end in ends]
+
+
+def _spans(ds: range, pairs: int, way: Way) -> Iterator[Span]:
+    """Ranges of ``d`` from the first to the second whose intervals may print so."""
+    waiting, tried = [(ds[0], ds[-1])] if ds else [], 0
+    while waiting:
+        a, b = waiting.pop()
+        tried += 1
+        inside = way(1 - Fraction(b, pairs), 1 - Fraction(a, pairs))
+        if inside or (inside is None and (a == b or tried > _MOST)):
+            yield a, b
+        elif inside is None:
+            middle = (a + b) // 2
+            waiting += [(a, middle), (middle + 1, b)]
 
 
 @lru_cache(maxsize=4096)

@@ -72,6 +72,13 @@ scores 0 and 1, where they are the error rate of a cut, and MAE, being linear, i
 misses alarms``, for of the pairs across it those are surely misordered and all but those may be, and every such cut
 occurs (`workbench.feasible.orders.around_cut`).
 
+**Log loss.** An example costs ``-ln(1 - u)``, and ``-ln(1 - u) = u + u^2/2 + u^3/3 + ...``; and ``-ln(1 - u) - 2
+u^2`` is zero at 0 and has the derivative ``(1 - 2u)^2/(1 - u)``. So ``LL >= MAE + BS/2`` and ``LL >= 2 BS``.
+**Average precision.** Above an example of class 1, or level with it, are ``J`` of class 1, itself among them, and ``M``
+of class 0: one minus its precision is ``M/(J + M) >= M/n``. The mean of ``M`` is ``n0 (1 - AUC)`` at least, a tied pair
+being counted whole, so ``AP <= 1 - pi0 (1 - AUC)``. Which class the event of a printed AP is, is not always told: the
+lesser proportion holds for both.
+
 **Refinement loss.** With the mid-rank ``r`` of an example, in [0, 1], and the share ``p`` of class 1 at its score,
 ``Cov(p, r) = Cov(y, r) = pi0 pi1 (2 AUC - 1)/2``, and ``Var r <= 1/12``, as ``r`` is the mean of a uniform number over
 the block; by Cauchy-Schwarz ``RL = pi0 pi1 - Var p <= pi0 pi1 - 3 (pi0 pi1 (2 AUC - 1))^2``. For the blocks of the hull

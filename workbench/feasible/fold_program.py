@@ -25,11 +25,11 @@ LIMIT = 2**60
 COARSE = 2**44
 """What it stays below where it has to be rounded."""
 _FINE = 2**20
-DETERMINISTIC = 0.2
+_DETERMINISTIC = 0.2
 """Of CP-SAT's deterministic time for a second; it counts work too."""
 MODEL = 40.0
 """What a variable or a condition costs besides, before CP-SAT counts."""
-SEED = 0
+_SEED = 0
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Linear:
 
 
 class Ranked(NamedTuple):
-    """``folds`` folds of ``n0`` and ``n1`` examples with ``misses``, ``alarms`` and ``twice`` altogether: `tied_to`."""
+    """``folds`` folds of ``n0`` and ``n1`` examples with ``misses``, ``alarms`` and ``twice`` altogether: `_tie`."""
 
     n0: int
     n1: int
@@ -139,7 +139,7 @@ class Program:
     def solve(self, rows: Sequence[Linear], work: Work, best: Linear | None = None, inward: bool = False) -> Solution:
         """Variables that meet all conditions, ``rows`` rounded outward among them; with the greatest ``best``.
 
-        One thread, a fixed seed, and a limit of work and none of time. `NotSupported` without OR-tools.
+        `NotSupported` without OR-tools.
         """
         cp_model = cp_sat()
         size = len(self.low) + len(self.whole) + 10 * len(self.ranked) + sum(len(row.terms) for row in rows)
@@ -162,16 +162,40 @@ class Program:
             if more:
                 return Solution(None, False)
             model.maximize(total(terms))
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = SEED
-        solver.parameters.max_deterministic_time = max(work.seconds, 0.01) * DETERMINISTIC
-        status = solver.solve(model)
-        work.spend(solver.response_proto.deterministic_time / DETERMINISTIC * SECOND)
-        assert status != cp_model.MODEL_INVALID, model.validate()
-        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            return Solution(tuple(solver.value(v) for v in x), status == cp_model.OPTIMAL)
-        return Solution(None, status == cp_model.INFEASIBLE)
+        return solved(model, x, work)
+
+
+def solved(model: Any, variables: Sequence[Any], work: Work) -> Solution:
+    """Values that CP-SAT finds for the variables of a model: one thread, a fixed seed, a limit of work, not of time."""
+    cp_model = cp_sat()
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = _SEED
+    solver.parameters.max_deterministic_time = max(work.seconds, 0.01) * _DETERMINISTIC
+    status = solver.solve(model)
+    work.spend(solver.response_proto.deterministic_time / _DETERMINISTIC * SECOND)
+    assert status != cp_model.MODEL_INVALID, model.validate()
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Solution(tuple(solver.value(x) for x in variables), status == cp_model.OPTIMAL)
+    return Solution(None, status == cp_model.INFEASIBLE)
+
+
+def tied_to(model: Any, fold: Sequence[Any], n0: int, n1: int) -> None:
+    """A fold's misclassified examples of both classes and its ``2D`` go together: ``fn*fp <= D``, and the mirrored."""
+    fn, fp, twice = fold
+    both = model.new_int_var(0, n0 * n1, "")
+    model.add_multiplication_equality(both, [fn, fp])
+    model.add(twice >= 2 * both)
+    model.add(twice <= 2 * (n1 * fn + n0 * fp - both))
+
+
+def within(model: Any, variable: Any, intervals: Sequence[Interval], most: int) -> Any:
+    """A condition of a model, that an integer from ``-most`` to ``most`` lies in one of these intervals."""
+    ranges = [x for interval in intervals if (x := interval.integers(-most, most))]
+    if not ranges:
+        return model.add_bool_or([])
+    domain = cp_sat().Domain.from_intervals([[x[0], x[-1]] for x in ranges])
+    return model.add_linear_expression_in_domain(variable, domain)
 
 
 def identities(rows: Sequence[Linear]) -> Iterator[tuple[dict[int, Fraction], Fraction]]:

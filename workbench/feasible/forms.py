@@ -33,6 +33,7 @@ from workbench.losses.formulas import as_piecewise
 from workbench.numbers.piecewise import coefficients
 
 ORDER_FIGURES = ("AUC", "AUCH", "RL", "RLH", "H", "KS", "MER")
+LOG_LOSS = "LL"
 SCORE_FIGURES = ("MAE0", "MAE1", "BS0", "BS1")
 MOST_EXAMPLES = 10**9
 _HALF = Fraction(1, 2)
@@ -70,6 +71,16 @@ class Form:
                 size = f"{abs(x)}*{name}" if name and abs(x) != 1 else name or str(abs(x))
                 text += (" - " if x < 0 else " + ") + size
         return text.removeprefix(" + ").replace(" - ", "-", 1) if text.startswith(" - ") else text[3:] or "0"
+
+
+@lru_cache(maxsize=1024)
+def is_log_loss(expression: Expression) -> bool:
+    """Whether an expression is the log loss, which stands for its definition when it is read.
+
+    >>> is_log_loss(parse_expression("LL")), is_log_loss(parse_expression("BS"))
+    (True, False)
+    """
+    return expression == parse_expression(LOG_LOSS)
 
 
 def basic(name: str) -> Form:
@@ -129,7 +140,7 @@ class ClassSizes:
         1/6*MAE0 + 1/3*MAE1
         AUC**2
         """
-        return _Forms(self).value(expression)
+        return basic(LOG_LOSS) if is_log_loss(expression) else _Forms(self).value(expression)
 
     def of_loss(self, node: Loss) -> Form | None:
         """The loss as a linear form, where it is one."""

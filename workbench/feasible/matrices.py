@@ -97,7 +97,7 @@ class Matrices:
     (True, (36, 36), Matrix(tp=116, fn=414, fp=127, tn=775))
     >>> found = matrices({"sensitivity": Printed("0.8571")}, n0=50, n1=50)
     >>> print(found.violated)
-    sensitivity 0.8571, of [0.85705, 0.85715], is impossible with n0 = 50, n1 = 50: the nearest values are ...
+    sensitivity 0.8571, which stands for 0.85705 to 0.85715, is impossible with n0 = 50, n1 = 50: the nearest ...
     """
 
     figures: Mapping[str, Printed]
@@ -292,8 +292,8 @@ class Matrices:
         given = "".join(f"{self._printed(name)}, " for name in others)
         sizes = self._asked(others)
         printed, metric = self.figures[last], self.metrics[last]
-        values = printed.values
-        sentence = f"{self._printed(last)}, of {_decimals(values, printed)}, is impossible with {given}{sizes}"
+        meaning = "" if metric.name in COUNTS else _stands_for(printed)
+        sentence = f"{self._printed(last)}{meaning} is impossible with {given}{sizes}"
         if last in self.intervals:
             return sentence + self._interval_of(last, sizes)
         values_near, exact = self._nearest(last, others)
@@ -442,7 +442,15 @@ def _decimal(value: Real, like: Printed, more: int) -> str:
     return as_printed(value, Printed(f"0.{'0' * places}"))
 
 
-def _decimals(values: Interval, like: Printed) -> str:
-    """The interval of a printed number; its ends are decimals with one digit more at most."""
-    low, high = ("" if x is None else _decimal(x, like, 1) for x in (values.low, values.high))
-    return f"{'[' if values.low_closed else '('}{low}, {high}{']' if values.high_closed else ')'}"
+def _stands_for(printed: Printed) -> str:
+    """Between which numbers a printed one lies, with one digit more at most; empty for one that is not rounded.
+
+    >>> _stands_for(Printed("0.79")), _stands_for(Printed("0.79", "down"))
+    (', which stands for 0.785 to 0.795,', ', which stands for 0.790 to below 0.800,')
+    """
+    values = printed.values
+    if values.low is None or values.high is None or values.low == values.high:
+        return ""
+    low, high = (_decimal(x, printed, 1) for x in (values.low, values.high))
+    ends = f"{'' if values.low_closed else 'above '}{low} to {'' if values.high_closed else 'below '}{high}"
+    return f", which stands for {ends},"

@@ -2,7 +2,9 @@
 
 At a threshold t of sensitivity F0(t) and specificity 1 - F1(t), a pair of which neither is misclassified is ordered
 well, and one of which both are is not; and KS is the greatest distance of both cdfs. Each bound is a statement that
-`workbench.deciding.decide.prove` proves.
+`workbench.deciding.decide.prove` proves. Of the two rates only their sum may be known, by the informedness or by the
+balanced accuracy: their product is then least where one of them is as great as it can be, as it is concave on the line
+of one sum.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import ceil, floor
+from typing import TypeAlias
 
 from workbench.feasible.matrix_metrics import known
 from workbench.numbers.printed import Interval, Printed
@@ -19,49 +22,76 @@ STATEMENTS = (
     "AUC <= 1 - E0(indicator(t < s))*(1 - E1(indicator(t < s)))",
     "E1(indicator(t < s)) - E0(indicator(t < s)) <= KS",
     "E0(indicator(t < s)) - E1(indicator(t < s)) <= KS",
+    "(1 + E1(indicator(t < s)) - E0(indicator(t < s)))/2 <= AUCH",
 )
-_UNIT = Interval(Fraction(0), Fraction(1))
-_ONE_LESS = {"fnr": "sensitivity", "fpr": "specificity"}
+Span: TypeAlias = "tuple[Fraction, Fraction]"
+_ZERO, _ONE = Fraction(0), Fraction(1)
+_RATES = {
+    "sensitivity": ("sensitivity", 1, 0),
+    "fnr": ("sensitivity", -1, 1),
+    "specificity": ("specificity", 1, 0),
+    "fpr": ("specificity", -1, 1),
+    "informedness": ("sum", 1, 1),
+    "balanced_accuracy": ("sum", 2, 0),
+}
+"""Of which rate, or of the sum of both, a figure tells the value, as ``slope*figure + offset``."""
+_AREAS = {"AUC": (_ONE, _ZERO), "GINI": (Fraction(2), Fraction(-1))}
+"""A figure as ``slope*AUC + offset``."""
+_PRODUCT = "AUC is no less than sensitivity*specificity", "AUC is no less than sensitivity + specificity - 1"
+_BOTH_WRONG = (
+    "AUC is no more than 1 - (1 - sensitivity)*(1 - specificity)",
+    "AUC is no more than sensitivity + specificity",
+)
+"""In words; and where of sensitivity and specificity only the sum is known."""
 
 
 def violated(figures: Mapping[str, Printed]) -> str | None:
     """Why figures cannot be true together at any class sizes; None where these bounds do not say so.
 
     >>> violated({x: Printed(text) for x, text in (("AUC", "0.60"), ("sensitivity", "0.90"), ("specificity", "0.90"))})
-    'AUC is at least 0.801, as it is no less than sensitivity*specificity, but it is printed as 0.60'
+    'AUC is at least 0.801, as AUC is no less than sensitivity*specificity, but it is printed as 0.60'
+    >>> violated({"KS": Printed("0.30"), "balanced_accuracy": Printed("0.90")})
+    'KS is at least 0.790, as KS is no less than the distance of sensitivity and 1 - specificity, but it is printed ...
     """
-    rates: dict[str, tuple[Fraction, Fraction]] = {}
+    told = {"sensitivity": (_ZERO, _ONE), "specificity": (_ZERO, _ONE), "sum": (_ZERO, Fraction(2))}
     for name, printed in figures.items():
         metric = known(name)
-        low, high = _ends(printed.values)
-        if metric is not None and metric.name in _ONE_LESS:
-            rates[_ONE_LESS[metric.name]] = (1 - high, 1 - low)
-        elif metric is not None and metric.name in _ONE_LESS.values():
-            rates[metric.name] = (low, high)
-    if len(rates) < 2:
+        if metric is not None and metric.name in _RATES:
+            of, slope, offset = _RATES[metric.name]
+            told[of] = _both(told[of], printed.values.moved(slope, offset))
+    first, second = told["sensitivity"], told["specificity"]
+    total = max(told["sum"][0], first[0] + second[0]), min(told["sum"][1], first[1] + second[1])
+    if any(low > high for low, high in (first, second, total)):
         return None
-    (a, b), (c, d) = rates["sensitivity"], rates["specificity"]
-    distance = max(a + c - 1, 1 - b - d, Fraction(0))
-    bounds = (
-        ("AUC", a * c, None, "no less than sensitivity*specificity"),
-        ("AUC", None, 1 - (1 - b) * (1 - d), "no more than 1 - (1 - sensitivity)*(1 - specificity)"),
-        ("KS", distance, None, "no less than the distance of sensitivity and 1 - specificity"),
-    )
-    for name, least, most, because in bounds:
-        if name not in figures:
-            continue
-        low, high = _ends(figures[name].values)
-        if (least is not None and high < least) or (most is not None and low > most):
-            end = f"at most {_thousandths(ceil, most)}" if least is None else f"at least {_thousandths(floor, least)}"
-            return f"{name} is {end}, as it is {because}, but it is printed as {figures[name]}"
+    one, other = ((1 - high, 1 - low) for low, high in (first, second))
+    least, most = _least_product(first, second, total[0]), 1 - _least_product(one, other, 2 - total[1])
+    distance = max(total[0] - 1, 1 - total[1], _ZERO)
+    alone = first == second == (_ZERO, _ONE)
+    bounds = [
+        *((name, True, slope * least + offset, _PRODUCT[alone]) for name, (slope, offset) in _AREAS.items()),
+        *((name, False, slope * most + offset, _BOTH_WRONG[alone]) for name, (slope, offset) in _AREAS.items()),
+        ("KS", True, distance, "KS is no less than the distance of sensitivity and 1 - specificity"),
+        ("AUCH", True, total[0] / 2, "AUCH is no less than (sensitivity + specificity)/2"),
+    ]
+    for name, is_least, bound, because in bounds:
+        if name in figures and (figures[name].values & (Interval(bound) if is_least else Interval(high=bound))).empty:
+            end = f"at least {_thousandths(floor, bound)}" if is_least else f"at most {_thousandths(ceil, bound)}"
+            return f"{name} is {end}, as {because}, but it is printed as {figures[name]}"
     return None
 
 
-def _thousandths(rounded: Callable[[Fraction], int], x: Fraction | None) -> str:
-    return f"{rounded(1000 * (x or Fraction(0))) / 1000:.3f}"
+def _both(span: Span, values: Interval) -> Span:
+    """What lies in both, from a number to a lesser one where nothing does."""
+    low, high = span
+    return low if values.low is None else max(low, values.low), high if values.high is None else min(high, values.high)
 
 
-def _ends(values: Interval) -> tuple[Fraction, Fraction]:
-    """Where a figure lies that is printed so and lies in [0, 1]."""
-    within = values & _UNIT
-    return within.low or Fraction(0), Fraction(1) if within.high is None else within.high
+def _least_product(one: Span, other: Span, total: Fraction) -> Fraction:
+    """The least product of two numbers in these spans whose sum is ``total`` at least."""
+    x = max(one[0], total - other[1])
+    y = max(other[0], total - one[1])
+    return min(x * max(other[0], total - x), y * max(one[0], total - y))
+
+
+def _thousandths(rounded: Callable[[Fraction], int], x: Fraction) -> str:
+    return f"{rounded(1000 * x) / 1000:.3f}"

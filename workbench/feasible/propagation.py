@@ -35,6 +35,7 @@ _ZERO = Interval(Fraction(0), Fraction(0))
 _ROUNDS = 12
 _CALIBRATED = "as the scores are calibrated"
 _MEANS = {"BS": "MAE", "MBS": "MMAE"}
+AVERAGE_PRECISION = "AP <= 1 - min(pi0, pi1)*(1 - AUC)"
 
 
 class Knowledge(Intervals):
@@ -83,7 +84,9 @@ class Knowledge(Intervals):
             ("MMAE = (MAE0 + MAE1)/2", "MMAE", "MAE", _HALF),
         ):
             facts.append((words, basic(name), parts(weight, kind)))
-        return [equal(*fact) for fact in facts]
+        least = min(self.sizes.pi0, 1 - self.sizes.pi0)
+        precision = basic("AP").times(Fraction(-1)) + basic("AUC").times(least) + constant(1 - least)
+        return [*(equal(*fact) for fact in facts), Linear(AVERAGE_PRECISION, precision, _FROM_ZERO)]
 
     def _calibrated(self) -> list[Linear]:
         pi0 = self.sizes.pi0
@@ -317,6 +320,8 @@ def inequalities() -> list[Linear]:
         "MMAE <= (1 + KS)/2": {"MMAE": -2, "KS": 1, "": 1},
         "MAE0 + MAE1 >= 1 - AUC": {"MAE0": 1, "MAE1": 1, "AUC": 1, "": -1},
         "MAE0 + MAE1 <= 2 - AUC": {"MAE0": -1, "MAE1": -1, "AUC": -1, "": 2},
+        "LL >= MAE + BS/2": {"LL": 1, "MAE": -1, "BS": -_HALF},
+        "LL >= 2*BS": {"LL": 1, "BS": -2},
     }
     for says, terms in inequalities.items():
         form = Form(Fraction(terms.get("", 0)), {name: Fraction(x) for name, x in terms.items() if name})
@@ -362,5 +367,5 @@ def threshold_of(name: str) -> Fraction | None:
 
 
 def _in_unit_interval(name: str) -> bool:
-    known = (*ORDER_FIGURES, *SCORE_FIGURES, *_MEANS, *_MEANS.values(), "CL", *HULL_FIGURES)
+    known = (*ORDER_FIGURES, *SCORE_FIGURES, *_MEANS, *_MEANS.values(), "CL", "AP", *HULL_FIGURES)
     return name in known or threshold_of(name) is not None or rate_fixed(name) is not None

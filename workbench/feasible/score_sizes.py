@@ -22,7 +22,7 @@ from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.limits import Limit, Work
 from workbench.numbers.printed import Interval, Printed
 
-MOST_EXAMPLES = 60
+FEW_EXAMPLES = 60
 MOST_SCANNED = 1_000_000
 _QUICK = 0.2
 _DIGITS = 10**4
@@ -63,18 +63,20 @@ def scan_sizes(
     n0: int | None = None,
     n1: int | None = None,
     calibrated: bool = False,
-    most: int = MOST_EXAMPLES,
+    few: int = FEW_EXAMPLES,
+    most: int | None = None,
     seconds: Limit = 10.0,
 ) -> SizesVerdict:
-    """For which sizes a data set can have these figures: with ``n`` examples, or up to ``most`` where that is unknown.
+    """For which sizes a data set can have these figures: with ``n`` examples, or where that is unknown some, not many.
 
-    Where it is unknown, and no sizes up to ``most`` are seen to do, some of up to 40 times as many examples are tried
-    too. ``n0`` or ``n1`` may be known. `InputError` for sizes that leave no pair.
+    Where it is unknown, all sizes of up to ``few`` examples are tried, and where none of them are seen to do, some of
+    up to 40 times as many; none of more than ``most``, where that is given. ``n0`` or ``n1`` may be known. `InputError`
+    for sizes that leave no pair.
 
     >>> figures = {"AUC": Printed("0.79"), "BS": Printed("0.33"), "loss(rate_driven)": Printed("0.188")}
     >>> scan_sizes(figures, n=11).verdict, scan_sizes(figures, n=12).smallest
     ('inconsistent', (6, 6))
-    >>> found = scan_sizes(figures, most=4)
+    >>> found = scan_sizes(figures, few=4)
     >>> found.verdict, str(found.pi0)
     ('consistent', '[2163/5000, 5673/10000]')
     """
@@ -84,10 +86,10 @@ def scan_sizes(
         )
     if n is None and n0 is not None and n1 is not None:
         n = n0 + n1
-    pairs = list(_pairs(n, n0, n1, most))
+    pairs = list(_pairs(n, n0, n1, few if most is None else min(few, most)))
     if not pairs:
         raise InputError(f"n = {shown(n)}, n0 = {shown(n0)}, n1 = {shown(n1)} leave no class sizes from 1 on")
-    return _Scan(figures, pairs, n, calibrated, Work.of(seconds)).verdict()
+    return _Scan(figures, pairs, n, calibrated, most, Work.of(seconds)).verdict()
 
 
 class _Scan:
@@ -99,12 +101,14 @@ class _Scan:
         pairs: list[Pair],
         n: int | None,
         calibrated: bool,
+        most: int | None,
         work: Work,
     ) -> None:
         self.figures = figures
         self.pairs = pairs
         self.n = n
         self.calibrated = calibrated
+        self.most = most
         self.first = work.share(1 / 2)
         self.work = work
 
@@ -130,8 +134,10 @@ class _Scan:
         """Some pairs of more examples than those of ``pairs``, with class proportions all over a range."""
         if len({a for a, _ in self.pairs}) == 1 or len({b for _, b in self.pairs}) == 1:
             return
-        most = max(map(sum, self.pairs))
-        for n in (most * times for times in _TIMES):
+        few = max(map(sum, self.pairs))
+        for n in (few * times for times in _TIMES):
+            if self.most is not None and n > self.most:
+                return
             for part in _PARTS:
                 a = min(max(round(n * (pi0.low + part * (pi0.high - pi0.low))), 1), n - 1)
                 if pi0.low <= Fraction(a, n) <= pi0.high:
@@ -217,12 +223,12 @@ def _spread(pairs: list[Pair]) -> list[Pair]:
     return [pairs[i] for i in dict.fromkeys(places)]
 
 
-def _pairs(n: int | None, n0: int | None, n1: int | None, most: int) -> Iterator[tuple[int, int]]:
+def _pairs(n: int | None, n0: int | None, n1: int | None, few: int) -> Iterator[tuple[int, int]]:
     """Class sizes from 1 on, the fewest examples first and the most equal classes among these."""
     for name, size in (("n", n), ("n0", n0), ("n1", n1)):
         if size is not None:
             ClassSizes(size, 1) if name == "n0" else ClassSizes(1, size)
-    for size in [n] if n is not None else range(2, most + 1):
+    for size in [n] if n is not None else range(2, few + 1):
         if n0 is not None or n1 is not None:
             firsts = [size - n1] if n0 is None and n1 is not None else [n0]
         else:

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from workbench import metrics
-from workbench.curves.operating_costs import BestCut, Costs, Counts, Operation
+from workbench.curves.operating_costs import BestCut, Costs, Counts, Operation, capacity_of
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
 from workbench.inference.bootstrap import ROUNDING, Plan, estimated, percentiles, plan_for
@@ -311,15 +311,7 @@ def operation_of(
         if abs(x) > LARGEST:
             raise InputError(f"the cost {shown(costs[name])} of a {name} is beyond 1e300; another unit would do")
     share = Fraction(0) if prior is None else prior_of(prior)
-    rate = Fraction(1)
-    if capacity is not None:
-        rate = told(f"the capacity {shown(capacity)}", capacity)
-        if not rate:
-            raise InputError(f"the capacity {shown(capacity)} means that nobody can be treated; there is no choice")
-        if not 0 < rate <= 1:
-            what = "it is the proportion of cases that can be treated"
-            raise InputError(f"the capacity {shown(capacity)} lies outside (0, 1]; {what}")
-    return Operation(Costs(*exact.values()), share, rate)
+    return Operation(Costs(*exact.values()), share, capacity_of(capacity))
 
 
 def choose_on(given: Sample, operation: Operation, plan: Plan | None = None, higher_means: int = 1) -> ChosenThreshold:

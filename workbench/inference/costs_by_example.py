@@ -14,6 +14,11 @@ the classes, there are
 
 Savings are what a rule saves of the cost of the better of nobody and everybody, as a share of that (Bahnsen, Aouada and
 Ottersten, Example-dependent cost-sensitive decision trees, 2015, as commonly stated).
+
+Where events have another proportion P in deployment, examples of class 1 count P n/n1 times and the others (1 - P) n/n0
+times, and own thresholds take scores as moved to it: their odds are multiplied by those of P over those of n1/n. Where
+only some cases can be treated, thresholds that treat more are no choice, own thresholds treat those first of whom most
+is expected to be saved, and savings are those beside treating nobody.
 """
 
 from __future__ import annotations
@@ -28,7 +33,7 @@ from typing import Any, NamedTuple
 from workbench.errors import InputError, NotSupported, shown
 from workbench.formats import Row, Table
 from workbench.inference.bootstrap import Interval, Plan, Seed
-from workbench.inference.costs_resampled import FIGURES, rule_intervals
+from workbench.inference.costs_resampled import AS_SAMPLED, FIGURES, Deployment, Examples, rule_intervals
 from workbench.numbers.given import as_written, number, told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, decimal
@@ -37,13 +42,15 @@ from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample
 from workbench.samples.weighted import weighted_sample
 
+OWN, MOST = "above their own", "who saves most"
 COSTS = {"miss": "miss", "false_alarm": "false alarm", "hit": "hit", "correct_rejection": "correct rejection"}
 
 
 class RuleCost(NamedTuple):
     """A rule: whom it treats, what that costs in all and per example, how many it treats, and what share it saves.
 
-    ``savings`` is None where neither nobody nor everybody costs anything above 0.
+    ``savings`` is None where treating all alike costs nothing above 0, ``treated_share`` the proportion of cases that
+    are treated in deployment.
     """
 
     treat: str
@@ -52,10 +59,11 @@ class RuleCost(NamedTuple):
     per_case: Fraction
     treated: int
     savings: Fraction | None
+    treated_share: Fraction
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain values."""
-        numbers = ("total", "per_case", "savings")
+        numbers = ("total", "per_case", "savings", "treated_share")
         return {name: as_json(x) if name in numbers and x is not None else x for name, x in self._asdict().items()}
 
 
@@ -74,6 +82,7 @@ class CostsByExample(Table):
     notes: tuple[str, ...] = ()
     intervals: Mapping[str, Mapping[str, Interval]] = field(default_factory=dict)
     plan: Plan | None = None
+    deployment: Deployment = AS_SAMPLED
 
     def __repr__(self) -> str:
         return self.sentence
@@ -88,9 +97,15 @@ class CostsByExample(Table):
     @property
     def sentence(self) -> str:
         """The best of the rules that can be followed, and what it saves."""
-        best = min((rule for rule in self.rules if rule.what != "best possible"), key=lambda rule: rule.total)
-        saved = "" if best.savings is None else f", {100 * float(best.savings):.1f}% less than treating all alike"
-        whom = "each example above its own threshold" if best.what == "own thresholds" else best.treat
+        capacity = self.deployment.capacity
+        followed = [x for x in self.rules if x.what != "best possible" and x.treated_share <= capacity]
+        best = min(followed, key=lambda rule: rule.total)
+        others = "all alike" if capacity == 1 else "nobody"
+        saved = "" if not best.savings else f", {100 * float(best.savings):.1f}% less than treating {others}"
+        whom = {
+            OWN: "each example above its own threshold",
+            MOST: "those first of whom most is expected to be saved",
+        }.get(best.treat, best.treat)
         return f"treat {whom}: costs {decimal(best.per_case)} per case{saved}"
 
     @property
@@ -103,6 +118,7 @@ class CostsByExample(Table):
                 "total": str(rule.total),
                 "per_case": float(rule.per_case),
                 "treated": rule.treated,
+                "treated_share": float(rule.treated_share),
                 "savings": None if rule.savings is None else float(rule.savings),
                 **self._ends(rule.what),
             }
@@ -124,6 +140,8 @@ class CostsByExample(Table):
             "events": self.events,
             "threshold": None if self.threshold is None else as_json(self.threshold),
             "rules": [rule.to_json() | self._as_json(rule.what) for rule in self.rules],
+            "prior": None if self.deployment.prior is None else as_json(self.deployment.prior),
+            "capacity": as_json(self.deployment.capacity),
             "notes": list(self.notes),
             **({} if self.plan is None else self.plan.printed),
         }
@@ -144,6 +162,8 @@ def costs_by_example(
     hit: Any = 0,
     correct_rejection: Any = 0,
     thresholds: Iterable[Any] = (),
+    prior: Any = None,
+    capacity: Any = None,
     pos_label: Any = None,
     groups: Iterable[Any] | None = None,
     resamples: int | None = None,
@@ -154,9 +174,10 @@ def costs_by_example(
     """What rules cost where the examples have costs of their own; each cost is a number or one for each example.
 
     Class 1 is the event, or ``pos_label``. A cost that is a float is the decimal that prints it. ``thresholds`` are
-    more rules to look at; one that is a float is that float, as scores are. ``resamples`` adds intervals at ``level``
-    of totals, costs per case and savings; see `workbench.inference.costs_resampled`. They are drawn class by class, or
-    in whole ``groups``. `InputError` says which entry is wrong, examples counted from 1.
+    more rules to look at; one that is a float is that float, as scores are. ``prior`` is the proportion of events in
+    deployment, and ``capacity`` the greatest proportion of cases that can be treated there. ``resamples`` adds
+    intervals at ``level`` of totals, costs per case and savings; see `workbench.inference.costs_resampled`. They are
+    drawn class by class, or in whole ``groups``. `InputError` says which entry is wrong, examples counted from 1.
 
     >>> found = costs_by_example([1, 0, 1, 0], ["0.9", "0.4", "0.2", "0.1"], miss=[100, 20, 10, 50], false_alarm=5)
     >>> [(rule.what, str(rule.total)) for rule in found.rules]  # doctest: +NORMALIZE_WHITESPACE
@@ -165,6 +186,7 @@ def costs_by_example(
     ('when score > 0.1', Fraction(-1, 1))
     """
     plan = None if resamples is None else Plan(resamples, level, stratified, seed)
+    deployment = Deployment.of(prior, capacity)
     given = {"miss": miss, "false_alarm": false_alarm, "hit": hit, "correct_rejection": correct_rejection}
     sample, classes, scores, costs = exact_examples(y_true, y_score, given, pos_label)
     together = None if groups is None else _listed("groups", groups)
@@ -176,7 +198,7 @@ def costs_by_example(
             raise InputError(
                 f"the thresholds {name} as a float and as a decimal are two, of one name; take one of them"
             )
-    return rules_of(sample.probabilistic, classes, scores, costs, named, plan, together)
+    return rules_of(sample.probabilistic, classes, scores, costs, named, plan, together, deployment)
 
 
 def _threshold(given: Any) -> Fraction:
@@ -215,65 +237,105 @@ def rules_of(
     thresholds: Mapping[str, Fraction] = MappingProxyType({}),
     plan: Plan | None = None,
     groups: Sequence[Any] | None = None,
+    deployment: Deployment = AS_SAMPLED,
 ) -> CostsByExample:
     """`costs_by_example` of exact columns."""
-    zeros = [Fraction(0)] * len(classes)
+    n, zeros = len(classes), [Fraction(0)] * len(classes)
+    weights = deployment.weights(n - sum(classes), sum(classes))
     rows = list(zip(*(costs.get(name, zeros) for name in COSTS), strict=True))
-    treated = [hit if y else alarm for y, (_, alarm, hit, _) in zip(classes, rows, strict=True)]
-    spared = [miss if y else rejection for y, (miss, _, _, rejection) in zip(classes, rows, strict=True)]
+    size = [weights[y] for y in classes]
+    treated = [w * (hit if y else alarm) for y, w, (_, alarm, hit, _) in zip(classes, size, rows, strict=True)]
+    spared = [w * (miss if y else rejection) for y, w, (miss, _, _, rejection) in zip(classes, size, rows, strict=True)]
+    changes = [t - u for t, u in zip(treated, spared, strict=True)]
     nobody, everybody = sum(spared, Fraction(0)), sum(treated, Fraction(0))
-    n, least = len(classes), min(nobody, everybody)
-
-    def rule(treat: str, what: str, total: Fraction, size: int) -> RuleCost:
-        return RuleCost(treat, what, total, total / n, size, 1 - total / least if least > 0 else None)
-
+    room, least = deployment.capacity * n, nobody if deployment.capacity < 1 else min(nobody, everybody)
     columns: dict[str, list[Fraction]] = {}
+    found: list[RuleCost] = []
+    notes: list[str] = []
 
-    def by(treat: str, what: str, chosen: Sequence[bool]) -> RuleCost:
-        columns[what] = [t if yes else u for yes, t, u in zip(chosen, treated, spared, strict=True)]
-        return rule(treat, what, sum(columns[what], Fraction(0)), sum(chosen))
+    def add(treat: str, what: str, shares: Sequence[Fraction | bool]) -> None:
+        """The rule that treats such a share of each example."""
+        columns[what] = [u + share * change for share, u, change in zip(shares, spared, changes, strict=True)]
+        total, whole = (
+            sum(columns[what], Fraction(0)),
+            sum((x * w for x, w in zip(shares, size, strict=True)), Fraction(0)),
+        )
+        saved = 1 - total / least if least > 0 else None
+        found.append(RuleCost(treat, what, total, total / n, sum(map(bool, shares)), saved, whole / n))
 
-    found, notes = [], []
     if probabilistic:
-        own = [
-            s * miss + (1 - s) * rejection > s * hit + (1 - s) * alarm
-            for s, (miss, alarm, hit, rejection) in zip(scores, rows, strict=True)
-        ]
-        found.append(by("above their own", "own thresholds", own))
+        expected = []
+        for s, (miss, alarm, hit, rejection) in zip(scores, rows, strict=True):
+            event, other = s * weights[1], (1 - s) * weights[0]
+            expected.append((event * (miss - hit) - other * (alarm - rejection)) / (event + other))
+        own = _first(expected, size, room)
+        add(OWN if own == [x > 0 for x in expected] else MOST, "own thresholds", own)
     else:
         notes.append("scores outside [0, 1] are no probabilities: examples have no thresholds of their own")
-    threshold, total, size = _best(scores, treated, spared)
-    whom = "nobody" if threshold is None else "everybody" if size == n else f"when score > {in_full(threshold)}"
-    found.append(by(whom, "best threshold", [threshold is not None and s > threshold for s in scores]))
-    assert found[-1].total == total
+    threshold, total, count = _best(scores, changes, size, room)
+    whom = "nobody" if threshold is None else "everybody" if count == n else f"when score > {in_full(threshold)}"
+    add(whom, "best threshold", [threshold is not None and s > threshold for s in scores])
+    assert found[-1].total == nobody + total
     for name, t in thresholds.items():
-        found.append(by(f"when score > {name}", f"threshold {name}", [s > t for s in scores]))
-    found += [by("nobody", "nobody", [False] * n), by("everybody", "everybody", [True] * n)]
-    helps = [t < u for t, u in zip(treated, spared, strict=True)]
-    found.append(by("whom it helps", "best possible", helps))
+        add(f"when score > {name}", f"threshold {name}", [s > t for s in scores])
+    add("nobody", "nobody", [False] * n)
+    add("everybody", "everybody", [True] * n)
+    add("whom it helps", "best possible", _filled([-x / w for x, w in zip(changes, size, strict=True)], size, room))
     intervals: dict[str, dict[str, Interval]] = {}
     if plan is not None:
-        changes = [t - u for t, u in zip(treated, spared, strict=True)]
         try:
-            intervals, plan = rule_intervals(classes, scores, columns, changes, groups, plan)
+            examples = Examples(classes, scores, changes, size, groups)
+            intervals, plan = rule_intervals(examples, columns, deployment, plan)
         except NotSupported as reason:
             notes.append(f"no interval: {reason}")
-    return CostsByExample(n, sum(classes), tuple(found), threshold, tuple(notes), intervals, plan)
+    return CostsByExample(n, sum(classes), tuple(found), threshold, tuple(notes), intervals, plan, deployment)
+
+
+def _first(gains: Sequence[Fraction], size: Sequence[Fraction], room: Fraction) -> list[bool]:
+    """Those of the greatest gains above 0 that have room; of equal gains all or none.
+
+    >>> _first([Fraction(3), Fraction(1), Fraction(1), Fraction(-1)], [Fraction(1)] * 4, Fraction(2))
+    [True, False, False, False]
+    """
+    least, whole = None, Fraction(0)
+    order = sorted((i for i, gain in enumerate(gains) if gain > 0), key=lambda i: gains[i], reverse=True)
+    for gain, together in groupby(order, key=lambda i: gains[i]):
+        whole += sum((size[i] for i in together), Fraction(0))
+        if whole > room:
+            break
+        least = gain
+    return [least is not None and gain >= least for gain in gains]
+
+
+def _filled(gains: Sequence[Fraction], size: Sequence[Fraction], room: Fraction) -> list[Fraction]:
+    """What share of each has room, the greatest gains above 0 first.
+
+    >>> _filled([Fraction(1), Fraction(3), Fraction(-1)], [Fraction(1)] * 3, Fraction(3, 2))
+    [Fraction(1, 2), Fraction(1, 1), Fraction(0, 1)]
+    """
+    found = [Fraction(0)] * len(gains)
+    for i in sorted((i for i, gain in enumerate(gains) if gain > 0), key=lambda i: gains[i], reverse=True):
+        found[i] = min(size[i], room) / size[i]
+        room -= found[i] * size[i]
+    return found
 
 
 def _best(
-    scores: Sequence[Fraction], treated: Sequence[Fraction], spared: Sequence[Fraction]
+    scores: Sequence[Fraction], changes: Sequence[Fraction], size: Sequence[Fraction], room: Fraction
 ) -> tuple[Fraction | None, Fraction, int]:
-    """The threshold of least cost, None for treating nobody, what it costs and how many it treats."""
-    gains = sorted(((s, t - u) for s, t, u in zip(scores, treated, spared, strict=True)), reverse=True)
-    total, size = sum(spared, Fraction(0)), 0
+    """The threshold of least cost that has room, None for treating nobody, what it changes and how many it treats."""
+    order = sorted(range(len(scores)), key=lambda i: scores[i], reverse=True)
+    total, whole, count = Fraction(0), Fraction(0), 0
     best: tuple[Fraction, int, Fraction | None] = (total, 0, None)
-    cuts = [(s, list(group)) for s, group in groupby(gains, key=lambda pair: pair[0])]
-    for place, (s, group) in enumerate(cuts):
-        total, size = total + sum((change for _, change in group), Fraction(0)), size + len(group)
+    cuts = [(s, list(together)) for s, together in groupby(order, key=lambda i: scores[i])]
+    for place, (s, together) in enumerate(cuts):
+        total, count = total + sum((changes[i] for i in together), Fraction(0)), count + len(together)
+        whole += sum((size[i] for i in together), Fraction(0))
+        if whole > room:
+            break
         if total < best[0]:
             below = cuts[place + 1][0] if place + 1 < len(cuts) else None
-            best = (total, size, s - 1 if below is None else short_decimal(below, s))
+            best = (total, count, s - 1 if below is None else short_decimal(below, s))
     return best[2], best[0], best[1]
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial, reduce
-from typing import Any, TypeAlias, Unpack
+from typing import Any, NamedTuple, TypeAlias, Unpack
 
 import numpy as np
 
@@ -28,20 +28,26 @@ from workbench.formats import Row, Table
 from workbench.inference.bootstrap import GRID, ROUNDING, CurveOnGrid, Plan, Planned, plan_for
 from workbench.inference.evaluation_intervals import shifted
 from workbench.inference.losses_under import loss_under, loss_under_statistic, told_law
-from workbench.inference.paired import DifferenceBand, DifferenceInterval, PairedDesign, PairedSample, TwoSamples
-from workbench.inference.resampled import Statistic, curve_statistic
+from workbench.inference.paired import (
+    DifferenceBand,
+    DifferenceInterval,
+    PairedDesign,
+    PairedSample,
+    TwoSamples,
+    pair_of,
+)
+from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
 from workbench.inference.resamples import Floats, Resamples
-from workbench.language.statements import CONDITIONS, law, parse_cost
+from workbench.language.statements import CONDITIONS, law, parse_cost, parse_expression
 from workbench.language.syntax import Cost, Method
 from workbench.lazily import Lazily
 from workbench.losses.densities import DensityError, probability
-from workbench.losses.exact import NeedsProbabilities, outside
-from workbench.losses.reals import add, subtract
+from workbench.losses.exact import NeedsProbabilities, outside, value
+from workbench.losses.reals import Undefined, add, subtract
 from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.algebraic import real
 from workbench.numbers.certified import DIGITS, Real, working_digits
 from workbench.numbers.written import as_json, decimal, shortest
-from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample, checked_sample
 
 _page = Lazily("workbench.pages.models_compared")  # a face; nothing here needs it
@@ -54,6 +60,20 @@ BETTER = {-1: "first", 0: "equal", 1: "second"}
 PLACES = {"cost": "cost proportion", "skew": "skew"}
 
 
+class Figure(NamedTuple):
+    """An expression of both models, its difference, second minus first, and the interval of that if there is one."""
+
+    values: tuple[Real, Real]
+    difference: Real
+    interval: DifferenceInterval | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        interval = None if self.interval is None else [self.interval.low, self.interval.high]
+        values = [as_json(x) for x in self.values]
+        return {"values": values, "difference": as_json(self.difference), "interval": interval}
+
+
 @dataclass(frozen=True, repr=False)
 class ModelComparison(Table):
     """What `compare_models` and `compare_samples` find.
@@ -61,7 +81,8 @@ class ModelComparison(Table):
     ``losses`` are the expected losses of both models, ``interval`` is that of their difference, second minus first, and
     ``band`` that of the difference of their cost curves ``curves``, over a grid of operating conditions.
     ``never_worse`` counts the resamples in which a model loses no more at any place of the grid, and less at one, or
-    both lose the same. What could not be found is None, and ``notes`` say why.
+    both lose the same. ``expressions`` are what else was asked for. What could not be found is None or missing, and
+    ``notes`` say why.
     """
 
     pair: Pair
@@ -77,6 +98,7 @@ class ModelComparison(Table):
     band: DifferenceBand | None = None
     never_worse: Mapping[str, int] | None = None
     notes: Mapping[str, str] = field(default_factory=dict)
+    expressions: Mapping[str, Figure] = field(default_factory=dict)
 
     @property
     def paired(self) -> bool:
@@ -130,7 +152,8 @@ class ModelComparison(Table):
     @property
     def in_words(self) -> tuple[str, ...]:
         """All that was found, sentence by sentence."""
-        said = [self.sentence, *self._of_every_cost(), *self._of_resamples(), *self._of_examples()]
+        said = [self.sentence, *self._of_every_cost(), *self._of_resamples(), *self._of_expressions()]
+        said += self._of_examples()
         return (*said, *(f"{what}: {why}" for what, why in self.notes.items()))
 
     def name_of(self, better: str) -> str:
@@ -178,6 +201,13 @@ class ModelComparison(Table):
         ]
         yield f"the simultaneous band of the difference excludes zero {'; '.join(runs) or 'nowhere'}"
 
+    def _of_expressions(self) -> Iterator[str]:
+        """What the expressions are that were asked for, and how far they differ."""
+        for text, x in self.expressions.items():
+            ends = "" if x.interval is None else f" [{_six(x.interval.low)}, {_six(x.interval.high)}]"
+            each = " and ".join(f"{decimal(v)} for {name}" for v, name in zip(x.values, self.names, strict=True))
+            yield f"{text} is {each}, a difference of {decimal(x.difference)}{ends}"
+
     def _of_examples(self) -> Iterator[str]:
         """Whether the examples are the same, and what that means."""
         first, second = self.pair.first, self.pair.second
@@ -191,6 +221,9 @@ class ModelComparison(Table):
             if self.condition == "cost" and first.pi1 != second.pi1:
                 shares = f"{float(first.pi1):.4g} and {float(second.pi1):.4g}"
                 yield f"class 1 has the proportions {shares}, which moves losses too; skews leave that out"
+        prior = None if first.design is None else first.design.prior
+        if prior is not None:
+            yield f"class 1 has the proportion {float(prior):g} in deployment, to which the classes are reweighted"
         if self.interval is not None and shifted(self.interval):
             yield (
                 "optimal thresholds are best on their own sample: resampling shifts these losses, and their "
@@ -232,6 +265,7 @@ class ModelComparison(Table):
             if band is None
             else [{"from": float(x.low), "to": float(x.high), "better": BETTER[-x.sign]} for x in band.significant],
             "band": None if band is None else band.to_json(),
+            "expressions": {text: x.to_json() for text, x in self.expressions.items()},
             "sentence": self.sentence,
             "in_words": ". ".join(self.in_words),
             "notes": dict(self.notes),
@@ -248,6 +282,15 @@ class ModelComparison(Table):
             {"part": "difference", "of": "second - first", **(as_json(self.difference) or {}), **ends}
             | {"better": self.better}
         )
+        for text, figure in self.expressions.items():
+            sides = (*self.names, "second - first"), (*figure.values, figure.difference)
+            told = [
+                {"part": "expression", "of": f"{text}: {of}", **(as_json(x) or {})}
+                for of, x in zip(*sides, strict=True)
+            ]
+            if figure.interval is not None:
+                told[-1] |= {"low": figure.interval.low, "high": figure.interval.high}
+            rows += told
         for x in map(_as_json, self.regions or ()):
             rows.append(
                 {"part": "region", **{key: x[key] for key in ("from_included", "to_included", "better")}}
@@ -282,6 +325,8 @@ def compare_models(
     pos_label: Any = None,
     weights: Iterable[Any] | None = None,
     groups: Iterable[Any] | None = None,
+    prior: Any = None,
+    expressions: Iterable[str] = (),
     names: tuple[str, str] = ("first", "second"),
     **planned: Unpack[Planned],
 ) -> ModelComparison:
@@ -291,8 +336,9 @@ def compare_models(
     of the models. ``method`` is how thresholds are chosen: ``score_driven`` unless given, whose loss for uniform costs
     is the Brier score, and ``optimal`` where a score lies outside [0, 1], so that no score is a probability.
     ``condition`` is ``cost`` or ``skew``, and ``names`` are what the models are called in words. ``weights`` and
-    ``groups`` are those of `workbench.weighted_sample`; resamples draw whole groups. The other arguments are those of
-    `workbench.inference.bootstrap.Plan`. `InputError` says what is wrong.
+    ``groups`` are those of `workbench.weighted_sample`; resamples draw whole groups. ``prior`` is the proportion of
+    class 1 in deployment. ``expressions`` are compared too, such as ``AUC`` or ``net_benefit(1/10)``. The other
+    arguments are those of `workbench.inference.bootstrap.Plan`. `InputError` says what is wrong.
 
     >>> classes, one, other = [0, 0, 1, 1], ["0.1", "0.4", "0.6", "0.9"], ["0.1", "0.6", "0.4", "0.9"]
     >>> found = compare_models(classes, one, other, resamples=1000)
@@ -303,13 +349,8 @@ def compare_models(
     >>> found.better, round(found.interval.low, 6), round(found.interval.high, 6)
     ('neither', 0.0, 0.2)
     """
-    classes = given_classes(y_true, pos_label)
-    pair: Pair
-    if weights is None and groups is None:
-        pair = PairedSample.of(classes, first, second)
-    else:
-        pair = PairedDesign.of(classes, first, second, weights=weights, groups=groups)
-    return compare_pair(pair, method, cost, condition, names=names, **planned)
+    pair = pair_of(y_true, first, second, pos_label=pos_label, weights=weights, groups=groups, prior=prior)
+    return compare_pair(pair, method, cost, condition, expressions=expressions, names=names, **planned)
 
 
 def compare_samples(
@@ -319,6 +360,7 @@ def compare_samples(
     cost: str | Cost = "uniform",
     condition: str = "cost",
     *,
+    expressions: Iterable[str] = (),
     names: tuple[str, str] = ("first", "second"),
     **planned: Unpack[Planned],
 ) -> ModelComparison:
@@ -331,7 +373,8 @@ def compare_samples(
     """
     for sample in (first, second):
         checked_sample(sample, "compare_samples")
-    return compare_pair(TwoSamples(first, second), method, cost, condition, names=names, **planned)
+    pair = TwoSamples(first, second)
+    return compare_pair(pair, method, cost, condition, expressions=expressions, names=names, **planned)
 
 
 def compare_pair(
@@ -340,6 +383,7 @@ def compare_pair(
     cost: str | Cost = "uniform",
     condition: str = "cost",
     *,
+    expressions: Iterable[str] = (),
     names: tuple[str, str] = ("first", "second"),
     **planned: Unpack[Planned],
 ) -> ModelComparison:
@@ -355,8 +399,9 @@ def compare_pair(
     for name, sample in zip(names, samples, strict=True):
         if needs_probabilities(law(called)) and not sample.probabilistic:
             raise NeedsProbabilities(f"{name}: {called} {outside(sample)}")
-    first, second = (loss_under(sample, called, read, condition) for sample in samples)
     notes: dict[str, str] = {}
+    figures = _figures(samples, [expressions] if isinstance(expressions, str) else expressions, notes)
+    first, second = (loss_under(sample, called, read, condition) for sample in samples)
     found: dict[str, Any] = {}
     try:
         found["curves"] = one, other = tuple(cost_curve(sample, called, condition) for sample in samples)
@@ -364,8 +409,21 @@ def compare_pair(
         found["probabilities"] = _probabilities(read, found["regions"])
     except (NotSupported, DensityError) as reason:
         notes["probabilities" if "regions" in found else "regions"] = str(reason)
-    found |= _resampled(pair, called, read, condition, plan, notes)
+    found |= _resampled(pair, called, read, condition, plan, notes, figures)
     return ModelComparison(pair, called, read, condition, names, (first, second), notes=notes, **found)
+
+
+def _figures(samples: tuple[Sample, Sample], texts: Iterable[str], notes: dict[str, str]) -> dict[str, Figure]:
+    """The values of expressions on both samples; why one has none stands in ``notes``."""
+    found: dict[str, Figure] = {}
+    for text in texts:
+        expression = parse_expression(text)
+        try:
+            first, second = (value(sample, expression) for sample in samples)
+            found[text] = Figure((first, second), subtract(second, first))
+        except (NeedsProbabilities, Undefined, NotSupported) as reason:
+            notes[text] = str(reason).removeprefix(f"{text} ")
+    return found
 
 
 def default_method(samples: Iterable[Sample]) -> str:
@@ -387,12 +445,19 @@ def _probabilities(cost: Cost, regions: tuple[Stretch, ...]) -> dict[str, Real]:
 
 
 def _resampled(
-    pair: Pair, method: Method, cost: Cost, condition: str, plan: Plan, notes: dict[str, str]
+    pair: Pair,
+    method: Method,
+    cost: Cost,
+    condition: str,
+    plan: Plan,
+    notes: dict[str, str],
+    figures: Mapping[str, Figure],
 ) -> dict[str, Any]:
     """The interval of the difference of the losses and the band of that of the curves, of the same resamples."""
     makers: dict[str, tuple[int, Callable[[], Statistic]]] = {
         "interval": (1, lambda: loss_under_statistic((pair.first, pair.second), method, cost, condition)),
         "band": (len(GRID), partial(curve_statistic, str(method), condition, GRID)),
+        **{text: (1, partial(_figure_statistic, text, pair, notes)) for text in figures},
     }
     statistics: dict[str, Statistic] = {}
     for what, (_, make) in makers.items():
@@ -400,8 +465,9 @@ def _resampled(
             statistics[what] = make()
         except NotSupported as reason:
             notes[what] = str(reason)
+    found: dict[str, Any] = {"expressions": dict(figures)}
     if not statistics:
-        return {}
+        return found
     widths = [makers[what][0] for what in statistics]
 
     def together(x: Resamples) -> Floats:
@@ -411,12 +477,16 @@ def _resampled(
         estimate, values = pair.differences(together, sum(widths), plan)
     except NotSupported as reason:
         notes.update({what: str(reason) for what in statistics})
-        return {}
+        return found
     parts = {
         what: (estimate[:, stop - width : stop], values[:, stop - width : stop])
         for what, width, stop in zip(statistics, widths, np.cumsum(widths), strict=True)
     }
-    found: dict[str, Any] = {}
+    for text in figures:
+        if text in parts and text not in notes:
+            estimate, values = parts[text]
+            interval = DifferenceInterval.of(f"difference of {text}", estimate[0], values[:, 0], plan)
+            found["expressions"][text] = figures[text]._replace(interval=interval)
     if "interval" in parts:
         (estimate, values) = parts["interval"]
         loss = f"loss({method}, cost={told_law(cost)}, condition={condition})"
@@ -426,6 +496,20 @@ def _resampled(
         found["band"] = DifferenceBand.of(on_grid, *parts["band"], plan)
         found["never_worse"] = _never_worse(parts["band"][1])
     return found
+
+
+def _figure_statistic(text: str, pair: Pair, notes: dict[str, str]) -> Statistic:
+    """That of an expression; where it has no value on some resample, ``notes`` say so."""
+    statistic = number_statistic(text, pair.first, pair.second)
+
+    def of(x: Resamples) -> Floats:
+        try:
+            return statistic(x)
+        except Undefined as reason:
+            notes[text] = f"no interval: {reason}"
+            return np.full(len(x.n0), np.nan)
+
+    return of
 
 
 def _never_worse(differences: Floats) -> dict[str, int]:

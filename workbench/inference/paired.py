@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from workbench.inference.bootstrap import (
     Planned,
     estimated,
     places_of,
+    plan_for,
     refuse_single_examples,
 )
 from workbench.inference.designs import Designed
@@ -34,6 +35,7 @@ from workbench.inference.resampled import Statistic, curve_statistic, number_sta
 from workbench.inference.resamples import Floats, Integers, Resamples, drawn_counts, drawn_sizes
 from workbench.numbers.given import number
 from workbench.samples.columns import as_list, class_of
+from workbench.samples.labels import given_classes
 from workbench.samples.sample import Sample, SampleError
 from workbench.samples.weighted import weighted_sample
 
@@ -128,8 +130,9 @@ class PairedDesign:
         *,
         weights: Iterable[Any] | None = None,
         groups: Iterable[Any] | None = None,
+        prior: Any = None,
     ) -> PairedDesign:
-        """As `PairedSample.of`; weights and groups are those of `workbench.weighted_sample`."""
+        """As `PairedSample.of`; weights, groups and the prior are those of `workbench.weighted_sample`."""
         columns = {"y_true": y_true, "weights": weights, "groups": groups}
         given = {name: x if x is None or hasattr(x, "__len__") else list(x) for name, x in columns.items()}
         classes: Any = given["y_true"]
@@ -137,7 +140,7 @@ class PairedDesign:
         samples = []
         for which, scores in (("first", first), ("second", second)):
             try:
-                samples.append(weighted_sample(classes, scores, weights=given["weights"], groups=together))
+                samples.append(weighted_sample(classes, scores, weights=given["weights"], groups=together, prior=prior))
             except SampleError as error:
                 raise SampleError(f"{which} classifier: {error}") from None
         return cls(*samples)
@@ -180,6 +183,47 @@ class TwoSamples:
             estimated(sample, statistic, width, one_after_the_other) for sample in (self.first, self.second)
         )
         return second[0] - first[0], second[1] - first[1]
+
+
+class Designing(TypedDict, total=False):
+    """How examples are read, count and are drawn: the arguments of `workbench.weighted_sample`, and ``pos_label``."""
+
+    pos_label: Any
+    weights: Iterable[Any] | None
+    groups: Iterable[Any] | None
+    prior: Any
+
+
+class PlannedPair(Planned, Designing, total=False):
+    """Arguments of `Plan` and `Designing` by name."""
+
+
+def pair_of(
+    y_true: Iterable[Any],
+    first: Iterable[Any],
+    second: Iterable[Any],
+    *,
+    pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
+    groups: Iterable[Any] | None = None,
+    prior: Any = None,
+) -> PairedSample | PairedDesign:
+    """The examples with the scores of both classifiers.
+
+    >>> pair_of(["a", "b", "a", "b"], [1, 1, 1, 2], [5, 5, 7, 7], pos_label="b", prior="0.1").first.pi1
+    Fraction(1, 10)
+    """
+    classes = given_classes(y_true, pos_label)
+    if weights is None and groups is None and prior is None:
+        return PairedSample.of(classes, first, second)
+    return PairedDesign.of(classes, first, second, weights=weights, groups=groups, prior=prior)
+
+
+def _parted(given: PlannedPair) -> tuple[Plan, Designing]:
+    """The plan, and how the examples count."""
+    design: Any = {name: x for name, x in given.items() if name in Designing.__annotations__}
+    planned: Any = {name: x for name, x in given.items() if name not in design}
+    return Plan(**planned), design
 
 
 class OperatingRange(NamedTuple):
@@ -231,19 +275,21 @@ def paired_difference(
     first: Iterable[Any],
     second: Iterable[Any],
     of: str,
-    **planned: Unpack[Planned],
+    **given: Unpack[PlannedPair],
 ) -> DifferenceInterval:
     """The difference of a metric or an expected loss between two classifiers, second minus first, with its interval.
 
-    The other arguments are those of `workbench.inference.bootstrap.bootstrap`.
+    The other arguments are those of `workbench.inference.bootstrap.bootstrap`, and ``pos_label``, ``weights``,
+    ``groups`` and ``prior`` as in `workbench.evaluate` and `workbench.weighted_sample`.
 
     >>> paired_difference([0, 0, 1, 1], [0.1, 0.6, 0.4, 0.9], [0.1, 0.4, 0.6, 0.9], "BS", resamples=1000)
     difference of BS -0.100000 in [-0.200000, 0.000000], 95% of 1000 resamples
     """
-    sample = PairedSample.of(y_true, first, second)
-    plan = Plan(**planned)
-    statistic = number_statistic(of, sample.first, sample.second)
-    estimate, values = sample.differences(statistic, 1, plan)
+    plan, design = _parted(given)
+    pair = pair_of(y_true, first, second, **design)
+    plan = plan_for(pair.first, plan)
+    statistic = number_statistic(of, pair.first, pair.second)
+    estimate, values = pair.differences(statistic, 1, plan)
     return DifferenceInterval.of(f"difference of {of}", estimate, values, plan)
 
 
@@ -256,13 +302,14 @@ def paired_band(
     condition: str = "cost",
     grid: Iterable[Any] | None = None,
     simultaneous: bool = True,
-    **planned: Unpack[Planned],
+    **given: Unpack[PlannedPair],
 ) -> DifferenceBand:
     """The difference of a curve between two classifiers, second minus first, with its band along the grid.
 
-    The other arguments are those of `workbench.inference.bootstrap.band`. `DifferenceBand.significant` tells at which
-    operating conditions the difference is significant. The band is simultaneous unless said: a pointwise one holds its
-    level at each place alone, and two equally good classifiers are then found to differ somewhere more often than not.
+    The other arguments are those of `workbench.inference.bootstrap.band` and `paired_difference`.
+    `DifferenceBand.significant` tells at which operating conditions the difference is significant. The band is
+    simultaneous unless said: a pointwise one holds its level at each place alone, and two equally good classifiers are
+    then found to differ somewhere more often than not.
 
     >>> classes = [0, 1] * 50
     >>> found = paired_band(classes, [0.5] * 100, classes, resamples=200, grid=["0", "0.25", "0.5", "0.75", "1"])
@@ -271,9 +318,10 @@ def paired_band(
     >>> [(str(x.low), str(x.high), x.sign) for x in found.significant]
     [('1/4', '3/4', -1)]
     """
-    sample = PairedSample.of(y_true, first, second)
-    plan = Plan(**planned)
+    plan, design = _parted(given)
+    pair = pair_of(y_true, first, second, **design)
+    plan = plan_for(pair.first, plan)
     wanted = CurveOnGrid(f"difference of {curve}", condition, places_of(grid), simultaneous)
     statistic = curve_statistic(curve, condition, wanted.grid)
-    estimate, values = sample.differences(statistic, len(wanted.grid), plan)
+    estimate, values = pair.differences(statistic, len(wanted.grid), plan)
     return DifferenceBand.of(wanted, estimate, values, plan)

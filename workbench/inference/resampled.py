@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from workbench import metrics
-from workbench.errors import InputError, NotSupported
+from workbench import methods, metrics
+from workbench.errors import InputError, NotSupported, shown
 from workbench.inference.resampled_losses import Statistic as Statistic
 from workbench.inference.resampled_losses import loss_statistic, mean_at_scores, weighted
 from workbench.inference.resamples import WIDTH, AtCuts, Floats, Integers, Part, Reading, Resamples
@@ -379,7 +379,7 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
     ``det``     the false negative rate there, 1 less that;
     ``gains``   the true positive rate at predicted positive rates ``grid``;
     ``lift``    that over the predicted positive rate, at which the grid must not be 0;
-    ``decision``  the net benefit of treating above threshold probabilities ``grid``, which must not be 1;
+    ``net_benefit``  that of treating above threshold probabilities ``grid``, which must not be 1; also ``decision``;
     ``standardized_net_benefit``  that over pi1, the most that there is;
     ``interventions_avoided``  how many fewer are treated than everybody at no loss, where the grid is neither 0 nor 1.
 
@@ -389,16 +389,24 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
     """
     if condition not in ("cost", "skew"):
         raise InputError(f"condition {shortened(str(condition))}; it is cost or skew")
-    if curve in ("roc", "det", "gains", "lift"):
+    if curve in RATES:
         return _in_rates(curve, grid)
     if curve in MEASURES:
         return _net_benefits(curve, grid)
     if curve == "kendall":
         return lambda x: _driven(x, condition, grid, grid) - _perfect(x, condition, grid)
+    if curve.isidentifier() and curve not in methods.CATALOGUE:
+        known = (*RATES, "kendall", *MEASURES)
+        hint = (
+            suggestion(curve, {*known, *methods.CATALOGUE})
+            or f"; there are {', '.join(known)}, and that of each method"
+        )
+        raise InputError(f"there is no curve {shown(curve)}{hint}")
     return _cost_curve(law(parse_method(curve)), condition, grid)
 
 
-MEASURES = ("decision", "standardized_net_benefit", "interventions_avoided")
+RATES = ("roc", "det", "gains", "lift")
+MEASURES = ("net_benefit", "decision", "standardized_net_benefit", "interventions_avoided")
 
 
 def _net_benefits(curve: str, grid: Sequence[Fraction]) -> Statistic:
@@ -417,7 +425,7 @@ def _net_benefits(curve: str, grid: Sequence[Fraction]) -> Statistic:
             benefits = w0 * tpr - w1 * fpr / odds
             return benefits
         benefits = w1 * (1 - fpr) - odds * w0 * (1 - tpr)
-        return benefits if curve == "decision" else benefits / w1
+        return benefits / w1 if curve == "standardized_net_benefit" else benefits
 
     return found
 

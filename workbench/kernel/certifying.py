@@ -115,15 +115,13 @@ def certify(
     begun, names, library = perf_counter(), chosen(names), sources(folder)
     refused = {name: why for name, x in library.items() if (why := x.refusal)}
     homes = {t: x for x in library.values() for t in x.theorems if t in names}
-    library = _needed(
-        library, {x.name for x in homes.values()} | (refused.keys() if len(homes) < len(names) else set())
-    )
+    library = needed(library, {x.name for x in homes.values()} | (refused.keys() if len(homes) < len(names) else set()))
     with TemporaryDirectory() as place:
         for x in library.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
-        seconds = _compiled(library, refused, coqc, place, advance)
+        seconds = compiled(library, refused, coqc, place, advance)
         found = [name for name in names if name in homes and homes[name].name not in refused]
-        rests = _assumptions(found, homes, coqc, place)
+        rests = assumptions({name: f"{homes[name].name}.{name}" for name in found}, coqc, place)
     explained = reasons(folder)
     return Manifest(
         tuple(_certificate(name, homes.get(name), refused, rests, seconds, explained) for name in names),
@@ -133,7 +131,7 @@ def certify(
     )
 
 
-def _needed(library: Mapping[str, Source], wanted: Iterable[str]) -> dict[str, Source]:
+def needed(library: Mapping[str, Source], wanted: Iterable[str]) -> dict[str, Source]:
     """Some files of the library, and all that they need."""
     found: dict[str, Source] = {}
     left = list(wanted)
@@ -167,7 +165,7 @@ def _certificate(
     return Certificate(name, verdict, reason, *told, rests[name], round(seconds[home.name], 2))
 
 
-def _compiled(
+def compiled(
     library: Mapping[str, Source], refused: dict[str, str], coqc: str, place: str, advance: Advance
 ) -> dict[str, float]:
     """The seconds for each file, each after those that it needs; what fails, or needs what failed, is refused."""
@@ -217,14 +215,15 @@ def _coqc(file: str, coqc: str, place: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
 
 
-def _assumptions(names: list[str], homes: Mapping[str, Source], coqc: str, place: str) -> dict[str, tuple[str, ...]]:
-    """What each theorem rests on, as the kernel prints it."""
-    if not names:
+def assumptions(theorems: Mapping[str, str], coqc: str, place: str) -> dict[str, tuple[str, ...]]:
+    """What each theorem, called by its file and name, rests on, as the kernel prints it."""
+    if not theorems:
         return {}
-    lines = [f"From Workbench Require {' '.join(sorted({homes[name].name for name in names}))}."]
-    for name in names:
+    files = sorted({where.partition(".")[0] for where in theorems.values()})
+    lines = [f"From Workbench Require {' '.join(files)}."]
+    for name, where in theorems.items():
         lines += [f'Goal True. idtac "{_MARK} {name}". exact I. Qed.']
-        lines += [f"Print Assumptions Workbench.{homes[name].name}.{name}."]
+        lines += [f"Print Assumptions Workbench.{where}."]
     (Path(place) / "Asked.v").write_text("\n".join(lines) + "\n", "utf-8")
     told = _coqc("Asked.v", coqc, place).stdout.split(f"{_MARK} ")[1:]
     found: dict[str, tuple[str, ...]] = {}

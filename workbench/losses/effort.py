@@ -31,22 +31,23 @@ from workbench.words import OF_ONE_CLASS
 _NODE, _CALL, _METRIC, _PROBABILITIES, _LOSS = 3.0, 15.0, 35.0, 100.0, 200.0
 _SMOOTH, _CURVED, _DOUBLE = 180.0, 500.0, 1300.0
 _PLACE, _RULE, _DIGIT, _POWER, _SHAPE = 40.0, 20.0, 1.0, 20.0, 15.0
-_BROKEN, _LONGEST, _HIGHEST = 300.0, 3e6, 500.0
+_BROKEN, _LONGEST, _HIGHEST, _RANKED = 300.0, 3e6, 500.0, 7.0
 _MOST = 10**5
 _RANKS = frozenset({"F0", "F1", "R"})
 
 
 class Effort(NamedTuple):
-    """The units that a value costs once, for each distinct score, and for each pair of them."""
+    """The units that a value costs once, for each distinct score, for each pair of them, and for each example."""
 
     once: float
     each: float = 0.0
     of_pairs: float = 0.0
+    of_examples: float = 0.0
 
     def on(self, sample: Sample, anew: float = 1.0) -> float:
         """The units that a value on this sample costs; ``anew`` is the part of scores that no sample before it had."""
         size = len(sample.scores)
-        return self.once + anew * size * (self.each + size * self.of_pairs)
+        return self.once + anew * size * (self.each + size * self.of_pairs) + sample.n * self.of_examples
 
 
 @lru_cache(maxsize=1024)
@@ -63,7 +64,7 @@ def effort(node: Node) -> Effort:
             return _of_law(law(node.method), node)
         case Rescored():
             inner, moved = effort(node.loss), effort(node.scores)
-            return Effort(2 * inner.once, 2 * inner.each + _PLACE + moved.once)
+            return inner._replace(once=2 * inner.once, each=2 * inner.each + _PLACE + moved.once)
         case Apply() if node.function in MEANS:
             return _of_mean(node.arguments[0])
         case PairMean():
@@ -99,7 +100,7 @@ def _of_law(method: Method, loss: Loss) -> Effort:
     """A loss of a law that moves on a line is made of sums, another one is taken score by score."""
     if method.name == "mix":
         found = [_of_law(part, loss) for part in method.arguments if isinstance(part, Method)]
-        return Effort(sum(x.once for x in found), sum(x.each for x in found))
+        return Effort(*(sum(amounts) for amounts in zip(*found, strict=True)))
     g = method.arguments[0] if method.arguments else Name("c")
     shape, shapes = _curvature(g), loss.cost.arguments
     if loss.cost.name == "beta" and any(isinstance(x, Number) and x.value.denominator > 1 for x in shapes):
@@ -108,7 +109,8 @@ def _of_law(method: Method, loss: Loss) -> Effort:
         shape = max(shape, _SMOOTH)
     once = _LOSS + (_of_shapes(shapes) if loss.cost.name == "beta" else _SHAPE * _size(_powers(loss.cost)))
     curved = shape + 5 * effort(g).once if shape else 0.0
-    return Effort(once + (curved if parameters(loss) else 0.0), 2.0 + curved)
+    priced = Effort(once + (curved if parameters(loss) else 0.0), 2.0 + curved)
+    return priced._replace(of_examples=_RANKED + curved) if loss.rates == "cutpoints" else priced
 
 
 def _of_shapes(shapes: Iterable[Node]) -> float:

@@ -1,1 +1,1 @@
-"""A verification as one page for a browser: papers, claims, verdicts, proofs and witnesses."""
+"""Pages for a browser: a verification with its proofs and witnesses, and the review of a check, also as LaTeX."""

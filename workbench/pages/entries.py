@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from workbench.deciding.accepting import Checked, document_of, rests_on
-from workbench.deciding.wording import Written, without_repetitions, written
+from workbench.deciding.wording import Written, written
 from workbench.language.statements import parse_statement
 from workbench.pages import evidence
 from workbench.pages.elements import Child, Element, element
@@ -202,9 +202,8 @@ def _acceptance(axioms: Sequence[str], theorem: Element | None = None) -> Elemen
 def _proof(proof: Written, index: Index) -> Element | None:
     if not proof.steps:
         return None
-    shown = without_repetitions(proof.steps)
-    title = "Proof", element("span", f", {count_of(len(shown), 'step')}", class_="steps")
-    return _unfolding("proof", title, [evidence.proof(shown, proof.begins, index)])
+    title = "Proof", element("span", f", {count_of(evidence.length(proof), 'step')}", class_="steps")
+    return _unfolding("proof", title, [evidence.proof(proof, index)])
 
 
 def _given(hypotheses: Sequence[str]) -> Element | None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from workbench.deciding.wording import called
+from workbench.deciding.wording import Written, by_cases, called, without_repetitions
 from workbench.errors import InputError
 from workbench.language.statements import parameters, parse_expression, parse_statement
 from workbench.pages.curves import pictures
@@ -73,18 +73,60 @@ def sides(latex: str) -> tuple[str, str]:
 # --- proofs ---------------------------------------------------------------------------------------------
 
 
-def proof(steps: Sequence[Sequence[Mapping[str, str]]], start: Mapping[str, str] | None, index: Index) -> Element:
-    """A proof as a list of steps, each line beginning with its relation; ``start`` is the first side of an equality.
+def proof(proof: Written, index: Index) -> Element:
+    """A proof as a list of steps, each line beginning with its relation, from the first side of an equality.
 
-    Steps that give the same formula are one line with several reasons. A theorem that is cited is linked if it is on
-    the page.
+    Steps that give the same formula are one line with several reasons, and those of a case stand below what it is
+    about. A theorem that is cited is linked if it is on the page.
     """
-    shown = []
-    for number, same in enumerate(steps):
-        left = element("div", *lines(same[0], bool(start) or number > 0), class_="lines")
-        shown.append(element("li", left, element("div", *(reason(step, index) for step in same), class_="reasons")))
+    start = proof.begins
     first = formula(start["latex"], start["gives"]) if start else None
-    return element("div", first, element("ol", *shown), class_="proof")
+    shown = [part for number, case, steps in cases(proof) for part in _of_case(number, case, steps, bool(start), index)]
+    return element("div", first, *shown, class_="proof")
+
+
+def cases(proof: Written) -> Iterator[tuple[int, Element | None, list[list[Mapping[str, str]]]]]:
+    """The steps of each case, if there are any, and of what stands before, with the number of the first.
+
+    Each list are the steps that give the same formula, one after the other.
+    """
+    at, number = 1, 0
+    for part in by_cases(proof.steps):
+        number = number + 1 if part.case else 0
+        said = element("p", f"Case {number}: ", *_condition(part.case), ".", class_="case") if part.case else None
+        steps = without_repetitions(part.steps)
+        yield at, said, steps
+        at += len(steps)
+
+
+def _condition(case: str) -> Iterator[Child]:
+    """What a case is about: inequalities, and what maxima and minima are."""
+    for between, part in enumerate(case.split(" and ")):
+        yield from [" and "] * bool(between)
+        name, is_it, value = part.partition(" is ")
+        try:
+            if is_it:
+                yield from (name if name.startswith("the ") else named(name), " is ", *parted(named(value)))
+            else:
+                yield from parted(mathml(latex_of_statement(parse_statement(part))))
+        except (InputError, NotWritten):
+            yield part
+
+
+def length(proof: Written) -> int:
+    """How many lines a proof has below each other."""
+    return sum(len(steps) for _, _, steps in cases(proof))
+
+
+def _of_case(
+    number: int, case: Element | None, steps: Sequence[Sequence[Mapping[str, str]]], follows: bool, index: Index
+) -> Iterator[Element | None]:
+    shown = []
+    for at, same in enumerate(steps):
+        left = element("div", *lines(same[0], follows or number + at > 1), class_="lines")
+        shown.append(element("li", left, element("div", *(reason(step, index) for step in same), class_="reasons")))
+    yield case
+    yield element("ol", *shown)
 
 
 def reason(step: Mapping[str, str], index: Index) -> Element:

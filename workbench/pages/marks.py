@@ -12,7 +12,7 @@ from workbench.papers.claims import TRUE, WRONG
 from workbench.papers.verification import Result, Verification
 
 LIBRARY, OWN = "theorems", "results"
-THEOREMS, RESULTS = "Theorems of the workbench", "Results of the workbench"
+THEOREMS, RESULTS = "Theorems", "Results"
 MARKS = {"holds": "✓", "consistent": "≈", "fails": "✗", "inconsistent": "≠", "undecided": "?", "not checkable": "–"}
 CORRECTED = ".corrected"
 

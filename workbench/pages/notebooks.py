@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.deciding.accepting import Checked, document_of, read, rests_on
-from workbench.deciding.wording import Written, without_repetitions, written
+from workbench.deciding.wording import Written, written
 from workbench.formats import MOST_ROWS, notebook_html
 from workbench.language import statements
 from workbench.pages import elements, evidence
@@ -21,6 +21,8 @@ from workbench.pages.entries import claim_entry, proposition_entry, theorem_entr
 from workbench.pages.marks import RESULTS, THEOREMS, Index, badge, badge_of, count_of, mark, surprises
 from workbench.pages.sentences import pieces
 from workbench.papers.claims import VERDICTS
+from workbench.papers.propositions import Judged
+from workbench.papers.propositions import check as put_to_the_test
 from workbench.papers.verification import Verification
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.translation import in_words
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from workbench.deciding.derivation import Derivation
     from workbench.deciding.discovery import Discovery
     from workbench.symbolic.proof import Theorem
+    from workbench.symbolic.proposition import Proposition
     from workbench.witnesses.witness import Witness
 
 _NOWHERE = Index(Verification((), ()))
@@ -155,6 +158,16 @@ def of_checked(found: Checked) -> str:
     True
     """
     return of_verification(Verification((found,), ()))
+
+
+def of_proposition(proposition: Proposition) -> str:
+    """A result that is put to the test for it, as its verification shows it.
+
+    >>> from workbench.symbolic.library import propositions
+    >>> "<summary>Data on which it is sharp" in of_proposition(propositions()["Area and refinement"])
+    True
+    """
+    return of_verification(Verification((), (), propositions=(Judged(proposition, put_to_the_test(proposition)),)))
 
 
 def of_verification(found: Verification) -> str:
@@ -296,11 +309,13 @@ def _acceptance(axioms: Sequence[str]) -> Element:
 
 def _proof(proof: Written) -> Element:
     """A proof that unfolds, each line with its reasons below."""
-    shown, start = without_repetitions(proof.steps), proof.begins
-    parts: list[Element] = []
-    for number, same in enumerate(shown):
-        reasons = element("div", *(evidence.reason(step, _NOWHERE) for step in same), class_="reasons")
-        parts.append(element("li", *evidence.lines(same[0], bool(start) or number > 0), reasons))
+    start, parts = proof.begins, list[Element | None]()
+    for number, case, steps in evidence.cases(proof):
+        shown = []
+        for at, same in enumerate(steps, number):
+            reasons = element("div", *(evidence.reason(step, _NOWHERE) for step in same), class_="reasons")
+            shown.append(element("li", *evidence.lines(same[0], bool(start) or at > 1), reasons))
+        parts += [case, element("ol", *shown, start=str(number) if number > 1 else None)]
     first = evidence.formula(start["latex"], start["gives"]) if start else None
-    title = element("summary", f"Proof, {count_of(len(shown), 'step')}")
-    return element("details", title, first, element("ol", *parts))
+    title = element("summary", f"Proof, {count_of(evidence.length(proof), 'step')}")
+    return element("details", title, first, *parts)

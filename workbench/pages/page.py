@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from html import escape
 from importlib.resources import files
 from string import Template
 from urllib.parse import quote
@@ -29,7 +30,7 @@ from workbench.pages.sentences import sentence
 from workbench.papers.claims import KINDS, VERDICTS, Paper
 from workbench.papers.verification import Result, Verification
 
-TITLE = "Threshold workbench: what was verified"
+TITLE = "what was verified"
 _VERBS = {"holds": ("holds", "hold"), "fails": ("fails", "fail")}
 _KINDS = {LIBRARY: "library theorem", OWN: "result"}
 
@@ -50,7 +51,7 @@ def page_of(found: Verification) -> str:
     room = files("workbench.pages")
     template = Template((room / "page.html").read_text("utf-8"))
     return template.substitute(
-        title=TITLE,
+        title=escape(_title(found)),
         styles=(room / "page.css").read_text("utf-8"),
         header=written(_header(found)),
         aside=written(_aside(index)),
@@ -59,6 +60,14 @@ def page_of(found: Verification) -> str:
 
 
 # --- above and beside -----------------------------------------------------------------------------------
+
+
+def _title(found: Verification) -> str:
+    """What the page is about: a paper of its own, or whatever the workbench verifies."""
+    every = {(result.paper.title, len(result.paper.claims)) for result in found.results}
+    whole = len(every) == 1 and not found.theorems and not found.propositions
+    (title, claims), *_ = every or {("", 0)}
+    return f"{title if whole and title and claims == len(found.results) else 'Threshold workbench'}: {TITLE}"
 
 
 def _header(found: Verification) -> Element:
@@ -70,7 +79,7 @@ def _header(found: Verification) -> Element:
     ]
     return element(
         "header",
-        element("h1", TITLE),
+        element("h1", _title(found)),
         *(element("p", sentence) for sentence in _summary(found)),
         element("p", "Claims and corrections together:", class_="together") if rows else None,
         element("dl", *rows, class_="counts", aria_label="Verdicts on claims and corrections") if rows else None,
@@ -83,17 +92,27 @@ def _summary(found: Verification) -> Iterator[str]:
     corrections = [result for result in found.results if result.claim.id.endswith(CORRECTED)]
     if claims:
         what = f"{count_of(len(claims), 'claim')} of {count_of(len({x.paper.key for x in claims}), 'paper')}"
-        errata = count_of(sum(x.is_erratum for x in claims), "is a known erratum", "are known errata")
-        yield f"{what}, as printed: {_came_out(claims)}; {errata}."
+        errata = sum(x.is_erratum for x in claims)
+        known = f"; {count_of(errata, 'is a known erratum', 'are known errata')}" * bool(errata)
+        yield f"{what}, as printed: {_came_out(claims)}{known}."
     if corrections:
         yield f"{count_of(len(corrections), 'correction')}: {_came_out(corrections)}."
     if found.theorems:
-        held = sum(checked.holds for checked in found.theorems)
-        yield f"{held} of {count_of(len(found.theorems), 'theorem')} hold, by proofs that a checker read step by step."
+        held = _held([checked.holds for checked in found.theorems], "theorem")
+        yield f"{held}, by proofs that a checker read step by step."
     if found.propositions:
-        held = sum(judged.holds for judged in found.propositions)
-        yield f"{held} of {count_of(len(found.propositions), 'result')} of the workbench's own hold, proved anew."
+        yield f"{_held([judged.holds for judged in found.propositions], 'result')}, proved anew."
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
+
+
+def _held(held: Sequence[bool], what: str) -> str:
+    """How many of so many hold.
+
+    >>> _held([True], "theorem"), _held([True, True], "theorem"), _held([True, False], "theorem")
+    ('1 theorem holds', '2 theorems hold', '1 of 2 theorems holds')
+    """
+    some = f"{sum(held)} of " * (not all(held))
+    return f"{some}{count_of(len(held), what)} {'holds' if sum(held) == 1 else 'hold'}"
 
 
 def _came_out(results: Sequence[Result]) -> str:
@@ -237,5 +256,5 @@ def _library(index: Index) -> Element | None:
 
 def _own(index: Index) -> Element | None:
     entries = [proposition_entry(judged, index) for judged in index.found.propositions]
-    intro = "What no source of this project has, with what it means in practice and data on which it is sharp."
+    intro = "Proved anew, with what each means in practice and data on which it is sharp."
     return _section(OWN, [RESULTS], intro, entries) if entries else None

@@ -1,22 +1,71 @@
-"""The answers of a check as one page, which reads without scripts, in the style of the page of a verification."""
+"""The answers of a check to be kept with a review: one page, or a document of LaTeX that compiles by itself.
+
+Both say what the terminal says (`workbench.reports.told`). The page is in the style of that of a verification and
+reads without scripts.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from workbench.errors import InputError, shown
 from workbench.pages.elements import Element, element, written
-from workbench.terminal.told import Rows, told, understood
+from workbench.reports.check import Checked
+from workbench.reports.reported import CheckResult
+from workbench.reports.told import Rows, told, understood
+from workbench.typesetting.document import preamble
+from workbench.typesetting.signs import escaped, warn_of_signs
+from workbench.typesetting.style import style
+from workbench.writing import checked_place, put
 
-if TYPE_CHECKING:
-    from workbench.reports.check import Checked
-
+_TITLE = "Printed figures checked"
 _TONES = {"consistent": "true", "proved": "true", "inconsistent": "wrong", "refuted": "wrong"}
+_FOR_TABLES = ("array", "longtable")
+_SETTINGS = r"\setlength{\parskip}{4pt}\setlength{\tabcolsep}{3pt}\sloppy"
+
+
+def write_review(found: Checked | CheckResult, file: str | Path) -> None:
+    """Write what `check` or `check_report` found as a page, ``.html``, or as a document of LaTeX, ``.tex``.
+
+    Both have each verdict with its reason, what was understood, the witness, and what was not checked. The page loads
+    nothing, and the document compiles by itself. `workbench.errors.InputError` where the file cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from workbench import check_report
+    >>> with TemporaryDirectory() as folder:
+    ...     page = Path(folder, "review.html")
+    ...     write_review(check_report("n0=50 n1=50 sensitivity=0.8571"), page)
+    ...     "sensitivity 0.8571" in page.read_text("utf-8")
+    True
+    """
+    if not isinstance(found, Checked | CheckResult):
+        raise InputError(f"{shown(found)} is nothing to write; what check or check_report found is")
+    place = review_place(str(file))
+    every = Checked("", (found,)) if isinstance(found, CheckResult) else found
+    put(place, review_page(every) if str(file).endswith(".html") else review_document(every))
+
+
+def review_place(name: str) -> Path:
+    """The file that a review is to be written to. `InputError` where its name ends in neither .html nor .tex.
+
+    >>> review_place("review.pdf")
+    Traceback (most recent call last):
+    workbench.errors.InputError: 'review.pdf' ends neither in .html nor in .tex
+    """
+    if not name.endswith((".html", ".tex")):
+        raise InputError(f"{shown(name)} ends neither in .html nor in .tex")
+    return checked_place(name)
+
+
+# --- the page ---------------------------------------------------------------------------------------------------
 
 
 def review_page(found: Checked) -> str:
     """The page of these answers."""
-    title = found.title or "Printed figures checked"
+    title = found.title or _TITLE
     counts = ", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())
     rows = [
         element(
@@ -59,3 +108,36 @@ def _part(part: str | Rows) -> Element:
     head = element("tr", *(element("th", x, scope="col") for x in part.header))
     rows = (element("tr", *(element("td", x) for x in row)) for row in part.rows)
     return element("div", element("table", element("thead", head), element("tbody", *rows)), class_="table")
+
+
+# --- the document -----------------------------------------------------------------------------------------------
+
+
+def review_document(found: Checked) -> str:
+    """The article of LaTeX with these answers."""
+    title = _text(found.title or _TITLE)
+    parts = [preamble(title, style(document=True), packages=_FOR_TABLES) + _SETTINGS]
+    parts.append(_table(("where", "verdict"), [(x.where, x.verdict) for x in found.results]))
+    parts += [rf"\par {_text(each)}" for each in found.wrong]
+    for result in found.results:
+        parts.append(rf"\section*{{\raggedright {_text(result.where)}: {result.verdict}}}")
+        parts += [rf"\par {_text(read)}" for read in [understood(result)] if read]
+        parts += [
+            _table(part.header, part.rows) if isinstance(part, Rows) else rf"\par {_text(part)}"
+            for part in told(result)
+        ]
+    warn_of_signs(parts)
+    return "\n".join([*parts, r"\end{document}", ""])
+
+
+def _text(text: str) -> str:
+    """Escaped, with places to break long names."""
+    return re.sub(r"\\_|(?<=[,(/=])(?=\S)", lambda found: rf"{found[0]}\allowbreak{{}}", escaped(text))
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    share = 0.98 / len(header)
+    column = rf">{{\raggedright\arraybackslash}}p{{\dimexpr {share:.3f}\linewidth-2\tabcolsep}}"
+    lines = [" & ".join(map(_text, row)) + r" \\" for row in (header, *rows)]
+    body = "\n".join([lines[0], r"\hline\noalign{\vskip 2pt}\endhead", *lines[1:]])
+    return rf"\begin{{longtable}}[l]{{{column * len(header)}}}" + f"\n{body}\n" + r"\end{longtable}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -67,6 +67,17 @@ def rest(found: dict[str, Any]) -> dict[str, str]:
         for name, value in found.items()
         if name not in _SHOWN_APART and not is_number(value)
     }
+
+
+def counted_verdicts(counts: Mapping[str, int]) -> str:
+    """How many there are of each verdict, in the order in which they are given.
+
+    >>> counted_verdicts({"holds": 1, "consistent": 2}), counted_verdicts({"holds": 3, "fails": 2})
+    ('1 holds, 2 consistent', '3 hold, 2 fail')
+    """
+    several = {"holds": "hold", "fails": "fail"}
+    told = ((count, x if count == 1 else several.get(x, x)) for x, count in counts.items())
+    return ", ".join(f"{count} {verdict}" for count, verdict in told)
 
 
 def in_plain_words(value: Any) -> str:

@@ -15,6 +15,9 @@ from workbench.papers import own
 from workbench.papers.claims import Claim, Paper
 from workbench.symbolic.library import propositions, shelf, theorems
 
+_FEW = 12
+"""Names that are all told where there is none like the one that is asked for."""
+
 
 @cache
 def papers() -> tuple[Paper, ...]:
@@ -121,7 +124,8 @@ def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tu
             if not found:
                 known = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
                 known |= {*shelf.theorems, *shelf.propositions}
-                raise InputError(f"no theorem, result, paper or claim is called {part}{suggestion(part, known)}")
+                others = suggestion(part, known) or (f"; there are {', '.join(sorted(known))}" * (len(known) <= _FEW))
+                raise InputError(f"no theorem, result, paper or claim is called {part}{others}")
             kept |= found
     return [(paper, claim) for paper, claim in every if claim.id in kept]
 

@@ -1,7 +1,8 @@
 """Reading a table of scores and classes from a file, also one that is packed by gzip.
 
 CSV is UTF-8 text with a header; comma, semicolon or tab separate, and decimal text is taken exactly as
-written, in ARFF too. Parquet and Feather need pyarrow.
+written, in ARFF too. In a column that has no decimal point a comma may stand for it, unless all of its numbers could
+have one for thousands, as 1,234 has. Parquet and Feather need pyarrow.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import csv
 import gzip
 import io
 import os
+import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -25,6 +27,7 @@ from workbench.reading.delimited import (
     LINES,
     Advance,
     DataError,
+    NoColumn,
     columns_named,
     layout_of,
     place_of,
@@ -44,6 +47,8 @@ GZIP = b"\x1f\x8b"
 ENDINGS = (".csv", ".tsv", ".txt", ".arff", ".parquet", ".feather", ".duckdb")
 """Of files; what is in them is told by their first bytes, but for ARFF."""
 STEPS = 100
+WITH_COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*")
+THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*")
 _Rows: TypeAlias = list[list[Any]]
 """The places of the rows, and a column each of what is wanted: scores, classes, weights, groups."""
 
@@ -81,7 +86,8 @@ def read_sample(
     share = None if prior is None else prior_of(prior)
     others = {"weights": weights, "groups": groups}
     wanted = (score, label, *_others(where, (score, label), others))
-    sample, rows = _columns(name, where, wanted, event, progress, row_by_row=len(wanted) > 2)
+    sample, rows = _columns(name, where, wanted, progress, row_by_row=len(wanted) > 2 or event is not None)
+    _call_event(where, rows, event)
     sample = _checked(where, wanted, rows, sample, progress, others)
     sample = sample if higher_means == 1 else turned(sample)
     return sample if share is None else at_prior(sample, share)
@@ -100,7 +106,7 @@ class Examples(NamedTuple):
     """What a file says row by row: the classes, the scores, and where each row stands; and all of it as a sample.
 
     ``folds`` and ``groups`` are the entries of columns of folds and of groups, if these are asked for, and ``numbers``
-    those of columns of numbers.
+    those of columns of numbers. ``labels`` are the two that the classes have, in order, if one of them is the event.
     """
 
     sample: Sample
@@ -110,6 +116,7 @@ class Examples(NamedTuple):
     folds: list[Any] | None = None
     numbers: dict[str, list[Fraction]] | None = None
     groups: list[Any] | None = None
+    labels: list[str] | None = None
 
 
 def read_examples(
@@ -136,7 +143,9 @@ def read_examples(
     check_columns(where, score, label, higher_means)
     more = dict(numbers or {})
     wanted = (score, label, *_others(where, (score, label), {"folds": folds, "groups": groups, **more}))
-    _, rows = _columns(name, where, wanted, event, progress, row_by_row=True)
+    _, rows = _columns(name, where, wanted, progress, row_by_row=True)
+    labels = None if event is None else sorted({str(label).strip() for label in rows[2]})
+    _call_event(where, rows, event)
     sample = _checked(where, wanted[:2], rows, None, progress)
     classes, scores = list(map(class_of, rows[2])), list(map(number, rows[1]))
     if higher_means == 0:
@@ -150,7 +159,7 @@ def read_examples(
     parted = [None if column is None else rows[wanted.index(column) + 1] for column in (folds, groups)]
     for place, name_of_group in zip(rows[0], parted[1] or (), strict=False):
         _look(f"{where}, {place}", str(groups), name_of_group, group_of)
-    return Examples(sample, classes, scores, rows[0], parted[0], exact, parted[1])
+    return Examples(sample, classes, scores, rows[0], parted[0], exact, parted[1], labels)
 
 
 def read_scores_of_classes(
@@ -167,7 +176,7 @@ def read_scores_of_classes(
     """
     name, where = os.fspath(path), place_of(os.fspath(path))
     first, *rest = _others(where, (label,), columns)
-    _, rows = _columns(name, where, (first, label, *rest), None, progress, row_by_row=True)
+    _, rows = _columns(name, where, (first, label, *rest), progress, row_by_row=True)
     places, of_first, labels, *others = rows
     scores = dict(zip(columns, (of_first, *others), strict=True))
     for key, column in scores.items():
@@ -193,19 +202,16 @@ def read_cost_law(
     """
     name, where = os.fspath(path), place_of(os.fspath(path))
     named = {"c": "proportions", "miss": "miss", "false_alarm": "false_alarm", "weight": "weights"}
-    missing = ""
+    present = ""
     for wanted in (("c", "weight"), ("c",), ("miss", "false_alarm", "weight"), ("miss", "false_alarm")):
         try:
-            _, rows = _columns(name, where, wanted, None, progress, row_by_row=True)
-        except DataError as error:
-            if "has no column" not in str(error):
-                raise
-            missing = str(error)
+            _, rows = _columns(name, where, wanted, progress, row_by_row=True)
+        except NoColumn as error:
+            present = error.present
             continue
         places, *columns = rows
         given = {named[column]: entries for column, entries in zip(wanted, columns, strict=True)}
         return law_of_columns(where, places, given, number, smooth)
-    present = missing.partition("its columns are ")[2]
     raise DataError(
         f"{where}: has no column 'c' of cost proportions, and no columns 'miss' and 'false_alarm' of costs; "
         f"its columns are {present}"
@@ -227,7 +233,6 @@ def _columns(
     name: str,
     where: str,
     wanted: tuple[str, ...],
-    event: str | None,
     progress: Callable[[str, int, int], None] | None,
     row_by_row: bool = False,
 ) -> tuple[Sample | None, _Rows]:
@@ -251,18 +256,22 @@ def _columns(
         size = again.seek(0, os.SEEK_END)
         again.seek(start)
         advance = None if progress is None else partial(_advance, progress, where, size)
-        if event is None and not row_by_row:
+        if not row_by_row:
             sample = plain(again, where, wanted[0], wanted[1], advance)
             if sample is not None:
                 return sample, rows
             again.seek(start)
         rows = each(again, where, wanted, advance)
+    return None, rows
+
+
+def _call_event(where: str, rows: _Rows, event: str | None) -> None:
+    """Class 1 for the labels that are the event, and class 0 for the others, where there is an event."""
     if event is not None:
         try:
             rows[2] = classes_of(rows[2], event)
         except InputError as error:
             raise DataError(f"{where}: {error}") from None
-    return None, rows
 
 
 def _checked(
@@ -344,6 +353,11 @@ def _look(where: str, column: str, value: Any, read: Callable[[Any], Any]) -> No
         read(value)
     except ValueError as error:
         what = f"{shown(column)[1:-1]} {shown(value)}"
+        if isinstance(value, str) and THOUSANDS.fullmatch(value) and read is not class_of:
+            raise DataError(
+                f"{where}: {what} may be {value.strip().replace(',', '.')} or {value.strip().replace(',', '')}; "
+                "numbers have a decimal point, and nothing for thousands"
+            ) from None
         raise DataError(f"{where}: {what}; {error}" if read is class_of else f"{where}: {what} {error}") from None
 
 
@@ -362,7 +376,21 @@ def _lines(source: BinaryIO, where: str, wanted: tuple[str, ...], advance: Advan
             column.append(value)
     if not found[0]:
         raise DataError(f"{where}: has a header and no rows")
-    return found
+    return [found[0], *map(_with_points, found[1:])]
+
+
+def _with_points(column: list[str]) -> list[str]:
+    """A column of numbers with decimal commas, with points in their place; any other as it is.
+
+    >>> _with_points(["0,5", "1"]), _with_points(["1,234", "0,5"])
+    (['0.5', '1'], ['1.234', '0.5'])
+    >>> _with_points(["1,234", "2"]), _with_points(["0,5", "0.5"])
+    (['1,234', '2'], ['0,5', '0.5'])
+    """
+    commas = [x for x in column if "," in x]
+    if not commas or any("." in x for x in column) or not all(map(WITH_COMMA.fullmatch, commas)):
+        return column
+    return column if all(map(THOUSANDS.fullmatch, commas)) else [x.replace(",", ".") for x in column]
 
 
 def _parquet(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Sample | None:

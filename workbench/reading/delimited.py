@@ -24,6 +24,15 @@ class DataError(InputError):
     """The file cannot be read as a sample; the message names the file, the line and the value."""
 
 
+class NoColumn(DataError):
+    """The file has no column of the name ``column``; ``present`` names those that it has."""
+
+    def __init__(self, where: str, column: str, header: list[str]) -> None:
+        self.column = column
+        self.present = ", ".join(map(shown, header[:20])) + ", ..." * (len(header) > 20)
+        super().__init__(f"{where}: has no column {shown(column)}; its columns are {self.present}")
+
+
 def place_of(name: str) -> str:
     """What messages call the file."""
     where = "standard input" if name == "-" else name
@@ -54,8 +63,7 @@ def columns_named(where: str, header: list[str], wanted: tuple[str, ...]) -> lis
             raise DataError(f"{where}: two columns are called {shown(name)}")
     for name in wanted:
         if name not in header:
-            present = ", ".join(map(shown, header[:20])) + ", ..." * (len(header) > 20)
-            raise DataError(f"{where}: has no column {shown(name)}; its columns are {present}")
+            raise NoColumn(where, name, header)
     return [header.index(name) for name in wanted]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
@@ -15,7 +15,8 @@ from workbench.losses import exact
 from workbench.reports import class_report
 from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
-from workbench.reports.pasted.reading import reports_of
+from workbench.reports.pasted.printout import with_positive
+from workbench.reports.pasted.reading import Printout, reports_of
 from workbench.reports.power import power
 from workbench.reports.reported import FOR_POWER, CheckResult, decide_report
 from workbench.reports.shared import decide_table, shared_table
@@ -62,14 +63,26 @@ class Checked(Table):
 def check(path: Theorem) -> CheckedTheorem: ...
 @overload
 def check(
-    path: Path, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
+    path: Path,
+    progress: Progress | None = None,
+    seconds: float = 5.0,
+    one_test_set: bool = False,
+    positive: str | None = None,
 ) -> Checked: ...
 @overload
 def check(
-    path: str, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
+    path: str,
+    progress: Progress | None = None,
+    seconds: float = 5.0,
+    one_test_set: bool = False,
+    positive: str | None = None,
 ) -> Checked | CheckedTheorem: ...
 def check(
-    path: str | Path | Theorem, progress: Progress | None = None, seconds: float = 5.0, one_test_set: bool = False
+    path: str | Path | Theorem,
+    progress: Progress | None = None,
+    seconds: float = 5.0,
+    one_test_set: bool = False,
+    positive: str | None = None,
 ) -> Checked | CheckedTheorem:
     """Every report and claim of a file; each search has ``seconds`` of work. `InputError` for wrong input.
 
@@ -77,7 +90,8 @@ def check(
     as numbers (`deciding.accepting.check`).
 
     The file is TOML, or a printout or table that `workbench.reports.pasted` reads, told by its content; with
-    ``one_test_set`` the rows of a table are of the same test set, whose class sizes are theirs in common.
+    ``one_test_set`` the rows of a table are of the same test set, whose class sizes are theirs in common. ``positive``
+    is the label of the positive class of a printout of two classes.
     """
     if not isinstance(path, str | Path):
         return _of_theorem(path)
@@ -86,6 +100,8 @@ def check(
     text = text_of(path)
     try:
         reports = reports_of(text)
+        if positive is not None:
+            reports = _with_positive(reports, positive)
         if one_test_set:
             if reports is None:
                 raise InputError("rows of one test set are those of a table; in TOML they stand in [[table]]")
@@ -102,6 +118,13 @@ def check(
         raise InputError(f"{path}: {error}") from None
     wrong = tuple(f"{path}: {x.where}: {why}" for x in reports or () if isinstance(x, Report) for why in x.wrong)
     return replace(check_paper(paper, progress, seconds), wrong=wrong)
+
+
+def _with_positive(reports: Sequence[Printout] | None, label: str) -> Sequence[Printout]:
+    """The reports of a printout with this class as class 0."""
+    if reports is None or not all(isinstance(each, Report) for each in reports):
+        raise InputError(f"positive {shown(label)} is for a printout of two classes, whose names it has")
+    return [with_positive(each, label) for each in reports if isinstance(each, Report)]
 
 
 def _theorem_called(name: str) -> Theorem | None:

@@ -15,8 +15,9 @@ from typing import Any
 
 from workbench import metrics
 from workbench.errors import InputError, shown
-from workbench.feasible.auc_intervals import KINDS, AucInterval, is_kind
+from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
+from workbench.feasible.delong_bounds import AUC_KINDS, auc_kind
 from workbench.feasible.fold_spreads import SPREADS
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
 from workbench.language.grammar import nearest, suggestion
@@ -30,9 +31,19 @@ _EXPRESSIONS = {
     "log_loss": "LL",
     "logloss": "LL",
     "cross_entropy": "LL",
+    **dict.fromkeys(("brier_skill_score", "bss", "ipa", "index_of_prediction_accuracy"), "1 - BS/(pi0*pi1)"),
 }
 _PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
-OPEN = dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA)
+_SCALED = (
+    "the scaled Brier score is relative to the class proportion or to the mean score; as brier_skill_score it is "
+    "1 - BS/(pi0*pi1)"
+)
+_P_VALUE = "a p value of a comparison needs the predictions of both models"
+OPEN = {
+    **dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA),
+    **dict.fromkeys(("scaled_brier", "scaled_brier_score", "brier_scaled"), _SCALED),
+    **dict.fromkeys(("p", "p_value", "pvalue", "mcnemar_p", "p_mcnemar", "delong_p", "p_delong"), _P_VALUE),
+}
 """Figures that are read and not checked, and why."""
 _SPREAD_WORDS = {
     **dict.fromkeys(("sd", "std", "stdev", "standard deviation"), "sd"),
@@ -181,20 +192,21 @@ class FiguresRead:
         for other in told:
             if (
                 kind_called(other) is None
-                and not is_kind(other)
-                and (hint := suggestion(other.strip(), (*EVERY_KIND, *KINDS)))
+                and auc_kind(other) is None
+                and (hint := suggestion(other.strip(), (*EVERY_KIND, *AUC_KINDS)))
             ):
                 raise InputError(f"{name}: interval is {shown(other)}{hint}")
-        of_auc = name == "AUC" and any(map(is_kind, told))
+        of_auc = next((of for x in told if name == "AUC" and (of := auc_kind(x)) is not None), None)
         if not found.ends or not (of_auc or (metric is not None and metric.name in SIZES and kind is not None)):
             return False
         low, high = (Printed(end, rounding) for end in found.ends)
         level = Fraction(noted(found.level or self.level or "95%").text)
         if low.number > high.number:
             raise InputError(f"{name}: the interval {found.beside} ends before it begins")
-        self.intervals[name] = (
-            AucInterval(low, high, level) if kind is None or of_auc else PrintedInterval(low, high, kind, level)
-        )
+        if of_auc is not None:
+            self.intervals[name] = of_auc(low, high, level)
+        elif kind is not None:
+            self.intervals[name] = PrintedInterval(low, high, kind, level)
         return True
 
     def _why(self, found: Noted) -> str:

@@ -65,7 +65,7 @@ class Report:
     With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
     it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
-    0, the positive one. ``intervals`` are printed beside some figures, of a kind that is
+    0, the positive one, and ``negative`` the other. ``intervals`` are printed beside some figures, of a kind that is
     decided, and ``spreads`` stand beside means over folds (`FiguresRead.spreads`). ``marks`` are what the file says of
     the entry beside its figures. ``wrong`` says what is wrong with figures that were left out, so that the others alone
     do not make the report possible.
@@ -83,6 +83,7 @@ class Report:
     not_checked: tuple[tuple[str, str], ...] = ()
     again: tuple[tuple[str, Printed], ...] = ()
     positive: str | None = None
+    negative: str | None = None
     marks: Marks = Marks()
     intervals: Mapping[str, PrintedInterval | AucInterval] = field(default_factory=dict)
     spreads: Spreads = field(default_factory=dict)

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from workbench.errors import InputError, NotSupported
 from workbench.feasible import one_threshold
 from workbench.feasible.auc_intervals import AucInterval, Narrowed
+from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.folds import Fold, decide_folds
@@ -325,7 +326,15 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
 
 
 def _has_interval(interval: AucInterval, auc: Real, sample: Sample) -> bool:
-    return not isinstance(auc, Fraction) or interval.allows(auc, sample.n0, sample.n1)
+    """Whether the interval is that of the data; what has no variance has every one."""
+    if not isinstance(auc, Fraction):
+        return True
+    if not isinstance(interval, DelongInterval):
+        return interval.allows(auc, sample.n0, sample.n1)
+    from workbench.inference.delong import delong_of
+
+    variance = delong_of(sample).variance
+    return variance is None or interval.has(auc, variance)
 
 
 def _not_calibrated(sample: Sample) -> str | None:
@@ -428,11 +437,8 @@ def _by_auc_interval(report: Report, interval: AucInterval, seconds: Limit) -> C
         return replace(found, not_checked=(*found.not_checked, (f"AUC {interval}", why)))
     left = interval.within(printed.values, n0, n1)
     if not left:
-        low, high = interval.ends(printed.number, n0, n1)
-        because = (
-            f"AUC {printed} {interval} is impossible with n0 = {n0}, n1 = {n1}: "
-            f"the interval of {printed} is {low:.4f} to {high:.4f}"
-        )
+        words = interval.words(printed.number, n0, n1)
+        because = f"AUC {printed} {interval} is impossible with n0 = {n0}, n1 = {n1}: {words}"
         return CheckResult(report.where, "inconsistent", because, violated=because)
     every = []
     for within in left:
@@ -440,7 +446,13 @@ def _by_auc_interval(report: Report, interval: AucInterval, seconds: Limit) -> C
         every.append(_on_any(replace(alone, figures=figures), seconds))
         if every[-1].verdict == "consistent":
             break
-    return min(every, key=lambda found: ("consistent", "undecided", "inconsistent").index(found.verdict))
+    found = min(every, key=lambda found: ("consistent", "undecided", "inconsistent").index(found.verdict))
+    if not isinstance(interval, DelongInterval) or found.verdict != "consistent":
+        return found
+    if isinstance(found.witness, Sample) and _has_interval(interval, found.computed["AUC"], found.witness):
+        return found
+    why = "no bound of DeLong's variance forbids it, which depends on the whole order of the scores"
+    return replace(found, not_checked=(*found.not_checked, (f"AUC {interval}", why)))
 
 
 def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) -> CheckResult:
@@ -509,10 +521,10 @@ def _by_sizes(report: Report, of_matrix: Matrices | None, seconds: Limit) -> Che
     """Class sizes that are not known are tried, the smallest first."""
     if of_matrix is not None:
         return _by_sizes_of_matrices(report, of_matrix, seconds)
-    most = max(SMALL, 2 * max(report.n0 or 0, report.n1 or 0))
+    few = max(SMALL, 2 * max(report.n0 or 0, report.n1 or 0))
     known_sizes = {"n": report.n, "n0": report.n0, "n1": report.n1}
     limit = seconds if isinstance(seconds, Work) else 2 * seconds
-    scan = scan_sizes(report.of_scores, **known_sizes, calibrated=report.calibrated, most=most, seconds=limit)
+    scan = scan_sizes(report.of_scores, **known_sizes, calibrated=report.calibrated, few=few, seconds=limit)
     inferred = {} if scan.pi0 is None else {"pi0": scan.pi0}
     if scan.found is not None and scan.found.witness is not None:
         found = _told(report, scan.found)

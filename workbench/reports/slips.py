@@ -1,7 +1,9 @@
 """What may have happened when printed figures cannot be true together: the usual slips, and the nearest figures.
 
 A slip is a change of the report that an author may have made unawares: the classes exchanged, a loss of another
-method, a percentage, two digits exchanged. It explains the figures when the changed report is possible.
+method, a percentage. It explains the figures when the changed report is possible. That two digits are exchanged is a
+guess: it is told only where no slip explains the figures, and where the numbers beside the one that is meant would not
+do as well.
 """
 
 from __future__ import annotations
@@ -22,15 +24,20 @@ from workbench.language.syntax import Loss
 from workbench.limits import Limit, Work
 from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
 from workbench.reports.paper_file import Report
+from workbench.reports.undefined import without_values
 
 Slip: TypeAlias = "tuple[str, Report]"
 """In words, "it would be possible if ...", and the report without it."""
+Guess: TypeAlias = "tuple[str, str, Printed]"
+"""In words, the figure that may be misprinted, and as what it is meant."""
 Decide: TypeAlias = "Callable[[Report, Work], str]"
 """The verdict on a report with so much work."""
 
 _Any = TypeVar("_Any")
 _TRY, _NEAR, _REPORT = 0.5, 1.0, 300.0
 _STEPS = 12
+_BESIDE, _MOST_BESIDE = 4, 2
+"""How many numbers on each side of a guess are tried, and how many of all of them may be possible too."""
 _NAMES = (("AUC", "GINI"), ("BS", "MAE"), ("AUC", "AUCH"), ("RL", "RLH"), ("BS", "MBS"), ("MAE", "MMAE"))
 _METHODS = (("rate_driven", "rate_uniform"), ("score_driven", "score_uniform"), ("score_driven", "rate_driven"))
 _METRICS = (("sensitivity", "specificity"), ("sensitivity", "precision"), ("specificity", "npv"), ("precision", "npv"))
@@ -51,18 +58,44 @@ def limits(name: str) -> tuple[Fraction, Fraction]:
 
 
 def slips(report: Report, decide: Decide, seconds: Limit) -> Iterator[str]:
-    """Each slip after whose correction the figures are possible; the search ends after ``seconds`` of work.
+    """Each slip after whose correction the figures are possible, or else guesses at a misprint that say something.
 
-    None where intervals are printed beside figures: which of them would be changed with a figure is not known.
+    The search ends after ``seconds`` of work. None where intervals are printed beside figures: which of them would be
+    changed with a figure is not known.
     """
     if report.intervals:
         return
-    work = Work.of(seconds)
+    work, explained = Work.of(seconds), False
     for words, changed in _changes(report):
         if work.over:
             return
         if verdict_on(changed, decide, work, _TRY) == "consistent":
+            explained = True
             yield words
+    for words, name, meant in () if explained or report.spreads else (*_small_percent(report), *_digits(report)):
+        if work.over:
+            return
+        if _verdict_with(report, name, meant, decide, work) == "consistent":
+            beside = (_verdict_with(report, name, x, decide, work) for x in _beside(meant, report.figures[name]))
+            if sum(verdict not in ("inconsistent", "wrong input") for verdict in beside) <= _MOST_BESIDE:
+                yield words
+
+
+def _verdict_with(report: Report, name: str, printed: Printed, decide: Decide, work: Work) -> str:
+    """The verdict on the report with another number in the place of a figure."""
+    return verdict_on(replace(report, figures={**report.figures, name: printed}), decide, work, _TRY)
+
+
+def _beside(meant: Printed, printed: Printed) -> Iterator[Printed]:
+    """The numbers beside one that is meant, without the one that is printed.
+
+    >>> [str(x) for x in _beside(Printed("0.12"), Printed("0.10"))]
+    ['0.08', '0.09', '0.11', '0.13', '0.14', '0.15', '0.16']
+    """
+    for i in range(-_BESIDE, _BESIDE + 1):
+        other = printed_as(meant.number + i * meant.unit, meant)
+        if i and other.number != printed.number:
+            yield other
 
 
 def nearest(report: Report, decide: Decide, seconds: Limit) -> dict[str, tuple[str, ...]]:
@@ -126,7 +159,8 @@ def verdict_on(report: _Any, decide: Callable[[_Any, Work], str], work: Work, mo
 def _changes(report: Report) -> Iterator[Slip]:
     yield from _classes(report)
     yield from _folds(report)
-    for kind in (_names, _losses, _other_class, _brier, _labels, _percent, _digits, _rounding):
+    yield from _without_values(report)
+    for kind in (_names, _losses, _other_class, _brier, _labels, _percent, _rounding):
         for words, figures in kind(report):
             if not figures:
                 continue
@@ -153,6 +187,13 @@ def _folds(report: Report) -> Iterator[Slip]:
     if len(report.plan) == 1 and report.plan[0].class_sizes is not None and not report.spreads:
         n0, n1 = report.plan[0].class_sizes
         yield "the predictions of all folds are pooled", replace(report, plan=(), n0=n0, n1=n1)
+
+
+def _without_values(report: Report) -> Iterator[Slip]:
+    for put in {0, 1}.difference(report.zero_division):
+        filled = replace(report, zero_division=(put,))
+        if any(without_values(filled)):
+            yield f"{put} is printed for a figure without a value", filled
 
 
 def _names(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
@@ -202,12 +243,24 @@ def _labels(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
 
 def _percent(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
     for name, printed in report.figures.items():
-        if "e" not in printed.text.lower() and "." in printed.text:
-            percent = Printed(f"{printed.text}e-2", printed.rounding)
+        if printed.number > 1 and (percent := _hundredth(printed)) is not None:
             yield f"{name} {printed} is a percentage", {**report.figures, name: percent}
 
 
-def _digits(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
+def _hundredth(printed: Printed) -> Printed | None:
+    """The number as a percentage, of one that may be one."""
+    if "e" in printed.text.lower() or "." not in printed.text:
+        return None
+    return Printed(f"{printed.text}e-2", printed.rounding)
+
+
+def _small_percent(report: Report) -> Iterator[Guess]:
+    for name, printed in report.figures.items():
+        if printed.number <= 1 and (percent := _hundredth(printed)) is not None:
+            yield f"{name} {printed} is a percentage", name, percent
+
+
+def _digits(report: Report) -> Iterator[Guess]:
     for name, printed in report.figures.items():
         places = [i for i, x in enumerate(printed.text) if x.isdigit()]
         for i, j in pairwise(places):
@@ -215,7 +268,7 @@ def _digits(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:
             digits[i], digits[j] = digits[j], digits[i]
             if digits[i] != digits[j]:
                 turned = Printed("".join(digits), printed.rounding)
-                yield f"{name} {printed} is {turned} with two digits exchanged", {**report.figures, name: turned}
+                yield f"{name} {printed} is {turned} with two digits exchanged", name, turned
 
 
 def _rounding(report: Report) -> Iterator[tuple[str, Mapping[str, Printed]]]:

@@ -49,8 +49,8 @@ def spreads_found(spreads: Spreads, found: FoldsVerdict, plan: Sequence[Part], s
     every = _every(spreads)
     if found.verdict != "consistent" or found.question is None:
         return SpreadsFound(not_checked=_left(every, "the means alone are not known to be possible"))
-    if len(plan) > 1 or plan[0].repeats > 1 or plan[0].size < 2:
-        return SpreadsFound(not_checked=_left(every, "it is decided over the folds of one cross-validation"))
+    if len(plan) > 1 or plan[0].size * plan[0].repeats < 2:
+        return SpreadsFound(not_checked=_left(every, "it is decided over the folds of one data set, of two at least"))
     names = {canonical(figure.name): figure.name for figure in found.question.figures}
     lone = {pair: x for pair, x in every.items() if pair[0] not in names}
     told = {pair: x for pair, x in every.items() if pair[0] in names and pair[1] != UNTOLD}
@@ -70,7 +70,7 @@ def spreads_found(spreads: Spreads, found: FoldsVerdict, plan: Sequence[Part], s
             fewer = {other: x for other, x in told.items() if other != pair}
             if fewer and possible(fewer).possible is False:
                 told = fewer
-        return SpreadsFound(_violated(told, found, plan[0].size))
+        return SpreadsFound(_violated(told, found, plan[0]))
     if best.possible is None:
         left += _left(told, "neither folds with it nor a proof that there are none were found; the mean is checked")
     for (name, how), x in every.items():
@@ -82,12 +82,17 @@ def spreads_found(spreads: Spreads, found: FoldsVerdict, plan: Sequence[Part], s
     return SpreadsFound(None, best.folds or found.folds, best.computed, left)
 
 
-def _violated(pairs: Mapping[_Pair, Printed], found: FoldsVerdict, k: int) -> str:
+def _violated(pairs: Mapping[_Pair, Printed], found: FoldsVerdict, part: Part) -> str:
     """One sentence on spreads none of which can be spared."""
     *others, last = (f"the {SPREADS[how]} {x} of {name}" for (name, how), x in pairs.items())
     listed = f"{', '.join(others)} and {last}" if others else last
     of_squares = any(how in ("sd", "se") for _, how in pairs)
-    divided = f", the squares divided by {k - 1} or by {k}" if of_squares else ""
+    k, r = part.size, part.repeats
+    if k > 1 < r:
+        of = f", over all {k * r} folds or over the means of the {r} repetitions"
+        divided = f"{of}, the squares divided by their number or by one less" if of_squares else of
+    else:
+        divided = f", the squares divided by {k * r - 1} or by {k * r}" if of_squares else ""
     means = ", ".join(f"{figure.name} {figure.printed}" for figure in found.question.figures) if found.question else ""
     return f"{found.question} can have the means {means}, but not with {listed}{divided} ({RESTS_ON})"
 

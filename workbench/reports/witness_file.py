@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
+from typing import TypeAlias
 
 from workbench.errors import InputError, shown
+from workbench.feasible.fold_question import Fold
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.reports.check import Checked
 from workbench.reports.class_report import ClassesWitness
@@ -15,28 +19,56 @@ from workbench.samples.sample import Sample
 from workbench.writing import checked_place, put
 
 MOST_ROWS = 1_000_000
+Parts: TypeAlias = "dict[Path, tuple[str, Sample | Matrix | Sequence[Fold]]]"
 
 
-def witness_csv(witness: Sample | Matrix) -> str:
-    """The data set as CSV with the columns ``score`` and ``class``, every score exact.
+def witness_csv(witness: Sample | Matrix | Sequence[Fold]) -> str:
+    """The data set as CSV with the columns ``score`` and ``class``, every score exact; of folds also ``fold``.
 
     Of a confusion matrix each example has the score 0 where class 0 is predicted and 1 where class 1 is, so that
-    the matrix at the threshold 1/2 has its counts. `InputError` for more than `MOST_ROWS` examples.
+    the matrix at the threshold 1/2 has its counts. Folds are numbered through all repetitions, and where they have a
+    confusion matrix, it is that of the threshold 1/2 too. `InputError` for more than `MOST_ROWS` examples.
 
     >>> print(witness_csv(Matrix(tp=1, fn=0, fp=1, tn=2)).split())
     ['score,class', '0,0', '0,1', '1,1', '1,1']
+    >>> print(witness_csv([Fold(0, 0, 1, 1, Matrix(1, 0, 0, 1)), Fold(0, 0, 0, 1, Matrix(0, 0, 1, 0))]).split())
+    ['fold,score,class', '1,0,0', '1,1,1', '2,0,1']
     """
-    examples = witness.n if isinstance(witness, Sample) else sum(witness)
+    parts = [witness] if isinstance(witness, Sample | Matrix) else list(witness)
+    examples = sum(sum(part) if isinstance(part, Matrix) else part.n0 + part.n1 for part in parts)
     if examples > MOST_ROWS:
         raise InputError(f"the witness has {examples} examples; files of up to {MOST_ROWS} are written")
-    if isinstance(witness, Sample):
-        rows = [(str(score), label) for label, score in zip(*witness.examples(), strict=True)]
-    else:
-        cells = zip(((0, 0), (1, 0), (0, 1), (1, 1)), witness, strict=True)
-        rows = [(str(score), label) for (score, label), count in cells for _ in range(count)]
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([("score", "class"), *rows])
+    rows = csv.writer(text, lineterminator="\n")
+    if isinstance(witness, Sample | Matrix):
+        rows.writerows([("score", "class"), *_examples(witness)])
+    else:
+        rows.writerow(("fold", "score", "class"))
+        for i, fold in enumerate(witness, 1):
+            rows.writerows((i, *example) for example in _examples(_of_fold(fold)))
     return text.getvalue()
+
+
+def _examples(witness: Sample | Matrix) -> Iterator[tuple[str, int]]:
+    if isinstance(witness, Sample):
+        yield from ((str(score), label) for label, score in zip(*witness.examples(), strict=True))
+        return
+    for (score, label), count in zip(((0, 0), (1, 0), (0, 1), (1, 1)), witness, strict=True):
+        yield from [(str(score), label)] * count
+
+
+def _of_fold(fold: Fold) -> Sample | Matrix:
+    """The fold's scores, those up to its threshold moved into the lower half and the others into the upper one."""
+    if fold.sample is None or fold.matrix is None:
+        found = fold.matrix if fold.sample is None else fold.sample
+        assert found is not None
+        return found
+    sample, matrix = fold.sample, fold.matrix
+    below = list(zip(sample.cumulative0, sample.cumulative1, strict=True)).index((matrix.tp, matrix.fp))
+    scores = [Fraction(i + 1, 2 * below) for i in range(below)]
+    above = len(sample.scores) - below
+    scores += [(1 + Fraction(i + 1, above)) / 2 for i in range(above)]
+    return Sample.of_counts(scores, sample.counts0, sample.counts1)
 
 
 def write_witnesses(found: Checked, place: str) -> list[str]:
@@ -51,12 +83,11 @@ def write_witnesses(found: Checked, place: str) -> list[str]:
     for number, result in enumerate(found.results, 1):
         own = Path(place) if len(found.results) == 1 else _numbered(Path(place), number)
         if isinstance(result.witness, RowsWitness):
-            parts = {_numbered(own, i): each for i, each in enumerate(result.witness.rows.items(), 1)}
-        elif isinstance(result.witness, Sample | Matrix):
+            parts: Parts = {_numbered(own, i): each for i, each in enumerate(result.witness.rows.items(), 1)}
+        elif result.witness is not None and not isinstance(result.witness, ClassesWitness):
             parts = {own: (result.where, result.witness)}
         else:
-            several = "classes" if isinstance(result.witness, ClassesWitness) else "folds"
-            why = "there is no witness" if result.witness is None else f"the witness is of several {several}"
+            why = "there is no witness" if result.witness is None else "the witness is of several classes"
             said.append(f"{own} was not written: {why} of {shown(result.where)}")
             continue
         for path, (where, witness) in parts.items():

@@ -56,7 +56,8 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
         raise ValueError(f"{what} {shown(column)} is not a column of values")
     if isinstance(shape, tuple) and len(shape) > 1:
         if len(shape) != 2 or shape[1] != 1:
-            raise ValueError(f"{what} has the shape {shape}; it must be one column")
+            of_class_1 = f", such as {what}[:, 1], that of class 1" * (shape[1:] == (2,) and what != "y_true")
+            raise ValueError(f"{what} has the shape {shape}; it must be one column{of_class_1}")
         return [entry for (entry,) in column.tolist()]  # type: ignore[attr-defined]
     for way in ("tolist", "to_list", "to_pylist"):
         if hasattr(column, way):

@@ -73,9 +73,27 @@ def two_others(labels: Iterable[Any]) -> str | None:
     return f"the classes are {_named(found)}; say which one high scores speak for, with --event (in Python pos_label)"
 
 
+def several(labels: Iterable[Any]) -> str | None:
+    """What to do about more than two classes that have names; else None.
+
+    >>> several(["cat", "dog", "cow", "cat"])  # doctest: +ELLIPSIS
+    "the classes are 'cat', 'dog', 'cow', more than two: workbench evaluate takes each against the rest, by ..."
+    >>> several(["yes", "no"]) is None, several(["0", "1", "x"]) is None
+    (True, True)
+    """
+    found = distinct(label.strip() if isinstance(label, str) else label for label in labels)
+    fits = all(isinstance(label, str) and not _is_missing(label) and not _is_number(label) for label in found)
+    if not (2 < len(found) <= MOST_SHOWN and fits):
+        return None
+    return (
+        f"the classes are {_named(found)}, more than two: workbench evaluate takes each against the rest, by "
+        "--class-score LABEL=COLUMN (in Python evaluate_classes)"
+    )
+
+
 def advice_on(classes: Sequence[Any], scores: Iterable[Any]) -> str | None:
-    """What may be wrong with classes that are none: the scores in their place, or labels of two other kinds."""
-    return exchanged(classes, scores) or two_others(classes)
+    """What may be wrong with classes that are none: the scores in their place, or labels of two or more other kinds."""
+    return exchanged(classes, scores) or two_others(classes) or several(classes)
 
 
 def exchanged(classes: Iterable[Any], scores: Iterable[Any]) -> str | None:

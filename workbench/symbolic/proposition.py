@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from workbench.formats import Hinting
+from workbench.lazily import Lazily
+
+_notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
+
 Level: TypeAlias = tuple[str, int, int]
 
 
@@ -30,8 +35,8 @@ class Attained:
         return cls(levels, Fraction(gap))
 
 
-@dataclass(frozen=True)
-class Proposition:
+@dataclass(frozen=True, repr=False)
+class Proposition(Hinting):
     """A ``statement`` of the statement language that holds for every sample, and what it ``means`` to a practitioner.
 
     ``sharp`` are data sets on which both sides are equal, or a sequence of them on which they come nearer and nearer,
@@ -48,3 +53,9 @@ class Proposition:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.says}"
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_proposition(self))

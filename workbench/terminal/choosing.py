@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from rich.text import Text
 
+from workbench.formats import fraction
 from workbench.inference.bootstrap import Interval
 from workbench.inference.choosing import ChosenThreshold, Decision
 from workbench.inference.costs_by_example import CostsByExample
 from workbench.numbers.written import decimal, plain, text
-from workbench.terminal.layout import fraction, new_console, table_of
+from workbench.terminal.layout import new_console, table_of
 
 WIDEST = 20
 
@@ -55,18 +56,23 @@ def show_by_example(found: CostsByExample, name: str) -> None:
     """Print what rules cost and save, where examples have costs of their own."""
     console = new_console()
     console.print(Text(found.sentence, style="bold"))
-    console.print(Text(f"{name}: {found.n} examples, {found.events} with the event"))
+    prior, capacity = found.deployment
+    deployed = "" if prior is None else f"; in deployment {_percent(prior)} have it"
+    at_most = f"{';' if prior is None else ','} at most {_percent(capacity)} can be treated" * (capacity < 1)
+    console.print(Text(f"{name}: {found.n} examples, {found.events} with the event{deployed}{at_most}"))
     rows = [
         (
             rule.what,
             rule.treat,
             *_cost(rule.per_case),
-            _percent(Fraction(rule.treated, found.n)),
+            f"{_percent(rule.treated_share)}{'*' * (rule.treated_share > capacity)}",
             "" if rule.savings is None else f"{100 * float(rule.savings):.1f}%",
         )
         for rule in found.rules
     ]
     console.print(table_of(("rule", "treat", "cost a case", "exact", "treated", "saves"), rows))
+    if any(rule.treated_share > capacity for rule in found.rules):
+        console.print(Text("* beyond the capacity"))
     show_intervals_by_example(found)
     for note in found.notes:
         console.print(Text(note))
@@ -122,12 +128,13 @@ def _figure(x: Fraction) -> str:
 
 
 def _whom(x: Decision) -> str:
-    """Whom to treat, with a threshold that is no short number to six digits."""
+    """Whom to treat, with a threshold that is no short decimal to six digits."""
     if x.treated in (0, 1):
         return "everybody" if x.treated else "nobody"
-    if len(x.treat) <= WIDEST:
+    if len(x.treat) <= WIDEST and "/" not in x.treat:
         return x.treat
-    return f"{x.treat.rpartition(' ')[0]} {plain(x.threshold)}"
+    t = f"{float(x.threshold):.6g}" if "/" in x.treat else plain(x.threshold)
+    return f"{x.treat.rpartition(' ')[0]} {t}"
 
 
 def _exact(x: Fraction) -> str:

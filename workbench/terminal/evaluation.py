@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from workbench import metrics
+from workbench.formats import exactly, in_decimals
 from workbench.numbers.written import plain
-from workbench.terminal.layout import exactly, in_decimals, new_console, table_of
+from workbench.terminal.layout import new_console, table_of
 
 if TYPE_CHECKING:
     from workbench.inference.evaluation_intervals import EvaluationIntervals

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import os
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 from typing import Any
 
 from rich import box
@@ -15,8 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from workbench.numbers.certified import Real
-from workbench.numbers.written import approximation, decimal, infinite, text
+from workbench.formats import fraction
 
 WIDTH = 80
 MOST_ROWS = 30
@@ -57,31 +54,6 @@ def facts_of(*rows: tuple[str, str]) -> Table:
     for name, value in rows:
         facts.add_row(name, Text(value))
     return facts
-
-
-def exactly(value: Real | None, width: int) -> str:
-    """The fraction, where it fits; the error bound of a ball."""
-    if value is None:
-        return ""
-    if isinstance(value, Fraction):
-        return fraction(text(value), width)
-    if infinite(value) is not None:
-        return "infinite"
-    error = approximation(value)[1]
-    return f"± {error:.1e}" if math.isfinite(error) else "beyond a double"
-
-
-def fraction(exact: str, width: int) -> str:
-    """A fraction where it fits, else how many digits its longer part has.
-
-    >>> fraction("2399/2704", 17), fraction(f"1/{10**40}", 17)
-    ('2399/2704', '(41 digits)')
-    """
-    return exact if len(exact) <= width else f"({max(map(len, exact.lstrip('-').split('/')))} digits)"
-
-
-def in_decimals(value: Real | None) -> str:
-    return "-" if value is None else decimal(value)
 
 
 def number(value: dict[str, Any]) -> tuple[str, str]:

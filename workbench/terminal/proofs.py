@@ -56,9 +56,9 @@ def show_derivation(found: Derivation) -> None:
 def show_proof(console: Console, proof: Written, axioms: Sequence[str] = ()) -> None:
     """A proof, one step below the other, from what an equality begins with; and the axioms that it rests on.
 
-    Steps that give the same line follow each other above it.
+    Steps that give the same line follow each other above it, and those of a case stand below what it is about.
     """
-    from workbench.deciding.wording import rule_in_words
+    from workbench.deciding.wording import by_cases
 
     console.print(Text("\nproof", style="bold"))
     shown = [*([proof.begins] if proof.begins else []), *proof.steps]
@@ -66,13 +66,25 @@ def show_proof(console: Console, proof: Written, axioms: Sequence[str] = ()) -> 
         console.print(Text("(Ec is the mean over the operating condition c, and over u uniform on [0, 1])"))
     if proof.begins:
         console.print(Text(indented(proof.begins["gives"], console.width, 3), style="cyan"), soft_wrap=True)
-    for k, step in enumerate(proof.steps, start=1):
-        reason = f"{k}. {step['why']}, by {rule_in_words(step['by'])}"
-        console.print(Text(indented(reason, console.width, len(f"{k}. "), first="")), soft_wrap=True)
-        if step["gives"] not in (x["gives"] for x in proof.steps[k : k + 1]):
-            console.print(Text(indented(step["gives"], console.width, 3), style="cyan"), soft_wrap=True)
+    first = case = 1
+    for part in by_cases(proof.steps):
+        if part.case:
+            console.print(Text(indented(part.case, console.width, 3, first=f"case {case}: ")), soft_wrap=True)
+        _show_steps(console, part.steps, first)
+        first, case = first + len(part.steps), case + 1 if part.case else 1
     if axioms:
         console.print(Text(indented(f"rests on the axioms {', '.join(axioms)}", console.width, 0, first="\n")))
+
+
+def _show_steps(console: Console, steps: Sequence[dict[str, str]], first: int) -> None:
+    from workbench.deciding.wording import rule_in_words
+
+    for k, step in enumerate(steps):
+        number = f"{first + k}. "
+        reason = f"{number}{step['why']}, by {rule_in_words(step['by'])}"
+        console.print(Text(indented(reason, console.width, len(number), first="")), soft_wrap=True)
+        if step["gives"] not in (x["gives"] for x in steps[k + 1 : k + 2]):
+            console.print(Text(indented(step["gives"], console.width, 3), style="cyan"), soft_wrap=True)
 
 
 def show_decision(found: Decision) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from workbench.reports.told import told, understood
 from workbench.terminal.layout import MOST_ROWS, new_console, table_of
-from workbench.terminal.told import told, understood
 
 if TYPE_CHECKING:
     from workbench.reports.check import Checked

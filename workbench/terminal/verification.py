@@ -14,7 +14,7 @@ from workbench.deciding.accepting import Checked
 from workbench.deciding.wording import Written, written
 from workbench.language.statements import parse_statement
 from workbench.papers.claims import VERDICTS, WRONG, Check
-from workbench.papers.exhibits import LEVELS, Quantity, in_plain_words, quantities, rest, sharp_words
+from workbench.papers.exhibits import LEVELS, Quantity, counted_verdicts, in_plain_words, quantities, rest, sharp_words
 from workbench.papers.general_claims import Statement
 from workbench.papers.propositions import Judged
 from workbench.papers.verification import Result, Verification, theorem_as_json
@@ -69,7 +69,7 @@ def _show_counts(console: Console, found: Verification) -> None:
     rows = []
     for paper in dict.fromkeys(result.paper for result in found.results):
         counts = Counter(x.finding.verdict for x in found.results if x.paper == paper)
-        told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+        told = counted_verdicts({verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]})
         rows.append((paper.key, f"{paper.title}\n{counts.total()} checked: {told}"))
     if rows:
         console.print(table_of(("paper", "verdicts"), rows))
@@ -119,7 +119,7 @@ def _summary(found: Verification) -> Iterator[str]:
         held = sum(judged.holds for judged in found.propositions)
         yield f"results: {held} of {len(found.propositions)} hold, proved anew"
     if found.results:
-        yield "claims: " + ", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())
+        yield f"claims: {counted_verdicts(found.counts)}"
         errata = sum(x.is_erratum for x in found.results)
         if errata:
             some = "one of them is a known erratum" if errata == 1 else f"{errata} of them are known errata"
@@ -193,7 +193,7 @@ def _show_claim(console: Console, result: Result) -> None:
             Text(f"by their definitions, the symbolic engine finds {left} on the left and {right} on the right")
         )
     if symbolic.get("proof"):
-        show_proof(console, Written(symbolic["proof"], symbolic.get("begins")))
+        show_proof(console, Written(symbolic["proof"], symbolic.get("begins")), symbolic.get("axioms", ()))
 
 
 def _show_evidence(console: Console, numeric: dict[str, Any], symbolic: dict[str, Any]) -> None:

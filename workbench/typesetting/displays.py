@@ -194,9 +194,11 @@ def _numbered(formula: str, label: str) -> str:
 
 
 def aligned(lines: Sequence[str], label: str = "") -> str:
-    """Lines below each other; with a label, all of them have one number."""
+    r"""Lines below each other, with one number if with a label; a page may end between those that have a ``\tag``."""
     if not label:
         return environment("align*", lines)
+    if label.startswith(r"\tag"):
+        return environment("align*", [*lines[:-1], f"{lines[-1]} {label}"])
     rows = " \\\\\n".join(line.strip() for line in lines)
     return _numbered(f"\\begin{{aligned}}\n{rows}\n\\end{{aligned}}", label)
 

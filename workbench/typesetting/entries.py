@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
-from sympy import Abs, Add, Expr, Max, Min, Mul, Pow, S, fraction
+from sympy import Abs, Add, Expr, Mul, Pow, S, fraction
 
 from workbench.deciding.inequality import Inequality
-from workbench.deciding.wording import WAYS, Line, before_cases, called, lines, of_case
+from workbench.deciding.wording import EXTREMES, WAYS, Line, before_cases, called, cited, in_its_case, lines, squares
 from workbench.errors import InputError
 from workbench.language import syntax
 from workbench.language.statements import parse_statement
@@ -28,7 +28,7 @@ from workbench.typesetting.displays import BELOW, NOTE, Row, below_each_other, c
 from workbench.typesetting.folding import foldable, holds_together
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style
-from workbench.typesetting.widths import width_of_text
+from workbench.typesetting.widths import width, width_of_text
 
 Source: TypeAlias = Expr | syntax.Node | syntax.Statement
 
@@ -40,8 +40,9 @@ _REVERSED = {r"0 \le": r"\ge", "0 <": ">"}
 _METRIC = {"h_measure": "H"}
 _QED = r"~\hfill\rule{0.8ex}{0.8ex}"
 _LEAST = 60.0
+_LONG = 3
+"""Lines that a formula for equally frequent classes may take, on the way to both classes counting one half."""
 _SHORT = 0.4
-_EXTREMES = {Max: "maximum", Min: "minimum"}
 _FOOTNOTE = 0.8
 _LOOSE = r"\begingroup\tolerance=9999 \setlength{\emergencystretch}{3em}"
 _CITED = re.compile(r"(theorem|theorem for uniform costs)\((.*)\)")
@@ -98,6 +99,7 @@ class Writer:
         self.parts: list[str] = []
         self.shown: list[Shown] = []
         self.cited: dict[str, str] = {}
+        self.squares: dict[str, Inequality] = {}
         self.averages_over_u = False
         self.letters: dict[Expr, str] = {}
         """Expressions that are written in letters of their own, in LaTeX."""
@@ -206,32 +208,35 @@ class Writer:
     def proof(self, *parts: Theorem | Inequality) -> None:
         """A proof of an equality, or of one inequality or two: a chain of lines each, with the reasons beside.
 
-        In a proof by cases each has a chain. A formula of a reason that no line of the reasons can hold stands before
-        the chain, numbered (A1), (A2) and so on.
+        In a proof by cases each has a chain. For skews, the longest lines on the way to where both classes count one
+        half are left to the document of the proof; their reasons stand with those of the next line. A formula of a
+        reason that no line of the reasons can hold stands before the chain, numbered (A1), (A2) and so on; so does an
+        inequality of squares that a root is compared by, with its own proof.
         """
         self.parts.append(r"\par\noindent\textit{Proof.}")
         self._averaging(line.gives for part in parts for line in lines(part))
         for number, part in enumerate(parts, start=1):
             if len(parts) == len(WAYS):
                 self.parts.append(f"{WAYS[number - 1].capitalize()}:")
-            end = _QED if number == len(parts) else ""
-            if isinstance(part, Theorem):
-                stated = as_stated(part)
-                self._chained(lines(stated), stated.left, end)
-            elif len(part.cases) == 1:
-                self._chained(lines(part), None, end)
-            else:
-                self._by_cases(part, end)
+            self._part(part, _QED if number == len(parts) else "")
+
+    def _part(self, part: Theorem | Inequality, end: str) -> None:
+        if isinstance(part, Theorem):
+            stated = as_stated(part)
+            self._chained(lines(stated), stated.left, end)
+            return
+        self.squares |= _squares(part)
+        if len(part.cases) == 1:
+            self._chained(lines(part), None, end)
+        else:
+            self._by_cases(part, end)
 
     def _by_cases(self, part: Inequality, end: str) -> None:
         shared = before_cases(part)
         self._chained(shared, None, "")
         whole = shared[-1].gives
         for number, case in enumerate(part.cases, start=1):
-            found = [
-                replace(line, where=tuple(x for x in line.where if x not in case.chosen))
-                for line in of_case(case, strict=part.strict)
-            ]
+            found = [*in_its_case(case, strict=part.strict)]
             begin = whole.xreplace(dict(case.chosen))
             closing = end if number == len(part.cases) else ""
             zero = not found or begin == 0
@@ -248,7 +253,11 @@ class Writer:
             line if line.gives in self.letters else replace(line, gives=_over_common_denominators(line.gives))
             for line in steps
         ]
-        written = _without_repetitions([(self._row(line), line.gives) for line in found], begin)
+        rows_of = [(self._row(line), line.gives) for line in found]
+        skipped = [
+            isinstance(gives, notation.Balanced) and width(row.formula) > _LONG * self.line for row, gives in rows_of
+        ]
+        written = _without_repetitions(rows_of, begin, skipped)
         if first is not None:
             self.shown.append(Shown(begin, first))
         self.shown += [Shown(row.formula, gives) for row, gives in written]
@@ -272,8 +281,8 @@ class Writer:
     def _cited(self, by: str, rule: str) -> str:
         """A rule in brackets; the number of a formula, displayed before the chain, that is too wide for a reason."""
         room = (BELOW if self.style.narrow else NOTE) * self.line / _FOOTNOTE
-        statement = cited_statement(by)
-        if statement is None or not holds_together(latex_of_statement(statement), room):
+        statement, shown = cited_statement(by), self.squares.get(by)
+        if statement is None or not (shown or holds_together(latex_of_statement(statement), room)):
             return rf"(\textit{{{rule}}})"
         if by not in self.cited:
             self.cited[by] = f"A{len(self.cited) + 1}"
@@ -281,6 +290,9 @@ class Writer:
             self.shown.append(Shown(text, statement))
             self.sentence("It uses")
             self.parts.append(equation(text, self.line, rf"\tag{{{self.cited[by]}}}"))
+            if shown is not None:
+                self.sentence("which holds since")
+                self._part(shown, "")
         return f"({self.cited[by]})"
 
     def rests_on(self, axioms: Sequence[str]) -> None:
@@ -334,6 +346,21 @@ class Writer:
         return f"${written}$"
 
 
+def _squares(part: Inequality) -> dict[str, Inequality]:
+    """The proofs of the inequalities of squares that a proof uses, by how they are cited; not those of numbers."""
+    from workbench.deciding.inequalities import prove_positive
+
+    claim, found = part.claim, dict[str, Inequality]()
+    about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed}
+    for bound in (bound for case in part.cases for bound in case.bounds):
+        sides = squares(bound)
+        if sides is not None and not all(side.is_number for side in sides):
+            proved = prove_positive(sides[1] - sides[0], **about)
+            if isinstance(proved, Inequality):
+                found[cited(bound)] = proved
+    return found
+
+
 def _folded_in(text: str, share: float) -> str:
     """Text in a cell that takes a share of the line."""
     return rf"\parbox[t]{{{share:g}\linewidth}}{{\raggedright {text}\strut}}"
@@ -356,19 +383,21 @@ def _chosen(kink: Expr, part: Expr, whole: Expr) -> str:
     if isinstance(kink, Abs):
         return rf"${latex(part)} \ge 0$"
     alone = len(whole.atoms(type(kink))) == 1
-    return f"the {_EXTREMES[type(kink)]} is ${latex(part)}$" if alone else f"${latex(kink)} = {latex(part)}$"
+    return f"the {EXTREMES[type(kink)]} is ${latex(part)}$" if alone else f"${latex(kink)} = {latex(part)}$"
 
 
-def _without_repetitions(lines: Sequence[tuple[Row, Expr]], begin: str) -> list[tuple[Row, Expr]]:
+def _without_repetitions(
+    lines: Sequence[tuple[Row, Expr]], begin: str, skipped: Sequence[bool]
+) -> list[tuple[Row, Expr]]:
     """The lines of a proof of which none repeats the one above: its reason stands before that of the next one.
 
-    What was shown to be a number has its sign at the end.
+    So does the reason of a line that is ``skipped``. What was shown to be a number has its sign at the end.
     """
     found: list[tuple[Row, Expr]] = []
     before, reasons = begin, ""
     for number, (row, gives) in enumerate(lines):
         again = row.formula == before
-        if again and row.relation in _WEAK and number < len(lines) - 1:
+        if (skipped[number] or (again and row.relation in _WEAK)) and number < len(lines) - 1:
             reasons += f"{row.note}; "
             continue
         row = replace(row, note=reasons + row.note)

@@ -31,6 +31,14 @@ _RELATION = re.compile(r"==|!=|<=|>=|<|>")
 _DERIVED_FOR = (("uniform", "cost"), ("uniform", "skew"), ("beta(2, 2)", "cost"))
 
 
+def _is_relation(name: str) -> bool:
+    """Whether it says that two things are related, which a method with a relation in its brackets does not."""
+    outside = name
+    while outside != (outside := re.sub(r"\([^()]*\)", "", outside)):
+        pass
+    return bool(_RELATION.search(outside))
+
+
 class Names:
     """Finds entries by name, and writes them in a style; claims are verified as `verify` does it."""
 
@@ -78,7 +86,7 @@ class Names:
             return [verdicts.errata_of(self.verified([*(paper.key for paper in papers())]).results, style)]
         if found := _called(name):
             return [_of_library(x, style) for x in found]
-        if _RELATION.search(name):
+        if _is_relation(name):
             return [results.statement_of(name, style)]
         if "(" in name:
             loss = statements.parse_expression(name) if name.startswith("loss(") else None
@@ -90,6 +98,10 @@ class Names:
     def _derived(self, name: str) -> Entry:
         if name in methods.CATALOGUE:
             name = theory.call_with_letters(name)
+        elif "(" not in name or _is_relation(name):
+            option = "--cost" if self.cost is not None else "--condition"
+            meant = suggestion(name, methods.CATALOGUE)
+            raise InputError(f"{option} is for the loss of a method, and {brief(name)} is none{meant}")
         return results.derivation_of(name, self.cost or "uniform", self.condition or "cost", self.style)
 
     def _claims(self, name: str) -> list[Entry]:

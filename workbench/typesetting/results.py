@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -20,7 +19,7 @@ from workbench.numbers.written import approximation
 from workbench.papers.propositions import decision
 from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_statement, mean_of, symbol, written
 from workbench.symbolic.letters import NOTATION
-from workbench.symbolic.notation import E0, E1, pi0, pi1
+from workbench.symbolic.notation import E0, E1, Balanced, pi0, pi1
 from workbench.symbolic.proof import Theorem, in_its_case
 from workbench.symbolic.proposition import Attained, Proposition
 from workbench.symbolic.rules import same
@@ -89,11 +88,9 @@ def proposition_of(proposition: Proposition, style: Style) -> Entry:
 
 def _sharp(page: Writer, attained: Attained) -> None:
     """Data on which a result is sharp, in words."""
-    levels = [f"{a} and {b} at ${score}$" for score, a, b in attained.levels]
-    *first, last = levels
-    listed = f"{', '.join(first)} and {last}" if first else last
+    listed = "; ".join(f"{a} and {b} at score ${score}$" for score, a, b in attained.levels)
     near = f"differ by ${attained.gap}$" if attained.gap else "are equal"
-    page.sentence(f"Its sides {near} for examples of class 0 and 1 at these scores: {listed}.")
+    page.sentence(f"Its sides {near} on these examples of class 0 and of class 1: {listed}.")
 
 
 # --- derived losses -------------------------------------------------------------------------------------
@@ -144,8 +141,11 @@ _ON_RATES = {
 
 
 def _in_letters(page: Writer, found: Derivation, loss: Expr) -> None:
-    """A loss that is wider than a line is written by the loss of one example, which is displayed below it."""
-    if found.l0 is None or found.l1 is None or width(latex(loss)) <= page.line:
+    """A loss that is wider than a line is written by the loss of one example, which is displayed below it.
+
+    So is, for skews, the line of the proof that has the loss before both classes count one half.
+    """
+    if found.l0 is None or found.l1 is None or found.theorem is None or width(latex(loss)) <= page.line:
         return
     of_one = [to_sympy(_parsed(text, "s")) for text in (found.l0, found.l1)]
     letters = [written(letter) for letter in _LOSS_OF_ONE]
@@ -153,6 +153,10 @@ def _in_letters(page: Writer, found: Derivation, loss: Expr) -> None:
         exact, short = (shares[0] * E0(a) + shares[1] * E1(b) for a, b in (of_one, letters))
         if same(loss, exact):
             page.letters[loss] = latex(short)
+    weighted, short = (pi0 * E0(a) + pi1 * E1(b) for a, b in (of_one, letters))
+    for line in {step.gives for step in found.theorem.proof if isinstance(step.gives, Balanced)}:
+        if same(line.body, weighted):
+            page.letters[line] = latex(Balanced(short))
 
 
 _LOSS_OF_ONE = ("l_0(s)", "l_1(s)")
@@ -389,8 +393,3 @@ def _examples_table(page: Writer, found: dict[str, Derivation]) -> None:
                 [escaped(methods.CATALOGUE[name].title), page.cell(_parsed(x.constant)), f"$H({rate_letter})$ = {H}"]
             )
     page.table(("method", "$k$", "$H$"), rows, "lll")
-
-
-def count_of(verdicts: Counter[str]) -> str:
-    """How many there are of each, in words."""
-    return ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))

@@ -10,8 +10,10 @@ from typing import Any
 
 from workbench.deciding import proving
 from workbench.deciding.accepting import document_of, rests_on
+from workbench.formats import counted
 from workbench.language.statements import parse_expression
 from workbench.papers.claims import Claim, Finding, Possible, Value
+from workbench.papers.exhibits import counted_verdicts
 from workbench.papers.general_claims import Formula, Statement
 from workbench.papers.verification import Result
 from workbench.symbolic.latex import symbol
@@ -19,7 +21,7 @@ from workbench.symbolic.library import theorems
 from workbench.symbolic.proof import in_its_case
 from workbench.typesetting.entries import Entry, Writer
 from workbench.typesetting.prose import prose
-from workbench.typesetting.results import MOST_ROWS, count_of, number, sentence_of
+from workbench.typesetting.results import MOST_ROWS, number, sentence_of
 from workbench.typesetting.signs import escaped
 from workbench.typesetting.style import Style
 
@@ -30,8 +32,8 @@ def paper_of(results: Sequence[Result], style: Style, name: str = "") -> Entry:
     """A paper, or a part of it: its claims one after the other, its printed figures in tables."""
     paper = results[0].paper
     page = Writer(style)
-    verdicts = count_of(Counter(result.finding.verdict for result in results))
-    page.heading(escaped(paper.title), f"{len(results)} claims: {verdicts}.", escaped(paper.byline))
+    verdicts = counted_verdicts(dict(sorted(Counter(result.finding.verdict for result in results).items())))
+    page.heading(escaped(paper.title), f"{counted(len(results), 'claim')}: {verdicts}.", escaped(paper.byline))
     for place, group in groupby(results, key=_printed_at):
         claims = list(group)
         if place and len(claims) > 1:
@@ -217,7 +219,7 @@ def errata_of(results: Iterable[Result], style: Style) -> Entry:
     every = {result.claim.id: result for result in results}
     wrong = [result for result in every.values() if result.finding.verdict in ERRATUM]
     page = Writer(style)
-    page.heading("Errata", f"{len(wrong)} claims are wrong as printed.")
+    page.heading("Errata", f"{counted(len(wrong), 'claim')} {'is' if len(wrong) == 1 else 'are'} wrong as printed.")
     for result in wrong:
         claim = result.claim
         verdict = "It fails" if result.finding.verdict == "fails" else "It is inconsistent"

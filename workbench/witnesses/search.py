@@ -16,7 +16,7 @@ from itertools import chain, combinations, islice, pairwise, product
 from math import comb, inf, prod
 from typing import Any
 
-from workbench import metrics
+from workbench import limits, metrics
 from workbench.language.statements import INSIDE_MEAN, law, of_assumption, parameters
 from workbench.language.syntax import SECOND, Apply, Method, Name, Node, Number, Statement, children
 from workbench.limits import Limit, Work
@@ -131,14 +131,21 @@ class _Search:
         self.anywhere = sorted({*ANYWHERE, *self.numbers, *(x + d for x in self.numbers for d in (-1, 1))}, key=_size)
 
     def refuted(self, sample: Sample, setting: Setting) -> Witness | None:
-        """`refutes`, and what it costs is spent."""
-        self.work.spend(sum(side.on(sample, ANEW) for side in self.efforts))
-        return refutes(self.statement, sample, setting)
+        """`refutes`, and what it costs is spent; None too where more examples are to be ranked than is time for."""
+        return refutes(self.statement, sample, setting) if self.afforded(sample) else None
+
+    def afforded(self, sample: Sample) -> bool:
+        """Whether both sides are worth their price on this sample, which is spent."""
+        price = sum(side.on(sample, ANEW) for side in self.efforts)
+        affordable = price < max(self.work.left, limits.SECOND)
+        self.work.spend(price)
+        return affordable
 
     def fitted(self, entries: list[Entry]) -> Sample | None:
-        """`fitted`, and what it costs is spent."""
+        """`fitted`, and what it costs is spent; None too where it takes more examples than may be in a witness."""
         self.work.spend(PLACED + 10 * len(entries) + ASSUMED * len(self.statement.given))
-        return fitted(self.statement.given, entries)
+        sample = fitted(self.statement.given, entries)
+        return None if sample is None or sample.n > MOST_EXAMPLES else sample
 
     def first(self, tried: Iterable[tuple[Sample, Setting]]) -> Witness | None:
         """The first of these that refutes the statement."""
@@ -215,8 +222,7 @@ class _Search:
 
     def gap(self, sample: Sample, setting: Setting) -> float:
         """How near the statement is to being false, the greater the nearer."""
-        self.work.spend(sum(side.on(sample, ANEW) for side in self.efforts))
-        sides = values(self.statement, sample, setting)
+        sides = values(self.statement, sample, setting) if self.afforded(sample) else None
         if sides is None:
             return -inf
         relation = self.statement.relation

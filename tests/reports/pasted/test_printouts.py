@@ -17,6 +17,7 @@ from workbench.cli import main
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.reports.paper_file import Report
+from workbench.reports.pasted.printout import with_positive
 from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import decide_report
 
@@ -120,6 +121,32 @@ def test_the_command_says_which_class_is_positive(tmp_path: Path, capsys: pytest
     assert main(["check", str(path), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)["results"][0]
     assert (result["positive"], result["understood"]["npv"]) == ("yes", "0.875")
+
+
+@pytest.mark.parametrize("written", ["sklearn", "caret", "weka"])
+def test_the_positive_class_can_be_chosen(written: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = {
+        "sklearn": sklearn_report(COUNTS, target_names=["yes", "no"], digits=4),
+        "caret": caret(COUNTS, everything=True),
+        "weka": weka(COUNTS, SCORES),
+    }[written]
+    turned = with_positive(one(text), "no")
+    own = one(text)
+    assert (turned.n0, turned.n1, turned.positive) == (own.n1, own.n0, "no")
+    found = decide_report(turned, 1)
+    tp, fn, fp, tn = COUNTS
+    assert (found.verdict, found.witness if written != "weka" else Matrix(tn, fp, fn, tp)) == (
+        "consistent", Matrix(tn, fp, fn, tp),
+    )  # fmt: skip
+    assert with_positive(turned, "yes") == own
+    path = tmp_path / "printed.txt"
+    path.write_text(text)
+    assert main(["check", str(path), "--positive", "no"]) == 0
+    assert "class 'no' is taken as class 0, the positive one" in " ".join(capsys.readouterr().out.split())
+    assert main(["check", str(path), "--positive", "maybe"]) == 2
+    assert "the classes are yes and no, not 'maybe'" in capsys.readouterr().err
+    assert main(["check", "--reported", "n0=5 n1=5 accuracy=0.7", "--positive", "1"]) == 2
+    assert "--positive is for a printout" in capsys.readouterr().err
 
 
 # --- what is true is not accused, what is misprinted is ---------------------------------------------------------

@@ -70,7 +70,7 @@ def of_text(text: str) -> tuple[Report, ...]:
         "fp": rows[positive][1 - first],
         "tn": rows[other][1 - first],
     }
-    found = Printout(WHERE, positive)
+    found = Printout(WHERE, positive, other)
     found.add_counts(counts)
     matrix = Matrix(*map(int, counts.values()))
     both_present({positive: matrix.n0, other: matrix.n1}, WHERE)

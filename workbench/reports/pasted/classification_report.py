@@ -151,7 +151,7 @@ def _of_two(
     rows: Mapping[str, Mapping[str, str]], accuracy: str, sizes: Mapping[str, int], left: list[tuple[str, str]]
 ) -> Report:
     first, second = sizes
-    found = Printout(WHERE, first, {"n0": sizes[first], "n1": sizes[second]})
+    found = Printout(WHERE, first, second, {"n0": sizes[first], "n1": sizes[second]})
     found.add("accuracy", accuracy)
     for name, meant in ((first, _FIRST), (second, _SECOND), *_OF_MEANS.items()):
         for column, figure in meant.items():

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import known
-from workbench.numbers.printed import Printed
+from workbench.numbers.printed import Printed, as_printed
 from workbench.reports.figures_read import FiguresRead, canonical
 from workbench.reports.paper_file import Report, report_with
 
 NOT_HERE = "it is no figure of the workbench"
+_PAIRS = {
+    **{"sensitivity": "specificity", "precision": "npv", "f1": "negative_f1"},
+    **{"fpr": "fnr", "tp": "tn", "fn": "fp"},
+}
+_OF_THE_OTHER = _PAIRS | {other: one for one, other in _PAIRS.items()}
+"""What figures of printouts are called when the other class is the positive one; the others are of both alike."""
 _NO_VALUE = re.compile(r"[-+]?(?:nan|na|\?|inf|null|none|)", re.IGNORECASE)
 
 
@@ -27,6 +33,7 @@ class Printout:
 
     where: str
     positive: str
+    negative: str
     told: dict[str, Any] = field(default_factory=dict)
     read: FiguresRead = field(default_factory=FiguresRead)
     again: list[tuple[str, Printed]] = field(default_factory=list)
@@ -67,8 +74,39 @@ class Printout:
         """All of it."""
         return report_with(
             self.where, self.read, self.told, zero_division=zero_division, again=tuple(self.again),
-            positive=self.positive,
+            positive=self.positive, negative=self.negative,
         )  # fmt: skip
+
+
+def with_positive(report: Report, label: str) -> Report:
+    """The report with this class as class 0, the positive one; `InputError` where it is none of both.
+
+    >>> report = Report("T", {"recall": Printed("0.8"), "npv": Printed("0.9")}, n0=5, positive="yes", negative="no")
+    >>> turned = with_positive(report, "no")
+    >>> {name: str(x) for name, x in turned.figures.items()}, turned.n1, turned.positive
+    ({'specificity': '0.8', 'precision': '0.9'}, 5, 'no')
+    """
+    if report.positive is None or report.negative is None:
+        raise InputError(f"{report.where} does not name its classes; class 0 is the positive one")
+    if label not in (report.positive, report.negative):
+        raise InputError(f"{report.where}: the classes are {report.positive} and {report.negative}, not {shown(label)}")
+    if label == report.positive:
+        return report
+    turned = {name: _turned(name, printed) for name, printed in report.figures.items()}
+    again = tuple(_turned(name, printed) for name, printed in report.again)
+    return replace(
+        report, figures=dict(turned.values()), n0=report.n1, n1=report.n0, again=again,
+        intervals={turned[name][0]: x for name, x in report.intervals.items()},
+        positive=report.negative, negative=report.positive,
+    )  # fmt: skip
+
+
+def _turned(name: str, printed: Printed) -> tuple[str, Printed]:
+    """What a figure is when the other class is the positive one."""
+    name = canonical(name)
+    if name == "prevalence":
+        return name, Printed(as_printed(1 - printed.number, printed), printed.rounding)
+    return _OF_THE_OTHER.get(name, name), printed
 
 
 def two_classes(labels: list[str], where: str) -> tuple[str, str]:

@@ -101,7 +101,7 @@ def _report(each: _Evaluation) -> Report:
     first, second = two_classes(list(each.matrix or each.classes), where)
     if each.classes and list(each.classes) != [first, second]:
         raise InputError(f"{where}: the classes of the rows and of the matrix are not the same, {first} and {second}")
-    found = Printout(where, first)
+    found = Printout(where, first, second)
     if each.matrix:
         if any(len(row) != 2 for row in each.matrix.values()):
             raise InputError(f"{where}: the matrix has two rows; it must have two counts in each")

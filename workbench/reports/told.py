@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from workbench import metrics
 from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
+from workbench.formats import exactly, in_decimals
 from workbench.samples.sample import Sample
-from workbench.terminal.layout import exactly, in_decimals
 
 _WIDE = 8
 
@@ -53,7 +54,7 @@ def told(result: CheckResult, matrix: bool = True) -> Iterator[str | Rows]:
         )
         yield Rows(("figure", "value", "exact"), tuple(rows))
     for name, values in result.inferred.items() if result.verdict == "consistent" else ():
-        if name not in result.computed and (words := _from_to(values)):
+        if name not in result.computed and (words := _from_to(name, values)):
             yield f"with these figures {name} is {words}"
     if result.witness is not None and (matrix or not isinstance(result.witness, Matrix)):
         yield from _witness(result.witness)
@@ -65,12 +66,14 @@ def told(result: CheckResult, matrix: bool = True) -> Iterator[str | Rows]:
         yield f"not checked: {value}, {why}"
 
 
-def _from_to(values: Interval) -> str:
-    """The ends of an interval in words; empty where they say nothing."""
+def _from_to(name: str, values: Interval) -> str:
+    """The ends of an interval in words; empty where they say nothing, as they are those of every data set."""
     if values.low is not None and values.low == values.high:
         return f"{float(values.low):.6g}"
-    ends = (("at least", values.low), ("at most", values.high))
-    return " and ".join(f"{word} {float(end):.6g}" for word, end in ends if end is not None)
+    proportion = (Fraction(0), Fraction(1)) if name in ("pi0", "pi1") else (None, None)
+    always = metrics.CATALOGUE[name].ends if name in metrics.CATALOGUE else proportion
+    ends = (("at least", values.low, always[0]), ("at most", values.high, always[1]))
+    return " and ".join(f"{word} {float(end):.6g}" for word, end, known in ends if end is not None and end != known)
 
 
 def _witness(witness: Witness) -> Iterator[str | Rows]:

@@ -13,10 +13,9 @@ import workbench
 from workbench import check_report, write_review
 from workbench.cli import main
 from workbench.errors import InputError
-from workbench.pages.review import review_page
+from workbench.pages.review import review_document, review_page
 from workbench.reports.check import Checked, check
 from workbench.typesetting.document import preamble
-from workbench.typesetting.review import review_document
 from workbench.typesetting.style import style
 
 PAPER = """

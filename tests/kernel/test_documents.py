@@ -1,0 +1,282 @@
+"""Proof documents in Coq: what is written, what is read back, what the kernel accepts, and what must be refused."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from workbench.cli import main
+from workbench.deciding.documents import of_theorem
+from workbench.kernel import documents
+from workbench.kernel.certifying import CLASSICAL_REALS, REFUSED, assumptions, compiled, needed
+from workbench.kernel.documents import CERTIFIED, NOT_EXPORTED, WHOLE, certify_documents
+from workbench.kernel.exporting import written
+from workbench.kernel.library import Source, sources
+from workbench.kernel.statements import Unreadable, difference, read_back
+from workbench.kernel.terms import NotExported
+from workbench.papers.selection import library
+from workbench.recheck import recheck
+
+COQC = shutil.which("coqc")
+needs_coq = pytest.mark.skipif(COQC is None, reason="there is no coqc")
+
+EXPORTED = (
+    "Absolute against squared error",
+    "Brier score decomposition",
+    "Calibrated scores: MAE",
+    "Evenly spaced data: BS",
+    "Lemma 1, loss",
+    "Mean rank",
+    "Reduction to a scoring rule",
+    "Regret of a forecast",
+    "Score-driven under any density",
+    "Theorem 2",
+    "Theorem 4",
+    "Theorem 6",
+    "Corollary 3",
+    "Corollary 7",
+)
+
+
+@cache
+def text_of(name: str) -> str:
+    """A theorem's document as text, so that it can be changed."""
+    names = [
+        x for x in library().theorems if x.replace(",", "").replace(":", "") == name.replace(",", "").replace(":", "")
+    ]
+    return json.dumps(of_theorem(library().theorems[names[0]]))
+
+
+def document(name: str, *changes: tuple[str, str]) -> dict[str, Any]:
+    text = text_of(name)
+    for old, new in changes:
+        assert old in text, (name, old)
+        text = text.replace(old, new)
+    changed: dict[str, Any] = json.loads(text)
+    return changed
+
+
+def short(statement: str, *steps: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    """A document of a few lines."""
+    line = steps[-1]["line"] if steps else None
+    given = statement.partition(" given ")[2]
+    return {
+        "format": 1,
+        "statement": statement,
+        "given": [x.strip() for x in given.split(",")] if given else [],
+        "kind": "equality",
+        "steps": list(steps),
+        "ends": line,
+        **more,
+    }
+
+
+def step(line: str, *uses: Mapping[str, Any]) -> dict[str, Any]:
+    return {"line": line, "by": {"uses": list(uses)}}
+
+
+# --- what is written and read back ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", EXPORTED)
+def test_a_claim_is_read_back(name: str) -> None:
+    found = document(name)
+    other, compared = difference(read_back(written(found)), found["statement"])
+    assert not other
+    assert compared >= 20
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("(MAE_of l p)", "(MAE_of l p) + 1 / 1000", "the right side is another number"),
+        ("(MAE_of l p)", "(Ek l false (fun s a => s))", "the right side is another number"),
+        ("fun c u => u)) /", "fun c u => c)) /", "nothing says that"),
+        (") = (MAE_of", ") <= (MAE_of", "another relation"),
+        (
+            "MAE0_of (l : sample) (p : bool -> R) : R := (Ek l false",
+            "MAE0_of (l : sample) (p : bool -> R) : R := (Ek l true",
+            "right",
+        ),
+        ("  both_classes l ->", "  both_classes l ->\n  False ->", "False"),
+        ("  proportions p ->", "  proportions p ->\n  p false = 1 / 2 ->", "other assumptions"),
+        ("  unit_scores l ->\n", "", "unit_scores"),
+        ("Theorem claim", "Theorem claim : True.\nProof. exact I. Qed.\nTheorem claim", "not one theorem"),
+        ("(p : bool -> R) :\n", "(p : bool -> R) (q : R) :\n", "the letter q"),
+        ("(p : bool -> R) :\n", "(p : bool -> R) (pav : R -> R) :\n", "pav without"),
+    ],
+)
+def test_another_claim_is_seen(old: str, new: str, why: str) -> None:
+    head, mark, tail = written(document("Theorem 4")).rpartition("Theorem claim")
+    text = head + mark + tail
+    assert old in text
+    text = text.replace(old, new, 1) if old.startswith("MAE0") else head + (mark + tail).replace(old, new, 1)
+    try:
+        said, _ = difference(read_back(text), "loss(score(u)) == MAE")
+    except Unreadable as reason:
+        said = str(reason)
+    assert why in said
+
+
+def test_what_is_given_is_compared() -> None:
+    found = document("Lemma 1, loss")
+    text = written(found)
+    assert difference(read_back(text), found["statement"])[0] == ""
+    stronger = text.replace("x_b <= 1 ->", "x_b <= 2 ->", 1)
+    assert "what is given" in difference(read_back(stronger), found["statement"])[0]
+    assert "assumptions" in difference(read_back(text.replace("  x_b <= 1 ->\n", "", 1)), found["statement"])[0]
+
+
+@pytest.mark.parametrize(
+    ("found", "why"),
+    [
+        (lambda: document("Theorem 8"), "rate"),
+        (lambda: short("BS <= MAE"), "an inequality"),
+        (lambda: document("Threshold at the reversed cost proportion"), "a law of the threshold"),
+        (lambda: short("loss(optimal) == RLH"), "method optimal"),
+        (lambda: document("Score-driven under Beta(2, 2)"), "density beta"),
+    ],
+)
+def test_what_is_not_exported_is_told(found: Any, why: str) -> None:
+    with pytest.raises(NotExported, match=why):
+        written(found())
+
+
+def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "x.json"
+    place.write_text("[]", encoding="utf-8")
+    if COQC is not None:
+        assert main(["certify", str(place)]) == 2
+        assert "no proof document" in capsys.readouterr().err
+    assert main(["certify", "--theorems", "--keep", str(tmp_path / "none")]) == 2
+    assert "no such folder" in capsys.readouterr().err
+
+
+# --- in the kernel --------------------------------------------------------------------------------------------------
+
+HALF = {"axiom": "rate_is_uniform", "letters": {"h": "value"}, "for": "E0(F1(s))"}
+OWN = [{"axiom": "cdf_is_uniform", "letters": {"k": k, "h": "value"}} for k in "01"]
+KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that is true, and one that is not
+    "ring": (
+        short("E(s*(1 - s)) == E(s) - E(s**2)", step("E(s) - E(s**2)")),
+        short("E(s*(1 - s)) == E(s) + E(s**2)", step("E(s) + E(s**2)")),
+    ),
+    "definition": (
+        short("MAE0 == 1 - E0(1 - s)", step("E0(s)", {"definition": "MAE0"}), step("1 - E0(1 - s)")),
+        short("MAE0 == E0(1 - s)", step("E0(s)", {"definition": "MAE0"}), step("E0(1 - s)")),
+    ),
+    "ranks": (
+        short("E0(R(s)) == pi0/2 + pi1*(1 - E1(F0(s)))", step("pi0/2 + pi1*(1 - E1(F0(s)))", *OWN, HALF)),
+        short("E0(R(s)) == pi0/2 + pi1*E1(F0(s))", step("pi0/2 + pi1*E1(F0(s))", *OWN, HALF)),
+    ),
+    "shares": (
+        short(
+            "pi1*E1(s) == E(s*posterior(s))",
+            step("E(s*posterior(s))", {"axiom": "classes_share_scores", "letters": {"f": "s"}}),
+        ),
+        short(
+            "pi1*E1(s) == E(posterior(s))",
+            step("E(posterior(s))", {"axiom": "classes_share_scores", "letters": {"f": "s"}}),
+        ),
+    ),
+    "hull": (
+        short(
+            "pi1*E1(pav(s)) == E(pav(s)**2)",
+            step("E(pav(s)**2)", {"axiom": "hull_is_calibrated", "letters": {"g": "value"}}),
+        ),
+        short(
+            "pi1*E1(pav(s)) == E(pav(s))", step("E(pav(s))", {"axiom": "hull_is_calibrated", "letters": {"g": "value"}})
+        ),
+    ),
+    "under a mean": (
+        short("E(posterior(s)**2) == E(s**2) given calibrated", step("E(s**2)", {"axiom": "calibrated"})),
+        short("E(posterior(s)**2) == E(s) given calibrated", step("E(s)", {"axiom": "calibrated"})),
+    ),
+    "given": (
+        short("pi1 == 1/2 given pi0 == 1/2", step("1/2", {"given": "pi0 == 1/2", "for": "pi0"})),
+        short("pi1 == 1/3 given pi0 == 1/2", step("1/3", {"given": "pi0 == 1/2", "for": "pi0"})),
+    ),
+    "theorem": (document, ("Evenly spaced data: MAE", ("(1 - AUC)", "AUC"))),
+    "letters, exchanged means": (
+        document,
+        (
+            "Reduction to a scoring rule",
+            ("pi1*E1(Ec((1 - indicator(T < s))*(2 - 2*c), w))", "pi1*E1(Ec((1 - indicator(T < s))*(2 - c), w))"),
+        ),
+    ),
+    "integral": (document, ("Theorem 6", ("pi0*E0(s**2)", "pi0*E0(s**3)"))),
+    "balanced": (document, ("Corollary 7", ("BS0/2 + BS1/2", "BS0/2 - BS1/2"))),
+}
+
+
+def both(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    true, false = KINDS[kind]
+    return (true, false) if isinstance(true, dict) else (document(false[0]), document(*false))
+
+
+@pytest.fixture(scope="module")
+def kernel() -> dict[str, str]:
+    """Why the files of the documents, by kind and whether true, are refused, or nothing; all compiled at once."""
+    files = {}
+    for i, kind in enumerate(KINDS):
+        for truth, found in zip((True, False), both(kind), strict=True):
+            files[f"{kind} {truth}"] = Source(f"Document{i}{truth}", written(found))
+    lib = needed(sources(), {x for file in files.values() for x in file.needs})
+    together = {**lib, **{x.name: x for x in files.values()}}
+    refused: dict[str, str] = {}
+    with TemporaryDirectory() as place:
+        for x in together.values():
+            (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
+        compiled(together, refused, str(COQC), place, lambda *_: None)
+        rests = assumptions(
+            {x.name: f"{x.name}.claim" for x in files.values() if x.name not in refused}, str(COQC), place
+        )
+    assert all(set(x) <= CLASSICAL_REALS for x in rests.values())
+    assert not refused.keys() & lib.keys()
+    return {key: refused.get(x.name, "" if x.name in rests else "?") for key, x in files.items()}
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_kernel_accepts_what_is_true_and_refuses_its_false_twin(kind: str, kernel: dict[str, str]) -> None:
+    recheck(both(kind)[0])
+    assert kernel[f"{kind} True"] == ""
+    assert "Document" in kernel[f"{kind} False"]
+
+
+@needs_coq
+@pytest.mark.slow
+def test_documents_are_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is certified, one that is not exported, one that the reader refuses, and files that cheat."""
+    true = KINDS["ring"][0]
+    cheats = {
+        "given up": lambda text: text.replace("Proof.\n", "Proof.\nAdmitted.\n(*") + "*)",
+        "assumed": lambda text: f"Variable no : False.\n{text.partition('Proof.')[0]}Proof. destruct no. Qed.\n",
+        "another claim": lambda text: (
+            text.partition("Theorem claim")[0]
+            + "Theorem claim (l : sample) (p : bool -> R) :\n  both_classes l ->\n  unit_scores l ->\n"
+            "  proportions p ->\n  (p false) = (p false).\nProof.\nreflexivity.\nQed.\n"
+        ),
+    }
+    marked = {name: {**true, "name": name} for name in ("fine", *cheats)}
+    monkeypatch.setattr(documents, "written", lambda x: cheats.get(x.get("name", ""), lambda text: text)(written(x)))
+    marked |= {"rates": document("Theorem 8"), "wrong": KINDS["ring"][1]}
+    found = certify_documents(marked, str(COQC), keep=tmp_path)
+    verdicts = {x.name: x.verdict for x in found.certificates}
+    assert verdicts == {"fine": CERTIFIED, **dict.fromkeys(cheats, REFUSED), "rates": NOT_EXPORTED, "wrong": REFUSED}
+    why = {x.name: x.why for x in found.certificates}
+    assert "Admitted may not stand there" in why["given up"]
+    assert "it rests on" in why["assumed"]
+    assert "read back" in why["another claim"]
+    assert "rate" in why["rates"]
+    assert found.certificates[0].level == WHOLE
+    assert found.certificates[0].compared > 20
+    assert set(found.certificates[0].assumptions) <= CLASSICAL_REALS
+    assert found.verdict == REFUSED
+    assert (tmp_path / "Document0.v").read_text("utf-8").count("Theorem claim") == 1

@@ -1,0 +1,193 @@
+"""Proof documents certified: each written as a theorem of Coq, compiled, and its statement read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from workbench.errors import InputError
+from workbench.kernel.certifying import (
+    CLASSICAL_REALS,
+    PROVED,
+    REFUSED,
+    Advance,
+    assumptions,
+    compiled,
+    needed,
+    version,
+)
+from workbench.kernel.exporting import written
+from workbench.kernel.library import FOLDER, Source, sources
+from workbench.kernel.statements import Unreadable, difference, read_back
+from workbench.kernel.terms import NotExported
+from workbench.recheck import Refused, recheck
+
+CERTIFIED, NOT_EXPORTED = "certified", "not exported"
+READ_AGAIN, IN_KERNEL, WHOLE, NO_LEVEL = (
+    "proved and read again",
+    "axioms proved in a kernel",
+    "whole certified",
+    "not proved",
+)
+
+
+@dataclass(frozen=True)
+class Certified:
+    """What came of one document: ``verdict`` and ``why``; the ``level`` that its result reached; the ``statement``,
+    that in the file (``claimed``), the ``hash`` of the file, on how many samples both were ``compared``, and what the
+    theorem rests on."""
+
+    name: str
+    statement: str
+    verdict: str
+    level: str
+    why: str = ""
+    claimed: str | None = None
+    hash: str | None = None
+    compared: int = 0
+    assumptions: tuple[str, ...] = ()
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Documents:
+    """``certificates`` of documents; ``axioms``, those they cite that are proved; the ``kernel``'s version."""
+
+    certificates: tuple[Certified, ...]
+    axioms: tuple[str, ...]
+    kernel: str
+    files: Mapping[str, str]
+    seconds: float
+
+    @property
+    def verdict(self) -> str:
+        """That of the whole: refused if one is, else not exported if one is, else certified."""
+        found = {x.verdict for x in self.certificates}
+        return next((x for x in (REFUSED, NOT_EXPORTED) if x in found), CERTIFIED)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "verdict": self.verdict,
+            "kernel": self.kernel,
+            "seconds": round(self.seconds, 2),
+            "documents": [{**vars(x), "assumptions": [*x.assumptions]} for x in self.certificates],
+            "axioms": [*self.axioms],
+            "files": dict(self.files),
+        }
+
+
+def certify_documents(
+    documents: Mapping[str, Mapping[str, Any]],
+    coqc: str,
+    folder: Path = FOLDER,
+    advance: Advance = lambda name, done, total: None,
+    keep: Path | None = None,
+) -> Documents:
+    """Certify documents by their names; with ``keep``, the files of Coq are also written there.
+
+    A document is certified if the reader of documents accepts it, the file that says what it says is compiled and has
+    nothing in it that goes past the kernel, the theorem rests on Coq's reals alone, and its statement, read back from
+    the file, has the values of the document's.
+    """
+    begun, library = perf_counter(), sources(folder)
+    refused = {name: why for name, x in library.items() if (why := x.refusal)}
+    texts: dict[str, str] = {}
+    whynot: dict[str, str] = {}
+    for name, document in documents.items():
+        try:
+            recheck(document)
+            texts[name] = written(document)
+        except Refused as reason:
+            whynot[name] = f"the reader of documents refuses it: {reason}"
+        except NotExported as reason:
+            whynot[name] = str(reason)
+    cited = {name: _axioms(document) for name, document in documents.items()}
+    homes = {t: x.name for x in library.values() for t in x.theorems}
+    files = {name: Source(f"Document{i}", text) for i, (name, text) in enumerate(texts.items())}
+    wanted = {y for x in files.values() for y in x.needs} | {
+        homes[x] for each in cited.values() for x in each & homes.keys()
+    }
+    library = needed(library, wanted)
+    together = {**library, **{x.name: x for x in files.values()}}
+    refused |= {x.name: why for x in files.values() if (why := x.refusal)}
+    with TemporaryDirectory() as place:
+        for x in together.values():
+            (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
+        seconds = compiled(together, refused, coqc, place, advance)
+        asked = {
+            x: f"{homes[x]}.{x}"
+            for each in cited.values()
+            for x in each
+            if homes.get(x) in seconds and homes[x] not in refused
+        }
+        asked |= {x.name: f"{x.name}.claim" for x in files.values() if x.name not in refused}
+        rests = assumptions(asked, coqc, place)
+    if keep is not None:
+        for x in files.values():
+            (keep / f"{x.name}.v").write_text(x.text, "utf-8")
+    sound = {x for x, found in rests.items() if set(found) <= CLASSICAL_REALS}
+    found = []
+    for name, document in documents.items():
+        one = Certified(name, str(document["statement"]), NOT_EXPORTED, READ_AGAIN, whynot.get(name, ""))
+        if one.why.startswith("the reader"):
+            one = replace(one, verdict=REFUSED, level=NO_LEVEL)
+        elif cited[name] <= sound:
+            one = replace(one, level=IN_KERNEL)
+        if name in files:
+            one = _judged(one, files[name], refused, rests, seconds)
+        found.append(one)
+    return Documents(
+        tuple(found),
+        tuple(sorted(sound - {x.name for x in files.values()})),
+        version(coqc),
+        {f"{x.name}.v": sha256(x.text.encode()).hexdigest() for x in library.values()},
+        perf_counter() - begun,
+    )
+
+
+def _judged(
+    one: Certified,
+    file: Source,
+    refused: Mapping[str, str],
+    rests: Mapping[str, tuple[str, ...]],
+    seconds: Mapping[str, float],
+) -> Certified:
+    """A document whose file was compiled, or was not."""
+    one = replace(one, verdict=REFUSED, hash=sha256(file.text.encode()).hexdigest())
+    if file.name in refused:
+        return replace(one, why=refused[file.name])
+    one = replace(one, assumptions=rests.get(file.name, ()), seconds=round(seconds[file.name], 2))
+    if file.name not in rests:
+        return replace(one, why="the kernel does not say what it rests on")
+    if more := [x for x in rests[file.name] if x not in CLASSICAL_REALS]:
+        return replace(one, why=f"it rests on {', '.join(more)}")
+    try:
+        read = read_back(file.text)
+        other, compared = difference(read, one.statement)
+    except (Unreadable, InputError) as reason:
+        return replace(one, why=f"its statement cannot be read back: {reason}")
+    one = replace(one, claimed=str(read), compared=compared)
+    if other:
+        return replace(one, why=f"its statement, read back, is another: {other}")
+    return replace(one, verdict=CERTIFIED, level=WHOLE)
+
+
+def _axioms(document: Any) -> set[str]:
+    """The axioms that a document, or one in it, cites."""
+    return {x["axiom"] for x in _parts(document) if isinstance(x.get("axiom"), str)}
+
+
+def _parts(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        yield part
+    inner: Iterable[Any] = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    for x in inner:
+        yield from _parts(x)
+
+
+__all__ = ["CERTIFIED", "NOT_EXPORTED", "PROVED", "Certified", "Documents", "certify_documents"]

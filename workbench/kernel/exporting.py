@@ -1,0 +1,593 @@
+"""A proof document written as a theorem of Coq: its claim about samples, then its lines one after the other.
+
+The lines are written in the normal form of the reader of proofs; what brings one to the next is what the document
+cites. Nothing of this has to be believed: the kernel proves the theorem, and `statements` reads it back. What cannot
+be written yet is `NotExported`, with the kind of step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.kernel.lemmas import Lemmas
+from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
+from workbench.recheck import integrals, terms
+from workbench.recheck.axioms import Theorem, axiom
+from workbench.recheck.documents import FIRST, _solved
+from workbench.recheck.integrals import C
+from workbench.recheck.language import Refused, Tree, expression, parsed, statement
+from workbench.recheck.meaning import UNIFORM, Book, Law, _split, balanced, put, table, value_at
+from workbench.recheck.terms import ZERO, Ratio, name, term
+
+Document = Mapping[str, Any]
+WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_scores l"}
+RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
+FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
+PLACES = {"s": ("forall s a, scored l s -> 0 < a < 1 -> ", "s a X A"), "c": ("forall c u, conditions c u -> ", "c u D")}
+
+
+def written(document: Document) -> str:
+    """The file of Coq for a document; `NotExported` where it has a step that cannot be written yet."""
+    terms.forget(FIRST)
+    try:
+        return Exporter.of(document).file()
+    except Refused as refused:
+        raise NotExported(f"the reader refuses it: {refused}") from None
+
+
+@dataclass(frozen=True)
+class Equation:
+    """The ``name`` of what is shown: an ``atom`` has a ``value``, which ``left`` == ``right`` says; ``at_halves``, a
+    script for that at class proportions of one half each, if there is one."""
+
+    name: str
+    atom: int
+    value: Ratio
+    left: Tree
+    right: Tree
+    at_halves: str = ""
+
+
+@dataclass
+class Exporter:
+    """The claim of a document, and what it cites."""
+
+    document: Document
+    left: Tree
+    sign: str
+    right: Tree
+    given: tuple[Tree, ...]
+    theorems: dict[str, Document]
+    write: Writer = field(default_factory=Writer)
+    book: Book = field(default_factory=Book)
+    made: int = 0
+    lawful: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    lemmas: dict[str, tuple[str, Exporter]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, document: Document, theorems: Mapping[str, Document] | None = None) -> Exporter:
+        (_, sign, left, right), given = statement(document["statement"])
+        cited = {x["name"]: x for x in document.get("theorems", ())} if theorems is None else dict(theorems)
+        book = Book(dict(document.get("letters", {})))
+        return cls(document, left, sign, right, given, cited, Writer(book=book), book)
+
+    @property
+    def letters(self) -> Mapping[str, str]:
+        return self.book.letters
+
+    def file(self) -> str:
+        """All of it: what is needed, the definitions of figures, the theorem."""
+        proof = self.proof(self.document)
+        claim = self.relation(self.sign, self.left, self.right)
+        said = Writer(book=self.book)
+        said.tree(self.left), said.tree(self.right)
+        valued = [self.has(x) for x in said.losses]
+        shown = "".join(f"split. {{ {script} }} " for _, script in valued)
+        claim = "".join(f"{x} /\\\n  " for x, _ in valued) + claim
+        lemmas = "".join(
+            f"Lemma {name} {x.hypotheses()}\n  {x.relation(x.sign, x.left, x.right)}.\nProof.\n{x.script()}\nQed.\n\n"
+            for name, x in self.lemmas.values()
+        )
+        every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
+        figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
+        return (
+            "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
+            f"From Workbench Require Import {FILES}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
+            + "".join(self.write.definition(x) + "\n" for x in figures)
+            + f"\n{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n"
+            + self.script(proof, shown)
+            + "\nQed.\n"
+        )
+
+    def script(self, proof: str | None = None, shown: str = "") -> str:
+        """The whole of a proof."""
+        proof = self.proof(self.document) if proof is None else proof
+        laws = "".join(f"{why}\n" for _, why in self.lawful.values() if why)
+        return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof}"
+
+    def has(self, loss: str) -> tuple[str, str]:
+        """That a loss has a value, and a script for it."""
+        kind, _, rest = loss[1:-1].partition(" ")
+        law = rest[rest.index("(on_scores ") + 11 : -1]
+        density = rest[: rest.index(" (on_scores")].split()[-1]
+        known = self.law(density, law)
+        arguments = rest[: rest.index(" (on_scores")]
+        return (
+            f"has_{kind[0].lower()}{kind[1:]} {rest}",
+            f"exact (proj1 ({kind}_on_scores {arguments} {law} B {known})).",
+        )
+
+    def law(self, density: str, law: str) -> str:
+        """The hypothesis, or what is shown, that the means of a law under a density have values."""
+        known = self.lawful.get((density, law))
+        if known is None:
+            name = f"LAW{len(self.lawful)}"
+            why = ""
+            if density == "uniform":
+                body = law.removeprefix("(fun c u => ").removesuffix(")")
+                moving = set(re.findall(r"\b[cu]\b", body))
+                if moving == {"c", "u"}:
+                    raise NotExported("a law of c and u together under the uniform density")
+                v = "u" if moving == {"u"} else "c"
+                why = f"assert ({name} : lawful uniform {law}). {{ lawful_of_{v} (fun {v} : R => {body}). }}"
+            known = self.lawful[density, law] = (name, why)
+        return known[0]
+
+    # --- the claim -----------------------------------------------------------------------------------------------
+
+    def parameters(self) -> list[str]:
+        """The letters for numbers in all lines."""
+        return sorted(self.write.parameters)
+
+    def conditions(self) -> list[tuple[str, str]]:
+        """What the claim is restricted to: a name of the hypothesis, and what it says."""
+        found = []
+        if self.write.counted or any(x == ("name", "evenly_spaced") for x in self.given):
+            found.append(("PO", f"p = {OWN}"))
+        if "pav" in self.write.letters:
+            found.append(("V", "is_pav l p pav"))
+        found += [(f"H{x}", FIGURES[x]) for x in FIGURES if x in self.write.letters]
+        for i, tree in enumerate(self.given):
+            if tree[0] == "name":
+                if tree[1] not in WORDS:
+                    raise NotExported(f"given {tree[1]}")
+                found.append((f"G{i}", WORDS[tree[1]]))
+            else:
+                found.append((f"G{i}", self.relation(*tree[1:])))
+        laws = [(name, f"lawful {w} {law}") for (w, law), (name, why) in self.lawful.items() if not why]
+        return [*found, *laws]
+
+    def names(self) -> str:
+        return "".join(f" {x}" for x, _ in self.conditions())
+
+    def hypotheses(self) -> str:
+        """The variables and hypotheses of the theorem."""
+        numbers = [*(x for x in FIGURES if x in self.write.letters), *self.parameters()]
+        said = ["both_classes l", "unit_scores l", "proportions p", *(x for _, x in self.conditions())]
+        return (
+            "(l : sample) (p : bool -> R)"
+            + " (pav : R -> R)" * ("pav" in self.write.letters)
+            + "".join(
+                f" ({x} : {'density' if kind.startswith('density') else 'R -> R -> R'})"
+                for x, kind in self.letters.items()
+            )
+            + f" ({' '.join(numbers)} : R)" * bool(numbers)
+            + " :\n  "
+            + "".join(f"{x} ->\n  " for x in said).rstrip()
+        )
+
+    def relation(self, sign: str, left: Tree, right: Tree) -> str:
+        return f"{self.write.tree(left)} {RELATIONS[sign]} {self.write.tree(right)}"
+
+    # --- the lines -----------------------------------------------------------------------------------------------
+
+    def proof(self, document: Document) -> str:
+        """A script that proves the claim of a document, or of one that is cited."""
+        (_, sign, left, right), given = statement(document["statement"])
+        if any(kind not in ("law", "density") for kind in document.get("letters", {}).values()):
+            raise NotExported("a letter for a rate")
+        if "at_each" in document or "parts" in document:
+            raise NotExported("parts" if "parts" in document else "at_each")
+        if sign != "==":
+            raise NotExported("an inequality")
+        if not set(given) <= set(self.given):
+            raise NotExported("a theorem that is given more")
+        line, lines = self.book.read(left), list[str]()
+        begun = self.fresh("L")
+        lines.append(
+            f"assert ({begun} : {self.write.tree(left)} = {self.write(line)}). {{ {self.normal(left, line)} }}"
+        )
+        for step in document["steps"]:
+            script, line = self.step(step, line)
+            lines.append(script)
+        ended = self.fresh("L")
+        last = self.book.read(right)
+        lines.append(
+            f"assert ({ended} : {self.write.tree(right)} = {self.write(last)}). {{ {self.normal(right, last)} }}"
+        )
+        lines.append(f"assert (Z : {self.write(line)} = {self.write(last)}) by fld.")
+        lines.append("congruence.")
+        return "\n".join(lines)
+
+    def fresh(self, letter: str) -> str:
+        self.made += 1
+        return f"{letter}{self.made}"
+
+    def step(self, step: Mapping[str, Any], line: Ratio) -> tuple[str, Ratio]:
+        """What brings a line to the next, and that."""
+        by, after = step["by"], self.book.text(step["line"])
+        if "uses" not in by:
+            raise NotExported("cases" if "cases" in by else f"sign {by['sign']}")
+        scripts: list[str] = []
+        solved: list[Equation] = []
+        for use in by["uses"]:
+            if "times" in use:
+                raise NotExported("a multiple of a relation")
+            found = self.equation(use, solved)
+            if found:
+                scripts.append(found[0])
+                solved.append(found[1])
+        before, one = self.put(line, solved)
+        behind, other = self.put(after, solved)
+        said = f"assert ({self.fresh('S')} : {self.write(line)} = {self.write(after)})."
+        way = (
+            f"transitivity ({self.write(one)}). {{ {before} }} transitivity ({self.write(other)}). {{ fld. }} "
+            f"symmetry. {behind}"
+        )
+        return f"{' '.join(scripts)}\n{said} {{ {way} }}", after
+
+    def put(self, line: Ratio, solved: Sequence[Equation]) -> tuple[str, Ratio]:
+        """A script for line = what it is once some equations are put in, and that."""
+        script = ""
+        for equation in solved:
+            after = put(line, {equation.atom: equation.value})
+            script += f"transitivity ({self.write(after)}). {{ {self.changed(line, equation)} }} "
+            line = after
+        return script + "reflexivity.", line
+
+    def changed(self, line: Ratio, equation: Equation) -> str:
+        """A script for line = the line with a value put for an atom."""
+        script, rewritten, i, value = "", list[str](), equation.atom, equation.value
+        for j in sorted(terms.inside(line)):
+            after = put(term({j: 1}), {i: value})
+            if after == term({j: 1}):
+                continue
+            if j == i:
+                rewritten.append(f"({equation.name} {' '.join(PLACES[v][1] for v in places(term({i: 1})))})")
+                continue
+            known = self.fresh("K")
+            script += f"assert ({known} : {self.write.atom(j)} = {self.write(after)}). "
+            script += f"{{ {self.inner(j, after, equation)} }} "
+            rewritten.append(known)
+        return script + "".join(f"rewrite !{x}. " for x in rewritten) + "fld."
+
+    def inner(self, j: int, after: Ratio, equation: Equation) -> str:
+        """The same for one atom, inside of which the other stands."""
+        kind, *inside = terms.atom(j)
+        i, value = equation.atom, equation.value
+        if kind == "mean":
+            k, body = inside
+            return self.mean(k, self.write(body), put(body, {i: value}), self.changed(body, equation), after)
+        if kind == "condition":
+            density, body = inside
+            pointwise = self.changed(body, equation)
+            return self.condition(density, self.write(body), put(body, {i: value}), pointwise, after)
+        if kind in ("ind", "cdf", "call"):
+            return "repeat f_equal; fld."
+        if kind == "balanced" and equation.at_halves and self.book.read(equation.left) == inside[0] == term({i: 1}):
+            right = equation.right
+            with self.write.balanced():
+                text = self.write.tree(right)
+            said = self.leaf(("call", "balanced", (right,), ()), after)
+            return f"transitivity {text}. {{ {equation.at_halves} }} {said}"
+        raise NotExported(f"an equation inside of a part of kind {kind}")
+
+    def mean(self, k: int, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
+        """A script for Ek(text) = value, where text = body at each place."""
+        split = [(fixed, term(powers)) for fixed, powers in _split(body, "s")]
+        listed = "; ".join(f"({self.write(fixed)}, fun s a => {self.write(m)})" for fixed, m in split)
+        which = "true" if k else "false"
+        return (
+            f"rewrite (Ek_combined l {which} (fun s a => {text}) [{listed}]). "
+            f"{{ cbn [combined_value]. rewrite ?(Ek_one l {which} B). fld. }} "
+            f"{{ intros s a X A. cbn [combined]. transitivity ({self.write(body)}). {{ {pointwise} }} fld. }} "
+            "{ meanable. }"
+        )
+
+    def condition(self, density: Law, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
+        """A script for Ec(text) = value, where text = body at each condition."""
+        w, listed, form = self.summands(density, body)
+        shown = f"intros c u D. cbn [{form}]. transitivity ({self.write(body)}). {{ {pointwise} }} fld."
+        if form == "products":
+            return (
+                f"rewrite (Ec_products_value (fun c u => {text}) [{listed}]). "
+                "{ cbn [products_value]. cbv beta. rewrite ?Ec_one, ?Ec_power. simpl INR. fld. } "
+                f"{{ {shown} }} {{ pieced. }}"
+            )
+        return (
+            f"rewrite (Ec_combined {w} (fun c u => {text}) [{listed}]). "
+            f"{{ cbn [combined_value]. rewrite ?Ec_one. fld. }} {{ {shown} }} {{ valued. }}"
+        )
+
+    def summands(self, density: Law, body: Ratio) -> tuple[str, str, str]:
+        """A density, what stands under a mean over it as a sum, and how that is written."""
+        w, split = self.write.density(density), _split(body, "cu")
+        if w != "uniform":
+            if all(density != w for density, _ in self.lawful):
+                self.law(w, "(fun c u => (T c u))" if "T" in self.letters else "(fun c u => c)")
+            return w, "; ".join(f"({self.write(k)}, fun c u => {self.write(term(m))})" for k, m in split), "combined"
+        listed = []
+        for k, m in split:
+            in_c, in_u = ({i: e for i, e in m.items() if term({i: 1}).moves() & {"c", "u"} == {v}} for v in "cu")
+            if len(in_c) + len(in_u) < len(m):
+                raise NotExported("a mean of c and u together under the uniform density")
+            f = f"c ^ {in_c[C]}" if in_c.keys() == {C} else self.write(term(in_c))
+            g = self.write(value_at(term(in_u), "u", name("c")))
+            if g == self.write(name("c")):
+                g = "c ^ 1"
+            listed.append(f"({self.write(k)}, (fun c => {f}), (fun c => {g}))")
+        return w, "; ".join(listed), "products"
+
+    def has_value(self, density: Law, tree: Tree) -> str:
+        """A script for: the mean of a tree over a density has a value."""
+        body = self.book.read(tree)
+        if any(terms.atom(i)[0] == "cdf" and "s" in terms.moves(i) for i in terms.below(body)):
+            raise NotExported("an exchange of means of a function of ranks")
+        w, listed, form = self.summands(density, body)
+        shown = f"intros c u D. cbn [{form}]. transitivity ({self.write(body)}). {{ {self.normal(tree, body)} }} fld."
+        if form == "products":
+            return f"refine (proj1 (Ec_products _ [{listed}] _ _)). {{ {shown} }} pieced."
+        return f"apply (has_Ec_same {w} _ (combined [{listed}])). {{ {shown} }} apply has_Ec_combined. valued."
+
+    def normal(self, tree: Tree, value: Ratio, halves: bool = False) -> str:
+        """A script for what is written = its normal form."""
+        script, rewritten = "", list[str]()
+        for leaf in dict.fromkeys(self.leaves(tree)):
+            known, found = self.fresh("N"), self.book.read(leaf)
+            if self.write.tree(leaf) == self.write(found):
+                continue
+            script += (
+                f"assert ({known} : {self.write.tree(leaf)} = {self.write(found)}). {{ {self.leaf(leaf, found)} }} "
+            )
+            rewritten.append(known)
+        return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "fld."
+
+    def leaves(self, tree: Tree) -> Iterable[Tree]:
+        """The parts of a tree that are not numbers, names and sums, products and powers of these."""
+        kind, *inner = tree
+        if kind == "call":
+            if inner[0] in ("posterior", "pav") or (inner[0] in ("F0", "F1") and inner[1] == (("name", "s"),)):
+                return
+            yield tree
+        elif kind not in ("number", "name"):
+            for part in inner[:1] if kind == "**" else inner:
+                yield from self.leaves(part)
+
+    def leaf(self, tree: Tree, value: Ratio) -> str:
+        _, function, arguments, _ = tree
+        if function in ("E0", "E1"):
+            (body,) = arguments
+            inner = self.book.read(body)
+            return self.mean(int(function[1]), self.write.tree(body), inner, self.normal(body, inner), value)
+        if function == "E":
+            (body,) = arguments
+            each = [("call", f"E{k}", (body,), ()) for k in (0, 1)]
+            known = [self.fresh("N") for _ in each]
+            script = "rewrite E_both. "
+            for x, part in zip(known, each, strict=True):
+                found = self.book.read(part)
+                script += (
+                    f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
+                )
+            return script + "".join(f"rewrite {x}. " for x in known) + "fld."
+        if function == "Ec":
+            body, *density = arguments
+            law, inner = self.book.density(density[0]) if density else UNIFORM, self.book.read(body)
+            if law[0] == "point":
+                raise NotExported("density point")
+            return self.condition(law, self.write.tree(body), inner, self.normal(body, inner), value)
+        if function == "balanced":
+            script, shown = "", list[str]()
+            with self.write.balanced():
+                for leaf in dict.fromkeys(self.leaves(arguments[0])):
+                    which, found = self.fresh("N"), balanced(self.book.read(leaf))
+                    if self.write.tree(leaf) != self.write(found):
+                        text = f"{self.write.tree(leaf)} = {self.write(found)}"
+                        script += f"assert ({which} : {text}). {{ {self.leaf(leaf, found)} }} "
+                        shown.append(which)
+            return script + "".join(f"rewrite ?{x}. " for x in shown) + "unfold halves. fld."
+        if function == "R":
+            if arguments == (("name", "s"),):
+                return "rewrite Rate_both. fld."
+            raise NotExported("R at a threshold")
+        if function == "indicator":
+            ((_, _, low, high),) = arguments
+            sides = "".join(f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x)))
+            return f"{sides}rewrite ?lt_above, ?le_above. signs."
+        if function in ("min", "max", "abs"):
+            if any(list(self.leaves(a)) for a in arguments):
+                raise NotExported(f"{function} of what has parts")
+            return "extremes."
+        if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz"):
+            if any(list(self.leaves(a)) for a in arguments):
+                raise NotExported(f"{function} of what has parts")
+            return "f_equal; fld."
+        raise NotExported(function)
+
+    # --- what is cited ---------------------------------------------------------------------------------------------
+
+    def equation(self, use: Mapping[str, Any], solved: Sequence[Equation]) -> tuple[str, Equation] | None:
+        """A script for an equation between an atom and its value, and these; None where it is one already."""
+        left, right, why = self.cited(use)
+        if use.get("balanced"):
+            if isinstance(right, Ratio) or "theorem" not in use or not self.theorems[use["theorem"]].get("letters"):
+                raise NotExported("a balanced equation other than a theorem with letters")
+            left, right = (("call", "balanced", (x,), ()) for x in (left, right))
+        one, other = self.book.read(left), right if isinstance(right, Ratio) else self.book.read(right)
+        said = self.write(right) if isinstance(right, Ratio) else self.write.tree(right)
+        ends = "reflexivity." if isinstance(right, Ratio) else self.normal(right, other)
+        first, low = self.put(one, solved)
+        second, high = self.put(other, solved)
+        if low - high == ZERO:
+            return None
+        ((i, value),) = _solved(low, high, self.book.text(use["for"]) if "for" in use else None).items()
+        atom = term({i: 1})
+        slope = (low - high).over(atom - value)
+        at = places(one, other)
+        if at != places(atom):
+            raise NotExported("an equation that is solved for what stands still, or moves less")
+        point = "".join(PLACES[v][0] for v in at)
+        which = self.fresh("U")
+        script = (
+            f"assert ({which} : {point}{self.write(atom)} = {self.write(value)}). "
+            f"{{ intros {' '.join(PLACES[v][1] for v in at)}. "
+            f"assert (W : {self.write.tree(left)} = {said}). {{ {why} }} "
+            f"assert (WL : {self.write.tree(left)} = {self.write(one)}). {{ {self.normal(left, one)} }} "
+            f"assert (WR : {said} = {self.write(other)}). {{ {ends} }} "
+            f"assert (CL : {self.write(one)} = {self.write(low)}). {{ {first} }} "
+            f"assert (CR : {self.write(other)} = {self.write(high)}). {{ {second} }} "
+            f"assert (G : {self.write(low)} = {self.write(high)}) by congruence. "
+            f"apply Rminus_diag_uniq. transitivity (({self.write(low)} - {self.write(high)}) / {self.write(slope)}). "
+            f"{{ fld. }} rewrite G. unfold Rdiv. ring. }}"
+        )
+        halves = self.at_halves(use)
+        tree = ("number", 0) if isinstance(right, Ratio) else right
+        return script, Equation(which, i, value, left, tree, halves)
+
+    def at_halves(self, use: Mapping[str, Any]) -> str:
+        """A script for the same equation at class proportions of one half each, where there is one."""
+        if "definition" in use:
+            return "reflexivity."
+        if use.get("axiom") == "error":
+            return f"exact (error l halves {self.write.tree(expression(use['letters']['t']))})."
+        if "theorem" in use and not use.get("balanced"):
+            letters = self.theorems[use["theorem"]].get("letters")
+            return self.instance({**use, "balanced": True})[2] if letters else self.plain(use)[2]
+        return ""
+
+    def plain(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
+        """A cited theorem without letters, at class proportions of one half each: a lemma, if it is about no more."""
+        which = use["theorem"]
+        if which not in self.lemmas:
+            lemma = Exporter.of(self.theorems[which], self.theorems)
+            lemma.lemmas = dict(self.lemmas)
+            try:
+                lemma.script()
+            except NotExported:
+                return lemma.left, lemma.right, ""
+            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
+                return lemma.left, lemma.right, ""
+            self.lemmas.update(lemma.lemmas)
+            self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
+        name_of, lemma = self.lemmas[which]
+        proved = f"exact ({name_of} l halves {' '.join(lemma.parameters())} B US halves_proportions)."
+        return lemma.left, lemma.right, proved
+
+    def cited(self, use: Mapping[str, Any]) -> tuple[Tree, Tree | Ratio, str]:
+        """The equation that an entry of a step brings, and a script for it."""
+        if "definition" in use:
+            x = use["definition"]
+            return ("name", x), expression(table("definitions")["metrics"][x]), "reflexivity."
+        if "given" in use:
+            tree = parsed(use["given"])
+            if tree[1] != "==":
+                raise NotExported("an inequality")
+            return tree[2], tree[3], f"exact G{self.given.index(tree)}."
+        if "theorem" in use:
+            if self.theorems[use["theorem"]].get("letters"):
+                return self.instance(use)
+            (_, _, left, right), _ = statement(self.theorems[use["theorem"]]["statement"])
+            return left, right, self.proof(self.theorems[use["theorem"]])
+        if "integral" in use:
+            return self.integral(use)
+        if "axiom" not in use:
+            raise NotExported("document")
+        if use.get("shown"):
+            raise NotExported("a hypothesis that is shown")
+        letters = use.get("letters", {})
+        filled = axiom(use["axiom"]).filled(letters, self.book.letters)
+        if filled.relation != "==":
+            raise NotExported("an inequality")
+        lemmas = Lemmas(self.write, self.book, self.law, self.word, self.has_value)
+        return lemmas.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
+
+    def instance(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
+        """A cited theorem with its letters filled: a lemma of its own before the claim."""
+        which = use["theorem"]
+        if which not in self.lemmas:
+            lemma = Exporter.of(self.theorems[which], self.theorems)
+            lemma.lemmas = self.lemmas
+            lemma.script()
+            if (
+                lemma.sign != "=="
+                or lemma.given
+                or lemma.write.letters
+                or lemma.write.parameters
+                or lemma.write.counted
+            ):
+                raise NotExported("a theorem with letters that is about more than these")
+            self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
+        name_of, lemma = self.lemmas[which]
+        filled = Theorem(lemma.letters, lemma.left, "==", lemma.right).filled(use["letters"], self.book.letters)
+        trees = {x: expression(text) for x, text in use["letters"].items()}
+        given = [
+            self.write.density(self.book.density(trees[x]))
+            if kind == "density"
+            else f"(fun c u => {self.write(self.book.read(trees[x]))})"
+            for x, kind in lemma.letters.items()
+        ]
+        threshold = trees.get("T", ("name", "c"))
+        if self.write.tree(threshold) != self.write(self.book.read(threshold)):
+            raise NotExported("a law of the threshold other than c, u or a number")
+        own = dict(zip(lemma.letters, given, strict=True))
+        laws = []
+        for w, law in lemma.lawful:
+            if law != "(fun c u => (T c u))" and "T" in lemma.letters:
+                raise NotExported("a theorem about two laws")
+            laws.append(self.law(own.get(w, w), own.get("T", law)))
+        p, known = ("halves", "halves_proportions") if use.get("balanced") else ("p", "P")
+        proved = f"{name_of} l {p} {' '.join(given)} B US {known} {' '.join(laws)}"
+        return filled.left, filled.right, f"exact ({proved})."
+
+    def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
+        """A mean over the uniform density of a function where c is below something."""
+        whole = expression(use["integral"])
+        c = name("c")
+        if "patches" in use or len(use["cells"]) != 1 or whole[2][1:]:
+            raise NotExported("integral over several cells, or under a density")
+        (cell,) = use["cells"]
+        _, _, body, events = integrals.mean_of(use, self.book)
+        if len(events) != 1 or (cell["from"], cell["to"]) != ("0", "1"):
+            raise NotExported("integral without an event, or of one on a part of [0, 1]")
+        event = terms.ind(events[0][1] - events[0][0])
+        ((i, _),) = next(iter(event.num))
+        (d,) = terms.atom(i)[1:]
+        y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
+        if y is None or not y.moves() or any(terms.atom(j)[0] == "cdf" for j in terms.below(y)):
+            raise NotExported("integral of an event other than c and a score or calibrated score")
+        _, value = integrals.evaluated(use, self.book.apart())
+        primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
+        at, lemma = self.write(y), "Ec_switch" if below else "Ec_switch_up"
+        gap = f"{at} - c" if below else f"c - {at}"
+        hull = "pose proof (scored_pav l p pav s B P V X). " * ("pav" in at)
+        script = (
+            f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). "
+            f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
+            f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
+            f"{{ pose proof (scored_unit l s US X). {hull}lra. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
+        )
+        return whole, value, script
+
+    def word(self, word: str) -> str:
+        """The hypothesis that a word is given."""
+        return f"G{self.given.index(('name', word))}"
+
+
+def places(*each: Ratio) -> str:
+    """At what an equation holds: each score, each condition."""
+    moving = frozenset[str]().union(*(x.moves() for x in each))
+    return "s" * ("s" in moving) + "c" * bool(moving & {"c", "u"})

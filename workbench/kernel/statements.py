@@ -1,0 +1,445 @@
+"""The second reader: what a file of Coq claims, read from its text alone and said in the statement language.
+
+It shares nothing with what wrote the file. It knows the words of the library that a claim may be made of and refuses
+all others, every hypothesis it does not know, and every letter without the hypothesis that says what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import TypeAlias
+
+from workbench.kernel.library import without_comments
+from workbench.language.statements import parse_statement
+from workbench.losses import exact
+from workbench.witnesses.confirmation import trials
+from workbench.witnesses.fitting import NO_VALUE, holds
+
+Term: TypeAlias = "str | tuple[Term, ...]"
+
+_TOKEN = re.compile(r"\s*(:=|=>|->|<=|>=|<>|/\\|[-+*/^=<>():]|\d+|[A-Za-z_][\w']*)")
+_CLAIM = re.compile(r"^Theorem claim\b(.*?)\.\s*^Proof\.", re.MULTILINE | re.DOTALL)
+_FIGURE = re.compile(r"^Definition (\w+)_of ((?:\([^()]*\) )*): R := (.*)\.$", re.MULTILINE)
+_LEVELS = ({"->"}, {"/\\"}, {"=", "<>", "<", "<=", ">", ">="}, {"+", "-"}, {"*", "/"})
+_RELATIONS = {"=": "==", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_WORDS = {"calibrated_scores l p": "calibrated", "evenly_spaced_scores l": "evenly_spaced"}
+_ALWAYS = ("both_classes l", "unit_scores l", "proportions p")
+_LETTERS = {
+    "is_pav l p pav": "pav",
+    "is_auch l AUCH": "AUCH",
+    "is_ks l KS": "KS",
+    "is_least ( error_rate l p ) MER": "MER",
+}
+_OWN = "p = own l"
+_BINDERS = {"l": "sample", "p": "bool -> R", "pav": "R -> R", "T": "R -> R -> R", "w": "density"}
+_LAWS = ("c", "1 - c", "1/3", "c**2/2 + 1/4")
+_COSTS = ("1/5", "1/2", "3/4", "1")
+_CLASSES = {"false": "0", "true": "1"}
+_ARGUMENTS = {"(l : sample) (p : bool -> R) (pav : R -> R) ", "(l : sample) (p : bool -> R) "}
+_COMPARED = 60
+_AT_THRESHOLD = re.compile(r"\bQ([cz])\(([a-z]\d?), ([a-z]\d?)\)")
+
+
+class Unreadable(Exception):
+    """A file of Coq that does not say a claim in the words that are known."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a file claims; ``own``, whether of the class proportions of the sample alone, and not of any; ``laws``, for
+    which laws and densities means must have values."""
+
+    left: str
+    relation: str
+    right: str
+    given: tuple[str, ...]
+    own: bool
+    laws: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.relation} {self.right}" + f" given {', '.join(self.given)}" * bool(self.given)
+
+
+def read_back(text: str) -> Read:
+    """The claim of a file of Coq.
+
+    >>> read_back('''Theorem claim (l : sample) (p : bool -> R) :
+    ...   both_classes l -> unit_scores l -> proportions p -> p true = 1 - p false.
+    ... Proof.
+    ... ''').left
+    'pi1'
+    """
+    code = without_comments(text)
+    claims = _CLAIM.findall(code)
+    if len(claims) != 1:
+        raise Unreadable("not one theorem called claim")
+    figures = {}
+    for name, arguments, body in _FIGURE.findall(code):
+        if arguments not in _ARGUMENTS or name in figures:
+            raise Unreadable(f"the definition of {name}")
+        figures[name] = arguments, body
+    said = _Statement(claims[0])
+    reader = Reader(figures, said.numbers, said.letters)
+    conclusion = said.parts[-1]
+    if isinstance(conclusion, str) or len(conclusion) != 3:
+        raise Unreadable(f"the conclusion {_flat(conclusion)[:60]}")
+    sign, low, high = conclusion
+    given, laws = [], []
+    for part in said.parts[:-1]:
+        if _flat(part) in _WORDS:
+            given.append(_WORDS[_flat(part)])
+        elif len(part) == 3 and part[0] in _RELATIONS:
+            given.append(f"{reader.text(part[1])} {_RELATIONS[str(part[0])]} {reader.text(part[2])}")
+        elif part[:2] == ("apply", "lawful") and len(part) == 4:
+            laws.append(f"{reader.law(part[3])}, {reader.density(part[2])}")
+        else:
+            raise Unreadable(f"the hypothesis {_flat(part)}")
+    read = Read(reader.text(low), _RELATIONS[str(sign)], reader.text(high), tuple(given), said.own, tuple(laws))
+    if missing := reader.losses - said.valued:
+        raise Unreadable(f"nothing says that {missing.pop()} has a value")
+    return read
+
+
+def difference(read: Read, statement: str) -> tuple[str, int]:
+    """What a claim that was read back says otherwise than a statement, or nothing, and on how many samples both were
+    compared by value: their sides, and those of what is given.
+
+    >>> difference(Read("E0(s)", "==", "BS", (), False), "MAE0 == BS")[0]
+    ''
+    >>> difference(Read("E1(s)", "==", "BS", (), False), "MAE0 == BS")[0].partition(",")[0]
+    'the left side is another number'
+    """
+    said = _AT_THRESHOLD.sub(_written_out, statement)
+    if not re.search(r"\b[Tw]\b", said):
+        return _difference(str(read), said)
+    total = 0
+    for law, cost in product(_LAWS, _COSTS):
+        other, compared = _difference(_instance(str(read), law, cost), _instance(said, law, cost), _COMPARED // 4)
+        if other:
+            return f"{other}, where T is {law} and w is point({cost})", total + compared
+        total += compared
+    return "", total
+
+
+def _difference(mine: str, its: str, most: int = _COMPARED) -> tuple[str, int]:
+    ours, claim = parse_statement(mine), parse_statement(its)
+    words = [[(x.name, x.relation) if x.sides is None else x.relation for x in y.given] for y in (ours, claim)]
+    if ours.relation != claim.relation or words[0] != words[1]:
+        return "another relation, or other assumptions", 0
+    pairs = [("left side", ours.left, claim.left), ("right side", ours.right, claim.right)]
+    for one_given, other_given in zip(ours.given, claim.given, strict=True):
+        if one_given.sides is None or other_given.sides is None:
+            if str(one_given) != str(other_given):
+                return f"it is given {one_given}, not {other_given}", 0
+        else:
+            pairs += [("left side of what is given", one_given.sides[0], other_given.sides[0])]
+            pairs += [("right side of what is given", one_given.sides[1], other_given.sides[1])]
+    compared = 0
+    for sample, setting in trials(claim):
+        for which, one, other in pairs:
+            try:
+                same = holds(exact.extended(sample, one, setting), "==", exact.extended(sample, other, setting))
+            except NO_VALUE as reason:
+                return f"the {which} has no value: {reason}", compared
+            if not same:
+                return f"the {which} is another number, on {sample.n} examples", compared
+        compared += 1
+        if compared == most:
+            break
+    return ("" if compared else "no sample meets the assumptions"), compared
+
+
+def _written_out(loss: re.Match[str]) -> str:
+    """The loss at a threshold, of which documents have a word that statements have not."""
+    which, t, b = loss.groups()
+    above, below = f"E0(indicator({t} < s))", f"E1(indicator(s <= {t}))"
+    return f"({b}*{above} + (1 - {b})*{below})" if which == "z" else f"(2*{b}*pi0*{above} + 2*(1 - {b})*pi1*{below})"
+
+
+def _instance(text: str, law: str, cost: str) -> str:
+    """A statement for one law of the threshold and one cost proportion, where means over the condition are values.
+
+    >>> _instance("E0(Ec(c*indicator(T < s), w)) == loss(score(T), cost=w)", "1 - c", "1/5")
+    'E0(((1/5)*indicator((1 - (1/5)) < s))) == loss(score((1 - c)), cost=point(1/5))'
+    """
+    text = re.sub(r"\bw\b", f"point({cost})", re.sub(r"\bT\b", f"({law})", text))
+    while found := re.search(r"\bEc\(", text):
+        depth, comma, i = 1, 0, found.end()
+        while depth:
+            depth += (text[i] == "(") - (text[i] == ")")
+            comma = i if text[i] == "," and depth == 1 else comma
+            i += 1
+        body, density = text[found.end() : comma], text[comma + 1 : i - 1].strip()
+        if not comma or density != f"point({cost})" or re.search(r"\bu\b", body):
+            raise Unreadable("a mean over the condition that is no number at a point")
+        value = re.sub(r"\bc\b", f"({cost})", body)
+        text = f"{text[: found.start()]}({value}){text[i:]}"
+    return text
+
+
+class _Statement:
+    """The binders of a theorem, its hypotheses and its conclusion: ``parts``, the conclusion last."""
+
+    def __init__(self, text: str) -> None:
+        words = _words(text)
+        self.numbers: set[str] = set()
+        bound: dict[str, str] = {}
+        i = 0
+        while i < len(words) and words[i] == "(":
+            end = words.index(")", i)
+            names, _, kind = " ".join(words[i + 1 : end]).partition(" : ")
+            for name in names.split():
+                if name in bound:
+                    raise Unreadable(f"{name} is bound twice")
+                bound[name] = kind
+            i = end + 1
+        if words[i : i + 1] != [":"]:
+            raise Unreadable("a theorem without a colon after its letters")
+        every: list[Term] = []
+        rest = _Parser(words[i + 1 :]).whole()
+        while rest[0] == "->":
+            every.append(rest[1])
+            rest = rest[2]
+        said = [_flat(x) for x in every]
+        if any(said.count(x) != 1 for x in _ALWAYS):
+            raise Unreadable(f"a claim that is not about {', '.join(_ALWAYS)} alone")
+        self.own = _OWN in said
+        self.letters = {_LETTERS[x] for x in said if x in _LETTERS}
+        for name, kind in bound.items():
+            known = _BINDERS.get(name, "R")
+            if kind != known or not (name in _BINDERS or name in self.letters or name.startswith("x_")):
+                raise Unreadable(f"the letter {name} : {kind}")
+            if name.startswith("x_"):
+                self.numbers.add(name)
+        if not {"l", "p"} <= bound.keys() or not self.letters <= bound.keys():
+            raise Unreadable("a hypothesis about a letter that is not bound")
+        if "pav" in bound and "pav" not in self.letters:
+            raise Unreadable("pav without the hypothesis that says what it is")
+        self.parts = [x for x, y in zip(every, said, strict=True) if y not in (*_ALWAYS, *_LETTERS, _OWN)]
+        self.valued: set[str] = set()
+        while rest[0] == "/\\":
+            has = rest[1]
+            if not (has[0] == "apply" and has[1] in ("has_loss", "has_loss_for_skews")):
+                raise Unreadable(f"the claim {_flat(has)[:60]}")
+            self.valued.add(_flat(("apply", "L" + str(has[1])[5:], *has[2:])))
+            rest = rest[2]
+        if not (isinstance(rest, tuple) and rest[0] in _RELATIONS):
+            raise Unreadable("what is claimed is no relation")
+        self.parts.append(rest)
+
+
+def _words(text: str) -> list[str]:
+    found, i = [], 0
+    text = text.rstrip()
+    while i < len(text):
+        match = _TOKEN.match(text, i)
+        if match is None:
+            raise Unreadable(f"{text[i : i + 20]!r} is not known")
+        found.append(match[1])
+        i = match.end()
+    return found
+
+
+def _flat(term: Term) -> str:
+    """A term on one line, in its words."""
+    if isinstance(term, str):
+        return term
+    if term[0] in _RELATIONS:
+        return f"{_flat(term[1])} {term[0]} {_flat(term[2])}"
+    if term[0] == "apply":
+        return " ".join(x if isinstance(x, str) else f"( {_flat(x)} )" for x in term[1:])
+    return " ".join(map(_flat, term))
+
+
+class _Parser:
+    """Terms of Coq: applications, operators by how they bind, functions of places."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.words, self.at = words, 0
+
+    def whole(self) -> Term:
+        found = self.level(0)
+        if self.at != len(self.words):
+            raise Unreadable(f"{self.words[self.at]!r} where the claim should end")
+        return found
+
+    def peek(self) -> str:
+        return self.words[self.at] if self.at < len(self.words) else ""
+
+    def take(self, *wanted: str) -> str:
+        found = self.peek()
+        if not found or (wanted and found not in wanted):
+            raise Unreadable(f"{found!r} where {' or '.join(wanted) or 'something'} should stand")
+        self.at += 1
+        return found
+
+    def level(self, i: int) -> Term:
+        if i == len(_LEVELS):
+            return self.negative()
+        found = self.level(i + 1)
+        while self.peek() in _LEVELS[i]:
+            sign = self.take()
+            found = (sign, found, self.level(i if i < 2 else i + 1))
+            if i == 2:
+                break
+        return found
+
+    def negative(self) -> Term:
+        if self.peek() == "-":
+            self.take()
+            return ("negative", self.negative())
+        return self.power()
+
+    def power(self) -> Term:
+        base = self.application()
+        if self.peek() == "^":
+            self.take()
+            return ("^", base, self.power())
+        return base
+
+    def application(self) -> Term:
+        parts = [self.atom()]
+        while self.peek() == "(" or re.fullmatch(r"\w[\w']*", self.peek()):
+            parts.append(self.atom())
+        return parts[0] if len(parts) == 1 else ("apply", *parts)
+
+    def atom(self) -> Term:
+        if self.peek() != "(":
+            word = self.take()
+            if not re.fullmatch(r"\w[\w']*", word):
+                raise Unreadable(f"{word!r} where a term should begin")
+            return word
+        self.take("(")
+        if self.peek() == "fun":
+            self.take()
+            bound = []
+            while self.peek() != "=>":
+                bound.append(self.take())
+            self.take()
+            found: Term = ("fun", tuple(bound), self.level(0))
+        else:
+            found = self.level(0)
+        self.take(")")
+        return found
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Says terms in the statement language; ``bound`` are the variables of the mean around it, ``proportions`` p, or
+    halves where a figure of balanced classes is meant."""
+
+    figures: Mapping[str, tuple[str, str]]
+    numbers: set[str]
+    letters: set[str]
+    bound: tuple[str, ...] = ()
+    stack: tuple[str, ...] = field(default=())
+    losses: set[str] = field(default_factory=set)
+
+    def text(self, term: Term) -> str:
+        match term:
+            case str() as word if word.isdigit():
+                return word
+            case "s" | "c" | "u" if term in self.bound:
+                return str(term)
+            case str() as word if word in self.numbers:
+                return word[2:]
+            case str() as word if word in self.letters - {"pav"}:
+                return word
+            case ("negative", x):
+                return f"(-{self.text(x)})"
+            case ("+" | "-" | "*" | "/" as sign, x, y):
+                return f"({self.text(x)} {sign} {self.text(y)})"
+            case ("^", x, str() as e) if e.isdigit():
+                return f"({self.text(x)})**{e}"
+            case ("apply", *parts):
+                return self.applied(parts)
+        raise Unreadable(f"the term {_flat(term)[:60]}")
+
+    def applied(self, parts: list[Term]) -> str:
+        match parts:
+            case ["p", ("false" | "true") as k]:
+                return f"pi{_CLASSES[k]}"
+            case ["INR", ("apply", "length", "l")]:
+                return "n"
+            case ["Ek", "l", ("false" | "true") as k, ("fun", ("s", "a"), body)]:
+                return f"E{_CLASSES[k]}({self.at_scores(body)})"
+            case ["T", "c", "u"] if "c" in self.bound:
+                return "T"
+            case ["Ec", w, ("fun", ("c", "u"), body)] if "c" not in self.bound:
+                inner = replace(self, bound=(*self.bound, "c", "u"))
+                return f"Ec({inner.text(body)}, {self.density(w)})"
+            case ["Loss", "l", "p", "interpolated", w, ("apply", "on_scores", law)]:
+                self.losses.add(_flat(("apply", *parts)))
+                return f"loss(score({self.law(law)}), cost={self.density(w)})"
+            case ["Loss_for_skews", "l", "interpolated", w, ("apply", "on_scores", law)]:
+                self.losses.add(_flat(("apply", *parts)))
+                return f"loss(score({self.law(law)}), cost={self.density(w)}, condition=skew)"
+            case ["E", "l", "p", ("fun", ("s", "a"), body)]:
+                return f"E({self.at_scores(body)})"
+            case ["F", "l", ("false" | "true") as k, "s", "a"] if "s" in self.bound:
+                return f"F{_CLASSES[k]}(s)"
+            case ["F_at", "l", ("false" | "true") as k, t]:
+                return self.at_threshold(k, self.text(t))
+            case ["Rate", "l", "p", "s", "a"] if "s" in self.bound:
+                return "R(s)"
+            case ["Rate", "l", "p", t, "1"]:
+                return f"R({self.text(t)})"
+            case ["posterior", "l", "p", "s"] if "s" in self.bound:
+                return "posterior(s)"
+            case ["pav", "s"] if "s" in self.bound and "pav" in self.letters:
+                return "pav(s)"
+            case ["ind", ("apply", ("Rlt_dec" | "Rle_dec") as sign, x, y)]:
+                return f"indicator({self.text(x)} {'<' if sign == 'Rlt_dec' else '<='} {self.text(y)})"
+            case [("Rmin" | "Rmax") as which, x, y]:
+                return f"{which[1:]}({self.text(x)}, {self.text(y)})"
+            case [("Rabs" | "sqrt" | "exp" | "ln") as which, x]:
+                return f"{ {'Rabs': 'abs', 'ln': 'log'}.get(which, which) }({self.text(x)})"
+            case ["error_rate", "l", ("p" | "halves") as which, t]:
+                return f"{'macro_' * (which == 'halves')}error({self.text(t)})"
+            case ["Qc", "l", "p", t, b]:
+                x, y = self.text(t), self.text(b)
+                missed, raised = self.at_threshold("false", x), self.at_threshold("true", x)
+                return f"(2*{y}*pi0*(1 - {missed}) + 2*(1 - {y})*pi1*{raised})"
+            case ["Qz", "l", t, b]:
+                x, y = self.text(t), self.text(b)
+                missed, raised = self.at_threshold("false", x), self.at_threshold("true", x)
+                return f"({y}*(1 - {missed}) + (1 - {y})*{raised})"
+            case [str() as figure, "l", "p", *rest] if figure.removesuffix("_of") in self.figures:
+                hull = "(pav : R -> R)" in self.figures[figure.removesuffix("_of")][0]
+                if rest == ["pav"] * hull and (not hull or "pav" in self.letters):
+                    return self.defined(figure.removesuffix("_of"), hull)
+        raise Unreadable(f"the term {_flat(('apply', *parts))[:60]}")
+
+    def law(self, law: Term) -> str:
+        match law:
+            case ("fun", ("c", "u"), body):
+                return replace(self, bound=("c", "u")).text(body)
+        raise Unreadable(f"the law {_flat(law)[:60]}")
+
+    def density(self, w: Term) -> str:
+        if w not in ("uniform", "w"):
+            raise Unreadable(f"the density {_flat(w)[:60]}")
+        return str(w)
+
+    def at_threshold(self, k: str, t: str) -> str:
+        """A cdf at a number: the examples with that score are passed."""
+        if self.bound:
+            raise Unreadable("a cdf at a threshold inside of a mean")
+        return f"(1 - E{_CLASSES[k]}(indicator({t} < s)))"
+
+    def at_scores(self, body: Term) -> str:
+        if "s" in self.bound:
+            raise Unreadable("a mean over examples inside of another")
+        return replace(self, bound=(*self.bound, "s", "a")).text(body)
+
+    def defined(self, figure: str, hull: bool) -> str:
+        """A figure by its definition in the file."""
+        if figure in self.stack or self.bound:
+            raise Unreadable(f"{figure} inside of itself, or of a mean")
+        inner = replace(
+            self, stack=(*self.stack, figure), numbers=set(), letters={"pav"} & self.letters if hull else set()
+        )
+        return inner.text(_Parser(_words(self.figures[figure][1])).whole())

@@ -1,0 +1,286 @@
+"""Expressions written as terms of Coq: trees as they stand in a document, and normal forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+
+from workbench.recheck import terms
+from workbench.recheck.language import Tree, expression
+from workbench.recheck.meaning import UNIFORM, Book, Law, is_parameter, table
+from workbench.recheck.terms import Q, Ratio
+
+OWN, HALVES = "own l", "halves"
+CLASS = ("false", "true")
+LETTERS = {"AUCH", "KS", "MER"}
+
+
+class NotExported(Exception):
+    """What a document has in it that cannot be written in Coq yet."""
+
+
+@dataclass
+class Writer:
+    """Writes terms, and notes what stands in them: ``letters`` that the theorem binds, ``parameters``, ``figures``;
+    ``counted``, whether the number of examples does; ``proportions``, the class proportions that are meant."""
+
+    letters: set[str] = field(default_factory=set)
+    parameters: set[str] = field(default_factory=set)
+    figures: set[str] = field(default_factory=set)
+    counted: bool = False
+    proportions: str = "p"
+    book: Book = field(default_factory=Book)
+    losses: dict[str, None] = field(default_factory=dict)
+
+    # --- normal forms ----------------------------------------------------------------------------------------------
+
+    def __call__(self, x: Ratio) -> str:
+        """A normal form; equal ones are written alike."""
+        num = self.polynomial(sorted(x.num.items()))
+        if not x.den:
+            return num
+        den = " * ".join(power(self.polynomial(d), e) for d, e in sorted(x.den.items()))
+        return f"({num} / ({den}))"
+
+    def polynomial(self, parts: Iterable[tuple[terms.Monomial, Q]]) -> str:
+        written = [self.product(m, q) for m, q in parts]
+        return f"({' + '.join(written)})" if len(written) > 1 else written[0] if written else "0"
+
+    def product(self, m: terms.Monomial, q: Q) -> str:
+        factors = [power(self.atom(i), e) for i, e in m]
+        if q != 1 or not factors:
+            factors.insert(0, number(q))
+        return f"({' * '.join(factors)})" if len(factors) > 1 else factors[0]
+
+    def atom(self, i: int) -> str:
+        """What is not taken apart further."""
+        kind, *inner = terms.atom(i)
+        match kind, inner:
+            case "name", [x]:
+                return self.name(x)
+            case "mean", [k, body]:
+                return f"(Ek l {CLASS[k]} (fun s a => {self(body)}))"
+            case "cdf", [k, x]:
+                return self.cdf(CLASS[k], None if x == terms.name("s") else self(x))
+            case "share", [f]:
+                return self.share(f)
+            case "ind", [d]:
+                return f"(above {self(d)})"
+            case "pos", [d]:
+                return f"(Rmax {self(d)} 0)"
+            case "power", [x, e] if e == Fraction(1, 2):
+                return f"(sqrt {self(x)})"
+            case "exp" | "log", [x]:
+                return f"({'ln' if kind == 'log' else 'exp'} {self(x)})"
+            case "call", [function, *arguments]:
+                return self.call(function, [self(x) for x in arguments])
+            case "law", [x]:
+                return f"({x} c u)"
+            case "condition", [density, body]:
+                return f"(Ec {self.density(density)} (fun c u => {self(body)}))"
+            case "loss", [law, density, condition, rates]:
+                return self.loss(law, density, condition, rates)
+            case "balanced", [x]:
+                with self.balanced():
+                    return self(x)
+        raise NotExported(f"a part of kind {kind}")
+
+    # --- trees -------------------------------------------------------------------------------------------------------
+
+    def tree(self, tree: Tree) -> str:
+        """An expression as it stands."""
+        kind, *inner = tree
+        match kind, inner:
+            case "number", [q]:
+                return number(q)
+            case "name", [x]:
+                return self.name(x)
+            case "negative", [x]:
+                return f"(- {self.tree(x)})"
+            case "**", [x, e]:
+                exponent = constant(e)
+                if exponent == Fraction(1, 2):
+                    return f"(sqrt {self.tree(x)})"
+                if exponent is None or exponent.denominator != 1 or exponent < 0:
+                    raise NotExported("a root of a degree other than 2")
+                return f"({self.tree(x)} ^ {exponent})"
+            case "+" | "-" | "*" | "/", [x, y]:
+                return f"({self.tree(x)} {kind} {self.tree(y)})"
+            case "call", ["loss", _, _]:
+                return self(self.book.read(tree))
+            case "call", [function, arguments, keywords]:
+                if keywords:
+                    raise NotExported(function)
+                return self._called(function, arguments)
+        raise NotExported(f"a {kind}")
+
+    def _called(self, function: str, arguments: tuple[Tree, ...]) -> str:
+        if function == "indicator":
+            ((_, relation, left, right),) = arguments
+            low, high = map(self.tree, (right, left) if relation in (">", ">=") else (left, right))
+            return f"(ind (R{'le' if '=' in relation else 'lt'}_dec {low} {high}))"
+        if function == "balanced":
+            with self.balanced():
+                return self.tree(arguments[0])
+        if function == "Ec":
+            body, *density = arguments
+            law = self.book.density(density[0]) if density else UNIFORM
+            return f"(Ec {self.density(law)} (fun c u => {self.tree(body)}))"
+        written = [self.tree(x) for x in arguments]
+        at_score = arguments == (("name", "s"),)
+        match function:
+            case "E0" | "E1":
+                return f"(Ek l {CLASS[int(function[1])]} (fun s a => {written[0]}))"
+            case "E":
+                return f"(E l {self.proportions} (fun s a => {written[0]}))"
+            case "F0" | "F1":
+                return self.cdf(CLASS[int(function[1])], None if at_score else written[0])
+            case "R":
+                return f"(Rate l {self.proportions} {'s a' if at_score else f'{written[0]} 1'})"
+            case "posterior" | "pav" if at_score:
+                return self.share(function)
+            case "min" | "max":
+                *rest, found = written
+                for x in reversed(rest):
+                    found = f"(R{function} {x} {found})"
+                return found
+            case "abs" | "sqrt" | "exp" | "log":
+                return f"({ {'abs': 'Rabs', 'log': 'ln'}.get(function, function) } {written[0]})"
+        return self.call(function, written)
+
+    # --- both --------------------------------------------------------------------------------------------------------
+
+    def name(self, x: str) -> str:
+        if x in ("pi0", "pi1"):
+            return f"({self.proportions} {CLASS[int(x[2])]})"
+        if x in ("n", "n0", "n1"):
+            self.counted = True
+            return "(INR (length l))" if x == "n" else f"(INR (length l) * {self.proportions} {CLASS[int(x[1])]})"
+        if x in ("s", "c", "u", "value"):
+            return x
+        if self.book.letters.get(x) in ("law", "rate"):
+            return f"({x} c u)"
+        if x == "auc":
+            x = "AUC"
+        if x in LETTERS and self.proportions == "p":
+            self.letters.add(x)
+            return x
+        metrics = table("definitions")["metrics"]
+        if metrics.get(x):
+            self.figures.add(x)
+            pav = " pav" * on_hull(x)
+            if pav:
+                self.share("pav")
+            return f"({x}_of l {self.proportions}{pav})"
+        if not is_parameter(x):
+            raise NotExported(x)
+        self.parameters.add(f"x_{x}")
+        return f"x_{x}"
+
+    def definition(self, x: str) -> str:
+        """The definition of a figure."""
+        body = Writer().tree(expression(table("definitions")["metrics"][x]))
+        pav = " (pav : R -> R)" * on_hull(x)
+        return f"Definition {x}_of (l : sample) (p : bool -> R){pav} : R := {body}."
+
+    def density(self, density: Law) -> str:
+        """A density of the condition."""
+        match density:
+            case ("uniform",):
+                return "uniform"
+            case ("letter", x):
+                ((i, _),) = next(iter(x.num))
+                return str(terms.atom(i)[1])
+        raise NotExported(f"density {density[0]}")
+
+    def law(self, law: Law) -> str:
+        """A threshold choice method."""
+        match law:
+            case ("score", g):
+                return f"(on_scores (fun c u => {self(g)}))"
+        raise NotExported(f"method {law[0]}")
+
+    def loss(self, law: Law, density: Law, condition: str, rates: str) -> str:
+        if rates != "interpolated":
+            raise NotExported(f"rates {rates}")
+        text = f"interpolated {self.density(density)} {self.law(law)}"
+        found = f"(Loss_for_skews l {text})" if condition == "skew" else f"(Loss l {self.proportions} {text})"
+        self.losses.setdefault(found)
+        return found
+
+    @contextmanager
+    def balanced(self) -> Iterator[None]:
+        """Class proportions of one half each."""
+        before, self.proportions = self.proportions, HALVES
+        try:
+            yield
+        finally:
+            self.proportions = before
+
+    def share(self, f: str) -> str:
+        if f == "posterior":
+            return f"(posterior l {self.proportions} s)"
+        if self.proportions != "p":
+            raise NotExported("the calibrated score at other class proportions")
+        self.letters.add("pav")
+        return "(pav s)"
+
+    def cdf(self, k: str, at: str | None) -> str:
+        return f"(F l {k} s a)" if at is None else f"(F_at l {k} {at})"
+
+    def call(self, function: str, arguments: list[str]) -> str:
+        match function, arguments:
+            case "error", [t]:
+                return f"(error_rate l {self.proportions} {t})"
+            case "macro_error", [t]:
+                return f"(error_rate l halves {t})"
+            case "Qc", [t, b]:
+                return f"(Qc l {self.proportions} {t} {b})"
+            case "Qz", [t, b]:
+                return f"(Qz l {t} {b})"
+        raise NotExported(function)
+
+
+def number(q: Q) -> str:
+    q = Fraction(q)
+    top = str(abs(q.numerator)) if q.denominator == 1 else f"({abs(q.numerator)} / {q.denominator})"
+    return f"(- {top})" if q < 0 else top
+
+
+def power(x: str, e: int) -> str:
+    return x if e == 1 else f"({x} ^ {e})"
+
+
+def constant(tree: Tree) -> Fraction | None:
+    """The number that a tree is, if it is made of numbers."""
+    kind, *inner = tree
+    if kind == "number":
+        return Fraction(inner[0])
+    if kind in ("+", "-", "*", "/"):
+        x, y = map(constant, inner)
+        if x is None or y is None or (kind == "/" and not y):
+            return None
+        return {"+": x + y, "-": x - y, "*": x * y, "/": x / (y or 1)}[kind]
+    return None
+
+
+@cache
+def on_hull(x: str) -> bool:
+    """Whether the calibrated score stands in the definition of a figure.
+
+    >>> on_hull("RLH"), on_hull("BS")
+    (True, False)
+    """
+    inner = Writer()
+    inner.tree(expression(table("definitions")["metrics"][x]))
+    return "pav" in inner.letters
+
+
+def figures_of(x: str) -> list[str]:
+    """A figure and those by which it is defined, each after what it needs."""
+    inner = Writer()
+    inner.tree(expression(table("definitions")["metrics"][x]))
+    return [*dict.fromkeys(y for z in sorted(inner.figures - {x}) for y in figures_of(z)), x]
