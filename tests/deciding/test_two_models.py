@@ -123,5 +123,5 @@ def test_a_document_of_the_other_needs_what_it_says_of_whom() -> None:
 @pytest.mark.parametrize("model", ["a", "b"])
 def test_either_may_be_the_one_that_the_proof_is_about(model: str) -> None:
     other = "ab".replace(model, "")
-    text = f"{model}.MER <= {model}.RLH + {model}.MER**2 + {other}.AUC"
+    text = f"{model}.RLH + {model}.MER**2 <= {model}.MER + {other}.AUC"
     assert prove(text).verdict == "proved"
