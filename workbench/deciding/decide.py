@@ -176,11 +176,11 @@ def _of_two_models(statement: Statement, seconds: float) -> Decision:
 
         try:
             with at_most(net(half)):
-                found, note = proved(statement, Work.of(half))
+                shown, note = proved(statement, Work.of(half))
         except TimeIsUp:
-            found = None
-        if found is not None:
-            return Decision(statement, "proved", proof=found.parts, document=found.document, note=note)
+            shown = None
+        if shown is not None:
+            return Decision(statement, "proved", proof=shown.parts, document=shown.document, note=note)
     if not searched:
         return Decision(statement, "undecided", note="costs of any law beside an assumption for all levels")
     if witness is None and not note:

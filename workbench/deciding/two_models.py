@@ -42,7 +42,7 @@ def proved(statement: Statement, work: Work) -> tuple[Proved | None, str]:
     """
     levels = {a.for_all for a in statement.given if a.for_all}
     if at_one_condition(statement) != statement and len(levels) == 1:
-        return _at_each(statement, *levels, work)
+        return _at_each(statement, levels.pop(), work)
     return _with_letters(statement, work)
 
 
