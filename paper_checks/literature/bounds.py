@@ -27,6 +27,13 @@ claims = (
         "AUC >= (1 + KS)/2 given calibrated",
     ),
     claim(
+        "CAL.1",
+        cited("Gini's identity of the Lorenz curve"),
+        "The Gini coefficient of calibrated scores is their mean difference by twice pi0 pi1.",
+        "GINI == (4*E(s*R(s)) - 2*E(s))/(2*pi0*pi1) given calibrated",
+        note="the mean difference E(abs(s - s2), s2) is 4 E(s R(s)) - 2 E(s), which is in no proof",
+    ),
+    claim(
         "CAL.4",
         CALIBRATION,
         "For calibrated scores the Gini coefficient is at least the Kolmogorov-Smirnov distance.",

@@ -16,7 +16,7 @@ claims = (
         "HAND.2",
         HAND,
         "For any scores, AUCH is an optimal loss under the costs that the hull's scores bring with them.",
-        "a density of costs that moves with the sample, and a method on recalibrated scores, have no words",
+        "as a mean over pairs of examples it is said with pav(s2), and the reader of proofs knows no second example",
     ),
     claim(
         "HAND.3",
@@ -87,7 +87,7 @@ claims = (
         "CS.5",
         COST_SPACE,
         "With the hull's scores the area under the rate-driven cost curve is that for AUCH.",
-        "a method on recalibrated scores has no word",
+        "scores=pav(s) says it, but the reader of proofs knows no loss on other scores",
     ),
     unsaid(
         "CS.6",

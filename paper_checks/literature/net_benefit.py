@@ -65,7 +65,7 @@ claims = (
         "NB.6",
         cited("Talluri and Shete (2016)"),
         "The area under the decision curve up to a threshold is a proper score.",
-        "its density of costs has a jump",
+        "indicator(c < 1/2)/(1 - c) says its weight, but the reader of proofs asks a density for a value at c = 1 too",
     ),
     claim(
         "NB.7.area",

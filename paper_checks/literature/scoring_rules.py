@@ -13,6 +13,7 @@ FLORES = cited("Flores et al., arXiv 2504.04528 v3 (2026)")
 ZHU = cited("Zhu, Zheng and Chan, Statistics in Biosciences (2025), arXiv 2408.01626")
 REGRET = cited("The regret of a threshold as a Bregman divergence (folklore)")
 
+MURPHY = "a.loss(score_driven, cost={0}) <= b.loss(score_driven, cost={0})"
 TAILORED = "loss(score_driven, cost=beta(2, 2)) == pi0*E0(4*s**3 - 3*s**4) + pi1*E1(1 - 6*s**2 + 8*s**3 - 3*s**4)"
 WEIGHTED = "loss(score_driven, cost=beta(2, 2))"
 CONSTANT = "(pi0*pi1*(1 + pi0*pi1))"
@@ -23,19 +24,20 @@ claims = (
         "BSS.2",
         BUJA,
         "The log loss is score-driven for the improper weight 1/(2 c (1 - c)).",
-        "a weight with an infinite integral is no density of costs; it is a limit of the theorem on the log loss",
+        "LL and weight= say it, but both may be infinite, and the reader of proofs knows finite values alone; the"
+        " theorem on the log loss is about costs from e to 1 - e",
     ),
     unsaid(
         "BSS.3",
         BUJA,
         "The boosting loss is score-driven for an improper weight.",
-        "a weight with an infinite integral is no density of costs",
+        "weight= says it, but both sides may be infinite, and the reader of proofs knows finite values alone",
     ),
     unsaid(
         "BSS.4",
         SPHERICAL,
         "The spherical score is score-driven for a proper density.",
-        "that this density with roots has the integral one is beyond what is seen of a density",
+        "cost=density(...) says it, but it is not seen that the quotients by a root of a square of scores have a value",
     ),
     unsaid(
         "BSS.5",
@@ -43,11 +45,12 @@ claims = (
         "A proper rule is a tangent of its concave entropy, whose second derivative is minus twice the weight.",
         "derivatives and entropies are no terms",
     ),
-    unsaid(
+    claim(
         "SCH.2",
         DOMINANCE,
-        "A model is no worse under every proper rule just where its Murphy curve is nowhere above the other's.",
-        "a statement about two models; a statement is about one",
+        "A model whose Murphy curve is nowhere above the other's is no worse under any proper rule.",
+        f"{MURPHY.format('any')} given {MURPHY.format('point(t)')} for all t",
+        note="the converse is the case of a rule with its whole weight at one cost",
     ),
     claim(
         "RW.3",

@@ -352,7 +352,7 @@ def read(one: Trial, reading: Reading) -> Outcome:
     try:
         if not all(_holds(reading, x, one.env) for x in one.instance.given if x[0] == "relation"):
             return Outcome()
-        if not all(_holds_at_every_rank(reading, x, one.env) for x in one.instance.for_all):
+        if not all(_holds_at_every_rank(reading, x[2], one.env) for x in one.instance.given if x[0] == "for all"):
             return Outcome()
         left, right = (reading.value(x, one.env) for x in (one.instance.left, one.instance.right))
         signs = [reading.value(x, one.env) for x in one.instance.positive]

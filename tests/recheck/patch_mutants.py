@@ -18,8 +18,8 @@ import numpy as np
 from workbench.deciding.areas import patches
 from workbench.language.statements import parse_cost, parse_expression
 from workbench.recheck import terms
+from workbench.recheck.integrals import evaluated
 from workbench.recheck.meaning import Book
-from workbench.recheck.patches import evaluated
 from workbench.recheck.terms import Ratio
 from workbench.symbolic.notation import Below, s
 from workbench.symbolic.translation import to_density, to_sympy

@@ -115,7 +115,10 @@ def test_an_instance_is_the_text_with_its_letters_filled(axiom: str) -> None:
     letters = {x: Letters(rng).of_kind(kind) for x, kind in kinds.items()}
     found = axioms.axiom(axiom).filled(letters, {})
     assert found.relation == entry.get("relation", "==")
-    assert [x[0] == "name" for x in found.given] == [x.isidentifier() for x in entry.get("given", ())]
+    assert [x[0] == "name" for x in found.given if x[0] != "for all"] == [
+        x.isidentifier() for x in entry.get("given", ())
+    ]
+    assert [x[1] for x in found.given if x[0] == "for all"] == ["rank"] * len(entry.get("for_all", ()))
     with pytest.raises(Refused):
         axioms.axiom(axiom).filled({**letters, "another": "1"}, {})
     for x in letters:

@@ -166,25 +166,29 @@ def _of_two_models(statement: Statement, seconds: float) -> Decision:
         note = found.note or f"it is about one score function: {alone}"
         return replace(found, statement=statement, note=note)
     tested = statements.at_one_condition(statement)
-    if tested != statement and any(a.for_all for a in statement.given):
-        return Decision(statement, "undecided", note="costs of any law beside an assumption for all levels")
     half = seconds / 2
-    witness = refuted_by_two(tested, Work.of(min(half, FIRST_SEARCH)))
-    follows = None
+    for_all = any(a.for_all for a in statement.given)
+    searched = tested == statement or not for_all
+    witness = refuted_by_two(tested, Work.of(min(half, FIRST_SEARCH))) if searched else None
+    note = ""
     if witness is None:
-        from workbench.deciding.two_models import reduced
+        from workbench.deciding.two_models import proved
 
         try:
             with at_most(net(half)):
-                follows = reduced(statement, Work.of(half))
+                shown, note = proved(statement, Work.of(half))
         except TimeIsUp:
-            pass
-    if witness is None and follows is None:
+            shown = None
+        if shown is not None:
+            return Decision(statement, "proved", proof=shown.parts, document=shown.document, note=note)
+    if not searched:
+        return Decision(statement, "undecided", note="costs of any law beside an assumption for all levels")
+    if witness is None and not note:
         witness = refuted_by_two(tested, Work.of(half), MANY)
     if witness is not None:
         return _refuted(statement, tested, witness)
-    unused = "; what is assumed for all levels is used in no proof" if any(a.for_all for a in statement.given) else ""
-    return Decision(statement, "undecided", note=follows or NO_REDUCTION + unused)
+    unused = "; what is assumed for all levels is used in no proof" if for_all else ""
+    return Decision(statement, "undecided", note=note or NO_REDUCTION + unused)
 
 
 def _refuted(statement: Statement, tested: Statement, witness: Witness) -> Decision:

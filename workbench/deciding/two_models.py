@@ -1,81 +1,199 @@
-"""Statements about two score functions that follow from what is proved of one, whatever the figures of the other are.
+"""Statements about two score functions on the same examples, proved as statements about one.
 
-The reader of proofs knows one score function, so that they are undecided, and a note says what is proved. Figures of
-the other that are proved to lie in [0, 1] become levels ``t``, ``r`` and ``q``, which stand for any number there:
-``a.AUC - b.AUC <= 1`` follows from ``AUC - t <= 1``. What is assumed for all levels is not used.
+Figures of the other become letters: ``t`` and ``r`` stand for any number in [0, 1], where those are proved to lie, and
+other letters for any number. What is proved of these figures among themselves, such as ``b.BS <= b.MAE``, is given
+beside. Once the statement about one score function is proved, its document with figures for the letters is one about
+both, which the reader accepts or not. What is given for all levels is used where the claim is about any law of the
+operating condition: it is given then at each.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import permutations
+from typing import Any
 
-from workbench.deciding.proving import IN_NO_PROOF, proof_of
-from workbench.language.models import MODELS, changed, figures, sides
+from workbench.deciding.accepting import objection
+from workbench.deciding.document_words import spoken
+from workbench.deciding.documents import Document
+from workbench.deciding.proving import IN_NO_PROOF, Proved, proof_of
+from workbench.language.models import MODELS, changed, figures, models_of, sides
 from workbench.language.statements import at_one_condition, parameters
-from workbench.language.syntax import Expression, Name, Number, Of, Statement, names
+from workbench.language.syntax import Assumption, Cost, Name, Number, Of, Statement, names, rebuilt
 from workbench.limits import Work
 from workbench.witnesses import search
-from workbench.words import IN_UNIT_INTERVAL
+
+_LEVELS = ("t", "r")
+_OTHERS = tuple(f"{x}{k}" for x in "km" for k in range(1, 5))
+_NOT_FORMULAS = {"why", "axiom", "axioms", "theorem", "name", "names", "kind", "relation", "sign"}
+_ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
 
 
-def reduced(statement: Statement, work: Work) -> str | None:
-    """A statement about one score function that is proved and from which this one follows, and how, in words.
+def proved(statement: Statement, work: Work) -> tuple[Proved | None, str]:
+    """A proof that the reader has accepted, and what its letters stand for; else None and what is proved of one.
 
     >>> from workbench.language.statements import parse_statement
-    >>> reduced(parse_statement("a.BS <= a.MAE + b.BS", two_models=True), Work.of(5))  # doctest: +NORMALIZE_WHITESPACE
-    'the reader of proofs accepts one of BS <= MAE + t for all t in [0, 1], where t stands for b.BS, which is proved to
-     lie there; that this follows is in no proof'
+    >>> found, note = proved(parse_statement("a.BS <= a.MAE + b.BS", two_models=True), Work.of(5))
+    >>> found.document["statement"], note
+    ('a.BS <= a.MAE + b.BS', 'in the proof t stands for b.BS')
     """
-    known: dict[Expression, bool] = {}
+    levels = {a.for_all for a in statement.given if a.for_all}
+    if at_one_condition(statement) != statement and len(levels) == 1:
+        return _at_each(statement, levels.pop(), work)
+    return _with_letters(statement, work)
+
+
+def _at_each(statement: Statement, level: str, work: Work) -> tuple[Proved | None, str]:
+    """The proof of a statement about any law, shown at each condition, where what is given for all levels is given."""
+    if level in parameters(statement):
+        return None, ""
+
+    def at_point(node: Any) -> Any:
+        point = Cost("point", (Name(level),))
+        return point if isinstance(node, Cost) and node.name == "any" else rebuilt(node, at_point)
+
+    given = tuple(replace(a, for_all="") if a.for_all else a for a in statement.given)
+    here = replace(statement, left=at_point(statement.left), right=at_point(statement.right), given=given)
+    found, note = _with_letters(here, work)
+    if found is None:
+        return None, note
+    beside = {key: x for key, x in found.document.items() if key in ("theorems", "kind", "own", "defined", "densities")}
+    inner = {key: x for key, x in found.document.items() if key not in ("format", "theorems", "own")}
+    about: Document = {"statement": str(statement), "given": [str(a) for a in statement.given], "condition": level}
+    document = {"format": 1, **about, **beside, "at_each": inner}
+    return (Proved(found.parts, document), note) if objection(document) is None else (None, "")
+
+
+def _with_letters(statement: Statement, work: Work) -> tuple[Proved | None, str]:
+    """The same without what is given for all levels."""
+    used = replace(statement, given=tuple(a for a in statement.given if not a.for_all))
+    known, note = _Known(work), ""
     for replaced in (frozenset({MODELS[1]}), frozenset({MODELS[0]}), frozenset(MODELS)):
-        found = _with_levels(statement, replaced, known, work)
-        if found is not None:
-            return found
-    return None
+        if replaced & models_of(used):
+            found, said = _Lettered(statement, used, replaced, known, work).proof()
+            note = note or said
+            if found is not None:
+                return found, said
+    return None, note
 
 
-def _with_levels(
-    statement: Statement, replaced: frozenset[str], known: dict[Expression, bool], work: Work
-) -> str | None:
-    """What is proved with levels for all figures of some models."""
-    asked = list(dict.fromkeys(figure for figure in figures(_used(statement)) if figure.model in replaced))
-    free = sorted(IN_UNIT_INTERVAL - parameters(statement) - _letters(statement), key="trq".index)
-    if len(asked) > len(free):
-        return None
-    letters = dict(zip(asked, free, strict=False))
+@dataclass
+class _Known:
+    """Relations between figures of one score function that are proved, with their documents."""
 
-    def written(figure: Of) -> Expression:
-        return Name(letters[figure]) if figure in letters else figure.figure
+    work: Work
+    found: dict[Statement, Document | None] = field(default_factory=dict)
 
-    alone = changed(_used(statement), written)
-    if search.quick(at_one_condition(alone)) is not None:
-        return None
-    if not all(_within(figure.figure, known, work) for figure in asked):
-        return None
-    if proof_of(alone, work.share(1 / 3))[0] is None:
-        return None
-    stands = ", ".join(f"{letter} stands for {figure}" for figure, letter in letters.items())
-    levels = ", ".join(letters.values())
-    each = f" for all {levels} in [0, 1], where {stands}, which is proved to lie there" if letters else ""
-    return f"the reader of proofs accepts one of {alone}{each}; that this follows {IN_NO_PROOF}"
+    def document(self, said: Statement) -> Document | None:
+        if said not in self.found:
+            alone = None if search.quick(said) is not None else proof_of(said, self.work.share(1 / 12))[0]
+            self.found[said] = None if alone is None or alone.document.get("theorems") else alone.document
+        return self.found[said]
 
 
-def _used(statement: Statement) -> Statement:
-    """The statement without what is assumed for all levels."""
-    return replace(statement, given=tuple(a for a in statement.given if not a.for_all))
+@dataclass
+class _Lettered:
+    """A statement with letters for the figures of some score functions."""
+
+    statement: Statement
+    used: Statement
+    replaced: frozenset[str]
+    known: _Known
+    work: Work
+    letters: dict[Of, str] = field(default_factory=dict)
+    lemmas: dict[str, Document] = field(default_factory=dict)
+
+    @property
+    def own(self) -> str:
+        """The score function whose figures keep their names, if there is one."""
+        return MODELS[0] if MODELS[0] not in self.replaced or len(self.replaced) == len(MODELS) else MODELS[1]
+
+    def proof(self) -> tuple[Proved | None, str]:
+        """The proof that the reader accepts, and a note."""
+        asked = list(dict.fromkeys(figure for figure in figures(self.used) if figure.model in self.replaced))
+        if not self._name(asked):
+            return None, ""
+        alone = spoken(changed(self.used, lambda x: Name(self.letters[x]) if x in self.letters else x.figure))
+        known = tuple(self._lemmas(asked))
+        if search.quick(at_one_condition(replace(alone, given=(*alone.given, *known)))) is not None:
+            return None, ""
+        found, _ = proof_of(replace(alone, given=(*alone.given, *known)), self.work.share(1 / 3))
+        if found is None:
+            return None, ""
+        stands = ", ".join(f"{letter} stands for {figure}" for figure, letter in self.letters.items())
+        document = self._document(found.document, alone)
+        if objection(document) is None:
+            return Proved(found.parts, document), f"in the proof {stands}"
+        return None, f"the reader of proofs accepts one of {alone}, where {stands}; that this follows {IN_NO_PROOF}"
+
+    def _name(self, asked: list[Of]) -> bool:
+        """Choose the letters: levels for what is proved to lie in [0, 1]."""
+        taken = parameters(self.statement).union(*map(names, sides(self.statement)))
+        taken |= {a.for_all for a in self.statement.given}
+        levels, others = ([x for x in each if x not in taken] for each in (_LEVELS, _OTHERS))
+        for figure in asked:
+            ends = Statement(_ZERO, "<=", figure.figure), Statement(figure.figure, "<=", _ONE)
+            among = levels if levels and all(map(self.known.document, ends)) else others
+            if not among:
+                return False
+            self.letters[figure] = among.pop(0)
+        return True
+
+    def _lemmas(self, asked: list[Of]) -> Iterator[Assumption]:
+        """What is known of the figures that letters stand for, as if it were given of these."""
+        for figure in asked:
+            if self.letters[figure] not in _LEVELS:
+                yield from self._lemma(_ZERO, figure)
+                yield from self._lemma(figure, _ONE)
+        for low, high in permutations(asked, 2):
+            if low.model == high.model:
+                yield from self._lemma(low, high)
+
+    def _lemma(self, low: Of | Number, high: Of | Number) -> Iterator[Assumption]:
+        model = next(x.model for x in (low, high) if isinstance(x, Of))
+        figures = (x.figure if isinstance(x, Of) else x for x in (low, high))
+        document = self.known.document(Statement(next(figures), "<=", next(figures)))
+        if document is not None:
+            first, second = (Name(self.letters[x]) if isinstance(x, Of) else x for x in (low, high))
+            known = Assumption("", "<=", sides=(first, second))
+            self.lemmas[str(known)] = document if model == self.own else {**document, "other": True}
+            yield known
+
+    def _document(self, document: Document, alone: Statement) -> Document:
+        """The document of the statement about one score function as one about both."""
+        given = {str(a): str(b) for a, b in zip(alone.given, self.used.given, strict=True)}
+        found = self._figures(document, {letter: str(figure) for figure, letter in self.letters.items()}, given)
+        own = {} if self.own == MODELS[0] else {"own": self.own}
+        return {**found, **own, "statement": str(self.statement), "given": [str(a) for a in self.statement.given]}
+
+    def _figures(self, part: Any, letters: Mapping[str, str], given: Mapping[str, str]) -> Any:
+        """A part of a document with figures for letters, and documents for what is only known."""
+        if isinstance(part, str):
+            words = rf"(?<![\w.])({'|'.join(letters)})(?!\w)"
+            return re.sub(words, lambda found: letters[found[1]], part) if letters else part
+        if isinstance(part, list):
+            return [self._figures(x, letters, given) for x in part]
+        if not isinstance(part, dict):
+            return part
+        found = {x: v if x in _NOT_FORMULAS else self._figures(v, letters, given) for x, v in part.items()}
+        said = part.get("given")
+        if isinstance(said, str):
+            del found["given"]
+            if said not in self.lemmas:
+                return {"given": given[said], **found}
+            lemma = self.lemmas[said]
+            inner = {key: x for key, x in lemma.items() if key != "other"}
+            return {"document": inner, **({"other": True} if "other" in lemma else {}), **found}
+        if "statement" in part:
+            found["given"] = [given[x] for x in said or () if x not in self.lemmas]
+            head = self._figures(part["statement"].partition(" given ")[0], letters, given)
+            found["statement"] = head + f" given {', '.join(found['given'])}" * bool(found["given"])
+            known = [self.lemmas[x] for x in said or () if x in self.lemmas]
+            found["defined"] = [*known, *found.get("defined", ())]
+        return found
 
 
-def _letters(statement: Statement) -> frozenset[str]:
-    return frozenset().union(*map(names, sides(statement)))
-
-
-def _within(figure: Expression, known: dict[Expression, bool], work: Work) -> bool:
-    """Whether a figure is proved to lie in [0, 1]."""
-    if figure not in known:
-        ends = ((">=", Fraction(0)), ("<=", Fraction(1)))
-        known[figure] = all(
-            proof_of(Statement(figure, relation, Number(end)), work.share(1 / 6))[0] is not None
-            for relation, end in ends
-        )
-    return known[figure]
+__all__ = ["proved"]

@@ -14,12 +14,15 @@ from typing import Any
 
 from sympy import Expr
 
-from workbench.deciding import evidence, proving
+from workbench.deciding import evidence, proving, two_models
 from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
 from workbench.deciding.documents import Document
+from workbench.deciding.proving import Proved
 from workbench.deciding.wording import Written, matches, written
 from workbench.language import syntax
+from workbench.language.models import models_of
 from workbench.language.statements import at_one_condition, parse_statement, suggestion
+from workbench.limits import Work
 from workbench.numbers.written import as_json
 from workbench.papers.claims import DISAGREEMENT, Data, Finding
 from workbench.symbolic import rules
@@ -29,6 +32,9 @@ from workbench.symbolic.notation import ANY, UNIFORM
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.translation import in_words, to_sympy
 from workbench.witnesses import fitting, numeric_trials
+from workbench.witnesses.two_models import refuted_by_two
+
+TRIED, SECONDS = 2.0, 15.0
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Statement:
     @cached_property
     def parsed(self) -> syntax.Statement:
         """The sentence as a value."""
-        return parse_statement(self.text)
+        return parse_statement(self.text, two_models=True)
 
     @property
     def latex(self) -> str:
@@ -66,6 +72,8 @@ class Statement:
         """Prove it and try it out."""
         if self.data is not None:
             return _on_data(self.parsed, self.data)
+        if models_of(self.parsed):
+            return _of_two(self.parsed)
         proved, obstacle = _proved(self)
         tried = at_one_condition(self.parsed)
         trial = numeric_trials.try_out(tried)
@@ -76,6 +84,22 @@ class Statement:
         if proved is not None and trial.samples:
             return Finding("holds", proved, trial.to_json(), _reservation(trial))
         return Finding("undecided", proved, trial.to_json(), obstacle or "no sample meets the assumptions")
+
+
+def proof_of(statement: syntax.Statement) -> tuple[Proved | None, str]:
+    """The proof of a sentence, about one score function or about two, and a note on it or why there is none."""
+    return two_models.proved(statement, Work.of(SECONDS)) if models_of(statement) else proving.proof_of(statement)
+
+
+def _of_two(statement: syntax.Statement) -> Finding:
+    """A sentence about two score functions: tried with the scores of both, then proved."""
+    witness = refuted_by_two(at_one_condition(statement), Work.of(TRIED))
+    if witness is not None:
+        return Finding("fails", None, {"witness": witness.to_json()}, "refuted by the witness")
+    found, note = proof_of(statement)
+    if found is None:
+        return Finding("undecided", None, None, note or "no proof was found")
+    return Finding("holds", _steps(statement, found), None, f"no scores of two models refute it; {note}")
 
 
 def _reservation(trial: numeric_trials.Trial) -> str:
@@ -116,12 +140,16 @@ def _proved(claim: Statement) -> tuple[dict[str, Any] | None, str]:
     """What the symbolic engine has for a statement, or why it has nothing."""
     if claim.theorem:
         return _by_theorem(claim.parsed, claim.theorem)
-    found, obstacle = proving.proof_of(claim.parsed)
+    found, obstacle = proof_of(claim.parsed)
     if found is None:
         return None, obstacle
+    return _steps(claim.parsed, found), ""
+
+
+def _steps(statement: syntax.Statement, found: Proved) -> dict[str, Any]:
     theorems_used = [part if isinstance(part, Theorem) else part.theorem for part in found.parts]
     given = {h.says for theorem in theorems_used for h in theorem.given}
-    return _evidence("", given, written(found.parts, claim.parsed), found.document), ""
+    return _evidence("", given, written(found.parts, statement), found.document)
 
 
 def _evidence(theorem: str, given: Iterable[str], proof: Written, document: Document) -> dict[str, Any]:

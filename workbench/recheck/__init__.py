@@ -10,14 +10,16 @@ A document is JSON: ``{"format": 1, "kind", "statement", "given": [...], "steps"
 For an equality the lines, all equal, lead from its left side to its right side; for an inequality, none greater than
 the one before, from the difference of both sides to one that is nonnegative (positive). Beside them: ``theorems``,
 documents that it cites, each read first; ``defined``, what is shown to be positive so that all has a value;
-``densities``; ``letters`` of a theorem: T a law (a rate), w a density. A step uses
+``densities``; ``letters`` of a theorem: T a law (a rate), w a density. What holds at each ``condition`` (``at_each``)
+and is linear in losses holds of ``any`` law of it. A step uses
 
 * axioms and theorems (``letters``: what theirs stand for, of the right kind; ``shown``: their hypotheses), definitions,
   what is ``given``, a ``document`` inside: an equation is solved for an atom of the line (``for``) and put in, or a
   relation is added so many ``times``, an inequality if that is nonnegative;
   a relation that holds whatever the class proportions, or given ``pi0 == 1/2`` alone, may be used ``balanced``, as of
-  examples repeated until both classes are equally frequent;
-* an ``integral``, by cells with an antiderivative and an inverse each (`integrals`), over c and u by `patches`;
+  examples repeated until both classes are equally frequent, and one that holds whatever is given, of the ``other`` of
+  two score functions;
+* an ``integral``, by cells with an antiderivative and an inverse each, over c and u by patches (`integrals`);
 
 and then both lines must have the same normal form (`terms`). Last in an inequality stands a ``sign``: the line, as a
 number, as a mean over pairs of an example of each class (of scores x and y), or by the ``axioms`` on shares as one over
@@ -34,7 +36,8 @@ The conventions: scores lie in [0, 1]; class 0 is the positive class, for which 
 examples; rates are interpolated and ties passed uniformly; c has the density that is named, or the uniform one, u is
 uniform and independent of c; the parameters t, r, q lie in [0, 1], a parameter of the statement that is a shape of Beta
 is positive (``beta(a, 1)`` says that a > 0), and any other is any number; ``balanced(x)`` is x with both class
-proportions 1/2.
+proportions 1/2; ``a.`` and ``b.`` stand before figures of two score functions on the same examples, and a figure
+without them is of the one that is the document's ``own``, or of a.
 
 Accepted means: the statement holds on each such sample, of whatever size, that meets what is given. It does not mean
 that the statement says what its author means by it, nor that there is a sample that meets what is given.

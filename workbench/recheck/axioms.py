@@ -25,7 +25,7 @@ KINDS |= {"function of everything": _EXAMPLE | _CONDITION}
 class Theorem:
     """``left relation right``, whatever its letters stand for, where what is ``given`` holds.
 
-    ``for_all``: relations that must hold for every rank; ``positive``: what is positive, too; ``shapes`` of Beta in it.
+    ``positive``: what is positive, too; ``shapes`` of Beta in it.
     """
 
     letters: Mapping[str, str]
@@ -33,7 +33,6 @@ class Theorem:
     relation: str
     right: Tree
     given: tuple[Tree, ...] = ()
-    for_all: tuple[Tree, ...] = ()
     positive: tuple[Tree, ...] = ()
     shapes: frozenset[str] = frozenset()
 
@@ -58,10 +57,8 @@ class Theorem:
             return ("call", classes.get(word, word), arguments, tuple((k, changed(a, change)) for k, a in rest[1]))
 
         left, right = changed(self.left, change), changed(self.right, change)
-        given, for_all, positive = (
-            tuple(changed(x, change) for x in trees) for trees in (self.given, self.for_all, self.positive)
-        )
-        return replace(self, left=left, right=right, given=given, for_all=for_all, positive=positive)
+        given, positive = (tuple(changed(x, change) for x in trees) for trees in (self.given, self.positive))
+        return replace(self, left=left, right=right, given=given, positive=positive)
 
 
 def axiom(name: str) -> Theorem:
@@ -80,8 +77,9 @@ def axiom(name: str) -> Theorem:
 def of_entry(entry: Mapping[str, Any]) -> Theorem:
     """What an entry of the file of axioms says."""
     given, for_all, positive = (tuple(map(parsed, entry.get(x, ()))) for x in ("given", "for_all", "positive"))
+    given += tuple(("for all", "rank", x) for x in for_all)
     left, right = expression(entry["left"]), expression(entry["right"])
-    return Theorem(entry.get("letters", {}), left, entry.get("relation", "=="), right, given, for_all, positive)
+    return Theorem(entry.get("letters", {}), left, entry.get("relation", "=="), right, given, positive)
 
 
 def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
@@ -98,7 +96,7 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
         bad = sorted(free(tree) & (_EXAMPLE | _CONDITION) - KINDS[plain])
         need(not bad, f"{', '.join(bad)} cannot stand in {x}, {article} {kind}")
         calls = [part for part in parts(tree) if part[:1] == ("call",)]
-        bound = [part for part in calls if part[1] in {*BINDERS, "balanced"} and ("name", "value") in parts(part)]
+        bound = [part for part in calls if _plain(part) in {*BINDERS, "balanced"} and ("name", "value") in parts(part)]
         need(not bound, f"value stands in a mean or a loss in {x}")
         names = {part[1] for part in parts(tree) if part[:1] == ("name",)} | {part[1] for part in calls}
         known = {name for name in names if (own.get(name) == kind if name in own else is_parameter(name))}
@@ -137,4 +135,9 @@ def free(tree: Tree) -> set[str]:
         return {"T", *_CONDITION} if tree[1] == "T" else {tree[1]}
     inner = (*tree[2], *(a for _, a in tree[3])) if tree[0] == "call" else tree[1:]
     found = set[str]().union(*(free(part) for part in inner if isinstance(part, tuple)))
-    return found - (BINDERS.get(tree[1], set()) if tree[0] == "call" else set())
+    return found - (BINDERS.get(_plain(tree), set()) if tree[0] == "call" else set())
+
+
+def _plain(call: Tree) -> str:
+    """What is called, of whichever score function it is."""
+    return str(call[1]).rpartition(".")[2]

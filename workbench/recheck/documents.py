@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from workbench.recheck import integrals, language, patches, terms
+from workbench.recheck import integrals, language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parsed, parts, statement
-from workbench.recheck.meaning import Book, balanced, is_parameter, mean, put, table
+from workbench.recheck.meaning import Book, balanced, is_parameter, mean, other, put, table, with_atoms
 from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, name, note, number, of_atom, of_number, scaled, term
 
 Cut: TypeAlias = tuple[Ratio, bool]
-KINDS = ("equality", "inequality", "derivation")
+KINDS = {True: ("equality", "derivation"), False: ("inequality",)}  # whether it says ==
 ASSUMED = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate")
 LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
 WRONGLY_WRITTEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError, MemoryError)
@@ -38,13 +38,15 @@ FIRST = 1 + max(PI0, N, S, integrals.C, integrals.U, integrals.Y)  # the number 
 def recheck(document: Any) -> str:
     """The statement that a document proves, or `Refused`."""
     try:
-        need(type(document["format"]) is int and document["format"] == 1, "no proof document of format 1")
+        own = document.get("own", "a")
+        fits = type(document["format"]) is int and document["format"] == 1 and own in ("a", "b")
+        need(fits, "no proof document of format 1")
         terms.forget(FIRST)
         theorems: dict[str, Theorem] = {}
         for cited in document.get("theorems", ()):
             need(cited["name"] not in theorems, f"two theorems called {cited['name']}")
-            theorems[cited["name"]] = _checked(cited, theorems)
-        _checked(document, theorems)
+            theorems[cited["name"]] = _checked(cited, theorems, own)
+        _checked(document, theorems, own)
     except Refused:
         raise
     except WRONGLY_WRITTEN as problem:
@@ -52,18 +54,20 @@ def recheck(document: Any) -> str:
     return str(document["statement"])
 
 
-def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem]) -> Theorem:
+def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], own: str) -> Theorem:
     """What a document says, once all of it was read."""
     (_, sign, left, right), given = statement(document["statement"])
     kind, letters = document["kind"], dict(document.get("letters", {}))
-    written = [x for text in document.get("given", ()) for x in assumptions(text)]
-    need(written == list(given), "what is given is not what the statement says")
-    fits = all(which in LETTERS[x] for x, which in letters.items()) and kind in KINDS
+    written = tuple(x for text in document.get("given", ()) for x in assumptions(text))
+    need(written == given, "what is given is not what the statement says")
+    fits = all(which in LETTERS[x] for x, which in letters.items()) and kind in KINDS[sign == "=="]
+    fits = fits and not (letters and any(x[0] == "for all" for x in given))  # a letter may stand for a level
     need(fits, "a letter or a document of a kind that is none")
     betas = (part for part in parts((left, right)) if part[:2] == ("call", "beta"))
     shapes = {a[1] for part in betas for a in part[2] if a[0] == "name" and is_parameter(a[1]) and a[1] not in "trq"}
     theorem = Theorem(letters, left, sign, right, given, shapes=frozenset(shapes))
-    proof = Proof(Book(letters, {**terms.ALWAYS, **{name(x): True for x in shapes}}), given, theorems, theorem.shapes)
+    book = Book(letters, {**terms.ALWAYS, **{name(x): True for x in shapes}}, own=own)
+    proof = Proof(book, given, theorems, theorem.shapes)
     proof.note_given()
     proof.note_defined(document.get("defined", ()))
     low, high = map(proof.book.read, (right, left) if sign in (">", ">=") else (left, right))
@@ -72,15 +76,14 @@ def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem]) -> Th
         proof.averaged(document, theorem, high - low)
     elif "parts" in document:
         found = [(x.relation, x.left, x.right) for x in map(proof.inner, document["parts"])]
-        fits = kind == "equality" and sign == "==" and found == [("<=", left, right), ("<=", right, left)]
-        need(fits and not letters, "the parts are not both inequalities of an equality")
+        need(sign == "==" and not letters and found == [("<=", left, right), ("<=", right, left)], "no parts of it")
     elif sign == "==":
         line = proof.followed(document, low, document["steps"], None)
         need(line and line - high == ZERO, "the last line is not the right side")
     else:
         first = proof.book.text(document["steps"][0]["line"])
         fits = first - (high - low) == ZERO or (sign == "!=" and first - (low - high) == ZERO)
-        need(kind == "inequality" and fits, "the first line is not the difference of both sides")
+        need(fits, "the first line is not the difference of both sides")
         line = proof.followed(document, first, document["steps"][1:], sign in ("<", ">", "!="))
         need(line is None, "the last line is not shown to be nonnegative")
     proof.show_densities(document.get("densities", ()))
@@ -109,12 +112,14 @@ class Proof:
             if tree[0] == "name":
                 need(tree[1] in ASSUMED, f"{tree[1]} is no assumption")
                 continue
-            low, high = self.sides(tree)
+            low, high = self.sides(tree[-1] if tree[0] == "for all" else tree)
             for side in (low, high):
                 settled(side)
             need(not low.moves() | high.moves(), "an assumption that moves with a score or a condition")
-            if tree[1] not in ("==", "!=") and low != high:
+            if tree[0] == "relation" and tree[1] != "!=" and low != high:
                 note(self.book.known, high - low, tree[1] in ("<", ">"))
+                if tree[1] == "==":
+                    note(self.book.known, low - high, False)
 
     def note_defined(self, entries: Iterable[Mapping[str, Any]]) -> None:
         """Note the signs that are shown so that all has a value, each on the strength of those before it."""
@@ -124,7 +129,8 @@ class Proof:
                 self._signed(x, entry["certificate"], strict)
             else:
                 said, less, more = self._lemma(entry)
-                x, strict = more - less, said == "<"
+                need(not (entry.get("other") and entry.get("given")), "what need not hold of other scores")
+                x, strict = other(more - less) if entry.get("other") else more - less, said == "<"
             self.show_demands()
             note(self.book.known, x, strict)
 
@@ -146,21 +152,25 @@ class Proof:
 
     def averaged(self, document: Mapping[str, Any], said: Theorem, gap: Ratio) -> None:
         """Refuse what is said of any law of the condition unless it is shown at each one, and linear in its losses."""
-        t, any_law, at = document["condition"], number(("letter", "any")), self.inner(document["at_each"])
-        need(t in {*"trq"} and ("name", t) not in parts((said.left, said.right, said.given)), "no parameter of its own")
+        t, any_law = document["condition"], number(("letter", "any"))
+        at = self.inner(document["at_each"], level=t)
+        others = (said.left, said.right, *(x for x in said.given if x[:2] != ("for all", t)))
+        need(t in {*"trq"} and ("name", t) not in parts(others), "no parameter of its own")
         point, shown = ("call", "point", (("name", t),), ()), ("relation", at.relation, at.left, at.right)
         wanted = ("relation", said.relation, said.left, said.right)
         fits = shown == language.changed(wanted, lambda x: point if x == ANY else None) and said.relation != "!="
         need(fits, "another statement is shown at each condition")
-        hit = [[(terms.atom(i), e) for i, e in m if any_law in terms.below(term({i: 1}))] for m in gap.num]
+        hit = [[(terms.bare(i), e) for i, e in m if any_law in terms.below(term({i: 1}))] for m in gap.num]
         losses = all(a[0] == "loss" and any_law not in terms.below(a[1]) and e == 1 for m in hit for a, e in m)
         below = any_law in terms.below(tuple(d for d, _ in gap.below()))
         need(losses and all(len(m) <= 1 for m in hit) and not below, "it is not linear in losses")
 
-    def inner(self, entry: Mapping[str, Any], balanced: bool = False) -> Theorem:
-        """What a document inside of this one says, under no more than is given here; ``balanced``, of equal classes."""
-        found = _checked(entry, self.theorems)
+    def inner(self, entry: Mapping[str, Any], balanced: bool = False, level: str = "") -> Theorem:
+        """What a document inside of this one says, under no more than is given here; ``balanced``, of equal classes;
+        at a ``level`` for all of which something is given."""
+        found = _checked(entry, self.theorems, self.book.own)
         given = {parsed(EQUAL_CLASSES)} if balanced else set(self.given)
+        given |= {x[2] for x in self.given if level and x[:2] == ("for all", level)}
         fits = set(found.given) <= given and not found.letters and found.shapes <= self.shapes
         need(fits, "what is shown apart needs more than is given")
         return found
@@ -220,8 +230,7 @@ class Proof:
         book, apart, everywhere = self.book, self.book.apart(), False
         need(len(SOURCES & use.keys()) == 1, f"an entry has one of {', '.join(sorted(SOURCES))}")
         if "integral" in use:
-            mean = patches.evaluated(use, apart) if "patches" in use else integrals.evaluated(use, apart)
-            sign, low, high, everywhere = "==", *mean, True
+            sign, low, high, everywhere = "==", *integrals.evaluated(use, apart), True
         elif "given" in use:
             tree = parsed(use["given"])
             need(tree in self.given and tree[0] == "relation", f"{use['given']} is not given")
@@ -236,16 +245,18 @@ class Proof:
             cited = self._cited(use)
             for tree in cited.positive:
                 note(book.known, book.read(tree), True)
-            sign, everywhere = cited.relation, not (cited.given or cited.for_all)
+            sign, everywhere = cited.relation, not cited.given
             need(sign in ("==", "<", "<="), "a theorem that says neither == nor < nor <=")
             low, high = apart.read(cited.left), apart.read(cited.right)
         book.demands.update(apart.demands)
         need(sign != "!=", "what says != is no line")
         everywhere = everywhere and not apart.demands
+        need(everywhere or not use.get("other"), "what need not hold of other scores")
         if use.get("balanced"):  # it holds too where examples are repeated until both classes are equally frequent
             counted = [i for i in terms.below((low, high)) if i == N or terms.atom(i)[-1] in COUNTED]
             need(everywhere and not counted, "what need not hold at other class proportions")
             low, high = balanced(low), balanced(high)
+        low, high = (other(low), other(high)) if use.get("other") else (low, high)
         return "==" if sign == "==" else "<=", low, high, everywhere
 
     def _cited(self, use: Mapping[str, Any]) -> Theorem:
@@ -264,10 +275,11 @@ class Proof:
         given |= {"no_ties"} if "evenly_spaced" in given else set()
         given |= {"equal_classes"} if parsed(EQUAL_CLASSES) in self.given else set()
         need(words <= given, f"it needs {', '.join(sorted(words - given))}")
-        relations = [x for x in cited.given if x[0] == "relation" and (shown or x not in self.given)]
-        wanted = [*((x, {}) for x in relations), *((x, {"rank": "kernel"}) for x in cited.for_all)]
+        wanted = [x for x in cited.given if x[0] != "name" and (shown or x not in self.given)]
         need(len(shown) == len(wanted), f"{len(wanted)} hypotheses are to be shown, not {len(shown)}")
-        for ((_, sign, low, high), ranked), certificate in zip(wanted, shown, strict=True):
+        for hypothesis, certificate in zip(wanted, shown, strict=True):
+            ranked = {hypothesis[1]: "kernel"} if hypothesis[0] == "for all" else {}
+            _, sign, low, high = hypothesis[2] if ranked else hypothesis
             need(sign in ("<", "<="), "a hypothesis that is neither < nor <=")
             book = self.book.with_letters(ranked)
             x = book.read(high) - book.read(low)
@@ -279,8 +291,8 @@ class Proof:
         return cited
 
     def _region(self, atoms: Iterable[int]) -> dict[Ratio, bool]:
-        """What is known of the atoms: their bounds, and what is given."""
-        found: dict[Ratio, bool] = {}
+        """What is known: what is given or was shown, and the bounds of the atoms."""
+        found = dict(self.book.known)
         for i in {*atoms, PI0}:
             (low, high), x = terms.bounds_of_atom(i), term({i: 1})
             least = 0 if low is None and x in self.book.always else low
@@ -289,12 +301,6 @@ class Proof:
                 note(found, x, True)
                 note(found, name("n0") - ONE, False)
                 note(found, name("n1") - ONE, False)
-        for tree in self.given:
-            if tree[0] == "relation" and tree[1] != "!=":
-                low_side, high_side = self.sides(tree)
-                gap = high_side - low_side
-                for x in (gap, -gap) if tree[1] == "==" else (gap,):
-                    note(found, x, tree[1] in ("<", ">"))
         return found
 
     def _signed(self, x: Ratio, certificate: Any, strict: bool, letters: Texts = NONE, numbers: Texts = NONE) -> None:
@@ -387,17 +393,9 @@ def _solved(left: Ratio, right: Ratio, target: Ratio | None) -> dict[int, Ratio]
     means = sorted(i for m in gap.num for i, _ in m if terms.atom(i)[0] == "mean") if target is None else []
     need(len(atoms) == 1 or means, "an equation that is not solved for one part of a line")
     for index in dict.fromkeys(atoms if len(atoms) == 1 else means):
-        terms.spend(len(gap.num))
-        without, beside = parts_of = dict[Any, Any](), dict[Any, Any]()
-        for m, a in gap.num.items():
-            powers = dict(m)
-            e = powers.pop(index, 0)
-            if e not in (0, 1):
-                beside.clear()
-                break
-            parts_of[e][tuple(powers.items())] = a if e else -a
-        rest, slope = Ratio(without, dict(gap.den)), Ratio(beside, dict(gap.den))
-        if slope != ZERO and terms.shows("nonzero", Ratio(slope.num)):
+        rest = -with_atoms(gap, {index: ZERO})
+        slope = with_atoms(gap, {index: ONE}) + rest
+        if slope.num and slope * term({index: 1}) - rest == gap and terms.shows("nonzero", Ratio(slope.num)):
             return {index: rest.over(slope)}
     raise Refused("an equation that is not linear in what it is solved for, or divided by what may be zero")
 

@@ -1,9 +1,10 @@
 """The statement language read into plain tuples. Operators bind as in Python.
 
     ("number", q)  ("name", x)  ("negative", e)  ("+" | "-" | "*" | "/" | "**", e, f)
-    ("call", name, (e, ...), ((keyword, e), ...))  ("relation", r, e, f)
+    ("call", name, (e, ...), ((keyword, e), ...))  ("relation", r, e, f)  ("for all", x, relation)
 
-A statement is ``left RELATION right`` with what follows ``given``, each a name or a relation.
+A statement is ``left RELATION right`` with what follows ``given``, each a name or a relation, perhaps ``for all``
+values of a level. A name may begin with ``a.`` or ``b.``: it is that of a figure of one of two score functions.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Tree: TypeAlias = tuple[Any, ...]
 
 MAX_LENGTH, MAX_DIGITS, MAX_DEPTH = 400_000, 4_000, 200
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?", re.ASCII)
-_WORD = re.compile(rf"{_NUMBER.pattern}|[A-Za-z_]\w*|\*\*|[=!<>]=|[-+*/(),<>=]", re.ASCII)
+_WORD = re.compile(rf"{_NUMBER.pattern}|(?:[ab]\.)?[A-Za-z_]\w*|\*\*|[=!<>]=|[-+*/(),<>=]", re.ASCII)
 _BINDS = {"+": 1, "-": 1, "*": 2, "/": 2, "**": 4}  # the sign of a negative: 3
 _RELATIONS = {"==", "!=", "<=", ">=", "<", ">"}
 
@@ -42,13 +43,19 @@ def parsed(text: str) -> Tree:
     """
     need(isinstance(text, str) and len(text) <= MAX_LENGTH, "a line that is no text, or too long")
     need(not _WORD.sub("", text).strip(" "), f"{text[:60]!r} is not in the language")
-    words = ["", *reversed(_WORD.findall(text))]  # the next word last
-    found = [_relation(words, 0)]
+    words, found = ["", *reversed(_WORD.findall(text)), ","], list[Tree]()  # the next word last
     while words[-1] == ",":
         words.pop()
-        found.append(_relation(words, 0))
+        found.append(_for_all(words, _relation(words, 0)))
     need(words == [""], f"{text[:60]!r} cannot be read at {words[-1]!r}")
     return found[0] if len(found) == 1 else ("tuple", *found)
+
+
+def _for_all(words: list[str], relation: Tree) -> Tree:
+    if relation[0] != "relation" or words[-2:] != ["all", "for"] or len(words) < 4:
+        return relation
+    del words[-2:]
+    return ("for all", words.pop(), relation)
 
 
 def _relation(words: list[str], depth: int) -> Tree:
@@ -78,7 +85,7 @@ def _operand(words: list[str], depth: int) -> Tree:
         need(len(word) <= MAX_DIGITS, "a number of too many digits")
         value = Fraction(word)
         return ("number", value.numerator if value.denominator == 1 else value)
-    need(word.isidentifier(), f"{word!r} where an expression should stand")
+    need(word[2 * (word[1:2] == ".") :].isidentifier(), f"{word!r} where an expression should stand")
     return _call(words, word, depth) if words[-1] == "(" else ("name", word)
 
 
@@ -102,14 +109,15 @@ def expression(text: str) -> Tree:
     >>> expression("2*E0(s) - 1/3")[0]
     '-'
     """
-    need(parsed(text)[0] not in ("relation", "tuple"), f"{text[:60]!r} is no expression")
+    need(parsed(text)[0] not in ("relation", "tuple", "for all"), f"{text[:60]!r} is no expression")
     return parsed(text)
 
 
 def assumptions(text: str) -> tuple[Tree, ...]:
-    """What may follow ``given``: names and relations, separated by commas."""
+    """What may follow ``given``: names and relations, these for all t in [0, 1] if it says so, separated by commas."""
     found = parsed(text)[1:] if parsed(text)[0] == "tuple" else (parsed(text),)
-    need(found and all(x[0] in ("name", "relation") for x in found), f"{text[:60]!r} is no assumption")
+    fits = all(x[0] in ("name", "relation") or (x[0] == "for all" and x[1] in {*"trq"}) for x in found)
+    need(fits, f"{text[:60]!r} is no assumption")
     return found
 
 

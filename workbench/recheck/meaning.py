@@ -45,7 +45,8 @@ class Book:
     """What the reader knows beside the text, and what the text demands.
 
     ``letters`` of a document; ``always``, what is positive at all class proportions, as shapes of Beta are; ``known``,
-    what was shown to be >= 0 (> 0: True); ``demands``: what must be so for all to have a value; ``densities``.
+    what was shown to be >= 0 (> 0: True); ``demands``: what must be so for all to have a value; ``densities``; ``own``:
+    which of two score functions, a or b, is the one whose figures have no prefix.
     """
 
     letters: Mapping[str, str] = field(default_factory=dict)
@@ -53,6 +54,7 @@ class Book:
     known: dict[Ratio, bool] = field(default_factory=dict)
     demands: dict[tuple[str, Ratio], None] = field(default_factory=dict)
     densities: list[Ratio] = field(default_factory=list)
+    own: str = "a"
 
     def with_letters(self, letters: Mapping[str, str]) -> Book:
         """The same book with some more letters."""
@@ -84,6 +86,9 @@ class Book:
         kind, *inner = tree
         if kind == "number":
             return of_number(inner[0])
+        if kind in ("name", "call") and inner[0][1:2] == ".":
+            figure = (kind, inner[0][2:], *inner[1:])
+            return self.read(figure) if inner[0][0] == self.own else replace(self, own="")._elsewhere(figure, other)
         if kind == "name":
             return self._name(inner[0])
         if kind == "call":
@@ -118,13 +123,9 @@ class Book:
             need(tag == "relation" and relation in ("<", ">", "<=", ">="), "an indicator of what is no <, <=, > or >=")
             low, high = map(self.read, (right, left) if relation in (">", "<=") else (left, right))
             return terms.ind(high - low) if len(relation) == 1 else ONE - terms.ind(high - low)
-        if function == "balanced":  # must have a value at other class proportions too, whatever is given about these
-            inside = replace(self, demands={}, known={})
-            (found,) = map(inside.read, arguments)
-            fits = all(_made_of(x, {"condition"}, {"s", "c", "u"}) for _, x in inside.demands)
-            need(fits, "what stands below balanced is not seen to have a value")
-            self.demands.update(inside.demands)
-            return balanced(found)
+        if function == "balanced":
+            (argument,) = arguments
+            return self._elsewhere(argument, balanced)
         if function == "Ec":
             body, *density = arguments
             return over_condition(self.density(*density) if density else UNIFORM, self.read(body))
@@ -141,6 +142,15 @@ class Book:
         self.demand("nonnegative", *(inner if function == "sqrt" else ()))
         self.demand("positive", *(inner if function == "log" else ()))
         return FUNCTIONS[function](*inner)
+
+    def _elsewhere(self, tree: Tree, change: Callable[[Ratio], Ratio]) -> Ratio:
+        """What it is on another sample; it must have a value there too, whatever is given about this one."""
+        inside = replace(self, demands={}, known={})
+        found = inside.read(tree)
+        fits = all(_made_of(x, {"condition"}, {"s", "c", "u"}) for _, x in inside.demands)
+        need(fits, "what is said of another sample is not seen to have a value")
+        self.demands.update(inside.demands)
+        return change(found)
 
     def _loss(self, arguments: tuple[Tree, ...], given: dict[str, Tree]) -> Ratio:
         good = len(arguments) == 1 and set(given) <= {"cost", *WORDS}
@@ -228,7 +238,15 @@ def balanced(x: Ratio) -> Ratio:
             or _made_of(a, {"cdf", "mean"}, {"s", "pi0"})
         ):
             kept[i] = of_atom("balanced", a)
-    return put(_with(x, kept), {number(("name", "pi0")): HALF}, balanced_too=False)
+    return put(with_atoms(x, kept), {number(("name", "pi0")): HALF}, balanced_too=False)
+
+
+def other(x: Ratio) -> Ratio:
+    """x of the other score function; the classes, and what mentions nothing of the sample, are the same."""
+    figures = [term({i: 1}) for i in terms.below(x) if terms.atom(i)[0] not in ("ind", "pos", "power", "exp", "log")]
+    figures = [a for a in figures if not _made_of(a, {"condition"}, {"n", "pi0", "s", "c", "u"})]
+    need(not x.moves() and all(terms.atom(i)[0] != "other" for i in terms.below(x)), "no figure of a score function")
+    return put(x, {i: of_atom("other", a) for a in figures for i in terms.inside(a)})
 
 
 def _spread(function: str, arguments: Iterable[Tree]) -> Iterator[Tree]:
@@ -274,10 +292,8 @@ def mean(k: int, x: Ratio) -> Ratio:
 
 def cdf(k: int, x: Ratio) -> Ratio:
     """The proportion of class k up to x, ties with the score itself passed evenly."""
-    good = "s" not in x.moves() or x == name("s")
-    need(
-        good and terms.places_in(x) in ([], [x]), "F0, F1 and R are taken at the score itself, or at what stands still"
-    )
+    good = ("s" not in x.moves() or x == name("s")) and terms.places_in(x) in ([], [x])
+    need(good, "F0, F1 and R are taken at the score itself, or at what stands still")
     return of_atom("cdf", k, x)
 
 
@@ -340,13 +356,13 @@ def made(kind: str, *parts: Any) -> Ratio:
     return _MAKERS[kind](*parts) if kind in _MAKERS else of_atom(kind, *parts)
 
 
-def _with(x: Ratio, changed: Mapping[int, Ratio]) -> Ratio:
+def with_atoms(x: Ratio, changed: Mapping[int, Ratio]) -> Ratio:
     """The expression with some of its atoms changed."""
     found = ZERO
     for m, a in x.num.items():
         found = found + prod([changed.get(i, term({i: 1})) ** e for i, e in m], start=of_number(a))
     for d, e in x.below():
-        found = found.over(_with(d, changed) ** e)
+        found = found.over(with_atoms(d, changed) ** e)
     return found
 
 
@@ -364,12 +380,12 @@ def put(x: Ratio, values: Mapping[int, Ratio], free: bool = False, balanced_too:
         hit = {j: values[j] for j in known if not free or terms.moves(i) >= terms.moves(j)}
         if i in values:
             changed[i] = values[i]
-        elif hit and (balanced_too or kind != "balanced"):
+        elif hit and kind != "other" and (balanced_too or kind != "balanced"):
             caught = any((v.moves() - terms.moves(j)) & terms.BOUND.get(kind, set()) for j, v in hit.items())
             need(not free or not (kind == "balanced" or caught), "a value where it would mean something else")
             deeper = partial(put, values=hit, free=free, balanced_too=balanced_too)
             changed[i] = made(kind, *_each(tuple(inner), deeper))
-    return _with(x, changed) if changed else x
+    return with_atoms(x, changed) if changed else x
 
 
 def value_at(x: Ratio, variable: str, value: Ratio) -> Ratio:

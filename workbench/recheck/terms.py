@@ -5,8 +5,8 @@ loss. Two expressions with the same normal form are equal on every sample on whi
 
 * arithmetic of fractions, ``pi0 + pi1 = 1``, ``n0 = n pi0``, ``n1 = n pi1``;
 * means being linear, ``E = pi0 E0 + pi1 E1``, ``R = pi0 F0 + pi1 F1``, c and u being independent;
-* ``ind(d)``, one where d > 0 and else zero, and ``pos(d) = d ind(d)``: both stay the same, or scale, with a positive
-  factor of d, and ``pos(-d) = pos(d) - d``;
+* ``ind(d)``, one where d > 0 and else zero, its own square, and ``pos(d) = d ind(d)``: both stay the same, or scale,
+  with a positive factor of d, and ``pos(-d) = pos(d) - d``;
 * ``(x**a)**b = x**(a b)`` for x >= 0, and ``log(q x) = log(q) + log(x)`` for numbers q > 0;
 * ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores.
 
@@ -42,7 +42,7 @@ _ATOMS: list[Atom] = []
 _NUMBERS: dict[Atom, int] = {}
 _MOVES: list[frozenset[str]] = []
 _BELOW: list[frozenset[int]] = []
-_ROOTS: set[int] = set()
+_REDUCED: set[int] = set()  # roots and indicators, high powers of which are something else
 WORK = [0]
 
 atom: Callable[[int], Atom] = _ATOMS.__getitem__
@@ -60,8 +60,8 @@ def number(a: Atom) -> int:
         _BELOW.append(below(a) | {found})
         _ATOMS.append(a)
         _NUMBERS[a] = found  # last: what could not be read to its end leaves no number behind
-        if a[0] == "power":
-            _ROOTS.add(found)
+        if a[0] in ("power", "ind"):
+            _REDUCED.add(found)
     return found
 
 
@@ -70,10 +70,15 @@ def forget(first: int) -> None:
     for a in [a for a, i in _NUMBERS.items() if i >= first]:
         del _NUMBERS[a]
     del _ATOMS[first:], _MOVES[first:], _BELOW[first:]
-    _ROOTS.clear()
+    _REDUCED.clear()
     WORK[0] = 0
     for remembered in (ind, pos, bounds, bounds_of_atom, _reduced):
         remembered.cache_clear()
+
+
+def bare(i: int) -> Atom:
+    """An atom, or that of which it is the same of the other score function."""
+    return bare(*inside(_ATOMS[i][1])) if _ATOMS[i][0] == "other" else _ATOMS[i]
 
 
 def inside(part: Any) -> set[int]:
@@ -135,7 +140,8 @@ class Ratio:
         """The quotient; what it is divided by must be shown not to be zero elsewhere."""
         need(other.num, "a division by zero")
         common = _content(other.num)
-        if lift := {i: -e % _ATOMS[i][2].denominator for i, e in common if i in _ROOTS and not _ATOMS[i][1].den}:
+        roots = [(i, e) for i, e in common if _ATOMS[i][0] == "power" and not _ATOMS[i][1].den]
+        if lift := {i: -e % _ATOMS[i][2].denominator for i, e in roots}:
             return (self * term(lift)).over(other * term(lift))
         rest = {_joined(m, common, -1): q for m, q in other.num.items()}
         lead = rest[leading(rest)]
@@ -242,7 +248,7 @@ def times(p: Poly, q: Poly) -> Poly:
     for m, a in p.items():
         for k, b in q.items():
             joined = _joined(m, k)
-            if _ROOTS.isdisjoint([i for i, _ in joined]):
+            if _REDUCED.isdisjoint([i for i, _ in joined]):
                 _add(found, joined, a * b)
             else:
                 for monomial, factor in _reduced(joined).items():
@@ -285,9 +291,11 @@ def divided(p: Poly, d: Poly) -> Poly | None:
 
 @lru_cache(20_000)
 def _reduced(m: Monomial) -> Poly:
-    """A product in which each root stands less often than its degree."""
+    """A product in which each root stands less often than its degree, and each indicator once."""
     for i, e in m:
-        if i in _ROOTS and e * _ATOMS[i][2] >= 1:
+        if _ATOMS[i][0] == "ind" and e > 1:
+            return _reduced(_joined(m, ((i, e - 1),), -1))
+        if _ATOMS[i][0] == "power" and e * _ATOMS[i][2] >= 1:
             other = power(_ATOMS[i][1], e * _ATOMS[i][2])
             return {m: 1} if other.den else times({_joined(m, ((i, e),), -1): 1}, other.num)
     return {m: 1}
@@ -352,8 +360,10 @@ def bounds_of_atom(i: int) -> Span:
     if kind in ("pos", "power"):
         high = bounds(inner)[1]
         return 0, None if high is None else max(high, 0) if kind == "pos" else 1 if high <= 1 else None
-    if kind == "mean":
-        return bounds(parts[0])
+    if kind in ("mean", "other"):
+        return bounds(parts[0] if parts else inner)
+    if kind == "log" and inner.constant:
+        return 1 - Fraction(1) / inner.constant, inner.constant - 1
     unit = kind in ("ind", "cdf", "share", "kernel") or (kind, inner) == ("call", "h_measure")
     return 0 if unit or kind in ("exp", "loss") else None, 1 if unit else None
 
@@ -425,7 +435,7 @@ def shows(kind: str, x: Ratio, known: Mapping[Ratio, bool] = ALWAYS) -> bool:
     if any(gap is not None and (gap > 0 or (gap == 0 and sure >= strict)) for gap, sure in gaps):
         return True
     low, single = bounds(p)[0], {i for d in positive for i in inside(d) if d == term({i: 1})}
-    single |= {i for i in inside(p) & _ROOTS if shows("positive", _ATOMS[i][1], known)}
+    single |= {i for i in inside(p) & _REDUCED if shows("positive", _ATOMS[i][1], known)}
     parts = all(a > 0 and all(i in single or _nonnegative(i) for i, _ in m) for m, a in p.num.items())
     sure = any({i for i, _ in m} <= single or (_bounds_of_product(m)[0] or 0) > 0 for m in p.num)
     return (parts and (sure or not strict)) or (low is not None and (low > 0 if strict else low >= 0))

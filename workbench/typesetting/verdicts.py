@@ -8,13 +8,12 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from workbench.deciding import proving
 from workbench.deciding.accepting import document_of, rests_on
 from workbench.formats import counted
 from workbench.language.statements import parse_expression
 from workbench.papers.claims import Claim, Finding, Possible, Value
 from workbench.papers.exhibits import counted_verdicts
-from workbench.papers.general_claims import Formula, Statement
+from workbench.papers.general_claims import Formula, Statement, proof_of
 from workbench.papers.verification import Result
 from workbench.symbolic.latex import symbol
 from workbench.symbolic.library import theorems
@@ -205,7 +204,7 @@ def _proof(page: Writer, check: object, finding: Finding) -> None:
         page.proof(theorem)
         page.rests_on(rests_on(document_of(theorem)))
     elif isinstance(check, Statement):
-        found = None if check.data is not None else proving.proof_of(check.parsed)[0]
+        found = None if check.data is not None else proof_of(check.parsed)[0]
         if found is not None:
             page.proof(*found.parts)
             page.rests_on(rests_on(found.document))

@@ -1,0 +1,127 @@
+"""Documents about two score functions: what is proved, its false twins, and the documents changed in one place."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from workbench.deciding.decide import prove
+from workbench.language.grammar import StatementError
+from workbench.language.statements import parse_statement
+from workbench.limits import Work
+from workbench.recheck import Refused, recheck
+from workbench.witnesses.two_models import refuted_by_two
+
+MURPHY = "a.loss(score_driven, cost=point(t)) <= b.loss(score_driven, cost=point(t)) for all t"
+ANY = "a.loss(score_driven, cost=any) <= b.loss(score_driven, cost=any)"
+TRUE = (
+    f"{ANY} given {MURPHY}",
+    "a.BS <= b.MAE given a.BS <= b.BS",
+    "a.AUC <= b.AUCH given a.AUC <= b.AUC",
+    "a.BS - b.BS <= 1",
+)
+FALSE = (
+    f"a.BS <= b.BS given {MURPHY.replace(' for all t', '')}",
+    "a.MAE <= b.MAE given a.BS <= b.BS",
+    "a.AUCH <= b.AUC given a.AUC <= b.AUC",
+    "a.BS - b.BS <= 1/2",
+    f"a.AUC >= b.AUC given {MURPHY}",
+)
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_what_follows_is_proved(text: str) -> None:
+    found = prove(text)
+    assert found.verdict == "proved"
+    assert recheck(json.loads(json.dumps(found.document))) == text
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_what_does_not_follow_is_not_proved(text: str) -> None:
+    assert prove(text, 5.0).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{ANY.replace('<=', '>=')} given {MURPHY}",
+        f"{ANY.replace('<=', '<')} given {MURPHY}",
+        f"{ANY} given {MURPHY.replace('score_driven', 'optimal')}",
+        f"t*{ANY.replace('<= ', '<= t*')} given {MURPHY}",
+    ],
+)
+def test_nothing_else_is_proved_of_any_law(text: str) -> None:
+    try:
+        parse_statement(text, two_models=True)
+    except StatementError:
+        pytest.skip("not in the language")
+    assert prove(text, 3.0).verdict != "proved"
+
+
+def changed(part: Any) -> Iterator[Any]:
+    """A document changed in one place: a number, a sign, whose figure it is, an entry left out."""
+    for key in list(part) if isinstance(part, dict) else range(len(part)):
+        value = part[key]
+        if isinstance(value, dict | list):
+            for inner in changed(value):
+                part[key] = inner
+                yield part
+            part[key] = value
+        elif isinstance(value, str) and key not in ("why", "name", "relation"):
+            for other in texts(value):
+                part[key] = other
+                yield part
+            part[key] = value
+        if isinstance(part, dict):
+            del part[key]
+            yield part
+            part[key] = value
+    if isinstance(part, list) and part:
+        last = part.pop()
+        yield part
+        part.append(last)
+
+
+def texts(text: str) -> Iterator[str]:
+    for old, new in (("a.", "b."), ("b.", "a."), ("b.", ""), ("<=", ">="), ("<=", "=="), ("MAE", "BS"), ("+", "-")):
+        if old in text:
+            yield text.replace(old, new, 1)
+    for number in re.finditer(r"\b\d\b", text):
+        yield f"{text[: number.start()]}{int(number[0]) + 1}{text[number.end() :]}"
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_a_changed_document_is_refused_or_says_what_is_true(text: str) -> None:
+    document, tried, accepted = prove(text).document, 0, set()
+    for other in changed(copy.deepcopy(document)):
+        tried += 1
+        try:
+            accepted.add(recheck(other))
+        except Refused:
+            continue
+    assert tried > 40
+    for said in accepted - {text}:
+        assert refuted_by_two(parse_statement(said, two_models=True), Work.of(1)) is None, said
+
+
+def test_a_document_of_the_other_needs_what_it_says_of_whom() -> None:
+    document = prove("a.BS <= b.MAE given a.BS <= b.BS").document
+    assert document is not None
+    written = json.dumps(document)
+    assert '"other": true' in written
+    with pytest.raises(Refused):
+        recheck(json.loads(written.replace('"other": true', '"other": false')))
+    with pytest.raises(Refused):
+        recheck({**document, "own": "b"})
+
+
+@pytest.mark.parametrize("model", ["a", "b"])
+def test_either_may_be_the_one_that_the_proof_is_about(model: str) -> None:
+    other = "ab".replace(model, "")
+    text = f"{model}.RLH + {model}.MER**2 <= {model}.MER + {other}.AUC"
+    assert prove(text).verdict == "proved"
