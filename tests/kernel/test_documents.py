@@ -14,7 +14,7 @@ import pytest
 from workbench.cli import main
 from workbench.deciding.documents import of_theorem
 from workbench.kernel import documents
-from workbench.kernel.certifying import CLASSICAL_REALS, REFUSED, assumptions, compiled, needed
+from workbench.kernel.certifying import CLASSICAL_REALS, REFUSED, Failure, assumptions, compiled, needed
 from workbench.kernel.documents import CERTIFIED, NOT_EXPORTED, WHOLE, certify_documents
 from workbench.kernel.exporting import written
 from workbench.kernel.library import Source, sources
@@ -238,7 +238,7 @@ def kernel() -> dict[str, str]:
             files[f"{kind} {truth}"] = Source(f"Document{i}{truth}", written(found))
     lib = needed(sources(), {x for file in files.values() for x in file.needs})
     together = {**lib, **{x.name: x for x in files.values()}}
-    refused: dict[str, str] = {}
+    refused: dict[str, Failure] = {}
     with TemporaryDirectory() as place:
         for x in together.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
@@ -246,9 +246,11 @@ def kernel() -> dict[str, str]:
         rests = assumptions(
             {x.name: f"{x.name}.claim" for x in files.values() if x.name not in refused}, str(COQC), place
         )
+    assert rests is not None
     assert all(set(x) <= CLASSICAL_REALS for x in rests.values())
     assert not refused.keys() & lib.keys()
-    return {key: refused.get(x.name, "" if x.name in rests else "?") for key, x in files.items()}
+    why = {name: x.why for name, x in refused.items()}
+    return {key: why.get(x.name, "" if x.name in rests else "?") for key, x in files.items()}
 
 
 @needs_coq
