@@ -81,6 +81,11 @@ def step(line: str, *uses: Mapping[str, Any]) -> dict[str, Any]:
     return {"line": line, "by": {"uses": list(uses)}}
 
 
+COST_LINE = step(
+    "z*(1 - F0(t)) + (1 - z)*F1(t)", {"axiom": "loss_at_threshold_for_skews", "letters": {"t": "t", "b": "z"}}
+)
+
+
 # --- what is written and read back ---------------------------------------------------------------------------------
 
 
@@ -90,6 +95,19 @@ def test_a_claim_is_read_back(name: str) -> None:
     other, compared = difference(read_back(written(found)), found["statement"])
     assert not other
     assert compared >= 20
+
+
+def test_a_cdf_at_a_threshold_is_read_back() -> None:
+    true, false = KINDS["cost line"]
+    assert isinstance(true, dict)
+    assert isinstance(false, dict)
+    read = read_back(written(true))
+    other, compared = difference(read, true["statement"])
+    assert not other
+    assert compared >= 20
+    assert difference(read, false["statement"])[0].startswith("the right side is another number")
+    other_class = true["statement"].replace("F1(t) +", "F0(t) +")
+    assert difference(read, other_class)[0].startswith("the right side is another number")
 
 
 @pytest.mark.parametrize(
@@ -201,6 +219,10 @@ KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that i
     "given": (
         short("pi1 == 1/2 given pi0 == 1/2", step("1/2", {"given": "pi0 == 1/2", "for": "pi0"})),
         short("pi1 == 1/3 given pi0 == 1/2", step("1/3", {"given": "pi0 == 1/2", "for": "pi0"})),
+    ),
+    "cost line": (
+        short("Qz(t, z) == F1(t) + (1 - F0(t) - F1(t))*z", COST_LINE),
+        short("Qz(t, z) == F1(t) + (1 - F0(t) + F1(t))*z", COST_LINE),
     ),
     "theorem": (document, ("Evenly spaced data: MAE", ("(1 - AUC)", "AUC"))),
     "letters, exchanged means": (
