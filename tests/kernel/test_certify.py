@@ -126,6 +126,20 @@ def test_a_limit_of_time(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         main(["certify", str(document), "--seconds", "0"])
 
 
+def test_a_limit_of_time_for_what_a_theorem_rests_on(tmp_path: Path) -> None:
+    """A kernel that compiles the library, and does not say what its theorem rests on."""
+    slow = tmp_path / "coqc"
+    slow.write_text('#!/bin/sh\nfor last; do :; done\n[ "$last" = Asked.v ] && exec /bin/sleep 60\nexit 0\n', "utf-8")
+    slow.chmod(0o755)
+    (tmp_path / "A.v").write_text(TRUE, encoding="utf-8")
+    found = certify(["maximum"], str(slow), tmp_path, limit=1)
+    assert found.verdict == OUT_OF_TIME
+    assert found.certificates[0].why == "Coq was stopped at its limit of time before it said what the theorem rests on"
+    slow.write_text("#!/bin/sh\nexit 0\n", "utf-8")
+    silent = certify(["maximum"], str(slow), tmp_path, limit=5)
+    assert (silent.verdict, silent.certificates[0].why) == (REFUSED, "the kernel does not say what it rests on")
+
+
 @pytest.mark.parametrize("arguments", [["maximun"], ["--all", "maximum"], ["--csv"]])
 def test_wrong_input(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["certify", *arguments]) == 2

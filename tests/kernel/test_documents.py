@@ -14,7 +14,7 @@ import pytest
 from workbench.cli import main
 from workbench.deciding.documents import of_theorem
 from workbench.kernel import documents
-from workbench.kernel.certifying import CLASSICAL_REALS, REFUSED, assumptions, compiled, needed
+from workbench.kernel.certifying import CLASSICAL_REALS, REFUSED, Failure, assumptions, compiled, needed
 from workbench.kernel.documents import CERTIFIED, NOT_EXPORTED, WHOLE, certify_documents
 from workbench.kernel.exporting import written
 from workbench.kernel.library import Source, sources
@@ -81,6 +81,11 @@ def step(line: str, *uses: Mapping[str, Any]) -> dict[str, Any]:
     return {"line": line, "by": {"uses": list(uses)}}
 
 
+COST_LINE = step(
+    "z*(1 - F0(t)) + (1 - z)*F1(t)", {"axiom": "loss_at_threshold_for_skews", "letters": {"t": "t", "b": "z"}}
+)
+
+
 # --- what is written and read back ---------------------------------------------------------------------------------
 
 
@@ -90,6 +95,19 @@ def test_a_claim_is_read_back(name: str) -> None:
     other, compared = difference(read_back(written(found)), found["statement"])
     assert not other
     assert compared >= 20
+
+
+def test_a_cdf_at_a_threshold_is_read_back() -> None:
+    true, false = KINDS["cost line"]
+    assert isinstance(true, dict)
+    assert isinstance(false, dict)
+    read = read_back(written(true))
+    other, compared = difference(read, true["statement"])
+    assert not other
+    assert compared >= 20
+    assert difference(read, false["statement"])[0].startswith("the right side is another number")
+    other_class = true["statement"].replace("F1(t) +", "F0(t) +")
+    assert difference(read, other_class)[0].startswith("the right side is another number")
 
 
 @pytest.mark.parametrize(
@@ -202,6 +220,10 @@ KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that i
         short("pi1 == 1/2 given pi0 == 1/2", step("1/2", {"given": "pi0 == 1/2", "for": "pi0"})),
         short("pi1 == 1/3 given pi0 == 1/2", step("1/3", {"given": "pi0 == 1/2", "for": "pi0"})),
     ),
+    "cost line": (
+        short("Qz(t, z) == F1(t) + (1 - F0(t) - F1(t))*z", COST_LINE),
+        short("Qz(t, z) == F1(t) + (1 - F0(t) + F1(t))*z", COST_LINE),
+    ),
     "theorem": (document, ("Evenly spaced data: MAE", ("(1 - AUC)", "AUC"))),
     "letters, exchanged means": (
         document,
@@ -238,7 +260,7 @@ def kernel() -> dict[str, str]:
             files[f"{kind} {truth}"] = Source(f"Document{i}{truth}", written(found))
     lib = needed(sources(), {x for file in files.values() for x in file.needs})
     together = {**lib, **{x.name: x for x in files.values()}}
-    refused: dict[str, str] = {}
+    refused: dict[str, Failure] = {}
     with TemporaryDirectory() as place:
         for x in together.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
@@ -246,9 +268,11 @@ def kernel() -> dict[str, str]:
         rests = assumptions(
             {x.name: f"{x.name}.claim" for x in files.values() if x.name not in refused}, str(COQC), place
         )
+    assert rests is not None
     assert all(set(x) <= CLASSICAL_REALS for x in rests.values())
     assert not refused.keys() & lib.keys()
-    return {key: refused.get(x.name, "" if x.name in rests else "?") for key, x in files.items()}
+    why = {name: x.why for name, x in refused.items()}
+    return {key: why.get(x.name, "" if x.name in rests else "?") for key, x in files.items()}
 
 
 @needs_coq

@@ -32,10 +32,24 @@ PROVED, REFUSED, NOT_YET = "proved in a kernel", "refused", "not proved yet"
 OUT_OF_TIME = "out of time"
 LIMIT = 300.0
 """The seconds that Coq may take for a file, where no others are given."""
+UNSAID = "the kernel does not say what it rests on"
+UNASKED = "Coq was stopped at its limit of time before it said what the theorem rests on"
 _MARK = "theorem:"
 _ASSUMED = re.compile(r"^([\w.']+)\s*(?::|$)", re.MULTILINE)
 
 Advance = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a file was not compiled, and the ``verdict`` of what stands in it.
+
+    >>> Failure("Means.v, line 3: Error: no such assumption").verdict
+    'refused'
+    """
+
+    why: str
+    verdict: str = REFUSED
 
 
 @dataclass(frozen=True)
@@ -121,7 +135,7 @@ def certify(
     it is neither proved nor refused.
     """
     begun, names, library = perf_counter(), chosen(names), sources(folder)
-    refused = {name: why for name, x in library.items() if (why := x.refusal)}
+    refused = {name: Failure(why) for name, x in library.items() if (why := x.refusal)}
     homes = {t: x for x in library.values() for t in x.theorems if t in names}
     library = needed(library, {x.name for x in homes.values()} | (refused.keys() if len(homes) < len(names) else set()))
     with TemporaryDirectory() as place:
@@ -129,7 +143,7 @@ def certify(
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
         seconds = compiled(library, refused, coqc, place, advance, limit)
         found = [name for name in names if name in homes and homes[name].name not in refused]
-        rests = assumptions({name: f"{homes[name].name}.{name}" for name in found}, coqc, place)
+        rests = assumptions({name: f"{homes[name].name}.{name}" for name in found}, coqc, place, limit)
     explained = reasons(folder)
     return Manifest(
         tuple(_certificate(name, homes.get(name), refused, rests, seconds, explained) for name in names),
@@ -154,43 +168,31 @@ def needed(library: Mapping[str, Source], wanted: Iterable[str]) -> dict[str, So
 def _certificate(
     name: str,
     home: Source | None,
-    refused: Mapping[str, str],
-    rests: Mapping[str, tuple[str, ...]],
+    refused: Mapping[str, Failure],
+    rests: Mapping[str, tuple[str, ...]] | None,
     seconds: Mapping[str, float],
     why: Mapping[str, str],
 ) -> Certificate:
     if home is None:
         if refused:  # the theorem may be in a file that could not be read
-            reason = next(iter(refused.values()))
-            return Certificate(name, failed(reason), reason)
+            failure = next(iter(refused.values()))
+            return Certificate(name, failure.verdict, failure.why)
         return Certificate(name, NOT_YET, why.get(name, "no theorem of this name"))
     told = (f"{home.name}.v", home.theorems[name])
     if home.name in refused:
-        return Certificate(name, failed(refused[home.name]), refused[home.name], *told)
+        return Certificate(name, refused[home.name].verdict, refused[home.name].why, *told)
+    if rests is None:
+        return Certificate(name, OUT_OF_TIME, UNASKED, *told)
     if name not in rests:
-        return Certificate(name, REFUSED, "the kernel does not say what it rests on", *told)
+        return Certificate(name, REFUSED, UNSAID, *told)
     more = [x for x in rests[name] if x not in CLASSICAL_REALS]
     verdict, reason = (REFUSED, f"it rests on {', '.join(more)}") if more else (PROVED, "")
     return Certificate(name, verdict, reason, *told, rests[name], round(seconds[home.name], 2))
 
 
-_STOPPED = "s, its limit of time, without an answer"
-
-
-def failed(why: str) -> str:
-    """The verdict of a theorem whose file did not compile, by the reason.
-
-    >>> failed("Means.v: Coq was stopped after 300 s, its limit of time, without an answer")
-    'out of time'
-    >>> failed("Means.v, line 3: Error: no such assumption")
-    'refused'
-    """
-    return OUT_OF_TIME if why.endswith(_STOPPED) else REFUSED
-
-
 def compiled(
     library: Mapping[str, Source],
-    refused: dict[str, str],
+    refused: dict[str, Failure],
     coqc: str,
     place: str,
     advance: Advance,
@@ -201,10 +203,11 @@ def compiled(
     try:
         order.prepare()
     except CycleError as error:
-        refused.update(dict.fromkeys(library, f"files need each other in a circle: {', '.join(error.args[1])}"))
+        circle = Failure(f"files need each other in a circle: {', '.join(error.args[1])}")
+        refused.update(dict.fromkeys(library, circle))
         return {}
     seconds: dict[str, float] = {}
-    running: dict[Future[tuple[str, float]], str] = {}
+    running: dict[Future[tuple[Failure | None, float]], str] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         while order.is_active():
             for name in order.get_ready():
@@ -225,29 +228,33 @@ def compiled(
     return seconds
 
 
-def _compile(name: str, coqc: str, place: str, limit: float) -> tuple[str, float]:
-    """Why a file does not compile, or nothing, and the seconds."""
+def _compile(name: str, coqc: str, place: str, limit: float) -> tuple[Failure | None, float]:
+    """Why a file does not compile, if it does not, and the seconds."""
     begun = perf_counter()
     try:
         done = _coqc(f"{name}.v", coqc, place, limit)
     except subprocess.TimeoutExpired:
-        return f"{name}.v: Coq was stopped after {limit:g} {_STOPPED}", perf_counter() - begun
+        why = f"{name}.v: Coq was stopped after {limit:g} s, its limit of time, without an answer"
+        return Failure(why, OUT_OF_TIME), perf_counter() - begun
     if done.returncode == 0:
-        return "", perf_counter() - begun
+        return None, perf_counter() - begun
     lines = [line for line in done.stderr.splitlines() if line.strip()]
     at = next((i for i, line in enumerate(lines) if line.startswith("Error")), 0)
     where = re.search(r"line (\d+)", lines[at - 1]) if at else None
     what = " ".join(" ".join(lines[at : at + 3]).split())[:160]
-    return f"{name}.v, line {where[1] if where else '?'}: {what}", perf_counter() - begun
+    return Failure(f"{name}.v, line {where[1] if where else '?'}: {what}"), perf_counter() - begun
 
 
-def _coqc(file: str, coqc: str, place: str, limit: float | None = None) -> subprocess.CompletedProcess[str]:
+def _coqc(file: str, coqc: str, place: str, limit: float) -> subprocess.CompletedProcess[str]:
     command = [coqc, "-q", "-w", "none", "-Q", ".", "Workbench", file]
     return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, timeout=limit)
 
 
-def assumptions(theorems: Mapping[str, str], coqc: str, place: str) -> dict[str, tuple[str, ...]]:
-    """What each theorem, called by its file and name, rests on, as the kernel prints it."""
+def assumptions(
+    theorems: Mapping[str, str], coqc: str, place: str, limit: float = LIMIT
+) -> dict[str, tuple[str, ...]] | None:
+    """What each theorem, called by its file and name, rests on, as the kernel prints it; None where Coq is stopped at
+    the ``limit`` of seconds before it has said so."""
     if not theorems:
         return {}
     files = sorted({where.partition(".")[0] for where in theorems.values()})
@@ -256,7 +263,10 @@ def assumptions(theorems: Mapping[str, str], coqc: str, place: str) -> dict[str,
         lines += [f'Goal True. idtac "{_MARK} {name}". exact I. Qed.']
         lines += [f"Print Assumptions Workbench.{where}."]
     (Path(place) / "Asked.v").write_text("\n".join(lines) + "\n", "utf-8")
-    told = _coqc("Asked.v", coqc, place).stdout.split(f"{_MARK} ")[1:]
+    try:
+        told = _coqc("Asked.v", coqc, place, limit).stdout.split(f"{_MARK} ")[1:]
+    except subprocess.TimeoutExpired:
+        return None
     found: dict[str, tuple[str, ...]] = {}
     for part in told:
         name, _, text = part.partition("\n")

@@ -17,10 +17,12 @@ from workbench.kernel.certifying import (
     OUT_OF_TIME,
     PROVED,
     REFUSED,
+    UNASKED,
+    UNSAID,
     Advance,
+    Failure,
     assumptions,
     compiled,
-    failed,
     needed,
     version,
 )
@@ -100,7 +102,7 @@ def certify_documents(
     the file, has the values of the document's.
     """
     begun, library = perf_counter(), sources(folder)
-    refused = {name: why for name, x in library.items() if (why := x.refusal)}
+    refused = {name: Failure(why) for name, x in library.items() if (why := x.refusal)}
     texts: dict[str, str] = {}
     whynot: dict[str, str] = {}
     for name, document in documents.items():
@@ -119,7 +121,7 @@ def certify_documents(
     }
     library = needed(library, wanted)
     together = {**library, **{x.name: x for x in files.values()}}
-    refused |= {x.name: why for x in files.values() if (why := x.refusal)}
+    refused |= {x.name: Failure(why) for x in files.values() if (why := x.refusal)}
     with TemporaryDirectory() as place:
         for x in together.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
@@ -131,11 +133,11 @@ def certify_documents(
             if homes.get(x) in seconds and homes[x] not in refused
         }
         asked |= {x.name: f"{x.name}.claim" for x in files.values() if x.name not in refused}
-        rests = assumptions(asked, coqc, place)
+        rests = assumptions(asked, coqc, place, limit)
     if keep is not None:
         for x in files.values():
             (keep / f"{x.name}.v").write_text(x.text, "utf-8")
-    sound = {x for x, found in rests.items() if set(found) <= CLASSICAL_REALS}
+    sound = {x for x, found in (rests or {}).items() if set(found) <= CLASSICAL_REALS}
     found = []
     for name, document in documents.items():
         one = Certified(name, str(document["statement"]), NOT_EXPORTED, READ_AGAIN, whynot.get(name, ""))
@@ -158,17 +160,20 @@ def certify_documents(
 def _judged(
     one: Certified,
     file: Source,
-    refused: Mapping[str, str],
-    rests: Mapping[str, tuple[str, ...]],
+    refused: Mapping[str, Failure],
+    rests: Mapping[str, tuple[str, ...]] | None,
     seconds: Mapping[str, float],
 ) -> Certified:
     """A document whose file was compiled, or was not."""
     one = replace(one, verdict=REFUSED, hash=sha256(file.text.encode()).hexdigest())
     if file.name in refused:
-        return replace(one, verdict=failed(refused[file.name]), why=refused[file.name])
-    one = replace(one, assumptions=rests.get(file.name, ()), seconds=round(seconds[file.name], 2))
+        return replace(one, verdict=refused[file.name].verdict, why=refused[file.name].why)
+    one = replace(one, seconds=round(seconds[file.name], 2))
+    if rests is None:
+        return replace(one, verdict=OUT_OF_TIME, why=UNASKED)
+    one = replace(one, assumptions=rests.get(file.name, ()))
     if file.name not in rests:
-        return replace(one, why="the kernel does not say what it rests on")
+        return replace(one, why=UNSAID)
     if more := [x for x in rests[file.name] if x not in CLASSICAL_REALS]:
         return replace(one, why=f"it rests on {', '.join(more)}")
     try:

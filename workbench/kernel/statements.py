@@ -41,6 +41,7 @@ _CLASSES = {"false": "0", "true": "1"}
 _ARGUMENTS = {"(l : sample) (p : bool -> R) (pav : R -> R) ", "(l : sample) (p : bool -> R) "}
 _COMPARED = 60
 _AT_THRESHOLD = re.compile(r"\bQ([cz])\(([a-z]\d?), ([a-z]\d?)\)")
+_CDF = re.compile(r"\bF([01])\((?![scu]\))([a-z]\d?)\)")
 
 
 class Unreadable(Exception):
@@ -112,7 +113,7 @@ def difference(read: Read, statement: str) -> tuple[str, int]:
     >>> difference(Read("E1(s)", "==", "BS", (), False), "MAE0 == BS")[0].partition(",")[0]
     'the left side is another number'
     """
-    said = _AT_THRESHOLD.sub(_written_out, statement)
+    said = _CDF.sub(r"(1 - E\1(indicator(\2 < s)))", _AT_THRESHOLD.sub(_written_out, statement))
     if not re.search(r"\b[Tw]\b", said):
         return _difference(str(read), said)
     total = 0
