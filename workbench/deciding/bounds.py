@@ -131,12 +131,12 @@ def known(quantity: Expr, claim: Claim, seen: Seen) -> Iterator[Bound]:
         yield from _of_thresholds(quantity, claim)
     else:
         if quantity.name == "MER":
-            yield from _of_least_error(claim)
+            yield from least_errors(claim)
         if quantity.name == "RLH":
             yield from _of_optimal(ExpectedLoss(OptimalMethod(), UNIFORM), claim)
         for fact in facts.CATALOGUE.values():
             if not fact.given or (fact.given == "calibrated" and claim.domain.calibrated):
-                low, high = _sides(fact)
+                low, high = sides(fact)
                 if quantity in (high - low).free_symbols:
                     yield of_fact(fact, claim)
 
@@ -148,12 +148,13 @@ def shown_apart(e: Expr, because: str, times: Expr = S.One, gives: Expr = S.Zero
 
 def of_fact(fact: facts.Fact, claim: Claim) -> Bound:
     """A fact as the difference of its sides."""
-    low, high = _sides(fact)
+    low, high = sides(fact)
     return _difference(str(fact), fact.because, high - low, claim.given, Reason(fact=fact))
 
 
 @cache
-def _sides(fact: facts.Fact) -> tuple[Expr, Expr]:
+def sides(fact: facts.Fact) -> tuple[Expr, Expr]:
+    """The lesser and the greater side of a fact."""
     low, high = (to_sympy(statements.parse_expression(text)) for text in (fact.lower, fact.upper))
     return low, high
 
@@ -217,9 +218,18 @@ def _of_loss(loss: Expr) -> tuple[tuple[str, Basic | str], ...]:
     )
 
 
-def _of_least_error(claim: Claim) -> Iterator[Bound]:
-    """The least error rate is no more than the error rate at any threshold, whether fixed or drawn."""
+def least_errors(claim: Claim) -> Iterator[Bound]:
+    """The least error rate is no more than the error rate at any threshold, whether fixed or drawn, and than the loss
+    of any rate that ignores the condition, however it is read."""
     for other in claim.context:
+        if isinstance(other, LossAtRates | LossAtCutpoints):
+            letters = dict(_of_loss(other))
+            method = letters["M"]
+            if other.args[1:3] == (UNIFORM, COST) and isinstance(method, RateMethod) and not method.has(c):
+                law, rates = plain(method.args[0]), str(letters["v"])
+                fact = facts.least_error_of_reading(law, in_words(other), rates)
+                yield _difference(str(fact), fact.because, other - metric("MER"), claim.given, Reason(fact=fact))
+            continue
         if isinstance(other, error):
             loss = ExpectedLoss(ScoreMethod(other.args[0]), UNIFORM)
         elif other.args[1:3] == (UNIFORM, COST) and len(other.args) == 3 and _ignores_condition(other.args[0]):

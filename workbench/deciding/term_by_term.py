@@ -14,13 +14,24 @@ from typing import TypeAlias
 
 from sympy import Abs, Add, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, cancel, div, expand, factor
 
+from workbench.deciding import facts
 from workbench.deciding.bounding import is_nonnegative, moves
-from workbench.deciding.bounds import SWITCHES, Bound, Claim, Reason, one_of, shown_apart
+from workbench.deciding.bounds import (
+    SWITCHES,
+    Bound,
+    Claim,
+    Reason,
+    least_errors,
+    of_fact,
+    one_of,
+    shown_apart,
+    sides,
+)
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import by_bounds, ending
 from workbench.language.syntax import Number, Statement
-from workbench.symbolic.notation import ClassMean, c, metric, s, u
+from workbench.symbolic.notation import ClassMean, Operator, c, metric, pi1, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
@@ -121,6 +132,37 @@ def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> B
     times = slope if rising else -slope
     says = f"{in_words(low)} <= {in_words(high)}"
     return Bound(says, "it holds of the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
+
+
+def by_fact(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """What is known as it stands."""
+    if claim.strict or gap.atoms(Operator):
+        raise NotDecided("no fact says so")
+    own = gap.free_symbols - {pi1}
+    for fact in facts.CATALOGUE.values():
+        low, high = sides(fact)
+        if (fact.given and not claim.domain.calibrated) or (high - low).free_symbols - {pi1} != own:
+            continue
+        times = cancel(gap / (high - low))
+        if times.is_number and times > 0:
+            bound = of_fact(fact, claim).taken(times, S.Zero)
+            return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
+    raise NotDecided("no fact says so")
+
+
+def by_least_error(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Losses of what ignores the condition, none of which is less than the least error rate."""
+    MER, rest, bounds = metric("MER"), gap, list[Bound]()
+    for bound in () if claim.strict else least_errors(claim):
+        letter = Dummy()
+        times = gap.xreplace({bound.raw + MER: letter}).diff(letter)
+        if times.is_number and times > 0:
+            rest = expand(rest - times * bound.raw)
+            bounds.append(bound.taken(times, rest))
+    if not bounds or not (rest == 0 or (seems(rest, claim) and proved(rest, claim))):
+        raise NotDecided("no loss is seen to be bounded by the least error rate")
+    besides = (shown_apart(rest, "it holds of the least error rate"),) if rest != 0 else ()
+    return Inequality.of(gap, claim, (*bounds, *besides), ending(S.Zero, claim.domain))
 
 
 def by_distance(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
