@@ -29,6 +29,7 @@ from workbench.symbolic.notation import (
     LossAtCutpoints,
     LossAtRates,
     OptimalMethod,
+    PointMass,
     RateMethod,
     ScoreMethod,
     c,
@@ -136,7 +137,7 @@ def known(quantity: Expr, claim: Claim, seen: Seen) -> Iterator[Bound]:
             yield from _of_optimal(ExpectedLoss(OptimalMethod(), UNIFORM), claim)
         for fact in facts.CATALOGUE.values():
             if not fact.given or (fact.given == "calibrated" and claim.domain.calibrated):
-                low, high = sides(fact)
+                low, high = _sides(fact)
                 if quantity in (high - low).free_symbols:
                     yield of_fact(fact, claim)
 
@@ -148,13 +149,18 @@ def shown_apart(e: Expr, because: str, times: Expr = S.One, gives: Expr = S.Zero
 
 def of_fact(fact: facts.Fact, claim: Claim) -> Bound:
     """A fact as the difference of its sides."""
-    low, high = sides(fact)
+    low, high = _sides(fact)
     return _difference(str(fact), fact.because, high - low, claim.given, Reason(fact=fact))
 
 
+def of_difference(fact: facts.Fact) -> Expr:
+    """What is not negative by a fact."""
+    low, high = _sides(fact)
+    return high - low
+
+
 @cache
-def sides(fact: facts.Fact) -> tuple[Expr, Expr]:
-    """The lesser and the greater side of a fact."""
+def _sides(fact: facts.Fact) -> tuple[Expr, Expr]:
     low, high = (to_sympy(statements.parse_expression(text)) for text in (fact.lower, fact.upper))
     return low, high
 
@@ -225,9 +231,10 @@ def least_errors(claim: Claim) -> Iterator[Bound]:
         if isinstance(other, LossAtRates | LossAtCutpoints):
             letters = dict(_of_loss(other))
             method = letters["M"]
-            if other.args[1:3] == (UNIFORM, COST) and isinstance(method, RateMethod) and not method.has(c):
-                law, rates = plain(method.args[0]), str(letters["v"])
-                fact = facts.least_error_of_reading(law, in_words(other), rates)
+            evenly = other.args[1] in (UNIFORM, PointMass(S.Half)) and other.args[2] == COST
+            if evenly and isinstance(method, RateMethod) and not method.has(c):
+                law, rates, costs = plain(method.args[0]), str(letters["v"]), plain(other.args[1])
+                fact = facts.least_error_of_reading(law, in_words(other), rates, costs)
                 yield _difference(str(fact), fact.because, other - metric("MER"), claim.given, Reason(fact=fact))
             continue
         if isinstance(other, error):

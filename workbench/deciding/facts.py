@@ -563,13 +563,13 @@ _least_error_at_equal_costs = Fact(
 )
 
 
-def least_error_of_reading(law: str, loss: str, rates: str) -> Fact:
+def least_error_of_reading(law: str, loss: str, rates: str, costs: str = "uniform") -> Fact:
     """The least error rate is no more than the loss of a rate that ignores the condition, however it is read.
 
     >>> print(least_error_of_reading("r", "loss(rate_fixed(r), rates=step)", "step"))
     MER <= loss(rate_fixed(r), rates=step)
     """
-    ignored = (_by("condition_ignored", T=law, w=w, d="cost", v=rates) for w in ("uniform", "point(1/2)"))
+    ignored = (_by("condition_ignored", T=law, w=w, d="cost", v=rates) for w in (costs, "point(1/2)"))
     method = f"rate({law})"
     least = _by("optimal_is_least", M=method, w="point(1/2)", d="cost", v=rates, times="1")
     steps: tuple[Line, ...] = (

@@ -56,7 +56,6 @@ _OF_CALIBRATED = (_calibrated(metric("RL")), {**_calibrated(metric("RLH")), metr
 
 _AT_LEAST = {"BS": "RLH", "MAE": "BS"}
 """What is no less than another figure."""
-_AT_MOST = {less: more for more, less in _AT_LEAST.items()}
 
 
 def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[Expr]:
@@ -88,10 +87,6 @@ def candidates(gap: Expr, domain: Domain, given: tuple[Move, ...]) -> Iterator[E
         slope = gap.diff(metric(more))
         if slope != 0 and slope.is_nonnegative:
             yield gap.xreplace({metric(more): metric(less)})
-    for less, more in _AT_MOST.items():
-        slope = gap.diff(metric(less))
-        if slope != 0 and slope.is_nonpositive:
-            yield gap.xreplace({metric(less): metric(more)})
     found = _of_rates(gap)
     if found is not None:
         yield found

@@ -5,7 +5,7 @@ What is left to show has a proof of its own; a look at the smallest samples come
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -22,20 +22,23 @@ from workbench.deciding.bounds import (
     Claim,
     Reason,
     least_errors,
+    of_difference,
     of_fact,
     one_of,
     shown_apart,
-    sides,
 )
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
-from workbench.deciding.readings import by_bounds, ending
+from workbench.deciding.readings import assumed_gap, by_bounds, ending
 from workbench.language.syntax import Number, Statement
-from workbench.symbolic.notation import ClassMean, Operator, c, metric, pi1, s, u
+from workbench.metrics import CATALOGUE
+from workbench.symbolic.notation import ClassMean, Operator, c, metric, pi0, pi1, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
 _DENOMINATORS = (10, 10**3, 10**6, 10**12)
+_FIGURES = frozenset(map(metric, CATALOGUE.keys() - {"pi0", "pi1", "n", "n0", "n1"}))
+_SQUARES = [(metric(x), metric(y)) for x, y in (("BS", "MAE"), ("BS0", "MAE0"), ("BS1", "MAE1"), ("MBS", "MMAE"))]
 Proved: TypeAlias = "Callable[[Expr, Claim], bool]"
 """Whether there is a proof that an expression is not negative."""
 
@@ -135,19 +138,31 @@ def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> B
 
 
 def by_fact(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
-    """What is known as it stands."""
-    if claim.strict or gap.atoms(Operator):
-        raise NotDecided("no fact says so")
-    own = gap.free_symbols - {pi1}
-    for fact in facts.CATALOGUE.values():
-        low, high = sides(fact)
-        if (fact.given and not claim.domain.calibrated) or (high - low).free_symbols - {pi1} != own:
-            continue
-        times = cancel(gap / (high - low))
-        if times.is_number and times > 0:
-            bound = of_fact(fact, claim).taken(times, S.Zero)
-            return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
+    """What is known, but for what has its sign by what is assumed and by where figures lie."""
+    if gap.atoms(Operator):
+        raise NotDecided("it is about more than metrics")
+    said = gap.free_symbols.union(*(assumed_gap(a).free_symbols for a in claim.assumed if a.relation), {pi0, pi1})
+    for difference, bound in _known(claim):
+        for v in sorted(gap.free_symbols & difference.free_symbols & _FIGURES, key=str):
+            slope, times = difference.diff(v), gap.diff(v)
+            if not (slope.is_number and times.is_number and slope * times > 0):
+                continue
+            rest = expand(gap - times / slope * difference)
+            if not rest.free_symbols <= said or (rest == 0 and bound.reasons[0][1].fact is None):
+                continue
+            with suppress(NotDecided):
+                end = by_bounds(rest, claim.domain, claim.assumed, strict=claim.strict)
+                return Inequality.of(gap, claim, (bound.taken(times / slope, rest),), end)
     raise NotDecided("no fact says so")
+
+
+def _known(claim: Claim) -> Iterator[tuple[Expr, Bound]]:
+    """What is not negative between metrics: the facts, and that a square of what lies in [0, 1] is no more than it."""
+    for fact in facts.CATALOGUE.values():
+        if not fact.given or claim.domain.calibrated:
+            yield of_difference(fact), of_fact(fact, claim)
+    for less, more in _SQUARES:
+        yield more - less, shown_apart(more - less, "a square of what lies in [0, 1] is no more than it")
 
 
 def by_least_error(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
