@@ -263,7 +263,7 @@ class Exporter:
             script += f"assert ({known} : {self.write.atom(j)} = {self.write(after)}). "
             script += f"{{ {self.inner(j, after, equation)} }} "
             rewritten.append(known)
-        return script + "".join(f"rewrite !{x}. " for x in rewritten) + "fld."
+        return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "fld."
 
     def inner(self, j: int, after: Ratio, equation: Equation) -> str:
         """The same for one atom, inside of which the other stands."""
@@ -383,7 +383,7 @@ class Exporter:
                 script += (
                     f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
                 )
-            return script + "".join(f"rewrite {x}. " for x in known) + "fld."
+            return script + "".join(f"try rewrite {x}. " for x in known) + "fld."
         if function == "Ec":
             body, *density = arguments
             law, inner = self.book.density(density[0]) if density else UNIFORM, self.book.read(body)

@@ -161,7 +161,8 @@ class Proof:
         fits = shown == language.changed(wanted, lambda x: point if x == ANY else None) and said.relation != "!="
         need(fits, "another statement is shown at each condition")
         hit = [[(terms.bare(i), e) for i, e in m if any_law in terms.below(term({i: 1}))] for m in gap.num]
-        losses = all(a[0] == "loss" and any_law not in terms.below(a[1]) and e == 1 for m in hit for a, e in m)
+        plain = [m for m in hit if all(a[0] == "loss" and a[2] == ("letter", term({any_law: 1})) for a, _ in m)]
+        losses = plain == hit and all(any_law not in terms.below(a[1]) and e == 1 for m in hit for a, e in m)
         below = any_law in terms.below(tuple(d for d, _ in gap.below()))
         need(losses and all(len(m) <= 1 for m in hit) and not below, "it is not linear in losses")
 
@@ -263,8 +264,8 @@ class Proof:
         """An axiom or a theorem with its letters filled, whose hypotheses are given, or relations that are shown."""
         written = self.theorems[use["theorem"]] if "theorem" in use else axiom(use["axiom"])
         letters, shown = use.get("letters", {}), use.get("shown", ())
-        places = any(part[:2] == ("call", "threshold_at") for x in letters.values() for part in parts(expression(x)))
-        need("axiom" in use or not places, "a letter of a theorem for what may be a place among ties and no number")
+        places = "axiom" not in use and any("threshold_at" in x for x in letters.values())
+        need(not places, "a letter of a theorem for what may be a place among ties and no number")
         cited = written.filled(letters, self.book.letters)
         for x in (letters[x] for x, kind in written.letters.items() if kind == "rate"):
             self.book.text(f"balanced(loss(rate({x})))")  # it lies in [0, 1] at all class proportions
