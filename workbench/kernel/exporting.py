@@ -263,7 +263,7 @@ class Exporter:
             script += f"assert ({known} : {self.write.atom(j)} = {self.write(after)}). "
             script += f"{{ {self.inner(j, after, equation)} }} "
             rewritten.append(known)
-        return script + "".join(f"rewrite ?{x}. " for x in rewritten) + "fld."
+        return script + "".join(f"rewrite !{x}. " for x in rewritten) + "fld."
 
     def inner(self, j: int, after: Ratio, equation: Equation) -> str:
         """The same for one atom, inside of which the other stands."""
@@ -376,14 +376,15 @@ class Exporter:
         if function == "E":
             (body,) = arguments
             each = [("call", f"E{k}", (body,), ()) for k in (0, 1)]
-            known = [self.fresh("N") for _ in each]
-            script = "rewrite E_both. "
-            for x, part in zip(known, each, strict=True):
+            known, script = list[str](), "rewrite E_both. "
+            for part in each:
                 found = self.book.read(part)
-                script += (
-                    f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
-                )
-            return script + "".join(f"try rewrite {x}. " for x in known) + "fld."
+                if self.write.tree(part) == self.write(found):
+                    continue
+                known.append(self.fresh("N"))
+                said = f"{self.write.tree(part)} = {self.write(found)}"
+                script += f"assert ({known[-1]} : {said}). {{ {self.leaf(part, found)} }} "
+            return script + "".join(f"rewrite {x}. " for x in known) + "fld."
         if function == "Ec":
             body, *density = arguments
             law, inner = self.book.density(density[0]) if density else UNIFORM, self.book.read(body)
