@@ -38,7 +38,7 @@ from workbench.numbers.given import as_written, number, told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, decimal
 from workbench.samples.columns import as_list, class_of
-from workbench.samples.labels import given_classes
+from workbench.samples.labels import labelled
 from workbench.samples.sample import Sample
 from workbench.samples.weighted import weighted_sample
 
@@ -222,7 +222,7 @@ def exact_examples(
     >>> exact_examples([0, 1], ["0.1", 0.5], {"miss": 3, "false_alarm": [1, "0.5"]})[3]["false_alarm"]
     [Fraction(1, 1), Fraction(1, 2)]
     """
-    labels = given_classes(y_true, pos_label)
+    labels, y_score = labelled(y_true, pos_label, y_score)
     sample = Sample.of(labels, y_score)
     classes = [class_of(y) for y in as_list(labels, "y_true")]
     scores = [number(s) for s in as_list(y_score, "y_score")]

@@ -8,7 +8,7 @@ from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.numbers.given import number
-from workbench.samples.columns import as_list, class_of
+from workbench.samples.columns import as_list, class_of, event_column
 
 MOST_SHOWN = 10
 
@@ -38,18 +38,33 @@ def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
     return found
 
 
-def given_classes(y_true: Iterable[Any], pos_label: Any) -> Iterable[Any]:
-    """``y_true`` as it is where no ``pos_label`` says which of its labels is class 1, else its classes.
+def labelled(y_true: Iterable[Any], pos_label: Any, *scores: Any) -> tuple[Any, ...]:
+    """``y_true`` as it is where no ``pos_label`` says which of its labels is class 1, else its classes; and the scores.
 
-    >>> given_classes(["ham", "spam"], "spam")
-    [0, 1]
+    Of an array of scores with two columns, which stand in the order of the labels, that of class 1 is taken.
+
+    >>> labelled(["ham", "spam"], "spam", ["0.1", "0.7"])
+    ([0, 1], ['0.1', '0.7'])
     """
-    if pos_label is None:
-        return y_true
     try:
-        return classes_of(as_list(y_true, "y_true"), pos_label)
+        if pos_label is None:
+            return y_true, *map(event_column, scores)
+        labels = as_list(y_true, "y_true")
+        return classes_of(labels, pos_label), *(scores_of(labels, pos_label, column) for column in scores)
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+def scores_of(labels: list[Any], event: Any, scores: Any) -> Any:
+    """The scores as they are, and of an array with two columns, which stand in the order of the labels, the event's."""
+    if len(getattr(scores, "shape", ())) < 2:
+        return scores
+    names = distinct(labels)
+    try:
+        place = int(not _same(min(names), event))
+    except TypeError:
+        raise ValueError(f"the labels {_named(names)} have no order, so y_score must be one column") from None
+    return event_column(scores, "y_score", place, shown(event))
 
 
 def distinct(labels: Iterable[Any]) -> list[Any]:
