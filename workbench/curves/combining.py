@@ -209,7 +209,7 @@ def average(
     return Average(exact, tuple(means), Sample.of(classes, means), briers, spread / len(rows))
 
 
-def _column(weights: Mapping[str, Fraction]) -> str:
+def _listed(weights: Mapping[str, Fraction]) -> str:
     return ", ".join(f"{weight} {name}" for name, weight in weights.items())
 
 

@@ -73,7 +73,7 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
 
 
 def event_column(scores: Any, what: str = "y_score", place: int = 1, event: str = "class 1") -> Any:
-    """The column of ``event``, at ``place``, of an array of two that sum to 1, as ``predict_proba`` gives them; it warns.
+    """The column of ``event``, at ``place``, of two of an array that sum to 1, as ``predict_proba`` gives; it warns.
 
     What is no array of several columns stays as it is. `ValueError` where two columns are none of one model, and where
     there are more.
