@@ -117,5 +117,9 @@ def test_several_classes_are_taken_as_the_message_says():
     y_true, y_score = np.array(["a", "b", "c"] * 20), RNG.dirichlet([1, 1, 1], 60)
     with pytest.raises(InputError, match="3 columns"):
         evaluate(y_true, y_score)
+    with pytest.raises(
+        InputError, match="'a' and one other are needed; workbench evaluate takes each against the rest"
+    ):
+        evaluate(y_true, y_score[:, 0], pos_label="a")
     found = evaluate_classes(y_true, dict(zip(np.unique(y_true), y_score.T, strict=True)))
     assert found.parts["b"].metrics["BS"] == evaluate(1 * (y_true == "b"), y_score[:, 1]).metrics["BS"]

@@ -214,7 +214,9 @@ class ModelComparison(Table):
         if self.paired:
             sizes, design = first.design or first, first.design
             weighted = ", weighted" * (design is not None and design.weighted)
-            yield f"the same {sizes.n0 + sizes.n1} examples{weighted}: resamples are of pairs of scores"
+            n, groups = sizes.n0 + sizes.n1, None if design is None else design.groups
+            drawn = "pairs of scores" if groups in (None, n) else f"whole groups, of which there are {groups}"
+            yield f"the same {n} examples{weighted}: resamples are of {drawn}"
         else:
             told = " and ".join(str(x.n0 + x.n1) for x in (first.design or first, second.design or second))
             yield f"two samples of different examples, {told}: each is resampled by itself"

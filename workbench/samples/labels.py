@@ -11,6 +11,9 @@ from workbench.numbers.given import number
 from workbench.samples.columns import as_list, class_of, event_column
 
 MOST_SHOWN = 10
+AGAINST_THE_REST = (
+    "workbench evaluate takes each against the rest, by --class-score LABEL=COLUMN (in Python evaluate_classes)"
+)
 
 
 def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
@@ -21,9 +24,9 @@ def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
 
     >>> classes_of(["no", "yes", "no"], "yes"), classes_of([-1, 1], "1")
     ([0, 1, 0], [0, 1])
-    >>> classes_of(["no", "yes", "maybe"], "yes")
+    >>> classes_of(["no", "yes"], "maybe")
     Traceback (most recent call last):
-    workbench.errors.InputError: the classes are 'no', 'yes', 'maybe'; the event 'yes' and one other are needed
+    workbench.errors.InputError: the classes are 'no', 'yes'; the event 'maybe' and one other are needed
     """
     given = [label.strip() if isinstance(label, str) else label for label in labels]
     wanted = event.strip() if isinstance(event, str) else event
@@ -33,8 +36,8 @@ def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
     if missing is not None:
         raise InputError(f"the class of example {missing + 1} is missing")
     if not any(found) or len(others) > 1:
-        present = _named(distinct(given))
-        raise InputError(f"the classes are {present}; the event {shown(wanted)} and one other are needed")
+        said = f"the classes are {_named(distinct(given))}; the event {shown(wanted)} and one other are needed"
+        raise InputError(f"{said}; {AGAINST_THE_REST}" if any(found) else said)
     return found
 
 
@@ -100,10 +103,7 @@ def several(labels: Iterable[Any]) -> str | None:
     fits = all(isinstance(label, str) and not _is_missing(label) and not _is_number(label) for label in found)
     if not (2 < len(found) <= MOST_SHOWN and fits):
         return None
-    return (
-        f"the classes are {_named(found)}, more than two: workbench evaluate takes each against the rest, by "
-        "--class-score LABEL=COLUMN (in Python evaluate_classes)"
-    )
+    return f"the classes are {_named(found)}, more than two: {AGAINST_THE_REST}"
 
 
 def advice_on(classes: Sequence[Any], scores: Iterable[Any]) -> str | None:
