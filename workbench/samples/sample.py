@@ -82,7 +82,7 @@ class Sample(Hinting):
             classes, scores = as_list(y_true, "y_true"), as_list(y_score, "y_score")
         except ValueError as error:
             raise SampleError(str(error)) from None
-        fast = quicker("lists", classes, scores)
+        fast = quicker("lists", classes, scores) or quicker("texts", classes, scores)
         if fast is not None:
             return _both_classes(fast)
         if len(classes) != len(scores):
