@@ -1,5 +1,7 @@
 """Two columns of probabilities, as ``predict_proba`` gives them: that of class 1 is taken, and that is said."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -104,6 +106,42 @@ def test_what_is_no_pair_of_probabilities_is_refused(scores, says):
         Sample.of(Y, scores[:, 1:] if scores.shape == (50, 2) else scores)
     with pytest.raises(InputError, match=says.replace("60 classes and 50 scores", "50")):
         compare_models(Y, P, scores[:, 1:] if scores.shape == (50, 2) else scores)
+
+
+@pytest.mark.parametrize("kind", ["text", "fractions", "float32", "masked"])
+def test_two_columns_of_every_kind(kind):
+    exact = [[1 - Fraction(str(p)), Fraction(str(p))] for p in P]
+    two = {
+        "text": np.array([[str(float(x)) for x in row] for row in exact]),
+        "fractions": np.array(exact, dtype=object),
+        "float32": TWO.astype(np.float32),
+        "masked": np.ma.array(TWO, mask=np.zeros_like(TWO)),
+    }[kind]
+    with pytest.warns(UserWarning, match="column 1"):
+        found = Sample.of(Y, two)
+    assert found == Sample.of(Y, np.asarray(two)[:, 1])
+
+
+@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+def test_two_columns_of_a_matrix():
+    two = np.matrix(TWO)
+    with pytest.warns(UserWarning, match="column 1"):
+        assert Sample.of(Y, two) == Sample.of(Y, P)
+
+
+def test_what_is_masked_is_missing():
+    two = np.ma.array(TWO, mask=np.zeros_like(TWO))
+    two[4, 1] = np.ma.masked
+    with pytest.raises(InputError, match="which sum to nan in example 5"):
+        Sample.of(Y, two)
+
+
+@pytest.mark.parametrize("entry", ["x", None, "0.25x"])
+def test_two_columns_with_no_number_in_them(entry):
+    two = TWO.astype(object)
+    two[4, 0] = entry
+    with pytest.raises(InputError, match="which sum to nan in example 5"):
+        Sample.of(Y, two)
 
 
 def test_labels_without_an_order_need_one_column():

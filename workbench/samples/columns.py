@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from workbench.errors import shown
+from workbench.lazily import Lazily
 from workbench.numbers.given import number
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Lazily("numpy")
 
 _CLASSES: dict[object, int] = {0: 0, 1: 1, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
 
@@ -91,7 +97,10 @@ def event_column(scores: Any, what: str = "y_score", place: int = 1, event: str 
             f"{what} has {shape[1]} columns; of several classes each is taken against the rest by "
             f"evaluate_classes(y_true, dict(zip(model.classes_, {what}.T)))"
         )
-    sums = (scores[:, 0] + scores[:, 1]).tolist()
+    masked = isinstance(scores, np.ma.MaskedArray)
+    table = scores if masked else np.asarray(scores)
+    plain = table.dtype.kind in "biuf" and not masked
+    sums = table.sum(axis=1).tolist() if plain else [_sum_of(row) for row in table.tolist()]
     wrong = next((i for i, x in enumerate(sums) if not abs(x - 1) <= ROUNDED), None)
     if wrong is not None:
         raise ValueError(
@@ -99,7 +108,15 @@ def event_column(scores: Any, what: str = "y_score", place: int = 1, event: str 
             "sum to 1"
         )
     warn(f"{what} has two columns; column {place}, the probability of {event}, is taken", stacklevel=2)
-    return scores[:, place]
+    return table[:, place]
+
+
+def _sum_of(row: list[Any]) -> float:
+    """The sum of two entries; no number where one of them is none."""
+    try:
+        return float(sum(map(number, row)))
+    except (ValueError, TypeError):
+        return float("nan")
 
 
 def _names_of(table: Any) -> list[object]:
