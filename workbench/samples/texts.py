@@ -44,8 +44,9 @@ def of_texts(classes: list[Any], scores: list[Any]) -> Columnar | None:
         label = {value: str(class_of(value)) for value in set(classes)}
     except (TypeError, ValueError):
         return None
-    column = "\n".join(map(str, scores))
+    texts = list(map(str, scores))
+    column = "\n".join(texts)
     if not column.isascii() or any(odd in column for odd in ODD) or column.count("\n") != len(scores) - 1:
         return None
-    rows = "\n".join([f"{score},{label[k]}" for score, k in zip(column.split("\n"), classes, strict=True)])
+    rows = "\n".join(map(",".join, zip(texts, map(label.__getitem__, classes), strict=True)))
     return sample_of_text(io.BytesIO(rows.encode()), PLAIN)
