@@ -182,7 +182,7 @@ WRONG: dict[str, tuple[Any, Any, str]] = {
     "two columns": (
         CLASSES,
         np.ones((8, 2)),
-        "(8, 2); it must be one column, such as y_score[:, 1], that of class 1",
+        "y_score has two columns, which sum to 2 in example 1; those of predict_proba sum to 1",
     ),
     "a row": (np.array([CLASSES]), SCORES, "y_true has the shape (1, 8); it must be one column"),
     "lists": ([[x] for x in CLASSES], SCORES, "class [0] of example 1; classes are 0 and 1"),

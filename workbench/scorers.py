@@ -19,7 +19,7 @@ from workbench.losses.reals import Undefined
 from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.written import approximation
 from workbench.samples.columns import as_list
-from workbench.samples.labels import classes_of, distinct
+from workbench.samples.labels import classes_of, distinct, scores_of
 from workbench.samples.sample import Sample
 from workbench.samples.weighted import weighted_sample
 
@@ -144,7 +144,12 @@ def expected_cost(
 
 def _sample(y_true: Iterable[Any], y_score: Iterable[Any], pos_label: Any, sample_weight: Any) -> Sample:
     classes = as_list(y_true, "y_true")
-    labels = classes_of(classes, _event(classes, pos_label))
+    event = _event(classes, pos_label)
+    labels = classes_of(classes, event)
+    try:
+        y_score = scores_of(classes, event, y_score)
+    except ValueError as error:
+        raise InputError(str(error)) from None
     if sample_weight is None:
         return Sample.of(labels, y_score)
     return weighted_sample(labels, y_score, weights=sample_weight)

@@ -193,7 +193,7 @@ def test_the_command_reads_columns(tmp_path, capsys):
         (["--miss", "amount", "--false-alarm", "3o"], "the cost '3o' of a false alarm is not a number, and "),
         (["--miss", "amount", "--false-alarm", "1", "--class", "y"], "choose: {file}: has no column 'y'; its columns"),
         (["--miss", "amount"], "what a miss and a false alarm cost is wanted"),
-        (["--miss", "amount", "--false-alarm", "1", "--weights", "w"], "the cost of a miss is the column 'amount'"),
+        (["--miss", "amount", "--false-alarm", "1", "--weights", "w"], "has no column 'w'"),
         (["--miss", "amount", "--false-alarm", "1", "--prior", "1"], "the prior '1' lies outside (0, 1)"),
         (["--miss", "amount", "--false-alarm", "1", "--capacity", "0"], "the capacity '0' means that nobody can"),
         (["--miss", "amount", "--false-alarm", "1", "--capacity", "2"], "the capacity '2' lies outside (0, 1]"),
@@ -318,7 +318,7 @@ def test_the_threshold_of_a_resample_has_room_there():
     classes, scores, costs = drawn(rng, 12)
     s = list(map(Fraction, scores))
     changes = [Fraction(-costs["miss"][i] if y else costs["false_alarm"][i]) for i, y in enumerate(classes)]
-    chosen = _Thresholds(Examples(classes, s, changes, [Fraction(1)] * 12), np.arange(12), 0.3)
+    chosen = _Thresholds(Examples(classes, s, changes, [Fraction(1)] * 12, [Fraction(1)] * 12), np.arange(12), 0.3)
     times = np.array([[rng.randint(0, 2) for _ in s] for _ in range(50)])
     parts = np.broadcast_to(1 / times.sum(axis=1), (2, 50))
     for row, own, elsewhere in zip(times.tolist(), *chosen.best(times, parts), strict=True):
@@ -446,6 +446,143 @@ def test_costs_that_make_no_curve(scores, costs, says):
         cost_sample([0, 1], scores, **costs)
 
 
+# --- weights, and curves at a prior --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deployment", [{}, {"prior": "0.1"}, {"capacity": "0.3"}, {"prior": "0.2", "capacity": "1/4"}])
+def test_whole_weights_are_examples_that_occur_more_often(deployment):
+    rng = random.Random(21)
+    for n in (2, 9, 40):
+        classes, scores, costs = drawn(rng, n)
+        weights = [1, 2, *(rng.randint(0, 3) for _ in range(n - 2))]
+        often = [i for i, w in enumerate(weights) for _ in range(w)]
+        repeated = {name: [column[i] for i in often] for name, column in costs.items()}
+        found = costs_by_example(classes, scores, **costs, **deployment, weights=weights, thresholds=["0.35"])
+        wanted = costs_by_example(
+            [classes[i] for i in often], [scores[i] for i in often], **repeated, **deployment, thresholds=["0.35"]
+        )
+        assert found.threshold == wanted.threshold
+        assert found.weight == len(often)
+        for one, other in zip(found.rules, wanted.rules, strict=True):
+            assert one._replace(treated=0) == other._replace(treated=0)
+        halves = costs_by_example(classes, scores, **costs, **deployment, weights=[f"{w / 2}" for w in weights])
+        assert halves["best threshold"].per_case == found["best threshold"].per_case
+        assert halves["best threshold"].total == found["best threshold"].total / 2
+
+
+def test_weights_of_one_change_nothing_but_the_word():
+    classes, scores, costs = drawn(random.Random(22), 40)
+    plain, ones = (costs_by_example(classes, scores, **costs, resamples=300, weights=w) for w in (None, [1] * 40))
+    assert plain.to_json() == {key: x for key, x in ones.to_json().items() if key != "weight"}
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize("prior", [None, "0.2"])
+def test_intervals_with_weights_are_those_of_the_weighted_error_rate(grouped, prior):
+    rng = random.Random(23)
+    classes, scores, _ = drawn(rng, 90)
+    weights = [rng.randint(1, 9) for _ in classes]
+    given = {"groups": [i % 18 for i in range(90)] if grouped else None, "weights": weights, "prior": prior}
+    found = costs_by_example(classes, scores, miss=1, false_alarm=1, resamples=4000, thresholds=["0.5"], **given)
+    of = found.intervals["threshold 0.5"]
+    other = bootstrap(weighted_sample(classes, scores, **given), "error(0.5)", resamples=4000)
+    assert of["per_case"].estimate == pytest.approx(other.estimate)
+    assert of["per_case"].standard_error == pytest.approx(other.standard_error, rel=0.08)
+    assert (of["per_case"].low, of["per_case"].high) == pytest.approx((other.low, other.high), abs=0.02)
+    assert of["total"].high == pytest.approx(sum(weights) * of["per_case"].high)
+    best = found.intervals["best threshold"]["per_case"]
+    assert best.estimate == pytest.approx(float(found["best threshold"].per_case))
+
+
+@pytest.mark.parametrize(
+    ("weights", "says"),
+    [
+        ([1, -1], "weight -1 of example 2 is negative; weights are numbers from 0 on"),
+        ([1, None], "weight None of example 2 is not a number"),
+        ([1], "weights has 1 entries and y_score 2; every example needs both"),
+        ([1, 0], "examples of both classes must have a weight above 0"),
+        ([0, 0], "examples of both classes must have a weight above 0"),
+    ],
+)
+def test_wrong_weights(weights, says):
+    for function in (costs_by_example, cost_sample):
+        with pytest.raises(InputError, match=says):
+            function([0, 1], ["0.1", "0.9"], miss=2, false_alarm=1, weights=weights)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("prior", [None, "0.1", "0.7"])
+def test_a_curve_at_a_prior_is_what_own_thresholds_cost_there(weighted, prior):
+    rng = random.Random(24)
+    classes, scores, costs = drawn(rng, 50)
+    more = {"weights": [rng.randint(0, 4) for _ in classes]} if weighted else {}
+    costs = {name: [x + 1 for x in costs[name]] for name in ("miss", "false_alarm")} | more
+    found = costs_by_example(classes, scores, **costs, prior=prior, resamples=2000)
+    sample = cost_sample(classes, scores, **costs, prior=prior)
+    each = more.get("weights", [1] * 50)
+    share = Fraction(sum(w * y for w, y in zip(each, classes, strict=True)), sum(each))
+    p = share if prior is None else Fraction(prior)
+    stake = sum(
+        Fraction(w * costs["miss"][i]) * p / share
+        if y
+        else Fraction(w * costs["false_alarm"][i]) * (1 - p) / (1 - share)
+        for i, (y, w) in enumerate(zip(classes, each, strict=True))
+    )
+    rule = found["own thresholds"]
+    assert cost_curve(sample, "score_driven")("1/2") * stake == rule.total
+    assert of_sample(sample, "1 - error(1/2)/min(pi0, pi1)") == rule.savings
+    around, told = band(sample, grid=["0.5"], resamples=2000), found.intervals["own thresholds"]["savings"]
+    assert around.estimate[0] == pytest.approx(float(rule.total / stake))
+    saved = bootstrap(sample, "1 - error(1/2)/min(pi0, pi1)", resamples=2000)
+    assert (saved.low, saved.high) == pytest.approx((told.low, told.high), abs=0.06)
+    for c in map(Fraction, ("0.11", "0.63")):
+        wanted = Fraction(0)
+        for i, (y, w, s) in enumerate(zip(classes, each, map(Fraction, scores), strict=True)):
+            event, other = s * p / share, (1 - s) * (1 - p) / (1 - share)
+            treats = (1 - c) * event * costs["miss"][i] > c * other * costs["false_alarm"][i]
+            if y and not treats:
+                wanted += 2 * (1 - c) * w * costs["miss"][i] * p / share
+            if treats and not y:
+                wanted += 2 * c * w * costs["false_alarm"][i] * (1 - p) / (1 - share)
+        assert cost_curve(sample, "score_driven")(c) * stake == wanted
+
+
+def test_groups_of_both_classes_have_no_curve_at_a_prior():
+    given = {"miss": [3, 2, 1, 4], "false_alarm": 1}
+    with pytest.raises(InputError, match="groups with examples of both classes have no resamples at a prior"):
+        cost_sample([0, 1, 0, 1], ["0.1", "0.9", "0.4", "0.6"], **given, groups=[1, 1, 2, 2], prior="0.1")
+    pure = cost_sample([0, 0, 1, 1], ["0.1", "0.9", "0.4", "0.6"], **given, groups=[1, 1, 2, 2], prior="0.1")
+    assert pure.design.groups == 2
+
+
+def test_the_commands_take_weights_and_curves_a_prior(tmp_path, capsys):
+    classes, scores, costs = drawn(random.Random(25), 40)
+    weights = [i % 4 for i in range(40)]
+    file = tmp_path / "loans.csv"
+    rows = zip(scores, classes, costs["miss"], weights, strict=True)
+    file.write_text("score,class,amount,w\n" + "\n".join(",".join(map(str, row)) for row in rows))
+    of = [str(file), "--miss", "amount", "--false-alarm", "5", "--weights", "w"]
+    given = {"miss": costs["miss"], "false_alarm": 5, "weights": weights}
+    found = costs_by_example(classes, scores, **given, resamples=200)
+    assert cli.main(["choose", *of, "--resamples", "200", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found.to_json()
+    assert cli.main(["choose", *of]) == 0
+    assert "30 examples, weighted, " in " ".join(capsys.readouterr().out.split())
+    assert cli.main(["evaluate", *of, "--resamples", "200", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["costs_by_example"] == found.to_json()
+    assert Fraction(told["metrics"]["BS"]["exact"]) == of_sample(
+        weighted_sample(classes, scores, weights=weights), "BS"
+    )
+    picture = ["--curve", "brier", "-o", str(tmp_path / "a.svg"), "--json"]
+    assert cli.main(["plot", *of, "--prior", "0.1", *picture]) == 0
+    area = json.loads(capsys.readouterr().out)["curves"][0]["area"]
+    assert Fraction(area["exact"]) == of_sample(cost_sample(classes, scores, **given, prior="0.1"), "BS")
+    file.write_text(file.read_text() + "\n0.5,1,3,-2\n")
+    assert cli.main(["choose", *of]) == 2
+    assert "line 42: w '-2' is negative; weights are numbers from 0 on" in capsys.readouterr().err
+
+
 def test_the_commands_add_intervals(tmp_path, capsys):
     classes, scores, costs = drawn(random.Random(9), 40)
     rows = list(zip(scores, classes, costs["miss"], (i % 9 for i in range(40)), strict=True))
@@ -487,9 +624,9 @@ def test_the_commands_add_intervals(tmp_path, capsys):
     sample = cost_sample(classes, scores, miss=costs["miss"], false_alarm=5)
     assert Fraction(area["exact"]) == of_sample(sample, "BS")
     for command, more, says in (
-        ("evaluate", ["--weights", "site"], "--weights and --miss do not go together"),
+        ("evaluate", ["--memory", "1GB"], "--memory and --miss do not go together"),
         ("evaluate", ["--folds", "site"], "--miss and --folds do not go together"),
-        ("plot", ["--weights", "site", "--curve", "roc"], "--weights and --miss do not go together"),
+        ("plot", ["--weights", "amount", "--curve", "roc"], "the column 'amount' is asked for twice"),
     ):
         assert cli.main([command, str(file), *of[:4], *more]) == 2
         assert says in capsys.readouterr().err

@@ -93,6 +93,8 @@ def test_what_weights_tell_is_told():
     found = compare_models(classes, scores, other, weights=weights, resamples=100)
     assert f"the same {size} examples, weighted: resamples are of pairs of scores" in found.in_words
     assert repr(found.pair).endswith(", weighted)")
+    grouped = compare_models(classes, scores, other, groups=[i % 9 for i in range(40)], resamples=100)
+    assert "the same 40 examples: resamples are of whole groups, of which there are 9" in grouped.in_words
     assert choose(classes, scores, miss=1, false_alarm=1, weights=weights).to_json()["design"] == {
         "weighted": True,
         "groups": None,

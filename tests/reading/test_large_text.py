@@ -13,10 +13,11 @@ from pyarrow import parquet
 
 from tests.reading.test_reading import ODD, ODD_CLASSES, ODD_NOTES, agree, table
 from workbench.losses.evaluation import evaluate_sample
-from workbench.reading import large_text, text_columns
+from workbench.reading import large_text
 from workbench.reading.databases import read_grouped
 from workbench.reading.datafile import read_sample
 from workbench.reading.delimited import DataError
+from workbench.samples import text_columns
 from workbench.samples.columnar import Columnar
 from workbench.samples.sample import Sample
 from workbench.samples.turned import turned

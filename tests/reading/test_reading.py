@@ -11,9 +11,10 @@ import pytest
 from pyarrow import parquet
 
 from workbench.losses.evaluation import evaluate_sample
-from workbench.reading import datafile, delimited, text_columns
+from workbench.reading import datafile
 from workbench.reading.datafile import read_sample
 from workbench.reading.delimited import DataError
+from workbench.samples import text_columns, texts
 from workbench.samples.columnar import Columnar
 from workbench.samples.decimals import TEN, Decimals, _lengths, of_decimals
 from workbench.samples.sample import Sample
@@ -32,7 +33,7 @@ def outcome(path, **options):
 
 def line_by_line(path, **options):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(delimited, "read_text", lambda *_: None)
+        patch.setattr(texts, "read_text", lambda *_: None)
         patch.setattr(datafile, "_parquet", lambda *_: None)
         found = outcome(path, **options)
     assert not isinstance(found, Columnar) or found.route == "packed keys" or found.n >= 256

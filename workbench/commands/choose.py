@@ -131,20 +131,18 @@ def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
 
     costs_given(given)
     name, text = next(iter(columns.items()))
-    for option in ("output", "weights"):
-        if getattr(given, option) is not None:
-            raise InputError(
-                f"--{option} {shown(getattr(given, option))} is for costs that are numbers, and the cost of a "
-                f"{COSTS[name]} is the column {shown(text)}"
-            )
+    if given.output is not None:
+        raise InputError(
+            f"--output {shown(given.output)} is for costs that are numbers, and the cost of a {COSTS[name]} is the "
+            f"column {shown(text)}"
+        )
     plan = None if given.resamples is None else Plan(given.resamples, **_sampling(given))
     deployment = Deployment.of(given.prior, given.capacity)
     with layout.progress("reading") as advance:
-        found, costs = read_costs(given, given.file, advance)
+        found = read_costs(given, given.file, advance)
     with layout.progress("resampling") as advance:
         told = None if plan is None else replace(plan, progress=partial(advance, given.file))
-        columns_read = found.sample.probabilistic, found.classes, found.scores, costs
-        rules = rules_of(*columns_read, plan=told, groups=found.groups, deployment=deployment)
+        rules = rules_of(found, plan=told, deployment=deployment)
     if not printed(given, rules):
         choosing.show_by_example(rules, given.file)
     return HOLDS

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +12,8 @@ from workbench.errors import InputError, shown
 from workbench.formats import Records, json_text
 
 if TYPE_CHECKING:
+    from workbench.inference.costs_by_example import CostlyExamples
     from workbench.language.syntax import Cost
-    from workbench.reading.datafile import Examples
 
 HOLDS, FAILS, WRONG_INPUT, UNDECIDED = 0, 1, 2, 3
 UNFORESEEN = 70
@@ -174,9 +173,9 @@ def _no_numbers(given: argparse.Namespace) -> Iterator[tuple[str, str]]:
             yield name, f"the cost {shown(text)} of a {what} {reason}, and "
 
 
-def read_costs(given: argparse.Namespace, file: str, progress: Any) -> tuple[Examples, dict[str, list[Fraction]]]:
-    """The examples of a file, and what each costs."""
-    from workbench.inference.costs_by_example import COSTS
+def read_costs(given: argparse.Namespace, file: str, progress: Any) -> CostlyExamples:
+    """The examples of a file, with what each costs, and their weights and groups where these are columns."""
+    from workbench.inference.costs_by_example import COSTS, CostlyExamples
     from workbench.numbers.given import as_written
     from workbench.reading.datafile import read_examples
     from workbench.reading.delimited import NoColumn
@@ -184,8 +183,9 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> tuple[Exa
     columns = columns_of_costs(given)
     names = ("score", "label", "event", "higher_means", "groups")
     wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
+    numbers = columns if given.weights is None else {**columns, "weights": given.weights}
     try:
-        found = read_examples(file, **wanted, numbers=columns, progress=progress)
+        found = read_examples(file, **wanted, numbers=numbers, progress=progress)
     except NoColumn as error:
         reason = next((why for key, why in _no_numbers(given) if columns[key] == error.column), None)
         if reason is None:
@@ -193,7 +193,9 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> tuple[Exa
         raise InputError(f"{reason}{error}") from None
     assert found.numbers is not None
     same = {name: as_written(getattr(given, name) or "0") for name in COSTS if name not in columns}
-    return found, {key: found.numbers.get(key) or [same[key]] * len(found.classes) for key in COSTS}
+    costs = {key: found.numbers.get(key) or [same[key]] * len(found.classes) for key in COSTS}
+    more = found.numbers.get("weights"), found.groups
+    return CostlyExamples(found.sample.probabilistic, found.classes, found.scores, costs, *more)
 
 
 def add_smooth(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:

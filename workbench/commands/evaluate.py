@@ -103,6 +103,7 @@ def run(given: argparse.Namespace) -> int:
     from workbench.losses.evaluation import evaluate_sample
     from workbench.reading.databases import MEMORY, is_database, read_grouped
     from workbench.reading.datafile import read_sample
+    from workbench.samples.sample import Sample
     from workbench.samples.weighted import at_prior, of_columns
     from workbench.terminal import evaluation, layout
 
@@ -128,10 +129,10 @@ def run(given: argparse.Namespace) -> int:
             memory = given.memory or MEMORY
             sample = read_grouped(given.file, **columns, table=given.table, memory=memory, progress=advance)
         elif by_example:
-            examples, costs = read_costs(given, given.file, advance)
-            sample = examples.sample
-            if examples.groups is not None:
-                sample = of_columns(examples.classes, examples.scores, None, examples.groups)
+            examples = read_costs(given, given.file, advance)
+            columns_read = examples.classes, examples.scores
+            others = examples.weights, examples.groups
+            sample = Sample.of(*columns_read) if others == (None, None) else of_columns(*columns_read, *others)
             sample = sample if given.prior is None else at_prior(sample, given.prior)
         else:
             sample = read_sample(given.file, **columns_of(given), progress=advance)
@@ -163,9 +164,7 @@ def run(given: argparse.Namespace) -> int:
         if law is not None:
             under = losses_under(sample, law, plan=plan)
         if by_example:
-            read_columns = sample.probabilistic, examples.classes, examples.scores, costs
-            at = Deployment.of(given.prior, None)
-            rules = rules_of(*read_columns, plan=plan, groups=examples.groups, deployment=at)
+            rules = rules_of(examples, plan=plan, deployment=Deployment.of(given.prior, None))
     if not printed(given, EvaluationWithIntervals(found, spread, rules, under)):
         evaluation.show_evaluation(found, given.file)
         if spread is not None:
@@ -193,7 +192,7 @@ def _costs_wanted(given: argparse.Namespace) -> bool:
     """Whether what rules cost is asked for too; `InputError` for what does not go with it."""
     if not costs_given(given):
         return False
-    for option in ("weights", "memory", "table"):
+    for option in ("memory", "table"):
         if getattr(given, option) is not None:
             raise InputError(f"--{option} and --miss do not go together")
     return True

@@ -142,9 +142,6 @@ def run(given: argparse.Namespace) -> int:
     if given.groups is not None and "band" not in options:
         raise InputError(f"--groups {shown(given.groups)} is for resamples, which only --band adds")
     by_example = costs_given(given)
-    for option in ("weights", "prior"):
-        if by_example and getattr(given, option) is not None:
-            raise InputError(f"--{option} and --miss do not go together")
     output = f"{given.curve}.svg" if given.output is None else given.output
     check_place(output)
     names = _names(given.files, given.names)
@@ -152,9 +149,7 @@ def run(given: argparse.Namespace) -> int:
     with layout.progress("reading") as advance:
         for name, file in zip(names, given.files, strict=True):
             if by_example:
-                examples, costs = read_costs(given, file, advance)
-                columns = examples.classes, examples.scores, costs
-                samples[name] = weighed(examples.sample.probabilistic, *columns, groups=examples.groups)
+                samples[name] = weighed(read_costs(given, file, advance), prior=given.prior)
             else:
                 samples[name] = read_sample(file, **columns_of(given), progress=advance)
     with layout.progress("drawing") as advance:

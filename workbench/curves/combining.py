@@ -28,7 +28,7 @@ from workbench.numbers.given import number
 from workbench.numbers.piecewise import polynomial
 from workbench.numbers.totals import total
 from workbench.numbers.written import as_json, plain
-from workbench.samples.columns import as_list
+from workbench.samples.columns import as_list, event_column
 from workbench.samples.sample import Sample, checked_sample
 
 
@@ -44,6 +44,10 @@ def _check_named(given: object, what: str) -> None:
 # --- several classifiers on the same examples --------------------------------------------------------
 
 
+def _scores(column: Iterable[Any], what: str) -> list[Any]:
+    return as_list(event_column(column, what), what)
+
+
 def _samples(y_true: Iterable[Any], columns: Mapping[str, Iterable[Any]]) -> tuple[list[Any], dict[str, list[Any]]]:
     """The classes and each classifier's scores, seen to be samples of probabilities."""
     _check_named(columns, "the scores")
@@ -51,7 +55,7 @@ def _samples(y_true: Iterable[Any], columns: Mapping[str, Iterable[Any]]) -> tup
         raise InputError("there are no scores; one classifier is needed at least")
     try:
         classes = as_list(y_true, "y_true")
-        scores = {name: as_list(column, f"the scores of {name}") for name, column in columns.items()}
+        scores = {name: _scores(column, f"the scores of {name}") for name, column in columns.items()}
     except ValueError as error:
         raise InputError(str(error)) from None
     for name, column in scores.items():

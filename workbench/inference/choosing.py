@@ -37,7 +37,7 @@ from workbench.numbers.given import told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, is_a_double
 from workbench.samples.design import Design
-from workbench.samples.labels import given_classes
+from workbench.samples.labels import labelled
 from workbench.samples.sample import Sample
 from workbench.samples.turned import turned
 from workbench.samples.weighted import prior_of, weighted_sample
@@ -288,7 +288,7 @@ def choose(
     """
     plan = None if resamples is None else Plan(resamples, level, seed=seed)
     operation = operation_of(miss, false_alarm, hit, correct_rejection, prior, capacity)
-    classes = given_classes(y_true, pos_label)
+    classes, y_score = labelled(y_true, pos_label, y_score)
     if weights is None and groups is None:
         return choose_on(Sample.of(classes, y_score), operation, plan)
     return choose_on(weighted_sample(classes, y_score, weights=weights, groups=groups), operation, plan)

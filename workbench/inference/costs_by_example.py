@@ -15,10 +15,13 @@ the classes, there are
 Savings are what a rule saves of the cost of the better of nobody and everybody, as a share of that (Bahnsen, Aouada and
 Ottersten, Example-dependent cost-sensitive decision trees, 2015, as commonly stated).
 
+An example of weight w counts as w of them: costs per case are sums of weights times costs over the sum of the weights.
+One of weight 0 takes no part.
+
 Where events have another proportion P in deployment, examples of class 1 count P n/n1 times and the others (1 - P) n/n0
-times, and own thresholds take scores as moved to it: their odds are multiplied by those of P over those of n1/n. Where
-only some cases can be treated, thresholds that treat more are no choice, own thresholds treat those first of whom most
-is expected to be saved, and savings are those beside treating nobody.
+times, with sums of weights for n, n1 and n0, and own thresholds take scores as moved to it: their odds are multiplied
+by those of P over those of n1/n. Where only some cases can be treated, thresholds that treat more are no choice, own
+thresholds treat those first of whom most is expected to be saved, and savings are those beside treating nobody.
 """
 
 from __future__ import annotations
@@ -38,11 +41,15 @@ from workbench.numbers.given import as_written, number, told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, decimal
 from workbench.samples.columns import as_list, class_of
-from workbench.samples.labels import given_classes
+from workbench.samples.labels import labelled
 from workbench.samples.sample import Sample
-from workbench.samples.weighted import weighted_sample
+from workbench.samples.weighted import weight_of, weighted_sample
 
 OWN, MOST = "above their own", "who saves most"
+MIXED = (
+    "groups with examples of both classes have no resamples at a prior under costs by example, as each would have "
+    "another proportion of events; leave out the groups or the prior"
+)
 COSTS = {"miss": "miss", "false_alarm": "false alarm", "hit": "hit", "correct_rejection": "correct rejection"}
 
 
@@ -71,7 +78,8 @@ class RuleCost(NamedTuple):
 class CostsByExample(Table):
     """What rules cost, by `costs_by_example`; ``threshold`` is the best one of the sample.
 
-    Where resamples are asked for, ``intervals`` has by each rule those of ``total``, ``per_case`` and ``savings``, and
+    ``weight`` is the sum of the weights, None where all examples count alike. Where resamples are asked for,
+    ``intervals`` has by each rule those of ``total``, ``per_case`` and ``savings``, and
     ``plan`` tells how they were drawn.
     """
 
@@ -83,6 +91,7 @@ class CostsByExample(Table):
     intervals: Mapping[str, Mapping[str, Interval]] = field(default_factory=dict)
     plan: Plan | None = None
     deployment: Deployment = AS_SAMPLED
+    weight: Fraction | None = None
 
     def __repr__(self) -> str:
         return self.sentence
@@ -142,6 +151,7 @@ class CostsByExample(Table):
             "rules": [rule.to_json() | self._as_json(rule.what) for rule in self.rules],
             "prior": None if self.deployment.prior is None else as_json(self.deployment.prior),
             "capacity": as_json(self.deployment.capacity),
+            **({} if self.weight is None else {"weight": as_json(self.weight)}),
             "notes": list(self.notes),
             **({} if self.plan is None else self.plan.printed),
         }
@@ -165,6 +175,7 @@ def costs_by_example(
     prior: Any = None,
     capacity: Any = None,
     pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
     groups: Iterable[Any] | None = None,
     resamples: int | None = None,
     level: Any = 0.95,
@@ -175,9 +186,10 @@ def costs_by_example(
 
     Class 1 is the event, or ``pos_label``. A cost that is a float is the decimal that prints it. ``thresholds`` are
     more rules to look at; one that is a float is that float, as scores are. ``prior`` is the proportion of events in
-    deployment, and ``capacity`` the greatest proportion of cases that can be treated there. ``resamples`` adds
-    intervals at ``level`` of totals, costs per case and savings; see `workbench.inference.costs_resampled`. They are
-    drawn class by class, or in whole ``groups``. `InputError` says which entry is wrong, examples counted from 1.
+    deployment, and ``capacity`` the greatest proportion of cases that can be treated there. Examples count by
+    ``weights``, exact numbers from 0 on. ``resamples`` adds intervals at ``level`` of totals, costs per case and
+    savings; see `workbench.inference.costs_resampled`. They are drawn class by class, or in whole ``groups``.
+    `InputError` says which entry is wrong, examples counted from 1.
 
     >>> found = costs_by_example([1, 0, 1, 0], ["0.9", "0.4", "0.2", "0.1"], miss=[100, 20, 10, 50], false_alarm=5)
     >>> [(rule.what, str(rule.total)) for rule in found.rules]  # doctest: +NORMALIZE_WHITESPACE
@@ -188,17 +200,14 @@ def costs_by_example(
     plan = None if resamples is None else Plan(resamples, level, stratified, seed)
     deployment = Deployment.of(prior, capacity)
     given = {"miss": miss, "false_alarm": false_alarm, "hit": hit, "correct_rejection": correct_rejection}
-    sample, classes, scores, costs = exact_examples(y_true, y_score, given, pos_label)
-    together = None if groups is None else _listed("groups", groups)
-    if together is not None and len(together) != len(scores):
-        raise InputError(f"groups has {len(together)} entries and y_score {len(scores)}; every example needs both")
+    read = exact_examples(y_true, y_score, given, pos_label, weights, groups)
     named: dict[str, Fraction] = {}
     for t in thresholds:
         if named.setdefault(name := _threshold_name(t), exact := _threshold(t)) != exact:
             raise InputError(
                 f"the thresholds {name} as a float and as a decimal are two, of one name; take one of them"
             )
-    return rules_of(sample.probabilistic, classes, scores, costs, named, plan, together, deployment)
+    return rules_of(read, named, plan, deployment)
 
 
 def _threshold(given: Any) -> Fraction:
@@ -214,41 +223,86 @@ def _threshold_name(given: Any) -> str:
     return str(float(given)) if isinstance(given, float) else in_full(exact)
 
 
-def exact_examples(
-    y_true: Iterable[Any], y_score: Iterable[Any], given: Mapping[str, Any], pos_label: Any = None
-) -> tuple[Sample, list[int], list[Fraction], dict[str, list[Fraction]]]:
-    """The sample, and the columns of classes, scores and each of the costs that are ``given``, all exact.
+class CostlyExamples(NamedTuple):
+    """Columns of classes, scores and each of the costs that are given, all exact; perhaps of weights and groups."""
 
-    >>> exact_examples([0, 1], ["0.1", 0.5], {"miss": 3, "false_alarm": [1, "0.5"]})[3]["false_alarm"]
+    probabilistic: bool
+    classes: Sequence[int]
+    scores: Sequence[Fraction]
+    costs: Mapping[str, Sequence[Fraction]]
+    weights: Sequence[Fraction] | None = None
+    groups: Sequence[Any] | None = None
+
+    @property
+    def taking_part(self) -> CostlyExamples:
+        """Those with a weight above 0; `InputError` where they are not of both classes."""
+        kept = range(len(self.classes)) if self.weights is None else [i for i, w in enumerate(self.weights) if w]
+        if len({self.classes[i] for i in kept}) < 2:
+            raise InputError("examples of both classes must have a weight above 0")
+        if len(kept) == len(self.classes):
+            return self
+
+        def of(column: Sequence[Any]) -> list[Any]:
+            return [column[i] for i in kept]
+
+        others = (None if column is None else of(column) for column in (self.weights, self.groups))
+        costs = {name: of(column) for name, column in self.costs.items()}
+        return CostlyExamples(self.probabilistic, of(self.classes), of(self.scores), costs, *others)
+
+
+def exact_examples(
+    y_true: Iterable[Any],
+    y_score: Iterable[Any],
+    given: Mapping[str, Any],
+    pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
+    groups: Iterable[Any] | None = None,
+) -> CostlyExamples:
+    """The columns of examples and each of the costs that are ``given``.
+
+    >>> exact_examples([0, 1], ["0.1", 0.5], {"miss": 3, "false_alarm": [1, "0.5"]}).costs["false_alarm"]
     [Fraction(1, 1), Fraction(1, 2)]
     """
-    labels = given_classes(y_true, pos_label)
+    labels, y_score = labelled(y_true, pos_label, y_score)
     sample = Sample.of(labels, y_score)
     classes = [class_of(y) for y in as_list(labels, "y_true")]
     scores = [number(s) for s in as_list(y_score, "y_score")]
-    return sample, classes, scores, {name: _column(COSTS[name], x, len(scores)) for name, x in given.items()}
+    more = {"weights": weights, "groups": groups}
+    columns = {name: None if column is None else _listed(name, column) for name, column in more.items()}
+    for name, column in columns.items():
+        if column is not None and len(column) != len(scores):
+            raise InputError(f"{name} has {len(column)} entries and y_score {len(scores)}; every example needs both")
+    costs = {name: _column(COSTS[name], x, len(scores)) for name, x in given.items()}
+    counted = None if columns["weights"] is None else [_weight(w, i) for i, w in enumerate(columns["weights"], 1)]
+    return CostlyExamples(sample.probabilistic, classes, scores, costs, counted, columns["groups"])
+
+
+def _weight(given: Any, position: int) -> Fraction:
+    try:
+        return weight_of(given)
+    except (ValueError, TypeError) as error:
+        raise InputError(f"weight {shown(given)} of example {position} {error}") from None
 
 
 def rules_of(
-    probabilistic: bool,
-    classes: Sequence[int],
-    scores: Sequence[Fraction],
-    costs: Mapping[str, Sequence[Fraction]],
+    examples: CostlyExamples,
     thresholds: Mapping[str, Fraction] = MappingProxyType({}),
     plan: Plan | None = None,
-    groups: Sequence[Any] | None = None,
     deployment: Deployment = AS_SAMPLED,
 ) -> CostsByExample:
     """`costs_by_example` of exact columns."""
+    probabilistic, classes, scores, costs, weights, groups = examples.taking_part
     n, zeros = len(classes), [Fraction(0)] * len(classes)
-    weights = deployment.weights(n - sum(classes), sum(classes))
+    each = [Fraction(1)] * n if weights is None else weights
+    sums = [sum((w for y, w in zip(classes, each, strict=True) if y == k), Fraction(0)) for k in (0, 1)]
+    times, whole = deployment.weights(*sums), sums[0] + sums[1]
     rows = list(zip(*(costs.get(name, zeros) for name in COSTS), strict=True))
-    size = [weights[y] for y in classes]
+    size = [times[y] * w for y, w in zip(classes, each, strict=True)]
     treated = [w * (hit if y else alarm) for y, w, (_, alarm, hit, _) in zip(classes, size, rows, strict=True)]
     spared = [w * (miss if y else rejection) for y, w, (miss, _, _, rejection) in zip(classes, size, rows, strict=True)]
     changes = [t - u for t, u in zip(treated, spared, strict=True)]
     nobody, everybody = sum(spared, Fraction(0)), sum(treated, Fraction(0))
-    room, least = deployment.capacity * n, nobody if deployment.capacity < 1 else min(nobody, everybody)
+    room, least = deployment.capacity * whole, nobody if deployment.capacity < 1 else min(nobody, everybody)
     columns: dict[str, list[Fraction]] = {}
     found: list[RuleCost] = []
     notes: list[str] = []
@@ -256,17 +310,15 @@ def rules_of(
     def add(treat: str, what: str, shares: Sequence[Fraction | bool]) -> None:
         """The rule that treats such a share of each example."""
         columns[what] = [u + share * change for share, u, change in zip(shares, spared, changes, strict=True)]
-        total, whole = (
-            sum(columns[what], Fraction(0)),
-            sum((x * w for x, w in zip(shares, size, strict=True)), Fraction(0)),
-        )
+        total = sum(columns[what], Fraction(0))
+        treats = sum((x * w for x, w in zip(shares, size, strict=True)), Fraction(0))
         saved = 1 - total / least if least > 0 else None
-        found.append(RuleCost(treat, what, total, total / n, sum(map(bool, shares)), saved, whole / n))
+        found.append(RuleCost(treat, what, total, total / whole, sum(map(bool, shares)), saved, treats / whole))
 
     if probabilistic:
         expected = []
         for s, (miss, alarm, hit, rejection) in zip(scores, rows, strict=True):
-            event, other = s * weights[1], (1 - s) * weights[0]
+            event, other = s * times[1], (1 - s) * times[0]
             expected.append((event * (miss - hit) - other * (alarm - rejection)) / (event + other))
         own = _first(expected, size, room)
         add(OWN if own == [x > 0 for x in expected] else MOST, "own thresholds", own)
@@ -284,11 +336,12 @@ def rules_of(
     intervals: dict[str, dict[str, Interval]] = {}
     if plan is not None:
         try:
-            examples = Examples(classes, scores, changes, size, groups)
-            intervals, plan = rule_intervals(examples, columns, deployment, plan)
+            drawn = Examples(classes, scores, changes, size, each, groups)
+            intervals, plan = rule_intervals(drawn, columns, deployment, plan)
         except NotSupported as reason:
             notes.append(f"no interval: {reason}")
-    return CostsByExample(n, sum(classes), tuple(found), threshold, tuple(notes), intervals, plan, deployment)
+    weight = None if weights is None else whole
+    return CostsByExample(n, sum(classes), tuple(found), threshold, tuple(notes), intervals, plan, deployment, weight)
 
 
 def _first(gains: Sequence[Fraction], size: Sequence[Fraction], room: Fraction) -> list[bool]:
@@ -369,7 +422,9 @@ def cost_sample(
     correct_rejection: Any = 0,
     own_thresholds: bool = True,
     pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
     groups: Iterable[Any] | None = None,
+    prior: Any = None,
 ) -> Sample:
     """The sample in which each example weighs what its error costs more than the right decision, for curves in costs.
 
@@ -378,26 +433,21 @@ def cost_sample(
     ``s m/(s m + (1 - s) f)``, with the net costs m of a miss and f of a false alarm of the example, so that a threshold
     of 1/2 is the example's own. So the Brier curve (`workbench.cost_curve` of ``score_driven``), its band and every
     other curve and figure are those of costs by example, and ``1 - error(1/2)/min(pi0, pi1)`` are the savings.
-    Net costs must not be negative.
+    Net costs must not be negative. ``weights`` multiply what examples weigh. ``prior`` is the proportion of events in
+    deployment: either class weighs as it occurs there, scores are moved to it where examples have their own thresholds,
+    and bands are of resamples class by class.
 
     >>> found = cost_sample([1, 0, 1, 0], ["0.9", "0.4", "0.2", "0.1"], miss=[100, 20, 90, 5], false_alarm=5)
     >>> found.scores[-1], found.counts1, found.pi1
     (Fraction(180, 181), (0, 0, 18, 20), Fraction(19, 20))
     """
     given = {"miss": miss, "false_alarm": false_alarm, "hit": hit, "correct_rejection": correct_rejection}
-    sample, classes, scores, costs = exact_examples(y_true, y_score, given, pos_label)
-    return weighed(sample.probabilistic, classes, scores, costs, own_thresholds, groups)
+    return weighed(exact_examples(y_true, y_score, given, pos_label, weights, groups), own_thresholds, prior)
 
 
-def weighed(
-    probabilistic: bool,
-    classes: Sequence[int],
-    scores: Sequence[Fraction],
-    costs: Mapping[str, Sequence[Fraction]],
-    own_thresholds: bool = True,
-    groups: Iterable[Any] | None = None,
-) -> Sample:
+def weighed(examples: CostlyExamples, own_thresholds: bool = True, prior: Any = None) -> Sample:
     """`cost_sample` of exact columns."""
+    probabilistic, classes, scores, costs, weights, groups = examples
     net = []
     for wrong, right in (("false_alarm", "correct_rejection"), ("miss", "hit")):
         column = [x - y for x, y in zip(costs[wrong], costs[right], strict=True)]
@@ -410,7 +460,16 @@ def weighed(
                 )
     if own_thresholds and not probabilistic:
         raise InputError("scores outside [0, 1] are no probabilities: examples have no thresholds of their own")
+    each = [Fraction(1)] * len(classes) if weights is None else weights
+    sums = [sum((w for y, w in zip(classes, each, strict=True) if y == k), Fraction(0)) for k in (0, 1)]
+    if not all(sums):
+        raise InputError("examples of both classes must have a weight above 0")
+    times = Deployment.of(prior, None).weights(*sums)
     if own_thresholds:
-        tops = [(s * m, (1 - s) * f) for s, f, m in zip(scores, *net, strict=True)]
+        tops = [(s * m * times[1], (1 - s) * f * times[0]) for s, f, m in zip(scores, *net, strict=True)]
         scores = [top / (top + rest) if top else top for top, rest in tops]
-    return weighted_sample(classes, scores, weights=[net[y][i] for i, y in enumerate(classes)], groups=groups)
+    weighs = [times[y] * w * net[y][i] for i, (y, w) in enumerate(zip(classes, each, strict=True))]
+    found = weighted_sample(classes, scores, weights=weighs, groups=groups)
+    if prior is not None and groups is not None and found.design is not None and not found.design.pure:
+        raise InputError(MIXED)
+    return found

@@ -52,23 +52,27 @@ class Deployment(NamedTuple):
         """From what a user says; `InputError` for what is out of range."""
         return cls(None if prior is None else prior_of(prior), capacity_of(capacity))
 
-    def weights(self, n0: int, n1: int) -> tuple[Fraction, Fraction]:
-        """How often an example of class 0, and one of class 1, counts."""
+    def weights(self, n0: Fraction | int, n1: Fraction | int) -> tuple[Fraction, Fraction]:
+        """How often an example of class 0, and one of class 1, counts, of so many, or of such sums of weights."""
         if self.prior is None:
             return Fraction(1), Fraction(1)
-        return (1 - self.prior) * (n0 + n1) / n0, self.prior * (n0 + n1) / n1
+        return (1 - self.prior) * (n0 + n1) / Fraction(n0), self.prior * (n0 + n1) / Fraction(n1)
 
 
 AS_SAMPLED = Deployment()
 
 
 class Examples(NamedTuple):
-    """What is resampled: classes and scores, what treating each changes of its cost, and how often each counts."""
+    """What is resampled: classes and scores, what treating each changes of the cost, and how often each counts.
+
+    ``weights`` are what examples count as they are, ``size`` in deployment.
+    """
 
     classes: Sequence[int]
     scores: Sequence[Fraction]
     changes: Sequence[Fraction]
     size: Sequence[Fraction]
+    weights: Sequence[Fraction]
     groups: Iterable[Any] | None = None
 
 
@@ -81,7 +85,7 @@ def rule_intervals(
     interval where treating all alike costs nothing.
 
     >>> costs = {"nobody": [0, 1, 0, 3], "everybody": [1, 0, 1, 0]}
-    >>> examples = Examples([0, 1, 0, 1], [1, 2, 3, 4], [1, -1, 1, -3], [1] * 4)
+    >>> examples = Examples([0, 1, 0, 1], [1, 2, 3, 4], [1, -1, 1, -3], [1] * 4, [1] * 4)
     >>> found, _ = rule_intervals(examples, costs, Deployment(), Plan(100))
     >>> found["nobody"]["total"], found["everybody"]["total"].high
     (total 4.000000 in [2.000000, 6.000000], 95% of 100 resamples, 2.0)
@@ -94,12 +98,13 @@ def rule_intervals(
     plan = replace(plan, stratified=drawn.stratified)
     number_of = {name: i for i, name in enumerate(dict.fromkeys(listed))}
     unit = np.array([number_of[name] for name in listed])
-    columns = {what: _doubles(column) for what, column in costs.items()}
+    columns, weights = {what: _doubles(column) for what, column in costs.items()}, _doubles(examples.weights)
     of_class = np.zeros((2, len(drawn.units), len(columns) + 1))
     for k in (0, 1):
-        for i, column in enumerate((*columns.values(), np.ones(n))):
+        for i, column in enumerate((*columns.values(), weights)):
             of_class[k, :, i] = np.bincount(unit, column * (classes == k), minlength=len(drawn.units))
-    share = [float(np.mean(classes == k)) for k in (0, 1)]
+    whole = weights.sum()
+    share = [float(weights[classes == k].sum() / whole) for k in (0, 1)]
     thresholds = _Thresholds(examples, unit, float(deployment.capacity))
     at = {what: i for i, what in enumerate(columns)}
 
@@ -129,7 +134,7 @@ def rule_intervals(
             nobody = at["nobody"]
             pairs = values[:, nobody] + values[:, -2], itself[0, nobody] + values[:, -1]
             found[what] = _widened(found[what], itself[0, -3], values[:, -3], pairs, optimism, plan)
-        found[what] = {"total": _times(n, found[what]["per_case"]), **found[what]}
+        found[what] = {"total": _times(float(whole), found[what]["per_case"]), **found[what]}
     return found, plan
 
 
@@ -150,9 +155,9 @@ def _intervals(itself: Floats, values: Floats, plan: Plan) -> dict[str, Interval
     return found
 
 
-def _times(n: int, per_case: Interval) -> Interval:
+def _times(whole: float, per_case: Interval) -> Interval:
     ends = ("estimate", "low", "high", "standard_error")
-    return replace(per_case, name="total", **{end: n * getattr(per_case, end) for end in ends})
+    return replace(per_case, name="total", **{end: whole * getattr(per_case, end) for end in ends})
 
 
 def _widened(
@@ -191,7 +196,7 @@ class _Thresholds:
         self.ends = np.append(starts_of(np.array(new, dtype=bool))[1:], len(order))
         self.changes, self.size = (_doubles(x)[order] for x in (examples.changes, examples.size))
         self.classes, self.unit, self.capacity = np.array(examples.classes)[order], unit[order], capacity
-        self.of_sample = self._sums(np.full((1, len(order)), 1 / len(order)) * self.changes)[0]
+        self.of_sample = self._sums(self.changes[None] / _doubles(examples.weights).sum())[0]
 
     def _sums(self, parts: Floats) -> Floats:
         sums = np.cumsum(parts, axis=1)[:, self.ends - 1]

@@ -47,7 +47,7 @@ from workbench.losses.reals import Undefined, add, subtract
 from workbench.losses.rescored import needs_probabilities
 from workbench.numbers.algebraic import real
 from workbench.numbers.certified import DIGITS, Real, working_digits
-from workbench.numbers.written import as_json, decimal, shortest
+from workbench.numbers.written import as_json, decimal
 from workbench.samples.sample import Sample, checked_sample
 
 _page = Lazily("workbench.pages.models_compared")  # a face; nothing here needs it
@@ -173,7 +173,7 @@ class ModelComparison(Table):
             better, worse = names if self.under_every_cost == "first" else names[::-1]
             yield f"{better} loses no more than {worse} at any {place}, so under every law of costs"
         if self.probabilities is not None:
-            first, second, equal = (shortest(self.probabilities[key]) for key in ("first", "second", "equal"))
+            first, second, equal = (decimal(self.probabilities[key]) for key in ("first", "second", "equal"))
             yield (
                 f"under this law {names[0]} loses less with probability {first}, {names[1]} with {second}, "
                 f"and both lose the same with {equal}"
@@ -214,7 +214,9 @@ class ModelComparison(Table):
         if self.paired:
             sizes, design = first.design or first, first.design
             weighted = ", weighted" * (design is not None and design.weighted)
-            yield f"the same {sizes.n0 + sizes.n1} examples{weighted}: resamples are of pairs of scores"
+            n, groups = sizes.n0 + sizes.n1, None if design is None else design.groups
+            drawn = "pairs of scores" if groups in (None, n) else f"whole groups, of which there are {groups}"
+            yield f"the same {n} examples{weighted}: resamples are of {drawn}"
         else:
             told = " and ".join(str(x.n0 + x.n1) for x in (first.design or first, second.design or second))
             yield f"two samples of different examples, {told}: each is resampled by itself"

@@ -34,8 +34,8 @@ from workbench.inference.designs import Designed
 from workbench.inference.resampled import Statistic, curve_statistic, number_statistic
 from workbench.inference.resamples import Floats, Integers, Resamples, drawn_counts, drawn_sizes
 from workbench.numbers.given import number
-from workbench.samples.columns import as_list, class_of
-from workbench.samples.labels import given_classes
+from workbench.samples.columns import as_list, class_of, event_column
+from workbench.samples.labels import labelled
 from workbench.samples.sample import Sample, SampleError
 from workbench.samples.weighted import weighted_sample
 
@@ -64,11 +64,12 @@ class PairedSample:
         samples, places = [], []
         for which, scores in zip(("first", "second"), columns, strict=True):
             try:
-                samples.append(Sample.of(classes, scores))
-            except SampleError as error:
+                column = event_column(scores)
+                samples.append(Sample.of(classes, column))
+            except ValueError as error:
                 raise SampleError(f"{which} classifier: {error}") from None
             place = {score: i for i, score in enumerate(samples[-1].scores)}
-            places.append([place[number(score)] for score in as_list(scores, which)])
+            places.append([place[number(score)] for score in as_list(column, which)])
         labels = [class_of(label) for label in as_list(classes, "y_true")]
         return cls.of_counts(samples[0], samples[1], Counter(zip(labels, *places, strict=True)))
 
@@ -140,8 +141,9 @@ class PairedDesign:
         samples = []
         for which, scores in (("first", first), ("second", second)):
             try:
-                samples.append(weighted_sample(classes, scores, weights=given["weights"], groups=together, prior=prior))
-            except SampleError as error:
+                column = event_column(scores)
+                samples.append(weighted_sample(classes, column, weights=given["weights"], groups=together, prior=prior))
+            except ValueError as error:
                 raise SampleError(f"{which} classifier: {error}") from None
         return cls(*samples)
 
@@ -213,7 +215,7 @@ def pair_of(
     >>> pair_of(["a", "b", "a", "b"], [1, 1, 1, 2], [5, 5, 7, 7], pos_label="b", prior="0.1").first.pi1
     Fraction(1, 10)
     """
-    classes = given_classes(y_true, pos_label)
+    classes, first, second = labelled(y_true, pos_label, first, second)
     if weights is None and groups is None and prior is None:
         return PairedSample.of(classes, first, second)
     return PairedDesign.of(classes, first, second, weights=weights, groups=groups, prior=prior)

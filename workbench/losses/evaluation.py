@@ -26,7 +26,7 @@ from workbench.numbers.written import as_json, decimal, is_a_double
 from workbench.samples.columns import as_list
 from workbench.samples.design import Design
 from workbench.samples.doubles import float_for
-from workbench.samples.labels import given_classes
+from workbench.samples.labels import labelled
 from workbench.samples.sample import Sample
 from workbench.samples.weighted import weighted_sample
 
@@ -111,7 +111,7 @@ def evaluate(
     >>> found.metrics["AUC"], found.losses["score_driven"], found.expressions["MAE - BS"]
     (Fraction(3, 4), Fraction(37, 200), Fraction(33, 200))
     """
-    classes = given_classes(y_true, pos_label)
+    classes, y_score = labelled(y_true, pos_label, y_score)
     if weights is None and groups is None and prior is None:
         sample = Sample.of(classes, y_score)
     else:
@@ -137,8 +137,9 @@ def evaluate_two(
     >>> evaluate_two([0, 0, 1, 1], ["0.1", "0.6", "0.4", "0.9"], [0, 0, 1, 1], "a.BS - b.BS + pi0")
     {'a.BS - b.BS + pi0': Fraction(137, 200)}
     """
+    classes, first, second = labelled(y_true, pos_label, first, second)
     try:
-        labels = as_list(given_classes(y_true, pos_label), "y_true")
+        labels = as_list(classes, "y_true")
     except ValueError as error:
         raise InputError(str(error)) from None
     one, other = Sample.of(labels, first), Sample.of(labels, second)

@@ -21,7 +21,7 @@ from workbench.losses.reals import add, multiply, subtract
 from workbench.numbers.certified import Real, lift
 from workbench.numbers.written import as_json
 from workbench.samples.columns import as_list
-from workbench.samples.labels import distinct, given_classes
+from workbench.samples.labels import distinct, labelled
 from workbench.samples.sample import Sample, SampleError
 
 SECTIONS = ("metrics", "losses", "skew_losses", "expressions")
@@ -89,7 +89,8 @@ def evaluate_folds(
     >>> found.pooled.metrics["AUC"], found.means["averaged"]["metrics"]["AUC"]
     (Fraction(3, 4), Fraction(1, 1))
     """
-    given = {"y_true": given_classes(y_true, pos_label), "y_score": y_score, "folds": folds}
+    classes, scores = labelled(y_true, pos_label, y_score)
+    given = {"y_true": classes, "y_score": scores, "folds": folds}
     classes, scores, names = _columns(given)
     missing = next((i for i, name in enumerate(names, 1) if _missing(name)), None)
     if missing is not None:

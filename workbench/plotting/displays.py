@@ -25,6 +25,7 @@ from workbench.plotting.reliability import RELIABILITY
 from workbench.plotting.roc import ROC
 from workbench.plotting.style import figure_of, is_ours
 from workbench.samples.columns import as_list
+from workbench.samples.labels import scores_of
 from workbench.samples.sample import Sample, checked_sample
 from workbench.samples.turned import turned
 from workbench.samples.weighted import weighted_sample
@@ -206,7 +207,11 @@ def _of_labels(y_true: Any, scores: Any, positive: Any, weights: Any, labels: li
     if refused:
         words = ", ".join(map(shown, present[:10])) + ", ..." * (len(present) > 10)
         raise InputError(f"the labels {words} are not {shown(positive)} and one other")
-    return _weighted(np.array([label != positive for label in given], dtype=np.int8), scores, weights)
+    try:
+        column = scores_of(given, positive, scores)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return _weighted(np.array([label != positive for label in given], dtype=np.int8), column, weights)
 
 
 def _missing(label: Any) -> bool:

@@ -10,10 +10,11 @@ import re
 from typing import Any, BinaryIO
 
 from workbench.errors import shown
-from workbench.reading.delimited import Advance, DataError, Lines, columns_named, entries, sample_of_text
-from workbench.reading.text_columns import MAX_LINE, Layout
+from workbench.reading.delimited import Advance, DataError, Lines, columns_named, entries
 from workbench.samples.columns import class_of
 from workbench.samples.sample import Sample
+from workbench.samples.text_columns import MAX_LINE, Layout
+from workbench.samples.texts import sample_of_text
 
 ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{'"]+(?=[\s{]))\s*(\S.*)""", re.IGNORECASE

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from workbench.reading.text_columns import AFTER, BEFORE, NotPlain, ones_in_text, scores_in_text, trimmed
 from workbench.samples.columnar import Columnar, of_arrays
 from workbench.samples.decimals import Decimals, of_decimals
+from workbench.samples.text_columns import AFTER, BEFORE, NotPlain, ones_in_text, scores_in_text, trimmed
 
 Array: TypeAlias = npt.NDArray[Any]
 

@@ -28,10 +28,10 @@ from workbench.reading.datafile import START, check_columns, check_schema, forma
 from workbench.reading.delimited import DataError, columns_named, place_of, reading
 from workbench.reading.grouped import Chunk, GroupedError, examples, of_ascending, of_groups
 from workbench.reading.large_text import EXACT_DIGITS, TextFiles, arrow_batches, of_plain_text, text_table
-from workbench.reading.text_columns import NotPlain
 from workbench.samples.columns import class_of
 from workbench.samples.decimals import Decimals, of_decimals
 from workbench.samples.sample import Sample, SampleError, _both_classes
+from workbench.samples.text_columns import NotPlain
 from workbench.samples.turned import turned
 
 Advance: TypeAlias = Callable[[str, int, int], None]

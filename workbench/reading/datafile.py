@@ -32,13 +32,13 @@ from workbench.reading.delimited import (
     layout_of,
     place_of,
     reading,
-    sample_of_text,
     text_rows,
 )
 from workbench.samples.columnar import of_lists
 from workbench.samples.columns import class_of
 from workbench.samples.labels import advice_on, classes_of
 from workbench.samples.sample import Sample, SampleError, _both_classes, of_examples
+from workbench.samples.texts import sample_of_text
 from workbench.samples.turned import turned
 from workbench.samples.weighted import at_prior, group_of, of_columns, prior_of, weight_of
 

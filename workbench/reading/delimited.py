@@ -10,10 +10,7 @@ from contextlib import contextmanager
 from typing import BinaryIO, TypeAlias
 
 from workbench.errors import InputError, reason, shown
-from workbench.reading.text_columns import MAX_LINE, Layout, decimals, read_text, wide_decimals
-from workbench.samples.decimals import of_decimals
-from workbench.samples.sample import Sample
-from workbench.samples.wide_decimals import of_wide
+from workbench.samples.text_columns import MAX_LINE, Layout
 
 LINES = 20_000
 DELIMITERS = (",", ";", "\t")
@@ -124,18 +121,6 @@ def layout_of(where: str, score: str, label: str) -> Callable[[str], Layout]:
         return Layout(delimiter, len(header), at_score, at_label)
 
     return layout
-
-
-def sample_of_text(source: BinaryIO, layout: Callable[[str], Layout] | Layout, advance: Advance) -> Sample | None:
-    """The sample in plain text from here on, whose first line ``layout`` takes unless it is known; else None."""
-    start = source.tell()
-    blocks = read_text(source, layout, decimals, advance)
-    found = of_decimals(blocks) if blocks else None
-    if found is None:
-        source.seek(start)
-        wide = read_text(source, layout, wide_decimals, advance)
-        found = of_wide(wide) if wide else None
-    return found
 
 
 def entries(count: int) -> str:

@@ -22,11 +22,11 @@ import numpy.typing as npt
 from workbench.reading.arrow_columns import values
 from workbench.reading.delimited import DataError, layout_of, place_of, reading, text_rows
 from workbench.reading.grouped import GroupedError, of_ascending
-from workbench.reading.text_columns import NotPlain, decimals, text_blocks, wide_decimals
 from workbench.samples.columnar import MOST, Columnar
 from workbench.samples.decimals import BITS, DecimalKeys, Form, extent, form_of, keys_of
 from workbench.samples.roc_path import Path
 from workbench.samples.sample import Sample, _both_classes
+from workbench.samples.text_columns import NotPlain, decimals, text_blocks, wide_decimals
 from workbench.samples.wide_decimals import WideTable, parts_of, wide_extent, wide_form
 
 Integers = npt.NDArray[np.int64]

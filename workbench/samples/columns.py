@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 from workbench.errors import shown
+from workbench.lazily import Lazily
 from workbench.numbers.given import number
 
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Lazily("numpy")
+
 _CLASSES: dict[object, int] = {0: 0, 1: 1, "0": 0, "1": 1, "0.0": 0, "1.0": 1}
+
+ROUNDED = 1e-3
+"""How far two probabilities may be from the sum 1 that are rounded."""
 
 
 def class_of(value: object) -> int:
@@ -56,8 +66,7 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
         raise ValueError(f"{what} {shown(column)} is not a column of values")
     if isinstance(shape, tuple) and len(shape) > 1:
         if len(shape) != 2 or shape[1] != 1:
-            of_class_1 = f", such as {what}[:, 1], that of class 1" * (shape[1:] == (2,) and what != "y_true")
-            raise ValueError(f"{what} has the shape {shape}; it must be one column{of_class_1}")
+            raise ValueError(f"{what} has the shape {shape}; it must be one column")
         return [entry for (entry,) in column.tolist()]  # type: ignore[attr-defined]
     for way in ("tolist", "to_list", "to_pylist"):
         if hasattr(column, way):
@@ -67,6 +76,47 @@ def as_list(column: Iterable[object], what: str) -> list[object]:
                 raise ValueError(f"{what} has entries that cannot be read: {error}") from None
             return entries if isinstance(entries, list) else [entries]
     return list(column)
+
+
+def event_column(scores: Any, what: str = "y_score", place: int = 1, event: str = "class 1") -> Any:
+    """The column of ``event``, at ``place``, of two of an array that sum to 1, as ``predict_proba`` gives; it warns.
+
+    What is no array of several columns stays as it is. `ValueError` where two columns are none of one model, and where
+    there are more.
+
+    >>> import numpy as np
+    >>> event_column(np.array([[0.75, 0.5], [0.25, 0.5]]))
+    Traceback (most recent call last):
+    ValueError: y_score has two columns, which sum to 1.25 in example 1; those of predict_proba sum to 1
+    """
+    shape = getattr(scores, "shape", None)
+    if not isinstance(shape, tuple) or len(shape) != 2 or shape[1] < 2 or hasattr(type(scores), "columns"):
+        return scores
+    if shape[1] > 2:
+        raise ValueError(
+            f"{what} has {shape[1]} columns; of several classes each is taken against the rest by "
+            f"evaluate_classes(y_true, dict(zip(model.classes_, {what}.T)))"
+        )
+    masked = isinstance(scores, np.ma.MaskedArray)
+    table = scores if masked else np.asarray(scores)
+    plain = table.dtype.kind in "biuf" and not masked
+    sums = table.sum(axis=1).tolist() if plain else [_sum_of(row) for row in table.tolist()]
+    wrong = next((i for i, x in enumerate(sums) if not abs(x - 1) <= ROUNDED), None)
+    if wrong is not None:
+        raise ValueError(
+            f"{what} has two columns, which sum to {sums[wrong]:g} in example {wrong + 1}; those of predict_proba "
+            "sum to 1"
+        )
+    warn(f"{what} has two columns; column {place}, the probability of {event}, is taken", stacklevel=2)
+    return table[:, place]
+
+
+def _sum_of(row: list[Any]) -> float:
+    """The sum of two entries; no number where one of them is none."""
+    try:
+        return float(sum(map(number, row)))
+    except (ValueError, TypeError):
+        return float("nan")
 
 
 def _names_of(table: Any) -> list[object]:

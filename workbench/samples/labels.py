@@ -8,9 +8,12 @@ from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.numbers.given import number
-from workbench.samples.columns import as_list, class_of
+from workbench.samples.columns import as_list, class_of, event_column
 
 MOST_SHOWN = 10
+AGAINST_THE_REST = (
+    "workbench evaluate takes each against the rest, by --class-score LABEL=COLUMN (in Python evaluate_classes)"
+)
 
 
 def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
@@ -21,9 +24,9 @@ def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
 
     >>> classes_of(["no", "yes", "no"], "yes"), classes_of([-1, 1], "1")
     ([0, 1, 0], [0, 1])
-    >>> classes_of(["no", "yes", "maybe"], "yes")
+    >>> classes_of(["no", "yes"], "maybe")
     Traceback (most recent call last):
-    workbench.errors.InputError: the classes are 'no', 'yes', 'maybe'; the event 'yes' and one other are needed
+    workbench.errors.InputError: the classes are 'no', 'yes'; the event 'maybe' and one other are needed
     """
     given = [label.strip() if isinstance(label, str) else label for label in labels]
     wanted = event.strip() if isinstance(event, str) else event
@@ -33,23 +36,38 @@ def classes_of(labels: Iterable[Any], event: Any) -> list[int]:
     if missing is not None:
         raise InputError(f"the class of example {missing + 1} is missing")
     if not any(found) or len(others) > 1:
-        present = _named(distinct(given))
-        raise InputError(f"the classes are {present}; the event {shown(wanted)} and one other are needed")
+        said = f"the classes are {_named(distinct(given))}; the event {shown(wanted)} and one other are needed"
+        raise InputError(f"{said}; {AGAINST_THE_REST}" if any(found) else said)
     return found
 
 
-def given_classes(y_true: Iterable[Any], pos_label: Any) -> Iterable[Any]:
-    """``y_true`` as it is where no ``pos_label`` says which of its labels is class 1, else its classes.
+def labelled(y_true: Iterable[Any], pos_label: Any, *scores: Any) -> tuple[Any, ...]:
+    """``y_true`` as it is where no ``pos_label`` says which of its labels is class 1, else its classes; and the scores.
 
-    >>> given_classes(["ham", "spam"], "spam")
-    [0, 1]
+    Of an array of scores with two columns, which stand in the order of the labels, that of class 1 is taken.
+
+    >>> labelled(["ham", "spam"], "spam", ["0.1", "0.7"])
+    ([0, 1], ['0.1', '0.7'])
     """
-    if pos_label is None:
-        return y_true
     try:
-        return classes_of(as_list(y_true, "y_true"), pos_label)
+        if pos_label is None:
+            return y_true, *map(event_column, scores)
+        labels = as_list(y_true, "y_true")
+        return classes_of(labels, pos_label), *(scores_of(labels, pos_label, column) for column in scores)
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+def scores_of(labels: list[Any], event: Any, scores: Any) -> Any:
+    """The scores as they are, and of an array with two columns, which stand in the order of the labels, the event's."""
+    if len(getattr(scores, "shape", ())) < 2:
+        return scores
+    names = distinct(labels)
+    try:
+        place = int(not _same(min(names), event))
+    except TypeError:
+        raise ValueError(f"the labels {_named(names)} have no order, so y_score must be one column") from None
+    return event_column(scores, "y_score", place, shown(event))
 
 
 def distinct(labels: Iterable[Any]) -> list[Any]:
@@ -85,10 +103,7 @@ def several(labels: Iterable[Any]) -> str | None:
     fits = all(isinstance(label, str) and not _is_missing(label) and not _is_number(label) for label in found)
     if not (2 < len(found) <= MOST_SHOWN and fits):
         return None
-    return (
-        f"the classes are {_named(found)}, more than two: workbench evaluate takes each against the rest, by "
-        "--class-score LABEL=COLUMN (in Python evaluate_classes)"
-    )
+    return f"the classes are {_named(found)}, more than two: {AGAINST_THE_REST}"
 
 
 def advice_on(classes: Sequence[Any], scores: Iterable[Any]) -> str | None:

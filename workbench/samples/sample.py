@@ -23,7 +23,7 @@ from workbench.numbers.given import fraction, number
 from workbench.numbers.piecewise import rational
 from workbench.numbers.totals import sum_of_calibrated, total_of
 from workbench.numbers.written import as_json, shortest
-from workbench.samples.columns import as_list, class_of
+from workbench.samples.columns import as_list, class_of, event_column
 from workbench.samples.design import Design
 from workbench.samples.labels import advice_on
 from workbench.samples.pooling import Block, pool_adjacent_violators
@@ -71,6 +71,10 @@ class Sample(Hinting):
         Traceback (most recent call last):
         workbench.samples.sample.SampleError: score nan of example 2 is not a finite number
         """
+        try:
+            y_score = event_column(y_score)
+        except ValueError as error:
+            raise SampleError(str(error)) from None
         fast = quicker("arrays", y_true, y_score)
         if fast is not None:
             return _both_classes(fast)
@@ -78,7 +82,7 @@ class Sample(Hinting):
             classes, scores = as_list(y_true, "y_true"), as_list(y_score, "y_score")
         except ValueError as error:
             raise SampleError(str(error)) from None
-        fast = quicker("lists", classes, scores)
+        fast = quicker("lists", classes, scores) or quicker("texts", classes, scores)
         if fast is not None:
             return _both_classes(fast)
         if len(classes) != len(scores):

@@ -16,7 +16,7 @@ from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.numbers.given import number
-from workbench.samples.columns import as_list, class_of
+from workbench.samples.columns import as_list, class_of, event_column
 from workbench.samples.design import Cell, Design
 from workbench.samples.labels import advice_on
 from workbench.samples.sample import Sample, SampleError
@@ -43,8 +43,8 @@ def weighted_sample(
     >>> found.pi1, found.counts0, found.counts1
     (Fraction(5, 8), (1, 2, 0), (0, 0, 5))
     """
-    given = {"y_true": y_true, "y_score": y_score, "weights": weights, "groups": groups}
     try:
+        given = {"y_true": y_true, "y_score": event_column(y_score), "weights": weights, "groups": groups}
         columns = {name: as_list(column, name) for name, column in given.items() if column is not None}
     except ValueError as error:
         raise SampleError(str(error)) from None

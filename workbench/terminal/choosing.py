@@ -57,9 +57,10 @@ def show_by_example(found: CostsByExample, name: str) -> None:
     console = new_console()
     console.print(Text(found.sentence, style="bold"))
     prior, capacity = found.deployment
+    weighted = ", weighted" * (found.weight is not None)
     deployed = "" if prior is None else f"; in deployment {_percent(prior)} have it"
     at_most = f"{';' if prior is None else ','} at most {_percent(capacity)} can be treated" * (capacity < 1)
-    console.print(Text(f"{name}: {found.n} examples, {found.events} with the event{deployed}{at_most}"))
+    console.print(Text(f"{name}: {found.n} examples{weighted}, {found.events} with the event{deployed}{at_most}"))
     rows = [
         (
             rule.what,
