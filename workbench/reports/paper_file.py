@@ -19,8 +19,9 @@ from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import known
 from workbench.language.grammar import StatementError
 from workbench.language.statements import parse_cost, parse_expression, parse_method, parse_statement, suggestion
+from workbench.numbers.certified import Real
 from workbench.numbers.notations import noted
-from workbench.numbers.printed import Printed
+from workbench.numbers.printed import Interval, Printed
 from workbench.reading.datafile import read_sample
 from workbench.reports.class_report import ClassReport
 from workbench.reports.figures_read import FiguresRead, out_of_range
@@ -59,16 +60,34 @@ class Marks:
 
 
 @dataclass(frozen=True)
+class Stated:
+    """What a printout says that is no figure here, and its value by the counts of the printout.
+
+    It is wrong where that is none of the ``values`` that are printed as ``text``.
+    """
+
+    name: str
+    text: str
+    values: Interval
+    value: Real = field(compare=False)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the counts give another value."""
+        return self.value not in self.values
+
+
+@dataclass(frozen=True)
 class Report:
     """Printed figures that are said to be of one data set: the sample, or any with these class sizes.
 
     With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
-    it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
-    0, the positive one, and ``negative`` the other. ``intervals`` are printed beside some figures, of a kind that is
-    decided, and ``spreads`` stand beside means over folds (`FiguresRead.spreads`). ``marks`` are what the file says of
-    the entry beside its figures. ``wrong`` says what is wrong with figures that were left out, so that the others alone
-    do not make the report possible.
+    it is not decided; ``again`` are further prints of some of the figures, and ``stated`` is what a printout says
+    of its counts beside them. ``positive`` is how a printout calls class 0, the positive one, and ``negative`` the other.
+    ``intervals`` are printed beside some figures, of a kind that is decided, and ``spreads`` stand beside means over
+    folds (`FiguresRead.spreads`). ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what
+    is wrong with figures that were left out, so that the others alone do not make the report possible.
     """
 
     where: str
@@ -82,6 +101,7 @@ class Report:
     zero_division: tuple[int, ...] = (0,)
     not_checked: tuple[tuple[str, str], ...] = ()
     again: tuple[tuple[str, Printed], ...] = ()
+    stated: tuple[Stated, ...] = ()
     positive: str | None = None
     negative: str | None = None
     marks: Marks = Marks()

@@ -154,6 +154,7 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     for name, printed in report.figures.items():
         beside = f" {report.intervals[name]}" if name in report.intervals else ""
         understood[canonical(name)] = f"{printed}{beside}"
+    understood |= {each.name: each.text for each in report.stated}
     understood |= {said(name, how): str(x) for name, of in report.spreads.items() for how, x in of.items()}
     try:
         found = _explained(report, seconds)
@@ -241,7 +242,7 @@ def verdict_of(report: Report, seconds: Limit) -> str:
     if report.of_scores or report.plan or report.sample is not None:
         return _as_printed(report, seconds)[1].verdict
     once = _printed_again(report)
-    if once is None:
+    if once is None or any(each.wrong for each in report.stated):
         return "inconsistent"
     readings = (once, *(other for other, _ in without_values(once)))
     possible = []
@@ -283,7 +284,8 @@ def _refuse_out_of_range(report: Report) -> None:
 def _values(report: Report, matrix: Matrix) -> dict[str, Real]:
     """The figures of a confusion matrix that are defined for this one."""
     found = {name: named(name).value(matrix) for name in report.of_matrix}
-    return {name: value for name, value in found.items() if value is not None}
+    by_counts = {each.name: each.value for each in report.stated}
+    return {name: value for name, value in found.items() if value is not None} | by_counts
 
 
 def _on_sample(report: Report, sample: Sample) -> CheckResult:

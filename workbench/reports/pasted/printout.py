@@ -9,9 +9,10 @@ from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import known
-from workbench.numbers.printed import Printed, as_printed
+from workbench.numbers.certified import Real
+from workbench.numbers.printed import Interval, Printed, as_printed
 from workbench.reports.figures_read import FiguresRead, canonical
-from workbench.reports.paper_file import Report, report_with
+from workbench.reports.paper_file import Report, Stated, report_with
 
 NOT_HERE = "it is no figure of the workbench"
 _PAIRS = {
@@ -20,6 +21,7 @@ _PAIRS = {
 }
 _OF_THE_OTHER = _PAIRS | {other: one for one, other in _PAIRS.items()}
 """What figures of printouts are called when the other class is the positive one; the others are of both alike."""
+_BELOW = re.compile(r"<\s*(\S+)")
 _NO_VALUE = re.compile(r"[-+]?(?:nan|na|\?|inf|null|none|)", re.IGNORECASE)
 
 
@@ -37,6 +39,7 @@ class Printout:
     told: dict[str, Any] = field(default_factory=dict)
     read: FiguresRead = field(default_factory=FiguresRead)
     again: list[tuple[str, Printed]] = field(default_factory=list)
+    stated: list[Stated] = field(default_factory=list)
 
     def add(self, name: str, text: str, called: str | None = None) -> None:
         """A figure by the name that it has here; ``called`` is the printout's own name for it."""
@@ -66,6 +69,14 @@ class Printout:
                 )
             self.read.add(name, text)
 
+    def state(self, called: str, text: str, by_counts: Real) -> None:
+        """What the printout says beside its counts, which give this value of it."""
+        values = values_of(text)
+        if values is None:
+            self.leave(called, text, "it has no value")
+        else:
+            self.stated.append(Stated(called, text, values, by_counts))
+
     def leave(self, called: str, text: str, why: str = NOT_HERE) -> None:
         """What is printed and not checked."""
         self.read.not_checked.append((f"{called} {text}".strip(), why))
@@ -74,8 +85,22 @@ class Printout:
         """All of it."""
         return report_with(
             self.where, self.read, self.told, zero_division=zero_division, again=tuple(self.again),
-            positive=self.positive, negative=self.negative,
+            stated=tuple(self.stated), positive=self.positive, negative=self.negative,
         )  # fmt: skip
+
+
+def values_of(text: str) -> Interval | None:
+    """The numbers that are printed so, also ``< 2.2e-16``; None for what is no number.
+
+    >>> print(values_of("0.65"), values_of("NA"), float(values_of("<2e-16").high))
+    [129/200, 131/200] None 2.5e-16
+    """
+    below = _BELOW.fullmatch(text.strip())
+    try:
+        values = Printed(below[1] if below else text).values
+    except InputError:
+        return None
+    return Interval(high=values.high) if below else values
 
 
 def with_positive(report: Report, label: str) -> Report:
