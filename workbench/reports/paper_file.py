@@ -84,7 +84,7 @@ class Report:
     With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
     it is not decided; ``again`` are further prints of some of the figures, and ``stated`` is what a printout says
-    of its counts beside them. ``positive`` is how a printout calls class 0, the positive one, and ``negative`` the other.
+    of its counts beside. ``positive`` is how a printout calls class 0, the positive one, and ``negative`` the other.
     ``intervals`` are printed beside some figures, of a kind that is decided, and ``spreads`` stand beside means over
     folds (`FiguresRead.spreads`). ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what
     is wrong with figures that were left out, so that the others alone do not make the report possible.
