@@ -32,16 +32,17 @@ _EXPRESSIONS = {
     "logloss": "LL",
     "cross_entropy": "LL",
     **dict.fromkeys(("brier_skill_score", "bss", "ipa", "index_of_prediction_accuracy"), "1 - BS/(pi0*pi1)"),
+    **dict.fromkeys(("scaled_brier", "scaled_brier_score", "brier_scaled"), "1 - BS/(pi0*pi1)"),
 }
+ASSUMED = {
+    "1 - BS/(pi0*pi1)": "the Brier skill score is relative to the class proportion",
+    "AP": "class 1 is the event of AP",
+}
+"""What is assumed of figures that have several definitions, by their names here."""
 _PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
-_SCALED = (
-    "the scaled Brier score is relative to the class proportion or to the mean score; as brier_skill_score it is "
-    "1 - BS/(pi0*pi1)"
-)
 _P_VALUE = "a p value of a comparison needs the predictions of both models"
 OPEN = {
     **dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA),
-    **dict.fromkeys(("scaled_brier", "scaled_brier_score", "brier_scaled"), _SCALED),
     **dict.fromkeys(("p", "p_value", "pvalue", "mcnemar_p", "p_mcnemar", "delong_p", "p_delong"), _P_VALUE),
 }
 """Figures that are read and not checked, and why."""
@@ -67,7 +68,8 @@ class FiguresRead:
     """Figures as they are read, one after the other; what is not checked stands beside them with the reason.
 
     ``spreads`` are printed over folds, by figure and the keys of `fold_spreads.SPREADS` or `UNTOLD`; ``spread``, ``sd``
-    or ``se``, says what stands after ``±``. ``wrong`` says what was left by `add_or_leave` because it was wrong.
+    or ``se``, says what stands after ``±``. ``assumed`` says how figures with several definitions are read.
+    ``wrong`` says what was left by `add_or_leave` because it was wrong.
     """
 
     rounding: str = "half"
@@ -79,6 +81,7 @@ class FiguresRead:
     spreads: dict[str, dict[str, Printed]] = field(default_factory=dict)
     not_checked: list[tuple[str, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    assumed: dict[str, str] = field(default_factory=dict)
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
         """Read one figure, a percentage too without its sign where ``percent``.
@@ -118,6 +121,8 @@ class FiguresRead:
         try:
             found = noted(str(value), kind_of(called), percent)
             self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
+            if called in ASSUMED and (called == "AP" or called != name):
+                self.assumed[called] = ASSUMED[called]
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
         if found.what == "interval" and self._is_decided(called, found, rounding):

@@ -87,7 +87,8 @@ class Report:
     of its counts beside. ``positive`` is how a printout calls class 0, the positive one, and ``negative`` the other.
     ``intervals`` are printed beside some figures, of a kind that is decided, and ``spreads`` stand beside means over
     folds (`FiguresRead.spreads`). ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what
-    is wrong with figures that were left out, so that the others alone do not make the report possible.
+    is wrong with figures that were left out, so that the others alone do not make the report possible. ``assumed`` says
+    how figures that have several definitions are read.
     """
 
     where: str
@@ -108,6 +109,7 @@ class Report:
     intervals: Mapping[str, PrintedInterval | AucInterval] = field(default_factory=dict)
     spreads: Spreads = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
+    assumed: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked:
@@ -338,6 +340,7 @@ def _zero_division(where: str, value: Any) -> tuple[int, ...]:
 def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: Any) -> Report:
     """The report of these figures; ``told`` has the class sizes and the folds."""
     beside = {"not_checked": tuple(read.not_checked), "intervals": read.intervals, "spreads": read.spreads}
+    beside["assumed"] = read.assumed
     figures, more = read.figures, {**beside, **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
         return Report(where, figures, plan=_plan(where, told), **more)
@@ -418,6 +421,7 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     return Report(
         where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
         not_checked=tuple(read.not_checked), marks=marks, intervals=read.intervals, spreads=read.spreads,
+        assumed=read.assumed,
     )  # fmt: skip
 
 

@@ -27,6 +27,7 @@ from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed, printed_as
 from workbench.numbers.written import as_json
+from workbench.reports.assumed import assumed, without
 from workbench.reports.class_report import ClassesWitness
 from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.paper_file import Report
@@ -153,7 +154,8 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     understood = _sizes_understood(report)
     for name, printed in report.figures.items():
         beside = f" {report.intervals[name]}" if name in report.intervals else ""
-        understood[canonical(name)] = f"{printed}{beside}"
+        way = f" ({report.assumed[name]})" if name in report.assumed else ""
+        understood[canonical(name)] = f"{printed}{beside}{way}"
     understood |= {each.name: each.text for each in report.stated}
     understood |= {said(name, how): str(x) for name, of in report.spreads.items() for how, x in of.items()}
     try:
@@ -203,7 +205,20 @@ def decide_once(report: Report, seconds: Limit) -> CheckResult:
 
 
 def _as_printed(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
-    """What is found of the report, and of which reading: figures without a value may have been printed as a number."""
+    """What is found of the report, and of which reading: a figure that is read in one of its ways accuses nobody."""
+    read, found = _without_values(report, seconds)
+    if found.verdict != "inconsistent" or not (ways := assumed(read)):
+        return read, found
+    rest = without(read)
+    of_rest = None if rest is None else _without_values(rest, seconds)
+    if of_rest is not None and of_rest[1].verdict == "inconsistent":
+        return of_rest
+    because = f"it is impossible ({found.because}) if {' and '.join(ways.values())}, which the report does not tell"
+    return read, CheckResult(report.where, "undecided", because, not_checked=found.not_checked)
+
+
+def _without_values(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
+    """With the reading of the report: figures without a value may have been printed as a number."""
     found = _decided(report, seconds)
     if found.verdict == "consistent":
         return report, found
