@@ -124,6 +124,45 @@ _is_false(
     ),
 )
 
+# --- a prefix before what is no figure -----------------------------------------------------------------------------
+
+for _own in ("a", "b"):
+    _is_false(
+        f"the score of {_own} for a number",
+        "F0 at the score itself is no number, and passes ties evenly",
+        {
+            **equality(
+                "AUC == 1",
+                ("E1(F0(s))", {"definition": "AUC"}),
+                ("1", axiom("cdf_is_a_mean", "F0(s)", k="0", t=f"{_own}.s")),
+            ),
+            "own": _own,
+        },
+    )
+_is_false(
+    "the score of a for a number in an increasing function",
+    "the mean of those of at most 1/2 falls with the score",
+    inequality(
+        "0 <= E(s*indicator(s <= 1/2)) - E(s)*E(indicator(s <= 1/2))",
+        "E(s*indicator(s <= 1/2)) - E(s)*E(indicator(s <= 1/2))",
+        ("0", axiom("association", times="1", k="both", f="s", g="indicator(a.s <= 1/2)")),
+        NOTHING,
+    ),
+)
+_TO_A = "loss(score(a.t), cost={0}) == loss(score(c), cost={0})"
+_is_false(
+    "the condition under the name of a's",
+    "a threshold that ignores the condition does not follow it",
+    at_each(
+        _TO_A.format("any"),
+        equality(
+            _TO_A.format("point(t)"),
+            ("Qc(t, t)", axiom("loss_on_scores", T="t", w="point(t)")),
+            ("loss(score(c), cost=point(t))", axiom("loss_on_scores", "Qc(t, t)", T="c", w="point(t)")),
+        ),
+    ),
+)
+
 # --- what is given of one -----------------------------------------------------------------------------------------
 
 _fixed = "b.loss(score_fixed({}))"
@@ -271,64 +310,4 @@ _is_false(
             }
         ],
     ),
-)
-
-# --- what hides a variable or a law behind a prefix or in a density -------------------------------------------------
-
-_is_false(
-    "the score as a figure of a model",
-    "the area is not 1: a score under a mean is no number",
-    equality(
-        "AUC == 1",
-        ("E1(F0(s))", {"definition": "AUC"}),
-        ("1", axiom("cdf_is_a_mean", "F0(s)", k="0", t="a.s")),
-    ),
-)
-_LAW_OF_T = "loss(score(a.t), cost=point(t))"
-_is_false(
-    "the level as a figure of a model",
-    "the threshold would move with the condition that it is shown at",
-    at_each(
-        "loss(score(a.t), cost=any) == loss(score(c), cost=any)",
-        equality(
-            f"{_LAW_OF_T} == loss(score(c), cost=point(t))",
-            ("Qc(t, t)", axiom("loss_on_scores", T="t", w="point(t)")),
-            ("loss(score(c), cost=point(t))", axiom("loss_on_scores", "Qc(t, t)", T="c", w="point(t)")),
-        ),
-    ),
-)
-
-
-def _tilted(law: str) -> tuple[str, Document]:
-    """A density on [0, 1] that is uniform at each single condition, and what shows that it is one."""
-    spread = f"(Ec(c**2, {law}) - Ec(c, {law})**2)"
-    slope = f"2*{spread}/(1 + {spread}**2)"
-    density = f"1 + {slope}*(2*c - 1)"
-    cells = [{"from": "0", "to": "1", "antiderivative": f"c + {slope}*(c**2 - c)"}]
-    squares = [["1", [], [f"1 + {spread}*(2*c - 1)"]], ["4", ["c", "1 - c"], [spread]]]
-    positive = {"expression": f"1 + {spread}**2", "certificate": {"sum": [["1", [], []], ["1", [], [spread]]]}}
-    return density, {
-        "defined": [positive],
-        "densities": [{"density": density, "cells": cells, "sign": {"sum": squares}}],
-    }
-
-
-_UNIFORM: Document = {
-    "density": "1",
-    "cells": [{"from": "0", "to": "1", "antiderivative": "c"}],
-    "sign": {"sum": [["1", [], []]]},
-}
-_EVEN, _SCORE_1 = "loss(score(1), cost=density(1))", "loss(score(1), cost=density({}))"
-_AT_T, _ANYWHERE = _tilted("point(t)"), _tilted("any")
-_is_false(
-    "a law of the condition inside of a density",
-    "the spread of a law is no mean over its conditions, and 0 at each of them",
-    {
-        **at_each(
-            f"{_SCORE_1.format(_ANYWHERE[0])} == {_EVEN}",
-            equality(f"{_SCORE_1.format(_AT_T[0])} == {_EVEN}", (_EVEN,), densities=[_UNIFORM]),
-        ),
-        **_ANYWHERE[1],
-        "densities": [*_ANYWHERE[1]["densities"], _UNIFORM],
-    },
 )
