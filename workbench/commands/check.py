@@ -63,7 +63,9 @@ def add(commands: Any) -> None:
         "and max are decided; spread=sd or se says what ± is.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
-        "counts; folds have a column fold, for evaluate --folds fold. Of several results each\n"
+        "counts; folds have a column fold, for evaluate --folds fold. Of several classes each\n"
+        "is class 0 in columns of its own, against the rest: evaluate data.csv\n"
+        '--class "class cat" --score "score cat". Of several results each\n'
         "has its number in the name: data-1.csv, and each row of a table its own after it.\n"
         "Where there is no witness nothing is written, and standard error says so.\n"
         "\nExit code 0 all consistent or proved, 1 some inconsistent or refuted, 3 some\n"

@@ -407,3 +407,18 @@ def test_reports_of_many_examples_end(examples: int, classes: int) -> None:
     assert found in (("consistent",) if examples * classes < 10**6 else ("consistent", "undecided"))
     wrong = "\n".join(lines).replace("c0,0.80,0.80", "c0,0.80,0.10")
     assert verdict_of(one(wrong), 0.3) == ("inconsistent" if examples * classes < 10**7 else "undecided")
+
+
+def test_an_interval_beside_a_figure_of_a_class_is_listed() -> None:
+    rows = [
+        "class,precision,recall,f1,support",
+        "a,0.83 (0.6-0.9),0.71,0.77,7",
+        "b,0.8,0.80 ± 0.10,0.8,5",
+        "c,0.6,0.75,0.67,4",
+    ]
+    report = one("\n".join(rows))
+    assert report.not_checked == (
+        ("a: precision (0.6-0.9)", "an interval of a class is not decided; the figure itself is checked"),
+        ("b: recall ± 0.10", "a spread of a class is not decided; the figure itself is checked"),
+    )
+    assert decide(report, 1.0).verdict == "consistent"
