@@ -277,7 +277,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["check", str(path), "-o", str(tmp_path / "out.csv")]) == 0
     found = capsys.readouterr()
     assert "a confusion matrix has these figures" in found.out
-    assert "out.csv was not written" in found.err
+    assert "out.csv has the witness of 'classification_report'" in found.err
+    assert (tmp_path / "out.csv").read_text().startswith("class,predicted,class cat,score cat,class dog,score dog,")
     assert main(["check", str(path), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)["results"][0]
     assert result["witness"]["counts"]["cat"] == {"tp": 17, "predicted": 20, "support": 20}
