@@ -61,6 +61,8 @@ def add(commands: Any) -> None:
         "interval=delong is decided as far as bounds say. Other intervals are listed as not\n"
         "decided, and the figure is checked. Beside means over folds sd(accuracy)=0.05, se, min\n"
         "and max are decided; spread=sd or se says what ± is.\n"
+        "McNemar's p of two models is decided by the numbers of examples that one of them\n"
+        "alone gets right: discordant=12,5 mcnemar_p=0.09.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
         "counts; folds have a column fold, for evaluate --folds fold. Of several classes each\n"

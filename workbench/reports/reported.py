@@ -156,6 +156,8 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
         beside = f" {report.intervals[name]}" if name in report.intervals else ""
         way = f" ({report.assumed[name]})" if name in report.assumed else ""
         understood[canonical(name)] = f"{printed}{beside}{way}"
+    if report.mcnemar is not None:
+        understood["McNemar's p"] = report.mcnemar.text
     understood |= {each.name: each.text for each in report.stated}
     understood |= {said(name, how): str(x) for name, of in report.spreads.items() for how, x in of.items()}
     try:
@@ -188,6 +190,9 @@ def unless_wrong(found: CheckResult, wrong: Sequence[str]) -> CheckResult:
 
 def _explained(report: Report, seconds: float) -> CheckResult:
     """The verdict with its power, or with the slips and the nearest figures."""
+    if report.mcnemar is not None and not (report.mcnemar.fits and report.figures):
+        because, verdict = str(report.mcnemar), verdict_of(report, seconds)
+        return CheckResult(report.where, verdict, because, violated=None if report.mcnemar.fits else because)
     if not report.figures:
         return CheckResult(report.where, "undecided", "none of the figures can be checked")
     report, found = _as_printed(report, seconds)
@@ -254,6 +259,8 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
 
 def verdict_of(report: Report, seconds: Limit) -> str:
     """The verdict alone, without its power, slips and nearest figures."""
+    if report.mcnemar is not None and not (report.mcnemar.fits and report.figures):
+        return "consistent" if report.mcnemar.fits else "inconsistent"
     if report.of_scores or report.plan or report.sample is not None:
         return _as_printed(report, seconds)[1].verdict
     once = _printed_again(report)

@@ -10,8 +10,9 @@ from typing import Any
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import known
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import Interval, Printed, as_printed
+from workbench.numbers.printed import Printed, as_printed
 from workbench.reports.figures_read import FiguresRead, canonical
+from workbench.reports.mcnemar import values_of
 from workbench.reports.paper_file import Report, Stated, report_with
 
 NOT_HERE = "it is no figure of the workbench"
@@ -21,7 +22,6 @@ _PAIRS = {
 }
 _OF_THE_OTHER = _PAIRS | {other: one for one, other in _PAIRS.items()}
 """What figures of printouts are called when the other class is the positive one; the others are of both alike."""
-_BELOW = re.compile(r"<\s*(\S+)")
 _NO_VALUE = re.compile(r"[-+]?(?:nan|na|\?|inf|null|none|)", re.IGNORECASE)
 
 
@@ -87,20 +87,6 @@ class Printout:
             self.where, self.read, self.told, zero_division=zero_division, again=tuple(self.again),
             stated=tuple(self.stated), positive=self.positive, negative=self.negative,
         )  # fmt: skip
-
-
-def values_of(text: str) -> Interval | None:
-    """The numbers that are printed so, also ``< 2.2e-16``; None for what is no number.
-
-    >>> print(values_of("0.65"), values_of("NA"), float(values_of("<2e-16").high))
-    [129/200, 131/200] None 2.5e-16
-    """
-    below = _BELOW.fullmatch(text.strip())
-    try:
-        values = Printed(below[1] if below else text).values
-    except InputError:
-        return None
-    return Interval(high=values.high) if below else values
 
 
 def with_positive(report: Report, label: str) -> Report:
