@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from scipy.stats import beta, norm
+from scipy.stats import beta, binom, binomtest, chi2, norm
 
 from tests.reports.pasted.writers import caret, weka
 
@@ -241,6 +241,18 @@ def _auc_interval(rng: random.Random) -> str:
     return f"n0={n0} n1={n1} AUC={a:.{digits}f} ({low:.{digits}f}-{high:.{digits}f}) interval={kind}"
 
 
+def _mcnemar(rng: random.Random) -> str:
+    """The p value of two models by one of the tests that programs have, also where both are wrong alike."""
+    most = rng.choice((1, 5, 30, 400))
+    one, other = rng.randint(0, most), rng.randint(1, most)
+    n, apart = one + other, abs(one - other)
+    exact, at = binomtest(one, n).pvalue, binom.pmf(min(one, other), n, 0.5)
+    ways = [chi2.sf((apart - by) ** 2 / n, 1) for by in (0, 1, 0.5)]
+    p, digits = rng.choice([*ways, exact, exact - at if apart else 1 - at / 2]), rng.randint(2, 4)
+    text = f"<{10.0**-digits:.{digits}f}" if p < 10.0**-digits else f"{p:.{digits}f}"
+    return f"discordant={one},{other} mcnemar_p={text}"
+
+
 def _folds(rng: random.Random) -> str:
     """Means over folds, with deviations over the folds or over the means of the repetitions."""
     k, repeats, stratified = rng.choice((2, 3, 5, 10)), rng.choice((1, 1, 1, 2, 3)), rng.random() < 0.6
@@ -357,6 +369,7 @@ KINDS: dict[str, tuple[float, Callable[[random.Random], str | tuple[str, str]]]]
     "rates and scores": (12, _abstract),
     "intervals of proportions": (6, _proportions),
     "intervals of AUC": (5, _auc_interval),
+    "McNemar's p": (2, _mcnemar),
     "folds": (4, _folds),
     "scikit-learn": (7, _sklearn),
     "caret": (4, _caret),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from sklearn.metrics import classification_report
 
 from workbench.cli import main
 from workbench.errors import InputError
@@ -81,6 +83,37 @@ def test_folds_have_their_figures(figures: str, tmp_path: Path, capsys: pytest.C
     if "sensitivity" in told:
         [rate] = averaged["expressions"].values()
         assert Printed(told["sensitivity"]).allows(Fraction(rate["exact"]))
+
+
+def test_several_classes_each_against_the_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    y = ["cat"] * 7 + ["dog"] * 5 + ["bird, small"] * 4
+    guess = ["cat"] * 5 + ["dog"] * 4 + ["bird, small"] * 3 + ["cat"] + ["bird, small"] * 3
+    printed = classification_report(y, guess, output_dict=True)
+    report, place = tmp_path / "report.txt", tmp_path / "data.csv"
+    report.write_text(classification_report(y, guess))
+    assert main(["check", str(report), "-o", str(place)]) == 0
+    capsys.readouterr()
+    for name in set(y):
+        asked = [f"{what}(1/2)" for what in ("precision", "sensitivity", "f1")]
+        options = [x for each in asked for x in ("--evaluate", each)]
+        assert (
+            main(["evaluate", str(place), "--class", f"class {name}", "--score", f"score {name}", *options, "--json"])
+            == 0
+        )
+        found = json.loads(capsys.readouterr().out)
+        assert found["n0"] == printed[name]["support"]
+        for each, column in zip(asked, ("precision", "recall", "f1-score"), strict=True):
+            assert Printed(f"{printed[name][column]:.2f}").allows(Fraction(found["expressions"][each]["exact"]))
+    rows = list(csv.DictReader(place.read_text().splitlines()))
+    assert f"{sum(row['class'] == row['predicted'] for row in rows) / len(rows):.2f}" == f"{printed['accuracy']:.2f}"
+
+
+def test_classes_that_may_overlap_have_no_confusion_matrix(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report, place = tmp_path / "report.txt", tmp_path / "data.csv"
+    report.write_text(classification_report([[1, 0], [1, 1], [0, 1]], [[1, 0], [0, 1], [1, 1]], zero_division=0))
+    assert main(["check", str(report), "-o", str(place)]) == 0
+    assert "was not written: there is no confusion matrix in the witness" in capsys.readouterr().err
+    assert not place.exists()
 
 
 def test_without_a_witness_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

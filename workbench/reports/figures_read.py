@@ -24,6 +24,7 @@ from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
 from workbench.numbers.notations import Kind, Noted, noted
 from workbench.numbers.printed import EXACTLY, ROUNDINGS, Interval, Printed, percentage
+from workbench.reports.mcnemar import McNemar, values_of
 
 _EXPRESSIONS = {
     "rmse": "sqrt(BS)",
@@ -32,19 +33,22 @@ _EXPRESSIONS = {
     "logloss": "LL",
     "cross_entropy": "LL",
     **dict.fromkeys(("brier_skill_score", "bss", "ipa", "index_of_prediction_accuracy"), "1 - BS/(pi0*pi1)"),
+    **dict.fromkeys(("scaled_brier", "scaled_brier_score", "brier_scaled"), "1 - BS/(pi0*pi1)"),
 }
+ASSUMED = {
+    "1 - BS/(pi0*pi1)": "the Brier skill score is relative to the class proportion",
+    "AP": "class 1 is the event of AP",
+}
+"""What is assumed of figures that have several definitions, by their names here."""
 _PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
-_SCALED = (
-    "the scaled Brier score is relative to the class proportion or to the mean score; as brier_skill_score it is "
-    "1 - BS/(pi0*pi1)"
-)
 _P_VALUE = "a p value of a comparison needs the predictions of both models"
 OPEN = {
     **dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA),
-    **dict.fromkeys(("scaled_brier", "scaled_brier_score", "brier_scaled"), _SCALED),
-    **dict.fromkeys(("p", "p_value", "pvalue", "mcnemar_p", "p_mcnemar", "delong_p", "p_delong"), _P_VALUE),
+    **dict.fromkeys(("p", "p_value", "pvalue", "delong_p", "p_delong"), _P_VALUE),
 }
 """Figures that are read and not checked, and why."""
+MCNEMAR = ("mcnemar_p", "p_mcnemar")
+_NO_COUNTS = "McNemar's p is decided by discordant=12,5, the numbers that one model alone gets right"
 _SPREAD_WORDS = {
     **dict.fromkeys(("sd", "std", "stdev", "standard deviation"), "sd"),
     **dict.fromkeys(("se", "sem", "stderr", "standard error"), "se"),
@@ -67,7 +71,8 @@ class FiguresRead:
     """Figures as they are read, one after the other; what is not checked stands beside them with the reason.
 
     ``spreads`` are printed over folds, by figure and the keys of `fold_spreads.SPREADS` or `UNTOLD`; ``spread``, ``sd``
-    or ``se``, says what stands after ``±``. ``wrong`` says what was left by `add_or_leave` because it was wrong.
+    or ``se``, says what stands after ``±``. ``assumed`` says how figures with several definitions are read.
+    ``wrong`` says what was left by `add_or_leave` because it was wrong.
     """
 
     rounding: str = "half"
@@ -79,6 +84,9 @@ class FiguresRead:
     spreads: dict[str, dict[str, Printed]] = field(default_factory=dict)
     not_checked: list[tuple[str, str]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    discordant: tuple[int, int] | None = None
+    mcnemar: McNemar | None = None
+    assumed: dict[str, str] = field(default_factory=dict)
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
         """Read one figure, a percentage too without its sign where ``percent``.
@@ -104,6 +112,9 @@ class FiguresRead:
             )
         if isinstance(value, bool) or not isinstance(value, str | int):
             raise InputError(f"{name} is {shown(value)}; it must be a number as printed, in quotes")
+        if plain(name) in MCNEMAR:
+            self._add_mcnemar(name, str(value))
+            return
         if plain(name) in OPEN:
             self.not_checked.append((f"{name} {value}", OPEN[plain(name)]))
             return
@@ -118,6 +129,8 @@ class FiguresRead:
         try:
             found = noted(str(value), kind_of(called), percent)
             self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
+            if called in ASSUMED and (called == "AP" or called != name):
+                self.assumed[called] = ASSUMED[called]
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
         if found.what == "interval" and self._is_decided(called, found, rounding):
@@ -127,6 +140,19 @@ class FiguresRead:
             self._keep_spread(called, how, Printed(found.ends[0], rounding))
         elif found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(found)))
+
+    def _add_mcnemar(self, name: str, value: str) -> None:
+        if self.mcnemar is not None:
+            raise InputError("McNemar's p is given twice")
+        values = values_of(value)
+        if values is None or (values & Interval(Fraction(0), Fraction(1))).empty:
+            raise InputError(f"{name} is {shown(value)}; it must be a number from 0 to 1, or one such as <0.001")
+        if self.discordant is None:
+            self.not_checked.append((f"{name} {value}", _NO_COUNTS))
+        elif not any(self.discordant):
+            self.not_checked.append((f"{name} {value}", "it has no value where no model alone gets an example right"))
+        else:
+            self.mcnemar = McNemar(value, values, self.discordant)
 
     def _add_spread(self, called: str, how: str, value: str, rounding: str, percent: bool) -> None:
         found = noted(value, kind_of(called), percent)
@@ -260,7 +286,7 @@ def figure_name(name: str) -> str:
 
 
 def _nearest(name: str) -> str:
-    pool = [*metrics.CATALOGUE, *_synonyms(), *(x for m in CATALOGUE for x in (m.name, *m.synonyms)), *OPEN]
+    pool = [*metrics.CATALOGUE, *_synonyms(), *(x for m in CATALOGUE for x in (m.name, *m.synonyms)), *OPEN, *MCNEMAR]
     near = (_synonyms().get(x, x) for x in nearest(plain(name), pool, 3))
     *others, last = dict.fromkeys(near) or ("",)
     return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if last else ""
@@ -279,7 +305,7 @@ def canonical(name: str) -> str:
 def is_figure(name: str) -> bool:
     """Whether a name is that of a figure, or of one that is read and not checked."""
     try:
-        return plain(name) in OPEN or bool(figure_name(name))
+        return plain(name) in (*OPEN, *MCNEMAR) or bool(figure_name(name))
     except InputError:
         return False
 

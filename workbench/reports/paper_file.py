@@ -19,11 +19,13 @@ from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import known
 from workbench.language.grammar import StatementError
 from workbench.language.statements import parse_cost, parse_expression, parse_method, parse_statement, suggestion
+from workbench.numbers.certified import Real
 from workbench.numbers.notations import noted
-from workbench.numbers.printed import Printed
+from workbench.numbers.printed import Interval, Printed
 from workbench.reading.datafile import read_sample
 from workbench.reports.class_report import ClassReport
 from workbench.reports.figures_read import FiguresRead, out_of_range
+from workbench.reports.mcnemar import McNemar, discordant
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
@@ -36,7 +38,7 @@ _KEYS = {
     "sample": {"name", "scores", "classes", "file", "higher_means"},
     "reported": {
         *(*_MARKS, "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
-        *("level", "interval", "spread"),
+        *("level", "interval", "spread", "discordant"),
     },
     "table": {
         *(*_MARKS, *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "columns", "rows"),
@@ -59,16 +61,36 @@ class Marks:
 
 
 @dataclass(frozen=True)
+class Stated:
+    """What a printout says that is no figure here, and its value by the counts of the printout.
+
+    It is wrong where that is none of the ``values`` that are printed as ``text``.
+    """
+
+    name: str
+    text: str
+    values: Interval
+    value: Real = field(compare=False)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the counts give another value."""
+        return self.value not in self.values
+
+
+@dataclass(frozen=True)
 class Report:
     """Printed figures that are said to be of one data set: the sample, or any with these class sizes.
 
     With a ``plan`` of folds they are means over them. ``zero_division`` is what may have been printed for a figure
     without a value, 0 or 1 or either; empty where nothing was. ``not_checked`` is what is printed beside them, and why
-    it is not decided; ``again`` are further prints of some of the figures. ``positive`` is how a printout calls class
-    0, the positive one, and ``negative`` the other. ``intervals`` are printed beside some figures, of a kind that is
-    decided, and ``spreads`` stand beside means over folds (`FiguresRead.spreads`). ``marks`` are what the file says of
-    the entry beside its figures. ``wrong`` says what is wrong with figures that were left out, so that the others alone
-    do not make the report possible.
+    it is not decided; ``again`` are further prints of some of the figures, and ``stated`` is what a printout says
+    of its counts beside. ``positive`` is how a printout calls class 0, the positive one, and ``negative`` the other.
+    ``intervals`` are printed beside some figures, of a kind that is decided, and ``spreads`` stand beside means over
+    folds (`FiguresRead.spreads`). ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what
+    is wrong with figures that were left out, so that the others alone do not make the report possible. ``assumed`` says
+    how figures that have several definitions are read. ``mcnemar`` is a p value of two models with the numbers of
+    examples that decide it.
     """
 
     where: str
@@ -82,15 +104,18 @@ class Report:
     zero_division: tuple[int, ...] = (0,)
     not_checked: tuple[tuple[str, str], ...] = ()
     again: tuple[tuple[str, Printed], ...] = ()
+    stated: tuple[Stated, ...] = ()
     positive: str | None = None
     negative: str | None = None
     marks: Marks = Marks()
     intervals: Mapping[str, PrintedInterval | AucInterval] = field(default_factory=dict)
     spreads: Spreads = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
+    assumed: Mapping[str, str] = field(default_factory=dict)
+    mcnemar: McNemar | None = None
 
     def __post_init__(self) -> None:
-        if not self.figures and not self.not_checked:
+        if not self.figures and not self.not_checked and self.mcnemar is None:
             raise InputError(f"{self.where}: no figures are reported")
         if self.calibrated and self.plan:
             raise InputError(f"{self.where}: calibrated says something of one data set, not of folds")
@@ -273,9 +298,10 @@ def report_of(text: str, rounding: str = "half") -> Report:
     """
     told: dict[str, Any] = {}
     pairs = list(_pairs(text))
-    beside = {name: value for name, value in pairs if name in ("level", "interval", "spread")}
+    beside = {name: value for name, value in pairs if name in ("level", "interval", "spread", "discordant")}
     level, spread = _level(beside, "the report"), _spread(beside, "the report")
-    read = FiguresRead(rounding, level, beside.get("interval", ""), spread)
+    counts = discordant(beside["discordant"]) if "discordant" in beside else None
+    read = FiguresRead(rounding, level, beside.get("interval", ""), spread, discordant=counts)
     for name, value in pairs:
         if name in told:
             raise InputError(f"{shown(name)} is given twice")
@@ -317,7 +343,12 @@ def _zero_division(where: str, value: Any) -> tuple[int, ...]:
 
 def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: Any) -> Report:
     """The report of these figures; ``told`` has the class sizes and the folds."""
-    beside = {"not_checked": tuple(read.not_checked), "intervals": read.intervals, "spreads": read.spreads}
+    beside: dict[str, Any] = {
+        "not_checked": tuple(read.not_checked),
+        "intervals": read.intervals,
+        "spreads": read.spreads,
+    }
+    beside |= {"assumed": read.assumed, "mcnemar": read.mcnemar}
     figures, more = read.figures, {**beside, **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
         return Report(where, figures, plan=_plan(where, told), **more)
@@ -376,7 +407,11 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
         raise InputError(f"{where}: calibrated is {shown(calibrated)}; it must be true or false")
     zero_division = _zero_division(where, entry.get("zero_division", 0))
     interval, spread = _text(entry, "interval", where, default=""), _spread(entry, where)
-    read = FiguresRead(rounding, _level(entry, where), interval, spread)
+    try:
+        counts = discordant(entry["discordant"]) if "discordant" in entry else None
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts)
     for name, value in values.items():
         try:
             read.add(name, value)
@@ -398,6 +433,7 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     return Report(
         where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
         not_checked=tuple(read.not_checked), marks=marks, intervals=read.intervals, spreads=read.spreads,
+        assumed=read.assumed, mcnemar=read.mcnemar,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import COUNTS, Matrix, named
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed, as_printed
-from workbench.reports.paper_file import Report
+from workbench.reports.paper_file import Report, Stated
 
 _SUMS = (("n0", "tp", "fn"), ("n1", "fp", "tn"), ("n", "n0", "n1"))
 
@@ -68,6 +68,9 @@ def misprints(report: Report, matrix: Matrix) -> dict[str, tuple[str, Real | Non
             top, bottom = metric.ratio(*matrix)
             ratio = f"{top}/{bottom} = " if metric.form == "ratio" and bottom < 10**6 else ""
             found[name] = f"{name} {ratio}{_told_apart(value, printed)}, not {printed}", value
+    for each in report.stated:
+        if each.wrong:
+            found[each.name] = f"{each.name} {_by_counts(each)}, not {each.text}", each.value
     return found
 
 
@@ -75,6 +78,15 @@ def counts_give(matrix: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) ->
     """The sentence."""
     counts = ", ".join(f"{name} = {count}" for name, count in matrix._asdict().items())
     return f"the counts {counts} give {'; '.join(words for words, _ in wrong.values())}"
+
+
+def _by_counts(stated: Stated) -> str:
+    """The value of what a printout states, in words."""
+    value, text = stated.value, stated.text
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return str(value)
+    decimals = f"{float(value):.4g}" if text.startswith("<") else _told_apart(value, Printed(text))
+    return f"{value} = {decimals}" if isinstance(value, Fraction) else decimals
 
 
 def _told_apart(value: Real, printed: Printed) -> str:

@@ -27,6 +27,7 @@ from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed, printed_as
 from workbench.numbers.written import as_json
+from workbench.reports.assumed import assumed, without
 from workbench.reports.class_report import ClassesWitness
 from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.paper_file import Report
@@ -153,7 +154,11 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     understood = _sizes_understood(report)
     for name, printed in report.figures.items():
         beside = f" {report.intervals[name]}" if name in report.intervals else ""
-        understood[canonical(name)] = f"{printed}{beside}"
+        way = f" ({report.assumed[name]})" if name in report.assumed else ""
+        understood[canonical(name)] = f"{printed}{beside}{way}"
+    if report.mcnemar is not None:
+        understood["McNemar's p"] = report.mcnemar.text
+    understood |= {each.name: each.text for each in report.stated}
     understood |= {said(name, how): str(x) for name, of in report.spreads.items() for how, x in of.items()}
     try:
         found = _explained(report, seconds)
@@ -185,6 +190,9 @@ def unless_wrong(found: CheckResult, wrong: Sequence[str]) -> CheckResult:
 
 def _explained(report: Report, seconds: float) -> CheckResult:
     """The verdict with its power, or with the slips and the nearest figures."""
+    if report.mcnemar is not None and not (report.mcnemar.fits and report.figures):
+        because, verdict = str(report.mcnemar), verdict_of(report, seconds)
+        return CheckResult(report.where, verdict, because, violated=None if report.mcnemar.fits else because)
     if not report.figures:
         return CheckResult(report.where, "undecided", "none of the figures can be checked")
     report, found = _as_printed(report, seconds)
@@ -202,7 +210,20 @@ def decide_once(report: Report, seconds: Limit) -> CheckResult:
 
 
 def _as_printed(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
-    """What is found of the report, and of which reading: figures without a value may have been printed as a number."""
+    """What is found of the report, and of which reading: a figure that is read in one of its ways accuses nobody."""
+    read, found = _without_values(report, seconds)
+    if found.verdict != "inconsistent" or not (ways := assumed(read)):
+        return read, found
+    rest = without(read)
+    of_rest = None if rest is None else _without_values(rest, seconds)
+    if of_rest is not None and of_rest[1].verdict == "inconsistent":
+        return of_rest
+    because = f"it is impossible ({found.because}) if {' and '.join(ways.values())}, which the report does not tell"
+    return read, CheckResult(report.where, "undecided", because, not_checked=found.not_checked)
+
+
+def _without_values(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
+    """With the reading of the report: figures without a value may have been printed as a number."""
     found = _decided(report, seconds)
     if found.verdict == "consistent":
         return report, found
@@ -238,10 +259,12 @@ def _nearest(report: Report, seconds: float) -> dict[str, tuple[str, ...]]:
 
 def verdict_of(report: Report, seconds: Limit) -> str:
     """The verdict alone, without its power, slips and nearest figures."""
+    if report.mcnemar is not None and not (report.mcnemar.fits and report.figures):
+        return "consistent" if report.mcnemar.fits else "inconsistent"
     if report.of_scores or report.plan or report.sample is not None:
         return _as_printed(report, seconds)[1].verdict
     once = _printed_again(report)
-    if once is None:
+    if once is None or any(each.wrong for each in report.stated):
         return "inconsistent"
     readings = (once, *(other for other, _ in without_values(once)))
     possible = []
@@ -283,7 +306,8 @@ def _refuse_out_of_range(report: Report) -> None:
 def _values(report: Report, matrix: Matrix) -> dict[str, Real]:
     """The figures of a confusion matrix that are defined for this one."""
     found = {name: named(name).value(matrix) for name in report.of_matrix}
-    return {name: value for name, value in found.items() if value is not None}
+    by_counts = {each.name: each.value for each in report.stated}
+    return {name: value for name, value in found.items() if value is not None} | by_counts
 
 
 def _on_sample(report: Report, sample: Sample) -> CheckResult:

@@ -277,7 +277,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["check", str(path), "-o", str(tmp_path / "out.csv")]) == 0
     found = capsys.readouterr()
     assert "a confusion matrix has these figures" in found.out
-    assert "out.csv was not written" in found.err
+    assert "out.csv has the witness of 'classification_report'" in found.err
+    assert (tmp_path / "out.csv").read_text().startswith("class,predicted,class cat,score cat,class dog,score dog,")
     assert main(["check", str(path), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)["results"][0]
     assert result["witness"]["counts"]["cat"] == {"tp": 17, "predicted": 20, "support": 20}
@@ -407,3 +408,18 @@ def test_reports_of_many_examples_end(examples: int, classes: int) -> None:
     assert found in (("consistent",) if examples * classes < 10**6 else ("consistent", "undecided"))
     wrong = "\n".join(lines).replace("c0,0.80,0.80", "c0,0.80,0.10")
     assert verdict_of(one(wrong), 0.3) == ("inconsistent" if examples * classes < 10**7 else "undecided")
+
+
+def test_an_interval_beside_a_figure_of_a_class_is_listed() -> None:
+    rows = [
+        "class,precision,recall,f1,support",
+        "a,0.83 (0.6-0.9),0.71,0.77,7",
+        "b,0.8,0.80 ± 0.10,0.8,5",
+        "c,0.6,0.75,0.67,4",
+    ]
+    report = one("\n".join(rows))
+    assert report.not_checked == (
+        ("a: precision (0.6-0.9)", "an interval of a class is not decided; the figure itself is checked"),
+        ("b: recall ± 0.10", "a spread of a class is not decided; the figure itself is checked"),
+    )
+    assert decide(report, 1.0).verdict == "consistent"

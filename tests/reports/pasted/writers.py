@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from scipy.stats import beta
+from scipy.stats import beta, binom, chi2
 
 NAN = float("nan")
 
@@ -29,6 +29,20 @@ def exact_interval(k: int, n: int, digits: int) -> str:
     return f"({rounded(low, digits)}, {rounded(high, digits)})"
 
 
+def p_value(p: float, digits: int) -> str:
+    """As R's ``format.pval`` has it."""
+    if math.isnan(p):
+        return "NA"
+    return "<2e-16" if p < 2.2e-16 else f"{p:.{digits}g}"
+
+
+def mcnemar(fn: int, fp: int) -> float:
+    """The p value of R's ``mcnemar.test``, corrected for continuity unless both are alike."""
+    if fn + fp == 0:
+        return NAN
+    return float(chi2.sf((abs(fn - fp) - (fn != fp)) ** 2 / (fn + fp), 1))
+
+
 def caret(counts: Sequence[int], labels: Sequence[str] = ("yes", "no"), swapped: bool = False, everything: bool = False,
           prevalence: float | None = None, digits: int = 4) -> str:  # fmt: skip
     """``print(confusionMatrix(...))``; the first label is positive, and its row comes second where ``swapped``."""
@@ -49,7 +63,8 @@ def caret(counts: Sequence[int], labels: Sequence[str] = ("yes", "no"), swapped:
     figures = [
         ("Accuracy", (tp + tn) / n), ("95% CI", exact_interval(tp + tn, n, digits)),
         ("No Information Rate", max(share, 1 - share)),
-        ("P-Value [Acc > NIR]", "<2e-16"), ("", ""), ("Kappa", kappa), ("", ""), ("Mcnemar's Test P-Value", "0.3827"),
+        ("P-Value [Acc > NIR]", p_value(binom.sf(tp + tn - 1, n, max(n0, n1) / n), digits)), ("", ""),
+        ("Kappa", kappa), ("", ""), ("Mcnemar's Test P-Value", p_value(mcnemar(fn, fp), digits)),
         ("", ""), ("Sensitivity", sens), ("Specificity", spec), ("Pos Pred Value", ppv), ("Neg Pred Value", npv),
     ]  # fmt: skip
     if everything:

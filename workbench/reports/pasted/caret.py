@@ -1,18 +1,21 @@
 """``confusionMatrix`` of R's caret, as it is printed: the matrix, what was predicted in rows, and its statistics.
 
 The class after ``'Positive' Class`` is class 0, the positive one. Where the prevalence is not that of the matrix, one
-was given to the function, and the predictive values are those of that prevalence and not of the matrix.
+was given to the function, and the predictive values are those of that prevalence and not of the matrix. One that is
+printed like that of the matrix may have been given too: the predictive values then tell.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from workbench.errors import InputError, shown
 from workbench.feasible.confidence_intervals import PrintedInterval
-from workbench.feasible.matrix_metrics import Matrix, named
+from workbench.feasible.matrix_metrics import Matrix
 from workbench.numbers.printed import Printed
 from workbench.reports.paper_file import Report
+from workbench.reports.pasted.caret_statistics import STATISTICS, prevalence_given
 from workbench.reports.pasted.printout import Printout, both_present, two_classes
 
 WHERE = "confusionMatrix"
@@ -74,7 +77,7 @@ def of_text(text: str) -> tuple[Report, ...]:
     found.add_counts(counts)
     matrix = Matrix(*map(int, counts.values()))
     both_present({positive: matrix.n0, other: matrix.n1}, WHERE)
-    given = not _has_prevalence(statistics.get("Prevalence", ""), matrix)
+    given = _given(statistics, matrix)
     for name, value in statistics.items():
         if name in _FIGURES and given and name in _OF_PREVALENCE:
             found.leave(name, value, "the prevalence is not that of the matrix, so that one was given")
@@ -83,13 +86,23 @@ def of_text(text: str) -> tuple[Report, ...]:
             found.read.intervals["accuracy"] = PrintedInterval(low, high, "clopper-pearson")
         elif name in _FIGURES:
             found.add(_FIGURES[name], value, name)
+        elif name in STATISTICS and (by_counts := STATISTICS[name](matrix)) is not None:
+            found.state(name, value, by_counts)
         elif name != _POSITIVE:
             found.leave(name, value)
     return (found.report(),)
 
 
-def _has_prevalence(text: str, matrix: Matrix) -> bool:
+def _given(statistics: Mapping[str, str], matrix: Matrix) -> bool:
+    """Whether the printed prevalence, or the predictive values, are of another prevalence than the matrix has."""
+    prevalence, *predictive = (_number(statistics.get(name, "")) for name in _OF_PREVALENCE)
+    names = [_FIGURES[name] for name in _OF_PREVALENCE[1:]]
+    told = {name: x for name, x in zip(names, predictive, strict=True) if x is not None}
+    return prevalence is not None and prevalence_given(matrix, prevalence, told)
+
+
+def _number(text: str) -> Printed | None:
     try:
-        return not text or named("prevalence").has(matrix, Printed(text).values)
+        return Printed(text)
     except InputError:
-        return True
+        return None

@@ -170,26 +170,29 @@ def _of_several(
     figures: dict[str, Printed] = {}
     averages = []
     if accuracy is not None:
-        _add(figures, "accuracy", accuracy[0])
+        _add(figures, left, "accuracy", accuracy[0])
     for name, row in rows.items():
         if name == _SAMPLES:
             left += [(f"{name} {' '.join(row[x] for x in _FIRST)}", "means over examples are not decided")]
             continue
         called = _MEANS[-1] if name == _OLD_MEAN else name
         for column in _FIRST:
-            _add(figures, cell(called, column), row[column])
+            _add(figures, left, cell(called, column), row[column])
             if name not in sizes:
                 averages.append((called, column))
     return ClassReport(WHERE, sizes, figures, tuple(averages), tuple(left))
 
 
-def _add(figures: dict[str, Printed], name: str, text: str) -> None:
-    """A figure, unless it is printed as nan."""
+def _add(figures: dict[str, Printed], left: list[tuple[str, str]], name: str, text: str) -> None:
+    """A figure, unless it is printed as nan; what stands beside it is left."""
     if text.lower() == "nan":
         return
     found = noted(text, "share")
     try:
         figures[name] = Printed(found.text, "any" if found.is_float else "half")
+        if found.what:
+            what = "an interval" if found.what == "interval" else "a spread"
+            left.append((f"{name} {found.beside}", f"{what} of a class is not decided; the figure itself is checked"))
     except InputError as error:
         raise InputError(f"{WHERE}: {name}: {error}") from None
 

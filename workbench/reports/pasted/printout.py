@@ -9,9 +9,11 @@ from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.feasible.matrix_metrics import known
+from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed, as_printed
 from workbench.reports.figures_read import FiguresRead, canonical
-from workbench.reports.paper_file import Report, report_with
+from workbench.reports.mcnemar import values_of
+from workbench.reports.paper_file import Report, Stated, report_with
 
 NOT_HERE = "it is no figure of the workbench"
 _PAIRS = {
@@ -37,6 +39,7 @@ class Printout:
     told: dict[str, Any] = field(default_factory=dict)
     read: FiguresRead = field(default_factory=FiguresRead)
     again: list[tuple[str, Printed]] = field(default_factory=list)
+    stated: list[Stated] = field(default_factory=list)
 
     def add(self, name: str, text: str, called: str | None = None) -> None:
         """A figure by the name that it has here; ``called`` is the printout's own name for it."""
@@ -66,6 +69,14 @@ class Printout:
                 )
             self.read.add(name, text)
 
+    def state(self, called: str, text: str, by_counts: Real) -> None:
+        """What the printout says beside its counts, which give this value of it."""
+        values = values_of(text)
+        if values is None:
+            self.leave(called, text, "it has no value")
+        else:
+            self.stated.append(Stated(called, text, values, by_counts))
+
     def leave(self, called: str, text: str, why: str = NOT_HERE) -> None:
         """What is printed and not checked."""
         self.read.not_checked.append((f"{called} {text}".strip(), why))
@@ -74,7 +85,7 @@ class Printout:
         """All of it."""
         return report_with(
             self.where, self.read, self.told, zero_division=zero_division, again=tuple(self.again),
-            positive=self.positive, negative=self.negative,
+            stated=tuple(self.stated), positive=self.positive, negative=self.negative,
         )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from workbench.errors import InputError, shown
 from workbench.reports.paper_file import Report
@@ -132,17 +133,15 @@ def _add_summary(found: Printout, each: _Evaluation) -> None:
             found.told["n"] = int(one)
         elif name in (_RIGHT, _WRONG):
             found.add("accuracy" if name == _RIGHT else "error", f"{other}%", name)
-            _compare(each, name, one)
+            _compare(found, each, name, one)
         elif name in _FIGURES:
             found.add(_FIGURES[name], one, name)
         elif name != _NEITHER:
             found.leave(name, one)
 
 
-def _compare(each: _Evaluation, name: str, count: str) -> None:
-    """The number of right or wrong predictions must be that of the matrix, where there is one."""
+def _compare(found: Printout, each: _Evaluation, name: str, count: str) -> None:
+    """The number of right or wrong predictions is that of the matrix, where there is one."""
     if each.matrix:
         (tp, fn), (fp, tn) = (map(int, row) for row in each.matrix.values())
-        of_matrix = tp + tn if name == _RIGHT else fn + fp
-        if count != str(of_matrix):
-            raise InputError(f"{each.where}: {name} is {shown(count)}, but the matrix has {of_matrix}")
+        found.state(name, count, Fraction(tp + tn if name == _RIGHT else fn + fp))
