@@ -12,13 +12,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import flint
-import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from workbench.lazily import Lazily
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array: TypeAlias = NDArray[np.float64]
+else:
+    np = Lazily("numpy")  # which a product of constraints does not need
+
 Polynomial: TypeAlias = Any
 Key: TypeAlias = tuple[tuple[tuple[int, ...], Any], ...]
 

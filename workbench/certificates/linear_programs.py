@@ -11,13 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import flint
-import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from workbench.lazily import Lazily
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from workbench.certificates.cones import Array
+else:
+    np = Lazily("numpy")
 
 _TINY = 1e-10
 

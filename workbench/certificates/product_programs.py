@@ -14,20 +14,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from workbench.certificates.cones import Array, Cone, Numeric, Polynomial, primitive, value
+from workbench.certificates.cones import Cone, Numeric, Polynomial, primitive, value
 from workbench.certificates.linear_programs import Solution, Work, exact_weights, least
+from workbench.lazily import Lazily
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from workbench.certificates.cones import Array
+
+    Degrees: TypeAlias = NDArray[np.int64]
+else:
+    np = Lazily("numpy")
 
 MAX_COLUMNS = 3_000
 MAX_ENTRIES = 500_000
 MAX_ZEROS = 40
 Shape: TypeAlias = tuple[int, ...]
 Sparse: TypeAlias = tuple[tuple[Shape, float], ...]
-Degrees: TypeAlias = NDArray[np.int64]
 
 _SMALL = 1e-9
 _REWARD = 10.0

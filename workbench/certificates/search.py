@@ -20,9 +20,8 @@ import math
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
 from sympy import Expr
 
 from workbench.certificates.cones import Cone, Key, Numeric, Polynomial, key, primitive, put, rational, text, value
@@ -30,12 +29,19 @@ from workbench.certificates.linear_programs import OutOfWork, Work
 from workbench.certificates.product_programs import Sum
 from workbench.certificates.sums_of_products import contradiction, nonnegative
 from workbench.certificates.switches import NotPolynomial, Reading, Region, Switch
+from workbench.lazily import Lazily
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Lazily("numpy")  # which a certificate that is seen does not need
 
 __all__ = ["Certificate", "Region", "Work", "certificate"]
 
 Certificate: TypeAlias = dict[str, Any]
 
 MAX_CUTS = 6
+MAX_CORNERS = 64
 
 
 def certificate(f: Expr, region: Region, *, strict: bool = False, work: Work | None = None) -> Certificate | None:
@@ -58,9 +64,8 @@ def certificate(f: Expr, region: Region, *, strict: bool = False, work: Work | N
     True
     """
     try:
-        with np.errstate(all="ignore"):
-            return _Tree(Reading(f, region), strict, work or Work()).certificate()
-    except (_NotFound, NotPolynomial, OutOfWork, np.linalg.LinAlgError):
+        return _Tree(Reading(f, region), strict, work or Work()).certificate()
+    except (_NotFound, NotPolynomial, OutOfWork):
         return None
 
 
@@ -90,7 +95,33 @@ class _Tree:
 
     def certificate(self) -> Certificate:
         """The certificate; raises `_NotFound` and `OutOfWork`."""
-        return self.branch(_Branch(self.reading.body, tuple(self.reading.switches), self.reading.cone))
+        whole = _Branch(self.reading.body, tuple(self.reading.switches), self.reading.cone)
+        return self.seen(whole) or self.searched(whole)
+
+    def seen(self, whole: _Branch) -> Certificate | None:
+        """The certificate of a polynomial without switches that is a product, or one at the ends of an interval.
+
+        Raises `_NotFound` where it is negative at a corner.
+        """
+        if self.active(whole):
+            return None
+        p, cone = self.reading.narrowed(whole.body), whole.cone
+        found = nonnegative(p, cone, None, strict=self.strict)
+        if found is None:
+            ends = ([end for end in side if end is not None] for side in cone.box)
+            for corner in itertools.islice(itertools.product(*ends), MAX_CORNERS):
+                self.refute_at(p, cone, list(corner))
+            return None
+        self.work.branch()
+        return {"sum": self.terms(found, whole.cone)}
+
+    def searched(self, whole: _Branch) -> Certificate:
+        """The certificate that floating point leads to."""
+        try:
+            with np.errstate(all="ignore"):
+                return self.branch(whole)
+        except np.linalg.LinAlgError as error:
+            raise _NotFound from error
 
     def text(self, p: Polynomial) -> str:
         """A polynomial as text, letters for roots written out."""

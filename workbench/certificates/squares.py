@@ -14,12 +14,19 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from workbench.certificates.cones import Array, Numeric, Polynomial, primitive, rational
+from workbench.certificates.cones import Numeric, Polynomial, primitive, rational
 from workbench.certificates.linear_programs import Simplex, Work
 from workbench.certificates.product_programs import MAX_ENTRIES, Frame, Program, Shape, Sum, multiplied, products
+from workbench.lazily import Lazily
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from workbench.certificates.cones import Array
+else:
+    np = Lazily("numpy")
 
 MAX_BASIS = 40
 ROUNDS = 60

@@ -11,30 +11,38 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import flint
-import numpy as np
 
 from workbench.certificates.cones import Cone, Constraint, Numeric, Polynomial, key, primitive, put, rational
 from workbench.certificates.linear_programs import Work, exact_weights, least
 from workbench.certificates.product_programs import Frame, Program, Sum, Term, products
 from workbench.certificates.squares import generated, simple_forms
+from workbench.lazily import Lazily
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = Lazily("numpy")
 
 MAX_TERMS = 150
 _MARGIN = "margin"
 
 
-def nonnegative(p: Polynomial, cone: Cone, work: Work, *, strict: bool = False, effort: int = 2) -> Sum | None:
+def nonnegative(p: Polynomial, cone: Cone, work: Work | None, *, strict: bool = False, effort: int = 2) -> Sum | None:
     """Terms that add up to ``p``; with ``strict`` one of them is positive on the whole set. None: not found.
 
-    ``effort`` is 0 for products of the degree of ``p`` alone, 1 for a little more, 2 for all that is tried.
+    ``effort`` is 0 for products of the degree of ``p`` alone, 1 for a little more, 2 for all that is tried;
+    without ``work`` no linear program is tried, but what is seen without one is the same.
     Raises `linear_programs.OutOfWork`.
 
     >>> x, y = flint.fmpq_mpoly_ctx.get(("x", "y"), flint.Ordering.lex).gens()
     >>> square = Cone(x.context(), ()).put(x, False).put(1 - x, False)
     >>> [(str(t.weight), t.factors) for t in nonnegative(x - x**3, square, Work())]
     [('1', (0, 1)), ('1', (0, 0, 1))]
+    >>> [t.factors for t in nonnegative(x - x**2, square, None)], nonnegative(x - x**3 + y**2, square, None)
+    ([(0, 1)], None)
     """
     found = _nonnegative(p, cone, work, strict, effort)
     if found is None:
@@ -44,7 +52,7 @@ def nonnegative(p: Polynomial, cone: Cone, work: Work, *, strict: bool = False, 
     return found if right and (not strict or any(term.is_strict(cone) for term in found)) else None
 
 
-def _nonnegative(p: Polynomial, cone: Cone, work: Work, strict: bool, effort: int) -> Sum | None:
+def _nonnegative(p: Polynomial, cone: Cone, work: Work | None, strict: bool, effort: int) -> Sum | None:
     if p.is_zero():
         return None if strict else []
     if p.is_constant():
@@ -55,12 +63,14 @@ def _nonnegative(p: Polynomial, cone: Cone, work: Work, strict: bool, effort: in
         found = _nonnegative(less.put(p), less.cone, work, strict, effort)
         return None if found is None else less.lifted(p, found, cone)
     number, pulled, squares, rest = _factored(p, cone, strict)
+    if not rest and number > 0:
+        return [Term(number, pulled, squares)]
     if not rest:
-        return [Term(number, pulled, squares)] if number > 0 else _search(p, cone, work, strict, effort)
+        return None if work is None else _search(p, cone, work, strict, effort)
     brief = None if strict else _at_ends(p, cone)
     if brief is not None and len(brief) <= len(p.to_dict()):
         return brief
-    found = _product(number, rest, cone, work, strict, effort)
+    found = None if work is None else _product(number, rest, cone, work, strict, effort)
     if found is None:
         return None
     return [Term(t.weight, tuple(sorted((*pulled, *t.factors))), (*squares, *t.squares)) for t in found]
