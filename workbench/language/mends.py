@@ -70,7 +70,8 @@ _LATEX: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 
 _COSTS = r"(?:uniform|beta|point|points|mixture|density|any)\b"
 _HABITS: tuple[tuple[str, str], ...] = (
-    (r"^\s*for all \w+\s*[:,]|(?<!given)\s+for all \w+\s*$", ""),
+    (r"^\s*for all \w+\s*[:,]", ""),
+    (r"^((?!.*\bgiven\b).+)\s+for all \w+\s*$", r"\1"),
     (r"\b(?:is )?(?:less|smaller) than or equal to\b|\bis at most\b", "<="),
     (r"\b(?:is )?(?:greater|larger) than or equal to\b|\bis at least\b", ">="),
     (r"\b(?:is )?(?:less|smaller) than\b", "<"),
