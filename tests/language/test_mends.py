@@ -118,6 +118,11 @@ def test_a_statement_that_is_denied(text, fails, always):
     assert str(error.value).endswith(f"{fails} is refuted where it fails once, and {always} says that it always fails")
 
 
+def test_for_all_levels_is_not_dropped_from_an_assumption():
+    with pytest.raises(StatementError, match=r"cannot stand here$"):
+        parse_statement("BS <= MAE given calibrated for all t")
+
+
 @pytest.mark.parametrize("text", UNKNOWN)
 def test_names_from_elsewhere_are_known(text):
     with pytest.raises(StatementError, match=f"did you mean {UNKNOWN[text]}"):
