@@ -77,9 +77,9 @@ class ThresholdChoice(Hinting, str, metaclass=_Methods):
     (ThresholdChoice('score_fixed(1/2)'), ThresholdChoice('rate(1 - c)'), ThresholdChoice('optimal'))
     >>> print(ThresholdChoice("score_driven")._repr_latex_())
     $T^{sd}$
-    >>> ThresholdChoice("score(")
+    >>> ThresholdChoice("score()")
     Traceback (most recent call last):
-    workbench.language.grammar.StatementError: 'score(': column 7: the text ends too early
+    workbench.language.grammar.StatementError: 'score()': column 1: score takes 1 argument, not 0
     """
 
     __slots__ = ()

@@ -42,6 +42,38 @@ MEANT = {
     "0,5 <= BS": "0.5 <= BS",
     "E(abs(s - s_2), s_2) <= 1": "E(abs(s - s2), s2) <= 1",
     "AUC >= max(BS, 0.5) - 50%": "AUC >= max(BS, 0.5) - 50/100",
+    r"$BS \le MAE$": "BS <= MAE",
+    r"\(\pi_{0} BS_1^{2} \neq \sqrt{MAE}\)": "pi0*BS1**2 != sqrt(MAE)",
+    r"\frac12 \mathrm{BS} \cdot \frac{RL + CL}{2} \geq 0": "(1/2)*BS * ((RL + CL)/(2)) >= 0",
+    "BS ≥ 0 given calibrated": "BS >= 0 given calibrated",
+    "BS <=> MAE": "BS == MAE",
+    "BS is at most MAE.": "BS <= MAE",
+    "(BS <= MAE": "BS <= MAE",
+    "(BS <= MAE)": "BS <= MAE",
+    "BS) <= MAE": "BS <= MAE",
+    "AUC + 1)/2 <= MAE": "(AUC + 1)/2 <= MAE",
+    "loss(score_driven <= MAE": "loss(score_driven) <= MAE",
+    "E(indicator(s <= 1/2) <= 1": "E(indicator(s <= 1/2)) <= 1",
+    "2*(BS + max(RL, MAE >= 0 given calibrated": "2*(BS + max(RL, MAE)) >= 0 given calibrated",
+    "loss(optimal; cost=beta(2, 2)) <= BS": "loss(optimal, cost=beta(2, 2)) <= BS",
+    "loss(probabilistic) <= 1": "loss(score_driven) <= 1",
+    "loss(rate_fixed) >= 0": "loss(rate_fixed(r)) >= 0",
+    "loss(score_fixed, 1/2, beta(2, 2)) <= 1": "loss(score_fixed(1/2), cost=beta(2, 2)) <= 1",
+    "L(rate_driven) <= 1": "loss(rate_driven) <= 1",
+    "if no ties then BS <= MAE": "BS <= MAE given no_ties",
+    "calibrated ⇒ BS = RL": "BS == RL given calibrated",
+    "P0(s <= t) >= 0": "E0(indicator(s <= t)) >= 0",
+    "for all t: error(t) <= 1": "error(t) <= 1",
+}
+SEVERAL = {
+    "BS ≥ MAE and RL <= BS": "two statements, BS >= MAE and RL <= BS",
+    "BS >= MAE or RL <= BS": "two statements, BS >= MAE and RL <= BS",
+    "MAE <= BS || BS <= 1": "two statements, MAE <= BS and BS <= 1",
+    "2 BS <= MAE; RL <= BS;": "two statements, 2*BS <= MAE and RL <= BS",
+    "0 ≤ RL ≤ BS ≤ 1": "three statements, 0 <= RL, RL <= BS and BS <= 1",
+    "BS <= MAE and RL <= BS given calibrated": (
+        "two statements, BS <= MAE given calibrated and RL <= BS given calibrated"
+    ),
 }
 UNKNOWN = {
     "brier_score <= MAE": "BS",
@@ -63,6 +95,32 @@ def test_the_sentence_that_was_meant_is_offered(text):
     assert str(error.value).startswith("column ")
     assert str(error.value).endswith(f"; did you mean {MEANT[text]}?")
     parse_statement(MEANT[text])
+
+
+@pytest.mark.parametrize("text", SEVERAL)
+def test_several_statements_are_told_apart(text):
+    with pytest.raises(StatementError) as error:
+        parse_statement(text)
+    assert str(error.value).startswith("column ")
+    assert str(error.value).endswith(f"; did you mean {SEVERAL[text]}, each for itself?")
+
+
+@pytest.mark.parametrize(
+    ("text", "fails", "always"),
+    [
+        ("not BS <= MAE", "BS <= MAE", "BS > MAE"),
+        ("!(BS = MAE, no ties)", "BS == MAE given no_ties", "BS != MAE given no_ties"),
+    ],
+)
+def test_a_statement_that_is_denied(text, fails, always):
+    with pytest.raises(StatementError, match="a statement is not denied") as error:
+        parse_statement(text)
+    assert str(error.value).endswith(f"{fails} is refuted where it fails once, and {always} says that it always fails")
+
+
+def test_for_all_levels_is_not_dropped_from_an_assumption():
+    with pytest.raises(StatementError, match=r"cannot stand here$"):
+        parse_statement("BS <= MAE given calibrated for all t")
 
 
 @pytest.mark.parametrize("text", UNKNOWN)
@@ -92,7 +150,7 @@ def test_another_relation_is_no_chain():
 
 
 def test_a_chain_is_two_statements():
-    with pytest.raises(StatementError, match="column 12: '<=' cannot stand here; a statement has one relation"):
+    with pytest.raises(StatementError, match="column 12: '<=' cannot stand here; a statement has one relation; did"):
         parse_statement("1/2 <= AUC <= 1")
 
 
@@ -108,11 +166,13 @@ def test_a_chain_is_two_statements():
             "BS <= ∞",
             "column 7: the character '∞' (U+221E) is not part of the language; infinity is no",
         ),
+        (parse_statement, "<= BS", "column 1: '<=' cannot stand here; a statement has an expression on each side"),
         (
             parse_statement,
-            "MAE <= BS and BS <= 1",
-            "column 11: 'and' cannot stand here; these are two statements, MAE <= BS and BS <= 1, each for itself",
+            "2*(BS * <= MAE",
+            "column 9: '<=' cannot stand here; the parenthesis of column 3 is not closed",
         ),
+        (parse_statement, "BS <= )*2", "column 7: ')' cannot stand here; the parenthesis of column 7 closes none"),
         (parse_statement, "score-driven", "column 13: the text ends too early; a statement has a relation, and score_"),
         (parse_method, "sd", "column 1: unknown threshold choice method sd; methods are optimal, rate_driven, "),
     ],
@@ -124,7 +184,7 @@ def test_what_cannot_be_mended_says_what_is_wrong(parse, text, says):
     assert "did you mean" not in str(error.value)
 
 
-@given(st.text("BSMAE01 2^=<>≤|{}[](),-*/π₀½", max_size=30))
+@given(st.text("BSMAE01 2^=<>≤|{}[]();,-*/π₀½$\\", max_size=30))
 def test_what_is_offered_is_a_sentence(text):
     better = mended(text, parse_statement)
     if better is not None:

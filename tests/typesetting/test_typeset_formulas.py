@@ -35,6 +35,7 @@ from workbench.typesetting.displays import Row, broken, chain_lines, equation
 from workbench.typesetting.document import as_document, sections
 from workbench.typesetting.entries import Entry, Shown, _without_repetitions
 from workbench.typesetting.folding import folded, without_wide_parts
+from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style, style
 from workbench.typesetting.widths import width
 
@@ -471,3 +472,10 @@ def test_lists_are_broken_at_commas_and_products_at_a_dot() -> None:
     assert broken(r"\mathrm{AUC}\,\mathrm{BS} \int \max(s, 1 - s) f_1(s)\, ds", 140) == [
         r"\mathrm{AUC}\,\mathrm{BS}", r"\qquad {} \cdot \int \max(s, 1 - s) f_1(s)\, ds"
     ]  # fmt: skip
+
+
+def test_figures_of_two_models_are_formulas_and_letters_of_abbreviations_none():
+    assert prose("it holds given a.AUC >= b.AUC and k1 > 0") == (
+        r"it holds given $a{.}\mathrm{AUC} \ge b{.}\mathrm{AUC}$ and $k_1 > 0$"
+    )
+    assert prose("see b.csv, e.g. for t") == "see b.csv, e.g. for $t$"

@@ -230,11 +230,19 @@ def tree(text: str, start: str) -> object:
     """What ``text`` says by the rule ``start`` of the grammar, or `StatementError`."""
     if len(text) > MAX_LENGTH:
         raise StatementError(f"the text has {len(text)} characters; at most {MAX_LENGTH} are read")
-    depth = 0
+    opened: list[int] = []
+    unmatched = ""
     for position, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if depth > MAX_DEPTH:
+        if character == "(":
+            opened.append(position + 1)
+        elif character == ")" and opened:
+            opened.pop()
+        elif character == ")":
+            unmatched = unmatched or f"; the parenthesis of column {position + 1} closes none"
+        if len(opened) > MAX_DEPTH:
             raise fail(position + 1, f"parentheses nested deeper than {MAX_DEPTH}")
+    if opened:
+        unmatched = unmatched or f"; the parenthesis of column {opened[0]} is not closed"
     if not text.strip():
         raise StatementError(
             "column 1: the text is empty; a metric such as AUC or a loss such as loss(rate_driven) is not"
@@ -254,16 +262,19 @@ def tree(text: str, start: str) -> object:
     except UnexpectedToken as error:
         token = error.token
         if token.type == "$END":
+            whole = start == "statement" and "RPAR" not in error.accepts
             lacks = "; a statement has a relation, such as == or <=, and what is on its other side"
-            hint = lacks if start == "statement" and "RELATION" in error.accepts and "RPAR" not in error.accepts else ""
+            hint = unmatched or (lacks if whole and _RELATION.search(text) is None else "")
             raise StatementError(f"column {len(text) + 1}: the text ends too early{hint}") from None
-        hint, before, after = "", text[: _at(token) - 1], text[_at(token) - 1 + len(token) :]
-        if start == "sum" and (token.type == "RELATION" or token == "="):
+        hint, before = unmatched, text[: _at(token) - 1]
+        if hint:
+            pass
+        elif start == "sum" and (token.type == "RELATION" or token == "="):
             hint = "; an expression has no relation, which is for statements"
+        elif token.type == "RELATION" and not before.strip():
+            hint = "; a statement has an expression on each side of its relation"
         elif token.type == "RELATION" and _RELATION.search(before.rstrip().removesuffix("<")):
-            hint = "; a statement has one relation, so that a chain of two is two statements"
-        elif token == "and" and "given" not in before and all(map(_RELATION.search, (before, after))):
-            hint = f"; these are two statements, {brief(before.strip())} and {brief(after.strip())}, each for itself"
+            hint = "; a statement has one relation"
         raise fail(_at(token), f"{shortened(token)!r} cannot stand here{hint}") from None
     except UnexpectedInput as error:
         raise StatementError(str(error).splitlines()[0]) from None

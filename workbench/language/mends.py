@@ -6,7 +6,7 @@ Each mend is one habit. What comes out is offered only where it is a sentence of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from workbench import methods, metrics
@@ -22,8 +22,10 @@ _CHARACTERS = {
     **dict.fromkeys("·×∙⋅∗", "*"),
     **dict.fromkeys("[{", "("),
     **dict.fromkeys("]}", ")"),
-    **dict.fromkeys("₀", "0"),
-    **dict.fromkeys("₁", "1"),
+    **dict.fromkeys("\"“”'’`", " "),
+    **dict.fromkeys("⇒→", "=>"),
+    "₀": "0",
+    "₁": "1",
     "≠": "!=",
     "÷": "/",
     "π": "pi",
@@ -34,33 +36,88 @@ _CHARACTERS = {
     "¼": "1/4",
     "¾": "3/4",
     "∀": " for all ",
+    "∧": " and ",
+    "∨": " or ",
+    "¬": " not ",
     "^": "**",
 }
+_COMMANDS = {
+    **dict.fromkeys(("le", "leq", "leqq", "leqslant"), "<="),
+    **dict.fromkeys(("ge", "geq", "geqq", "geqslant"), ">="),
+    **dict.fromkeys(("ne", "neq"), "!="),
+    **dict.fromkeys(("cdot", "times", "ast"), "*"),
+    **dict.fromkeys(("lvert", "rvert", "vert", "mid"), "|"),
+    **dict.fromkeys(("left", "right", "big", "bigl", "bigr", "quad", "qquad", "displaystyle"), " "),
+    **dict.fromkeys(("implies", "Rightarrow"), "=>"),
+    **dict.fromkeys(("land", "wedge"), " and "),
+    **dict.fromkeys(("lor", "vee"), " or "),
+    **dict.fromkeys(("lnot", "neg"), " not "),
+    **{name: name for name in ("pi", "min", "max", "log", "ln", "exp", "sqrt")},
+    "lt": "<",
+    "gt": ">",
+    "forall": " for all ",
+}
+_LATEX: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"\\[()\[\],;:! ]|\$", " "),
+    (r"\\_", "_"),
+    (r"\\(?:math[a-z]+|text[a-z]*|operatorname\*?)\s*\{([^{}]*)\}", r"\1"),
+    (r"([_^])\{(\w+)\}", r"\1\2"),
+    (r"\\[dt]?frac\s*(?:\{(\w+)\}|(\d))\s*(?:\{(\w+)\}|(\d))", r"(\1\2/\3\4)"),
+    (r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", r"((\1)/(\2))"),
+    (r"\\([A-Za-z]+)", lambda found: _COMMANDS.get(found[1], found[0])),
+)
+"""The commands of a formula in LaTeX; what remains of it is read as letters of Unicode are."""
+
 _COSTS = r"(?:uniform|beta|point|points|mixture|density|any)\b"
 _HABITS: tuple[tuple[str, str], ...] = (
+    (r"^\s*for all \w+\s*[:,]", ""),
+    (r"^((?!.*\bgiven\b).+)\s+for all \w+\s*$", r"\1"),
+    (r"\b(?:is )?(?:less|smaller) than or equal to\b|\bis at most\b", "<="),
+    (r"\b(?:is )?(?:greater|larger) than or equal to\b|\bis at least\b", ">="),
+    (r"\b(?:is )?(?:less|smaller) than\b", "<"),
+    (r"\b(?:is )?(?:greater|larger) than\b|\bexceeds\b", ">"),
+    (r"\b(?:is equal to|equals)\b", "=="),
     (r"√\s*(\w[\w.]*)(?![\w(])", r"sqrt(\1)"),
     (r"√\s*", "sqrt"),
     (r"(?<![\w.,(])(\d+),(\d+)(?![\w.,(])", r"\1.\2"),
     (r"(?<![\w./])(\d+(?:\.\d+)?)\s*%", r"\1/100"),
     (r"\bln\b", "log"),
     (r"\blog(2|10)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)", r"log(\2)/log(\1)"),
+    (r"<=+>", "=="),
     (r"=\s*<(?!=)", "<="),
     (r"=\s*>", ">="),
     (r"<\s*>", "!="),
     (r"([<>=!])\s+=", r"\1="),
     (r"\|([^|]+)\|", r"abs(\1)"),
-    (r"\b(pi|E|F)_([01])\b", r"\1\2"),
+    (r"(?<=[<>=(,])\s*\+\s*", " "),
+    (r"\b(pi|E|F|n|BS|MAE)_([01])(?!\w)", r"\1\2"),
+    (r"\b(pi[01]|n[01]?|[A-Z]+[01]?)\s+(?=pi[01]|[A-Z])", r"\1*"),
     (r"\bs_2\b", "s2"),
+    (r"\bPr?([01]?)\(([^()]*[<>=][^()]*)\)", r"E\1(indicator(\2))"),
     (r"\b(?:assuming|if|when|where|provided that|provided)\b", "given"),
+    (r"[\s,;.]+$", ""),
     (r",(?=[^()]*(?:\([^()]*\)[^()]*)*$)(?!.*\bgiven\b)(?<!given)", " given"),
-    (r"\b(?:and|&&?)\b", ","),
+    (r"\band\b|&&?", ","),
+    (r"(?:\bgiven|[\s,])+$", ""),
+    (r"\b(?:Loss|L)\(", "loss("),
+    (r"\bloss\s+([a-z_]+\b(?:\([^()]*\))?)", r"loss(\1)"),
+    (r"\bprobabilistic\b", "score_driven"),
+    (r"\b(score|rate)_fixed\s*[,;]\s*([^()=,;]+)(?=[,;)])", r"\1_fixed(\2)"),
+    (r"\b(score|rate)_fixed\(\s*\w+\s*=\s*", r"\1_fixed("),
+    (r"\bscore_fixed(?=\s*[,;)])", "score_fixed(t)"),
+    (r"\brate_fixed(?=\s*[,;)])", "rate_fixed(r)"),
+    (r";", ","),
     (rf"\bloss\(([^(),]+|\w+\([^()]*\)),\s*(?={_COSTS})", r"loss(\1, cost="),
     (r"\b(?:w|costs|density)\s*=(?!=)", "cost="),
     (r"(?<=[\w)])\s+(cost|condition|rates|scores|weight)\s*=(?!=)", r", \1="),
     (r"\b(sqrt|log|exp|abs)\s+([A-Z]\w*)(?![\w(])", r"\1(\2)"),
-    (r"(?<![\w.])((?:\d+\.?\d*|\.\d+))\s*(?=[A-DF-Za-df-z(]|E[01A-Za-z(])", r"\1*"),
+    (r"(?<![\w.])((?:\d+\.?\d*|\.\d+))\s*(?!\s*(?:given|for)\b)(?=[A-DF-Za-df-z(]|E[01A-Za-z(])", r"\1*"),
     (r"\)\s*(?=[\w(])(?!\s*(?:given|for)\b)", ")*"),
 )
+_RELATION = r"[<>=!]=|=[<>]|[<>=]"
+_OPPOSITE = {"==": "!=", "!=": "==", "<=": ">", ">": "<=", ">=": "<", "<": ">="}
+_PREMISE = re.compile(r"(?:if|when|given|assuming)?\s*(.+?)\s*(?:\bthen\b|=>|:)\s*(.+)")
+_NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 def mended(text: str, says: Callable[[str], object]) -> str | None:
@@ -69,6 +126,8 @@ def mended(text: str, says: Callable[[str], object]) -> str | None:
     >>> from workbench.language.statements import parse_statement
     >>> mended("2 BS² ≤ |MAE| if calibrated and no ties", parse_statement)
     '2*BS**2 <= abs(MAE) given calibrated, no_ties'
+    >>> mended(r"$\\frac{1}{2} BS \\leq MAE$", parse_statement)
+    '(1/2)*BS <= MAE'
     >>> mended("BS = loss(score-driven, beta(2, 2))", parse_statement)
     'BS == loss(score_driven, cost=beta(2, 2))'
     >>> mended("BS <= GRIEF", parse_statement) is None
@@ -76,18 +135,40 @@ def mended(text: str, says: Callable[[str], object]) -> str | None:
     """
     if len(text) > LONGEST:
         return None
-    better = "".join(_CHARACTERS.get(character, character) for character in text)
-    better = _words().sub(_underscored, better)
-    for habit, meant in _HABITS:
-        better = re.sub(habit, meant, better)
-    better = re.sub(r"\s+", " ", _compared(better)).replace(" ,", ",").strip()
-    if better == text:
-        return None
-    try:
-        says(better)
-    except ValueError:
-        return None
-    return better
+    better = _sentence(_plain(text), says)
+    return None if better == text else better
+
+
+def remark(text: str, says: Callable[[str], object]) -> str:
+    """What the refusal of ``text`` ends in: the sentence, or the sentences, that it may have been meant to be.
+
+    >>> from workbench.language.statements import parse_statement
+    >>> remark("(BS <= MAE", parse_statement)
+    '; did you mean BS <= MAE?'
+    >>> remark("0 <= BS <= 1", parse_statement)
+    '; did you mean two statements, 0 <= BS and BS <= 1, each for itself?'
+    >>> remark("not BS <= MAE", parse_statement)
+    '; a statement is not denied: BS <= MAE is refuted where it fails once, and BS > MAE says that it always fails'
+    """
+    if len(text) > LONGEST:
+        return ""
+    plain = _plain(text)
+    if denied := re.fullmatch(r"\s*(?:not\b|!(?!=))(.+)", plain):
+        fails = _sentence(denied[1], says)
+        relation = next(_outside(fails or "", _RELATION), None)
+        if fails is None or relation is None:
+            return ""
+        always = fails[: relation.start()] + _OPPOSITE[relation.group()] + fails[relation.end() :]
+        once = f"{fails} is refuted where it fails once"
+        return f"; a statement is not denied: {once}, and {always} says that it always fails"
+    if better := mended(text, says):
+        return f"; did you mean {better}?"
+    sentences = [_sentence(part, says) for part in _apart(plain)]
+    known = [sentence for sentence in sentences if sentence]
+    if 1 < len(known) == len(sentences):
+        listed = f"{', '.join(known[:-1])} and {known[-1]}"
+        return f"; did you mean {_NUMBERS.get(len(known), 'several')} statements, {listed}, each for itself?"
+    return ""
 
 
 def method_alone(text: str) -> str | None:
@@ -98,6 +179,82 @@ def method_alone(text: str) -> str | None:
     """
     name = _words().sub(_underscored, text.strip())
     return methods.CATALOGUE[name].call(name) if name in methods.CATALOGUE else None
+
+
+def _plain(text: str) -> str:
+    """A text without commands of LaTeX and letters of Unicode that the language has other signs for."""
+    for command, meant in _LATEX:
+        text = re.sub(command, meant, text)
+    return "".join(_CHARACTERS.get(character, character) for character in text)
+
+
+def _sentence(plain: str, says: Callable[[str], object]) -> str | None:
+    """The first that is a sentence, of the ways in which a text of plain letters may have been meant."""
+    for candidate in _candidates(plain.strip()):
+        better = _words().sub(_underscored, candidate)
+        for habit, meant in _HABITS:
+            better = re.sub(habit, meant, better)
+        better = re.sub(r"\s+", " ", _compared(better))
+        better = re.sub(r" (?=[,)])|(?<=\() ", "", better).strip()
+        try:
+            says(better)
+        except ValueError:
+            continue
+        return better
+    return None
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """A text as it stands; with what comes before "then" as its assumption; with its parentheses mended."""
+    yield text
+    if premise := _PREMISE.fullmatch(text):
+        yield f"{premise[2]} given {premise[1]}"
+    opened: list[int] = []
+    for i, character in enumerate(text):
+        if character == "(":
+            opened.append(i)
+        elif character == ")" and not opened:
+            if text[i + 1 :].lstrip().startswith(("*", "/")):
+                side = max((found.end() for found in _outside(text[:i], _RELATION)), default=0)
+                yield f"{text[:side]} ({text[side:].lstrip()}"
+            yield text[:i] + text[i + 1 :]
+            return
+        elif character == ")" and opened.pop() == 0 and i == len(text) - 1:
+            yield text[1:-1]
+    if not opened:
+        return
+    first = opened[0]
+    if re.search(r"(?:^|[<>=])\s*$", text[:first]):
+        yield text[:first] + text[first + 1 :]
+    for end in re.finditer(rf"\s*(?:{_RELATION}|\bgiven\b|$)", text[first:]):
+        at = first + end.start()
+        yield text[:at] + ")" * len(opened) + text[at:]
+
+
+def _apart(text: str) -> list[str]:
+    """The statements of a text that joins several, or that chains relations; what is given is given to each."""
+    stem, given, assumed = text, "", ""
+    if found := next(_outside(text, r"\b(?:given|if|when|assuming)\b"), None):
+        stem, given, assumed = text[: found.start()], found.group(), text[found.end() :]
+    parts: list[str] = []
+    for joined in _cut(stem, r"\band\b|\bor\b|&&?|\|\|?|[;\n]"):
+        sides, relations = _cut(joined, _RELATION), [r.group() for r in _outside(joined, _RELATION)]
+        parts += [f"{left}{r}{right}" for left, r, right in zip(sides, relations, sides[1:], strict=False)] or [joined]
+    return [f"{part} {given} {assumed}" for part in parts if part.strip()]
+
+
+def _cut(text: str, pattern: str) -> list[str]:
+    """The pieces of a text between what matches outside of parentheses."""
+    places = [(found.start(), found.end()) for found in _outside(text, pattern)]
+    starts, ends = [0, *(end for _, end in places)], [*(start for start, _ in places), len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def _outside(text: str, pattern: str) -> Iterator[re.Match[str]]:
+    """What matches outside of parentheses."""
+    for found in re.finditer(pattern, text):
+        if text.count("(", 0, found.start()) <= text.count(")", 0, found.start()):
+            yield found
 
 
 def _underscored(found: re.Match[str]) -> str:

@@ -27,7 +27,7 @@ from workbench.language.meaning import EXCHANGED as EXCHANGED
 from workbench.language.meaning import PARAMETER as PARAMETER
 from workbench.language.meaning import assumption, cost_of, expression, method_of, raw
 from workbench.language.meaning import law as law
-from workbench.language.mends import mended, method_alone
+from workbench.language.mends import method_alone, remark
 from workbench.language.models import PREFIXES, checked
 from workbench.language.syntax import Cost, Expression, Method, Statement, names
 from workbench.words import ASSUMPTIONS as ASSUMPTIONS
@@ -82,10 +82,10 @@ def _read(text: str, says: Callable[[str], Read]) -> Read:
     try:
         return says(text)
     except StatementError as error:
-        better = None if "did you mean" in str(error) else mended(text, says)
-        if better is None:
+        meant = "" if "did you mean" in str(error) else remark(text, says)
+        if not meant:
             raise
-        raise StatementError(f"{error}; did you mean {better}?") from None
+        raise StatementError(f"{error}{meant}") from None
 
 
 def parse_expression(text: str, variables: Iterable[str] = (), *, two_models: bool = False) -> Expression:

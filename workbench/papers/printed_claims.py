@@ -17,7 +17,7 @@ from workbench.papers.exhibits import LEVELS
 from workbench.papers.general_claims import Statement
 from workbench.reports.class_report import ClassesWitness
 from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, text_of
-from workbench.reports.reported import CheckResult, RowsWitness, decide_report
+from workbench.reports.reported import DATA_HAVE_THEM, CheckResult, RowsWitness, decide_report
 from workbench.reports.shared import decide_table
 from workbench.samples.sample import Sample
 
@@ -49,7 +49,8 @@ class Reported:
             found = decide_table(self.report, SECONDS)
         else:
             found = decide_report(self.report, SECONDS)
-        return Finding(found.verdict, None, dict(_evidence(found)), found.because)
+        says_it_again = found.because == DATA_HAVE_THEM
+        return Finding(found.verdict, None, dict(_evidence(found)), "" if says_it_again else found.because)
 
 
 def _figures(report: Report) -> str:

@@ -40,6 +40,7 @@ from workbench.samples.sample import Sample
 
 MOST_SIZES = 300
 SMALL = 24
+DATA_HAVE_THEM = "the data have these figures"
 _LITTLE, _ASIDE = 0.5, 1.0
 FOR_POWER = 0.5
 """The share of a check's seconds that may be spent on what its verdict is worth."""
@@ -344,7 +345,7 @@ def _on_sample(report: Report, sample: Sample) -> CheckResult:
         because = "none of the figures can be computed on the data"
         return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
     return CheckResult(
-        report.where, "consistent", "the data have these figures", matrix, None, computed, {}, rounded,
+        report.where, "consistent", DATA_HAVE_THEM, matrix, None, computed, {}, rounded,
         not_checked=tuple(skipped),
     )  # fmt: skip
 

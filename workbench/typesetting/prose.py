@@ -19,7 +19,7 @@ from workbench.symbolic.letters import NOTATION
 from workbench.typesetting.signs import ESTIMATED, GREEK, LETTER, SCRIPTS, composed, escaped, joined, scripted
 
 _GREEK = frozenset({"rho", "eta", "mu", "tau", "theta", "alpha", "beta", "gamma", "lambda"})
-_INDEXED = re.compile(r"(pi|BC|BS|MAE|[TQFERclmnopsftxy])_?([01]|(?<=_)[a-z])")
+_INDEXED = re.compile(r"(pi|BC|BS|MAE|[TQFERclmnopsftxy])_?([01]|(?<=_)[a-z])|([kqrst])_?([0-9])")
 _FUNCTIONS = {
     "Beta": NOTATION["beta"], "Cov": r"\mathrm{Cov}", "sqrt": r"\sqrt", "log": r"\log", "max": r"\max", "min": r"\min",
     "exp": r"\exp", "error": NOTATION["error"], "pi": r"\pi",
@@ -28,7 +28,7 @@ _OPERATORS = {
     "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "−": "-", "·": r"\cdot ", "×": r"\times ",
     "<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne", "*": r"\,", "{": r"\{", "}": r"\}", "|": r"\mid",
 }  # fmt: skip
-_CALL = re.compile(r"(?<![\w.])(?:[ab]\.)?(?:loss|h_measure|macro_error)\(")
+_CALL = re.compile(r"(?<![\w.])(?:[ab]\.[A-Za-z]\w*\(?|(?:loss|h_measure|macro_error)\()")
 _PRIVATE_USE = "[\ue000-\uf8ff]"
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
@@ -70,8 +70,8 @@ def prose(text: str) -> str:
 
     >>> print(prose("We show loss(score(1 - c)) = 2 MAE - BS."))
     We show $L^{t = 1 - c}_{U(c)} = 2\,\mathrm{MAE} - \mathrm{BS}$.
-    >>> print(prose("Here k stands for b.loss(score_driven, cost=any)."))
-    Here $k$ stands for $b{.}L^{sd}_{w(c)}$.
+    >>> print(prose("Here k1 stands for b.loss(score_driven, cost=any), and a.AUC >= b.AUC."))
+    Here $k_1$ stands for $b{.}L^{sd}_{w(c)}$, and $a{.}\mathrm{AUC} \ge b{.}\mathrm{AUC}$.
 
     Signs of Unicode are those of LaTeX, and a number is tied to what it counts.
 
@@ -106,21 +106,24 @@ def prose(text: str) -> str:
 
 
 def _without_calls(text: str) -> tuple[str, dict[str, str]]:
-    """The text with a sign of private use for each loss of the statement language, and the LaTeX of these."""
+    """The text with a sign of private use for each loss, or figure of one of two models, and the LaTeX of these."""
     calls: dict[str, str] = {}
     if re.search(_PRIVATE_USE, text):
         return text, calls
-    while (found := _CALL.search(text)) is not None:
-        depth, end = 1, found.end()
-        while depth and end < len(text):
-            depth += {"(": 1, ")": -1}.get(text[end], 0)
-            end += 1
-        sign, call = chr(ord(_PRIVATE_USE[1]) + len(calls)), text[found.start() : end]
+    at = 0
+    while (found := _CALL.search(text, at)) is not None:
+        at = found.end()
+        depth = int(text[at - 1] == "(")
+        while depth and at < len(text):
+            depth += {"(": 1, ")": -1}.get(text[at], 0)
+            at += 1
+        sign, start = chr(ord(_PRIVATE_USE[1]) + len(calls)), found.start()
         try:
-            calls[sign] = latex_of(parse_expression(call, two_models=True))
+            calls[sign] = latex_of(parse_expression(text[start:at], two_models=True))
         except InputError:
-            return text, calls
-        text = f"{text[: found.start()]}{sign}{text[end:]}"
+            continue
+        text = f"{text[:start]}{sign}{text[at:]}"
+        at = start + 1
     return text, calls
 
 
@@ -134,6 +137,8 @@ def _classified(found: re.Match[str]) -> tuple[str, str]:
     before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
     if before in ("'", "’") or (text == "p" and re.match(r"\.\s?\d", found.string[found.end() :])):
         return "other", text
+    if re.search(r"\w\.$", found.string[: found.start()]) or re.match(r"\.[A-Za-z]", found.string[found.end() :]):
+        return "other", text  # of an abbreviation, or of the name of a file
     if re.fullmatch("d[a-z]", text):
         return "differential", text
     if text[0] in GREEK and re.fullmatch("_?[01]|_[a-z]|", text[1:]):
@@ -294,6 +299,6 @@ def _letters(word: str) -> str:
         index = word[1:].removeprefix("_")
         return rf"\{GREEK[word[0]]}{'_' * bool(index)}{index}"
     indexed = _INDEXED.fullmatch(word)
-    stem, index = indexed.groups() if indexed else (word, "")
+    stem, index = filter(None, indexed.groups()) if indexed else (word, "")
     letter = rf"\{stem}" if stem in {*_GREEK, "pi"} else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
     return f"{letter}_{index}" if index else letter

@@ -293,14 +293,15 @@ def witness(page: Writer, found: Witness, statement: syntax.Statement) -> None:
     header: tuple[str, ...] = ("score", "class 0", "class 1")
     rows = [(_exact(x), str(a), str(b)) for x, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True)]
     if found.second is not None:
-        header = ("score of a", "score of b", "class")
+        header = ("score of $a$", "score of $b$", "class")
         rows = [(_exact(row["score"]), _exact(row["score_b"]), str(row["class"])) for row in found.rows]
     left_out = len(rows) - MOST_ROWS
     page.table(header, rows[:MOST_ROWS], "lrr")
     if left_out > 0:
         page.sentence(f"The table leaves out {left_out} more scores.")
-    at = "".join(f", ${symbol(name)} = {value}$" for name, value in found.parameters.items())
-    page.sentence(f"There the left side is {number(found.left)} and the right side {number(found.right)}{at}.")
+    at = ", ".join(f"${symbol(name)} = {value}$" for name, value in found.parameters.items())
+    place = f"There, for {at}," if at else "There"
+    page.sentence(f"{place} the left side is {number(found.left)} and the right side {number(found.right)}.")
 
 
 def number(value: Real) -> str:

@@ -173,12 +173,11 @@ def _data(page: Writer, witness: Any, check: object) -> None:
         _data_table(page, ("score", "class 0", "class 1"), [(x, counts[x, 0], counts[x, 1]) for x in levels])
     else:
         _data_table(page, tuple(witness), list(zip(*witness.values(), strict=True)))
-    if witness.get("parameters"):
-        values = ", ".join(f"${symbol(name)} = {value}$" for name, value in witness["parameters"].items())
-        page.sentence(f"It is so for {values}.")
+    values = ", ".join(f"${symbol(name)} = {value}$" for name, value in witness.get("parameters", {}).items())
+    place = f"There, for {values}," if values else "There"
     if "left" in witness:
         left, right = (_value(witness[side]) for side in ("left", "right"))
-        page.sentence(f"There the left side is {left} and the right side {right}.")
+        page.sentence(f"{place} the left side is {left} and the right side {right}.")
 
 
 def _data_table(page: Writer, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
