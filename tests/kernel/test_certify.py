@@ -9,7 +9,16 @@ import pytest
 
 from workbench.cli import main
 from workbench.errors import InputError
-from workbench.kernel.certifying import CLASSICAL_REALS, NOT_YET, PROVED, REFUSED, Manifest, certify, chosen
+from workbench.kernel.certifying import (
+    CLASSICAL_REALS,
+    NOT_YET,
+    OUT_OF_TIME,
+    PROVED,
+    REFUSED,
+    Manifest,
+    certify,
+    chosen,
+)
 from workbench.kernel.library import FOLDER, Source, axioms, reasons, sources, without_comments
 
 COQC = shutil.which("coqc")
@@ -93,6 +102,28 @@ def test_without_coq(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out == "not certified: no kernel found\n"
     assert main(["certify", "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["verdict"] == "not certified"
+
+
+def test_a_limit_of_time(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A kernel that does not come to an end is stopped; that neither proves nor refutes, and nothing after it is."""
+    slow = tmp_path / "coqc"
+    slow.write_text('#!/bin/sh\n[ "$1" = --print-version ] && echo 8.16 8.16 && exit\nexec /bin/sleep 60\n', "utf-8")
+    slow.chmod(0o755)
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "A.v").write_text("", encoding="utf-8")
+    text = f"From Workbench Require Import A.\n{TRUE}"
+    (tmp_path / "lib" / "B.v").write_text(text, encoding="utf-8")
+    found = certify(["maximum"], str(slow), tmp_path / "lib", limit=0.2)
+    assert found.verdict == OUT_OF_TIME
+    assert found.certificates[0].why == "A.v: Coq was stopped after 0.2 s, its limit of time, without an answer"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["certify", "maximum", "--seconds", "0.2"]) == 3
+    told = capsys.readouterr()
+    assert "maximum: out of time (" in told.out
+    assert "refused" not in told.out + told.err
+    document = tmp_path / "proof.json"
+    with pytest.raises(SystemExit, match="2"):
+        main(["certify", str(document), "--seconds", "0"])
 
 
 @pytest.mark.parametrize("arguments", [["maximun"], ["--all", "maximum"], ["--csv"]])

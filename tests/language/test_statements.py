@@ -227,3 +227,17 @@ def eval_alternating(count: int) -> Fraction:
     assert isinstance(auc, Fraction)
     assert isinstance(bs, Fraction)
     return auc + sum((k if k % 2 else -k) * bs for k in range(count))
+
+
+@pytest.mark.parametrize("n", [50, 120, 700])
+def test_a_law_of_many_places_is_read_and_evaluated(n):
+    places = [Fraction(i, n + 1) for i in range(1, n + 1)]
+    told = ", ".join(f"{c}, 1/{n}" for c in places)
+    read = parse_expression(f"loss(optimal, cost=points({told}))")
+    if n < 200:
+        assert parse_expression(str(read)) == read
+    sample = Sample.of([0, 1, 0, 1], ["0.1", "0.4", "0.5", "0.9"])
+    # how many of class 0 lie above each threshold, and of class 1 not above it
+    cuts = [(2, 0), (1, 0), (1, 1), (0, 1), (0, 2)]
+    least = [min(2 * (c * missed + (1 - c) * alarms) / 4 for missed, alarms in cuts) for c in places]
+    assert exact.value(sample, read) == sum(least) / n

@@ -13,6 +13,7 @@ from hypothesis import assume, given, settings
 
 from tests.symbolic.test_latex import expressions, normal, read
 from workbench.language import syntax
+from workbench.language.models import changed, figures
 from workbench.language.statements import (
     StatementError,
     at_one_condition,
@@ -98,6 +99,8 @@ def row(inside: list[Element], letter: str) -> str:
     marks = (inside[0].text, inside[-1].text) if inside else ("", "")
     if len(inside) > 1 and inside[0].tag == inside[-1].tag == "mo" and marks in (("(", ")"), ("[", "]"), ("{", "}")):
         return f"({said(inside[1:-1], letter)})"
+    if len(inside) == 3 and inside[1].text == ".":  # a figure of one of two score functions
+        return f"{inside[0].text}.{spoken(inside[2], letter)}"
     if marks == ("|", "|"):
         return f"abs({said(inside[1:-1], letter)})"
     if inside[0].text == "P":
@@ -200,7 +203,9 @@ def test_every_statement_of_a_paper_is_read_back_by_value(key: str) -> None:
     check = STATEMENTS[key].check
     assert isinstance(check, Statement)
     formula = latex_of_statement(check.parsed).partition(r" \quad")[0]
-    from_page, statement = map(at_one_condition, (parse_statement(back(formula)), replace(check.parsed, given=())))
+    both = parse_statement(back(formula), two_models=True), replace(check.parsed, given=())
+    assert len({tuple(figure.model for figure in figures(x)) for x in both}) == 1
+    from_page, statement = (at_one_condition(changed(x, lambda figure: figure.figure)) for x in both)
     left, right = (read(latex_of(side)) for side in (statement.left, statement.right))
     assert from_page.relation == statement.relation
     assert same_values(from_page.left, statement.left) + same_values(from_page.right, statement.right)

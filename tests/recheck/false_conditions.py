@@ -114,6 +114,53 @@ BEYOND = [
 ]
 """True, but not by what holds at each condition: a square of a loss, and a law that depends on one."""
 
+_MEAN = "max(0, min(1, Ec(c, {0})))"
+_AT_MEAN = f"loss(score(c), cost=point({_MEAN})) == loss(score(c), cost={{0}})"
+_ONE = {"sum": [["1", [], []]]}
+_NIL: Document = {"sum": []}
+_is_false(
+    "a loss at the mean of any law",
+    "that of c**2 is no square; at each condition, the law that has it alone, both are the same",
+    {
+        **at_each(
+            _AT_MEAN.format("any"),
+            equality(_AT_MEAN.format("point(t)"), ("loss(score(c), cost=point(t))",)),
+        ),
+        "defined": [
+            {
+                "expression": _MEAN.format("any"),
+                "strict": False,
+                "certificate": {
+                    "split": "Ec(c, any)",
+                    "above": {
+                        "split": "Ec(c, any) - 1",
+                        "above": _ONE,
+                        "below": {"sum": [["1", ["Ec(c, any)"], []]]},
+                    },
+                    "below": {"split": "Ec(c, any) - 1", "above": _ONE, "below": _NIL},
+                },
+            },
+            {
+                "expression": f"1 - {_MEAN.format('any')}",
+                "strict": False,
+                "certificate": {
+                    "split": "Ec(c, any)",
+                    "above": {
+                        "split": "Ec(c, any) - 1",
+                        "above": _NIL,
+                        "below": {"sum": [["1", ["1 - Ec(c, any)"], []]]},
+                    },
+                    "below": {
+                        "split": "Ec(c, any) - 1",
+                        "above": {"empty": [["1", ["Ec(c, any) - 1"], []], ["1", ["-Ec(c, any)"], []]]},
+                        "below": _ONE,
+                    },
+                },
+            },
+        ],
+    },
+)
+
 # --- places among ties ----------------------------------------------------------------------------------------
 
 _PLACE = "indicator(threshold_at(1/4) < {})"

@@ -124,6 +124,45 @@ _is_false(
     ),
 )
 
+# --- a prefix before what is no figure -----------------------------------------------------------------------------
+
+for _own in ("a", "b"):
+    _is_false(
+        f"the score of {_own} for a number",
+        "F0 at the score itself is no number, and passes ties evenly",
+        {
+            **equality(
+                "AUC == 1",
+                ("E1(F0(s))", {"definition": "AUC"}),
+                ("1", axiom("cdf_is_a_mean", "F0(s)", k="0", t=f"{_own}.s")),
+            ),
+            "own": _own,
+        },
+    )
+_is_false(
+    "the score of a for a number in an increasing function",
+    "the mean of those of at most 1/2 falls with the score",
+    inequality(
+        "0 <= E(s*indicator(s <= 1/2)) - E(s)*E(indicator(s <= 1/2))",
+        "E(s*indicator(s <= 1/2)) - E(s)*E(indicator(s <= 1/2))",
+        ("0", axiom("association", times="1", k="both", f="s", g="indicator(a.s <= 1/2)")),
+        NOTHING,
+    ),
+)
+_TO_A = "loss(score(a.t), cost={0}) == loss(score(c), cost={0})"
+_is_false(
+    "the condition under the name of a's",
+    "a threshold that ignores the condition does not follow it",
+    at_each(
+        _TO_A.format("any"),
+        equality(
+            _TO_A.format("point(t)"),
+            ("Qc(t, t)", axiom("loss_on_scores", T="t", w="point(t)")),
+            ("loss(score(c), cost=point(t))", axiom("loss_on_scores", "Qc(t, t)", T="c", w="point(t)")),
+        ),
+    ),
+)
+
 # --- what is given of one -----------------------------------------------------------------------------------------
 
 _fixed = "b.loss(score_fixed({}))"

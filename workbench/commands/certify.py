@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from workbench.commands.common import FAILS, HOLDS, UNDECIDED, new_command
+from workbench.commands.common import FAILS, HOLDS, UNDECIDED, new_command, number_of_seconds
 
 
 def add(commands: Any) -> None:
@@ -25,11 +25,12 @@ def add(commands: Any) -> None:
         '  workbench certify "Mean rank" "Brier score decomposition"\n'
         '  workbench prove "BS == CL + RL" --proof proof.json; workbench certify proof.json\n'
         "  workbench certify --theorems --keep coq/\n"
-        "\nverdicts: an axiom is proved in a kernel, a document certified; refused; not proved yet or not exported.\n"
+        "\nverdicts: an axiom is proved in a kernel, a document certified; refused; out of time;\n"
+        "not proved yet or not exported.\n"
         "levels of a result: proved and read again; axioms proved in a kernel; whole certified.\n"
         "\nExit code 0 all that were asked for are proved in a kernel, 1 a file is refused or a theorem rests on\n"
         "more than the classical reals, 2 there is no such axiom, theorem or document, 3 some are not proved or\n"
-        "exported yet, or no kernel is found.",
+        "exported yet, or Coq was stopped at its limit of time, or no kernel is found.",
     )
     certify.add_argument(
         "names",
@@ -40,6 +41,13 @@ def add(commands: Any) -> None:
     certify.add_argument("--all", action="store_true", help="all axioms")
     certify.add_argument("--theorems", action="store_true", help="all theorems and results of proofs/")
     certify.add_argument("--keep", metavar="FOLDER", help="also write the files of Coq for documents into a folder")
+    certify.add_argument(
+        "--seconds",
+        type=number_of_seconds,
+        metavar="N",
+        default=300.0,
+        help="stop Coq after so many seconds for a file, which is then out of time, not refused (default: 300)",
+    )
     certify.add_argument("-o", "--output", metavar="FILE", help="also write the manifest as JSON")
 
 
@@ -77,13 +85,13 @@ def run(given: argparse.Namespace) -> int:
     manifests: list[Any] = []
     if axioms or given.all or not (others or given.theorems):
         with progress("compiling") as advance:
-            manifests.append(certifying.certify(axioms, coqc, advance=advance))
+            manifests.append(certifying.certify(axioms, coqc, advance=advance, limit=given.seconds))
     if others or given.theorems:
         from workbench.kernel.documents import certify_documents
 
         with progress("compiling") as advance:
             found = _documents(others, given.theorems)
-            manifests.append(certify_documents(found, coqc, advance=advance, keep=keep))
+            manifests.append(certify_documents(found, coqc, advance=advance, keep=keep, limit=given.seconds))
     told: dict[str, Any] = {}
     for x in manifests:
         told = {**told, **x.to_json(), "files": {**told.get("files", {}), **x.files}}
@@ -97,7 +105,7 @@ def run(given: argparse.Namespace) -> int:
     return FAILS if certifying.REFUSED in verdicts else HOLDS if not verdicts & {*_WORST} else UNDECIDED
 
 
-_WORST = ("refused", "not proved yet", "not exported")
+_WORST = ("refused", "out of time", "not proved yet", "not exported")
 
 
 def _lines(manifest: Any) -> list[str]:

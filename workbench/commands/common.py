@@ -83,10 +83,15 @@ def write_proofs(command: str, folder: str | None, documents: Mapping[str, Any])
 
 def add_limit(command: argparse.ArgumentParser, seconds: float = 30.0) -> None:
     text = f"undecided after work of so many seconds of processor time (default: {seconds:g})"
-    command.add_argument("--seconds", type=_seconds, default=seconds, metavar="N", help=text)
+    command.add_argument("--seconds", type=number_of_seconds, default=seconds, metavar="N", help=text)
 
 
-def _seconds(text: str) -> float:
+def number_of_seconds(text: str) -> float:
+    """The seconds of an option.
+
+    >>> number_of_seconds("2.5")
+    2.5
+    """
     try:
         found = float(text)
     except ValueError:

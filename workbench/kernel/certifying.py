@@ -29,6 +29,9 @@ CLASSICAL_REALS = {
 """The axioms of Coq's real numbers, on which a theorem may rest."""
 
 PROVED, REFUSED, NOT_YET = "proved in a kernel", "refused", "not proved yet"
+OUT_OF_TIME = "out of time"
+LIMIT = 300.0
+"""The seconds that Coq may take for a file, where no others are given."""
 _MARK = "theorem:"
 _ASSUMED = re.compile(r"^([\w.']+)\s*(?::|$)", re.MULTILINE)
 
@@ -60,9 +63,9 @@ class Manifest:
 
     @property
     def verdict(self) -> str:
-        """That of the whole: refused if one is, else not proved yet if one is, else proved."""
+        """That of the whole: refused if one is, else out of time or not proved yet if one is, else proved."""
         found = {x.verdict for x in self.certificates}
-        return next((x for x in (REFUSED, NOT_YET) if x in found), PROVED)
+        return next((x for x in (REFUSED, OUT_OF_TIME, NOT_YET) if x in found), PROVED)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -103,14 +106,19 @@ def chosen(names: Iterable[str]) -> list[str]:
 
 
 def certify(
-    names: Iterable[str], coqc: str, folder: Path = FOLDER, advance: Advance = lambda name, done, total: None
+    names: Iterable[str],
+    coqc: str,
+    folder: Path = FOLDER,
+    advance: Advance = lambda name, done, total: None,
+    limit: float = LIMIT,
 ) -> Manifest:
     """Compile the library and ask the kernel what the theorem of each axiom rests on.
 
     Nothing is taken from earlier runs: the files with these theorems, and those that they need, are compiled anew in a
     temporary folder. coqc accepts a theorem whose
     proof was given up, so that files that could do so are refused before, and what each theorem rests on is compared
-    with `CLASSICAL_REALS` after.
+    with `CLASSICAL_REALS` after. What takes more seconds than the ``limit``, for a file, is stopped and out of time:
+    it is neither proved nor refused.
     """
     begun, names, library = perf_counter(), chosen(names), sources(folder)
     refused = {name: why for name, x in library.items() if (why := x.refusal)}
@@ -119,7 +127,7 @@ def certify(
     with TemporaryDirectory() as place:
         for x in library.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
-        seconds = compiled(library, refused, coqc, place, advance)
+        seconds = compiled(library, refused, coqc, place, advance, limit)
         found = [name for name in names if name in homes and homes[name].name not in refused]
         rests = assumptions({name: f"{homes[name].name}.{name}" for name in found}, coqc, place)
     explained = reasons(folder)
@@ -153,11 +161,12 @@ def _certificate(
 ) -> Certificate:
     if home is None:
         if refused:  # the theorem may be in a file that could not be read
-            return Certificate(name, REFUSED, next(iter(refused.values())))
+            reason = next(iter(refused.values()))
+            return Certificate(name, failed(reason), reason)
         return Certificate(name, NOT_YET, why.get(name, "no theorem of this name"))
     told = (f"{home.name}.v", home.theorems[name])
     if home.name in refused:
-        return Certificate(name, REFUSED, refused[home.name], *told)
+        return Certificate(name, failed(refused[home.name]), refused[home.name], *told)
     if name not in rests:
         return Certificate(name, REFUSED, "the kernel does not say what it rests on", *told)
     more = [x for x in rests[name] if x not in CLASSICAL_REALS]
@@ -165,8 +174,27 @@ def _certificate(
     return Certificate(name, verdict, reason, *told, rests[name], round(seconds[home.name], 2))
 
 
+_STOPPED = "s, its limit of time, without an answer"
+
+
+def failed(why: str) -> str:
+    """The verdict of a theorem whose file did not compile, by the reason.
+
+    >>> failed("Means.v: Coq was stopped after 300 s, its limit of time, without an answer")
+    'out of time'
+    >>> failed("Means.v, line 3: Error: no such assumption")
+    'refused'
+    """
+    return OUT_OF_TIME if why.endswith(_STOPPED) else REFUSED
+
+
 def compiled(
-    library: Mapping[str, Source], refused: dict[str, str], coqc: str, place: str, advance: Advance
+    library: Mapping[str, Source],
+    refused: dict[str, str],
+    coqc: str,
+    place: str,
+    advance: Advance,
+    limit: float = LIMIT,
 ) -> dict[str, float]:
     """The seconds for each file, each after those that it needs; what fails, or needs what failed, is refused."""
     order = TopologicalSorter({name: x.needs & library.keys() for name, x in library.items()})
@@ -186,7 +214,7 @@ def compiled(
                 if name in refused:
                     order.done(name)
                 else:
-                    running[pool.submit(_compile, name, coqc, place)] = name
+                    running[pool.submit(_compile, name, coqc, place, limit)] = name
             for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
                 name = running.pop(future)
                 failure, seconds[name] = future.result()
@@ -197,10 +225,13 @@ def compiled(
     return seconds
 
 
-def _compile(name: str, coqc: str, place: str) -> tuple[str, float]:
+def _compile(name: str, coqc: str, place: str, limit: float) -> tuple[str, float]:
     """Why a file does not compile, or nothing, and the seconds."""
     begun = perf_counter()
-    done = _coqc(f"{name}.v", coqc, place)
+    try:
+        done = _coqc(f"{name}.v", coqc, place, limit)
+    except subprocess.TimeoutExpired:
+        return f"{name}.v: Coq was stopped after {limit:g} {_STOPPED}", perf_counter() - begun
     if done.returncode == 0:
         return "", perf_counter() - begun
     lines = [line for line in done.stderr.splitlines() if line.strip()]
@@ -210,9 +241,9 @@ def _compile(name: str, coqc: str, place: str) -> tuple[str, float]:
     return f"{name}.v, line {where[1] if where else '?'}: {what}", perf_counter() - begun
 
 
-def _coqc(file: str, coqc: str, place: str) -> subprocess.CompletedProcess[str]:
+def _coqc(file: str, coqc: str, place: str, limit: float | None = None) -> subprocess.CompletedProcess[str]:
     command = [coqc, "-q", "-w", "none", "-Q", ".", "Workbench", file]
-    return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, timeout=limit)
 
 
 def assumptions(theorems: Mapping[str, str], coqc: str, place: str) -> dict[str, tuple[str, ...]]:

@@ -13,11 +13,14 @@ from typing import Any
 from workbench.errors import InputError
 from workbench.kernel.certifying import (
     CLASSICAL_REALS,
+    LIMIT,
+    OUT_OF_TIME,
     PROVED,
     REFUSED,
     Advance,
     assumptions,
     compiled,
+    failed,
     needed,
     version,
 )
@@ -66,9 +69,9 @@ class Documents:
 
     @property
     def verdict(self) -> str:
-        """That of the whole: refused if one is, else not exported if one is, else certified."""
+        """That of the whole: refused if one is, else out of time or not exported if one is, else certified."""
         found = {x.verdict for x in self.certificates}
-        return next((x for x in (REFUSED, NOT_EXPORTED) if x in found), CERTIFIED)
+        return next((x for x in (REFUSED, OUT_OF_TIME, NOT_EXPORTED) if x in found), CERTIFIED)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -87,8 +90,10 @@ def certify_documents(
     folder: Path = FOLDER,
     advance: Advance = lambda name, done, total: None,
     keep: Path | None = None,
+    limit: float = LIMIT,
 ) -> Documents:
-    """Certify documents by their names; with ``keep``, the files of Coq are also written there.
+    """Certify documents by their names; with ``keep``, the files of Coq are also written there; Coq is
+    stopped at ``limit`` seconds for a file.
 
     A document is certified if the reader of documents accepts it, the file that says what it says is compiled and has
     nothing in it that goes past the kernel, the theorem rests on Coq's reals alone, and its statement, read back from
@@ -118,7 +123,7 @@ def certify_documents(
     with TemporaryDirectory() as place:
         for x in together.values():
             (Path(place) / f"{x.name}.v").write_text(x.text, "utf-8")
-        seconds = compiled(together, refused, coqc, place, advance)
+        seconds = compiled(together, refused, coqc, place, advance, limit)
         asked = {
             x: f"{homes[x]}.{x}"
             for each in cited.values()
@@ -160,7 +165,7 @@ def _judged(
     """A document whose file was compiled, or was not."""
     one = replace(one, verdict=REFUSED, hash=sha256(file.text.encode()).hexdigest())
     if file.name in refused:
-        return replace(one, why=refused[file.name])
+        return replace(one, verdict=failed(refused[file.name]), why=refused[file.name])
     one = replace(one, assumptions=rests.get(file.name, ()), seconds=round(seconds[file.name], 2))
     if file.name not in rests:
         return replace(one, why="the kernel does not say what it rests on")

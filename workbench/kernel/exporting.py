@@ -376,13 +376,14 @@ class Exporter:
         if function == "E":
             (body,) = arguments
             each = [("call", f"E{k}", (body,), ()) for k in (0, 1)]
-            known = [self.fresh("N") for _ in each]
-            script = "rewrite E_both. "
-            for x, part in zip(known, each, strict=True):
+            known, script = list[str](), "rewrite E_both. "
+            for part in each:
                 found = self.book.read(part)
-                script += (
-                    f"assert ({x} : {self.write.tree(part)} = {self.write(found)}). {{ {self.leaf(part, found)} }} "
-                )
+                if self.write.tree(part) == self.write(found):
+                    continue
+                known.append(self.fresh("N"))
+                said = f"{self.write.tree(part)} = {self.write(found)}"
+                script += f"assert ({known[-1]} : {said}). {{ {self.leaf(part, found)} }} "
             return script + "".join(f"rewrite {x}. " for x in known) + "fld."
         if function == "Ec":
             body, *density = arguments

@@ -224,10 +224,15 @@ def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:
     below = depth + len(parts).bit_length() + 1
     read = [(operator, expression(part, bound, below)) for operator, part in parts]
     level = [Negative(part, part.column) if operator == "-" else part for operator, part in read]
+    return _in_the_middle(kind[0], level, raw.column)
+
+
+def _in_the_middle(operator: str, level: list[Expression], column: int) -> Expression:
+    """A long sum or product of these, split in the middle."""
     while len(level) > 1:
         pairs = zip(level[::2], level[1::2], strict=False)
         odd = level[-1:] if len(level) % 2 else []
-        level = [*(Arithmetic(kind[0], a, b, raw.column) for a, b in pairs), *odd]
+        level = [*(Arithmetic(operator, a, b, column) for a, b in pairs), *odd]
     return level[0]
 
 
@@ -302,6 +307,8 @@ def _loss(raw: Call, depth: int) -> Expression:
     if len(parts) == 1:
         return parts[0][1]
     terms: list[Expression] = [Arithmetic("*", weight, loss, raw.column) for weight, loss in parts]
+    if depth + len(terms) > MAX_DEPTH // 2:
+        return _in_the_middle("+", terms, raw.column)
     return reduce(lambda one, other: Arithmetic("+", one, other, raw.column), terms)
 
 

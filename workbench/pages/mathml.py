@@ -132,6 +132,10 @@ class _Reader:
 
     def operand(self) -> Element:
         """A letter, number or bracket with its scripts; a function with its arguments, and their exponent."""
+        if self.tokens[self.at + 1 : self.at + 4] == ["{", ".", "}"]:  # a figure of one of two score functions
+            model = _identifier(self.take())
+            self.at += 3
+            return element("mrow", model, element("mo", ".", lspace="0", rspace="0"), self.operand())
         token = self.next
         head = token in _HEADS or (token == "w" and self.at == self.cost_at)
         base = self.scripts(self.atom(), of_loss=token == "L")

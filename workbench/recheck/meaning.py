@@ -87,8 +87,9 @@ class Book:
         if kind == "number":
             return of_number(inner[0])
         if kind in ("name", "call") and inner[0][1:2] == ".":
-            figure = (kind, inner[0][2:], *inner[1:])
-            return self.read(figure) if inner[0][0] == self.own else replace(self, own="")._elsewhere(figure, other)
+            own, figure = inner[0][0] == self.own, (kind, inner[0][2:], *inner[1:])
+            need(kind == "call" or figure[1] in table("definitions")["metrics"], f"{inner[0]} is no figure of a model")
+            return self.read(figure) if own else replace(self, own="")._elsewhere(figure, other)
         if kind == "name":
             return self._name(inner[0])
         if kind == "call":

@@ -28,7 +28,7 @@ _OPERATORS = {
     "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "−": "-", "·": r"\cdot ", "×": r"\times ",
     "<=": r"\le", ">=": r"\ge", "==": "=", "!=": r"\ne", "*": r"\,", "{": r"\{", "}": r"\}", "|": r"\mid",
 }  # fmt: skip
-_CALL = re.compile(r"(?<![\w.])(?:loss|h_measure|macro_error)\(")
+_CALL = re.compile(r"(?<![\w.])(?:[ab]\.)?(?:loss|h_measure|macro_error)\(")
 _PRIVATE_USE = "[\ue000-\uf8ff]"
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
@@ -70,6 +70,8 @@ def prose(text: str) -> str:
 
     >>> print(prose("We show loss(score(1 - c)) = 2 MAE - BS."))
     We show $L^{t = 1 - c}_{U(c)} = 2\,\mathrm{MAE} - \mathrm{BS}$.
+    >>> print(prose("Here k stands for b.loss(score_driven, cost=any)."))
+    Here $k$ stands for $b{.}L^{sd}_{w(c)}$.
 
     Signs of Unicode are those of LaTeX, and a number is tied to what it counts.
 
@@ -115,7 +117,7 @@ def _without_calls(text: str) -> tuple[str, dict[str, str]]:
             end += 1
         sign, call = chr(ord(_PRIVATE_USE[1]) + len(calls)), text[found.start() : end]
         try:
-            calls[sign] = latex_of(parse_expression(call))
+            calls[sign] = latex_of(parse_expression(call, two_models=True))
         except InputError:
             return text, calls
         text = f"{text[: found.start()]}{sign}{text[end:]}"
