@@ -257,7 +257,7 @@ def _by_multiple_alone(
 
 def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
     """Proofs by multiples of facts, by a supporting plane, or for equally frequent classes as for any others."""
-    for search in (
+    searches: tuple[Search, ...] = (
         _by_bounds,
         _by_condition_ignored,
         partial(term_by_term.by_distance, proved=_proved),
@@ -271,7 +271,10 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_twin,
         _by_other_figures,
         _by_numerator,
-    ):
+    )
+    if supporting_planes.is_of_ranks(gap):
+        searches = (_by_plane, *(x for x in searches if x != _by_plane))
+    for search in searches:
         if claim.work is not None and claim.work.over:
             return
         with suppress(NotDecided, OutOfTime, RuleFails, Untranslatable):

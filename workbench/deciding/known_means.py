@@ -6,8 +6,10 @@ The letters of an example are those of `workbench.deciding.supporting_planes`.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, TypeAlias
 
 from sympy import (
@@ -50,6 +52,8 @@ from workbench.symbolic.plain import plain
 Use: TypeAlias = dict[str, Any]
 
 KS = metric("KS")
+_HUNDREDTHS = 100
+_QUOTIENT = re.compile(r"\*\*\((\d+)/(\d+)\)")
 
 
 @dataclass(frozen=True)
@@ -115,11 +119,12 @@ def known_means(kernel: Expr, domain: Domain, letters: Sequence[Symbol]) -> Iter
             products = [a * b for a, b in itertools.combinations_with_replacement(ranks, 2)]
             cubes = [x**3, x**2 * p, x * p**2] if x in has else []
             beside = [
-                f
+                h
                 for term in Add.make_args(kernel)
-                if q in Mul.make_args(term)
-                for f in Mul.make_args(term)
-                if f.has(x, y, *up_to) and _increases(f, (x, y, p, *up_to))
+                if q in (factors := Mul.make_args(term))
+                for own in [[f for f in factors if f != q and f.has(x, y, p, *up_to)]]
+                for h in (*own, Mul(*own))
+                if h.has(x, y, *up_to) and _increases(h, (x, y, p, *up_to))
             ]
             for h in dict.fromkeys((*ranks, *products, *cubes, *beside)):
                 if h.has(x, y, *up_to):
@@ -275,12 +280,19 @@ def _of_slope(g: Expr, sign: int, letters: Sequence[Symbol]) -> Known:
 
 
 def _increases(f: Expr, ranks: tuple[Symbol, ...]) -> bool:
-    """Whether a function is a rank, or an indicator or a greatest or least one of ranks and what stands still."""
+    """Whether a function is made of ranks and numbers that are not negative so that it increases with each rank."""
+    if f in ranks or (f.is_number and f >= 0):
+        return True
     if isinstance(f, Below):
-        return not f.args[0].has(*ranks) and f.args[1] in ranks
-    if isinstance(f, Max | Min):
-        return all(a in ranks or (a.is_number and a >= 0) for a in f.args)
-    return False
+        return not f.args[0].has(*ranks) and _increases(f.args[1], ranks)
+    if isinstance(f, Pow):
+        return bool(f.exp.is_Rational) and f.exp > 0 and _HUNDREDTHS % f.exp.q == 0 and _increases(f.base, ranks)
+    return isinstance(f, Add | Mul | Max | Min) and all(_increases(a, ranks) for a in f.args)
+
+
+def _with_decimals(said: str) -> str:
+    """The same with decimal exponents: of a function that increases the reader takes these, and no quotients."""
+    return _QUOTIENT.sub(lambda found: f"**{Decimal(found[1]) / Decimal(found[2])}", said)
 
 
 def _isotonic(h: Expr, letters: Sequence[Symbol]) -> Known:
@@ -289,6 +301,6 @@ def _isotonic(h: Expr, letters: Sequence[Symbol]) -> Known:
     inner = h.xreplace({x: s, y: R(s), p: pav(s), f: F0(s), g: F1(s)})
 
     def uses(times: Expr) -> list[Use]:
-        return [{"axiom": "isotonic", "letters": {"h": plain(inner)}, "times": plain(times)}]
+        return [{"axiom": "isotonic", "letters": {"h": _with_decimals(plain(inner))}, "times": plain(times)}]
 
     return Known((p - q) * h, ClassMean(2, pav(s) * inner) - ClassMean(2, posterior(s) * inner), uses, True)

@@ -202,6 +202,15 @@ def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
     return line, uses
 
 
+def is_of_ranks(line: Expr) -> bool:
+    """Whether rates stand beside shares of the class, or no score stands beside them: a plane is soonest found.
+
+    >>> is_of_ranks(ClassMean(2, R(s) ** 2)), is_of_ranks(ClassMean(2, s * R(s)))
+    (True, False)
+    """
+    return line.has(R) and (line.has(pav, posterior) or not line.xreplace({R(s): S.One}).has(s))
+
+
 def is_of_hull(loss: Expr) -> bool:
     """Whether a loss is that of optimal thresholds at one skew."""
     return isinstance(loss.args[0], OptimalMethod) and isinstance(loss.args[1], PointMass) and loss.args[2] == SKEW
