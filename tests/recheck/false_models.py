@@ -103,6 +103,23 @@ for _x in ("a.AUC", "b.AUC"):
         equality(f"b.E0({_x}) - a.AUC == b.AUC - a.AUC", ("b.AUC - a.AUC",)),
     )
 _is_false(
+    "a figure of none beside one of b, own b",
+    "a figure of none is that of a",
+    {**equality("BS == b.BS", ("b.BS",)), "own": "b"},
+)
+_is_false(
+    "calibrated, own b",
+    "it is not given of which score function",
+    {
+        **equality(
+            "b.RL == b.E(s*(1 - s))",
+            ("E(s*(1 - s))", {"definition": "RL"}, axiom("calibrated", "posterior(s)")),
+            given=("calibrated",),
+        ),
+        "own": "b",
+    },
+)
+_is_false(
     "own another one inside",
     "a document inside of one about a is about a",
     inequality(

@@ -37,7 +37,7 @@ examples; rates are interpolated and ties passed uniformly; c has the density th
 uniform and independent of c; the parameters t, r, q lie in [0, 1], a parameter of the statement that is a shape of Beta
 is positive (``beta(a, 1)`` says that a > 0), and any other is any number; ``balanced(x)`` is x with both class
 proportions 1/2; ``a.`` and ``b.`` stand before figures of two score functions on the same examples, and a figure
-without them is of the one that is the document's ``own``, or of a.
+without them is of the one that is the document's ``own``, or of a; where that is b, the statement has none.
 
 Accepted means: the statement holds on each such sample, of whatever size, that meets what is given. It does not mean
 that the statement says what its author means by it, nor that there is a sample that meets what is given.

@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 from workbench.recheck import integrals, language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parsed, parts, statement
-from workbench.recheck.meaning import Book, balanced, is_parameter, mean, other, put, table, with_atoms
+from workbench.recheck.meaning import NAMES, Book, balanced, is_parameter, mean, other, put, table, with_atoms
 from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, name, note, number, of_atom, of_number, scaled, term
 
-Cut: TypeAlias = tuple[Ratio, bool]
+Cuts: TypeAlias = tuple[tuple[Ratio, bool], ...]
 KINDS = {True: ("equality", "derivation"), False: ("inequality",)}  # whether it says ==
 ASSUMED = ("calibrated", "evenly_spaced", "no_ties", "even_scores", "matched", "uniform_rate")
 LETTERS = {"T": ("law", "rate"), "w": ("density", "density alone")}
@@ -40,6 +40,7 @@ def recheck(document: Any) -> str:
     try:
         own = document.get("own", "a")
         need(repr(document["format"]) == "1" and own in ("a", "b"), "no proof document of format 1")
+        need(own == "a" or _whose(document["statement"]), "which of two score functions a figure is of is not said")
         terms.forget(FIRST)
         theorems: dict[str, Theorem] = {}
         for cited in document.get("theorems", ()):
@@ -51,6 +52,13 @@ def recheck(document: Any) -> str:
     except WRONGLY_WRITTEN as problem:
         raise Refused(f"not written as a proof document is: {type(problem).__name__} {problem}") from None
     return str(document["statement"])
+
+
+def _whose(text: str) -> bool:
+    """Whether each figure of a statement is said to be that of a or that of b, and nothing is given of one of them."""
+    rest = language.changed(sum(statement(text), ()), lambda x: ("number", 1) if str(x[1])[1:2] == "." else None)
+    said = {x[1] for x in parts(rest) if x[:1] in (("name",), ("call",))}
+    return all(x in NAMES | PLAIN or is_parameter(x) for x in said)
 
 
 def _checked(document: Mapping[str, Any], theorems: Mapping[str, Theorem], own: str) -> Theorem:
@@ -424,9 +432,7 @@ def _kernel(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
     return total
 
 
-def _check(
-    book: Book, k: Ratio, region: Mapping[Ratio, bool], certificate: Any, strict: bool, cuts: tuple[Cut, ...] = ()
-) -> None:
+def _check(book: Book, k: Ratio, region: Mapping[Ratio, bool], certificate: Any, strict: bool, cuts: Cuts = ()) -> None:
     """Refuse unless the certificate shows that k >= 0 (k > 0) where the keys of the region are (True: > 0)."""
     need(len(cuts) <= MAX_DEPTH and isinstance(certificate, dict), "a certificate that is none, or too deep a one")
     if "split" in certificate:

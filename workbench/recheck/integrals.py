@@ -93,9 +93,8 @@ def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio
 
     def side(x: Ratio, i: int = C, span: Any = span) -> int:
         """1 (-1) if x is seen to be positive (negative) while c, or y, is strictly between the ends, else 0."""
-        affine = not x.den and all(
-            e == 1 if j == i else i not in terms.below(term({j: 1})) for m in x.num for j, e in m
-        )
+        powers = [power for m in x.num for power in m]
+        affine = not x.den and all(e == 1 if j == i else i not in terms.below(term({j: 1})) for j, e in powers)
         found = [put(x, {i: end}, free=True) for end in span if affine]
         signs = {sign(end) for end in found if end.num}
         return signs.pop() if len(signs) == 1 else 0

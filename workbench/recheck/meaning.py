@@ -234,10 +234,8 @@ def balanced(x: Ratio) -> Ratio:
     kept = {}
     for i in terms.inside(x):
         a = term({i: 1})
-        if not (
-            _made_of(a, {"condition", "cdf", "mean"}, {*"scu", "AUC", "AUCH", "KS"})
-            or _made_of(a, {"cdf", "mean"}, {"s", "pi0"})
-        ):
+        same = _made_of(a, {"condition", "cdf", "mean"}, {*"scu", "AUC", "AUCH", "KS"})
+        if not same and not _made_of(a, {"cdf", "mean"}, {"s", "pi0"}):
             kept[i] = of_atom("balanced", a)
     return put(with_atoms(x, kept), {number(("name", "pi0")): HALF}, balanced_too=False)
 
