@@ -38,8 +38,7 @@ from workbench.reports.spreads import not_over_folds, said, spreads_found
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
-MOST_SIZES = 300
-SMALL = 24
+MOST_SIZES, SMALL = 300, 24
 DATA_HAVE_THEM = "the data have these figures"
 _LITTLE, _ASIDE = 0.5, 1.0
 FOR_POWER = 0.5
