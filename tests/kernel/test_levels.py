@@ -224,12 +224,13 @@ def test_what_holds_by_a_proof_has_a_level_and_nothing_else(plain: Verification,
             **found.of_theorems,
             "Area and refinement": READ_AGAIN,
         }
-    assert (plain.reached, raised.reached) == ((5, 0, 0), (5, 1, 1))
+    assert (plain.reached, raised.reached) == ((5, 0, 0), (5, 2, 1))
 
 
 def test_the_page_marks_levels_in_words(plain: Verification, raised: Verification) -> None:
-    first, whole = f'aria-hidden="true">●○○</span> {READ_AGAIN}<', f'aria-hidden="true">●●●</span> {WHOLE}<'
-    assert [page_of(plain).count(x) for x in (first, whole)] == [5, 0]
-    assert [page_of(raised).count(x) for x in (first, whole)] == [4, 1]
+    signs = {"●○○": READ_AGAIN, "●●○": IN_KERNEL, "●●●": WHOLE}
+    marks = [f'aria-hidden="true">{sign}</span> {said}<' for sign, said in signs.items()]
+    assert [page_of(plain).count(x) for x in marks] == [5, 0, 0]
+    assert [page_of(raised).count(x) for x in marks] == [3, 1, 1]
     assert "Proved and read again 5, their axioms not certified yet: workbench certify --all has" in page_of(plain)
-    assert "Proved and read again 5, of these on axioms proved in a kernel 1, certified 1." in page_of(raised)
+    assert "Proved and read again 5, of these on axioms proved in a kernel 2, certified 1." in page_of(raised)
