@@ -373,10 +373,6 @@ AT_ONCE = (
     "KS + E(s)/2 >= 1/4 + E(s)/2 given auc >= 3/4",
     "BS <= MAE**2 + 1/4",
     "2*BS1 <= MAE1**2 + MAE1 + 1/4",
-    "pi1*(MAE - 1/2) <= 0 given calibrated",
-    "(k**2 + 1)*(MAE - 1/2) <= 0 given calibrated",
-    "a*MAE >= a*BS given a >= 0",
-    "(1 - t)*a*MAE <= (1 - t)*a*BS given a <= 0",
 )
 NOT_AT_ONCE = (
     "loss(rate_fixed(r), rates=step) >= max(pi0, pi1)*(1 - KS)",
@@ -391,10 +387,6 @@ NOT_AT_ONCE = (
     "KS + E(s)/2 >= 1/2 + E(s)/2 given auc >= 3/4",
     "BS <= MAE**2 + 1/5",
     "BS <= MAE**2",
-    "pi1*(MAE - 2/5) <= 0 given calibrated",
-    "(k**2 - 1)*(MAE - 1/2) <= 0 given calibrated",
-    "a*MAE >= a*BS given a >= -1",
-    "(1 - t)*a*MAE <= (1 - t)*a*BS given a >= 0",
 )
 
 # what trips a prover that is not sound
