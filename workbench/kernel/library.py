@@ -125,7 +125,7 @@ def digest_of_axiom(axiom: Mapping[str, Any]) -> str:
 
 
 def quoted(comment: str, axiom: Mapping[str, Any]) -> bool:
-    """Whether the comment above a theorem quotes an axiom as it is.
+    r"""Whether the comment above a theorem quotes an axiom as it is.
 
     >>> quoted("left: x\n relation: <=\n right: y", {"left": "x", "right": "y", "relation": "<="})
     True
