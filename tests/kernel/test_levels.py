@@ -140,7 +140,7 @@ def test_verify_reads_what_certify_kept(kernel: Path, tmp_path: Path, capsys: py
     told = capsys.readouterr().out
     assert [x.split()[:4] for x in told.splitlines() if x.startswith((" Mean", " Theorem"))] == [
         ["Theorem", "6", "holds", "read"],
-        ["Mean", "rank", "holds", "certified"],
+        ["Mean", "rank", "holds", "whole"],
     ]
     assert "proved and read again 2, of these on axioms proved in a kernel 1, certified 1" in told
     assert main(["verify", NAME, "--json"]) == 0

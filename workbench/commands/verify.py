@@ -41,7 +41,8 @@ def add(commands: Any) -> None:
         "(nowhere if that is empty), and read again until a source, Python or a library\n"
         "changes.\n\n"
         "What holds by a proof is proved and read again; it has a higher level where\n"
-        "workbench certify found its axioms proved in a kernel, and the whole certified.",
+        "workbench certify found its axioms proved in a kernel, and the whole certified;\n"
+        "in the table of --all the proof is read, axioms or whole.",
     )
     verify.add_argument(
         "names",
@@ -49,7 +50,11 @@ def add(commands: Any) -> None:
         metavar="NAME",
         help="a paper, claim, theorem, result, or file of one's own; all without one",
     )
-    verify.add_argument("--all", action="store_true", help="list every verdict; many are counted by paper otherwise")
+    verify.add_argument(
+        "--all",
+        action="store_true",
+        help="list every verdict, and how far its proof was certified; many are counted by paper otherwise",
+    )
     verify.add_argument("--report", metavar="FILE", help="also write what was found as one HTML page")
     verify.add_argument(
         "--manifest",

@@ -28,8 +28,8 @@ READ_AGAIN, IN_KERNEL, WHOLE, NO_LEVEL = (
     "not proved",
 )
 LEVELS = (READ_AGAIN, IN_KERNEL, WHOLE)
-BRIEFLY = {READ_AGAIN: "read again", IN_KERNEL: "axioms proved", WHOLE: "certified"}
-"""The levels in the columns of a table."""
+BRIEFLY = {READ_AGAIN: "read", IN_KERNEL: "axioms", WHOLE: "whole"}
+"""The levels in the column of a table, which leaves room for sentences."""
 HOW = "workbench certify --all has Coq's kernel prove them, and certify --theorems whole theorems and results"
 KEPT = "certified.json"
 
