@@ -15,7 +15,7 @@ from workbench.errors import InputError
 from workbench.kernel import documents, levels
 from workbench.kernel.certifying import OUT_OF_TIME, PROVED, REFUSED, certify
 from workbench.kernel.levels import CERTIFIED, IN_KERNEL, READ_AGAIN, WHOLE, Certificates, certificates_of
-from workbench.kernel.library import FOLDER, axioms, digest, digest_of_axiom, sources, state
+from workbench.kernel.library import FOLDER, axioms, digest, digest_of_axiom, quoted, reasons, sources, state
 from workbench.pages.page import page_of
 from workbench.papers.selection import library
 from workbench.papers.verification import Verification, verify
@@ -167,6 +167,12 @@ def test_a_theorem_counts_for_the_axiom_that_its_comment_quotes(
     found = certify(["maximum"], str(kernel), tmp_path)
     assert found.certificates[0].verdict == PROVED
     assert certificates_of(found.to_json(), tmp_path).axioms == ({"maximum"} if counts else set())
+
+
+def test_every_theorem_of_the_library_can_count() -> None:
+    quotes = {name: text for x in sources().values() for name, text in x.quotes.items()}
+    assert {x for x in quotes if quoted(quotes[x], axioms()[x])} == {*axioms()} - {*reasons()}
+    assert len(quotes) > 60
 
 
 def test_what_is_kept_is_joined_and_what_is_refused_is_let_go(tmp_path: Path) -> None:
