@@ -30,7 +30,9 @@ def add(commands: Any) -> None:
         "levels of a result: proved and read again; axioms proved in a kernel; whole certified.\n"
         "\nExit code 0 all that were asked for are proved in a kernel, 1 a file is refused or a theorem rests on\n"
         "more than the classical reals, 2 there is no such axiom, theorem or document, 3 some are not proved or\n"
-        "exported yet, or Coq was stopped at its limit of time, or no kernel is found.",
+        "exported yet, or Coq was stopped at its limit of time, or no kernel is found.\n"
+        "\nWhat was found is kept among the user's caches, or in the folder WORKBENCH_CACHE (nowhere if that\n"
+        "is empty), for workbench verify, which shows the level that each result has reached.",
     )
     certify.add_argument(
         "names",
@@ -54,8 +56,9 @@ def add(commands: Any) -> None:
 def run(given: argparse.Namespace) -> int:
     from workbench.errors import InputError
     from workbench.formats import json_text
-    from workbench.kernel import certifying
+    from workbench.kernel import certifying, levels
     from workbench.kernel.library import axioms as axiom_names
+    from workbench.papers.cache import default_folder
     from workbench.writing import checked_place, put
 
     if given.names and given.all:
@@ -94,11 +97,14 @@ def run(given: argparse.Namespace) -> int:
             manifests.append(certify_documents(found, coqc, advance=advance, keep=keep, limit=given.seconds))
     told: dict[str, Any] = {}
     for x in manifests:
-        told = {**told, **x.to_json(), "files": {**told.get("files", {}), **x.files}}
+        known = {y["axiom"]: y for y in (*told.get("axioms", ()), *x.to_json()["axioms"])}
+        told = {**told, **x.to_json(), "axioms": [*known.values()], "files": {**told.get("files", {}), **x.files}}
     verdicts = {x.verdict for x in manifests}
     told["verdict"] = next((x for x in _WORST if x in verdicts), manifests[0].verdict)
     if place is not None:
         put(place, json_text(told) + "\n")
+    if folder := default_folder():
+        levels.keep(folder, told)
     print(json_text(told) if given.json else "\n".join(line for x in manifests for line in _lines(x)))
     if certifying.REFUSED in verdicts:
         print("workbench certify: a file or a theorem is refused", file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 from workbench.commands.common import FAILS, HOLDS, add_proof, new_command, printed, write_proofs
@@ -38,7 +39,10 @@ def add(commands: Any) -> None:
         "means that every verdict is the expected one.\n\n"
         "What was found is kept among the user's caches, or in the folder WORKBENCH_CACHE\n"
         "(nowhere if that is empty), and read again until a source, Python or a library\n"
-        "changes.",
+        "changes.\n\n"
+        "What holds by a proof is proved and read again; it has a higher level where\n"
+        "workbench certify found its axioms proved in a kernel, and the whole certified;\n"
+        "in the table of --all the proof is read, axioms or whole.",
     )
     verify.add_argument(
         "names",
@@ -46,8 +50,17 @@ def add(commands: Any) -> None:
         metavar="NAME",
         help="a paper, claim, theorem, result, or file of one's own; all without one",
     )
-    verify.add_argument("--all", action="store_true", help="list every verdict; many are counted by paper otherwise")
+    verify.add_argument(
+        "--all",
+        action="store_true",
+        help="list every verdict, and how far its proof was certified; many are counted by paper otherwise",
+    )
     verify.add_argument("--report", metavar="FILE", help="also write what was found as one HTML page")
+    verify.add_argument(
+        "--manifest",
+        metavar="FILE",
+        help="the manifest of workbench certify -o, by which results have levels (default: what certify kept)",
+    )
     add_proof(verify, "also write the proof documents into this folder, one a theorem, result or claim")
     verify.add_argument("--fresh", action="store_true", help="compute again what an earlier run found")
     verify.add_argument(
@@ -56,6 +69,7 @@ def add(commands: Any) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
+    from workbench.kernel import levels
     from workbench.pages.page import page_of
     from workbench.papers import cache, workers
     from workbench.papers.verification import verify
@@ -63,13 +77,16 @@ def run(given: argparse.Namespace) -> int:
     from workbench.writing import checked_place, put
 
     place = None if given.report is None else checked_place(given.report)
+    folder = cache.default_folder()
+    certificates = levels.kept(folder) if given.manifest is None else levels.read(Path(given.manifest))
     with layout.progress("verifying") as advance:
         found = verify(
             given.names,
             progress=advance,
             jobs=given.jobs or workers.available(),
-            cache=cache.default_folder(),
+            cache=folder,
             fresh=given.fresh,
+            certificates=certificates,
         )
     if place is not None:
         put(place, page_of(found))

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from workbench.errors import InputError
-from workbench.kernel.library import FOLDER, Source, axioms, reasons, sources
+from workbench.kernel.library import FOLDER, Source, axioms, digest_of_axiom, quoted, reasons, sources, state
 from workbench.language.grammar import suggestion
 
 CLASSICAL_REALS = {
@@ -54,8 +54,9 @@ class Failure:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What came of one axiom: ``verdict`` and ``why``, the theorem's ``file``, ``statement`` and ``assumptions``, and
-    the ``seconds`` that its file took to compile."""
+    """What came of one axiom: ``verdict`` and ``why``, the theorem's ``file``, ``statement`` and ``assumptions``,
+    the ``seconds`` that its file took to compile, and ``says``, the hash of the axiom, where the comment above the
+    theorem quotes the axiom as it is."""
 
     axiom: str
     verdict: str
@@ -64,16 +65,22 @@ class Certificate:
     statement: str | None = None
     assumptions: tuple[str, ...] = ()
     seconds: float | None = None
+    says: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {**vars(self), "assumptions": [*self.assumptions]}
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """``certificates`` of the axioms that were asked for; ``kernel``, its version; ``files``, the hash of each."""
+    """``certificates`` of the axioms that were asked for; ``kernel``, its version; ``files``, the hash of each;
+    ``state``, that of the whole library and of what the certificates are about beside."""
 
     certificates: tuple[Certificate, ...]
     kernel: str
     files: Mapping[str, str]
     seconds: float
+    state: str
 
     @property
     def verdict(self) -> str:
@@ -86,8 +93,9 @@ class Manifest:
             "verdict": self.verdict,
             "kernel": self.kernel,
             "seconds": round(self.seconds, 2),
-            "axioms": [{**vars(x), "assumptions": [*x.assumptions]} for x in self.certificates],
+            "axioms": [x.to_json() for x in self.certificates],
             "files": dict(self.files),
+            "state": self.state,
         }
 
 
@@ -135,6 +143,7 @@ def certify(
     it is neither proved nor refused.
     """
     begun, names, library = perf_counter(), chosen(names), sources(folder)
+    whole = state(library)
     refused = {name: Failure(why) for name, x in library.items() if (why := x.refusal)}
     homes = {t: x for x in library.values() for t in x.theorems if t in names}
     library = needed(library, {x.name for x in homes.values()} | (refused.keys() if len(homes) < len(names) else set()))
@@ -146,10 +155,11 @@ def certify(
         rests = assumptions({name: f"{homes[name].name}.{name}" for name in found}, coqc, place, limit)
     explained = reasons(folder)
     return Manifest(
-        tuple(_certificate(name, homes.get(name), refused, rests, seconds, explained) for name in names),
+        tuple(certificate(name, homes.get(name), refused, rests, seconds, explained) for name in names),
         version(coqc),
         {f"{x.name}.v": sha256(x.text.encode()).hexdigest() for x in library.values()},
         perf_counter() - begun,
+        whole,
     )
 
 
@@ -165,7 +175,7 @@ def needed(library: Mapping[str, Source], wanted: Iterable[str]) -> dict[str, So
     return found
 
 
-def _certificate(
+def certificate(
     name: str,
     home: Source | None,
     refused: Mapping[str, Failure],
@@ -173,6 +183,7 @@ def _certificate(
     seconds: Mapping[str, float],
     why: Mapping[str, str],
 ) -> Certificate:
+    """What came of an axiom, whose theorem is in the file ``home``."""
     if home is None:
         if refused:  # the theorem may be in a file that could not be read
             failure = next(iter(refused.values()))
@@ -187,7 +198,9 @@ def _certificate(
         return Certificate(name, REFUSED, UNSAID, *told)
     more = [x for x in rests[name] if x not in CLASSICAL_REALS]
     verdict, reason = (REFUSED, f"it rests on {', '.join(more)}") if more else (PROVED, "")
-    return Certificate(name, verdict, reason, *told, rests[name], round(seconds[home.name], 2))
+    axiom, comment = axioms()[name], home.quotes.get(name, "")
+    says = digest_of_axiom(axiom) if quoted(comment, axiom) else None
+    return Certificate(name, verdict, reason, *told, rests[name], round(seconds[home.name], 2), says)
 
 
 def compiled(

@@ -20,32 +20,29 @@ from workbench.kernel.certifying import (
     UNASKED,
     UNSAID,
     Advance,
+    Certificate,
     Failure,
     assumptions,
+    certificate,
     compiled,
     needed,
     version,
 )
 from workbench.kernel.exporting import written
-from workbench.kernel.library import FOLDER, Source, sources
+from workbench.kernel.levels import CERTIFIED, IN_KERNEL, NO_LEVEL, READ_AGAIN, WHOLE
+from workbench.kernel.library import FOLDER, Source, axioms, digest, reasons, sources, state
 from workbench.kernel.statements import Unreadable, difference, read_back
 from workbench.kernel.terms import NotExported
 from workbench.recheck import Refused, recheck
 
-CERTIFIED, NOT_EXPORTED = "certified", "not exported"
-READ_AGAIN, IN_KERNEL, WHOLE, NO_LEVEL = (
-    "proved and read again",
-    "axioms proved in a kernel",
-    "whole certified",
-    "not proved",
-)
+NOT_EXPORTED = "not exported"
 
 
 @dataclass(frozen=True)
 class Certified:
     """What came of one document: ``verdict`` and ``why``; the ``level`` that its result reached; the ``statement``,
-    that in the file (``claimed``), the ``hash`` of the file, on how many samples both were ``compared``, and what the
-    theorem rests on."""
+    that in the file (``claimed``), the ``hash`` of the file, on how many samples both were ``compared``, what the
+    theorem rests on, and the hash of the ``document``."""
 
     name: str
     statement: str
@@ -57,17 +54,20 @@ class Certified:
     compared: int = 0
     assumptions: tuple[str, ...] = ()
     seconds: float | None = None
+    document: str = ""
 
 
 @dataclass(frozen=True)
 class Documents:
-    """``certificates`` of documents; ``axioms``, those they cite that are proved; the ``kernel``'s version."""
+    """``certificates`` of documents; ``axioms``, those of the axioms that they cite; the ``kernel``'s version; the
+    ``state`` of the library and of what the certificates are about beside."""
 
     certificates: tuple[Certified, ...]
-    axioms: tuple[str, ...]
+    axioms: tuple[Certificate, ...]
     kernel: str
     files: Mapping[str, str]
     seconds: float
+    state: str
 
     @property
     def verdict(self) -> str:
@@ -81,8 +81,9 @@ class Documents:
             "kernel": self.kernel,
             "seconds": round(self.seconds, 2),
             "documents": [{**vars(x), "assumptions": [*x.assumptions]} for x in self.certificates],
-            "axioms": [*self.axioms],
+            "axioms": [x.to_json() for x in self.axioms],
             "files": dict(self.files),
+            "state": self.state,
         }
 
 
@@ -102,6 +103,7 @@ def certify_documents(
     the file, has the values of the document's.
     """
     begun, library = perf_counter(), sources(folder)
+    whole = state(library)
     refused = {name: Failure(why) for name, x in library.items() if (why := x.refusal)}
     texts: dict[str, str] = {}
     whynot: dict[str, str] = {}
@@ -137,10 +139,17 @@ def certify_documents(
     if keep is not None:
         for x in files.values():
             (keep / f"{x.name}.v").write_text(x.text, "utf-8")
-    sound = {x for x, found in (rests or {}).items() if set(found) <= CLASSICAL_REALS}
+    lost = {x: why for x, why in refused.items() if x in library}
+    explained = reasons(folder)
+    judged = [
+        certificate(x, library.get(homes.get(x, "")), lost, rests, seconds, explained)
+        for x in sorted(set().union(*cited.values()) & axioms().keys())
+    ]
+    sound = {x.axiom for x in judged if x.verdict == PROVED}
     found = []
     for name, document in documents.items():
         one = Certified(name, str(document["statement"]), NOT_EXPORTED, READ_AGAIN, whynot.get(name, ""))
+        one = replace(one, document=digest(document))
         if one.why.startswith("the reader"):
             one = replace(one, verdict=REFUSED, level=NO_LEVEL)
         elif cited[name] <= sound:
@@ -150,10 +159,11 @@ def certify_documents(
         found.append(one)
     return Documents(
         tuple(found),
-        tuple(sorted(sound - {x.name for x in files.values()})),
+        tuple(judged),
         version(coqc),
         {f"{x.name}.v": sha256(x.text.encode()).hexdigest() for x in library.values()},
         perf_counter() - begun,
+        whole,
     )
 
 
@@ -189,7 +199,10 @@ def _judged(
 
 def _axioms(document: Any) -> set[str]:
     """The axioms that a document, or one in it, cites."""
-    return {x["axiom"] for x in _parts(document) if isinstance(x.get("axiom"), str)}
+    parts = [*_parts(document)]
+    return {x["axiom"] for x in parts if isinstance(x.get("axiom"), str)} | {
+        y for x in parts for y in x.get("axioms", ())
+    }
 
 
 def _parts(part: Any) -> Iterator[dict[str, Any]]:

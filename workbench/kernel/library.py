@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from workbench.errors import InputError, shown
 _HERE = Path(__file__).parents[1]
 FOLDER = next((x for x in (_HERE / "proofs" / "coq", _HERE.parent / "proofs" / "coq") if x.is_dir()), _HERE)
 AXIOMS = _HERE / "recheck" / "axioms.toml"
+_DEFINITIONS = _HERE / "recheck" / "definitions.toml"
 
 # What could put something into the library that the kernel did not prove, or keep it from looking.
 _FORBIDDEN = re.compile(
@@ -23,6 +26,7 @@ _FORBIDDEN = re.compile(
     r"type_in_type|-type-in-type)\b"
 )
 _NEEDS = re.compile(r"^From Workbench Require (?:Import|Export) ([\w ]+)\.", re.MULTILINE)
+_QUOTE = re.compile(r"\(\*\* Axiom (\w+)\.((?:(?!\*\)).)*)\*\)\s*Theorem (\w+)", re.DOTALL)
 _THEOREM = re.compile(r"^Theorem (\w+)\b(.*?)\.\s*^Proof\.", re.MULTILINE | re.DOTALL)
 
 
@@ -74,6 +78,11 @@ class Source:
         return {name: " ".join(f"{name} {rest}".split()) for name, rest in _THEOREM.findall(self.code)}
 
     @property
+    def quotes(self) -> dict[str, str]:
+        """The comment above each theorem that is called as the axiom that the comment quotes."""
+        return {name: text for axiom, text, name in _QUOTE.findall(self.text) if axiom == name}
+
+    @property
     def refusal(self) -> str | None:
         """The line at which the file says what would go past the kernel, if there is one."""
         found = _FORBIDDEN.search(self.code)
@@ -99,3 +108,42 @@ def reasons(folder: Path = FOLDER) -> dict[str, str]:
     """Why an axiom has no theorem in the library yet."""
     place = folder / "reasons.toml"
     return tomllib.loads(place.read_text("utf-8")) if place.is_file() else {}
+
+
+def digest(said: Any) -> str:
+    """The hash of plain values, whatever the order of their keys.
+
+    >>> digest({"a": 1, "b": [2]}) == digest({"b": (2,), "a": 1}) != digest({"a": 1, "b": [3]})
+    True
+    """
+    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def digest_of_axiom(axiom: Mapping[str, Any]) -> str:
+    """The hash of all that an axiom says; why it holds is not a part of it."""
+    return digest({key: value for key, value in axiom.items() if key != "because"})
+
+
+def quoted(comment: str, axiom: Mapping[str, Any]) -> bool:
+    r"""Whether the comment above a theorem quotes an axiom as it is.
+
+    >>> quoted("left: x\n relation: <=\n right: y", {"left": "x", "right": "y", "relation": "<="})
+    True
+    >>> quoted("left: x\n relation: <=\n right: y", {"left": "x", "right": "y", "relation": "<=", "given": ["y > 0"]})
+    False
+    """
+    lines = [line.strip().partition(": ") for line in comment.splitlines()]
+    wanted = {"left": [axiom["left"]], "relation": [axiom.get("relation", "==")], "right": [axiom["right"]]}
+    wanted |= {key: list(axiom.get(key, [])) for key in ("given", "for_all")}
+    return all([text.strip() for word, _, text in lines if word == key] == said for key, said in wanted.items())
+
+
+def state(library: Mapping[str, Source]) -> str:
+    """The hash of all that certificates are about beside axioms and documents: the library, the definitions of the
+    reader, and what writes theorems of Coq and reads them back. When one of them changes, no certificate counts."""
+    judges = (
+        x for x in Path(__file__).parent.glob("*.py") if x.name != "levels.py"
+    )  # which only reads what they found
+    others = [_DEFINITIONS, *sorted(judges)]
+    texts = {x.name: x.read_text("utf-8") for x in others}
+    return digest({**texts, **{f"{x.name}.v": x.text for x in library.values()}})

@@ -10,7 +10,18 @@ from workbench.deciding.wording import Written, written
 from workbench.language.statements import parse_statement
 from workbench.pages import evidence
 from workbench.pages.elements import Child, Element, element
-from workbench.pages.marks import CORRECTED, LIBRARY, OWN, Index, badge, badge_of, capitalised, count_of, note_of
+from workbench.pages.marks import (
+    CORRECTED,
+    LIBRARY,
+    OWN,
+    Index,
+    badge,
+    badge_of,
+    capitalised,
+    count_of,
+    level_of,
+    note_of,
+)
 from workbench.pages.mathml import mathml
 from workbench.pages.sentences import pieces, sentence
 from workbench.papers.claims import Claim
@@ -37,7 +48,14 @@ def claim_entry(result: Result, index: Index) -> Element:
     heading = element("h3", index.link("claim", claim.id), " ", claim.where)
     return element(
         "article",
-        element("div", heading, badge(result), element("span", claim.kind, class_="kind"), class_="head"),
+        element(
+            "div",
+            heading,
+            badge(result),
+            element("span", claim.kind, class_="kind"),
+            level_of(result.level),
+            class_="head",
+        ),
         *([] if claim.says == claim.statement else [sentence(claim.says, class_="says")]),
         *_what_is_checked(claim, numeric),
         *_numbers(claim, numeric, symbolic),
@@ -59,12 +77,13 @@ def theorem_entry(checked: Checked, index: Index) -> Element:
     theorem = as_stated(checked.theorem)
     left, words = latex(theorem.left), in_words(theorem.left)
     verdict = "holds" if checked.holds else "fails"
+    level = index.found.of_theorems.get(theorem.name)
     statement = f"{words} == {in_words(theorem.right)}"
     compared = f"Both sides agree on all {checked.tried} samples and models on which they were compared."
     heading = element("h3", element("b", index.link("theorem", theorem.name)), " ", theorem.source)
     return element(
         "article",
-        element("div", heading, badge_of(verdict, surprising=not checked.holds), class_="head"),
+        element("div", heading, badge_of(verdict, surprising=not checked.holds), level_of(level), class_="head"),
         sentence(theorem.says, class_="says"),
         evidence.formula(f"{left} = {latex(theorem.right)}", statement),
         _given(sorted(hypothesis.says for hypothesis in theorem.given)),
@@ -89,7 +108,13 @@ def proposition_entry(judged: Judged, index: Index) -> Element:
     heading = element("h3", element("b", index.link("proposition", found["name"])), " ", found["source"])
     return element(
         "article",
-        element("div", heading, badge_of(found["verdict"], surprising=not judged.holds), class_="head"),
+        element(
+            "div",
+            heading,
+            badge_of(found["verdict"], surprising=not judged.holds),
+            level_of(judged.level),
+            class_="head",
+        ),
         sentence(found["says"], class_="says"),
         evidence.formula(latex_of_statement(statement), found["statement"]),
         _labelled("In practice: ", *pieces(found["means"])),

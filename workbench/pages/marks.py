@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import quote
 
+from workbench.kernel.levels import LEVELS
 from workbench.pages.elements import Element, element
 from workbench.papers.claims import TRUE, WRONG
 from workbench.papers.verification import Result, Verification
@@ -58,6 +59,15 @@ def badge_of(verdict: str, remark: str = "", *, surprising: bool = False) -> Ele
     """A verdict by its sign and in words."""
     kind = f"badge {tone(verdict)}" + " surprising" * surprising
     return element("span", mark(verdict), verdict, f", {remark}" if remark else None, class_=kind)
+
+
+def level_of(level: str | None) -> Element | None:
+    """The level that a proof has reached, by as many full signs and in words."""
+    if level is None:
+        return None
+    reached = LEVELS.index(level) + 1
+    signs = element("span", "●" * reached + "○" * (len(LEVELS) - reached), aria_hidden="true")
+    return element("span", signs, " ", level, class_="level")
 
 
 def count_of(number: int, one: str, several: str = "") -> str:

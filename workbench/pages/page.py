@@ -9,6 +9,7 @@ from importlib.resources import files
 from string import Template
 from urllib.parse import quote
 
+from workbench.kernel import levels
 from workbench.pages.elements import Child, Element, element, written
 from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
 from workbench.pages.evidence import formula
@@ -20,6 +21,7 @@ from workbench.pages.marks import (
     THEOREMS,
     Index,
     badge,
+    capitalised,
     count_of,
     mark,
     note_of,
@@ -102,6 +104,8 @@ def _summary(found: Verification) -> Iterator[str]:
         yield f"{held}, by proofs that a checker read step by step."
     if found.propositions:
         yield f"{_held([judged.holds for judged in found.propositions], 'result')}, proved anew."
+    for told in levels.summary(found.reached):
+        yield f"{capitalised(told)}."
     yield "Every verdict is the expected one." if found.ok else "NOT every verdict is the expected one."
 
 

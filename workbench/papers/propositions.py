@@ -30,10 +30,11 @@ from workbench.witnesses import fitting
 
 @dataclass(frozen=True)
 class Judged:
-    """What was found of a result: it holds when it is proved and sharp as it says."""
+    """What was found of a result: it holds when it is proved and sharp as it says; the ``level`` of its proof."""
 
     proposition: Proposition
     finding: Finding
+    level: str | None = None
 
     @property
     def holds(self) -> bool:
@@ -57,6 +58,7 @@ class Judged:
             "sharp": numeric.get("sharp", []),
             "witness": numeric.get("witness"),
             "axioms": symbolic.get("axioms", []),
+            "level": self.level,
             "steps": len(symbolic.get("proof", [])),
             "proof": symbolic.get("proof", []),
             "begins": symbolic.get("begins"),

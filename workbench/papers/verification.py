@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -13,6 +13,8 @@ from workbench.deciding.accepting import Checked, document_of, rests_on
 from workbench.deciding.wording import written
 from workbench.errors import InputError
 from workbench.formats import Records, Row, counted
+from workbench.kernel.levels import LEVELS, Certificates
+from workbench.kernel.library import digest
 from workbench.lazily import Lazily
 from workbench.papers import cache as storage
 from workbench.papers import own, workers
@@ -29,12 +31,14 @@ _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs i
 
 @dataclass(frozen=True)
 class Result:
-    """A claim of a paper and what was found; ``broke_off`` when its check ended in an error, which the note tells."""
+    """A claim of a paper and what was found; ``broke_off`` when its check ended in an error, which the note tells;
+    the ``level`` of its proof, where it holds by one."""
 
     paper: Paper
     claim: Claim
     finding: Finding
     broke_off: bool = False
+    level: str | None = None
 
     @property
     def as_expected(self) -> bool:
@@ -60,6 +64,7 @@ class Result:
             "kind": claim.kind,
             "verdict": finding.verdict,
             "expected": claim.expected,
+            "level": self.level,
             "symbolic": _without_document(finding.symbolic),
             "numeric": finding.numeric,
             "note": "; ".join(note for note in (claim.note, finding.note) if note),
@@ -70,13 +75,15 @@ class Result:
 class Verification(Records):
     """The theorems and the results that were checked, and the claims in the order of the papers.
 
-    ``cached`` tells how many of these outcomes an earlier run had found.
+    ``cached`` tells how many of these outcomes an earlier run had found, ``of_theorems`` the level of each theorem that
+    holds (`workbench.kernel.levels`).
     """
 
     theorems: tuple[Checked, ...]
     results: tuple[Result, ...]
     cached: int = 0
     propositions: tuple[Judged, ...] = ()
+    of_theorems: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -93,6 +100,17 @@ class Verification(Records):
     def counts(self) -> dict[str, int]:
         """How many claims have each verdict."""
         return dict(sorted(Counter(result.finding.verdict for result in self.results).items()))
+
+    @property
+    def reached(self) -> tuple[int, ...]:
+        """How many theorems, results and claims reached each of `LEVELS`, or a higher one.
+
+        >>> verify(["004.T6", "Theorem 6"]).reached
+        (2, 0, 0)
+        """
+        own, claims = (x.level for x in self.propositions), (x.level for x in self.results)
+        ranks = [LEVELS.index(level) for level in (*self.of_theorems.values(), *own, *claims) if level]
+        return tuple(sum(rank >= least for rank in ranks) for least in range(len(LEVELS)))
 
     def __repr__(self) -> str:
         parts = [f"{counted(len(self.theorems), 'theorem')} checked"] if self.theorems else []
@@ -123,7 +141,8 @@ class Verification(Records):
 
     def _library(self) -> list[dict[str, Any]]:
         """What stands in ``proofs/``: the theorems, then the results."""
-        return [*map(theorem_as_json, self.theorems), *(found.to_json() for found in self.propositions)]
+        theorems = [theorem_as_json(x) | {"level": self.of_theorems.get(x.theorem.name)} for x in self.theorems]
+        return [*theorems, *(found.to_json() for found in self.propositions)]
 
     @property
     def documents(self) -> dict[str, dict[str, Any]]:
@@ -167,6 +186,7 @@ def verify(
     jobs: int = 1,
     cache: Path | None = None,
     fresh: bool = False,
+    certificates: Certificates = Certificates(),  # noqa: B008  # one that nothing can change
 ) -> Verification:
     """Check the theorems, results and claims that ``names`` select, all of them without a name.
 
@@ -176,7 +196,8 @@ def verify(
     ``progress`` is called with the name of what is being checked, how many are done and how many there are.
     Up to ``jobs`` processes share the work; a script that asks for more than one needs the usual
     ``if __name__ == "__main__"``. What an earlier run of the same sources found is read from the folder
-    ``cache`` unless ``fresh``, and what is found is kept there.
+    ``cache`` unless ``fresh``, and what is found is kept there. What holds by a proof has a level, by ``certificates``
+    of ``workbench certify`` (`workbench.kernel.levels.read`); without any, all are at the first.
     `workbench.errors.InputError` for a name that selects nothing, or less than one job.
 
     A check that breaks off leaves its claim or result undecided, or its theorem not proved, and says why; its verdict
@@ -208,9 +229,14 @@ def verify(
         storage.keep(cache, key, kept)
     return Verification(
         tuple(_checked(theorem, found["theorem", name]) for name, theorem in shelf.theorems.items()),
-        tuple(_result(*claim, found["claim", name]) for name, claim in shelf.claims.items()),
+        tuple(_result(*claim, found["claim", name], certificates) for name, claim in shelf.claims.items()),
         cached,
-        tuple(_tested(x, found["proposition", name]) for name, x in shelf.propositions.items()),
+        tuple(_tested(x, found["proposition", name], certificates) for name, x in shelf.propositions.items()),
+        {
+            name: certificates.level(outcome["document"], outcome["axioms"])
+            for name in shelf.theorems
+            if "document" in (outcome := found["theorem", name])
+        },
     )
 
 
@@ -227,12 +253,22 @@ def _checked(theorem: Theorem, outcome: workers.Outcome) -> Checked:
     return Checked(theorem, tuple(outcome["objections"]), outcome["tried"])
 
 
-def _tested(proposition: Proposition, outcome: workers.Outcome) -> Judged:
+def _tested(proposition: Proposition, outcome: workers.Outcome, certificates: Certificates) -> Judged:
     broke_off = {"verdict": "undecided", "note": outcome.get("error", "")}
-    return Judged(proposition, Finding(**(broke_off if "error" in outcome else outcome)))
+    finding = Finding(**(broke_off if "error" in outcome else outcome))
+    return Judged(proposition, finding, _level(finding, certificates))
 
 
-def _result(paper: Paper, claim: Claim, outcome: workers.Outcome) -> Result:
+def _result(paper: Paper, claim: Claim, outcome: workers.Outcome, certificates: Certificates) -> Result:
     if "error" in outcome:
         return Result(paper, claim, Finding("undecided", note=outcome["error"]), broke_off=True)
-    return Result(paper, claim, Finding(**outcome))
+    finding = Finding(**outcome)
+    return Result(paper, claim, finding, level=_level(finding, certificates))
+
+
+def _level(finding: Finding, certificates: Certificates) -> str | None:
+    """The level of what holds by a document that the reader accepted."""
+    symbolic = finding.symbolic or {}
+    if finding.verdict != "holds" or symbolic.get("document") is None:
+        return None
+    return certificates.level(digest(symbolic["document"]), symbolic["axioms"])

@@ -4,7 +4,8 @@ A unit is a theorem, a result or a claim, by its name, since claims hold functio
 process. Its outcome is plain JSON, so that it can come from another process or from the cache of an earlier run:
 
 ===========  ==================================================================
-theorem      ``{"objections": [...], "tried": how many numbers were compared}``
+theorem      ``{"objections": [...], "tried": how many numbers were compared}``, and, where it holds,
+             ``{"axioms": those that it rests on, "document": the hash of its document}``
 proposition  ``{"verdict", "symbolic", "numeric", "note"}``, a `claims.Finding`
 claim        the same
 any of them  ``{"error": what went wrong}``, where a check broke off
@@ -26,8 +27,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from workbench.deciding.accepting import check
+from workbench.deciding.accepting import check, document_of, rests_on
 from workbench.errors import InputError
+from workbench.kernel.library import digest
 from workbench.papers import propositions
 from workbench.papers.selection import shelf_of
 
@@ -57,6 +59,9 @@ def outcome(unit: Unit) -> Outcome:
         if kind == "theorem":
             checked = check(shelf.theorems[called])
             found: Outcome = {"objections": checked.objections, "tried": checked.tried}
+            if checked.holds:
+                document = document_of(checked.theorem)
+                found |= {"axioms": rests_on(document), "document": digest(document)}
         elif kind == "proposition":
             found = vars(propositions.check(shelf.propositions[called]))
         else:

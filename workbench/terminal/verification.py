@@ -12,6 +12,7 @@ from rich.text import Text
 
 from workbench.deciding.accepting import Checked
 from workbench.deciding.wording import Written, written
+from workbench.kernel import levels
 from workbench.language.statements import parse_statement
 from workbench.papers.claims import VERDICTS, WRONG, Check
 from workbench.papers.exhibits import LEVELS, Quantity, counted_verdicts, in_plain_words, quantities, rest, sharp_words
@@ -37,7 +38,7 @@ def show_verification(found: Verification, names: Sequence[str] = (), every: boo
     propositions = [x for x in found.propositions if total == 1 or [x.proposition.name] == list(names)]
     results = [x for x in found.results if total == 1 or [x.claim.id] == list(names)]
     for checked in theorems:
-        _show_theorem(console, checked)
+        _show_theorem(console, checked, found.of_theorems.get(checked.theorem.name))
     for judged in propositions:
         _show_proposition(console, judged)
     for result in results:
@@ -48,7 +49,7 @@ def show_verification(found: Verification, names: Sequence[str] = (), every: boo
         if total > WHOLE_SENTENCES and not every:
             _show_counts(console, found)
         else:
-            _show_verdicts(console, found)
+            _show_verdicts(console, found, every)
         _show_surprises(console, found)
         for line in _summary(found):
             console.print(Text(line))
@@ -78,24 +79,41 @@ def _show_counts(console: Console, found: Verification) -> None:
         console.print(table_of(("erratum", "wrong as printed"), errata))
 
 
-def _show_verdicts(console: Console, found: Verification) -> None:
+def _show_verdicts(console: Console, found: Verification, every: bool) -> None:
+    """A row for each, and, where ``every`` one is wanted, the level that its proof has reached."""
+
+    def show(kind: str, rows: Sequence[tuple[str, Text, str | None, str]], title: str | None = None) -> None:
+        names = (kind, "verdict", "proof", "says") if every else (kind, "verdict", "says")
+        told = [
+            (name, verdict, levels.BRIEFLY.get(level or "", ""), says) if every else (name, verdict, says)
+            for name, verdict, level, says in rows
+        ]
+        console.print(table_of(names, told, title))
+
     if found.theorems:
-        proofs = [
-            (x.theorem.name, _verdict("holds" if x.holds else "fails", "holds"), x.theorem.says) for x in found.theorems
-        ]
-        console.print(table_of(("theorem", "verdict", "says"), proofs))
+        show(
+            "theorem",
+            [
+                (name, _verdict("holds" if x.holds else "fails", "holds"), found.of_theorems.get(name), x.theorem.says)
+                for x in found.theorems
+                for name in (x.theorem.name,)
+            ],
+        )
     if found.propositions:
-        judged = [
-            (x.proposition.name, _verdict(x.finding.verdict, "holds"), x.proposition.says) for x in found.propositions
-        ]
-        console.print(table_of(("result", "verdict", "says"), judged))
+        show(
+            "result",
+            [
+                (x.proposition.name, _verdict(x.finding.verdict, "holds"), x.level, x.proposition.says)
+                for x in found.propositions
+            ],
+        )
     for paper in dict.fromkeys(result.paper for result in found.results):
         claims = [
-            (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.claim.says)
+            (x.claim.id, _verdict(x.finding.verdict, x.claim.expected), x.level, x.claim.says)
             for x in found.results
             if x.paper == paper
         ]
-        console.print(table_of(("claim", "verdict", "says"), claims, f"{paper.key} {paper.title}"))
+        show("claim", claims, f"{paper.key} {paper.title}")
 
 
 def _show_surprises(console: Console, found: Verification) -> None:
@@ -124,6 +142,7 @@ def _summary(found: Verification) -> Iterator[str]:
         if errata:
             some = "one of them is a known erratum" if errata == 1 else f"{errata} of them are known errata"
             yield f"{some}, wrong as printed, and found to be wrong"
+    yield from levels.summary(found.reached)
     yield "every verdict is the expected one" if found.ok else "NOT every verdict is the expected one"
 
 
@@ -136,11 +155,12 @@ def _verdict(verdict: str, expected: str) -> Text:
 # --- one, whole -----------------------------------------------------------------------------------------
 
 
-def _show_theorem(console: Console, checked: Checked) -> None:
+def _show_theorem(console: Console, checked: Checked, level: str | None = None) -> None:
     row = theorem_as_json(checked)
     console.print(Text.assemble((row["name"], "bold"), "  ", _verdict(row["verdict"], "holds")))
     console.print(Text(f"{row['says']}\n"))
-    console.print(_facts(statement=row["statement"], source=row["source"], given="\n".join(row["given"])))
+    facts = {"statement": row["statement"], "source": row["source"], "given": "\n".join(row["given"])}
+    console.print(_facts(**facts, level=level))
     show_proof(console, written((checked.theorem,)), row["axioms"])
     if checked.tried:
         console.print(Text(f"\nboth sides agree on all {checked.tried} samples and models on which they were compared"))
@@ -152,7 +172,8 @@ def _show_proposition(console: Console, judged: Judged) -> None:
     row, statement = judged.to_json(), parse_statement(judged.proposition.statement)
     console.print(Text.assemble((row["name"], "bold"), "  ", _verdict(row["verdict"], "holds")))
     console.print(Text(f"{row['says']}\n"))
-    console.print(_facts(statement=row["statement"], means=row["means"], source=row["source"], remark=row["remark"]))
+    facts = {name: row[name] for name in ("statement", "means", "source", "remark", "level")}
+    console.print(_facts(**facts))
     if row["proof"]:
         show_proof(console, Written(row["proof"], row["begins"]), row["axioms"])
     if row["witness"]:
@@ -178,6 +199,7 @@ def _show_claim(console: Console, result: Result) -> None:
             data=numeric.get("data"),
             theorem=symbolic.get("theorem"),
             given="\n".join(symbolic.get("given", ())),
+            level=row["level"],
             note=row["note"],
         )
     )
@@ -185,8 +207,8 @@ def _show_claim(console: Console, result: Result) -> None:
         console.print(table_of(("", "", "value", "exact"), figures))
     _show_evidence(console, numeric, symbolic)
     _show_data(console, numeric.get("witness"), claim.check)
-    for name, levels in numeric.get("data sets", {}).items():
-        _show_levels(console, f"a data set that has the figures of {name}", levels)
+    for name, examples in numeric.get("data sets", {}).items():
+        _show_levels(console, f"a data set that has the figures of {name}", examples)
     if "left" in symbolic and numeric.get("witness"):
         left, right = (number(symbolic[side])[1] for side in ("left", "right"))
         console.print(
