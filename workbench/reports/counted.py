@@ -10,7 +10,7 @@ from fractions import Fraction
 from workbench.errors import InputError, shown
 from workbench.feasible.class_rows import Counts
 from workbench.feasible.confidence_intervals import PrintedInterval
-from workbench.feasible.matrix_metrics import Matrix
+from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval, Printed
 from workbench.reports.class_report import ClassesWitness, Found
@@ -106,7 +106,9 @@ def matrix_of(labels: Sequence[str], rows: Sequence[Sequence[str]], where: str) 
     if len(set(labels)) < len(labels):
         raise InputError(f"{where}: {shown(next(x for x in labels if labels.count(x) > 1))} is the name of two classes")
     if len(rows) != len(labels) or any(len(row) != len(labels) for row in rows):
-        raise InputError(f"{where}: the matrix of {len(labels)} classes must have as many rows, with as many counts each")
+        raise InputError(
+            f"{where}: the matrix of {len(labels)} classes must have as many rows, with as many counts each"
+        )
     for text in (text for row in rows for text in row):
         if not (text.isascii() and text.isdecimal() and len(text) <= 12):
             raise InputError(f"{where}: the matrix has {shown(text)}; counts of examples with weights are not checked")
@@ -131,6 +133,16 @@ def ratio(top: int | Fraction, bottom: int | Fraction) -> Fraction | None:
     return Fraction(top) / bottom if bottom else None
 
 
+def of_class(name: str, matrix: Matrix) -> Real | None:
+    """The figure of a class against the rest, one of which may have no examples; None for 0/0.
+
+    >>> of_class("sensitivity", Matrix(0, 0, 2, 3)), of_class("precision", Matrix(0, 0, 2, 3))
+    (None, Fraction(0, 1))
+    """
+    metric = named(name)
+    return metric.value(matrix) if metric.ratio(*matrix)[1] else None
+
+
 def kappa(rows: Sequence[Sequence[int]]) -> Fraction | None:
     """Cohen's kappa; None where one class alone has examples and is predicted.
 
@@ -146,9 +158,7 @@ def decide(report: CountedReport) -> Found:
     """Whether the counts have all of the figures."""
     rows = tuple(report.matrix.values())
     of_classes = [against_rest(rows, k) for k in range(len(rows))]
-    counts = {
-        name: Counts(x.tp, x.tp + x.fp, x.tp + x.fn) for name, x in zip(report.matrix, of_classes, strict=True)
-    }
+    counts = {name: Counts(x.tp, x.tp + x.fp, x.tp + x.fn) for name, x in zip(report.matrix, of_classes, strict=True)}
     computed = {x.name: x.value for x in report.figures if x.value is not None}
     if wrong := list(_wrong(report)):
         because = f"the confusion matrix gives {'; '.join(wrong)}"

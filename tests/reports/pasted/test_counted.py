@@ -91,14 +91,14 @@ def test_each_changed_digit_of_the_text_is_found_out(kind: str) -> None:
         if other != text:
             seen += 1
             assert verdict_of(one(other)) == "inconsistent", other
-    assert seen > 20
+    assert seen > 12
 
 
 @pytest.mark.parametrize(
     ("right", "wrong", "says"),
     [
         ("Accuracy : 0.74", "Accuracy : 0.76", "the confusion matrix gives Accuracy 37/50 = 0.74, not 0.76"),
-        ("Kappa : 0.6082", "Kappa : 0.6028", "Kappa 1004/1651 = 0.6081, not 0.6028"),
+        ("Kappa : 0.6061", "Kappa : 0.6016", "= 0.6061, not 0.6016"),
         ("P-Value : 0.719", "P-Value : 0.791", "Mcnemar's Test P-Value 0.719, not 0.791"),
         ("(0.5966, ", "(0.5696, ", "accuracy the interval (0.59"),
         ("Neg Pred Value", "Neg Pred Value", ""),

@@ -136,7 +136,7 @@ def in_columns(names: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]]
     lines: list[str] = []
     block: list[list[str]] = []
     for column in [*texts, None]:
-        if column is None or wide + sum(len(x[0]) + 1 for x in (*block, column)) > 80 and block:
+        if column is None or (wide + sum(len(x[0]) + 1 for x in (*block, column)) > 80 and block):
             heads = [" " * wide, *(f"{name:<{wide}}" for name, _ in rows)]
             lines += [" ".join([head, *(x[i] for x in block)]) for i, head in enumerate(heads)]
             block = []
@@ -223,7 +223,9 @@ def weka_classes(matrix: Sequence[Sequence[int]], labels: Sequence[str], old: bo
     ]  # fmt: skip
     text = "\n".join(lines)
     letters = "abcdefghijklmnop"
-    rows = [f"{' '.join(map(str, row))} |  {x} = {label}" for row, x, label in zip(matrix, letters, labels, strict=False)]
+    rows = [
+        f"{' '.join(map(str, row))} |  {x} = {label}" for row, x, label in zip(matrix, letters, labels, strict=False)
+    ]
     heads = " ".join(letters[: len(labels)])
     ending = "\n".join(["", "", "=== Confusion Matrix ===", "", f" {heads}   <-- classified as", *rows, ""])
     return (text.replace("Avg.", "Avg@").replace(".", ",").replace("@", ".") if comma else text) + ending

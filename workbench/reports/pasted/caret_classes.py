@@ -12,10 +12,19 @@ from itertools import takewhile
 
 from workbench.errors import InputError, shown
 from workbench.feasible.confidence_intervals import PrintedInterval
-from workbench.feasible.matrix_metrics import Matrix, named
+from workbench.feasible.matrix_metrics import Matrix
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed
-from workbench.reports.counted import NO_VALUE, Counted, CountedReport, Counting, against_rest, kappa, matrix_of
+from workbench.reports.counted import (
+    NO_VALUE,
+    Counted,
+    CountedReport,
+    Counting,
+    against_rest,
+    kappa,
+    matrix_of,
+    of_class,
+)
 from workbench.reports.mcnemar import values_of
 from workbench.reports.pasted.caret_statistics import (
     GIVEN,
@@ -129,7 +138,7 @@ def _overall(rows: Sequence[Sequence[int]]) -> dict[str, Real | None]:
 
 
 def _value(name: str, matrix: Matrix) -> Real | None:
-    return named(OF_CLASS[name]).value(matrix) if name in OF_CLASS else STATISTICS[name](matrix)
+    return of_class(OF_CLASS[name], matrix) if name in OF_CLASS else STATISTICS[name](matrix)
 
 
 def _add_class(found: Counting, label: str, texts: Mapping[str, str], matrix: Matrix) -> None:

@@ -42,8 +42,8 @@ def reports_of(text: str) -> Sequence[Printout] | None:
 
 
 def _is_toml(text: str) -> bool:
+    """Whether it is TOML that holds something: R Markdown marks every line of an output like a comment of TOML."""
     try:
-        tomllib.loads(text)
+        return bool(tomllib.loads(text))
     except (ValueError, RecursionError):
         return False
-    return True

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from workbench.errors import InputError
-from workbench.feasible.matrix_metrics import named
 from workbench.numbers.certified import Real, lift, working_digits
-from workbench.reports.counted import CountedReport, Counting, against_rest, kappa, matrix_of
+from workbench.reports.counted import CountedReport, Counting, against_rest, kappa, matrix_of, of_class
 from workbench.reports.pasted.printout import NOT_HERE
 
 _DIGITS = 40
@@ -35,8 +34,8 @@ def report(
     rows, found = tuple(counts.values()), Counting()
     _add_summary(found, summary, rows)
     for k, label in enumerate(labels):
-        of_class = {name: named(name).value(against_rest(rows, k)) for name in _OF_CLASS.values()}
-        _add(found, label, columns, classes.get(label, ()), of_class)
+        values = {name: of_class(name, against_rest(rows, k)) for name in _OF_CLASS.values()}
+        _add(found, label, columns, classes.get(label, ()), values)
     _add(found, "Weighted Avg.", columns, means or (), {name: _mean(name, rows) for name in _OF_CLASS.values()})
     return CountedReport(where, counts, tuple(found.figures), None, tuple(found.not_checked))
 
@@ -53,7 +52,7 @@ def _add(
 
 def _mean(name: str, rows: Sequence[Sequence[int]]) -> Real:
     """The mean over the classes, weighted by their examples; of 0/0 zero is taken, as Weka prints it or nothing."""
-    values = [(named(name).value(against_rest(rows, k)) or Fraction(0), sum(row)) for k, row in enumerate(rows)]
+    values = [(of_class(name, against_rest(rows, k)) or Fraction(0), sum(row)) for k, row in enumerate(rows)]
     n = sum(m for _, m in values)
     exact = [value * m for value, m in values if isinstance(value, Fraction)]
     if len(exact) == len(values):
