@@ -120,7 +120,8 @@ def test_what_has_no_value() -> None:
     report = one(text)
     assert verdict_of(report) == "consistent"
     assert ("dog: Pos Pred Value NaN", "it has no value") in report.not_checked
-    assert any("two classes are never confused" in why for _, why in one(caret_classes([[5, 0, 3], [0, 2, 4], [0, 1, 9]], NAMES)).not_checked)  # fmt: skip
+    bare = one(caret_classes([[5, 0, 3], [0, 2, 4], [0, 1, 9]], NAMES))
+    assert any("two classes are never confused" in why for _, why in bare.not_checked)
     assert "dog: Pos Pred Value 0/0, not 0.5" in decide(one(text.replace("NaN", "0.5"))).because
     text = weka_classes(matrix, NAMES)
     assert "?" in text
@@ -148,6 +149,43 @@ def test_several_printouts_and_a_heading_of_markdown() -> None:
     assert list(one(text.partition("Statistics by")[0]).matrix) == NAMES
 
 
+def test_iris_as_weka_printed_it() -> None:
+    rows = [
+        "                 TP Rate  FP Rate  Precision  Recall   F-Measure  MCC      ROC Area  PRC Area  Class",
+        "                 0.980    0.000    1.000      0.980    0.990      0.985    0.990     0.987     Iris-setosa",
+        "                 0.940    0.030    0.940      0.940    0.940      0.910    0.967     0.920     Iris-versicolor",
+        "                 0.960    0.030    0.941      0.960    0.950      0.925    0.974     0.934     Iris-virginica",
+        "Weighted Avg.    0.960    0.020    0.960      0.960    0.960      0.940    0.977     0.947     ",
+    ]
+    matrix = [" 49 1 0 | a = Iris-setosa", " 0 47 3 | b = Iris-versicolor", " 0 2 48 | c = Iris-virginica"]
+    lines = [
+        "=== Detailed Accuracy By Class ===",
+        *rows,
+        "=== Confusion Matrix ===",
+        " a b c <-- classified as",
+        *matrix,
+    ]
+    assert verdict_of(one("\n".join(lines))) == "consistent"
+    assert verdict_of(one("\n".join(lines).replace("0.925", "0.952"))) == "inconsistent"
+
+
+def test_iris_as_caret_printed_it_in_a_comment() -> None:
+    lines = [
+        "Confusion Matrix and Statistics", "", "Reference", "Prediction  1  2  3", "1 50  0  0", "2  0 44  6",
+        "3  0  6 44", "", "Overall Statistics", "", "Accuracy : 0.92           ", "95% CI : (0.8644, 0.958)",
+        "No Information Rate : 0.3333         ", "P-Value [Acc > NIR] : < 2.2e-16      ", "", "Kappa : 0.88           ",
+        "Mcnemar's Test P-Value : NA             ", "", "Statistics by Class:", "", "Class: 1 Class: 2 Class: 3",
+        "Sensitivity            1.0000   0.8800   0.8800", "Specificity            1.0000   0.9400   0.9400",
+        "Pos Pred Value         1.0000   0.8800   0.8800", "Neg Pred Value         1.0000   0.9400   0.9400",
+        "Prevalence             0.3333   0.3333   0.3333", "Detection Rate         0.3333   0.2933   0.2933",
+        "Detection Prevalence   0.3333   0.3333   0.3333", "Balanced Accuracy      1.0000   0.9100   0.9100",
+    ]  # fmt: skip
+    text = "\n".join(f"# {line}" for line in lines)
+    report = one(text)
+    assert (verdict_of(report), len(report.figures)) == ("consistent", 28)
+    assert verdict_of(one(text.replace("0.958", "0.985"))) == "inconsistent"
+
+
 @pytest.mark.parametrize("kind", ["caret", "weka"])
 def test_the_command(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, text = tmp_path / "printed.txt", (caret_classes if kind == "caret" else weka_classes)(THREE, NAMES)
@@ -161,7 +199,8 @@ def test_the_command(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert result["witness"]["matrix"] == THREE
     assert result["power"] > 0.9
     if kind == "weka":
-        assert {"value": "cat: ROC Area 0.500", "why": "it is of the scores, which the counts do not tell"} in result["not_checked"]  # fmt: skip
+        why = "it is of the scores, which the counts do not tell"
+        assert {"value": "cat: ROC Area 0.500", "why": why} in result["not_checked"]
     path.write_text(text.replace("0.850", "0.580").replace("0.8500", "0.5800"))
     assert main(["check", str(path)]) == 1
     assert power(one(text)) is not None

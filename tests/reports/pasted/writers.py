@@ -146,7 +146,7 @@ def in_columns(names: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]]
 
 def caret_classes(matrix: Sequence[Sequence[int]], labels: Sequence[str], everything: bool = False,
                   given: Sequence[float] | None = None, digits: int = 4, mark: str = "") -> str:  # fmt: skip
-    """``print(confusionMatrix(...))`` of several classes; the rows of the matrix are classes, those printed predictions."""
+    """``print(confusionMatrix(...))`` of several classes; the rows of the matrix are the classes."""
     many, n = range(len(matrix)), sum(map(sum, matrix))
     sizes, predicted = [sum(row) for row in matrix], [sum(row[k] for row in matrix) for k in many]
     right = sum(matrix[k][k] for k in many)
@@ -157,7 +157,8 @@ def caret_classes(matrix: Sequence[Sequence[int]], labels: Sequence[str], everyt
         ("Accuracy", rounded(right / n, digits)), ("95% CI", exact_interval(right, n, digits)),
         ("No Information Rate", rounded(max(sizes) / n, digits)),
         ("P-Value [Acc > NIR]", p_value(binom.sf(right - 1, n, max(sizes) / n), digits)),
-        ("Kappa", rounded(ratio(right / n - chance, 1 - chance), digits)), ("Mcnemar's Test P-Value", p_value(p, digits)),
+        ("Kappa", rounded(ratio(right / n - chance, 1 - chance), digits)),
+        ("Mcnemar's Test P-Value", p_value(p, digits)),
     ]  # fmt: skip
     rows: dict[str, list[float]] = {}
     for k in many:

@@ -160,7 +160,7 @@ def _add_class(found: Counting, label: str, texts: Mapping[str, str], matrix: Ma
 
 
 def _is_given(figures: Mapping[str, Counted], matrix: Matrix) -> bool:
-    """Whether the prevalence and the predictive values are not those of the matrix, but may be of another prevalence."""
+    """Whether the predictive values and the prevalence are not those of the matrix, but may be of another one."""
     some = {name: figures[name] for name in OF_PREVALENCE if name in figures}
     prevalence = some.pop("Prevalence", None)
     wrong = [x.wrong for x in (prevalence, *some.values()) if x is not None and x.value is not None]
