@@ -152,9 +152,9 @@ def test_several_printouts_and_a_heading_of_markdown() -> None:
 def test_iris_as_weka_printed_it() -> None:
     rows = [
         "                 TP Rate  FP Rate  Precision  Recall   F-Measure  MCC      ROC Area  PRC Area  Class",
-        "                 0.980    0.000    1.000      0.980    0.990      0.985    0.990     0.987     Iris-setosa",
-        "                 0.940    0.030    0.940      0.940    0.940      0.910    0.967     0.920     Iris-versicolor",
-        "                 0.960    0.030    0.941      0.960    0.950      0.925    0.974     0.934     Iris-virginica",
+        "                 0.980    0.000    1.000      0.980    0.990      0.985    0.990     0.987 Iris-setosa",
+        "                 0.940    0.030    0.940      0.940    0.940      0.910    0.967     0.920 Iris-versicolor",
+        "                 0.960    0.030    0.941      0.960    0.950      0.925    0.974     0.934 Iris-virginica",
         "Weighted Avg.    0.960    0.020    0.960      0.960    0.960      0.940    0.977     0.947     ",
     ]
     matrix = [" 49 1 0 | a = Iris-setosa", " 0 47 3 | b = Iris-versicolor", " 0 2 48 | c = Iris-virginica"]
