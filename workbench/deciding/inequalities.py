@@ -25,11 +25,15 @@ from sympy import (
     Min,
     Mul,
     Poly,
+    Pow,
     S,
     Symbol,
     cancel,
+    exp,
     expand,
+    factor,
     fraction,
+    log,
     together,
 )
 
@@ -79,6 +83,7 @@ from workbench.symbolic.notation import (
     RateMethod,
     error,
     h_measure,
+    macro_error,
     metric,
     pi0,
     pi1,
@@ -264,7 +269,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_reading,
         _by_factors,
         _by_cases,
-        partial(term_by_term.by_root, proved=_proved),
+        _TERM_BY_TERM[0],
         by_correlation,
         _by_facts,
         _by_plane,
@@ -415,8 +420,8 @@ def _refuse_multiples(gap: Expr) -> None:
 
 def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     """A product of what is not negative."""
-    whole = term_by_term.factored(gap)
-    moving = [x for x in Mul.make_args(whole) if x.atoms(Operator, Symbol) - {pi0, pi1}]
+    whole = _factored(gap)
+    moving = [x for x in Mul.make_args(whole) if moves(x) or x.atoms(error, macro_error) or x in SIZES]
     if claim.strict or len(moving) < 2:
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
@@ -429,6 +434,16 @@ def _by_factors(gap: Expr, claim: Claim) -> Inequality:
         raise NotDecided("no product of what is seen not to be negative")
     bounds = (shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
+
+
+def _factored(gap: Expr) -> Expr:
+    """A polynomial in figures as a product."""
+    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error, macro_error, exp, log), *gap.atoms(Pow)}
+    letters = {e: Dummy() for e in sorted(figures, key=str) if not (isinstance(e, Pow) and e.exp.is_Integer)}
+    flat = gap.xreplace(letters)
+    if not flat.is_polynomial(*flat.free_symbols):
+        return gap
+    return factor(flat).xreplace({v: e for e, v in letters.items()})
 
 
 def _by_cases(gap: Expr, claim: Claim) -> Inequality:
@@ -573,9 +588,6 @@ def _in_cases(gap: Expr, claim: Claim, whole: Expr, steps: list[Step]) -> Inequa
 _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
-        term_by_term.by_plain_factors,
-        term_by_term.by_fact,
-        term_by_term.by_least_error,
         term_by_term.by_root,
         term_by_term.by_lesser_root,
         term_by_term.by_numbers,

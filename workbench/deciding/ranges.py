@@ -146,7 +146,7 @@ def assumed(text: str) -> tuple[Assumption, ...]:
     ['KS == 1/2', 'calibrated']
     >>> assumed("KS = 1/2")
     Traceback (most recent call last):
-    workbench.language.grammar.StatementError: what is given, column 4: '=' cannot stand here
+    workbench.language.grammar.StatementError: what is given, column 4: '=' cannot stand here; did you mean KS == 1/2?
     """
     if not text.strip():
         return ()
@@ -154,7 +154,7 @@ def assumed(text: str) -> tuple[Assumption, ...]:
         return parse_statement(_PREFIX + text).given
     except StatementError as error:
         said = re.sub(r"column (\d+)", lambda found: f"column {int(found[1]) - len(_PREFIX)}", str(error), count=1)
-        raise StatementError(f"what is given, {said}") from None
+        raise StatementError(f"what is given, {said.replace(_PREFIX, '')}") from None
 
 
 def _refuse_parameters(figure: Expression, given: tuple[Assumption, ...]) -> None:

@@ -427,8 +427,6 @@ def _without_squares(line: Expr) -> tuple[Expr, tuple[Before, ...]]:
         if not flat.is_polynomial(letter):
             raise NotDecided("a quotient of means")
         weight = -Poly(flat, letter).coeff_monomial(letter**2)
-        if weight.is_negative:
-            raise NotDecided("a square of a mean that counts positively")
         if weight != 0:
             square = ClassMean(m.args[0], m.body**2)
             uses.append(
@@ -474,8 +472,6 @@ def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Bef
         square = Symbol("mean")
         inner = written.xreplace({m: square})
         weight = -Poly(inner, square).coeff_monomial(square**2) if inner.is_polynomial(square) else S.Zero
-        if weight.is_negative:
-            raise NotDecided("a square of a mean that counts positively")
         if weight != 0:
             times = plain(factor(weight))
             uses.append(
