@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from scipy.stats import beta, binom, binomtest, chi2, norm
 
-from tests.reports.pasted.writers import caret, weka
+from tests.reports.pasted.writers import caret, caret_classes, weka, weka_classes
 
 Counts = tuple[int, int, int, int]
 SIZES = (1, 2, 3, 5, 9, 20, 50, 120, 400)
@@ -324,6 +324,22 @@ def _weka(rng: random.Random) -> tuple[str, str]:
     return weka((tp, len(zero) - tp, fp, len(one) - fp), printed, rng.random() < 0.5), "printout"
 
 
+def _of_classes(rng: random.Random) -> tuple[str, str]:
+    """Of caret or Weka, of classifiers that may never predict a class."""
+    many = rng.randint(3, 8)
+    guessed = rng.sample(range(many), rng.randint(1, many))
+    matrix = [[0] * many for _ in range(many)]
+    for _ in range(rng.choice((5, 40, 300))):
+        k = rng.randrange(many)
+        matrix[k][k if k in guessed and rng.random() < 0.6 else rng.choice(guessed)] += 1
+    labels = [rng.choice(("{}", "class {}", "C{}")).format(k) for k in range(many)]
+    if rng.random() < 0.5:
+        return weka_classes(matrix, labels, rng.random() < 0.5, rng.random() < 0.2), "printout"
+    given = None if rng.random() < 0.7 else [rng.random() for _ in labels]
+    mark = rng.choice(("", "## "))
+    return caret_classes(matrix, labels, rng.random() < 0.5, given, rng.randint(3, 5), mark), "printout"
+
+
 def _rows(rng: random.Random) -> tuple[list[str], list[list[str]], int, int]:
     n0, n1, digits = size(rng), size(rng), rng.choice((2, 3))
     names = rng.sample(("accuracy", "sensitivity", "specificity", "precision", "npv", "f1", "AUC"), rng.randint(2, 5))
@@ -374,6 +390,7 @@ KINDS: dict[str, tuple[float, Callable[[random.Random], str | tuple[str, str]]]]
     "scikit-learn": (7, _sklearn),
     "caret": (4, _caret),
     "Weka": (4, _weka),
+    "caret and Weka, of classes": (3, _of_classes),
     "tables": (5, _pasted),
     "printed data": (3, _data),
 }

@@ -21,9 +21,10 @@ from typing import NamedTuple
 from tests.benchmarks.plain_reports import Drawn, drawn
 from tests.benchmarks.random_reports import true_report
 from workbench.errors import InputError, NotSupported
-from workbench.reports import class_report
+from workbench.reports import class_report, counted
 from workbench.reports.check import check_paper
 from workbench.reports.class_report import ClassReport
+from workbench.reports.counted import CountedReport
 from workbench.reports.paper_file import PaperFile, Report, paper_of, report_of
 from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import verdict_of
@@ -86,7 +87,9 @@ def verdict_on(report: Report | Drawn, seconds: float, whole: bool = False) -> s
     return _worst([_of(each, seconds, whole) for each in found])
 
 
-def _of(report: Report | ClassReport, seconds: float, whole: bool) -> str:
+def _of(report: Report | ClassReport | CountedReport, seconds: float, whole: bool) -> str:
+    if isinstance(report, CountedReport):
+        return _whole(PaperFile(of_classes=(report,)), seconds) if whole else counted.verdict_of(report)
     if isinstance(report, ClassReport):
         paper, verdict = PaperFile(of_classes=(report,)), class_report.verdict_of
         return _whole(paper, seconds) if whole else verdict(report, seconds)

@@ -12,8 +12,9 @@ from workbench.errors import InputError, shown
 from workbench.formats import Row, Table
 from workbench.language.statements import parse_statement
 from workbench.losses import exact
-from workbench.reports import class_report
+from workbench.reports import class_report, counted
 from workbench.reports.class_report import ClassReport
+from workbench.reports.counted import CountedReport
 from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
 from workbench.reports.pasted.printout import with_positive
 from workbench.reports.pasted.reading import Printout, reports_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from workbench.symbolic.proof import Theorem
 
 Progress = Callable[[str, int, int], None]
-_Entry: TypeAlias = "Report | SharedTable | StatedClaim | ClassReport"
+_Entry: TypeAlias = "Report | SharedTable | StatedClaim | ClassReport | CountedReport"
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def check(
         elif reports is None:
             paper = paper_of(text, Path(path).parent)
         else:
-            of_classes = tuple(each for each in reports if isinstance(each, ClassReport))
+            of_classes = tuple(each for each in reports if not isinstance(each, Report))
             paper = PaperFile(reports=tuple(x for x in reports if isinstance(x, Report)), of_classes=of_classes)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
@@ -173,6 +174,8 @@ def _of(entry: _Entry, seconds: float) -> CheckResult:
         return decide_report(entry, seconds)
     if isinstance(entry, ClassReport):
         return _of_classes(entry, seconds)
+    if isinstance(entry, CountedReport):
+        return _counted(entry)
     return _claimed(entry, seconds) if isinstance(entry, StatedClaim) else decide_table(entry, seconds)
 
 
@@ -187,6 +190,16 @@ def _of_classes(report: ClassReport, seconds: float) -> CheckResult:
     return CheckResult(
         report.where, found.verdict, found.because, found.witness, found.violated, found.computed, {},
         found.only_by_rounding, worth, report.not_checked, understood=understood,
+    )  # fmt: skip
+
+
+def _counted(report: CountedReport) -> CheckResult:
+    """A report of several classes with its confusion matrix, and the power of its check where it is consistent."""
+    found = counted.decide(report)
+    worth = counted.power(report) if found.verdict == "consistent" else None
+    return CheckResult(
+        report.where, found.verdict, found.because, found.witness, found.violated, found.computed, {},
+        found.only_by_rounding, worth, report.not_checked, understood=report.understood,
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.errors import InputError, shown
 from workbench.feasible.auc_intervals import AucInterval
@@ -27,6 +27,9 @@ from workbench.reports.class_report import ClassReport
 from workbench.reports.figures_read import FiguresRead, out_of_range
 from workbench.reports.mcnemar import McNemar, discordant
 from workbench.samples.sample import Sample
+
+if TYPE_CHECKING:
+    from workbench.reports.counted import CountedReport
 
 _SIZES = ("n", "n0", "n1")
 _MISSING = ("", "-", "–", "—")
@@ -189,7 +192,7 @@ class PaperFile:
     tables: tuple[SharedTable, ...] = ()
     claims: tuple[StatedClaim, ...] = ()
     samples: Mapping[str, Sample] = field(default_factory=dict)
-    of_classes: tuple[ClassReport, ...] = ()
+    of_classes: tuple[ClassReport | CountedReport, ...] = ()
 
 
 def text_of(path: str | Path) -> str:

@@ -9,7 +9,7 @@ from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import COUNTS, Matrix, named
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed, as_printed
-from workbench.reports.paper_file import Report, Stated
+from workbench.reports.paper_file import Report
 
 _SUMS = (("n0", "tp", "fn"), ("n1", "fp", "tn"), ("n", "n0", "n1"))
 
@@ -70,7 +70,8 @@ def misprints(report: Report, matrix: Matrix) -> dict[str, tuple[str, Real | Non
             found[name] = f"{name} {ratio}{_told_apart(value, printed)}, not {printed}", value
     for each in report.stated:
         if each.wrong:
-            found[each.name] = f"{each.name} {_by_counts(each)}, not {each.text}", each.value
+            words = value_in_words(each.value, each.text)
+            found[each.name] = f"{each.name} {words}, not {each.text}", each.value
     return found
 
 
@@ -80,13 +81,16 @@ def counts_give(matrix: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) ->
     return f"the counts {counts} give {'; '.join(words for words, _ in wrong.values())}"
 
 
-def _by_counts(stated: Stated) -> str:
-    """The value of what a printout states, in words."""
-    value, text = stated.value, stated.text
+def value_in_words(value: Real, text: str) -> str:
+    """The value of what a printout has as ``text``, with its digits or with more.
+
+    >>> value_in_words(Fraction(12, 15), "0.81"), value_in_words(Fraction(3), "4")
+    ('4/5 = 0.80', '3')
+    """
     if isinstance(value, Fraction) and value.denominator == 1:
         return str(value)
     decimals = f"{float(value):.4g}" if text.startswith("<") else _told_apart(value, Printed(text))
-    return f"{value} = {decimals}" if isinstance(value, Fraction) else decimals
+    return f"{value} = {decimals}" if isinstance(value, Fraction) and value.denominator < 10**6 else decimals
 
 
 def _told_apart(value: Real, printed: Printed) -> str:

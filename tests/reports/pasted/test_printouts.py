@@ -338,7 +338,7 @@ ROWS = sklearn_report(COUNTS) if pytest.importorskip("sklearn") else ""
         (caret(COUNTS).replace("       no", "     no 1\n    third"), "of 3 classes"),
         (caret(COUNTS).replace(" 13", " 13.5"), "fp is '13.5'; counts of examples with weights are not checked"),
         (weka(COUNTS, SCORES).replace(" 65  8 |", " 65.5 8 |"), "tp is '65.5'; counts of examples with weights"),
-        (weka(COUNTS, SCORES).replace("|  b = no", "|  b = no\n 1 2 3 | c = third"), "of 3 classes"),
+        (weka(COUNTS, SCORES).replace("|  b = no", "|  b = no\n 1 2 3 | c = third"), "not the same, yes, no, third"),
         (weka(COUNTS, SCORES).replace("Kappa statistic ", "Correlation coefficient "), "the class is a number"),
         (weka(COUNTS, SCORES).replace("Total", "UnClassified Instances   3  2 %\nTotal"), "not class"),
         (weka(COUNTS, SCORES).replace("0.875 ", "0.875 0.1 0.2 "), "the classes of the rows and of the matrix"),

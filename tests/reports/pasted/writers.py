@@ -120,3 +120,113 @@ def weka(counts: Sequence[int], scores: dict[str, float], old: bool = False, lab
         f" {tp:>2} {fn:>2} |  a = {labels[0]}", f" {fp:>2} {tn:>2} |  b = {labels[1]}", "",
     ]  # fmt: skip
     return "\n".join(lines)
+
+
+def in_columns(names: Sequence[str], rows: Sequence[tuple[str, Sequence[float]]], digits: int) -> list[str]:
+    """A matrix as R prints it: each column with as many decimals as it needs, in blocks of 80 characters."""
+    wide = max(len(name) for name, _ in rows)
+    texts = []
+    for j, name in enumerate(names):
+        some = [f"{x[j]:.{digits - 1}e}" for _, x in rows if not math.isnan(x[j])]
+        sizes = [len(x.partition("e")[0].rstrip("0").rstrip(".").replace(".", "").replace("-", "")) for x in some]
+        places = max([max(0, s - 1 - int(x.partition("e")[2])) for s, x in zip(sizes, some, strict=True)], default=0)
+        cells = ["NaN" if math.isnan(x[j]) else f"{x[j]:.{places}f}" for _, x in rows]
+        width = max(len(name), *map(len, cells))
+        texts.append([f"{x:>{width}}" for x in (name, *cells)])
+    lines: list[str] = []
+    block: list[list[str]] = []
+    for column in [*texts, None]:
+        if column is None or (wide + sum(len(x[0]) + 1 for x in (*block, column)) > 80 and block):
+            heads = [" " * wide, *(f"{name:<{wide}}" for name, _ in rows)]
+            lines += [" ".join([head, *(x[i] for x in block)]) for i, head in enumerate(heads)]
+            block = []
+        block += [] if column is None else [column]
+    return lines
+
+
+def caret_classes(matrix: Sequence[Sequence[int]], labels: Sequence[str], everything: bool = False,
+                  given: Sequence[float] | None = None, digits: int = 4, mark: str = "") -> str:  # fmt: skip
+    """``print(confusionMatrix(...))`` of several classes; the rows of the matrix are the classes."""
+    many, n = range(len(matrix)), sum(map(sum, matrix))
+    sizes, predicted = [sum(row) for row in matrix], [sum(row[k] for row in matrix) for k in many]
+    right = sum(matrix[k][k] for k in many)
+    pairs = [(matrix[i][j], matrix[j][i]) for i in many for j in range(i)]
+    p = NAN if any(a + b == 0 for a, b in pairs) else chi2.sf(sum((a - b) ** 2 / (a + b) for a, b in pairs), len(pairs))
+    chance = sum(a * b for a, b in zip(sizes, predicted, strict=True)) / n / n
+    overall = [
+        ("Accuracy", rounded(right / n, digits)), ("95% CI", exact_interval(right, n, digits)),
+        ("No Information Rate", rounded(max(sizes) / n, digits)),
+        ("P-Value [Acc > NIR]", p_value(binom.sf(right - 1, n, max(sizes) / n), digits)),
+        ("Kappa", rounded(ratio(right / n - chance, 1 - chance), digits)),
+        ("Mcnemar's Test P-Value", p_value(p, digits)),
+    ]  # fmt: skip
+    rows: dict[str, list[float]] = {}
+    for k in many:
+        tp, share = matrix[k][k], sizes[k] / n if given is None else given[k]
+        sens, spec = ratio(tp, sizes[k]), ratio(n - sizes[k] - predicted[k] + tp, n - sizes[k])
+        precision = ratio(tp, predicted[k])
+        column = {
+            "Sensitivity": sens, "Specificity": spec,
+            "Pos Pred Value": ratio(sens * share, sens * share + (1 - spec) * (1 - share)),
+            "Neg Pred Value": ratio(spec * (1 - share), (1 - sens) * share + spec * (1 - share)),
+            **({"Precision": precision, "Recall": sens, "F1": ratio(2 * precision * sens, precision + sens)}
+               if everything else {}),
+            "Prevalence": share, "Detection Rate": tp / n, "Detection Prevalence": predicted[k] / n,
+            "Balanced Accuracy": (sens + spec) / 2,
+        }  # fmt: skip
+        for name, x in column.items():
+            rows.setdefault(name, []).append(x)
+    wide = max(10, *map(len, labels))
+    counts = [(f"{labels[k]:>{wide}}", [float(matrix[i][k]) for i in many]) for k in many]
+    lines = ["Confusion Matrix and Statistics", "", " " * wide + "Reference"]
+    for line in in_columns(labels, counts, 15):
+        lines += [f"{'Prediction':<{wide}}{line[wide:]}" if not line[:wide].strip() else line]
+    lines += ["", "Overall Statistics", "", *(f"{name:>25} : {text:<16}" for name, text in overall), ""]
+    lines += ["Statistics by Class:", "", *in_columns([f"Class: {x}" for x in labels], list(rows.items()), digits)]
+    return "\n".join(f"{mark}{line}" for line in lines) + "\n"
+
+
+def weka_classes(matrix: Sequence[Sequence[int]], labels: Sequence[str], old: bool = False, comma: bool = False) -> str:
+    """An evaluation of several classes; old versions print 0 for what has no value, and leave out zeros at the end."""
+    many, n = range(len(matrix)), sum(map(sum, matrix))
+    sizes, predicted = [sum(row) for row in matrix], [sum(row[k] for row in matrix) for k in many]
+    right = sum(matrix[k][k] for k in many)
+
+    def three(value: float) -> str:
+        if math.isnan(value):
+            return "0" if old else "?"
+        return rounded(value, 3) if old else f"{value:.3f}"
+
+    each = []
+    for k in many:
+        tp, fn, fp = matrix[k][k], sizes[k] - matrix[k][k], predicted[k] - matrix[k][k]
+        tn = n - tp - fn - fp
+        figures = [ratio(tp, tp + fn), ratio(fp, fp + tn), ratio(tp, tp + fp), ratio(tp, tp + fn)]
+        if old:
+            figures = [0.0 if math.isnan(x) else x for x in figures]
+        f1 = ratio(2 * figures[2] * figures[3], figures[2] + figures[3])
+        mcc = ratio(tp * tn - fp * fn, math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)))
+        each.append([*figures, *(0.0 if old and math.isnan(x) else x for x in (f1, mcc)), 0.5, 0.5])
+    mean = [math.fsum(x * m for x, m in zip(column, sizes, strict=True) if m) / n for column in zip(*each, strict=True)]
+    chance = sum(a * b for a, b in zip(sizes, predicted, strict=True)) / n / n
+    kappa = ratio(right / n - chance, 1 - chance)
+    columns = ["TP Rate", "FP Rate", "Precision", "Recall", "F-Measure", "MCC", "ROC Area", "PRC Area"]
+    lines = [
+        "=== Summary ===", "",
+        f"Correctly Classified Instances         {right:<5}           {rounded(100 * right / n):>8} %",
+        f"Incorrectly Classified Instances       {n - right:<5}           {rounded(100 * (n - right) / n):>8} %",
+        f"Kappa statistic                        {'?' if math.isnan(kappa) else rounded(kappa):>8}",
+        f"Mean absolute error                    {0.25:>8}", f"Total Number of Instances              {n:>5}     ", "",
+        "=== Detailed Accuracy By Class ===", "",
+        " " * 17 + "  ".join(f"{x:<8}" for x in columns) + "  Class",
+        *(" " * 17 + "".join(f"{three(x):<11}" for x in row) + x for row, x in zip(each, labels, strict=True)),
+        "Weighted Avg.    " + "".join(f"{three(x):<11}" for x in mean),
+    ]  # fmt: skip
+    text = "\n".join(lines)
+    letters = "abcdefghijklmnop"
+    rows = [
+        f"{' '.join(map(str, row))} |  {x} = {label}" for row, x, label in zip(matrix, letters, labels, strict=False)
+    ]
+    heads = " ".join(letters[: len(labels)])
+    ending = "\n".join(["", "", "=== Confusion Matrix ===", "", f" {heads}   <-- classified as", *rows, ""])
+    return (text.replace("Avg.", "Avg@").replace(".", ",").replace("@", ".") if comma else text) + ending

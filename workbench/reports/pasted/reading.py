@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from workbench.reports.class_report import ClassReport
+from workbench.reports.counted import CountedReport
 from workbench.reports.paper_file import Report
 from workbench.reports.pasted import caret, classification_report, delimited, latex, markdown, weka
 
-Printout: TypeAlias = "Report | ClassReport"
+Printout: TypeAlias = "Report | ClassReport | CountedReport"
 FORMATS: tuple[tuple[Callable[[str], bool], Callable[[str], Sequence[Printout]]], ...] = (
     (classification_report.is_text, classification_report.of_text),
     (caret.is_text, caret.of_text),
@@ -41,8 +42,8 @@ def reports_of(text: str) -> Sequence[Printout] | None:
 
 
 def _is_toml(text: str) -> bool:
+    """Whether it is TOML that holds something: R Markdown marks every line of an output like a comment of TOML."""
     try:
-        tomllib.loads(text)
+        return bool(tomllib.loads(text))
     except (ValueError, RecursionError):
         return False
-    return True

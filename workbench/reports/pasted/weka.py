@@ -2,7 +2,7 @@
 
 The first class is class 0, the positive one; each class has a row of the accuracy by class. In the matrix the rows are
 the classes and the columns the predictions. The mean absolute error of two classes is MAE and its root mean squared
-error the root of the Brier score.
+error the root of the Brier score. For three and more classes see `weka_classes`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from workbench.errors import InputError, shown
+from workbench.reports.counted import CountedReport
 from workbench.reports.paper_file import Report
+from workbench.reports.pasted import weka_classes
 from workbench.reports.pasted.printout import Printout, both_present, two_classes
 
 WHERE = "Weka"
@@ -58,7 +60,7 @@ class _Evaluation:
     matrix: dict[str, list[str]] = field(default_factory=dict)
 
 
-def of_text(text: str) -> tuple[Report, ...]:
+def of_text(text: str) -> tuple[Report | CountedReport, ...]:
     """A report for each evaluation in the text."""
     found = [_Evaluation(WHERE)]
     for line in map(str.strip, text.splitlines()):
@@ -92,13 +94,15 @@ def _of_class(now: _Evaluation, line: str, parts: list[str]) -> None:
     now.classes[label] = figures
 
 
-def _report(each: _Evaluation) -> Report:
+def _report(each: _Evaluation) -> Report | CountedReport:
     where = each.where
     if "Correlation coefficient" in each.summary:
         raise InputError(f"{where}: the class is a number; reports of two classes are checked")
     if each.summary.get(_NEITHER, ("0", ""))[0] != "0":
         raise InputError(f"{where}: some instances are not classified; reports with a prediction for each are checked")
     means = each.classes.pop("Weighted Avg.", None)
+    if len(each.matrix or each.classes) > 2:
+        return weka_classes.report(where, each.summary, each.columns, each.classes, means, each.matrix)
     first, second = two_classes(list(each.matrix or each.classes), where)
     if each.classes and list(each.classes) != [first, second]:
         raise InputError(f"{where}: the classes of the rows and of the matrix are not the same, {first} and {second}")
