@@ -127,6 +127,9 @@ class Book:
         if function == "balanced":
             (argument,) = arguments
             return self._elsewhere(argument, balanced)
+        if function == "scored":
+            argument, scores = arguments
+            return self._elsewhere(argument, partial(scored, h=self.scores(scores)))
         if function == "Ec":
             body, *density = arguments
             return over_condition(self.density(*density) if density else UNIFORM, self.read(body))
@@ -153,7 +156,16 @@ class Book:
         self.demands.update(inside.demands)
         return change(found)
 
+    def scores(self, tree: Tree) -> Ratio:
+        """Other scores: a function of s and of both shares, with values in [0, 1]."""
+        h = self.read(tree)
+        need(_made_of(h, {"share"}, {"s"}), "scores that are no function of s, pav(s) and posterior(s) alone")
+        self.demand_share(h)
+        return h
+
     def _loss(self, arguments: tuple[Tree, ...], given: dict[str, Tree]) -> Ratio:
+        if scores := given.pop("scores", None):
+            return self._call("scored", (("call", "loss", arguments, tuple(given.items())), scores), ())
         good = len(arguments) == 1 and set(given) <= {"cost", *WORDS}
         words = [given.get(x, ("name", each[0])) for x, each in WORDS.items()]
         good = good and all(w in [("name", x) for x in each] for w, each in zip(words, WORDS.values(), strict=True))
@@ -246,6 +258,15 @@ def other(x: Ratio) -> Ratio:
     figures = [a for a in figures if not _made_of(a, {"condition"}, {"n", "pi0", "s", "c", "u"})]
     need(not x.moves() and all(terms.atom(i)[0] != "other" for i in terms.below(x)), "no figure of a score function")
     return put(x, {i: of_atom("other", a) for a in figures for i in terms.inside(a)})
+
+
+def scored(x: Ratio, h: Ratio) -> Ratio:
+    """x of the same examples with the scores h: a mean of a function of the score alone as that of the function of h."""
+    need(not x.moves() and all(terms.atom(i)[0] != "other" for i in terms.below(x)), "no figure of a score function")
+    each = {i: term({i: 1}) for i in terms.inside(x)}
+    known = {i for i, a in each.items() if _made_of(a, {"condition", "mean"}, {*"scun", "pi0"})}
+    at = {number(("name", "s")): h}
+    return with_atoms(x, {i: put(a, at) if i in known else of_atom("scored", a, h) for i, a in each.items()})
 
 
 def _spread(function: str, arguments: Iterable[Tree]) -> Iterator[Tree]:
@@ -379,7 +400,7 @@ def put(x: Ratio, values: Mapping[int, Ratio], free: bool = False, balanced_too:
         hit = {j: values[j] for j in known if not free or terms.moves(i) >= terms.moves(j)}
         if i in values:
             changed[i] = values[i]
-        elif hit and kind != "other" and (balanced_too or kind != "balanced"):
+        elif hit and kind not in ("other", "scored") and (balanced_too or kind != "balanced"):
             caught = any((v.moves() - terms.moves(j)) & terms.BOUND.get(kind, set()) for j, v in hit.items())
             need(not free or not (kind == "balanced" or caught), "a value where it would mean something else")
             deeper = partial(put, values=hit, free=free, balanced_too=balanced_too)

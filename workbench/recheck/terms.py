@@ -34,7 +34,7 @@ Span: TypeAlias = tuple[Q | None, Q | None]
 
 MAX_TERMS, MAX_WORK, MAX_POWER, MAX_BITS, MAX_ATOMS = 60_000, 300_000, 120, 20_000, 6
 VARIABLES = frozenset("scu")
-BOUND = {"mean": frozenset("s"), "condition": frozenset("cu"), "loss": frozenset("cu")}
+BOUND = {"mean": frozenset("s"), "scored": frozenset("s"), "condition": frozenset("cu"), "loss": frozenset("cu")}
 UNIT = {"s", "c", "u", "pi0", "t", "r", "q", "AUC", "AUCH", "BS", "BS0", "BS1", "MBS", "MAE", "MAE0", "MAE1", "MMAE"}
 UNIT |= {"RL", "CL", "RLH", "H", "KS", "MER", "AP"}  # the names of what lies in [0, 1]
 
@@ -77,8 +77,8 @@ def forget(first: int) -> None:
 
 
 def bare(i: int) -> Atom:
-    """An atom, or that of which it is the same of the other score function."""
-    return bare(*inside(_ATOMS[i][1])) if _ATOMS[i][0] == "other" else _ATOMS[i]
+    """An atom, or that of which it is the same of the other score function, or of other scores."""
+    return bare(*inside(_ATOMS[i][1])) if _ATOMS[i][0] in ("other", "scored") else _ATOMS[i]
 
 
 def inside(part: Any) -> set[int]:
@@ -360,8 +360,8 @@ def bounds_of_atom(i: int) -> Span:
     if kind in ("pos", "power"):
         high = bounds(inner)[1]
         return 0, None if high is None else max(high, 0) if kind == "pos" else 1 if high <= 1 else None
-    if kind in ("mean", "other"):
-        return bounds(parts[0] if parts else inner)
+    if kind in ("mean", "other", "scored"):
+        return bounds(parts[0] if kind == "mean" else inner)
     if kind == "log" and inner.constant:
         return 1 - Fraction(1) / inner.constant, inner.constant - 1
     unit = kind in ("ind", "cdf", "share", "kernel") or (kind, inner) == ("call", "h_measure")
