@@ -261,7 +261,7 @@ def other(x: Ratio) -> Ratio:
 
 
 def scored(x: Ratio, h: Ratio) -> Ratio:
-    """x of the same examples with the scores h: a mean of a function of the score alone as that of the function of h."""
+    """x of the same examples with the scores h: a mean of a function of the score alone as that of a function of h."""
     need(not x.moves() and all(terms.atom(i)[0] != "other" for i in terms.below(x)), "no figure of a score function")
     each = {i: term({i: 1}) for i in terms.inside(x)}
     known = {i for i, a in each.items() if _made_of(a, {"condition", "mean"}, {*"scun", "pi0"})}
