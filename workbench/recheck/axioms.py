@@ -14,6 +14,7 @@ BINDERS = dict.fromkeys(("E0", "E1", "E", "scored"), _EXAMPLE) | {"loss": _EXAMP
 BINDERS |= dict.fromkeys(("Ec", "score", "rate", "fpr", "tpr", "mix", "density"), _CONDITION)
 ALONE = {"c", "u", "value", "score", "rate", "fpr", "tpr", "mix", "optimal", "uniform", "beta", "point", "density"}
 ALONE |= {"any", "min", "max", "abs", "sqrt", "exp", "log", "indicator", *table("definitions")["methods"]}
+BY_SCORE = {name for name in ALONE if name.startswith("score")}
 CLASSES = {"class": ("0", "1"), "class or both": ("0", "1", "both")}
 KINDS = {x: set[str]() for x in ("expression", "function of value", "method", "method of ranks", "density")}
 KINDS |= dict.fromkeys(("threshold", "law", "rate"), _CONDITION) | {"law of u": {"u"}}  # who moves with what
@@ -88,7 +89,7 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
     if kind in CLASSES or kind in WORDS:
         allowed = text in {**CLASSES, **WORDS}[kind]
     elif kind in ("increasing function of the score", "strictly increasing function of value"):
-        allowed = _rises(tree, "s") > 0 if "score" in kind else _rises(tree, "value") > 1
+        allowed = _rises(tree, "s") > 0 if "score" in kind else _rises(tree, "value") > 1 and "s" not in free(tree)
     elif kind == "whole number":
         allowed = tree[0] == "number" and tree[1].denominator == 1 and 1 <= tree[1] <= 100
     else:
@@ -100,8 +101,8 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
         need(not bound, f"value stands in a mean or a loss in {x}")
         names = {part[1] for part in parts(tree) if part[:1] == ("name",)} | {part[1] for part in calls}
         known = {name for name in names if (own.get(name) == kind if name in own else is_parameter(name))}
-        allowed = plain == kind or names <= ALONE | known
-        allowed = allowed and not (plain == "method of ranks" and any(name.startswith("score") for name in names))
+        words = ALONE - BY_SCORE if plain == "method of ranks" else ALONE
+        allowed = plain == kind or names <= words | known
     need(allowed, f"{text} cannot stand for {x}, {article} {kind}")
     return tree
 
@@ -109,16 +110,14 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
 def _rises(tree: Tree, x: str) -> int:
     """2 if an expression is seen to increase strictly with x, 1 if it is seen not to decrease, and 0 otherwise.
 
-    It is made of x, where that is s of its ranks and pav(s), and of numbers, none of which is negative."""
+    It is made of x, F0(s), F1(s), R(s), pav(s) and numbers, none of which is negative."""
     match tree:
         case ("name", name) if name == x:
             return 2
         case ("*", first, ("number", q)) | ("*", ("number", q), first) | ("**" | "/", first, ("number", q)) if q > 0:
             return _rises(first, x)
-        case ("number", _):
+        case ("number", _) | ("call", "F0" | "F1" | "R" | "pav", (("name", "s"),), ()):
             return 1
-        case ("call", "F0" | "F1" | "R" | "pav", (("name", "s"),), ()):
-            return int(x == "s")
         case ("+" | "*" as sign, *both):
             least, most = sorted(_rises(each, x) for each in both)
             return most if least and sign == "+" else least

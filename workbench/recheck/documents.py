@@ -258,9 +258,8 @@ class Proof:
         book.demands.update(apart.demands)
         need(sign != "!=", "what says != is no line")
         everywhere = everywhere and not apart.demands
-        need(everywhere or not use.get("other"), "what need not hold of other scores")
+        need(everywhere or not (use.get("other") or "scores" in use), "what need not hold of other scores")
         if "scores" in use:  # it holds of the same examples with any other scores
-            need(everywhere, "what need not hold of other scores")
             h = book.scores(expression(use["scores"]))
             low, high, everywhere = scored(low, h), scored(high, h), False
         if use.get("balanced"):  # it holds too where examples are repeated until both classes are equally frequent

@@ -148,10 +148,7 @@ class Ratio:
         den: dict[Frozen, int] = {((((i, 1),), 1),): e for i, e in common}
         if len(rest) > 1:
             den[tuple(sorted((m, _quotient(q, lead)) for m, q in rest.items()))] = 1
-        found = self * Ratio({(): _quotient(1, lead)}, den)
-        for d, e in other.below():
-            found = found * d**e
-        return found
+        return prod((d**e for d, e in other.below()), start=self * Ratio({(): _quotient(1, lead)}, den))
 
     def __pow__(self, exponent: int) -> Ratio:
         bits = max((a.numerator.bit_length() + a.denominator.bit_length() for a in self.num.values()), default=1)
@@ -374,8 +371,7 @@ def bounds(x: Ratio) -> Span:
     low: Q | None = None if x.den else 0
     high: Q | None = low
     for m, a in x.num.items():
-        ends = _bounds_of_product(m)
-        down, up = ends if a > 0 else ends[::-1]
+        down, up = _bounds_of_product(m)[:: 1 if a > 0 else -1]
         low = None if low is None or down is None else low + a * down
         high = None if high is None or up is None else high + a * up
     box = {i: bounds_of_atom(i) for i in inside(x)}
