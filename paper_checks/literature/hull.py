@@ -83,11 +83,17 @@ claims = (
         "loss(rate_driven, cost=point(t), condition=skew) >= loss(optimal, cost=point(t), condition=skew)",
         note="the curve of a perfect ranking, the other one below it, is no term",
     ),
-    unsaid(
+    claim(
         "CS.5",
         COST_SPACE,
-        "With the hull's scores the area under the rate-driven cost curve is that for AUCH.",
-        "scores=pav(s) says it, but the reader of proofs knows no loss on other scores",
+        "With the hull's scores the area under the rate-driven cost curve for skews is 7/12 less half of AUCH.",
+        "loss(rate_driven, condition=skew, scores=pav(s)) == 7/12 - AUCH/2",
+    ),
+    claim(
+        "CS.5.costs",
+        COST_SPACE,
+        "With the hull's scores the rate-driven loss is that of the area under the hull.",
+        "loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUCH) + 1/3",
     ),
     unsaid(
         "CS.6",

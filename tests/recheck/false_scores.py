@@ -150,8 +150,9 @@ _same("thresholds of shares under costs of the sample", "of other scores these a
 
 # --- what is said of the scores used of others, and the other way round ---------------------------------------------
 
+_OWN = tuple({"definition": x} for x in ("BS", "BS0", "BS1"))
 _same("a definition of the scores", "it is not of their squares",
-      "scored(BS, s**2) == pi0*E0(s**2) + pi1*E1((1 - s)**2)", {"definition": "BS"}, {"definition": "BS0"}, {"definition": "BS1"})  # fmt: skip
+      "scored(BS, s**2) == pi0*E0(s**2) + pi1*E1((1 - s)**2)", *_OWN)  # fmt: skip
 _same("a definition of others", "BS is of the scores", f"BS == {SQUARED}", *BRIER)
 _same("a definition of others still", "s**3 is not s**2", f"scored(BS, s**3) == {SQUARED}", *BRIER)
 _same("the area where it is not", "AUC is of the scores", "AUC == AUCH", AREA)
@@ -293,7 +294,7 @@ _is_false(
 _is_false(
     "scores that are a letter for them",
     "x is a letter of the certificate",
-    inequality("0 <= E(s)*(s < 2) - scored(BS, s)", "E(s) - scored(BS, s)",
+    inequality("scored(BS, s) <= E(s)", "E(s) - scored(BS, s)",
                ("x - scored(BS, x)", sign("group", ["1", ["x - scored(BS, x)"], []]))),
 )  # fmt: skip
 _SQUARE = f"{LOSS.format('any')}**2"

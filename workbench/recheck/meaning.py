@@ -375,8 +375,8 @@ def put(x: Ratio, values: Mapping[int, Ratio], free: bool = False, balanced_too:
     """x with atoms changed wherever they stand, also inside of other atoms.
 
     Each pair is an equation between an atom and its value; it may be one of this sample only, and then is not used
-    below ``balanced``. With ``free`` it gives a value to an atom wherever the variables of that are free: refused where
-    what the value depends on is bound.
+    below ``balanced``, and none is used below ``scored``. With ``free`` it gives a value to an atom wherever the
+    variables of that are free: refused where what the value depends on is bound.
     """
     changed: dict[int, Ratio] = {}
     for i in terms.inside(x):

@@ -8,7 +8,8 @@ loss. Two expressions with the same normal form are equal on every sample on whi
 * ``ind(d)``, one where d > 0 and else zero, its own square, and ``pos(d) = d ind(d)``: both stay the same, or scale,
   with a positive factor of d, and ``pos(-d) = pos(d) - d``;
 * ``(x**a)**b = x**(a b)`` for x >= 0, and ``log(q x) = log(q) + log(x)`` for numbers q > 0;
-* ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores.
+* ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores;
+* ``scored(x, h)`` being x of the same examples with the scores h, so that of a mean of f(s) it is that of f(h).
 
 This file has the arithmetic, the atoms of numbers (ind, pos, power), and the signs that are seen at once.
 """
