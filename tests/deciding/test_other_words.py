@@ -55,7 +55,7 @@ OF_OTHER_SCORES = (
     "loss(score_driven, scores=pav(s)) == BS given calibrated",
     "loss(rate_driven, rates=step, scores=s**2) == loss(rate_driven, rates=step)",
     "loss(mix(q, rate_driven, score_driven), scores=pav(s)) == q*(pi0*pi1*(1 - 2*AUCH) + 1/3) + (1 - q)*RLH",
-    "2 > loss(rate_driven, scores=pav(s)) + loss(score_driven, scores=pav(s))",
+    "1 > loss(rate_driven, scores=pav(s)) + loss(score_driven, scores=pav(s))",
 )
 
 
