@@ -14,6 +14,7 @@ from typing import Any
 
 from workbench.deciding import documents, lowering
 from workbench.deciding.accepting import objection
+from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Place
 from workbench.deciding.proving import Proved, proved
@@ -43,6 +44,7 @@ def by_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Pl
     >>> found.document["statement"], note
     ('loss(rate_driven, scores=s**2) == loss(rate_driven)', 'it says that loss(rate_driven) == loss(rate_driven)')
     """
+    statement = spoken(statement)
     losses = list(dict.fromkeys(x for side in (statement.left, statement.right) for x in _rescored(side)))
     given = [side for a in statement.given for side in a.sides or ()]
     if not losses or any(True for side in given for _ in _rescored(side)) or statement.relation == "!=":
