@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .given import cited, claim, unsaid
+from .given import cited, claim
 
 HAND = cited("Hand, Machine Learning 77 (2009)")
 COHERENT = cited("Flach, Hernández-Orallo and Ferri, ICML (2011)")
@@ -12,11 +12,27 @@ COST_SPACE = cited("Hernández-Orallo, Flach and Ferri, Machine Learning 93 (201
 DRUMMOND = cited("Drummond and Holte (2006)")
 
 claims = (
-    unsaid(
+    claim(
+        "HAND.1",
+        f"{HAND}; {COHERENT}",
+        "For calibrated scores AUC is an optimal loss under the law of costs that the scores themselves are.",
+        "E(2*(s*pi0*(1 - F0(s)) + (1 - s)*pi1*F1(s))) == 4*pi0*pi1*(1 - AUC) given calibrated",
+        note="2 pi0 pi1 (1 - AUC) where both costs sum to 1 and not to 2; a tie is passed evenly",
+    ),
+    claim(
+        "HAND.1.uncalibrated",
+        f"{HAND}, read without the assumption",
+        "For any scores AUC is an optimal loss under the law of costs that the scores themselves are.",
+        "E(2*(s*pi0*(1 - F0(s)) + (1 - s)*pi1*F1(s))) == 4*pi0*pi1*(1 - AUC)",
+        expected="fails",
+    ),
+    claim(
         "HAND.2",
         HAND,
         "For any scores, AUCH is an optimal loss under the costs that the hull's scores bring with them.",
-        "as a mean over pairs of examples it is said with pav(s2), and the reader of proofs knows no second example",
+        "2*E(pav(s)*(pi0 - R(s))) + pi1*(2*pi0*(1 - AUCH) + pi1) == 4*pi0*pi1*(1 - AUCH)",
+        note="the mean of F1 at the hull's scores, ties passed evenly, stands here as pi0 (1 - AUCH) + pi1/2; as a mean"
+        " over pairs it is said with pav(s2), and the reader of proofs knows no second example",
     ),
     claim(
         "HAND.3",
@@ -58,11 +74,20 @@ claims = (
         "Rate-driven thresholds are never better than optimal ones.",
         "loss(rate_driven) >= loss(optimal)",
     ),
-    unsaid(
+    claim(
         "CS.1",
         COST_SPACE,
         "For skews, a point of the ROC curve is one point of the rate-driven cost curve.",
-        "a curve is no term, and a class's rate at a rate of all has no word",
+        "loss(rate_fixed(t), cost=point(t), condition=skew) == 3*t - 2*t**2 - E0(indicator((F0(s) + F1(s))/2 <= t))",
+        note="the rate weights both classes equally: F0 at the rate t is the part of class 0 that is passed there",
+    ),
+    claim(
+        "CS.1.unweighted",
+        f"{COST_SPACE}, read with the rate of all examples",
+        "For skews, the rate-driven cost curve follows from the rate of class 0 at the rate of all examples.",
+        "loss(rate_fixed(t), cost=point(t), condition=skew) == 3*t - 2*t**2 - E0(indicator(R(s) <= t))",
+        expected="fails",
+        note="it does where both classes are equally frequent",
     ),
     claim(
         "CS.2",
@@ -83,17 +108,23 @@ claims = (
         "loss(rate_driven, cost=point(t), condition=skew) >= loss(optimal, cost=point(t), condition=skew)",
         note="the curve of a perfect ranking, the other one below it, is no term",
     ),
-    unsaid(
+    claim(
         "CS.5",
         COST_SPACE,
-        "With the hull's scores the area under the rate-driven cost curve is that for AUCH.",
-        "scores=pav(s) says it, but the reader of proofs knows no loss on other scores",
+        "With the hull's scores the area under the rate-driven cost curve for skews is 7/12 less half of AUCH.",
+        "loss(rate_driven, condition=skew, scores=pav(s)) == 7/12 - AUCH/2",
     ),
-    unsaid(
+    claim(
+        "CS.5.costs",
+        COST_SPACE,
+        "With the hull's scores the rate-driven loss is that of the area under the hull.",
+        "loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUCH) + 1/3",
+    ),
+    claim(
         "CS.6",
         COST_SPACE,
         "For cost proportions, the rate-driven cost curve follows from the rate of class 0 alone.",
-        "a curve is no term, and a class's rate at a rate of all has no word",
+        "loss(rate_fixed(t), cost=point(t)) == 2*(t*pi0 + t*(1 - t) - pi0*E0(indicator(R(s) <= t)))",
     ),
     claim(
         "DH.1",

@@ -73,11 +73,20 @@ claims = (
         "What optimal thresholds gain over treating nobody, the weighted area of the envelope, is pi1 - RLH.",
         "loss(score_fixed(1)) - loss(optimal) == pi1 - RLH",
     ),
-    unsaid(
+    claim(
         "NB.8",
         BAKER,
-        "Relative utility is the optimal cost curve scaled by the best constant.",
-        "relative utility has no word, and its definition is this quotient",
+        "Relative utility, one less the optimal cost curve over that of the better constant, is never negative.",
+        "loss(optimal, cost=point(t)) <= 2*min(t*pi0, (1 - t)*pi1)",
+        note="said without the quotient that is its definition, which has no value at t = 0 and t = 1",
+    ),
+    claim(
+        "NB.8.uncalibrated",
+        f"{BAKER}, read of the scores as they are",
+        "Thresholds at the cost proportion lose no more than the better constant.",
+        "loss(score_driven, cost=point(t)) <= 2*min(t*pi0, (1 - t)*pi1)",
+        expected="fails",
+        note="it holds of calibrated scores",
     ),
     claim(
         "EMP.1",
@@ -89,6 +98,6 @@ claims = (
         "EMP.3",
         VERBRAKEN,
         "Expected maximum profit of credit scoring is a mean over losses given default with atoms at both ends.",
-        "the law is one of magnitudes beside the cost proportion",
+        "the best profit at each loss given default is a greatest value over thresholds inside of a mean, and no term",
     ),
 )

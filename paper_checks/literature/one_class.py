@@ -55,7 +55,8 @@ claims = (
         "LIP.1",
         cited("Lipton, Elkan and Naryanaswamy (2014)"),
         "For calibrated scores the best threshold for F1 is half the best F1.",
-        "the threshold at which a figure is best has no word",
+        "the threshold at which a figure is best has no word; f1(1 - f1(t)/2) >= f1(t) given calibrated, from which it"
+        " follows, is neither proved nor refuted",
     ),
     claim(
         "HC.1",

@@ -16,6 +16,8 @@ REGRET = cited("The regret of a threshold as a Bregman divergence (folklore)")
 MURPHY = "a.loss(score_driven, cost={0}) <= b.loss(score_driven, cost={0})"
 TAILORED = "loss(score_driven, cost=beta(2, 2)) == pi0*E0(4*s**3 - 3*s**4) + pi1*E1(1 - 6*s**2 + 8*s**3 - 3*s**4)"
 WEIGHTED = "loss(score_driven, cost=beta(2, 2))"
+ENTROPY = "s*(1 - s)*(1 + s*(1 - s))"
+SLOPE = "(1 - 2*s)*(1 + 2*s*(1 - s))"
 CONSTANT = "(pi0*pi1*(1 + pi0*pi1))"
 
 claims = (
@@ -37,13 +39,15 @@ claims = (
         "BSS.4",
         SPHERICAL,
         "The spherical score is score-driven for a proper density.",
-        "cost=density(...) says it, but it is not seen that the quotients by a root of a square of scores have a value",
+        "cost=density(...) says it, but the reader of proofs knows no mean of a quotient by what moves with the score",
     ),
-    unsaid(
+    claim(
         "BSS.5",
         cited("Buja, Stuetzle and Shen (2005); Savage (1971)"),
-        "A proper rule is a tangent of its concave entropy, whose second derivative is minus twice the weight.",
-        "derivatives and entropies are no terms",
+        "A proper rule is a tangent of its concave entropy G: G - s G' for class 0, G + (1 - s) G' for class 1.",
+        f"{WEIGHTED} == pi0*E0({ENTROPY} - s*{SLOPE}) + pi1*E1({ENTROPY} + (1 - s)*{SLOPE})",
+        note="for Beta(2, 2) costs, G = p (1 - p) (1 + p (1 - p)), with its derivative written out: derivatives are no"
+        " terms",
     ),
     claim(
         "SCH.2",

@@ -3,6 +3,7 @@
 import pytest
 
 from workbench.deciding.decide import prove
+from workbench.recheck import recheck
 
 RARE = "max(0, 1 - abs(7*k - 1000003))"
 """A factor that is zero on nearly all samples of parameters, so that numbers alone find nothing wrong."""
@@ -35,13 +36,53 @@ def test_it_is_not_found_by_the_ranks_of_irrational_scores(statement):
 
 def test_what_has_other_words_is_still_proved():
     """But it is undecided: that both say the same is in no document."""
-    for text in (
-        "loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUCH) + 1/3",
-        "loss(optimal, weight=1/c, scores=s**2) <= loss(score_driven, weight=1/c)",
-    ):
-        found = prove(text)
-        assert (found.verdict, found.document) == ("undecided", None)
-        assert found.note.startswith(ACCEPTED)
+    found = prove("loss(optimal, weight=1/c, scores=s**2) <= loss(score_driven, weight=1/c)")
+    assert (found.verdict, found.document) == ("undecided", None)
+    assert found.note.startswith(ACCEPTED)
+
+
+OF_OTHER_SCORES = (
+    "loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUCH) + 1/3",
+    "loss(rate_driven, condition=skew, scores=pav(s)) == 7/12 - AUCH/2",
+    "loss(score_driven, scores=pav(s)) == RLH",
+    "loss(score_driven, scores=pav(s)**2) >= RLH",
+    "loss(score_driven, cost=beta(2, 2), scores=pav(s)) == loss(optimal, cost=beta(2, 2))",
+    "loss(optimal, scores=pav(s)) == RLH",
+    "loss(optimal, cost=any, condition=skew, scores=pav(s)) == loss(optimal, cost=any, condition=skew)",
+    "loss(optimal, scores=posterior(s)) == RL",
+    "loss(score_driven, scores=posterior(s)) < BS + 1",
+    "loss(score_driven, scores=(s + 1/3)/2) >= RLH",
+    "loss(score_driven, scores=pav(s)) == BS given calibrated",
+    "loss(rate_driven, rates=step, scores=s**2) == loss(rate_driven, rates=step)",
+    "loss(mix(q, rate_driven, score_driven), scores=pav(s)) == q*(pi0*pi1*(1 - 2*AUCH) + 1/3) + (1 - q)*RLH",
+    "1 > loss(rate_driven, scores=pav(s)) + loss(score_driven, scores=pav(s))",
+)
+
+
+@pytest.mark.parametrize("statement", OF_OTHER_SCORES)
+def test_losses_on_other_scores_are_proved(statement):
+    found = prove(statement)
+    assert found.verdict == "proved"
+    assert recheck(found.document) == statement
+    assert found.note.startswith("it says that ")
+    assert found.to_json()["proof"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "loss(rate_driven, scores=pav(s)) == pi0*pi1*(1 - 2*AUC) + 1/3",
+        "loss(rate_driven, condition=skew, scores=pav(s)) == 7/12 - AUC/2",
+        "loss(score_driven, scores=pav(s)) == BS",
+        "loss(score_driven, scores=posterior(s)) == RLH",
+        "loss(optimal, scores=posterior(s)) == RLH",
+        "loss(rate_driven, scores=1 - s) == loss(rate_driven)",
+        "loss(rate_driven, scores=min(s, 1/2)) == loss(rate_driven)",
+        "loss(score_driven, scores=s**2) == loss(score_driven)",
+    ],
+)
+def test_their_false_twins_are_refuted(statement):
+    assert prove(statement).verdict == "refuted"
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,7 @@ UNIT = frozenset({ZERO, ONE})
 UNIFORM: Tree = ("name", "uniform")
 RANKS = ("F0", "F1", "R")
 AT_THRESHOLD = (*RANKS, "error", "macro_error", "Qc", "Qz", "at the score")
+BOUND = {x: {"s", "v"} for x in ("E0", "E1", "E", "scored")} | {"Ec": {"c", "u"}, "loss": {"s", "v", "c", "u"}}
 MOVING = frozenset({"s", "v", "c", "u", "T", "rank"})
 
 
@@ -66,9 +67,7 @@ def free(tree: Tree) -> frozenset[str]:
         return inner | {"v"}
     if tree[1] == "indicator" and "s" in inner and any(is_place(a) for a in tree[2][0][2:]):
         return inner | {"v"}
-    return inner - {"E0": {"s", "v"}, "E1": {"s", "v"}, "E": {"s", "v"}, "Ec": {"c", "u"}, "loss": {"c", "u"}}.get(
-        tree[1], set()
-    )
+    return inner - BOUND.get(tree[1], set())
 
 
 def is_place(tree: Tree) -> bool:
@@ -120,6 +119,20 @@ class Reading:
     def balanced(self) -> Reading:
         """The same on the population with both classes equally frequent."""
         return Reading(self.population.balanced(), self.cells, self.doubt)
+
+    def scored(self, scores: Tree, env: Env) -> Reading:
+        """The same on the examples with other scores in [0, 1]; equal ones are tied."""
+        p, found = self.population, dict[fmpq, tuple[fmpq, fmpq]]()
+        for i, (low, high, a, b) in enumerate(p.groups):
+            if low < high:
+                raise NotAsked("other scores of examples that are spread")
+            x = self.value(scores, {**env, "s": Place(i, HALF)})
+            if not 0 <= x <= 1:
+                raise NoValue("a score outside of [0, 1]")
+            before = found.get(x, (ZERO, ZERO))
+            found[x] = before[0] + a, before[1] + b
+        groups = tuple((x, x, *found[x]) for x in sorted(found))
+        return Reading(Population(groups, p.pi0, p.n, p.joint), self.cells, self.doubt)
 
     @property
     def exact(self) -> bool:
@@ -209,6 +222,11 @@ class Reading:
             return self._over_condition(arguments[0], arguments[1] if len(arguments) > 1 else UNIFORM, env)
         if function == "balanced":
             return self.balanced.value(arguments[0], env)
+        if function == "scored":
+            return self.scored(arguments[1], env).value(arguments[0], env)
+        if function == "loss" and "scores" in dict(keywords):
+            rest = tuple((key, x) for key, x in keywords if key != "scores")
+            return self.scored(dict(keywords)["scores"], env).value(("call", "loss", arguments, rest), env)
         if function == "loss":
             density = dict(keywords).get("cost", UNIFORM)
             return self._loss(arguments[0], density, said(tree, "condition"), said(tree, "rates"), env)

@@ -36,6 +36,8 @@ FIGURES = (
     "error(1/2)",
     "loss(rate_driven)",
     "loss(optimal, cost=beta(2, 2))",
+    "loss(score_driven, scores=pav(s))",
+    "loss(rate_driven, scores=(1 - s)**2)",
     "Ec(c*indicator(c < 1/3))",
     "balanced(BS)",
     "least_loss(1/3)",
@@ -48,6 +50,7 @@ LAWS = (
     *("c*(1 - c)", "abs(c - u)", "1/4 + indicator(1/2 <= c)/2", "c*u"),
 )
 BEYOND = ("2*c - 1/2", "c - u", "2", "-1", "a*c", "3*u - 1", "t - pi0")
+RISING = ("value", "value**2", "(value + 1)/2", "value/3 + 1/4", "(value**3 + value)/2", "min(value, value*value)")
 LAWS_OF_U = (
     "u",
     "u",
@@ -116,6 +119,20 @@ IMPROPER: dict[str, tuple[str, ...]] = {
         *("1 - s", "-s", "s - 1/2", "posterior(s)", "-1", "indicator(s < 1/2)", "s*(1 - s)", "abs(s - 1/2)", "c", "u"),
         *("min(s, -1)", "E(s)*s", "indicator(c < s)", "indicator(s <= s)", "s**(-1)", "a*s", "F0(1 - s)", "s/2 - s"),
     ),
+    "strictly increasing function of value": (
+        *("1/2", "1 - value", "min(value, 1/2)", "max(value, 1/2)", "indicator(1/2 < value)", "value*s", "value - 1/2"),
+        *(
+            "value + pav(s)",
+            "0*value",
+            "value*indicator(0 < value)",
+            "abs(value)",
+            "s",
+            "value**0",
+            "-value",
+            "a*value",
+        ),
+        *("value/2 - value", "E(value)", "value + indicator(value <= s)", "F0(value)", "value*E0(s)", "value**(-1)"),
+    ),
     "function of the score and value": (*_BOUND, "T*value", "c", "c*value", "s*u"),
     "threshold": (*_WITHOUT_SCORES, "c*s"),
     "law": (*_WITHOUT_SCORES, "c*s"),
@@ -125,6 +142,10 @@ IMPROPER: dict[str, tuple[str, ...]] = {
     "rates": ("rate", "linear", "1", "cost"),
     "method": ("score(s)", "rate(F0(s))", "score_fixed(s)", "score_fixed(c)", "mix(s, optimal, optimal)"),
     "method alone": tuple(f"score({x})" for x in _OF_THE_SAMPLE),
+    "method of ranks alone": (
+        *("score_driven", "score(c)", "score_fixed(t)", "score_uniform", "mix(q, rate_driven, score_fixed(1/2))"),
+        *(f"rate({x})" for x in _OF_THE_SAMPLE),
+    ),
     "density": ("point(s)", "point(c)", "uniform(u, 1)", "density(s)", "beta(1, c)"),
     "density alone": tuple(f"beta(1, 1 + {x})" for x in _OF_THE_SAMPLE),
 }
@@ -153,12 +174,12 @@ class Letters:
             (BEYOND if laws == LAWS else ("2", "-1/3", "3*u - 1")) if self.rng.random() < beyond else laws
         )
 
-    def method(self, alone: bool = False, depth: int = 1) -> str:
+    def method(self, alone: bool = False, depth: int = 1, kind: str = "method alone") -> str:
         rng = self.rng
         while True:
-            kind = rng.randrange(9)
-            if kind == 0 and depth:
-                parts = self.method(alone, 0), self.method(alone, 0)
+            which = rng.randrange(9)
+            if which == 0 and depth:
+                parts = self.method(alone, 0, kind), self.method(alone, 0, kind)
                 return f"mix({rng.choice(['q', '1/3', '1'])}, {parts[0]}, {parts[1]})"
             found = (
                 rng.choice(["optimal", "score_driven", "rate_driven", "rate_uniform", "score_uniform"]),
@@ -169,8 +190,8 @@ class Letters:
                 f"rate_fixed({rng.choice(['r', '1/2', '1', 'AUC'])})",
                 "score_uniform(t/3, 2/3)",
                 "score_uniform(1/4, 3/4)",
-            )[kind % 8]
-            if not alone or self.seen_alone("M", "method alone", found):
+            )[which % 8]
+            if not alone or self.seen_alone("M", kind, found):
                 return found
 
     def density(self, alone: bool = False) -> str:
@@ -210,6 +231,8 @@ class Letters:
             "rates": lambda: rng.choice(RATES),
             "method": self.method,
             "method alone": lambda: self.method(alone=True),
+            "method of ranks alone": lambda: self.method(alone=True, kind="method of ranks alone"),
+            "strictly increasing function of value": lambda: rng.choice(RISING if rng.random() < 0.9 else ("2*value",)),
             "density": self.density,
             "density alone": lambda: self.density(alone=True),
         }

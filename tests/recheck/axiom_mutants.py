@@ -72,6 +72,8 @@ WIDER = {
     "law": ("function of everything",),
     "law of u": ("law",),
     "method alone": ("method",),
+    "method of ranks alone": ("method alone",),
+    "strictly increasing function of value": ("function of value alone",),
     "density alone": ("density",),
 }
 

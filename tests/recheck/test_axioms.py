@@ -133,7 +133,12 @@ def test_an_instance_is_the_text_with_its_letters_filled(axiom: str) -> None:
 def test_what_is_not_of_its_kind_is_refused(axiom: str) -> None:
     kinds = AXIOMS[axiom].get("letters", {})
     plain = {"class": "1", "class or both": "both", "whole number": "2"}
-    plain |= {"condition": "skew", "rates": "step", "method": "optimal"}
+    plain |= {
+        "strictly increasing function of value": "value",
+        "condition": "skew",
+        "rates": "step",
+        "method": "optimal",
+    }
     others = {
         x: plain.get(kind, "uniform" if "density" in kind else "optimal" if "method" in kind else "1/3")
         for x, kind in kinds.items()

@@ -13,6 +13,7 @@ from tests.recheck.false_conditions import ALWAYS, BEYOND
 from tests.recheck.false_documents import FALSE, equality
 from tests.recheck.false_models import TRUE_OF_TWO
 from tests.recheck.false_planes import TRUE, Document
+from tests.recheck.false_scores import TRUE_OF_SCORES
 from workbench.recheck import Refused, recheck
 from workbench.recheck.__main__ import main
 from workbench.recheck.language import parsed
@@ -98,7 +99,9 @@ def test_a_refused_document_leaves_nothing_behind() -> None:
             recheck(equality("BS == AUC"))
 
 
-@pytest.mark.parametrize("document", [*TRUE, *TRUE_OF_TWO], ids=lambda document: str(document["statement"]))
+@pytest.mark.parametrize(
+    "document", [*TRUE, *TRUE_OF_TWO, *TRUE_OF_SCORES], ids=lambda document: str(document["statement"])
+)
 def test_what_false_theorems_lean_on_is_accepted(document: Document) -> None:
     assert recheck(document) == document["statement"]
 

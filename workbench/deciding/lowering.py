@@ -68,12 +68,12 @@ def lowered(statement: Statement) -> Statement:
             return _multiple(node) or node
         if isinstance(node, Rescored) and defined(node, domain, statement.given):
             own = _multiple(node.loss) if node.loss.cost.name == "weight" else node.loss
-            law = statements.law(node.loss.method)
             if isinstance(own, Arithmetic):
                 return times(own.left, put(replace(node, loss=own.right)))  # type: ignore[arg-type, no-any-return]
             if isinstance(own, Number):  # no mass
+                law = statements.law(node.loss.method)
                 return own if not needs_probabilities(law) or _within(node.scores) else node
-            other = _of_loss(own or node.loss, law, node.scores)  # type: ignore[arg-type]
+            other = of_rescored(replace(node, loss=own or node.loss))  # type: ignore[arg-type]
             return node if other is None else other
         return rebuilt(node, put)
 
@@ -144,6 +144,11 @@ def _is_sum(node: Node) -> bool:
     return False
 
 
+def of_rescored(node: Rescored) -> Expression | None:
+    """A loss on other scores that has a value, in other words; None where it has none."""
+    return _of_loss(node.loss, statements.law(node.loss.method), node.scores)
+
+
 def _of_loss(loss: Loss, law: Method, f: Expression) -> Expression | None:
     """The loss of a law on the scores f; None where it has no other words."""
     if law.name == "mix":
@@ -155,8 +160,8 @@ def _of_loss(loss: Loss, law: Method, f: Expression) -> Expression | None:
     if has_figure(law) or has_figure(loss.cost):
         return None  # a figure of the sample with other scores
     if law.name == "score":
-        return _on_thresholds(loss, law, f)
-    inner = _in_one(f)
+        return on_thresholds(loss, law, f)
+    inner = in_one(f)
     if inner is None or direction(inner[1]) != 1:
         return None
     if inner[0] == "s":
@@ -166,10 +171,10 @@ def _of_loss(loss: Loss, law: Method, f: Expression) -> Expression | None:
     at = Apply("posterior", (Name("s"),))
     driven = Method("score", (Name("c"),))
     own_share = law.name == "optimal" and loss.condition == "cost"
-    return _on_thresholds(replace(loss, method=driven), driven, at) if own_share else None
+    return on_thresholds(replace(loss, method=driven), driven, at) if own_share else None
 
 
-def _in_one(f: Expression) -> tuple[str, Expression] | None:
+def in_one(f: Expression) -> tuple[str, Expression] | None:
     """A function of one thing, which is named, with s in its place; None where it is one of several, or of figures."""
     found: set[str] = set()
 
@@ -187,6 +192,12 @@ def _in_one(f: Expression) -> tuple[str, Expression] | None:
 
 def _on_hull(loss: Loss) -> Expression | None:
     """The loss of a method on ranks along the hull, where it is a function of AUC."""
+    found = in_area(loss)
+    return None if found is None else substitute(found, {"AUC": Name("AUCH")})  # type: ignore[return-value]
+
+
+def in_area(loss: Loss) -> Expression | None:
+    """A loss as a function of AUC alone, where it is one."""
     from workbench.deciding.derivation import derive
 
     if loss.rates != "interpolated" or loss.cost.name == "weight":
@@ -198,15 +209,17 @@ def _on_hull(loss: Loss) -> Expression | None:
     if closed is None:
         return None
     expression = statements.parse_expression(closed)
-    others = substitute(expression, {"AUC": _ONE})
-    return None if has_figure(others) else substitute(expression, {"AUC": Name("AUCH")})  # type: ignore[return-value]
+    return None if has_figure(substitute(expression, {"AUC": _ONE})) else expression
 
 
 # --- laws of thresholds ---------------------------------------------------------------------------------------
 
 
-def _on_thresholds(loss: Loss, law: Method, f: Expression) -> Expression | None:
-    """``pi0 E0[l0(f)] + pi1 E1[l1(f)]``, each class counting one half for skews."""
+def on_thresholds(loss: Loss, law: Method, f: Expression) -> Expression | None:
+    """The loss of a law of thresholds on the scores f.
+
+    It is ``pi0 E0[l0(f)] + pi1 E1[l1(f)]``, each class counting one half for skews.
+    """
     (g,) = law.arguments
     if loss.cost.name == "weight":
         return None
@@ -259,7 +272,7 @@ def _within(f: Expression) -> bool:
     from workbench.deciding.guards import certainly
     from workbench.symbolic.translation import to_sympy
 
-    inner = _in_one(f)
+    inner = in_one(f)
     if inner is not None and direction(inner[1]) is not None and names(inner[1]) <= {"s"}:
         ends = [enclosure(inner[1], "s", flint.arb(x)) for x in (0, 1)]
         return all(0 <= end <= 1 for end in ends)

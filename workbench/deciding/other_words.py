@@ -14,6 +14,7 @@ from workbench.deciding.document_words import spoken
 from workbench.deciding.domain import Place
 from workbench.deciding.each_condition import at_each_condition
 from workbench.deciding.lowering import lowered
+from workbench.deciding.other_scores import by_other_words
 from workbench.deciding.proving import IN_NO_PROOF, Proved, Settled, proved
 from workbench.errors import InputError, NotSupported
 from workbench.language.grammar import brief
@@ -22,8 +23,9 @@ from workbench.language.syntax import Statement
 from workbench.limits import Work
 
 
-def in_other_words(statement: Statement, work: Work | None) -> tuple[Place | None, str]:
-    """What is proved in other words, in a sentence, or why nothing is; or a sample at which it should be false.
+def in_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Place | None, str]:
+    """A proof by other words; what is proved in other words, in a sentence, or why nothing is; or a sample at which it
+    should be false.
 
     >>> from workbench.language.statements import parse_statement
     >>> in_other_words(parse_statement("E(s*s2, s2) == E(s)**2"), None)[1]  # doctest: +NORMALIZE_WHITESPACE
@@ -33,6 +35,9 @@ def in_other_words(statement: Statement, work: Work | None) -> tuple[Place | Non
     (None, '')
     """
     statement = spoken(statement)
+    shown, why = by_other_words(statement, work)
+    if shown is not None:
+        return shown, why
     said = _said(statement)
     for pairs in pair_means(said):
         return None, f"{brief(pairs)}, a mean over pairs, is not seen to be made of means over one example"

@@ -17,6 +17,7 @@ from sympy import Expr
 from workbench.deciding import evidence, proving, two_models
 from workbench.deciding.accepting import accepted_equality, check, document_of, rests_on
 from workbench.deciding.documents import Document
+from workbench.deciding.other_scores import by_other_words
 from workbench.deciding.proving import Proved
 from workbench.deciding.wording import Written, matches, written
 from workbench.language import syntax
@@ -88,7 +89,11 @@ class Statement:
 
 def proof_of(statement: syntax.Statement) -> tuple[Proved | None, str]:
     """The proof of a sentence, about one score function or about two, and a note on it or why there is none."""
-    return two_models.proved(statement, Work.of(SECONDS)) if models_of(statement) else proving.proof_of(statement)
+    if models_of(statement):
+        return two_models.proved(statement, Work.of(SECONDS))
+    found, note = proving.proof_of(statement)
+    other = by_other_words(statement, None)[0] if found is None else found
+    return (other, "") if isinstance(other, Proved) else (None, note)
 
 
 def _of_two(statement: syntax.Statement) -> Finding:

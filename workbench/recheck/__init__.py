@@ -18,7 +18,7 @@ and is linear in losses holds of ``any`` law of it. A step uses
   relation is added so many ``times``, an inequality if that is nonnegative;
   a relation that holds whatever the class proportions, or given ``pi0 == 1/2`` alone, may be used ``balanced``, as of
   examples repeated until both classes are equally frequent, and one that holds whatever is given, of the ``other`` of
-  two score functions;
+  two score functions, or of other ``scores`` of the same examples;
 * an ``integral``, by cells with an antiderivative and an inverse each, over c and u by patches (`integrals`);
 
 and then both lines must have the same normal form (`terms`). Last in an inequality stands a ``sign``: the line, as a
@@ -36,8 +36,10 @@ The conventions: scores lie in [0, 1]; class 0 is the positive class, for which 
 examples; rates are interpolated and ties passed uniformly; c has the density that is named, or the uniform one, u is
 uniform and independent of c; the parameters t, r, q lie in [0, 1], a parameter of the statement that is a shape of Beta
 is positive (``beta(a, 1)`` says that a > 0), and any other is any number; ``balanced(x)`` is x with both class
-proportions 1/2; ``a.`` and ``b.`` stand before figures of two score functions on the same examples, and a figure
-without them is of the one that is the document's ``own``, or of a; where that is b, the statement has none.
+proportions 1/2; ``scored(x, h)`` is x of the same examples with the scores h, a function of s, pav(s) and posterior(s)
+with values in [0, 1], and ``loss(..., scores=h)`` is such a loss; ``a.`` and ``b.`` stand before figures of two score
+functions on the same examples, and a figure without them is of the one that is the document's ``own``, or of a; where
+that is b, the statement has none.
 
 Accepted means: the statement holds on each such sample, of whatever size, that meets what is given. It does not mean
 that the statement says what its author means by it, nor that there is a sample that meets what is given.

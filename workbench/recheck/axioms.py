@@ -10,12 +10,13 @@ from workbench.recheck.language import Tree, changed, expression, need, parsed, 
 from workbench.recheck.meaning import WORDS, is_parameter, table
 
 _EXAMPLE, _CONDITION = {"s"}, {"c", "u"}
-BINDERS = dict.fromkeys(("E0", "E1", "E"), _EXAMPLE)
-BINDERS |= dict.fromkeys(("Ec", "loss", "score", "rate", "fpr", "tpr", "mix", "density"), _CONDITION)
+BINDERS = dict.fromkeys(("E0", "E1", "E", "scored"), _EXAMPLE) | {"loss": _EXAMPLE | _CONDITION}
+BINDERS |= dict.fromkeys(("Ec", "score", "rate", "fpr", "tpr", "mix", "density"), _CONDITION)
 ALONE = {"c", "u", "value", "score", "rate", "fpr", "tpr", "mix", "optimal", "uniform", "beta", "point", "density"}
 ALONE |= {"any", "min", "max", "abs", "sqrt", "exp", "log", "indicator", *table("definitions")["methods"]}
+BY_SCORE = {name for name in ALONE if name.startswith("score")}
 CLASSES = {"class": ("0", "1"), "class or both": ("0", "1", "both")}
-KINDS = {x: set[str]() for x in ("expression", "function of value", "method", "density")}
+KINDS = {x: set[str]() for x in ("expression", "function of value", "method", "method of ranks", "density")}
 KINDS |= dict.fromkeys(("threshold", "law", "rate"), _CONDITION) | {"law of u": {"u"}}  # who moves with what
 KINDS |= dict.fromkeys(("function of the score", "function of the score and value"), _EXAMPLE)
 KINDS |= {"function of everything": _EXAMPLE | _CONDITION}
@@ -87,8 +88,8 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
     tree, (plain, _, rest), article = expression(text), kind.partition(" alone"), "an" if kind[0] in "aeio" else "a"
     if kind in CLASSES or kind in WORDS:
         allowed = text in {**CLASSES, **WORDS}[kind]
-    elif kind == "increasing function of the score":
-        allowed = _increases(tree)
+    elif kind in ("increasing function of the score", "strictly increasing function of value"):
+        allowed = _rises(tree, "s") > 0 if "score" in kind else _rises(tree, "value") > 1 and "s" not in free(tree)
     elif kind == "whole number":
         allowed = tree[0] == "number" and tree[1].denominator == 1 and 1 <= tree[1] <= 100
     else:
@@ -100,29 +101,31 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
         need(not bound, f"value stands in a mean or a loss in {x}")
         names = {part[1] for part in parts(tree) if part[:1] == ("name",)} | {part[1] for part in calls}
         known = {name for name in names if (own.get(name) == kind if name in own else is_parameter(name))}
-        allowed = plain == kind or names <= ALONE | known
+        words = ALONE - BY_SCORE if plain == "method of ranks" else ALONE
+        allowed = plain == kind or names <= words | known
     need(allowed, f"{text} cannot stand for {x}, {article} {kind}")
     return tree
 
 
-def _increases(tree: Tree) -> bool:
-    """Whether an expression is made of s, its ranks, pav(s) and nonnegative numbers so that it increases with s."""
+def _rises(tree: Tree, x: str) -> int:
+    """2 if an expression is seen to increase strictly with x, 1 if it is seen not to decrease, and 0 otherwise.
+
+    It is made of x, F0(s), F1(s), R(s), pav(s) and numbers, none of which is negative."""
     match tree:
-        case ("number", _) | ("name", "s"):
-            return True
-        case ("+" | "*", first, second):
-            return _increases(first) and _increases(second)
-        case ("**" | "/", base, ("number", other)):
-            return _increases(base) and other > 0
-        case ("call", "min" | "max", each, ()):
-            return all(map(_increases, each))
+        case ("name", name) if name == x:
+            return 2
+        case ("*", first, ("number", q)) | ("*", ("number", q), first) | ("**" | "/", first, ("number", q)) if q > 0:
+            return _rises(first, x)
+        case ("number", _) | ("call", "F0" | "F1" | "R" | "pav", (("name", "s"),), ()):
+            return 1
+        case ("+" | "*" as sign, *both):
+            least, most = sorted(_rises(each, x) for each in both)
+            return most if least and sign == "+" else least
+        case ("call", "min" | "max" | "sqrt", each, ()):
+            return min(_rises(a, x) for a in each)
         case ("call", "indicator", (("relation", "<" | "<=", low, high),), ()):
-            return not free(low) & {"T", *_EXAMPLE, *_CONDITION} and _increases(high)
-        case ("call", "sqrt", (base,), ()):
-            return _increases(base)
-        case ("call", "F0" | "F1" | "R" | "pav", (("name", "s"),), ()):
-            return True
-    return False
+            return int(not free(low) & {"T", x, *_EXAMPLE, *_CONDITION} and _rises(high, x) > 0)
+    return 0
 
 
 def free(tree: Tree) -> set[str]:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from workbench.recheck import integrals, language, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.language import Refused, Tree, assumptions, expression, need, parsed, parts, statement
-from workbench.recheck.meaning import NAMES, Book, balanced, is_parameter, mean, other, put, table, with_atoms
+from workbench.recheck.meaning import NAMES, Book, balanced, is_parameter, mean, other, put, scored, table, with_atoms
 from workbench.recheck.terms import HALF, ONE, ZERO, Ratio, name, note, number, of_atom, of_number, scaled, term
 
 Cuts: TypeAlias = tuple[tuple[Ratio, bool], ...]
@@ -258,7 +258,10 @@ class Proof:
         book.demands.update(apart.demands)
         need(sign != "!=", "what says != is no line")
         everywhere = everywhere and not apart.demands
-        need(everywhere or not use.get("other"), "what need not hold of other scores")
+        need(everywhere or not (use.get("other") or "scores" in use), "what need not hold of other scores")
+        if "scores" in use:  # it holds of the same examples with any other scores
+            h = book.scores(expression(use["scores"]))
+            low, high, everywhere = scored(low, h), scored(high, h), False
         if use.get("balanced"):  # it holds too where examples are repeated until both classes are equally frequent
             counted = [i for i in terms.below((low, high)) if i == N or terms.atom(i)[-1] in COUNTED]
             need(everywhere and not counted, "what need not hold at other class proportions")

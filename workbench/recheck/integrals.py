@@ -195,10 +195,9 @@ def density_at(density: Law) -> tuple[Ratio, Ratio, Ratio]:
     a, b = (v.constant or 0 for v in values)
     other, whole = (a, b) if b.denominator == 1 else (b, a)
     need(min(a, b) > 0 and whole.denominator == 1 and whole <= 60, "a Beta density without a whole shape")
+    scale = of_number(prod(Fraction(other + i) / max(i, 1) for i in range(int(whole))))
     found = power(name("c"), a).over(name("c")) * power(ONE - name("c"), b).over(ONE - name("c"))
-    for i in range(int(whole)):
-        found = found * of_number(other + i).over(of_number(max(i, 1)))
-    return found, ZERO, ONE
+    return scale * found, ZERO, ONE
 
 
 def derivative(x: Ratio, v: str = "c") -> Ratio:

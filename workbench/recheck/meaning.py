@@ -127,6 +127,9 @@ class Book:
         if function == "balanced":
             (argument,) = arguments
             return self._elsewhere(argument, balanced)
+        if function == "scored":
+            argument, scores = arguments
+            return self._elsewhere(argument, partial(scored, h=self.scores(scores)))
         if function == "Ec":
             body, *density = arguments
             return over_condition(self.density(*density) if density else UNIFORM, self.read(body))
@@ -153,13 +156,21 @@ class Book:
         self.demands.update(inside.demands)
         return change(found)
 
+    def scores(self, tree: Tree) -> Ratio:
+        """Other scores: a function of s and of both shares, with values in [0, 1]."""
+        h = self.read(tree)
+        need(_made_of(h, {"share"}, {"s"}), "scores that are no function of s, pav(s) and posterior(s) alone")
+        self.demand_share(h)
+        return h
+
     def _loss(self, arguments: tuple[Tree, ...], given: dict[str, Tree]) -> Ratio:
+        if scores := given.pop("scores", None):
+            return self._call("scored", (("call", "loss", arguments, tuple(given.items())), scores), ())
         good = len(arguments) == 1 and set(given) <= {"cost", *WORDS}
         words = [given.get(x, ("name", each[0])) for x, each in WORDS.items()]
         good = good and all(w in [("name", x) for x in each] for w, each in zip(words, WORDS.values(), strict=True))
         need(good, "a loss takes a method, cost, condition and rates")
-        law = self.method(arguments[0])
-        density = self.density(given["cost"]) if "cost" in given else UNIFORM
+        law, density = self.method(arguments[0]), self.density(given.get("cost", ("name", "uniform")))
         return of_atom("loss", law, density, words[0][1], words[1][1] if _on_rates(law) else "interpolated")
 
     def method(self, tree: Tree) -> Law:
@@ -231,12 +242,9 @@ def _each(part: Any, change: Callable[[Ratio], Ratio]) -> Any:
 def balanced(x: Ratio) -> Ratio:
     """x with both class proportions put to 1/2; what is below its denominator is positive at all proportions."""
     need(not any(terms.atom(i)[:2] == ("mean", 2) for i in terms.below(x)), "a mean over all examples below balanced")
-    kept = {}
-    for i in terms.inside(x):
-        a = term({i: 1})
-        same = _made_of(a, {"condition", "cdf", "mean"}, {*"scu", "AUC", "AUCH", "KS"})
-        if not same and not _made_of(a, {"cdf", "mean"}, {"s", "pi0"}):
-            kept[i] = of_atom("balanced", a)
+    same = ({"condition", "cdf", "mean"}, {*"scu", "AUC", "AUCH", "KS"}), ({"cdf", "mean"}, {"s", "pi0"})
+    each = {i: term({i: 1}) for i in terms.inside(x)}
+    kept = {i: of_atom("balanced", a) for i, a in each.items() if not any(_made_of(a, *words) for words in same)}
     return put(with_atoms(x, kept), {number(("name", "pi0")): HALF}, balanced_too=False)
 
 
@@ -246,6 +254,14 @@ def other(x: Ratio) -> Ratio:
     figures = [a for a in figures if not _made_of(a, {"condition"}, {"n", "pi0", "s", "c", "u"})]
     need(not x.moves() and all(terms.atom(i)[0] != "other" for i in terms.below(x)), "no figure of a score function")
     return put(x, {i: of_atom("other", a) for a in figures for i in terms.inside(a)})
+
+
+def scored(x: Ratio, h: Ratio) -> Ratio:
+    """x of the same examples with the scores h: a mean of a function of the score alone as that of a function of h."""
+    need(not x.moves() and all(terms.atom(i)[0] != "other" for i in terms.below(x)), "no figure of a score function")
+    at, each = {number(("name", "s")): h}, {i: term({i: 1}) for i in terms.inside(x)}
+    known = {i for i, a in each.items() if _made_of(a, {"condition", "mean"}, {*"scun", "pi0"})}
+    return with_atoms(x, {i: put(a, at) if i in known else of_atom("scored", a, h) for i, a in each.items()})
 
 
 def _spread(function: str, arguments: Iterable[Tree]) -> Iterator[Tree]:
@@ -283,10 +299,8 @@ def _split(x: Ratio, bound: str) -> list[tuple[Ratio, dict[int, int]]]:
 
 def mean(k: int, x: Ratio) -> Ratio:
     """The mean of x over class k: linear, and of a number the number."""
-    total = ZERO
-    for fixed, powers in _split(x, "s"):
-        total = total + (fixed * of_atom("mean", k, term(powers)) if powers else fixed)
-    return total
+    parts = ((fixed, of_atom("mean", k, term(powers)) if powers else ONE) for fixed, powers in _split(x, "s"))
+    return sum((fixed * found for fixed, found in parts), ZERO)
 
 
 def cdf(k: int, x: Ratio) -> Ratio:
@@ -335,19 +349,12 @@ def _of_all(by_class: Callable[[int, Ratio], Ratio], x: Ratio) -> Ratio:
     return name("pi0") * by_class(0, x) + name("pi1") * by_class(1, x)
 
 
-FUNCTIONS: dict[str, Callable[[Ratio], Ratio]] = {
-    "abs": lambda x: terms.largest([x, -x]),
-    "sqrt": lambda x: terms.power(x, Fraction(1, 2)),
-    "exp": exponential,
-    "log": logarithm,
-    **{"E0": lambda x: mean(0, x), "E1": lambda x: mean(1, x), "E": lambda x: _of_all(mean, x)},
-    **{"F0": lambda x: cdf(0, x), "F1": lambda x: cdf(1, x), "R": lambda x: _of_all(cdf, x)},
-}
-_MAKERS: dict[str, Callable[..., Ratio]] = {
-    **{"mean": mean, "cdf": cdf, "condition": over_condition, "balanced": balanced},
-    **{"pos": terms.pos, "ind": terms.ind, "power": terms.power},
-    **{"exp": exponential, "log": logarithm},
-}
+FUNCTIONS: dict[str, Callable[[Ratio], Ratio]] = {"exp": exponential, "log": logarithm}
+FUNCTIONS |= {"abs": lambda x: terms.largest([x, -x]), "sqrt": lambda x: terms.power(x, Fraction(1, 2))}
+FUNCTIONS |= {"E0": partial(mean, 0), "E1": partial(mean, 1), "E": partial(_of_all, mean)}
+FUNCTIONS |= {"F0": partial(cdf, 0), "F1": partial(cdf, 1), "R": partial(_of_all, cdf)}
+_MAKERS: dict[str, Callable[..., Ratio]] = {"mean": mean, "cdf": cdf, "condition": over_condition, "balanced": balanced}
+_MAKERS |= {"pos": terms.pos, "ind": terms.ind, "power": terms.power, "exp": exponential, "log": logarithm}
 
 
 def made(kind: str, *parts: Any) -> Ratio:
@@ -357,9 +364,8 @@ def made(kind: str, *parts: Any) -> Ratio:
 
 def with_atoms(x: Ratio, changed: Mapping[int, Ratio]) -> Ratio:
     """The expression with some of its atoms changed."""
-    found = ZERO
-    for m, a in x.num.items():
-        found = found + prod([changed.get(i, term({i: 1})) ** e for i, e in m], start=of_number(a))
+    parts = (prod([changed.get(i, term({i: 1})) ** e for i, e in m], start=of_number(a)) for m, a in x.num.items())
+    found = sum(parts, ZERO)
     for d, e in x.below():
         found = found.over(with_atoms(d, changed) ** e)
     return found
@@ -369,8 +375,8 @@ def put(x: Ratio, values: Mapping[int, Ratio], free: bool = False, balanced_too:
     """x with atoms changed wherever they stand, also inside of other atoms.
 
     Each pair is an equation between an atom and its value; it may be one of this sample only, and then is not used
-    below ``balanced``. With ``free`` it gives a value to an atom wherever the variables of that are free: refused where
-    what the value depends on is bound.
+    below ``balanced``, and none is used below ``scored``. With ``free`` it gives a value to an atom wherever the
+    variables of that are free: refused where what the value depends on is bound.
     """
     changed: dict[int, Ratio] = {}
     for i in terms.inside(x):
@@ -379,7 +385,7 @@ def put(x: Ratio, values: Mapping[int, Ratio], free: bool = False, balanced_too:
         hit = {j: values[j] for j in known if not free or terms.moves(i) >= terms.moves(j)}
         if i in values:
             changed[i] = values[i]
-        elif hit and kind != "other" and (balanced_too or kind != "balanced"):
+        elif hit and kind not in ("other", "scored") and (balanced_too or kind != "balanced"):
             caught = any((v.moves() - terms.moves(j)) & terms.BOUND.get(kind, set()) for j, v in hit.items())
             need(not free or not (kind == "balanced" or caught), "a value where it would mean something else")
             deeper = partial(put, values=hit, free=free, balanced_too=balanced_too)

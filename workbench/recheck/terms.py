@@ -8,7 +8,8 @@ loss. Two expressions with the same normal form are equal on every sample on whi
 * ``ind(d)``, one where d > 0 and else zero, its own square, and ``pos(d) = d ind(d)``: both stay the same, or scale,
   with a positive factor of d, and ``pos(-d) = pos(d) - d``;
 * ``(x**a)**b = x**(a b)`` for x >= 0, and ``log(q x) = log(q) + log(x)`` for numbers q > 0;
-* ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores.
+* ``balanced(x)`` being x with both class proportions put to 1/2 and each class keeping its own scores;
+* ``scored(x, h)`` being x of the same examples with the scores h, so that of a mean of f(s) it is that of f(h).
 
 This file has the arithmetic, the atoms of numbers (ind, pos, power), and the signs that are seen at once.
 """
@@ -34,7 +35,7 @@ Span: TypeAlias = tuple[Q | None, Q | None]
 
 MAX_TERMS, MAX_WORK, MAX_POWER, MAX_BITS, MAX_ATOMS = 60_000, 300_000, 120, 20_000, 6
 VARIABLES = frozenset("scu")
-BOUND = {"mean": frozenset("s"), "condition": frozenset("cu"), "loss": frozenset("cu")}
+BOUND = {"mean": frozenset("s"), "scored": frozenset("s"), "condition": frozenset("cu"), "loss": frozenset("cu")}
 UNIT = {"s", "c", "u", "pi0", "t", "r", "q", "AUC", "AUCH", "BS", "BS0", "BS1", "MBS", "MAE", "MAE0", "MAE1", "MMAE"}
 UNIT |= {"RL", "CL", "RLH", "H", "KS", "MER", "AP"}  # the names of what lies in [0, 1]
 
@@ -77,8 +78,8 @@ def forget(first: int) -> None:
 
 
 def bare(i: int) -> Atom:
-    """An atom, or that of which it is the same of the other score function."""
-    return bare(*inside(_ATOMS[i][1])) if _ATOMS[i][0] == "other" else _ATOMS[i]
+    """An atom, or that of which it is the same of the other score function, or of other scores."""
+    return bare(*inside(_ATOMS[i][1])) if _ATOMS[i][0] in ("other", "scored") else _ATOMS[i]
 
 
 def inside(part: Any) -> set[int]:
@@ -148,10 +149,7 @@ class Ratio:
         den: dict[Frozen, int] = {((((i, 1),), 1),): e for i, e in common}
         if len(rest) > 1:
             den[tuple(sorted((m, _quotient(q, lead)) for m, q in rest.items()))] = 1
-        found = self * Ratio({(): _quotient(1, lead)}, den)
-        for d, e in other.below():
-            found = found * d**e
-        return found
+        return prod((d**e for d, e in other.below()), start=self * Ratio({(): _quotient(1, lead)}, den))
 
     def __pow__(self, exponent: int) -> Ratio:
         bits = max((a.numerator.bit_length() + a.denominator.bit_length() for a in self.num.values()), default=1)
@@ -360,8 +358,8 @@ def bounds_of_atom(i: int) -> Span:
     if kind in ("pos", "power"):
         high = bounds(inner)[1]
         return 0, None if high is None else max(high, 0) if kind == "pos" else 1 if high <= 1 else None
-    if kind in ("mean", "other"):
-        return bounds(parts[0] if parts else inner)
+    if kind in ("mean", "other", "scored"):
+        return bounds(parts[0] if kind == "mean" else inner)
     if kind == "log" and inner.constant:
         return 1 - Fraction(1) / inner.constant, inner.constant - 1
     unit = kind in ("ind", "cdf", "share", "kernel") or (kind, inner) == ("call", "h_measure")
@@ -374,8 +372,7 @@ def bounds(x: Ratio) -> Span:
     low: Q | None = None if x.den else 0
     high: Q | None = low
     for m, a in x.num.items():
-        ends = _bounds_of_product(m)
-        down, up = ends if a > 0 else ends[::-1]
+        down, up = _bounds_of_product(m)[:: 1 if a > 0 else -1]
         low = None if low is None or down is None else low + a * down
         high = None if high is None or up is None else high + a * up
     box = {i: bounds_of_atom(i) for i in inside(x)}
