@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -112,8 +113,8 @@ def test_what_was_understood_comes_before_the_verdict(capsys: pytest.CaptureFixt
         ("AUC=0.79 BS", "AUC: '0.79 BS'"),
         ("(0.75-0.83) AUC=0.79", "'(0.75-0.83)' is not of the form name=value"),
         ("lr+=1,234", "lr+: '1,234' may be 1234 or 1.234; write it without the comma"),
-        ("n=1.5 AUC=0.7", "n is '1.5'; it must be a whole number"),
-        ("n=50% AUC=0.7", "n is '50%'; it must be a whole number"),
+        ("n=1.5 AUC=0.7", "'n=1.5': n must be a whole number"),
+        ("n=50% AUC=0.7", "'n=50%': n must be a whole number"),
         ("AUC=0.7 level=2", "level is '2'"),
         ("AUC=0.7 AUC=0.8", "'AUC' and 'AUC' are one quantity"),
     ],
@@ -123,6 +124,22 @@ def test_wrong_input_is_named(report: str, message: str) -> None:
         report_of(report)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_figures_may_stand_in_the_place_of_a_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["check", "n0=50 n1=50 sensitivity=0.8571"]) == 1
+    assert capsys.readouterr().out.startswith("understood: n0 50, n1 50, sensitivity 0.8571\ninconsistent")
+    assert main(["check", "n0=10 n1=ten AUC=0.5"]) == 2
+    assert capsys.readouterr().err == "workbench check: 'n1=ten': n1 must be a whole number\n"
+    for missing in ("run=3.toml", "results/run=3", "figures"):
+        assert main(["check", missing]) == 2
+        assert capsys.readouterr().err == f"workbench check: {missing}: there is no such file\n"
+    monkeypatch.chdir(tmp_path)
+    Path("n=5").write_text("model,sensitivity\nA,0.8\n", "utf-8")
+    assert main(["check", "n=5"]) == 0
+    assert capsys.readouterr().out.startswith("understood: sensitivity 0.8\n")
 
 
 def test_true_means_of_f1_are_not_accused() -> None:

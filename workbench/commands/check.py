@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -11,6 +12,10 @@ from typing import Any
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, WRONG_INPUT, add_limit, new_command, printed
 from workbench.errors import InputError, shown
 from workbench.writing import checked_place
+
+
+_FIGURES = re.compile(r"\s*[^\s=/\\]+\s*=(?!.*\.(?:toml|txt|csv|tsv|md|tex|json|html)\s*$)", re.DOTALL)
+"""How figures begin, and no name of a file."""
 
 
 def add(commands: Any) -> None:
@@ -49,6 +54,7 @@ def add(commands: Any) -> None:
         "examples:\n"
         "  workbench check paper.toml\n"
         '  workbench check --reported "n0=50 n1=50 AUC=0.79 BS=0.33"\n'
+        '  workbench check "n0=50 n1=50 AUC=0.79 BS=0.33"        (the same)\n'
         '  workbench check --reported "n=100 folds=10 accuracy=0.857"\n'
         '  workbench check --reported "n0=50 n1=50 AUC=0.79" -o data.csv\n'
         "  workbench evaluate data.csv\n"
@@ -75,7 +81,7 @@ def add(commands: Any) -> None:
         "all the same. --seconds is for each search: for a data set, for the slips that\n"
         "would explain what is impossible, and for the nearest figures.",
     )
-    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file or a printout, "-" for standard input')
+    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file or a printout, "-" for standard input, or figures')
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
     check.add_argument("--rounding", metavar="WAY", help="how --reported is rounded (default: half)")
     check.add_argument("-o", "--output", metavar="DATA.csv", help="also write the witness as data for evaluate")
@@ -91,6 +97,8 @@ def run(given: argparse.Namespace) -> int:
     from workbench.reports.check import Checked, check, check_report
     from workbench.terminal import layout, reports
 
+    if given.file is not None and given.reported is None and _are_figures(given.file):
+        given.file, given.reported = None, given.file
     if (given.file is None) == (given.reported is None):
         raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
     if given.reported is None and given.rounding is not None:
@@ -134,6 +142,11 @@ def run(given: argparse.Namespace) -> int:
     if verdicts & {"inconsistent", "refuted"}:
         return FAILS
     return UNDECIDED if "undecided" in verdicts else HOLDS
+
+
+def _are_figures(text: str) -> bool:
+    """Whether what stands in the place of a file is figures, name=value."""
+    return _FIGURES.match(text) is not None and not Path(text).exists()
 
 
 def _refuse_one_file(given: argparse.Namespace) -> None:

@@ -313,7 +313,7 @@ def report_of(text: str, rounding: str = "half") -> Report:
         if name in (*_SIZES, "folds", "repeats"):
             whole = noted(value, "count").text
             if not (whole.isascii() and whole.isdecimal() and len(whole) <= 20):
-                raise InputError(f"{name} is {shown(value)}; it must be a whole number")
+                raise InputError(f"{shown(f'{name}={value}')}: {name} must be a whole number")
             told[name] = int(whole)
         elif name in ("stratified", "even"):
             told[name] = {"true": True, "false": False}.get(value, value)
