@@ -13,7 +13,6 @@ from workbench.commands.common import FAILS, HOLDS, UNDECIDED, WRONG_INPUT, add_
 from workbench.errors import InputError, shown
 from workbench.writing import checked_place
 
-
 _FIGURES = re.compile(r"\s*[^\s=/\\]+\s*=(?!.*\.(?:toml|txt|csv|tsv|md|tex|json|html)\s*$)", re.DOTALL)
 """How figures begin, and no name of a file."""
 
@@ -81,7 +80,9 @@ def add(commands: Any) -> None:
         "all the same. --seconds is for each search: for a data set, for the slips that\n"
         "would explain what is impossible, and for the nearest figures.",
     )
-    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file or a printout, "-" for standard input, or figures')
+    check.add_argument(
+        "file", nargs="?", metavar="FILE", help='a TOML file or a printout, "-" for standard input, or figures'
+    )
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
     check.add_argument("--rounding", metavar="WAY", help="how --reported is rounded (default: half)")
     check.add_argument("-o", "--output", metavar="DATA.csv", help="also write the witness as data for evaluate")
