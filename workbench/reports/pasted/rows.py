@@ -85,7 +85,7 @@ def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str)
         every = [
             (j, *columns[j], cell) for j, cell in enumerate(row) if j not in labels and not _MISSING.fullmatch(cell)
         ]
-        cells = [cell for j, *cell in every if j not in others]
+        cells = [(name, percent, cell) for j, name, percent, cell in every if j not in others]
         beside = [(f"{name} {cell}", "it is no figure that is known here") for j, name, _, cell in every if j in others]
         if cells:
             found.append(_report(f"{where}, {label}", cells, beside, wrong))
