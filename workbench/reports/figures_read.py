@@ -25,6 +25,7 @@ from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
 from workbench.numbers.notations import Kind, Noted, noted
 from workbench.numbers.printed import EXACTLY, ROUNDINGS, Interval, Printed, percentage
+from workbench.reports.delong_p import NAMES as DELONG
 from workbench.reports.mcnemar import McNemar, values_of
 
 _EXPRESSIONS = {
@@ -45,9 +46,11 @@ ASSUMED = {
 """What is assumed of figures that have several definitions, by their names here."""
 _PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
 _P_VALUE = "a p value of a comparison needs the predictions of both models"
+_NO_AUCS = "DeLong's p is checked by aucs=0.80,0.85, those of both models, and both class sizes"
 OPEN = {
     **dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA),
-    **dict.fromkeys(("p", "p_value", "pvalue", "delong_p", "p_delong"), _P_VALUE),
+    **dict.fromkeys(("p", "p_value", "pvalue"), _P_VALUE),
+    **dict.fromkeys(DELONG, _NO_AUCS),
 }
 """Figures that are read and not checked, and why."""
 MCNEMAR = ("mcnemar_p", "p_mcnemar")
@@ -111,6 +114,8 @@ class FiguresRead:
     wrong: list[str] = field(default_factory=list)
     discordant: tuple[int, int] | None = None
     mcnemar: McNemar | None = None
+    aucs: tuple[Printed, Printed] | None = None
+    delong: tuple[str, str] | None = None
     assumed: dict[str, str] = field(default_factory=dict)
     again: list[tuple[str, Printed]] = field(default_factory=list)
 
@@ -140,6 +145,11 @@ class FiguresRead:
             raise InputError(f"{name} is {shown(value)}; it must be a number as printed, in quotes")
         if plain(name) in MCNEMAR:
             self._add_mcnemar(name, str(value))
+            return
+        if plain(name) in DELONG and self.aucs is not None:
+            if self.delong is not None:
+                raise InputError("DeLong's p is given twice")
+            self.delong = name, str(value)
             return
         if plain(name) in OPEN:
             self.not_checked.append((f"{name} {value}", OPEN[plain(name)]))

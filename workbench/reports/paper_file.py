@@ -23,7 +23,9 @@ from workbench.numbers.certified import Real
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Interval, Printed
 from workbench.reading.datafile import read_sample
+from workbench.reports import delong_p
 from workbench.reports.class_report import ClassReport
+from workbench.reports.delong_p import DelongP, aucs_of
 from workbench.reports.figures_read import FiguresRead, is_figure, out_of_range, plain
 from workbench.reports.mcnemar import McNemar, discordant
 from workbench.samples.sample import Sample
@@ -48,7 +50,7 @@ _KEYS = {
     "sample": {"name", "scores", "classes", "file", "higher_means"},
     "reported": {
         *(*_MARKS, "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
-        *("level", "interval", "spread", "discordant"),
+        *("level", "interval", "spread", "discordant", "aucs"),
     },
     "table": {
         *(*_MARKS, *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "columns", "rows"),
@@ -100,7 +102,7 @@ class Report:
     folds (`FiguresRead.spreads`). ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what
     is wrong with figures that were left out, so that the others alone do not make the report possible. ``assumed`` says
     how figures that have several definitions are read. ``mcnemar`` is a p value of two models with the numbers of
-    examples that decide it.
+    examples that decide it, or one by DeLong that is impossible.
     """
 
     where: str
@@ -122,7 +124,7 @@ class Report:
     spreads: Spreads = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
     assumed: Mapping[str, str] = field(default_factory=dict)
-    mcnemar: McNemar | None = None
+    mcnemar: McNemar | DelongP | None = None
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked and self.mcnemar is None:
@@ -309,10 +311,11 @@ def report_of(text: str, rounding: str = "half") -> Report:
     told: dict[str, Any] = {}
     pairs = list(_pairs(text))
     pairs = list(zip(size_names([name for name, _ in pairs]), (value for _, value in pairs), strict=True))
-    beside = {name: value for name, value in pairs if name in ("level", "interval", "spread", "discordant")}
+    beside = {name: value for name, value in pairs if name in ("level", "interval", "spread", "discordant", "aucs")}
     level, spread = _level(beside, "the report"), _spread(beside, "the report")
     counts = discordant(beside["discordant"]) if "discordant" in beside else None
-    read = FiguresRead(rounding, level, beside.get("interval", ""), spread, discordant=counts)
+    aucs = aucs_of(beside["aucs"]) if "aucs" in beside else None
+    read = FiguresRead(rounding, level, beside.get("interval", ""), spread, discordant=counts, aucs=aucs)
     for name, value in pairs:
         if name in told:
             raise InputError(f"{shown(name)} is given twice")
@@ -409,14 +412,18 @@ def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: 
         n1 = n - n0 if n1 is None and n0 is not None else n1
         if n0 is not None and n1 is not None and (n0 + n1 != n or min(n0, n1) < 1):
             raise InputError(f"{where}: n0 = {n0} and n1 = {n1} do not make up n = {n}")
+    if read.delong is not None and read.aucs is not None:
+        found, why = delong_p.decide(*read.delong, read.aucs, n0, n1)
+        more["mcnemar"] = found or more["mcnemar"]
+        more["not_checked"] += ((" ".join(read.delong), why),) if found is None else ()
     return Report(where, figures, n=n, n0=n0, n1=n1, **more)
 
 
 def _quotients(read: FiguresRead) -> tuple[tuple[str, str], ...]:
-    """The quotients of counts beside figures, which are checked where any data set will do."""
-    return tuple(
-        (f"{name} {printed}", "counts beside means, or beside data, are not checked") for name, printed in read.again
-    )
+    """What is checked where any data set will do alone: quotients of counts beside figures, and DeLong's p."""
+    why = "beside means over folds, or beside data, it is not checked"
+    delong = (" ".join(read.delong),) if read.delong is not None else ()
+    return tuple((what, why) for what in (*(f"{name} {printed}" for name, printed in read.again), *delong))
 
 
 def _plan(where: str, told: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -463,9 +470,10 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     interval, spread = _text(entry, "interval", where, default=""), _spread(entry, where)
     try:
         counts = discordant(entry["discordant"]) if "discordant" in entry else None
+        aucs = aucs_of(entry["aucs"]) if "aucs" in entry else None
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-    read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts)
+    read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts, aucs=aucs)
     for name, value in values.items():
         try:
             read.add(name, value)

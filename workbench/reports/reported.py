@@ -156,7 +156,7 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
         way = f" ({report.assumed[name]})" if name in report.assumed else ""
         understood[canonical(name)] = f"{printed}{beside(report, name)}{way}"
     if report.mcnemar is not None:
-        understood["McNemar's p"] = report.mcnemar.text
+        understood[report.mcnemar.name] = report.mcnemar.text
     understood |= {each.name: each.text for each in report.stated}
     understood |= {said(name, how): str(x) for name, of in report.spreads.items() for how, x in of.items()}
     try:
