@@ -21,6 +21,7 @@ from workbench.reports.paper_file import paper_of
 from workbench.reports.reported import decide_once
 
 PAGE = Path(workbench.__file__).parent / "docs" / "tools.md"
+README = Path(workbench.__file__).parents[1] / "README.md"
 KNOWN = {"folding": {"folds": [{"p": 52, "n": 94}, {"p": 74, "n": 37}]}}
 SOM = [{"p": 405, "n": 223}, {"p": 3, "n": 422}, {"p": 109, "n": 404}]
 SEVERAL = [
@@ -144,9 +145,11 @@ def test_means_and_tests_are_no_figures_here(text: str) -> None:
         check_report(text)
 
 
-def test_the_page_counts_them() -> None:
+def test_the_page_and_the_readme_count_them() -> None:
     page = PAGE.read_text("utf-8")
     decided = Counter(bool(setup) for *_, setup in EXAMPLES)
     assert f"| mlscorecheck 1.0.3 | {len(EXAMPLES)} | {decided[True]}, all alike |" in page
     assert f"| scrutiny (R) (d) | {PIGS1 + len(PIGS2)} | {len(PIGS2)}, all alike |" in page
     assert "| statcheck (R) (d) | 1 | 0 |" in page
+    counted = f"{decided[True]} of {len(EXAMPLES)} | {len(PIGS2)} of {PIGS1 + len(PIGS2)} | 0 of 1"
+    assert f"{counted} |" in README.read_text("utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from workbench.cli import main
 from workbench.errors import InputError
 from workbench.feasible.matrix_metrics import CATALOGUE
 from workbench.reports.check import check_paper, check_report
-from workbench.reports.figures_read import figure_name, plain
+from workbench.reports.figures_read import canonical, figure_name, plain
 from workbench.reports.paper_file import paper_of, report_of
 
 
@@ -23,6 +24,11 @@ from workbench.reports.paper_file import paper_of, report_of
         ("n0=50 n1=50 ROC_AUC=0,79, brier=0.33", "n0=50 n1=50 AUC=0.79 BS=0.33"),
         ("n0=50 n1=50 AUC=0.79 (0.75-0.83); Brier=0.33 ± 0.02", "n0=50 n1=50 AUC=0.79 BS=0.33"),
         ("n0=50 n1=50 AUC=0.79 [0.75; 0.83] BS=0.33", "n0=50 n1=50 AUC=0.79 BS=0.33"),
+        ("n0=50 n1=50 AUC=0.79, 95% CI 0.75-0.83 BS=0.33", "n0=50 n1=50 AUC=0.79 BS=0.33"),
+        ("n0 = 50, n1 = 50, AUC = ,79, Brier score = 0.33", "n0=50 n1=50 AUC=.79 BS=0.33"),
+        ("balanced accuracy=0.8 P=50 N=40", "n0=50 n1=40 balanced_accuracy=0.8"),
+        ("N=90 Se=0.82 Sp=0.9 BA=0.86", "n=90 sensitivity=0.82 specificity=0.9 balanced_accuracy=0.86"),
+        ("n_pos=50 n_neg=40 Sens.=0.82 positive predictive value=0.9", "n0=50 n1=40 sensitivity=0.82 precision=0.9"),
         ("n=1,000 recall=82% PPV=.61 Tnr=0.5", "n=1000 recall=0.82 PPV=.61 Tnr=0.5"),
         ("n0=5 n1=5 RMSE=0.45 log_loss=0.5", "n0=5 n1=5 sqrt(BS)=0.45 LL=0.5"),
         ("n=1,000 tp=1,00", "n=1000 tp=1.00"),
@@ -31,7 +37,9 @@ from workbench.reports.paper_file import paper_of, report_of
 )
 def test_it_is_read_as_it_is_meant(written: str, meant: str) -> None:
     found, expected = report_of(written), report_of(meant)
-    assert found.figures == expected.figures
+    assert {canonical(name): printed for name, printed in found.figures.items()} == {
+        canonical(name): printed for name, printed in expected.figures.items()
+    }
     assert (found.n, found.n0, found.n1) == (expected.n, expected.n0, expected.n1)
 
 
@@ -110,10 +118,14 @@ def test_what_was_understood_comes_before_the_verdict(capsys: pytest.CaptureFixt
     [
         ("AUC=0.79 (0.75", "AUC: '0.79 (0.75'"),
         ("AUC=0.79 BS", "AUC: '0.79 BS'"),
+        ("balanced AUC=0.79", "'balanced' is not of the form name=value"),
+        ("AUC<=0.79", "'AUC<'"),
+        ("recall=41/50", "recall: '41/50' has no digits; write its printed value too, as in 0.82 (41/50)"),
+        ("recall=0.9 (51/50)", "recall: 51/50 in '0.9 (51/50)' is no share of examples"),
         ("(0.75-0.83) AUC=0.79", "'(0.75-0.83)' is not of the form name=value"),
         ("lr+=1,234", "lr+: '1,234' may be 1234 or 1.234; write it without the comma"),
-        ("n=1.5 AUC=0.7", "n is '1.5'; it must be a whole number"),
-        ("n=50% AUC=0.7", "n is '50%'; it must be a whole number"),
+        ("n=1.5 AUC=0.7", "'n=1.5': n must be a whole number"),
+        ("n=50% AUC=0.7", "'n=50%': n must be a whole number"),
         ("AUC=0.7 level=2", "level is '2'"),
         ("AUC=0.7 AUC=0.8", "'AUC' and 'AUC' are one quantity"),
     ],
@@ -123,6 +135,47 @@ def test_wrong_input_is_named(report: str, message: str) -> None:
         report_of(report)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_figures_may_stand_in_the_place_of_a_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["check", "n0=50 n1=50 sensitivity=0.8571"]) == 1
+    assert capsys.readouterr().out.startswith("understood: n0 50, n1 50, sensitivity 0.8571\ninconsistent")
+    assert main(["check", "n0=10 n1=ten AUC=0.5"]) == 2
+    assert capsys.readouterr().err == "workbench check: 'n1=ten': n1 must be a whole number\n"
+    for missing in ("run=3.toml", "results/run=3", "figures"):
+        assert main(["check", missing]) == 2
+        assert capsys.readouterr().err == f"workbench check: {missing}: there is no such file\n"
+    monkeypatch.chdir(tmp_path)
+    Path("n=5").write_text("model,sensitivity\nA,0.8\n", "utf-8")
+    assert main(["check", "n=5"]) == 0
+    assert capsys.readouterr().out.startswith("understood: sensitivity 0.8\n")
+
+
+@pytest.mark.parametrize("written", ["{} ({}/{})", "{} [{} of {}]", "{1}/{2} ({0})", "{} ({}/{}) (0.5-0.9)"])
+def test_counts_beside_a_proportion_are_that_proportion(written: str) -> None:
+    rng = random.Random(3)
+    for _ in range(30):
+        whole = rng.randint(1, 60)
+        part, places = rng.randint(0, whole), rng.randint(0, 2)
+        percent = f"{100 * part / whole:.{places}f}%"
+        sizes, name = rng.choice((("n0={} n1=9", "recall"), ("n0=9 n1={}", "TNR"), ("n0={0} n1={0}", "PPV")))
+        text = f"{sizes.format(whole)} {name}={written.format(percent, part, whole)}"
+        found = check_report(text, seconds=1.0)
+        assert found.verdict == "consistent", text
+        assert f"({part}/{whole})" in [*found.understood.values()][-1]
+    found = check_report(f"n0=50 n1=50 sensitivity={written.format('0.85', 41, 50)} AUC=0.8", seconds=0.5)
+    assert (found.verdict, found.because) == ("inconsistent", "sensitivity is printed as 0.85 and as 41/50")
+    assert found.nearest == {"sensitivity": ("0.82",)}
+    assert found.slips == ()
+
+
+def test_counts_beside_other_figures_are_listed() -> None:
+    for text in ("AUC=0.80 (4/5)", "F1=0.80 (4/5)", "n=100 folds=10 accuracy=0.81 (81/100)"):
+        found = check_report(text, seconds=0.5)
+        assert found.verdict == "consistent"
+        assert len(found.not_checked) == 1, text
 
 
 def test_true_means_of_f1_are_not_accused() -> None:

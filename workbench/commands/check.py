@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -11,6 +12,9 @@ from typing import Any
 from workbench.commands.common import FAILS, HOLDS, UNDECIDED, WRONG_INPUT, add_limit, new_command, printed
 from workbench.errors import InputError, shown
 from workbench.writing import checked_place
+
+_FIGURES = re.compile(r"\s*[^\s=/\\]+\s*=(?!.*\.(?:toml|txt|csv|tsv|md|tex|json|html)\s*$)", re.DOTALL)
+"""How figures begin, and no name of a file."""
 
 
 def add(commands: Any) -> None:
@@ -49,6 +53,7 @@ def add(commands: Any) -> None:
         "examples:\n"
         "  workbench check paper.toml\n"
         '  workbench check --reported "n0=50 n1=50 AUC=0.79 BS=0.33"\n'
+        '  workbench check "n0=50 n1=50 AUC=0.79 BS=0.33"        (the same)\n'
         '  workbench check --reported "n=100 folds=10 accuracy=0.857"\n'
         '  workbench check --reported "n0=50 n1=50 AUC=0.79" -o data.csv\n'
         "  workbench evaluate data.csv\n"
@@ -62,7 +67,9 @@ def add(commands: Any) -> None:
         "decided, and the figure is checked. Beside means over folds sd(accuracy)=0.05, se, min\n"
         "and max are decided; spread=sd or se says what ± is.\n"
         "McNemar's p of two models is decided by the numbers of examples that one of them\n"
-        "alone gets right: discordant=12,5 mcnemar_p=0.09.\n"
+        "alone gets right: discordant=12,5 mcnemar_p=0.09. DeLong's p is checked by the AUC of\n"
+        "both, aucs=0.80,0.90 delong_p=0.04, and class sizes. Counts stand beside proportions,\n"
+        "82% (41/50), which are then that proportion.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
         "counts; folds have a column fold, for evaluate --folds fold. Of several classes each\n"
@@ -75,7 +82,9 @@ def add(commands: Any) -> None:
         "all the same. --seconds is for each search: for a data set, for the slips that\n"
         "would explain what is impossible, and for the nearest figures.",
     )
-    check.add_argument("file", nargs="?", metavar="FILE", help='a TOML file or a printout, "-" for standard input')
+    check.add_argument(
+        "file", nargs="?", metavar="FILE", help='a TOML file or a printout, "-" for standard input, or figures'
+    )
     check.add_argument("--reported", metavar="FIGURES", help="figures and class sizes instead of a file, name=value")
     check.add_argument("--rounding", metavar="WAY", help="how --reported is rounded (default: half)")
     check.add_argument("-o", "--output", metavar="DATA.csv", help="also write the witness as data for evaluate")
@@ -91,6 +100,8 @@ def run(given: argparse.Namespace) -> int:
     from workbench.reports.check import Checked, check, check_report
     from workbench.terminal import layout, reports
 
+    if given.file is not None and given.reported is None and _are_figures(given.file):
+        given.file, given.reported = None, given.file
     if (given.file is None) == (given.reported is None):
         raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
     if given.reported is None and given.rounding is not None:
@@ -134,6 +145,11 @@ def run(given: argparse.Namespace) -> int:
     if verdicts & {"inconsistent", "refuted"}:
         return FAILS
     return UNDECIDED if "undecided" in verdicts else HOLDS
+
+
+def _are_figures(text: str) -> bool:
+    """Whether what stands in the place of a file is figures, name=value."""
+    return _FIGURES.match(text) is not None and not Path(text).exists()
 
 
 def _refuse_one_file(given: argparse.Namespace) -> None:

@@ -206,7 +206,10 @@ CATALOGUE: tuple[MatrixMetric, ...] = (
     _count("n1", lambda tp, fn, fp, tn: fp + tn, True, "fp + tn"),
     _count("n", lambda *m: sum(m), True, "tp + fn + fp + tn"),
     MatrixMetric("prevalence", ("pi0",), "n0/n", lambda *m: (m[0] + m[1], sum(m))),
-    MatrixMetric("accuracy", ("acc", "weighted_recall"), "(tp + tn)/n", lambda *m: (m[0] + m[3], sum(m))),
+    MatrixMetric(
+        "accuracy", ("acc", "weighted_recall", "correct_classification_rate", "ccr"), "(tp + tn)/n",
+        lambda *m: (m[0] + m[3], sum(m)),
+    ),
     MatrixMetric(
         "error", ("err", "error_rate", "misclassification_rate"), "(fn + fp)/n", lambda *m: (m[1] + m[2], sum(m)),
         rises=False,
@@ -265,7 +268,7 @@ CATALOGUE: tuple[MatrixMetric, ...] = (
         _mean_precision(True), _ONE_SIDED, needs=_both_predicted,
     ),
     MatrixMetric(
-        "balanced_accuracy", ("bacc", "bal_acc", "macro_accuracy", "macro_recall"), "(tp/n0 + tn/n1)/2",
+        "balanced_accuracy", ("bacc", "bac", "ba", "bal_acc", "macro_accuracy", "macro_recall"), "(tp/n0 + tn/n1)/2",
         lambda tp, fn, fp, tn: (tp * (fp + tn) + tn * (tp + fn), 2 * (tp + fn) * (fp + tn)),
     ),
     MatrixMetric(
@@ -395,7 +398,7 @@ def _f_of(beta: Fraction) -> MatrixMetric:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"(?<=\w)[-\s]+(?=\w)", "_", name.strip().lower().replace("'", "").replace("’", ""))
+    return re.sub(r"(?<=\w)[-\s]+(?=\w)", "_", name.strip().rstrip(".").lower().replace("'", "").replace("’", ""))
 
 
 def no_two_alike(names: Iterable[str]) -> dict[str, MatrixMetric]:

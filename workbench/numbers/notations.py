@@ -19,7 +19,7 @@ Kind: TypeAlias = Literal["count", "share", "number"]
 _PLAIN = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _GROUPS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _PARTED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:[' ][0-9]{3})+(?:\.[0-9]+)?")
-_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+(?:[.,][0-9]+)*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*%?"
 _LEVEL = r"(?:(?:(?P<level>[0-9]+(?:\.[0-9]+)?\s*%)\s*)?(?:(?:confidence|credible)\s+interval|CI|CrI)?\s*[:=,]?\s*)?"
 _INTERVAL = re.compile(
@@ -29,6 +29,12 @@ _SPREAD = re.compile(
     rf"(?:±|\+/-|\+-)\s*{_NUMBER}|[(\[]\s*(?:±|\+/-|(?:SD|SE|SEM|s\.d\.|s\.e\.)\s*[:=]?)?\s*{_NUMBER}\s*[)\]]",
     re.IGNORECASE,
 )
+_BARE_INTERVAL = re.compile(
+    rf"(?P<point>{_NUMBER})[,;]?\s+(?P<beside>(?:[0-9]+(?:\.[0-9]+)?\s*%\s*)?(?:confidence|credible)\s+interval\b.*"
+    r"|(?:[0-9]+(?:\.[0-9]+)?\s*%\s*)?(?:CI|CrI)\b.*)",
+    re.IGNORECASE,
+)
+"""An interval without parentheses, which is told by the word."""
 _BESIDE = re.compile(rf"(?P<kind>s\.?[de])?[^0-9.]*(?P<number>{_NUMBER})", re.IGNORECASE)
 _FLOAT_DIGITS, _SURE_DIGITS = 12, 10
 _SAME = str.maketrans(dict.fromkeys("−–—‑", "-") | {"·": ".", "’": "'"} | dict.fromkeys("\u00a0\u2009\u202f", " "))
@@ -62,6 +68,8 @@ def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
     ('0.864', '0.86', '1000', '1.000')
     >>> noted("0.79 (90% CI 0.75-0.83)").ends, noted("0.79 (90% CI 0.75-0.83)").level, noted("79% (75; 83)").ends
     (('0.75', '0.83'), '90%', ('0.75', '0.83'))
+    >>> noted("0.79, 95% CI 0.75-0.83").ends, noted(",86").text
+    (('0.75', '0.83'), '.86')
     >>> noted("0.8904109589041096").text, noted("0.8904109589041096").is_float, noted("79 ± 3%").what
     ('0.8904109589', True, 'spread')
     >>> noted("79 ± 3%").ends, noted("0.79 (SD 0.03)").level, noted("79% ± 3").ends
@@ -71,6 +79,8 @@ def noted(text: str, kind: Kind = "number", percent: bool = False) -> Noted:
     workbench.errors.InputError: '1,234' may be 1234 or 1.234; write it without the comma
     """
     whole = " ".join(text.translate(_SAME).split())
+    if (bare := _BARE_INTERVAL.fullmatch(whole)) is not None:
+        whole = f"{bare['point']} ({bare['beside'].strip('()[] ')})"
     point, beside, what, level = whole, "", "", ""
     sure = True
     inside: tuple[str, ...] = ()

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from workbench import metrics
@@ -24,6 +25,7 @@ from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
 from workbench.numbers.notations import Kind, Noted, noted
 from workbench.numbers.printed import EXACTLY, ROUNDINGS, Interval, Printed, percentage
+from workbench.reports.delong_p import NAMES as DELONG
 from workbench.reports.mcnemar import McNemar, values_of
 
 _EXPRESSIONS = {
@@ -35,6 +37,8 @@ _EXPRESSIONS = {
     **dict.fromkeys(("brier_skill_score", "bss", "ipa", "index_of_prediction_accuracy"), "1 - BS/(pi0*pi1)"),
     **dict.fromkeys(("scaled_brier", "scaled_brier_score", "brier_scaled"), "1 - BS/(pi0*pi1)"),
 }
+_CASED = {"Se": "sensitivity", "Sp": "specificity"}
+"""Names in these cases of letters alone; ``SE`` is a standard error."""
 ASSUMED = {
     "1 - BS/(pi0*pi1)": "the Brier skill score is relative to the class proportion",
     "AP": "class 1 is the event of AP",
@@ -42,9 +46,11 @@ ASSUMED = {
 """What is assumed of figures that have several definitions, by their names here."""
 _PR_AREA = "the area under the precision-recall curve has several definitions; AP is the average precision"
 _P_VALUE = "a p value of a comparison needs the predictions of both models"
+_NO_AUCS = "DeLong's p is checked by aucs=0.80,0.85, those of both models, and both class sizes"
 OPEN = {
     **dict.fromkeys(("auprc", "pr_auc", "auc_pr", "aucpr", "prc_area"), _PR_AREA),
-    **dict.fromkeys(("p", "p_value", "pvalue", "delong_p", "p_delong"), _P_VALUE),
+    **dict.fromkeys(("p", "p_value", "pvalue"), _P_VALUE),
+    **dict.fromkeys(DELONG, _NO_AUCS),
 }
 """Figures that are read and not checked, and why."""
 MCNEMAR = ("mcnemar_p", "p_mcnemar")
@@ -63,7 +69,28 @@ _OVER_FOLDS = re.compile(
 """What is printed of a figure over folds: ``sd(accuracy)``, ``accuracy_sd``, ``AUC max``."""
 UNTOLD = "±"
 """A spread of which nobody says whether it is a standard deviation or an error."""
+_COUNTS = re.compile(r"\s*[(\[]\s*(?P<part>[0-9]{1,12})\s*(?:/|of|out of)\s*(?P<whole>[0-9]{1,12})\s*[)\]]")
+_QUOTIENT = re.compile(r"(?P<counts>[0-9]{1,12}\s*/\s*[0-9]{1,12})(?:\s*[(\[](?P<point>[^()\[\]/]+)[)\]])?")
 _INFINITE = re.compile(r"\+?(?:inf|infinity|infinite|∞)(?:\s*(?P<beside>[(\[±+].*))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Quotient(Printed):
+    """A figure that is printed as a quotient of two counts beside its digits, which it is exactly.
+
+    >>> print(Quotient("0.82", counts=(41, 50)), Quotient("0.82", counts=(41, 50)).values)
+    41/50 [41/50, 41/50]
+    """
+
+    counts: tuple[int, int] = (0, 1)
+
+    def __str__(self) -> str:
+        return f"{self.counts[0]}/{self.counts[1]}"
+
+    @cached_property
+    def values(self) -> Interval:
+        """The quotient alone."""
+        return Interval(Fraction(*self.counts), Fraction(*self.counts))
 
 
 @dataclass
@@ -71,7 +98,8 @@ class FiguresRead:
     """Figures as they are read, one after the other; what is not checked stands beside them with the reason.
 
     ``spreads`` are printed over folds, by figure and the keys of `fold_spreads.SPREADS` or `UNTOLD`; ``spread``, ``sd``
-    or ``se``, says what stands after ``±``. ``assumed`` says how figures with several definitions are read.
+    or ``se``, says what stands after ``±``. ``again`` has the quotients that stand beside figures. ``assumed`` says
+    how figures with several definitions are read.
     ``wrong`` says what was left by `add_or_leave` because it was wrong.
     """
 
@@ -86,7 +114,10 @@ class FiguresRead:
     wrong: list[str] = field(default_factory=list)
     discordant: tuple[int, int] | None = None
     mcnemar: McNemar | None = None
+    aucs: tuple[Printed, Printed] | None = None
+    delong: tuple[str, str] | None = None
     assumed: dict[str, str] = field(default_factory=dict)
+    again: list[tuple[str, Printed]] = field(default_factory=list)
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
         """Read one figure, a percentage too without its sign where ``percent``.
@@ -115,6 +146,11 @@ class FiguresRead:
         if plain(name) in MCNEMAR:
             self._add_mcnemar(name, str(value))
             return
+        if plain(name) in DELONG and self.aucs is not None:
+            if self.delong is not None:
+                raise InputError("DeLong's p is given twice")
+            self.delong = name, str(value)
+            return
         if plain(name) in OPEN:
             self.not_checked.append((f"{name} {value}", OPEN[plain(name)]))
             return
@@ -126,13 +162,19 @@ class FiguresRead:
             raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
         if self._is_infinite(called, str(value)):
             return
+        text, counts = _counts_beside(called, str(value))
         try:
-            found = noted(str(value), kind_of(called), percent)
+            found = noted(text, kind_of(called), percent)
             self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
             if called in ASSUMED and (called == "AP" or called != name):
                 self.assumed[called] = ASSUMED[called]
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
+        metric = known(called)
+        if counts is not None and (metric is None or metric.name not in (*SIZES, "precision", "npv")):
+            self.not_checked.append((f"{name} {counts[0]}/{counts[1]}", "it is no proportion of examples"))
+        elif counts is not None:
+            self.again.append((called, Quotient(self.figures[called].text, counts=counts)))
         if found.what == "interval" and self._is_decided(called, found, rounding):
             return
         if found.what == "spread" and found.ends:
@@ -180,14 +222,14 @@ class FiguresRead:
         >>> list(read.figures), [value for value, _ in read.not_checked]
         (['recall'], ['f1 1.2', 'npv O.8'])
         """
-        before = dict(self.figures)
+        before, again = dict(self.figures), list(self.again)
         try:
             self.add(name, value, percent)
             why = next((x for key in self.figures.keys() - before if (x := out_of_range(key, self.figures[key]))), None)
         except InputError as error:
             why = str(error)
         if why is not None:
-            self.figures = before
+            self.figures, self.again = before, again
             self.intervals = {key: x for key, x in self.intervals.items() if key in before}
             self.not_checked = [
                 (what, because) for what, because in self.not_checked if not what.startswith(f"{name} ")
@@ -245,6 +287,26 @@ class FiguresRead:
         return f"an interval{level}{kind} is not decided; the figure itself is checked"
 
 
+def _counts_beside(name: str, text: str) -> tuple[str, tuple[int, int] | None]:
+    """What is printed of a proportion but for its quotient of counts, and the quotient, where there is one.
+
+    >>> [_counts_beside("recall", text) for text in ("82% (41/50)", "41/50 (82%)", "0.8")]
+    [('82%', (41, 50)), ('82%', (41, 50)), ('0.8', None)]
+    """
+    first = _QUOTIENT.fullmatch(text.strip())
+    if first is not None and first["point"] is None:
+        raise InputError(f"{name}: {shown(text)} has no digits; write its printed value too, as in 0.82 (41/50)")
+    if first is not None:
+        text = f"{first['point']} ({first['counts']})"
+    found = [] if kind_of(name) == "count" else list(_COUNTS.finditer(text))
+    if len(found) != 1:
+        return text, None
+    part, whole = int(found[0]["part"]), int(found[0]["whole"])
+    if part > whole:
+        raise InputError(f"{name}: {part}/{whole} in {shown(text)} is no share of examples")
+    return f"{text[: found[0].start()]}{text[found[0].end() :]}".strip(), (part, whole) if whole else None
+
+
 def over_folds(name: str) -> tuple[str, str] | None:
     """The figure that a name is about and what of it over folds, a key of `fold_spreads.SPREADS`; None for other names.
 
@@ -272,6 +334,8 @@ def figure_name(name: str) -> str:
     """
     if known(name) is not None:
         return name
+    if name.strip().rstrip(".") in _CASED:
+        return _CASED[name.strip().rstrip(".")]
     synonym = _synonyms().get(plain(name))
     if synonym is not None and name not in metrics.CATALOGUE:
         return synonym
@@ -290,6 +354,17 @@ def _nearest(name: str) -> str:
     near = (_synonyms().get(x, x) for x in nearest(plain(name), pool, 3))
     *others, last = dict.fromkeys(near) or ("",)
     return f"; did you mean {', '.join(others)}{' or ' * bool(others)}{last}?" if last else ""
+
+
+def misspelt(name: str) -> str | None:
+    """The figure whose name is written with a letter or two wrong; None for what is some other name.
+
+    >>> misspelt("acuracy"), misspelt("Params"), misspelt("MAPE"), misspelt("Threshold")
+    ('accuracy', None, None, None)
+    """
+    pool = [*_synonyms(), *(x for m in CATALOGUE for x in (m.name, *m.synonyms))]
+    near = get_close_matches(plain(name), [x for x in pool if len(x) > 3], 1, 0.87)
+    return _synonyms().get(near[0], near[0]) if near else None
 
 
 def canonical(name: str) -> str:
@@ -343,7 +418,7 @@ def plain(name: str) -> str:
     >>> plain("Brier score"), plain("F1-Score")
     ('brier_score', 'f1_score')
     """
-    return re.sub(r"[-\s]+", "_", name.strip().lower())
+    return re.sub(r"[-\s]+", "_", name.strip().rstrip(".").lower())
 
 
 @cache

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from workbench.errors import InputError, shown
 from workbench.numbers.certified import Real, lift, working_digits
@@ -85,6 +85,7 @@ class McNemar:
     text: str
     values: Interval
     counts: tuple[int, int]
+    name: ClassVar[str] = "McNemar's p"
     ways: dict[str, Real] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:

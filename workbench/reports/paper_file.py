@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +23,10 @@ from workbench.numbers.certified import Real
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Interval, Printed
 from workbench.reading.datafile import read_sample
+from workbench.reports import delong_p
 from workbench.reports.class_report import ClassReport
-from workbench.reports.figures_read import FiguresRead, out_of_range
+from workbench.reports.delong_p import DelongP, aucs_of
+from workbench.reports.figures_read import FiguresRead, is_figure, out_of_range, plain
 from workbench.reports.mcnemar import McNemar, discordant
 from workbench.samples.sample import Sample
 
@@ -32,6 +34,13 @@ if TYPE_CHECKING:
     from workbench.reports.counted import CountedReport
 
 _SIZES = ("n", "n0", "n1")
+_CALLED = {
+    **dict.fromkeys(("n_pos", "n_positive", "n_positives", "npos", "num_pos", "positives"), "n0"),
+    **dict.fromkeys(("n_neg", "n_negative", "n_negatives", "nneg", "num_neg", "negatives"), "n1"),
+    **dict.fromkeys(("total", "sample_size", "n_total"), "n"),
+}
+"""What class sizes are also called; class 0 is the positive one."""
+_WORD = r"[A-Za-z0-9'’-]*[A-Za-z][A-Za-z0-9'’-]*"
 _MISSING = ("", "-", "–", "—")
 _FOLDS = ("folds", "stratified", "even", "repeats")
 _MARKS = ("where", "id", "in_words", "expected", "note")
@@ -41,7 +50,7 @@ _KEYS = {
     "sample": {"name", "scores", "classes", "file", "higher_means"},
     "reported": {
         *(*_MARKS, "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
-        *("level", "interval", "spread", "discordant"),
+        *("level", "interval", "spread", "discordant", "aucs"),
     },
     "table": {
         *(*_MARKS, *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "columns", "rows"),
@@ -93,7 +102,7 @@ class Report:
     folds (`FiguresRead.spreads`). ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what
     is wrong with figures that were left out, so that the others alone do not make the report possible. ``assumed`` says
     how figures that have several definitions are read. ``mcnemar`` is a p value of two models with the numbers of
-    examples that decide it.
+    examples that decide it, or one by DeLong that is impossible.
     """
 
     where: str
@@ -115,7 +124,7 @@ class Report:
     spreads: Spreads = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
     assumed: Mapping[str, str] = field(default_factory=dict)
-    mcnemar: McNemar | None = None
+    mcnemar: McNemar | DelongP | None = None
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked and self.mcnemar is None:
@@ -301,10 +310,12 @@ def report_of(text: str, rounding: str = "half") -> Report:
     """
     told: dict[str, Any] = {}
     pairs = list(_pairs(text))
-    beside = {name: value for name, value in pairs if name in ("level", "interval", "spread", "discordant")}
+    pairs = list(zip(size_names([name for name, _ in pairs]), (value for _, value in pairs), strict=True))
+    beside = {name: value for name, value in pairs if name in ("level", "interval", "spread", "discordant", "aucs")}
     level, spread = _level(beside, "the report"), _spread(beside, "the report")
     counts = discordant(beside["discordant"]) if "discordant" in beside else None
-    read = FiguresRead(rounding, level, beside.get("interval", ""), spread, discordant=counts)
+    aucs = aucs_of(beside["aucs"]) if "aucs" in beside else None
+    read = FiguresRead(rounding, level, beside.get("interval", ""), spread, discordant=counts, aucs=aucs)
     for name, value in pairs:
         if name in told:
             raise InputError(f"{shown(name)} is given twice")
@@ -313,7 +324,7 @@ def report_of(text: str, rounding: str = "half") -> Report:
         if name in (*_SIZES, "folds", "repeats"):
             whole = noted(value, "count").text
             if not (whole.isascii() and whole.isdecimal() and len(whole) <= 20):
-                raise InputError(f"{name} is {shown(value)}; it must be a whole number")
+                raise InputError(f"{shown(f'{name}={value}')}: {name} must be a whole number")
             told[name] = int(whole)
         elif name in ("stratified", "even"):
             told[name] = {"true": True, "false": False}.get(value, value)
@@ -324,18 +335,53 @@ def report_of(text: str, rounding: str = "half") -> Report:
     return report_with("the report", read, told, zero_division=told.pop("zero_division", (0,)))
 
 
+def size_names(names: Sequence[str]) -> list[str]:
+    """The names with those of class sizes as they are called here; P and N together are the two classes.
+
+    >>> size_names(["n_pos", "AUC"]), size_names(["P", "N", "p"]), size_names(["N", "AUC"])
+    (['n0', 'AUC'], ['n0', 'n1', 'p'], ['n', 'AUC'])
+    """
+    both = {"P": "n0", "N": "n1"} if {"P", "N"} <= set(names) else {"N": "n"}
+    return [both.get(name, _CALLED.get(plain(name), name)) for name in names]
+
+
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    """Names and values; a part without an equals sign goes on with the value before it."""
+    """Names and values; a part without an equals sign goes on with the value before it, or begins a name.
+
+    >>> list(_pairs("balanced accuracy = 0.8 AUC=0.79 (0.75-0.83), F1 score=.8"))
+    [('balanced accuracy', '0.8'), ('AUC', '0.79 (0.75-0.83)'), ('F1 score', '.8')]
+    """
     found: list[tuple[str, str]] = []
-    for part in text.split():
+    words: list[str] = []
+    for part in re.sub(r"\s*(?<![=<>!])=(?!=)\s*(?=\S)", "=", text).split():
         name, equals, value = part.rpartition("=")
         if equals and name and value and name.count("(") == name.count(")"):
-            found.append((name, value))
-        elif found and not equals:
-            found[-1] = found[-1][0], f"{found[-1][1]} {part}"
-        else:
+            before, name = _begun(words, name)
+            words = []
+        elif equals or not (found or re.fullmatch(_WORD, part)):
             raise InputError(f"{shown(part)} is not of the form name=value, without blanks")
+        else:
+            words.append(part)
+            continue
+        if before and not found:
+            raise InputError(f"{shown(before[0])} is not of the form name=value, without blanks")
+        if before:
+            found[-1] = found[-1][0], " ".join((found[-1][1], *before))
+        found.append((name, value))
+    if words and not found:
+        raise InputError(f"{shown(words[0])} is not of the form name=value, without blanks")
+    if words:
+        found[-1] = found[-1][0], " ".join((found[-1][1], *words))
     return ((name, value.rstrip(",;")) for name, value in found)
+
+
+def _begun(words: list[str], name: str) -> tuple[list[str], str]:
+    """The words that belong to the value before, and the name with those that begin it."""
+    for k in range(max(0, len(words) - 4), len(words)):
+        whole = " ".join((*words[k:], name))
+        if all(re.fullmatch(_WORD, word) for word in words[k:]) and is_figure(whole):
+            return words[:k], whole
+    return words, name
 
 
 def _zero_division(where: str, value: Any) -> tuple[int, ...]:
@@ -351,9 +397,10 @@ def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: 
         "intervals": read.intervals,
         "spreads": read.spreads,
     }
-    beside |= {"assumed": read.assumed, "mcnemar": read.mcnemar}
+    beside |= {"assumed": read.assumed, "mcnemar": read.mcnemar, "again": tuple(read.again)}
     figures, more = read.figures, {**beside, **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
+        more |= {"again": (), "not_checked": (*more["not_checked"], *_quotients(read))}
         return Report(where, figures, plan=_plan(where, told), **more)
     for name, size in told.items():
         least = 2 if name == "n" else 1
@@ -365,7 +412,18 @@ def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: 
         n1 = n - n0 if n1 is None and n0 is not None else n1
         if n0 is not None and n1 is not None and (n0 + n1 != n or min(n0, n1) < 1):
             raise InputError(f"{where}: n0 = {n0} and n1 = {n1} do not make up n = {n}")
+    if read.delong is not None and read.aucs is not None:
+        found, why = delong_p.decide(*read.delong, read.aucs, n0, n1)
+        more["mcnemar"] = found or more["mcnemar"]
+        more["not_checked"] += ((" ".join(read.delong), why),) if found is None else ()
     return Report(where, figures, n=n, n0=n0, n1=n1, **more)
+
+
+def _quotients(read: FiguresRead) -> tuple[tuple[str, str], ...]:
+    """What is checked where any data set will do alone: quotients of counts beside figures, and DeLong's p."""
+    why = "beside means over folds, or beside data, it is not checked"
+    delong = (" ".join(read.delong),) if read.delong is not None else ()
+    return tuple((what, why) for what in (*(f"{name} {printed}" for name, printed in read.again), *delong))
 
 
 def _plan(where: str, told: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -412,9 +470,10 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     interval, spread = _text(entry, "interval", where, default=""), _spread(entry, where)
     try:
         counts = discordant(entry["discordant"]) if "discordant" in entry else None
+        aucs = aucs_of(entry["aucs"]) if "aucs" in entry else None
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-    read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts)
+    read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts, aucs=aucs)
     for name, value in values.items():
         try:
             read.add(name, value)
@@ -435,7 +494,7 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
             raise InputError(f"{where}: {name} is {shown(size)}, but the sample {called} has {getattr(sample, name)}")
     return Report(
         where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
-        not_checked=tuple(read.not_checked), marks=marks, intervals=read.intervals, spreads=read.spreads,
+        not_checked=(*read.not_checked, *_quotients(read)), marks=marks, intervals=read.intervals, spreads=read.spreads,
         assumed=read.assumed, mcnemar=read.mcnemar,
     )  # fmt: skip
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import COUNTS, Matrix, named
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import Printed, as_printed
+from workbench.numbers.printed import Printed, as_printed, printed_as
+from workbench.reports.figures_read import Quotient
 from workbench.reports.paper_file import Report
 
 _SUMS = (("n0", "tp", "fn"), ("n1", "fp", "tn"), ("n", "n0", "n1"))
@@ -103,3 +104,26 @@ def _told_apart(value: Real, printed: Printed) -> str:
         mantissa, e, exponent = like.text.lower().partition("e")
         like = Printed(f"{mantissa}{'0' if '.' in mantissa else '.0'}{e}{exponent}")
     return text
+
+
+def printed_twice(report: Report) -> tuple[str, dict[str, tuple[str, ...]]] | None:
+    """A figure with two prints that have no value in common, in a sentence, and what its counts give; None for none.
+
+    >>> from workbench.reports.paper_file import report_of
+    >>> printed_twice(report_of("sensitivity=0.85 (41/50)")), printed_twice(report_of("sensitivity=82% (41/50)"))
+    (('sensitivity is printed as 0.85 and as 41/50', {'sensitivity': ('0.82',)}), None)
+    """
+    for name, printed in report.again:
+        first = report.figures.get(name)
+        if first is not None and (printed.values & first.values).empty:
+            given = printed_as(Fraction(*printed.counts), first) if isinstance(printed, Quotient) else None
+            return f"{name} is printed as {first} and as {printed}", {} if given is None else {name: (str(given),)}
+    return None
+
+
+def beside(report: Report, name: str) -> str:
+    """What stands beside a figure and is decided with it: its quotient of counts, its interval."""
+    quotients = (
+        f" ({printed})" for called, printed in report.again if called == name and isinstance(printed, Quotient)
+    )
+    return "".join(quotients) + (f" {report.intervals[name]}" if name in report.intervals else "")

@@ -32,7 +32,7 @@ from workbench.reports.class_report import ClassesWitness
 from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.paper_file import Report
 from workbench.reports.power import Power, power
-from workbench.reports.recomputed import counts_give, matrix_told, misprints
+from workbench.reports.recomputed import beside, counts_give, matrix_told, misprints, printed_twice
 from workbench.reports.slips import nearest, slips
 from workbench.reports.spreads import not_over_folds, said, spreads_found
 from workbench.reports.undefined import without_values
@@ -153,11 +153,10 @@ def decide_report(report: Report, seconds: float) -> CheckResult:
     """
     understood = _sizes_understood(report)
     for name, printed in report.figures.items():
-        beside = f" {report.intervals[name]}" if name in report.intervals else ""
         way = f" ({report.assumed[name]})" if name in report.assumed else ""
-        understood[canonical(name)] = f"{printed}{beside}{way}"
+        understood[canonical(name)] = f"{printed}{beside(report, name)}{way}"
     if report.mcnemar is not None:
-        understood["McNemar's p"] = report.mcnemar.text
+        understood[report.mcnemar.name] = report.mcnemar.text
     understood |= {each.name: each.text for each in report.stated}
     understood |= {said(name, how): str(x) for name, of in report.spreads.items() for how, x in of.items()}
     try:
@@ -278,7 +277,7 @@ def verdict_of(report: Report, seconds: Limit) -> str:
 def _printed_again(report: Report) -> Report | None:
     """The report whose figures have all their prints; None where two of one have nothing in common."""
     figures = dict(report.figures)
-    for name, printed in report.again:
+    for name, printed in ((name, printed) for name, printed in report.again if name in figures):
         within = figures[name].values & printed.values
         if within.empty:
             return None
@@ -433,10 +432,9 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     told = matrix_told(report)
     if told is not None and (wrong := misprints(report, told)):
         return _misprinted(report, told, wrong)
-    for name, printed in report.again:
-        if (printed.values & report.figures[name].values).empty:
-            because = f"{name} is printed as {report.figures[name]} and as {printed}"
-            return CheckResult(report.where, "inconsistent", because, violated=because)
+    if (twice := printed_twice(report)) is not None:
+        because, near = twice
+        return CheckResult(report.where, "inconsistent", because, violated=because, nearest=near)
     report = _printed_again(report) or report
     impossible = one_threshold.violated(report.figures)
     if impossible is not None:

@@ -12,7 +12,7 @@ from workbench.cli import main
 from workbench.errors import InputError
 from workbench.reports.check import check
 from workbench.reports.pasted.reading import reports_of
-from workbench.reports.reported import decide_report
+from workbench.reports.reported import decide_once, decide_report
 
 HEADER = ["Model", "AUC (95% CI)", "Recall (%)", "Specificity", "n0", "n1"]
 ROWS = [["random forest", "0.79 (0.75-0.83)", "82", "0.66", "50", "50"], ["logistic", "0.81", "-", "0.70", "50", "50"]]
@@ -94,11 +94,21 @@ def test_the_command_checks_every_row(tmp_path: Path, capsys: pytest.CaptureFixt
     assert check(path).counts == {"consistent": 1, "inconsistent": 1}
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_columns_of_numbers_that_are_no_figures_are_not_checked(form: str) -> None:
+    header = ["model", "Params (M)", "P", "N", "Threshold", "recall", "FPR"]
+    rows = [["A", "12.5", "50", "50", "0.5", "0.82 (41/50)", "0.1"], ["B", "3", "50", "50", "0.4", "0.82", "0.11"]]
+    first, second = reports_of(FORMS[form](header, rows))
+    assert (first.n0, first.n1) == (50, 50)
+    assert list(second.figures) == ["recall", "FPR"]
+    assert [what for what, _ in first.not_checked] == ["Params (M) 12.5", "Threshold 0.5"]
+    assert [decide_once(each, 1.0).verdict for each in (first, second)] == ["consistent", "inconsistent"]
+
+
 @pytest.mark.parametrize(
     ("header", "row", "message"),
     [
-        (["model", "AUC", "acuracy"], ["A", "0.7", "0.8"], "column 3: 'acuracy' is neither"),
-        (["model", "AUC", "time"], ["A", "0.7", "12.5"], "column 3: 'time' is neither"),
+        (["model", "AUC", "acuracy"], ["A", "0.7", "0.8"], "column 3: 'acuracy' is no figure; did you mean accuracy?"),
         (["model", "recall"], ["A", "O.8"], "table, A: recall: 'O.8'"),
         (["model", "recall"], ["A", "1.8"], "table, A: recall is 1.8; it must lie in [0, 1]"),
         (["model", "AUC", "recall", "TPR"], ["A", "0.7", "0.8", "0.8"], "'recall' and 'TPR' are one quantity"),

@@ -13,8 +13,8 @@ from workbench.errors import InputError, shown
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
 from workbench.reports.class_report import ClassReport
-from workbench.reports.figures_read import OPEN, FiguresRead, canonical, figure_name, is_figure, plain
-from workbench.reports.paper_file import Report, report_with
+from workbench.reports.figures_read import OPEN, FiguresRead, canonical, figure_name, is_figure, misspelt, plain
+from workbench.reports.paper_file import Report, report_with, size_names
 from workbench.reports.pasted import classification_report
 
 _OF_CLASSES = {
@@ -54,13 +54,15 @@ def _is_name(name: str) -> bool:
 def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str) -> tuple[Report | ClassReport, ...]:
     """A report for each row, or one of classes in rows with a support.
 
-    `InputError` for a column of numbers that is no figure, or where no cell can be checked.
+    A column of numbers that is no figure, such as the parameters of a model, is not checked. `InputError` for one whose
+    name is nearly that of a figure, or where no cell can be checked.
 
     >>> [report] = reports_of(["model", "AUC (%)", "n"], [["A", "79", "100"]], "table")
     >>> report.where, report.n, str(report.figures["AUC"])
     ('table, A', 100, '0.79')
     """
     columns = [header_name(cell) for cell in header]
+    columns = list(zip(size_names([name for name, _ in columns]), (percent for _, percent in columns), strict=True))
     for row in rows:
         if len(row) != len(header):
             raise InputError(
@@ -69,20 +71,24 @@ def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str)
     if (of_classes := _of_classes(columns, rows)) is not None:
         return (of_classes,)
     labels = [j for j, (name, _) in enumerate(columns) if not name or _is_text(name, [row[j] for row in rows])]
+    others = []
     for j, (name, _) in enumerate(columns):
         if j not in labels and name not in _SIZES and not is_figure(name):
-            try:
-                figure_name(name)
-            except InputError as error:
-                raise InputError(f"{where}: column {j + 1}: {error}") from None
-    _refuse_twice([name for j, (name, _) in enumerate(columns) if j not in labels], where)
+            if meant := misspelt(name):
+                raise InputError(f"{where}: column {j + 1}: {shown(name)} is no figure; did you mean {meant}?")
+            others.append(j)
+    _refuse_twice([name for j, (name, _) in enumerate(columns) if j not in (*labels, *others)], where)
     found: list[Report] = []
     wrong: list[str] = []
     for number, row in enumerate(rows, 1):
         label = " ".join(row[j] for j in labels if row[j]) or f"row {number}"
-        cells = [(*columns[j], cell) for j, cell in enumerate(row) if j not in labels and not _MISSING.fullmatch(cell)]
+        every = [
+            (j, *columns[j], cell) for j, cell in enumerate(row) if j not in labels and not _MISSING.fullmatch(cell)
+        ]
+        cells = [(name, percent, cell) for j, name, percent, cell in every if j not in others]
+        beside = [(f"{name} {cell}", "it is no figure that is known here") for j, name, _, cell in every if j in others]
         if cells:
-            found.append(_report(f"{where}, {label}", cells, wrong))
+            found.append(_report(f"{where}, {label}", cells, beside, wrong))
     if not found:
         raise InputError(f"{where}: there is no row of figures below the header")
     if wrong and not any(report.figures for report in found):
@@ -114,10 +120,12 @@ def _refuse_twice(names: Sequence[str], where: str) -> None:
         before[quantity] = name
 
 
-def _report(where: str, cells: Sequence[tuple[str, bool, str]], wrong: list[str]) -> Report:
-    """The report of a row; what is ``wrong`` in it is added to that of the others."""
+def _report(
+    where: str, cells: Sequence[tuple[str, bool, str]], beside: list[tuple[str, str]], wrong: list[str]
+) -> Report:
+    """The report of a row; what is ``wrong`` in it is added to that of the others, ``beside`` is not checked."""
     told: dict[str, Any] = {}
-    read = FiguresRead()
+    read = FiguresRead(not_checked=beside)
     for name, percent, cell in cells:
         if name not in _SIZES:
             read.add_or_leave(name, cell, percent)
