@@ -23,7 +23,7 @@ import numpy as np
 
 from workbench.errors import reason, shown
 from workbench.numbers.given import number
-from workbench.reading.arrow_columns import numbers, numerators, values
+from workbench.samples.arrow_columns import numbers, numerators, values
 from workbench.reading.datafile import START, check_columns, check_schema, format_of
 from workbench.reading.delimited import DataError, columns_named, place_of, reading
 from workbench.reading.grouped import Chunk, GroupedError, examples, of_ascending, of_groups

@@ -394,7 +394,7 @@ def _with_points(column: list[str]) -> list[str]:
 
 
 def _parquet(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Sample | None:
-    from workbench.reading.arrow_columns import of_table
+    from workbench.samples.arrow_columns import of_table
 
     return of_table(_table(source, where, (score, label), advance), score, label)
 

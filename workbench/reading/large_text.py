@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from workbench.reading.arrow_columns import values
+from workbench.samples.arrow_columns import values
 from workbench.reading.delimited import DataError, layout_of, place_of, reading, text_rows
 from workbench.reading.grouped import GroupedError, of_ascending
 from workbench.samples.columnar import MOST, Columnar
