@@ -8,7 +8,8 @@ beta function and normal cdfs, and share no code with the workbench. A column is
 (resamples class by class), drawn (resamples of all examples), groups of four that share half of the variance (whole
 groups), weights 1, 2 or 3 by chance, and a prior of 0.1. Of curves it is the mean over the grid, from 0.1 to 0.75, of
 how often the pointwise band holds them, of bands said to be simultaneous how often the band holds the entire curve. A
-share of N trials has the standard error ``sqrt(p (1 - p)/N)``: 0.7 in 100 at 95 of 100 for a thousand, 1.3 for three hundred.
+share of N trials has the standard error ``sqrt(p (1 - p)/N)``: 0.7 in 100 at 95 of 100 for a thousand, 1.3 for three
+hundred.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from workbench.cli import main
 from workbench.errors import InputError
 from workbench.inference.bootstrap import Plan
 from workbench.inference.choosing import choose_on, operation_of
+from workbench.inference.costs_by_example import CostlyExamples, rules_of
 from workbench.plotting import kinds
 from workbench.plotting.choosing import picture_of_choice
 from workbench.samples.sample import Sample
@@ -164,3 +165,16 @@ def test_the_command_draws_costs_by_example(tmp_path, capsys):
     assert out.endswith(f"{file} is written\n")
     assert "own threshold" in file.read_text("utf-8")
     assert main(["choose", str(data), "--miss", "amount", "--false-alarm", "5", "-o", str(tmp_path / "cost.txt")]) == 2
+
+
+def test_costs_by_example_of_a_file_whose_low_scores_mean_the_event():
+    columns = {"miss": [Fraction(x) for x in (100, 20, 90, 5)], "false_alarm": [Fraction(5)] * 4}
+    scores = [Fraction(x) for x in ("0.9", "0.4", "0.2", "0.1")]
+    plain, turned = (rules_of(CostlyExamples(True, [1, 0, 1, 0], scores, columns, shift=x)) for x in (None, 1))
+    places = [0.08, 0.15, 0.3, 0.6, 0.92]
+    one, two = plot_choice(plain), plot_choice(turned)
+    assert heights(one, places) == heights(two, [1 - x for x in places])
+    assert "below" in two.get_xlabel()
+    (dot,) = [line for line in two.get_lines() if line.get_marker() == "o"]
+    assert dot.get_xdata()[0] == pytest.approx(float(turned.threshold))
+    assert f"score < {float(turned.threshold):g}" in words(two)

@@ -92,7 +92,9 @@ class Cut(NamedTuple):
 class CostsByExample(Table):
     """What rules cost, by `costs_by_example`; ``threshold`` is the best one of the sample.
 
-    ``cuts`` are all thresholds, from the highest score down, for `workbench.plot_choice`.
+    ``cuts`` are all thresholds, from the highest score down, for `workbench.plot_choice`. Where low scores of a file
+    speak for the event, these are ``shift - s`` for a score s of the file, and ``threshold`` is one of the file, below
+    which cases are treated.
     ``weight`` is the sum of the weights, None where all examples count alike. Where resamples are asked for,
     ``intervals`` has by each rule those of ``total``, ``per_case`` and ``savings``, and
     ``plan`` tells how they were drawn.
@@ -108,6 +110,7 @@ class CostsByExample(Table):
     deployment: Deployment = AS_SAMPLED
     weight: Fraction | None = None
     cuts: Sequence[Cut] = field(default=(), compare=False)
+    shift: int | None = None
 
     def __repr__(self) -> str:
         return self.sentence
@@ -240,7 +243,10 @@ def _threshold_name(given: Any) -> str:
 
 
 class CostlyExamples(NamedTuple):
-    """Columns of classes, scores and each of the costs that are given, all exact; perhaps of weights and groups."""
+    """Columns of classes, scores and each of the costs that are given, all exact; perhaps of weights and groups.
+
+    ``shift`` is None, or the scores are it less those of a file, whose low scores speak for the event.
+    """
 
     probabilistic: bool
     classes: Sequence[int]
@@ -248,6 +254,7 @@ class CostlyExamples(NamedTuple):
     costs: Mapping[str, Sequence[Fraction]]
     weights: Sequence[Fraction] | None = None
     groups: Sequence[Any] | None = None
+    shift: int | None = None
 
     @property
     def taking_part(self) -> CostlyExamples:
@@ -261,9 +268,9 @@ class CostlyExamples(NamedTuple):
         def of(column: Sequence[Any]) -> list[Any]:
             return [column[i] for i in kept]
 
-        others = (None if column is None else of(column) for column in (self.weights, self.groups))
+        weights, groups = (None if column is None else of(column) for column in (self.weights, self.groups))
         costs = {name: of(column) for name, column in self.costs.items()}
-        return CostlyExamples(self.probabilistic, of(self.classes), of(self.scores), costs, *others)
+        return CostlyExamples(self.probabilistic, of(self.classes), of(self.scores), costs, weights, groups, self.shift)
 
 
 def exact_examples(
@@ -307,7 +314,7 @@ def rules_of(
     deployment: Deployment = AS_SAMPLED,
 ) -> CostsByExample:
     """`costs_by_example` of exact columns."""
-    probabilistic, classes, scores, costs, weights, groups = examples.taking_part
+    probabilistic, classes, scores, costs, weights, groups, shift = examples.taking_part
     n, zeros = len(classes), [Fraction(0)] * len(classes)
     each = [Fraction(1)] * n if weights is None else weights
     sums = [sum((w for y, w in zip(classes, each, strict=True) if y == k), Fraction(0)) for k in (0, 1)]
@@ -343,7 +350,7 @@ def rules_of(
     every = list(_cuts(classes, scores, changes, size, nobody, whole))
     threshold, total = _best(every, nobody / whole, deployment.capacity)
     least_score = every[-1].score
-    whom = "nobody" if threshold is None else "everybody" if threshold < least_score else _above(threshold)
+    whom = "nobody" if threshold is None else "everybody" if threshold < least_score else _when(threshold, shift)
     add(whom, "best threshold", [threshold is not None and s > threshold for s in scores])
     assert found[-1].per_case == total
     for name, t in thresholds.items():
@@ -359,12 +366,14 @@ def rules_of(
         except NotSupported as reason:
             notes.append(f"no interval: {reason}")
     weight = None if weights is None else whole
-    told = tuple(found), threshold, tuple(notes), intervals, plan, deployment, weight
-    return CostsByExample(n, sum(classes), *told, cuts=every)
+    given = threshold if threshold is None or shift is None else shift - threshold
+    told = tuple(found), given, tuple(notes), intervals, plan, deployment, weight
+    return CostsByExample(n, sum(classes), *told, cuts=every, shift=shift)
 
 
-def _above(threshold: Fraction) -> str:
-    return f"when score > {in_full(threshold)}"
+def _when(threshold: Fraction, shift: int | None) -> str:
+    """Who is treated, by the scores that were given."""
+    return f"when score > {in_full(threshold)}" if shift is None else f"when score < {in_full(shift - threshold)}"
 
 
 def _first(gains: Sequence[Fraction], size: Sequence[Fraction], room: Fraction) -> list[bool]:
@@ -480,7 +489,7 @@ def cost_sample(
 
 def weighed(examples: CostlyExamples, own_thresholds: bool = True, prior: Any = None) -> Sample:
     """`cost_sample` of exact columns."""
-    probabilistic, classes, scores, costs, weights, groups = examples
+    probabilistic, classes, scores, costs, weights, groups, _ = examples
     net = []
     for wrong, right in (("false_alarm", "correct_rejection"), ("miss", "hit")):
         column = [x - y for x, y in zip(costs[wrong], costs[right], strict=True)]

@@ -33,7 +33,7 @@ WORDS = {ABOVE_OWN: "each above its own threshold", MOST: "those first of whom\n
 def draw_by_example(canvas: Canvas, samples: Mapping[str, Sample], *, found: CostsByExample) -> list[Drawn]:
     axes, best, capacity = canvas.axes, found["best threshold"], found.deployment.capacity
     points, t = _steps(found), _place(found)
-    left, right = float(points[0, 0]), float(points[-1, 0])
+    left, right = float(points[:, 0].min()), float(points[:, 0].max())
     rules = {rule.what: rule for rule in found.rules}
     ends = {what: of["per_case"] for what, of in found.intervals.items() if what in (best.what, OWN)}
     heights = [*points[:, 1], *(float(rules[what].per_case) for what in (*LINES, OWN) if what in rules)]
@@ -43,7 +43,8 @@ def draw_by_example(canvas: Canvas, samples: Mapping[str, Sample], *, found: Cos
     if capacity < 1:
         beyond = [cut.score for cut in found.cuts if cut.treated_share > capacity]
         if beyond:
-            x = np.array([left, float(beyond[0])])
+            end = _seen(found, np.array([float(beyond[0])]))[0]
+            x = np.array([left, end] if found.shift is None else [end, right])
             canvas.band(x, np.full(2, low), np.full(2, high), GREY, "beyond the capacity", of_each=False)
     if ends and found.plan is not None:
         share = f"{100 * found.plan.printed['level']:g}% of {found.plan.resamples} resamples"
@@ -63,7 +64,8 @@ def draw_by_example(canvas: Canvas, samples: Mapping[str, Sample], *, found: Cos
     for what, (label, dashes) in LINES.items():
         y = float(rules[what].per_case)
         canvas.reference(np.array([(left, y), (right, y)]), f"{label} {_figure(rules[what].per_case)}", dashes)
-    axes.set(xlabel="threshold; scores above it are treated", ylabel="expected cost of a case")
+    side = "above" if found.shift is None else "below"
+    axes.set(xlabel=f"threshold; scores {side} it are treated", ylabel="expected cost of a case")
     axes.set(xlim=(left, right), ylim=(low, high))
     return [Drawn("", line, "; ".join(captions), found.to_json)]
 
@@ -94,7 +96,13 @@ def _steps(found: CostsByExample) -> Points:
     scores = np.array([float(ascending[i].score) for i in kept])
     costs = [*(float(ascending[i].per_case) for i in kept), float(found["nobody"].per_case)]
     first, last = _ends(found)
-    return np.column_stack((np.concatenate(([first], np.repeat(scores, 2), [last])), np.repeat(costs, 2)))
+    across = np.concatenate(([first], np.repeat(scores, 2), [last]))
+    return np.column_stack((_seen(found, across), np.repeat(costs, 2)))
+
+
+def _seen(found: CostsByExample, scores: Points) -> Points:
+    """Scores as they were given."""
+    return scores if found.shift is None else found.shift - scores
 
 
 def _ends(found: CostsByExample) -> tuple[float, float]:
@@ -106,9 +114,10 @@ def _ends(found: CostsByExample) -> tuple[float, float]:
 def _place(found: CostsByExample) -> float:
     """Where the best threshold stands, within the picture if it treats nobody or everybody."""
     first, last = _ends(found)
-    if found.threshold is None:
-        return (last + float(found.cuts[0].score)) / 2
-    return max(float(found.threshold), (first + float(found.cuts[-1].score)) / 2)
+    t = found.threshold if found.threshold is None or found.shift is None else found.shift - found.threshold
+    least, most = float(found.cuts[-1].score), float(found.cuts[0].score)
+    place = (last + most) / 2 if t is None else max(float(t), (first + least) / 2)
+    return float(_seen(found, np.array([place]))[0])
 
 
 def picture_by_example(found: CostsByExample, ax: Any, title: str | None, legend: str | None) -> Picture:
