@@ -560,3 +560,19 @@ def test_equally_good_classifiers_are_rarely_found_to_differ() -> None:
         first, second = (1 / (1 + np.exp(-signal - rng.normal(size=100))) for _ in range(2))
         found += bool(paired_band(classes, first, second, resamples=200, seed=rng).significant)
     assert found <= 8
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda sample: bootstrap(sample, ["AUC"]), r"\['AUC'\] is not an expression; text such as AUC - BS is"),
+        (lambda sample: bootstrap(sample, None), "None is not an expression"),
+        (lambda sample: bootstrap([0, 1], "AUC"), "bootstrap takes a Sample"),
+        (lambda sample: band([0, 1]), "band takes a Sample"),
+        (lambda sample: band(sample, ["roc"]), "is not the name of a curve; text such as score_driven or roc is"),
+        (lambda sample: paired_difference([0, 1], [0, 1], [0, 1], ["AUC"]), "is not an expression"),
+    ],
+)
+def test_what_is_no_text_and_no_sample_is_told_in_one_line(call, said):
+    with pytest.raises(InputError, match=said):
+        call(Sample.of([0, 1, 0, 1], [1, 2, 2, 3]))

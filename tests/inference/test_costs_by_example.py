@@ -3,11 +3,13 @@
 import json
 import random
 import statistics
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
 from workbench import cli
+from workbench.cli import main
 from workbench.curves.cost_curves import cost_curve
 from workbench.errors import InputError
 from workbench.inference.bootstrap import band, bootstrap
@@ -632,3 +634,26 @@ def test_the_commands_add_intervals(tmp_path, capsys):
         assert says in capsys.readouterr().err
     assert cli.main(["evaluate", str(file), "--miss", "amount"]) == 2
     assert "what a miss and a false alarm cost is wanted" in capsys.readouterr().err
+
+
+def test_a_file_whose_low_scores_mean_the_event_is_told_in_its_own_scores(tmp_path, capsys):
+    """Treating who has a high score there would treat the wrong ones."""
+    rows = [("0.9", 1, 100), ("0.4", 0, 20), ("0.2", 1, 90), ("0.1", 0, 5)]
+    plain, turned = tmp_path / "plain.csv", tmp_path / "turned.csv"
+    for file, change in ((plain, str), (turned, lambda s: str(1 - Decimal(s)))):
+        file.write_text("score,class,amount\n" + "".join(f"{change(s)},{y},{a}\n" for s, y, a in rows), "utf-8")
+    how = ["--miss", "amount", "--false-alarm", "5", "--json"]
+    found = {}
+    for command in ("choose", "evaluate"):
+        for file, more in ((plain, []), (turned, ["--higher-means", "0"])):
+            assert main([command, str(file), *how, *more]) == 0
+            data = json.loads(capsys.readouterr().out)
+            found[file] = data if command == "choose" else data["costs_by_example"]
+        one, two = found[plain], found[turned]
+        (best,) = [rule for rule in one["rules"] if rule["what"] == "best threshold"]
+        (other,) = [rule for rule in two["rules"] if rule["what"] == "best threshold"]
+        assert best["treat"].startswith("when score > ")
+        t = Fraction(best["treat"].rpartition(" ")[2])
+        assert other["treat"] == f"when score < {float(1 - t):g}"
+        assert Fraction(two["threshold"]["exact"]) == 1 - Fraction(one["threshold"]["exact"])
+        assert best["total"] == other["total"]

@@ -54,6 +54,42 @@ def test_folds_are_evaluated_alone_together_and_in_the_mean(rows: list[tuple[int
         assert float(lift(spread)) == pytest.approx(statistics.stdev(map(float, each)), abs=1e-12)
 
 
+@settings(max_examples=15, deadline=None)
+@given(folds(), st.data(), st.sampled_from([None, "1/10"]), st.booleans())
+def test_weights_and_a_prior_in_each_fold_and_in_the_pool(
+    rows: list[tuple[int, Fraction, str]], data: Any, prior: Any, weighted: bool
+) -> None:
+    y, s, names = zip(*rows, strict=True)
+    some = st.lists(st.fractions(F(1, 3), 5, max_denominator=6), min_size=len(y), max_size=len(y))
+    weights = data.draw(some) if weighted else None
+    found = evaluate_folds(y, s, names, weights=weights, prior=prior, expressions="KS - BS")
+    assert found.pooled == evaluate(y, s, weights=weights, prior=prior, expressions="KS - BS")
+    each = []
+    for name, part in found.parts.items():
+        kept = [i for i, fold in enumerate(names) if fold == name]
+        columns = ([column[i] for i in kept] for column in (y, s))
+        own = None if weights is None else [weights[i] for i in kept]
+        assert part == evaluate(*columns, weights=own, prior=prior, expressions="KS - BS")
+        if prior:
+            assert part.design["pi1"] == F(prior)
+        each.append(part)
+    for name in ("AUC", "BS"):
+        assert found.means["averaged"]["metrics"][name] == statistics.mean(part.metrics[name] for part in each)
+
+
+def test_weighted_classes_as_scikit_learn_has_them() -> None:
+    learn = pytest.importorskip("sklearn.metrics")
+    rng = np.random.default_rng(5)
+    labels, scores = np.append(rng.integers(0, 3, 60), [0, 1, 2]), rng.dirichlet([1, 1, 1], 63)
+    weights = rng.integers(1, 9, 63)
+    found = evaluate_classes(labels, dict(enumerate(scores.T)), weights=weights)
+    each = [learn.roc_auc_score(labels == k, scores[:, k], sample_weight=weights) for k in range(3)]
+    assert [float(part.metrics["AUC"]) for part in found.parts.values()] == pytest.approx(each, abs=1e-12)
+    shares = [weights[labels == k].sum() / weights.sum() for k in range(3)]
+    assert float(found.means["weighted"]["metrics"]["AUC"]) == pytest.approx(np.dot(each, shares), abs=1e-12)
+    assert float(found.means["macro"]["metrics"]["AUC"]) == pytest.approx(np.mean(each), abs=1e-12)
+
+
 def test_pooled_and_averaged_differ() -> None:
     """Forman and Scholz: ranks within folds are perfect, and across them they are not."""
     found = evaluate_folds([0, 1, 0, 1], ["0.1", "0.4", "0.5", "0.9"], ["first", "first", "second", "second"])
@@ -122,6 +158,21 @@ def test_wrong_folds(y: list[int], names: list[Any], said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"weights": [1, -1, 1, 1]}, "weight -1 of example 2 is negative; weights are numbers from 0 on"),
+        ({"weights": [1, 1, 1, None]}, "weight None of example 4 is not a number"),
+        ({"weights": [1, 1]}, "and weights has 2 entries; each needs as many"),
+        ({"weights": [1, 1, 0, 1]}, "fold '2': all 1 examples with a weight above 0 are of class 1"),
+        ({"prior": 1}, "the prior 1 lies outside"),
+    ],
+)
+def test_wrong_weights_of_folds(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        evaluate_folds([0, 1, 0, 1], [1, 2, 3, 4], [1, 1, 2, 2], **given)
+
+
+@pytest.mark.parametrize(
     ("scores", "said"),
     [
         ({"a": [1, 2, 3], "b": [1, 2, 3]}, "the class 'c' has no scores; there are scores of 'a', 'b'"),
@@ -169,6 +220,27 @@ def test_a_file_of_folds(file: str, capsys: Any) -> None:
     assert re.search(r"metric +pooled +averaged +sd +1 +2 +3", said)
 
 
+def test_files_with_weights_and_a_prior(tmp_path: Path, capsys: Any) -> None:
+    place = tmp_path / "kinds.csv"
+    lines = KINDS.splitlines()
+    place.write_text(
+        "\n".join(f"{line},{w}" for line, w in zip(lines, ["w", 1, 2, "0.5", 3, 1, 1], strict=True)), "utf-8"
+    )
+    assert main(["evaluate", str(place), *FOLDS, "--weights", "w", "--prior", "0.2", "--json"]) == 0
+    y, s, w = [0, 1, 1, 0, 1, 0], ["0.2", "0.5", "0.3", "0.5", "0.5", "0.8"], [1, 2, "0.5", 3, 1, 1]
+    wanted = evaluate_folds(y, s, [1, 1, 2, 2, 3, 3], weights=w, prior="0.2")
+    assert json.loads(capsys.readouterr().out) == wanted.to_json()
+    assert main(["evaluate", str(place), *FOLDS, "--weights", "w", "--prior", "0.2"]) == 0
+    assert "in the pool and in each fold: weighted, class 1 has the proportion 1/5" in capsys.readouterr().out
+    assert main(["evaluate", str(place), *ABC, "--weights", "w", "--json"]) == 0
+    scores = {"a": ["0.7", "0.3", "0.1", "0.4", "0.2", "0.1"], "b": s, "c": ["0.1", "0.2", "0.6", "0.1", "0.3", "0.1"]}
+    assert json.loads(capsys.readouterr().out) == evaluate_classes(list("abcacb"), scores, weights=w).to_json()
+    place.write_text(place.read_text("utf-8").replace(",0.5\n", ",-2\n"), "utf-8")
+    for options in (FOLDS, ABC):
+        assert main(["evaluate", str(place), *options, "--weights", "w"]) == 2
+        assert "line 4: w '-2' is negative; weights are numbers from 0 on" in capsys.readouterr().err
+
+
 def test_a_file_of_several_classes(file: str, capsys: Any) -> None:
     assert main(["evaluate", file, *ABC, "--csv"]) == 0
     rows = capsys.readouterr().out.splitlines()
@@ -189,7 +261,8 @@ def test_a_file_of_several_classes(file: str, capsys: Any) -> None:
         ([*ABC, "--score", "p_a"], "--score and --class-score do not go together"),
         ([*ABC, "--folds", "fold"], "--folds and --class-score do not go together"),
         ([*FOLDS, "--resamples", "100"], "--resamples and --folds do not go together"),
-        ([*FOLDS, "--prior", "0.5"], "--prior and --folds do not go together"),
+        ([*ABC, "--prior", "0.5"], "--prior and --class-score do not go together: each class would have a prior"),
+        ([*FOLDS, "--prior", "0"], "the prior '0' lies outside (0, 1)"),
         ([*FOLDS[:-1], "kind"], "fold 'a': all 2 examples are of class 0"),
         ([*FOLDS[:-1], "nope"], "has no column 'nope'"),
         (

@@ -179,7 +179,7 @@ def test_pandas_is_never_imported(tmp_path):
 
 
 def test_slices_of_columns():
-    from workbench.reading.arrow_columns import numbers, values
+    from workbench.samples.arrow_columns import numbers, values
 
     for column in (HALVES, CLASSES, CLASSES.cast("bool"), CLASSES.cast("uint8"), HALVES.cast("float")):
         long = pa.concat_arrays([column] * 9)

@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from workbench.samples.arrow_columns import of_columns
 from workbench.samples.columnar import Columnar
 from workbench.samples.sample import Sample, SampleError, of_examples
 from workbench.samples.texts import of_texts
@@ -47,6 +48,80 @@ def test_columns_of_other_libraries(library):
     column = frames.array(scores) if library == "pyarrow" else frames.Series(scores)
     assert isinstance(found := Sample.of(classes, column), Columnar)
     assert found == of_examples(classes, list(map(Fraction, scores)))
+
+
+KEPT = {
+    "pandas": ["string[python]", "string[pyarrow]", "category", object],
+    "polars": ["String", "Categorical"],
+    "pyarrow": ["string", "large_string", "string_view", "dictionary"],
+}
+
+
+def kept(library, kind, texts):
+    frames = pytest.importorskip(library)
+    if library == "pandas":
+        return frames.Series(texts, dtype=kind)
+    if library == "polars":
+        return frames.Series(texts, dtype=getattr(frames, kind))
+    if kind == "dictionary":
+        return frames.array(texts).dictionary_encode()
+    parts = [frames.array([None, *part], type=getattr(frames, kind)())[1:] for part in (texts[:100], texts[100:])]
+    return frames.chunked_array(parts)
+
+
+@pytest.mark.parametrize(("library", "kind"), [(library, kind) for library, kinds in KEPT.items() for kind in kinds])
+@pytest.mark.parametrize("numbers", ["decimals", "exponents", "long", "whole"])
+def test_columns_of_text_however_they_are_kept(library, kind, numbers):
+    pytest.importorskip("pyarrow")
+    scores, classes = drawn(random.Random(2), 500, numbers), [i % 2 for i in range(500)]
+    wanted = of_examples(classes, list(map(Fraction, scores)))
+    column = kept(library, kind, scores)
+    found = Sample.of(kept(library, kind, list(map(str, classes))), column)
+    assert found == wanted
+    assert isinstance(found, Columnar)
+    assert Sample.of(np.array(classes), column) == wanted == Sample.of(list(map(bool, classes)), column)
+    if library != "pandas" or kind == "string[pyarrow]":
+        assert of_columns(classes, column) == wanted, "without a look at each entry"
+    with pytest.raises(SampleError, match="499 classes and 500 scores"):
+        Sample.of(classes[1:], column)
+    scores[7] = None
+    with pytest.raises(SampleError, match="of example 8 is not a"):
+        Sample.of(classes, kept(library, kind, scores))
+
+
+@pytest.mark.parametrize("digits", [6, 18, 19, 25, 30, 50])
+def test_columns_of_decimals_are_exact_whatever_their_width(digits):
+    pa = pytest.importorskip("pyarrow")
+    rng = random.Random(digits)
+    tops = [rng.randint(1 - 10**digits, 10**digits - 1) for _ in range(400)]
+    classes = [i % 2 for i in range(400)]
+    for scale in (0, 3, digits):
+        values = [Decimal(f"{top}e-{scale}") for top in tops]
+        wanted = of_examples(classes, [Fraction(top, 10**scale) for top in tops])
+        assert Sample.of(classes, values) == wanted
+        for kind in (pa.decimal256(70, scale), *[pa.decimal128(38, scale)] * (digits < 38)):
+            column = pa.array([None, *values], type=kind)
+            assert Sample.of(classes, column[1:]) == wanted
+            if digits <= 18 or (digits <= 25 and scale == digits):
+                assert of_columns(classes, column[1:]) == wanted, "without a look at each entry"
+            with pytest.raises(SampleError, match="score None of example 1 is not a number"):
+                Sample.of([0, *classes], column)
+
+
+def test_numbers_of_arrow_are_taken_as_they_are():
+    pa = pytest.importorskip("pyarrow")
+    scores, classes = np.random.default_rng(0).random(300), [0, 1] * 150
+    for kind in (pa.float64(), pa.float32(), pa.float16()):
+        column = pa.array(scores.astype(kind.to_pandas_dtype()), type=kind)
+        assert Sample.of(classes, column) == Sample.of(classes, scores.astype(kind.to_pandas_dtype()))
+        assert Sample.of(pa.array(classes).cast(pa.bool_()), pa.chunked_array([column])).n1 == 150
+    column = pa.array([float("nan"), *scores[1:]])
+    with pytest.raises(SampleError, match="score nan of example 1 is not a finite number"):
+        Sample.of(classes, column)
+    with pytest.raises(SampleError, match="class 2 of example 2"):
+        Sample.of([0, 2] * 150, pa.array(scores))
+    with pytest.raises(SampleError, match="the classes are 'no', 'yes'"):
+        Sample.of(pa.array(["no", "yes"] * 150), pa.array(scores))
 
 
 @pytest.mark.parametrize(

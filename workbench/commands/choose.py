@@ -6,7 +6,7 @@ import argparse
 import sys
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from workbench.commands.common import (
     HOLDS,
@@ -19,6 +19,10 @@ from workbench.commands.common import (
     read_costs,
 )
 from workbench.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from workbench.inference.choosing import ChosenThreshold
+    from workbench.inference.costs_by_example import CostsByExample
 
 
 def add(commands: Any) -> None:
@@ -91,19 +95,12 @@ def run(given: argparse.Namespace) -> int:
         alone = sampling if given.groups is None else {**sampling, "groups": given.groups}
         for name, value in alone.items():
             raise InputError(f"--{name} {shown(value)} is for intervals, which only --resamples N adds")
-    by_example = columns_of_costs(given)
-    if by_example:
-        return _by_example(given, by_example)
+    if columns_of_costs(given):
+        return _by_example(given)
     operation = operation_of(
         given.miss, given.false_alarm, given.hit or 0, given.correct_rejection or 0, given.prior, given.capacity
     )
-    if given.output is not None:
-        from workbench.plotting.choosing import picture_of_choice
-        from workbench.plotting.files import check_place, write
-        from workbench.plotting.style import need_matplotlib
-
-        need_matplotlib()
-        check_place(given.output)
+    _check_output(given)
     plan = None if given.resamples is None else Plan(given.resamples, **sampling)
     columns = {"score": given.score, "label": given.label, "event": given.event}
     columns |= {"weights": given.weights, "groups": given.groups}
@@ -112,9 +109,7 @@ def run(given: argparse.Namespace) -> int:
     with layout.progress("resampling") as advance:
         told = None if plan is None else replace(plan, progress=partial(advance, given.file))
         found = choose_on(sample, operation, told, given.higher_means)
-    if given.output is not None:
-        for remark in write(picture_of_choice(found), given.output):
-            print(f"workbench choose: {remark}", file=sys.stderr)
+    _draw(given, found)
     if not printed(given, found):
         choosing.show(found, given.file)
         if given.output is not None:
@@ -122,20 +117,33 @@ def run(given: argparse.Namespace) -> int:
     return HOLDS
 
 
-def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
+def _check_output(given: argparse.Namespace) -> None:
+    if given.output is not None:
+        from workbench.plotting.files import check_place
+        from workbench.plotting.style import need_matplotlib
+
+        need_matplotlib()
+        check_place(given.output)
+
+
+def _draw(given: argparse.Namespace, found: ChosenThreshold | CostsByExample) -> None:
+    if given.output is not None:
+        from workbench.plotting.choosing import picture_of_choice
+        from workbench.plotting.files import write
+
+        for remark in write(picture_of_choice(found), given.output):
+            print(f"workbench choose: {remark}", file=sys.stderr)
+
+
+def _by_example(given: argparse.Namespace) -> int:
     """`run` where examples have costs of their own."""
     from workbench.inference.bootstrap import Plan
-    from workbench.inference.costs_by_example import COSTS, rules_of
+    from workbench.inference.costs_by_example import rules_of
     from workbench.inference.costs_resampled import Deployment
     from workbench.terminal import choosing, layout
 
     costs_given(given)
-    name, text = next(iter(columns.items()))
-    if given.output is not None:
-        raise InputError(
-            f"--output {shown(given.output)} is for costs that are numbers, and the cost of a {COSTS[name]} is the "
-            f"column {shown(text)}"
-        )
+    _check_output(given)
     plan = None if given.resamples is None else Plan(given.resamples, **_sampling(given))
     deployment = Deployment.of(given.prior, given.capacity)
     with layout.progress("reading") as advance:
@@ -143,6 +151,9 @@ def _by_example(given: argparse.Namespace, columns: dict[str, str]) -> int:
     with layout.progress("resampling") as advance:
         told = None if plan is None else replace(plan, progress=partial(advance, given.file))
         rules = rules_of(found, plan=told, deployment=deployment)
+    _draw(given, rules)
     if not printed(given, rules):
         choosing.show_by_example(rules, given.file)
+        if given.output is not None:
+            print(f"{given.output} is written")
     return HOLDS

@@ -194,7 +194,8 @@ def read_costs(given: argparse.Namespace, file: str, progress: Any) -> CostlyExa
     assert found.numbers is not None
     same = {name: as_written(getattr(given, name) or "0") for name in COSTS if name not in columns}
     costs = {key: found.numbers.get(key) or [same[key]] * len(found.classes) for key in COSTS}
-    more = found.numbers.get("weights"), found.groups
+    turned = int(found.sample.probabilistic) if given.higher_means == 0 else None
+    more = found.numbers.get("weights"), found.groups, turned
     return CostlyExamples(found.sample.probabilistic, found.classes, found.scores, costs, *more)
 
 

@@ -51,7 +51,7 @@ def add(commands: Any) -> None:
         "  workbench evaluate scores.csv --weights w --groups site --prior 0.02\n"
         "  workbench evaluate scores.csv --cost costs.csv --smooth auto\n"
         "  workbench evaluate loans.csv --miss amount --false-alarm 30 --resamples 10000\n"
-        "  workbench evaluate scores.csv --folds fold\n"
+        "  workbench evaluate scores.csv --folds fold --weights w\n"
         "  workbench evaluate kinds.csv --class kind --class-score a=p_a --class-score b=p_b --class-score c=p_c\n"
         "  workbench evaluate large.parquet --memory 2GB\n"
         "  workbench evaluate results.duckdb --table scored\n"
@@ -198,8 +198,11 @@ def _costs_wanted(given: argparse.Namespace) -> bool:
     return True
 
 
-ALONE = ("miss", "cost", "weights", "groups", "prior", "resamples", "memory", "table")
+ALONE = ("miss", "cost", "groups", "resamples", "memory", "table")
 """Options that parts of a file do not have."""
+EACH = "each class would have a prior of its own"
+DEPENDENT = "folds share what their models were trained on; without --folds the intervals are of all folds pooled"
+WHY = {("prior", "--class-score"): EACH, ("resamples", "--folds"): DEPENDENT}
 
 
 def _parts(given: argparse.Namespace) -> int:
@@ -213,28 +216,32 @@ def _parts(given: argparse.Namespace) -> int:
     others: dict[str, Any] = {}
     if given.class_scores:
         others = {"event": given.event, "folds": given.folds}
-        others |= {"score": None if given.score == "score" else given.score}
+        others |= {"prior": given.prior, "score": None if given.score == "score" else given.score}
         others |= {"higher-means": None if given.higher_means == 1 else given.higher_means}
     for name, value in {**{name: getattr(given, name) for name in ALONE}, **others}.items():
         if value is not None:
-            raise InputError(f"--{name} and {parted} do not go together")
+            why = WHY.get((name, parted))
+            raise InputError(f"--{name} and {parted} do not go together" + (f": {why}" if why else ""))
     with layout.progress("reading") as advance:
         if given.class_scores:
             columns = dict(_label_and_column(text) for text in given.class_scores)
             if len(columns) != len(given.class_scores):
                 raise InputError(f"--class-score {shown(given.class_scores[-1])}: a class has one column of scores")
-            labels, scores = read_scores_of_classes(given.file, given.label, columns, advance)
+            labels, scores, weights = read_scores_of_classes(given.file, given.label, columns, advance, given.weights)
         else:
             names = ("score", "label", "higher_means", "event", "folds")
             wanted: dict[str, Any] = {name: getattr(given, name) for name in names}
+            wanted |= {"numbers": {} if given.weights is None else {"weights": given.weights}}
             examples = read_examples(given.file, **wanted, progress=advance)
     parsed = [parse_expression(text) for text in given.expressions]
     with layout.waiting("evaluating"):
         try:
             if given.class_scores:
-                found = evaluate_classes(labels, scores, expressions=parsed)
+                found = evaluate_classes(labels, scores, weights=weights, expressions=parsed)
             else:
-                found = evaluate_folds(examples.classes, examples.scores, examples.folds or (), expressions=parsed)
+                design = {"weights": (examples.numbers or {}).get("weights"), "prior": given.prior}
+                columns_read = examples.classes, examples.scores, examples.folds or ()
+                found = evaluate_folds(*columns_read, **design, expressions=parsed)
         except InputError as error:
             raise InputError(f"{given.file}: {error}") from None
     if not printed(given, found):

@@ -34,7 +34,7 @@ from workbench.inference.resamples import ROWS, WIDTH, Floats, Resamples
 from workbench.losses.reals import Undefined
 from workbench.numbers.given import number
 from workbench.samples.columns import as_list
-from workbench.samples.sample import Sample
+from workbench.samples.sample import Sample, checked_sample
 
 Progress: TypeAlias = Callable[[int, int], None]
 Seed: TypeAlias = int | np.random.Generator
@@ -301,7 +301,9 @@ def bootstrap(
     AUC 0.833333 in [0.333333, 1.000000], 95% of 1000 resamples
     """
     plan = Plan(**planned)
-    return intervals(sample, [of], plan)[of]
+    if not isinstance(of, str):
+        raise InputError(f"{shown(of)} is not an expression; text such as AUC - BS is")
+    return intervals(checked_sample(sample, "bootstrap"), [of], plan)[of]
 
 
 def intervals(
@@ -371,7 +373,7 @@ def band(
     >>> brier.estimate, brier.low, brier.high
     ((0.16, 0.4), (0.0, 0.0), (0.24, 0.8))
     """
-    plan = plan_for(sample, Plan(**planned))
+    plan = plan_for(checked_sample(sample, "band"), Plan(**planned))
     wanted = CurveOnGrid(curve, condition, places_of(grid), simultaneous)
     statistic = curve_statistic(curve, condition, wanted.grid)
     return Band.of(wanted, *estimated(sample, statistic, len(wanted.grid), plan), plan)

@@ -26,7 +26,7 @@ thresholds treat those first of whom most is expected to be saved, and savings a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -74,10 +74,27 @@ class RuleCost(NamedTuple):
         return {name: as_json(x) if name in numbers and x is not None else x for name, x in self._asdict().items()}
 
 
+class Cut(NamedTuple):
+    """Treating who has this score or a higher one, the next lower one being ``below``, None where there is none.
+
+    ``per_case`` is what that costs, ``treated_share`` whom it treats in deployment, as a proportion; ``counts`` are the
+    examples of class 0 and of class 1 that have this score.
+    """
+
+    score: Fraction
+    below: Fraction | None
+    per_case: Fraction
+    treated_share: Fraction
+    counts: tuple[int, int]
+
+
 @dataclass(frozen=True, repr=False)
 class CostsByExample(Table):
     """What rules cost, by `costs_by_example`; ``threshold`` is the best one of the sample.
 
+    ``cuts`` are all thresholds, from the highest score down, for `workbench.plot_choice`. Where low scores of a file
+    speak for the event, these are ``shift - s`` for a score s of the file, and ``threshold`` is one of the file, below
+    which cases are treated.
     ``weight`` is the sum of the weights, None where all examples count alike. Where resamples are asked for,
     ``intervals`` has by each rule those of ``total``, ``per_case`` and ``savings``, and
     ``plan`` tells how they were drawn.
@@ -92,6 +109,8 @@ class CostsByExample(Table):
     plan: Plan | None = None
     deployment: Deployment = AS_SAMPLED
     weight: Fraction | None = None
+    cuts: Sequence[Cut] = field(default=(), compare=False)
+    shift: int | None = None
 
     def __repr__(self) -> str:
         return self.sentence
@@ -224,7 +243,10 @@ def _threshold_name(given: Any) -> str:
 
 
 class CostlyExamples(NamedTuple):
-    """Columns of classes, scores and each of the costs that are given, all exact; perhaps of weights and groups."""
+    """Columns of classes, scores and each of the costs that are given, all exact; perhaps of weights and groups.
+
+    ``shift`` is None, or the scores are it less those of a file, whose low scores speak for the event.
+    """
 
     probabilistic: bool
     classes: Sequence[int]
@@ -232,6 +254,7 @@ class CostlyExamples(NamedTuple):
     costs: Mapping[str, Sequence[Fraction]]
     weights: Sequence[Fraction] | None = None
     groups: Sequence[Any] | None = None
+    shift: int | None = None
 
     @property
     def taking_part(self) -> CostlyExamples:
@@ -245,9 +268,9 @@ class CostlyExamples(NamedTuple):
         def of(column: Sequence[Any]) -> list[Any]:
             return [column[i] for i in kept]
 
-        others = (None if column is None else of(column) for column in (self.weights, self.groups))
+        weights, groups = (None if column is None else of(column) for column in (self.weights, self.groups))
         costs = {name: of(column) for name, column in self.costs.items()}
-        return CostlyExamples(self.probabilistic, of(self.classes), of(self.scores), costs, *others)
+        return CostlyExamples(self.probabilistic, of(self.classes), of(self.scores), costs, weights, groups, self.shift)
 
 
 def exact_examples(
@@ -291,7 +314,7 @@ def rules_of(
     deployment: Deployment = AS_SAMPLED,
 ) -> CostsByExample:
     """`costs_by_example` of exact columns."""
-    probabilistic, classes, scores, costs, weights, groups = examples.taking_part
+    probabilistic, classes, scores, costs, weights, groups, shift = examples.taking_part
     n, zeros = len(classes), [Fraction(0)] * len(classes)
     each = [Fraction(1)] * n if weights is None else weights
     sums = [sum((w for y, w in zip(classes, each, strict=True) if y == k), Fraction(0)) for k in (0, 1)]
@@ -324,10 +347,12 @@ def rules_of(
         add(OWN if own == [x > 0 for x in expected] else MOST, "own thresholds", own)
     else:
         notes.append("scores outside [0, 1] are no probabilities: examples have no thresholds of their own")
-    threshold, total, count = _best(scores, changes, size, room)
-    whom = "nobody" if threshold is None else "everybody" if count == n else f"when score > {in_full(threshold)}"
+    every = list(_cuts(classes, scores, changes, size, nobody, whole))
+    threshold, total = _best(every, nobody / whole, deployment.capacity)
+    least_score = every[-1].score
+    whom = "nobody" if threshold is None else "everybody" if threshold < least_score else _when(threshold, shift)
     add(whom, "best threshold", [threshold is not None and s > threshold for s in scores])
-    assert found[-1].total == nobody + total
+    assert found[-1].per_case == total
     for name, t in thresholds.items():
         add(f"when score > {name}", f"threshold {name}", [s > t for s in scores])
     add("nobody", "nobody", [False] * n)
@@ -341,7 +366,14 @@ def rules_of(
         except NotSupported as reason:
             notes.append(f"no interval: {reason}")
     weight = None if weights is None else whole
-    return CostsByExample(n, sum(classes), tuple(found), threshold, tuple(notes), intervals, plan, deployment, weight)
+    given = threshold if threshold is None or shift is None else shift - threshold
+    told = tuple(found), given, tuple(notes), intervals, plan, deployment, weight
+    return CostsByExample(n, sum(classes), *told, cuts=every, shift=shift)
+
+
+def _when(threshold: Fraction, shift: int | None) -> str:
+    """Who is treated, by the scores that were given."""
+    return f"when score > {in_full(threshold)}" if shift is None else f"when score < {in_full(shift - threshold)}"
 
 
 def _first(gains: Sequence[Fraction], size: Sequence[Fraction], room: Fraction) -> list[bool]:
@@ -373,23 +405,33 @@ def _filled(gains: Sequence[Fraction], size: Sequence[Fraction], room: Fraction)
     return found
 
 
-def _best(
-    scores: Sequence[Fraction], changes: Sequence[Fraction], size: Sequence[Fraction], room: Fraction
-) -> tuple[Fraction | None, Fraction, int]:
-    """The threshold of least cost that has room, None for treating nobody, what it changes and how many it treats."""
+def _cuts(
+    classes: Sequence[int],
+    scores: Sequence[Fraction],
+    changes: Sequence[Fraction],
+    size: Sequence[Fraction],
+    nobody: Fraction,
+    whole: Fraction,
+) -> Iterator[Cut]:
+    """What every threshold costs per case, from the highest score down; treating nobody costs ``nobody`` in all."""
     order = sorted(range(len(scores)), key=lambda i: scores[i], reverse=True)
-    total, whole, count = Fraction(0), Fraction(0), 0
-    best: tuple[Fraction, int, Fraction | None] = (total, 0, None)
-    cuts = [(s, list(together)) for s, together in groupby(order, key=lambda i: scores[i])]
-    for place, (s, together) in enumerate(cuts):
-        total, count = total + sum((changes[i] for i in together), Fraction(0)), count + len(together)
-        whole += sum((size[i] for i in together), Fraction(0))
-        if whole > room:
-            break
-        if total < best[0]:
-            below = cuts[place + 1][0] if place + 1 < len(cuts) else None
-            best = (total, count, s - 1 if below is None else short_decimal(below, s))
-    return best[2], best[0], best[1]
+    runs = [(s, list(together)) for s, together in groupby(order, key=lambda i: scores[i])]
+    total, treated = nobody, Fraction(0)
+    for place, (s, together) in enumerate(runs):
+        total += sum((changes[i] for i in together), Fraction(0))
+        treated += sum((size[i] for i in together), Fraction(0))
+        events = sum(classes[i] for i in together)
+        below = runs[place + 1][0] if place + 1 < len(runs) else None
+        yield Cut(s, below, total / whole, treated / whole, (len(together) - events, events))
+
+
+def _best(cuts: Sequence[Cut], nobody: Fraction, capacity: Fraction) -> tuple[Fraction | None, Fraction]:
+    """The threshold of least cost within the capacity, None for treating nobody, and what that costs per case."""
+    allowed = [cut for cut in cuts if cut.treated_share <= capacity]
+    best = min(allowed, key=lambda cut: cut.per_case, default=None)
+    if best is None or best.per_case >= nobody:
+        return None, nobody
+    return best.score - 1 if best.below is None else short_decimal(best.below, best.score), best.per_case
 
 
 def _column(what: str, given: Any, n: int) -> list[Fraction]:
@@ -447,7 +489,7 @@ def cost_sample(
 
 def weighed(examples: CostlyExamples, own_thresholds: bool = True, prior: Any = None) -> Sample:
     """`cost_sample` of exact columns."""
-    probabilistic, classes, scores, costs, weights, groups = examples
+    probabilistic, classes, scores, costs, weights, groups, _ = examples
     net = []
     for wrong, right in (("false_alarm", "correct_rejection"), ("miss", "hit")):
         column = [x - y for x, y in zip(costs[wrong], costs[right], strict=True)]

@@ -230,6 +230,8 @@ def number_statistic(text: str, *samples: Sample) -> Statistic:
     >>> number_statistic("loss(score(1 - c))")(Resamples.of(sample))
     array([0.484375])
     """
+    if not isinstance(text, str):
+        raise InputError(f"{shown(text)} is not an expression; text such as AUC - BS is")
     expression = in_means(parse_expression(text))
     try:
         return _Statistics(samples).value(expression)
@@ -387,6 +389,8 @@ def curve_statistic(curve: str, condition: str, grid: Sequence[Fraction]) -> Sta
     >>> curve_statistic("roc", "cost", [Fraction(0), Fraction(1, 4)])(Resamples.of(sample))
     array([[0.5 , 0.75]])
     """
+    if not isinstance(curve, str):
+        raise InputError(f"{shown(curve)} is not the name of a curve; text such as score_driven or roc is")
     if condition not in ("cost", "skew"):
         raise InputError(f"condition {shortened(str(condition))}; it is cost or skew")
     if curve in RATES:

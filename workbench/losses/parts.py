@@ -2,8 +2,10 @@
 
 For folds every figure is given twice: *pooled*, of all examples together, and *averaged*, the plain mean over the folds
 with the standard deviation (divisor ``k - 1``) beside it. These differ for all that is no mean over examples (Forman
-and Scholz, Apples-to-apples in cross-validation studies, 2010). For classes, each is class 1 against all others;
-*macro* is the plain mean over the classes, *weighted* that by their proportions.
+and Scholz, Apples-to-apples in cross-validation studies, 2010). Weights count examples within a fold and in the pool,
+and every fold counts once in the mean, whatever its weights sum to. A prior is put into each fold by itself, and into
+the pool, so both are of the deployment that it stands for. For classes, each is class 1 against all others; *macro* is
+the plain mean over the classes, *weighted* that by their proportions, by weight where there are weights.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from workbench.numbers.written import as_json
 from workbench.samples.columns import as_list
 from workbench.samples.labels import distinct, labelled
 from workbench.samples.sample import Sample, SampleError
+from workbench.samples.weighted import at_prior, of_columns, prior_of, weight_of
 
 SECTIONS = ("metrics", "losses", "skew_losses", "expressions")
 Means: TypeAlias = "Mapping[str, Mapping[str, Real | None]]"
@@ -78,12 +81,16 @@ def evaluate_folds(
     folds: Iterable[Any],
     *,
     pos_label: Any = None,
+    weights: Iterable[Any] | None = None,
+    prior: Any = None,
     expressions: str | Expression | Iterable[str | Expression] = (),
 ) -> EvaluationByPart:
     """The evaluation of each fold, of all of them pooled, and the means and standard deviations over folds.
 
     ``folds`` tells by equal entries which examples are in one fold; the other arguments are those of
-    `workbench.evaluate`. `InputError` when there is one fold only, or one lacks a class.
+    `workbench.evaluate`. ``weights`` count within folds and in the pool, while each fold counts once in the mean;
+    ``prior`` becomes the proportion of class 1 in each fold and in the pool. `InputError` when there is one fold only,
+    or one lacks a class.
 
     >>> found = evaluate_folds([0, 1, 0, 1], ["0.1", "0.4", "0.5", "0.9"], [1, 1, 2, 2])
     >>> found.pooled.metrics["AUC"], found.means["averaged"]["metrics"]["AUC"]
@@ -91,7 +98,9 @@ def evaluate_folds(
     """
     classes, scores = labelled(y_true, pos_label, y_score)
     given = {"y_true": classes, "y_score": scores, "folds": folds}
-    classes, scores, names = _columns(given)
+    classes, scores, names, *others = _columns(given if weights is None else {**given, "weights": weights})
+    each = _weights(*others) if others else None
+    share = None if prior is None else prior_of(prior)
     missing = next((i for i, name in enumerate(names, 1) if _missing(name)), None)
     if missing is not None:
         raise InputError(f"the fold of example {missing} is missing")
@@ -100,11 +109,12 @@ def evaluate_folds(
     if len(order) < 2:
         where = f"all examples are in the fold {shown(order[0])}" if order else "there are no examples"
         raise InputError(f"{where}; there must be two folds at least")
-    pooled = evaluate_sample(Sample.of(classes, scores), expressions=expressions)
+    pooled = evaluate_sample(_sample(classes, scores, each, share), expressions=expressions)
     parts = {}
     for fold in order:
         kept = [i for i, key in enumerate(keys) if key == fold]
-        parts[fold] = _part("fold", fold, [classes[i] for i in kept], [scores[i] for i in kept], expressions)
+        columns = ([column[i] for i in kept] for column in (classes, scores, each or ()) if column)
+        parts[fold] = _part("fold", fold, *columns, expressions=expressions, prior=share)
     shares = [Fraction(1, len(parts))] * len(parts)
     mean = _mean(parts, shares)
     return EvaluationByPart("fold", parts, pooled, {"averaged": mean, "standard_deviation": _deviation(parts)})
@@ -114,13 +124,15 @@ def evaluate_classes(
     y_true: Iterable[Any],
     y_scores: Mapping[Any, Iterable[Any]],
     *,
+    weights: Iterable[Any] | None = None,
     expressions: str | Expression | Iterable[str | Expression] = (),
 ) -> EvaluationByPart:
     """Each of several classes against the rest: class 1 is the class in question, by scores of its own.
 
     ``y_scores`` has a column of scores for each label in ``y_true``, such as ``dict(zip(model.classes_,
     model.predict_proba(X).T))``. *macro* is the mean over the classes, *weighted*
-    that by their proportions. `InputError` for a label without scores, or scores without examples.
+    that by their proportions. ``weights`` are those of `workbench.evaluate`, and count in the proportions too; there is
+    no prior, as each class would need its own. `InputError` for a label without scores, or scores without examples.
 
     >>> scores = {"a": ["0.7", "0.2", "0.1"], "b": ["0.2", "0.5", "0.4"], "c": ["0.1", "0.3", "0.5"]}
     >>> found = evaluate_classes(["a", "b", "c"], scores)
@@ -148,20 +160,50 @@ def evaluate_classes(
             raise InputError(
                 f"{len(keys)} classes and {len(column)} scores of {shown(label)}; every example needs both"
             )
+    each = None if weights is None else _weights(_columns({"y_true": labels, "weights": weights})[1])
     parts = {
-        label: _part("class", label, [int(key == label) for key in keys], column, expressions)
+        label: _part("class", label, [int(key == label) for key in keys], column, each, expressions=expressions)
         for label, column in columns.items()
     }
     plain = [Fraction(1, len(parts))] * len(parts)
-    weighted = [Fraction(keys.count(label), len(keys)) for label in parts]
+    whole: dict[str, Fraction] = dict.fromkeys(parts, Fraction(0))
+    for key, weight in zip(keys, each or [Fraction(1)] * len(keys), strict=True):
+        whole[key] += weight
+    weighted = [weight / sum(whole.values()) for weight in whole.values()]
     return EvaluationByPart("class", parts, None, {"macro": _mean(parts, plain), "weighted": _mean(parts, weighted)})
 
 
-def _part(by: str, name: str, classes: Sequence[Any], scores: Sequence[Any], expressions: Any) -> Evaluation:
+def _part(
+    by: str,
+    name: str,
+    classes: Sequence[Any],
+    scores: Sequence[Any],
+    weights: Sequence[Fraction] | None = None,
+    *,
+    expressions: Any,
+    prior: Fraction | None = None,
+) -> Evaluation:
     try:
-        return evaluate_sample(Sample.of(classes, scores), expressions=expressions)
+        return evaluate_sample(_sample(classes, scores, weights, prior), expressions=expressions)
     except SampleError as error:
         raise InputError(f"{by} {shown(name)}: {error}") from None
+
+
+def _sample(
+    classes: Sequence[Any], scores: Sequence[Any], weights: Sequence[Fraction] | None, prior: Fraction | None
+) -> Sample:
+    found = Sample.of(classes, scores) if weights is None else of_columns(classes, scores, weights, None)
+    return found if prior is None else at_prior(found, prior)
+
+
+def _weights(column: Sequence[Any]) -> list[Fraction]:
+    found = []
+    for place, weight in enumerate(column, 1):
+        try:
+            found.append(weight_of(weight))
+        except (ValueError, TypeError) as error:
+            raise InputError(f"weight {shown(weight)} of example {place} {error}") from None
+    return found
 
 
 def _columns(given: Mapping[str, Iterable[Any]]) -> list[list[Any]]:

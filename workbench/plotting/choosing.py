@@ -11,7 +11,9 @@ import numpy as np
 from workbench.curves.operating_costs import BestCut
 from workbench.errors import InputError, shown
 from workbench.inference.choosing import ChosenThreshold
+from workbench.inference.costs_by_example import CostsByExample
 from workbench.numbers.written import is_a_double
+from workbench.plotting.by_example import picture_by_example
 from workbench.plotting.canvas import Canvas, Points
 from workbench.plotting.drawn import Drawn, Kind, Picture
 from workbench.plotting.kinds import picture
@@ -104,9 +106,11 @@ def _beyond(found: ChosenThreshold, left: float, right: float) -> tuple[float, f
 
 
 def picture_of_choice(
-    found: ChosenThreshold, ax: Any = None, title: str | None = None, legend: str | None = None
+    found: ChosenThreshold | CostsByExample, ax: Any = None, title: str | None = None, legend: str | None = None
 ) -> Picture:
-    """What `workbench.choose` found, drawn."""
+    """What `workbench.choose` or `workbench.costs_by_example` found, drawn."""
+    if isinstance(found, CostsByExample):
+        return picture_by_example(found, ax, title, legend)
     if not isinstance(found, ChosenThreshold):
         raise InputError(f"plot_choice takes what choose found, not {shown(found)}")
     for x in (*found.sample.extremes, found.decision.threshold):
@@ -117,12 +121,18 @@ def picture_of_choice(
 
 
 def plot_choice(
-    found: ChosenThreshold, *, ax: Axes | None = None, title: str | None = None, legend: str | None = None
+    found: ChosenThreshold | CostsByExample,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
+    legend: str | None = None,
 ) -> Axes:
     """Draw the expected cost of a case at each threshold, with the threshold that `workbench.choose` found.
 
     Beside it stand the threshold that is best for calibrated scores, what treating nobody and everybody and the best
-    possible decisions cost, the thresholds beyond the capacity, and what resamples say of threshold and cost.
+    possible decisions cost, the thresholds beyond the capacity, and what resamples say of threshold and cost. What
+    `workbench.costs_by_example` found is drawn in the same way, beside the rule by which each example has a threshold
+    of its own; resamples are drawn there as the intervals of both rules' costs.
     The other arguments are those of `workbench.plotting.roc.plot_roc`.
 
     >>> from workbench import choose

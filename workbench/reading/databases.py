@@ -23,11 +23,11 @@ import numpy as np
 
 from workbench.errors import reason, shown
 from workbench.numbers.given import number
-from workbench.reading.arrow_columns import numbers, numerators, values
 from workbench.reading.datafile import START, check_columns, check_schema, format_of
 from workbench.reading.delimited import DataError, columns_named, place_of, reading
 from workbench.reading.grouped import Chunk, GroupedError, examples, of_ascending, of_groups
 from workbench.reading.large_text import EXACT_DIGITS, TextFiles, arrow_batches, of_plain_text, text_table
+from workbench.samples.arrow_columns import numbers, numerators, values
 from workbench.samples.columns import class_of
 from workbench.samples.decimals import Decimals, of_decimals
 from workbench.samples.sample import Sample, SampleError, _both_classes

@@ -167,25 +167,30 @@ def read_scores_of_classes(
     label: str,
     columns: Mapping[str, str],
     progress: Callable[[str, int, int], None] | None = None,
-) -> tuple[list[Any], dict[str, list[Fraction]]]:
-    """The labels of several classes, and a column of scores for each label, by the columns that are named for them.
+    weights: str | None = None,
+) -> tuple[list[Any], dict[str, list[Fraction]], list[Fraction] | None]:
+    """The labels of several classes, a column of scores for each by the columns that are named for them, and weights.
 
     >>> read_scores_of_classes("no_such_file.csv", "class", {"a": "p_a", "b": "p_b"})
     Traceback (most recent call last):
     workbench.reading.delimited.DataError: no_such_file.csv: there is no such file
     """
     name, where = os.fspath(path), place_of(os.fspath(path))
-    first, *rest = _others(where, (label,), columns)
+    first, *rest = _others(where, (label,), {**columns, "weights": weights})
     _, rows = _columns(name, where, (first, label, *rest), progress, row_by_row=True)
     places, of_first, labels, *others = rows
+    counted = None if weights is None else others.pop()
     scores = dict(zip(columns, (of_first, *others), strict=True))
     for key, column in scores.items():
         for place, value in zip(places, column, strict=True):
             _look(f"{where}, {place}", columns[key], value, number)
+    for place, value in zip(places, counted or (), strict=False):
+        _look(f"{where}, {place}", str(weights), value, weight_of)
     for place, value in zip(places, labels, strict=True):
         if value is None or not str(value).strip():
             raise DataError(f"{where}, {place}: the class is missing")
-    return labels, {key: list(map(number, column)) for key, column in scores.items()}
+    exact = None if counted is None else list(map(number, counted))
+    return labels, {key: list(map(number, column)) for key, column in scores.items()}, exact
 
 
 def read_cost_law(
@@ -394,7 +399,7 @@ def _with_points(column: list[str]) -> list[str]:
 
 
 def _parquet(source: BinaryIO, where: str, score: str, label: str, advance: Advance) -> Sample | None:
-    from workbench.reading.arrow_columns import of_table
+    from workbench.samples.arrow_columns import of_table
 
     return of_table(_table(source, where, (score, label), advance), score, label)
 

@@ -19,9 +19,9 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from workbench.reading.arrow_columns import values
 from workbench.reading.delimited import DataError, layout_of, place_of, reading, text_rows
 from workbench.reading.grouped import GroupedError, of_ascending
+from workbench.samples.arrow_columns import values
 from workbench.samples.columnar import MOST, Columnar
 from workbench.samples.decimals import BITS, DecimalKeys, Form, extent, form_of, keys_of
 from workbench.samples.roc_path import Path

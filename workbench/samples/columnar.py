@@ -47,6 +47,8 @@ FEW = 256
 MOST_BITS = 256
 ZERO = flint.fmpq(0)
 ONE = 0x3FF0000000000000
+PYTHON_OBJECTS = "none", "object", "str", "decimal", "categorical", "enum"
+"""Words in the types of columns that would become arrays of Python objects."""
 
 # --- the sample ------------------------------------------------------------------------------------------------
 
@@ -277,7 +279,12 @@ def of_arrays(y_true: Any, y_score: Any) -> Columnar | None:
 
 def of_lists(classes: list[Any], scores: list[Any]) -> Columnar | None:
     """The same of lists of floats, if they are long."""
-    if len(scores) != len(classes) or len(scores) < FEW or set(map(type, scores)) != {float}:
+    if (
+        len(scores) != len(classes)
+        or len(scores) < FEW
+        or type(scores[0]) is not float
+        or set(map(type, scores)) != {float}
+    ):
         return None
     kinds = set(map(type, classes))
     return of_arrays(np.array(classes), np.array(scores)) if kinds in ({int}, {bool}, {float}) else None
@@ -304,7 +311,7 @@ def of_ratios(counts: Mapping[tuple[int, int], tuple[int, int]]) -> Columnar | N
 def _of_objects(column: Any) -> bool:
     """Whether an array would be made of Python objects, one by one."""
     kind = getattr(column, "dtype", None)
-    return not isinstance(kind, np.dtype) and any(word in str(kind).lower() for word in ("none", "object", "str"))
+    return not isinstance(kind, np.dtype) and any(word in str(kind).lower() for word in PYTHON_OBJECTS)
 
 
 def _ones(classes: npt.NDArray[Any]) -> Flags | None:

@@ -75,14 +75,14 @@ class Sample(Hinting):
             y_score = event_column(y_score)
         except ValueError as error:
             raise SampleError(str(error)) from None
-        fast = quicker("arrays", y_true, y_score)
+        fast = quicker("arrays", y_true, y_score) or quicker("columns", y_true, y_score)
         if fast is not None:
             return _both_classes(fast)
         try:
             classes, scores = as_list(y_true, "y_true"), as_list(y_score, "y_score")
         except ValueError as error:
             raise SampleError(str(error)) from None
-        fast = quicker("lists", classes, scores) or quicker("texts", classes, scores)
+        fast = quicker("lists", classes, scores) or quicker("texts", y_true, classes, scores)
         if fast is not None:
             return _both_classes(fast)
         if len(classes) != len(scores):

@@ -165,7 +165,7 @@ def decimals(buffer: Bytes, score: Bounds, label: Bounds, exponents: bool) -> De
 
 def wide_decimals(buffer: Bytes, score: Bounds, label: Bounds, exponents: bool) -> WideDecimals:
     """The same with scores of up to 26 digits."""
-    return WideDecimals(*_wide_scores(buffer, *score, exponents), ones_in_text(buffer, *label))
+    return WideDecimals(*wide_scores(buffer, *score, exponents), ones_in_text(buffer, *label))
 
 
 def _fields(text: bytes, form: Layout) -> tuple[Bytes, Places | None]:
@@ -245,14 +245,14 @@ def ones_in_text(buffer: Bytes, start: Places, stop: Places) -> npt.NDArray[np.b
 
 
 def _ones_in_numbers(buffer: Bytes, start: Places, stop: Places) -> npt.NDArray[np.bool_]:
-    high, low, places = _wide_scores(buffer, start, stop, True)
+    high, low, places = wide_scores(buffer, start, stop, True)
     ones: npt.NDArray[np.bool_] = (high == TEN.take(places - LOW, mode="clip")) & (places >= LOW) & (low == 0)
     if not (ones | ((high == 0) & (low == 0))).all() or (places > LOW + 18).any():
         raise NotPlain
     return ones
 
 
-def _wide_scores(
+def wide_scores(
     buffer: Bytes, start: Places, stop: Places, exponents: bool
 ) -> tuple[Places, Places, npt.NDArray[np.int16]]:
     """The parts of `WideDecimals`: where there are more than 18 characters, the last eight are the lower part."""
@@ -322,6 +322,11 @@ def scores_in_text(
         raise NotPlain
     np.negative(m, out=m, where=negative)
     return m, (decimals - power).astype(np.int16)
+
+
+def has_exponents(buffer: Bytes) -> bool:
+    """Whether some byte is an e."""
+    return bool(((buffer | 0x20) == ord("e")).any())
 
 
 def _exponents(buffer: Bytes, start: Places, stop: Places) -> tuple[Places, Places]:

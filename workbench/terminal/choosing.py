@@ -13,7 +13,7 @@ from workbench.inference.costs_by_example import CostsByExample
 from workbench.numbers.written import decimal, plain, text
 from workbench.terminal.layout import new_console, table_of
 
-WIDEST = 20
+WIDEST, NARROW = 20, 9
 
 
 def show(found: ChosenThreshold, name: str) -> None:
@@ -65,13 +65,14 @@ def show_by_example(found: CostsByExample, name: str) -> None:
         (
             rule.what,
             rule.treat,
-            *_cost(rule.per_case),
+            _figure(rule.per_case),
             f"{_percent(rule.treated_share)}{'*' * (rule.treated_share > capacity)}",
             "" if rule.savings is None else f"{100 * float(rule.savings):.1f}%",
+            exact if len(exact := text(rule.per_case)) <= NARROW else "",
         )
         for rule in found.rules
     ]
-    console.print(table_of(("rule", "treat", "cost a case", "exact", "treated", "saves"), rows))
+    console.print(table_of(("rule", "treat", "cost a case", "treated", "saves", "exact"), rows))
     if any(rule.treated_share > capacity for rule in found.rules):
         console.print(Text("* beyond the capacity"))
     show_intervals_by_example(found)

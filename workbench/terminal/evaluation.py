@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from workbench.losses.evaluation import Evaluation
 
 
-def _design(design: Mapping[str, Any]) -> str:
+def design_in_words(design: Mapping[str, Any]) -> str:
     """How examples count, in a line, such as: weighted, in 4 groups, class 1 has the proportion 1/4."""
     groups, prior, share = design["groups"], design["prior"], design["pi1"]
     parts = ["weighted" if design["weighted"] else "", f"in {groups} groups" if groups else ""]
@@ -36,7 +36,7 @@ def show_evaluation(found: Evaluation, name: str) -> None:
              f"{found.distinct_scores} distinct scores")
     )  # fmt: skip
     if found.design:
-        console.print(Text(_design(found.design)))
+        console.print(Text(design_in_words(found.design)))
     console.print(
         table_of(
             ("metric", "value", "exact", ""),

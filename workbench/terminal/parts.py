@@ -9,6 +9,7 @@ from rich.text import Text
 from workbench.losses.parts import SECTIONS, EvaluationByPart
 from workbench.numbers.certified import Real
 from workbench.numbers.written import decimal
+from workbench.terminal.evaluation import design_in_words
 from workbench.terminal.layout import new_console, table_of
 
 MOST = 6
@@ -23,6 +24,9 @@ def show(found: EvaluationByPart, name: str) -> None:
         f"{key} ({part.n0 + part.n1 if found.by == 'fold' else part.n1})" for key, part in found.parts.items()
     )
     console.print(Text(f"{name}: {len(found.parts)} {'folds' if found.by == 'fold' else 'classes'}, {parts}"))
+    if found.pooled is not None and found.pooled.design:
+        where = "in the pool" if found.pooled.design["prior"] is None else "in the pool and in each fold"
+        console.print(Text(f"{where}: {design_in_words(found.pooled.design)}"))
     room = MOST - len(found.means) - (found.pooled is not None)
     shown = dict(found.parts) if len(found.parts) <= room else {}
     for section in SECTIONS:
