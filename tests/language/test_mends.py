@@ -55,6 +55,10 @@ MEANT = {
     "loss(score_driven <= MAE": "loss(score_driven) <= MAE",
     "E(indicator(s <= 1/2) <= 1": "E(indicator(s <= 1/2)) <= 1",
     "2*(BS + max(RL, MAE >= 0 given calibrated": "2*(BS + max(RL, MAE)) >= 0 given calibrated",
+    "min(BS MAE) <= 1": "min(BS, MAE) <= 1",
+    "RL <= max(BS 1/2 MAE)": "RL <= max(BS, 1/2, MAE)",
+    "BS <= MAE given not (pi0 = 1/2)": "BS <= MAE given pi0 != 1/2",
+    "BS <= MAE given not pi0 < 1/2": "BS <= MAE given pi0 >= 1/2",
     "loss(optimal; cost=beta(2, 2)) <= BS": "loss(optimal, cost=beta(2, 2)) <= BS",
     "loss(probabilistic) <= 1": "loss(score_driven) <= 1",
     "loss(rate_fixed) >= 0": "loss(rate_fixed(r)) >= 0",
@@ -71,6 +75,8 @@ SEVERAL = {
     "MAE <= BS || BS <= 1": "two statements, MAE <= BS and BS <= 1",
     "2 BS <= MAE; RL <= BS;": "two statements, 2*BS <= MAE and RL <= BS",
     "0 ≤ RL ≤ BS ≤ 1": "three statements, 0 <= RL, RL <= BS and BS <= 1",
+    "BS = 0 iff MAE = 0": "two statements, BS == 0 given MAE == 0 and MAE == 0 given BS == 0",
+    "BS = 0 if and only if MAE = 0": "two statements, BS == 0 given MAE == 0 and MAE == 0 given BS == 0",
     "BS <= MAE and RL <= BS given calibrated": (
         "two statements, BS <= MAE given calibrated and RL <= BS given calibrated"
     ),
@@ -116,6 +122,22 @@ def test_a_statement_that_is_denied(text, fails, always):
     with pytest.raises(StatementError, match="a statement is not denied") as error:
         parse_statement(text)
     assert str(error.value).endswith(f"{fails} is refuted where it fails once, and {always} says that it always fails")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("CL = 0 iff calibrated", "; did you mean CL == 0 given calibrated? The converse is no statement"),
+        (
+            "CL <= BS given not calibrated",
+            "; an assumption is not denied; CL <= BS is about all samples, with what is assumed and without",
+        ),
+    ],
+)
+def test_an_equivalence_and_an_assumption_that_is_denied(text, said):
+    with pytest.raises(StatementError, match="cannot stand here") as error:
+        parse_statement(text)
+    assert str(error.value).endswith(said)
 
 
 def test_for_all_levels_is_not_dropped_from_an_assumption():

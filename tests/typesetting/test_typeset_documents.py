@@ -71,6 +71,8 @@ def test_no_fragment_is_wider_than_a_line_of_a_class(name: str, tmp_path: Path) 
     log = compiled(of_class(name, written, "said"), tmp_path, times=2)
     assert FAULTS.findall(log) == []
     assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) > 10
+    column = float(re.findall(r"^COLUMN ([\d.]+)pt", log, re.M)[0])
+    assert name == "beamer" or (column < 300) == (CLASSES[name][0] == 2)
 
 
 @needs_tex
@@ -212,6 +214,14 @@ def test_a_long_proof_goes_on_to_the_next_page(tmp_path: Path) -> None:
     assert int(re.findall(r"Output written on .*\((\d+) page", log)[0]) > 2
     unbroken = compiled(article(body.replace(r"\allowdisplaybreaks", "")), tmp_path)
     assert r"Overfull \vbox" in unbroken
+
+
+def test_no_page_begins_with_the_axioms_of_a_proof_nor_ends_with_its_first_line() -> None:
+    text = workbench.latex("Theorem 6", columns=2)
+    assert r"{\allowdisplaybreaks\postdisplaypenalty=10000" in text
+    first, last = text.split("& L^{sd}_{U(c)} \\\\")[1], text.split("& = \\pi_0 E_0[E_c[2 c")[1]
+    assert first.startswith("*\n& = ")
+    assert last.partition("\n")[0].endswith("\\\\*")
 
 
 @needs_tex

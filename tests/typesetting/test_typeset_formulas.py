@@ -395,13 +395,20 @@ def test_a_note_stands_beside_the_end_of_a_formula_that_it_would_tear() -> None:
     ("formula", "room", "written"),
     [(r"\max(x + y, z)", 50, r"\max(x + y, \allowbreak z)"), (r"\max(x, z)", 500, r"\max(x, z)"),
      (r"2\,\mathrm{BS} \left(x^{2} + y\right) q", 40,
-      r"2\,\allowbreak \mathrm{BS} \allowbreak \bigl(x^{2} + y\bigr) \allowbreak q"),
+      r"2\,\penalty800 \mathrm{BS} \penalty800 \bigl(x^{2} + y\bigr) \penalty800 q"),
      (r"\mathit{a\_b\_c}_1 x", 20,
-      r"\mathit{a\_}\allowbreak \mathit{b\_}\allowbreak \mathit{c}_1 \allowbreak x"),
+      r"\mathit{a\_}\allowbreak \mathit{b\_}\allowbreak \mathit{c}_1 \penalty800 x"),
      ("123456789012^{2}", 20, r"1234567890\allowbreak 12^{2}")],
 )  # fmt: skip
 def test_a_formula_within_a_line_may_be_broken(formula: str, room: float, written: str) -> None:
     assert folded(formula, room) == written
+
+
+def test_a_product_of_brackets_is_broken_between_them_before_a_short_one_is() -> None:
+    long = r"\left(\frac{n (\pi_0 E_0[F_1(s)] + \pi_1 E_1[F_1(s)])}{n + 1} + \frac{1}{2 (n + 1)}\right)"
+    first, second, *_ = broken(rf"(1 - c) {long}", width(long) - 30)
+    assert first == "(1 - c)"
+    assert second.startswith(r"\qquad {} \cdot \biggl(")
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ CLASSES = {
 
 OPTIONS = {"twocolumn": "[twocolumn]", "IEEEtran": "[journal]", "acmart": "[sigconf,nonacm]"}
 TITLED = ("acmart",)
-"""Classes whose pages begin with the title."""
+"""Classes that set two columns behind the title alone."""
 
 
 def of_class(name: str, written: Sequence[Entry], environment: str) -> str:
@@ -86,8 +86,10 @@ def of_class(name: str, written: Sequence[Entry], environment: str) -> str:
         fragments = [f"\\begin{{frame}}[allowframebreaks]\n{x}\n\\end{{frame}}" for x in fragments]
     body = "\n".join(fragments)
     head = rf"\documentclass{OPTIONS.get(name, '')}{{{CLASSES[name][1] or name}}}\usepackage{{amsmath}}"
-    head += r"\title{Written}" * (name in TITLED)
-    return f"{head}\n\\newtheorem{{{environment}}}{{Theorem}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
+    title = "\\title{Written}\\author{Nobody}\\affiliation{\\institution{None}\\country{None}}\n\\maketitle\n"
+    body = title * (name in TITLED) + body
+    head += f"\n\\newtheorem{{{environment}}}{{Theorem}}"
+    return f"{head}\n\\begin{{document}}\n{body}\n\\typeout{{COLUMN \\the\\columnwidth}}\\end{{document}}\n"
 
 
 def is_installed(name: str) -> bool:

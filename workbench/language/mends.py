@@ -68,8 +68,14 @@ _LATEX: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
 )
 """The commands of a formula in LaTeX; what remains of it is read as letters of Unicode are."""
 
+
+def _listed(found: re.Match[str]) -> str:
+    """What stands beside each other in a minimum or a maximum, with commas between."""
+    return re.sub(r"(?<=\w) +(?=\w)", ", ", found.group().strip())
+
+
 _COSTS = r"(?:uniform|beta|point|points|mixture|density|any)\b"
-_HABITS: tuple[tuple[str, str], ...] = (
+_HABITS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"^\s*for all \w+\s*[:,]", ""),
     (r"^((?!.*\bgiven\b).+)\s+for all \w+\s*$", r"\1"),
     (r"\b(?:is )?(?:less|smaller) than or equal to\b|\bis at most\b", "<="),
@@ -91,6 +97,7 @@ _HABITS: tuple[tuple[str, str], ...] = (
     (r"\|([^|]+)\|", r"abs(\1)"),
     (r"(?<=[<>=(,])\s*\+\s*", " "),
     (r"\b(pi|E|F|n|BS|MAE)_([01])(?!\w)", r"\1\2"),
+    (r"(?<=\bmin\()[\w./ ]+(?=\))|(?<=\bmax\()[\w./ ]+(?=\))", _listed),
     (r"\b(pi[01]|n[01]?|[A-Z]+[01]?)\s+(?=pi[01]|[A-Z])", r"\1*"),
     (r"\bs_2\b", "s2"),
     (r"\bPr?([01]?)\(([^()]*[<>=][^()]*)\)", r"E\1(indicator(\2))"),
@@ -161,9 +168,40 @@ def remark(text: str, says: Callable[[str], object]) -> str:
         always = fails[: relation.start()] + _OPPOSITE[relation.group()] + fails[relation.end() :]
         once = f"{fails} is refuted where it fails once"
         return f"; a statement is not denied: {once}, and {always} says that it always fails"
+    if both := re.fullmatch(r"(.+?)(?:\biff\b|\bif and only if\b|<=+>)(.+)", plain):
+        return _each_way(both[1], both[2], says) or _meant(text, says)
+    if lacks := re.fullmatch(r"(.+)\bgiven\s+(?:not\b|!(?!=))(.+)", plain):
+        return _without(lacks[1], lacks[2], says)
+    return _meant(text, says)
+
+
+def _each_way(one: str, other: str, says: Callable[[str], object]) -> str:
+    """An equivalence is two statements; what is assumed by a word, such as calibrated, can be given and not claimed."""
+    ways = [sentence for x, y in ((one, other), (other, one)) if (sentence := _sentence(f"{x} given {y}", says))]
+    if len(ways) > 1:
+        return f"; did you mean two statements, {ways[0]} and {ways[1]}, each for itself?"
+    return f"; did you mean {ways[0]}? The converse is no statement" if ways else ""
+
+
+def _without(stem: str, assumed: str, says: Callable[[str], object]) -> str:
+    """An assumption is given and never denied, except for a relation, which has an opposite."""
+    assumed = _compared(re.sub(r"^\s*\(([^()]*)\)\s*$", r"\1", assumed))
+    relation = next(_outside(assumed, _RELATION), None)
+    if relation is not None:
+        opposite = f"{assumed[: relation.start()]}{_OPPOSITE[relation.group()]}{assumed[relation.end() :]}"
+        sentence = _sentence(f"{stem} given {opposite}", says)
+        return f"; did you mean {sentence}?" if sentence else ""
+    plain, given = _sentence(stem, says), _sentence(f"{stem} given {assumed}", says)
+    if plain is None or given is None:
+        return ""
+    return f"; an assumption is not denied; {plain} is about all samples, with what is assumed and without"
+
+
+def _meant(text: str, says: Callable[[str], object]) -> str:
+    """The sentence, or the sentences, that a text may have been meant to be."""
     if better := mended(text, says):
         return f"; did you mean {better}?"
-    sentences = [_sentence(part, says) for part in _apart(plain)]
+    sentences = [_sentence(part, says) for part in _apart(_plain(text))]
     known = [sentence for sentence in sentences if sentence]
     if 1 < len(known) == len(sentences):
         listed = f"{', '.join(known[:-1])} and {known[-1]}"

@@ -23,6 +23,9 @@ BELOW = 0.88
 NUMBER = 25.0
 """The width that the number of a formula takes, in points."""
 
+ALLOWED = r"{\allowdisplaybreaks"
+"""What begins lines between which a page may end."""
+
 _BETWEEN = 20.0
 _SHORT = 0.13
 _INDENT = r"\qquad "
@@ -83,6 +86,8 @@ def _break_at(line: Sequence[Symbol], room: float) -> int:
     wide = [at for at in outside if before[at - 1] >= room / 4] or outside
     long = [at for at in wide if not line[at].depth or _bracketed(line, at) >= room / 2]
     late = [at for at in products if before[at - 1] >= room / 4]
+    if not long and not late:
+        late = [at for at in products if line[at].kind == "opening" and line[at - 1].kind == "closing"]
     if not long and (late or (products and not outside)):
         outermost = min(line[at].depth for at in late or products)
         return [at for at in late or products if line[at].depth == outermost][-1]
@@ -303,15 +308,21 @@ def _note_below(note: str, line: float) -> str:
 def environment(name: str, lines: Sequence[str]) -> str:
     r"""Lines below each other, between which a page may end.
 
-    >>> print(environment("align*", ["x & = y", "& = z"]))
+    >>> print(environment("align*", ["x & = y", "& = z", "& = t"]))
     {\allowdisplaybreaks
     \begin{align*}
-    x & = y \\
-    & = z
+    x & = y \\*
+    & = z \\
+    & = t
     \end{align*}}%
+
+    It does not end behind the first line, nor before a reason, nor behind the first or before the last line of a
+    formula that goes on.
     """
+    goes_on = [line.startswith(f"& {_INDENT}") for line in [*lines, ""]]
     rows = lines[0].strip()
-    for line in lines[1:]:
-        rows += f" \\\\{'*' * line.startswith(_UNDER)}\n{line.strip()}"
+    for at, line in enumerate(lines[1:], 1):
+        whole = goes_on[at] and not (goes_on[at - 1] and goes_on[at + 1])
+        rows += f" \\\\{'*' * (at == 1 or whole or line.startswith(_UNDER))}\n{line.strip()}"
     text = f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
-    return f"{{\\allowdisplaybreaks\n{text}}}%" if len(lines) > 1 else text
+    return f"{ALLOWED}\n{text}}}%" if len(lines) > 1 else text

@@ -24,7 +24,7 @@ from workbench.symbolic.latex import by_names, latex, latex_of, latex_of_stateme
 from workbench.symbolic.letters import NOTATION, RELATIONS, as_integrals
 from workbench.symbolic.proof import Theorem, as_stated
 from workbench.symbolic.rules import Hypothesis
-from workbench.typesetting.displays import BELOW, NOTE, Row, below_each_other, chain, equation
+from workbench.typesetting.displays import ALLOWED, BELOW, NOTE, Row, below_each_other, chain, equation
 from workbench.typesetting.folding import foldable, holds_together
 from workbench.typesetting.prose import prose
 from workbench.typesetting.style import Style
@@ -107,7 +107,7 @@ class Writer:
     def entry(self, name: str, kind: str, *, loose: bool = False, title: str = "") -> Entry:
         """What was written, as an entry; with wider spaces between words where long names leave no other way."""
         text = "\n".join(self.parts)
-        loose = loose or self.style.narrow or r"\allowbreak" in text
+        loose = loose or self.style.narrow or r"\allowbreak" in text or r"\penalty800" in text
         written = f"{_LOOSE}\n{text}\n\\par\\endgroup\n" if loose else f"{text}\n"
         return Entry(name, kind, written, tuple(self.shown), title)
 
@@ -296,9 +296,10 @@ class Writer:
         return f"({self.cited[by]})"
 
     def rests_on(self, axioms: Sequence[str]) -> None:
-        """The axioms that a proof leans on, by their names."""
+        """The axioms that a proof leans on, by their names; they stand on a page with its last line."""
         if axioms:
             names = ", ".join(name.replace("_", " ") for name in axioms)
+            self.parts[-1] = self.parts[-1].replace(ALLOWED, rf"{ALLOWED}\postdisplaypenalty=10000 ", 1)
             self.parts.append(rf"\par\noindent{{\footnotesize Rests on: {names}.}}\par")
 
     def table(

@@ -16,6 +16,8 @@ INDENTED = 20.0
 
 _DIGITS = 10
 _BREAK = r"\allowbreak "
+_BETWEEN_FACTORS = r"\penalty800 "
+"""A worse place to break a formula than behind an operator, whose penalty is 700."""
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _LONG_WORD = re.compile(r"(?:[A-Za-z0-9.()=,*/+-]|\\_){24,}")
 _NAME = re.compile(r"(\\math(?:it|rm))\{((?:[^{}\\]|\\_)*)\}(.*)", re.S)
@@ -55,10 +57,11 @@ def folded(formula: str, room: float) -> str:
                 written[start] = written[start].replace(r"\left", rf"\{size}l", 1)
                 text = text.replace(r"\right", rf"\{size}r", 1)
         factor = x.spaced and x.kind in ("ordinary", "opening") and before in ("ordinary", "closing")
-        may_break = factor or x.kind == "continued" or before in ("punctuation", "space")
+        may_break = x.kind == "continued" or before == "punctuation"
+        gap = _BREAK if may_break else _BETWEEN_FACTORS if factor or before == "space" else ""
         if x.kind == "opening":
             opened.append(len(written))
-        written.append(f"{' ' * x.spaced}{_BREAK * may_break}{text}")
+        written.append(f"{' ' * x.spaced}{gap}{text}")
         before = "ordinary" if x.kind == "continued" else x.kind
     return "".join(written)
 

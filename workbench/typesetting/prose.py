@@ -49,6 +49,7 @@ _TOKEN = re.compile(
 )
 _MINUS = ("-", "−")
 _TIED = re.compile(r"(?<![\w.])((?:pp?|[Ff]igs?|[Ee]qs?|[Ss]ecs?|[Cc]h|[Nn]os?)\.|§+) (?=[\d(])")
+_INTERVAL = re.compile(r"\[(-?[\d./]+), (-?[\d./]+)\]")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -80,13 +81,18 @@ def prose(text: str) -> str:
     >>> print(prose("It is π_0 λ ≤ 1/2 for every σ, with c → 0."))
     It is $\pi_0 \lambda \le 1/2$ for every $\sigma$, with $c$ $\to$ 0.
 
+    An interval of numbers is not torn apart.
+
+    >>> print(prose("The rate is uniform on [0, 1]."))
+    The rate is uniform on [0,~1].
+
     An integral is one formula, up to its differential.
 
     >>> print(prose("The loss is \\int_0^s 2c w(c) dc, or int_0^1 F0(s) ds."))
     The loss is $\int_0^s 2c w(c) \,dc$, or $\int_0^1 F_0(s) \,ds$.
     """
     tied = _TIED.sub("\\1\u00a0", re.sub(r"[^\S\u00a0\u202f\u2009]+", " ", composed(text)))
-    tied, calls = _without_calls(tied)
+    tied, calls = _without_calls(_INTERVAL.sub("[\\1,\u00a0\\2]", tied))
     tokens = [_Token(*_classified(found)) for found in _TOKEN.finditer(tied)]
     tokens = [_Token("written", calls[x.text]) if x.text in calls else x for x in tokens]
     written, at = "", 0
