@@ -468,3 +468,19 @@ Ltac meanable := match goal with
   | |- has_mean _ _ => meanable_one
   | |- forall t, In t _ -> _ => let t := fresh in let T := fresh in intros t T; repeat (destruct T as [<- | T]; [|]);
       try destruct T; cbn [snd]; meanable_one end.
+Ltac even_valued := each ltac:(split; [cbv beta; first [ valued_one | rate_valued
+  | match goal with L : lawful_rates ?w ?T |- has_Ec ?w _ => same_value (rate_Ec_c w T L) end ] | pieces_in_c]).
+(** Means exchanged as [H] says, where indicators stand. *)
+Ltac exchanged H first_value last_value := let Q := type of H in match Q with ?x = ?y =>
+  transitivity x; [apply Ec_same; [intros; apply Ek_same; intros; rewrite ?lt_above; reflexivity | first_value]
+  | transitivity y; [exact H | symmetry; apply Ek_same; intros; apply Ec_same; [intros; rewrite ?lt_above; reflexivity | last_value]]] end.
+(** Laws of c, or of u, under the uniform density: f(c), f(u), with f affine. *)
+Ltac lawful_rates_of f in_c := split; [ | split; [ | split ] ];
+  [ let j := fresh "j" in intros j; eexists; apply (uniform_of_c (fun c => c ^ j)); apply piecewise_pow, piecewise_id
+  | let j := fresh "j" in intros j; in_c j f
+  | let r := fresh "r" in let j := fresh "j" in intros r j; in_c j (fun x : R => above (r - f x))
+  | let r := fresh "r" in let j := fresh "j" in intros r j; in_c j (fun x : R => Rmax (r - f x) 0) ].
+Ltac lawful_rates_of_c f := lawful_rates_of f ltac:(fun j g =>
+  refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j * g c), (fun _ : R => 1))] _ _)); [powers | pieced]).
+Ltac lawful_rates_of_u f := lawful_rates_of f ltac:(fun j g =>
+  refine (proj1 (Ec_products _ [(1, (fun c : R => c ^ j), (fun u : R => g u))] _ _)); [powers | pieced]).
