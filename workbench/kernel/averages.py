@@ -35,14 +35,16 @@ class Averages:
         uniform and independent of c."""
         key = predicate, density, law
         if key not in self.lawful:
-            which = f"LAW{len(self.lawful)}"
             why = self._shown(*key)
+            if predicate == RATES and moving_letters(law) == {"u"}:  # a mean of u is written as one of c
+                self.known(RATES, "uniform", "(fun c u => c)")
+            which = f"LAW{len(self.lawful)}"
             self.lawful[key] = (which, f"assert ({which} : {said(*key)}). {{ {why} }}" if why else "")
         return self.lawful[key][0]
 
     def _shown(self, predicate: str, density: str, law: str) -> str:
         body = law.removeprefix("(fun c u => ").removesuffix(")")
-        moving = set(re.findall(r"\b[a-zA-Z_]\w*\b", body))
+        moving = moving_letters(law)
         if predicate == EVEN or moving - {"c", "u"}:
             return ""
         if predicate == RATE:
@@ -156,6 +158,11 @@ class Averages:
         if form == "products":
             return f"refine (proj1 (Ec_products _ [{listed}] _ _)). {{ {shown} }} pieced."
         return f"apply (has_Ec_same {w} _ (combined [{listed}])). {{ {shown} }} apply has_Ec_combined. valued."
+
+
+def moving_letters(law: str) -> set[str]:
+    """The letters in a law."""
+    return set(re.findall(r"\b[a-zA-Z_]\w*\b", law.removeprefix("(fun c u => ")))
 
 
 def said(predicate: str, density: str, law: str) -> str:

@@ -96,7 +96,7 @@ class Exporter(Averages):
         body = (
             f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
         )
-        more = RATES if re.search(r"\b(on_rates|F_rate|past|even_rank|mix)\b", body) else ""
+        more = RATES if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit)\b", body) else ""
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
             f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
@@ -326,7 +326,7 @@ class Exporter(Averages):
             raise NotExported("R at a threshold")
         if function == "indicator":
             ((_, _, low, high),) = arguments
-            if low[:2] == ("call", "threshold_at"):
+            if any(x[:2] == ("call", "threshold_at") for x in (low, high)):
                 return "f_equal; fld."
             sides = "".join(f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x)))
             return f"{sides}rewrite ?lt_above, ?le_above. signs."
@@ -385,6 +385,8 @@ class Exporter(Averages):
         if "definition" in use:
             return "reflexivity."
         if use.get("axiom") == "error":
+            if use["letters"]["t"].startswith("threshold_at"):
+                return ""
             return f"exact (error l halves {self.write.tree(expression(use['letters']['t']))})."
         if "theorem" in use and not use.get("balanced"):
             letters = self.theorems[use["theorem"]].get("letters")
@@ -491,8 +493,9 @@ class Exporter(Averages):
         ((i, _),) = next(iter(event.num))
         (d,) = terms.atom(i)[1:]
         y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
-        if y is None or not y.moves() or any(terms.atom(j)[0] == "cdf" for j in terms.below(y)):
-            raise NotExported("integral of an event other than c and a score or calibrated score")
+        if y is None or not y.moves():
+            raise NotExported("integral of an event other than c and a score, rate or calibrated score")
+        ranks = any(terms.atom(j)[0] == "cdf" for j in terms.below(y))
         _, value = integrals.evaluated(use, self.book.apart())
         primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
         at, lemma = self.write(y), "Ec_switch" if below else "Ec_switch_up"
@@ -502,7 +505,7 @@ class Exporter(Averages):
             f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). "
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
             f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
-            f"{{ pose proof (scored_unit l s US X). {hull}lra. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
+            f"{{ pose proof (scored_unit l s US X). {hull}{'rank_unit' if ranks else 'lra'}. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
         )
         return whole, value, script
 

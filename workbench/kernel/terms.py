@@ -131,6 +131,8 @@ class Writer:
             ((_, relation, left, right),) = arguments
             if relation == "<" and left[:2] == ("call", "threshold_at") and right == ("name", "s"):
                 return f"(past l {self.proportions} {self.tree(left[2][0])} s a)"
+            if relation == "<=" and right[:2] == ("call", "threshold_at") and left == ("name", "s"):
+                return f"(1 - (past l {self.proportions} {self.tree(right[2][0])} s a))"
             low, high = map(self.tree, (right, left) if relation in (">", ">=") else (left, right))
             return f"(ind (R{'le' if '=' in relation else 'lt'}_dec {low} {high}))"
         if function == "balanced":
