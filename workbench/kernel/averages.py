@@ -44,11 +44,12 @@ class Averages:
 
     def _shown(self, predicate: str, density: str, law: str) -> str:
         body = law.removeprefix("(fun c u => ").removesuffix(")")
-        moving = moving_letters(law)
+        letters = moving_letters(law)
+        moving = {x for x in letters if not x.startswith("x_")}
         if predicate == EVEN or moving - {"c", "u"}:
             return ""
         if predicate == RATE:
-            return "let D := fresh in intros c u D; destruct D; cbv beta; lra."
+            return "" if letters - moving else "let D := fresh in intros c u D; destruct D; cbv beta; lra."
         if density != "uniform":
             return ""
         if moving == {"c", "u"}:

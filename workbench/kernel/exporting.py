@@ -319,7 +319,9 @@ class Exporter(Averages):
                         text = f"{self.write.tree(leaf)} = {self.write(found)}"
                         script += f"assert ({which} : {text}). {{ {self.leaf(leaf, found)} }} "
                         shown.append(which)
-            return script + "".join(f"rewrite ?{x}. " for x in shown) + "unfold halves. fld."
+            with self.write.balanced():  # AUC does not see the class proportions
+                same = "try change (AUC_of l halves) with (AUC_of l p). " if "AUC_of" in self.write.tree(arguments[0]) else ""
+            return script + "".join(f"rewrite ?{x}. " for x in shown) + f"{same}unfold halves. fld."
         if function == "R":
             if arguments == (("name", "s"),):
                 return "rewrite Rate_both. fld."
@@ -327,7 +329,7 @@ class Exporter(Averages):
         if function == "indicator":
             ((_, _, low, high),) = arguments
             if any(x[:2] == ("call", "threshold_at") for x in (low, high)):
-                return "f_equal; fld."
+                return "unfold past. first [fld | f_equal; fld]."
             sides = "".join(f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x)))
             return f"{sides}rewrite ?lt_above, ?le_above. signs."
         if function in ("min", "max", "abs"):
