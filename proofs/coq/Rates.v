@@ -364,21 +364,6 @@ Proof.
   intros B P [x X] [y Y]. pose proof (proj1 (loss_of_mixture l p interpolated w q M N x y) X Y) as Z. split; [eexists; exact Z|].
   rewrite (Loss_is l p w M x), (Loss_is l p w N y) by auto. now apply Loss_is.
 Qed.
-(** What a method on the condition, the optimal one, loses. *)
-Lemma Loss_of_optimal l p v w : both_classes l -> proportions p -> is_pav l p v -> has_Ec w (fun c u =>
-    2 * c * p false * Ek l false (fun s a => ind (Rlt_dec c (v s))) + 2 * (1 - c) * p true * Ek l true (fun s a => ind (Rle_dec (v s) c))) ->
-  has_loss l p interpolated w optimal /\ Loss l p interpolated w optimal = Ec w (fun c u =>
-    2 * c * p false * Ek l false (fun s a => ind (Rlt_dec c (v s))) + 2 * (1 - c) * p true * Ek l true (fun s a => ind (Rle_dec (v s) c))).
-Proof.
-  intros B P V H. assert (X : loss l p interpolated w optimal (Ec w (fun c u =>
-    2 * c * p false * Ek l false (fun s a => ind (Rlt_dec c (v s))) + 2 * (1 - c) * p true * Ek l true (fun s a => ind (Rle_dec (v s) c))))).
-  { apply (loss_of_optimal l p interpolated w (fun c => 2 * c * p false * Ek l false (fun s a => ind (Rlt_dec c (v s)))
-      + 2 * (1 - c) * p true * Ek l true (fun s a => ind (Rle_dec (v s) c)))).
-    - intros c C. now apply least_loss.
-    - now apply Ec_expects. }
-  split; [eexists; exact X|]. now apply Loss_is.
-Qed.
-
 Lemma has_mean_same l f g : (forall s a, scored l s -> 0 < a < 1 -> g s a = f s a) -> has_mean l f -> has_mean l g.
 Proof.
   intros E H x X. apply integrable_ext with (f (score x)); [lra| |now apply H]. intros a A. symmetry. apply E; auto. now exists x.
@@ -449,7 +434,6 @@ Ltac rate_valued := match goal with
     | with_weights ltac:(fun l v => first [ switched (rate_Ec_Ek w T L l v true (ltac:(counted))) | switched (rate_Ec_Ek w T L l v false (ltac:(counted)))
       | switched (rate_Ec_c_Ek w T L l v true (ltac:(counted))) | switched (rate_Ec_c_Ek w T L l v false (ltac:(counted)))
       | match goal with s : R, a : R |- _ => first [ switched (rate_Ec_above w T L (cdf l v s a)) | switched (rate_Ec_c_above w T L (cdf l v s a)) ] end ]) ] end.
-Ltac valued := each ltac:(first [ valued_one | rate_valued | match goal with L : lawful_rates ?w _ |- has_Ec ?w _ => same_value (rate_Ec_c w _ L) end ]).
 Ltac rated := match goal with
   | U : rate_law ?T, D : conditions ?c ?u |- _ => exact (U c u D)
   | U : rate_law ?T |- _ => refine (U 0 0 _); unfold conditions; lra end.
@@ -493,3 +477,58 @@ Ltac rank_unit := match goal with B : both_classes ?l, P : proportions ?p, A : 0
   change (cdf l (weight l p) s a) with (Rate l p s a) in Q; rewrite Rate_both in Q;
   change (cdf l (share l false) s a) with (F l false s a) in Q0; change (cdf l (share l true) s a) with (F l true s a) in Q1;
   try (match goal with H : p true = 1 - p false |- _ => rewrite H in Q end); first [lra | nra] end.
+
+(** * Optimal thresholds *)
+
+(** least_loss(c): the least loss of a threshold at the cost proportion c. *)
+Definition Least_loss (l : sample) (p : bool -> R) (c : R) : R := the (is_least (fun t => Qc l p t c)).
+Lemma Least_loss_is l p v c : both_classes l -> proportions p -> is_pav l p v -> 0 <= c <= 1 -> Least_loss l p c =
+  2 * c * p false * Ek l false (fun s a => ind (Rlt_dec c (v s))) + 2 * (1 - c) * p true * Ek l true (fun s a => ind (Rle_dec (v s) c)).
+Proof.
+  intros B P V C. pose proof (least_loss l p v c B P V C) as H. apply the_is; auto. intros y Y. exact (is_least_one _ _ _ Y H).
+Qed.
+Section Optimal.
+Variables (w : density) (l : sample) (p : bool -> R) (v : R -> R).
+Hypothesis L : lawful w (fun c u => c).
+Lemma pav_Ec r : has_Ec w (fun c u => above (r - c)).
+Proof. exact (has_Ec_below w _ L r). Qed.
+Lemma pav_Ec_c r : has_Ec w (fun c u => c * above (r - c)).
+Proof. exact (has_Ec_c_below w _ L r). Qed.
+Lemma pav_Ec_Ek k : has_Ec w (fun c u => Ek l k (fun s a => above (v s - c))).
+Proof. eexists. apply (Ec_Ek l k w (fun s c u => above (v s - c))). intros s. apply pav_Ec. Qed.
+Lemma pav_Ec_c_Ek k : has_Ec w (fun c u => c * Ek l k (fun s a => above (v s - c))).
+Proof.
+  apply (has_Ec_same w _ (fun c u => Ek l k (fun s a => c * above (v s - c)))).
+  - intros. unfold Ek. symmetry. apply (mean_scal l (share l k) c (fun s _ => above (v s - c))).
+    apply (has_mean_plain l (fun s => above (v s - c))).
+  - eexists. apply (Ec_Ek l k w (fun s c u => c * above (v s - c))). intros s. apply pav_Ec_c.
+Qed.
+Lemma pav_Ec_least : both_classes l -> proportions p -> is_pav l p v -> has_Ec w (fun c u => Least_loss l p c).
+Proof.
+  intros B P V. apply (has_Ec_same w _ (combined [(2 * p false, fun c u => c * Ek l false (fun s a => above (v s - c)));
+    (2 * p true, fun _ _ => 1); (- 2 * p true, fun c _ => c); (- 2 * p true, fun c u => Ek l true (fun s a => above (v s - c)));
+    (2 * p true, fun c u => c * Ek l true (fun s a => above (v s - c)))])).
+  - intros c u D. rewrite (Least_loss_is l p v c B P V (proj1 D)). cbn [combined].
+    rewrite (Ek_same l false (fun s a => ind (Rlt_dec c (v s))) (fun s a => above (v s - c))) by (intros; apply lt_above).
+    rewrite (Ek_combined l true (fun s a => ind (Rle_dec (v s) c)) [(1, fun _ _ => 1); (-1, fun s a => above (v s - c))]).
+    + simpl. rewrite Ek_one by auto. ring.
+    + intros. simpl. rewrite le_above. ring.
+    + intros t [<- | [<- | []]]; cbn [snd]; [apply (has_mean_plain l (fun _ => 1))|apply (has_mean_plain l (fun s => above (v s - c)))].
+  - apply has_Ec_combined. intros t [<- | [<- | [<- | [<- | [<- | []]]]]]; cbn [snd];
+      [apply pav_Ec_c_Ek|apply has_Ec_number|exact (has_Ec_c w _ L)|apply pav_Ec_Ek|apply pav_Ec_c_Ek].
+Qed.
+Lemma Loss_of_optimal : both_classes l -> proportions p -> is_pav l p v -> has_loss l p interpolated w optimal /\
+  Loss l p interpolated w optimal = Ec w (fun c u => Least_loss l p c).
+Proof.
+  intros B P V. assert (X : loss l p interpolated w optimal (Ec w (fun c u => Least_loss l p c))).
+  { apply (loss_of_optimal l p interpolated w (Least_loss l p)); [|now apply Ec_expects, pav_Ec_least].
+    intros c C. rewrite (Least_loss_is l p v c B P V C). now apply least_loss. }
+  split; [eexists; exact X|]. now apply Loss_is.
+Qed.
+End Optimal.
+Ltac optimal_valued := match goal with L : lawful ?w (fun c u => c), V : is_pav ?l ?p ?v, B : both_classes ?l, P : proportions ?p |- has_Ec ?w _ => first
+  [ switched (pav_Ec_Ek w l v L true) | switched (pav_Ec_Ek w l v L false) | switched (pav_Ec_c_Ek w l v L true)
+  | switched (pav_Ec_c_Ek w l v L false) | switched (pav_Ec_least w l p v L B P V)
+  | match goal with s : R |- _ => first [ switched (pav_Ec w L (v s)) | switched (pav_Ec_c w L (v s)) ] end ] end.
+Ltac valued := each ltac:(first [ valued_one | rate_valued | optimal_valued
+  | match goal with L : lawful_rates ?w _ |- has_Ec ?w _ => same_value (rate_Ec_c w _ L) end ]).

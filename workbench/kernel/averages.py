@@ -87,6 +87,10 @@ class Averages:
             case ("rate", Ratio() as g):
                 text = f"(fun c u => {self.write(g)})"
                 return f"(proj1 (Loss_on_rates l {p} {w} {text} B {_proportions(p)} {self.rates(w, text)}))"
+            case ("optimal",) if p == "p":
+                self.write.letters.add("pav")
+                known = self.law(w, "(fun c u => c)")
+                return f"(proj1 (Loss_of_optimal {w} l p pav {known} B P V))"
             case ("mix", Ratio() as q, first, second):
                 parts = f"{self.write.law(first)} {self.write.law(second)} B {_proportions(p)}"
                 values = f"{self.valued(w, first, p)} {self.valued(w, second, p)}"

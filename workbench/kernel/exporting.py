@@ -96,7 +96,7 @@ class Exporter(Averages):
         body = (
             f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
         )
-        more = RATES if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit)\b", body) else ""
+        more = RATES if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal)\b", body) else ""
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
             f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
@@ -336,7 +336,7 @@ class Exporter(Averages):
             if any(list(self.leaves(a)) for a in arguments):
                 raise NotExported(f"{function} of what has parts")
             return "extremes."
-        if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz"):
+        if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz", "least_loss"):
             if any(list(self.leaves(a)) for a in arguments):
                 raise NotExported(f"{function} of what has parts")
             return "f_equal; fld."
@@ -451,8 +451,9 @@ class Exporter(Averages):
             lemma.script()
             if (
                 lemma.sign != "=="
-                or lemma.given
-                or lemma.write.letters
+                or not set(lemma.given) <= set(self.given)
+                or any(x[0] != "name" for x in lemma.given)
+                or lemma.write.letters - ({"pav"} if not use.get("balanced") else set())
                 or lemma.write.parameters
                 or lemma.write.counted
             ):
@@ -478,6 +479,10 @@ class Exporter(Averages):
                 raise NotExported("a theorem about two laws")
             known.append(self.known(predicate, own.get(w, w), own["T"] if "(T c u)" in law else law))
         p, own_p = ("halves", "halves_proportions") if use.get("balanced") else ("p", "P")
+        if "pav" in lemma.write.letters:
+            self.write.letters.add("pav")
+            p, own_p = "p pav", "P V"
+        known = [*(self.word(x[1]) for x in lemma.given), *known]
         proved = f"{name_of} l {p} {' '.join(given)} B US {own_p} {' '.join(known)}"
         return filled.left, filled.right, f"exact ({proved})."
 

@@ -81,6 +81,12 @@ class Lemmas:
                     return "reflexivity."
                 lemma = "F_rate_mean" if which == "cdf_is_a_mean" else "error_at_rate_mean"
                 return f"apply {lemma}; [assumption | assumption | rated]."
+            case "loss_of_optimal":
+                w = self.write.density(self.book.density(letters["w"]))
+                return f"exact {self.valued(w, ('optimal',), self.write.proportions).replace('(proj1', '(proj2', 1)}."
+            case "least_loss":
+                self.write.letters.add("pav")
+                return "exact (Least_loss_is l p pav c B P V (proj1 D))."
             case "loss_of_mixture":
                 return self.mixture(letters)
             case "means_exchanged":
@@ -121,7 +127,8 @@ class Lemmas:
         law = f"(fun c u => {self.write(self.book.read(T))})"
         p, known = self.proportions
         v = f"(weight l {p})" if of == "R" else f"(share l {'true' if of == 'F1' else 'false'})"
-        counts = f"(weight_counts l {p} B {known})" if of == "R" else f"(share_counts l {'true' if of == 'F1' else 'false'} B)"
+        one = "true" if of == "F1" else "false"
+        counts = f"(weight_counts l {p} B {known})" if of == "R" else f"(share_counts l {one} B)"
         known = f"{w} {law} {self.rates(w, law).split()[1]}"
         values = f"ltac:(exact (rate_Ec{timed}_Ek {known} l {v} {k} {counts})) ltac:(exact (rate_Ec{timed}_above {known} _))"
         if timed:

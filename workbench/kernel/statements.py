@@ -428,6 +428,8 @@ class Reader:
             case ("apply", "on_rates", law):
                 self.rates.add(self.law(law))
                 return f"rate({self.law(law)})"
+            case "optimal":
+                return "optimal"
             case ("apply", "mix", q, first, second):
                 return f"mix({self.text(q)}, {self.method(first)}, {self.method(second)})"
         raise Unreadable(f"the method {_flat(method)[:60]}")

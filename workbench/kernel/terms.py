@@ -216,6 +216,8 @@ class Writer:
                 return f"(on_scores (fun c u => {self(g)}))"
             case ("rate", g):
                 return f"(on_rates (fun c u => {self(g)}))"
+            case ("optimal",):
+                return "optimal"
             case ("mix", q, first, second):
                 return f"(mix {self(q)} {self.law(first)} {self.law(second)})"
         raise NotExported(f"method {law[0]}")
@@ -236,7 +238,8 @@ class Writer:
             factors = [f"{terms.atom(i)[1]}**{e}" if e > 1 else str(terms.atom(i)[1]) for i, e in m]
             parts.append("*".join([f"({Fraction(q)})", *factors] if q != 1 or not factors else factors))
         text = " + ".join(parts) or "0"
-        if x.den or any(terms.atom(i)[0] not in ("name", "law") for i in terms.inside(x)) or self.tree(expression(text)) != self(x):
+        plain = not x.den and all(terms.atom(i)[0] in ("name", "law") for i in terms.inside(x))
+        if not plain or self.tree(expression(text)) != self(x):
             raise NotExported("a law of the threshold other than c, u, a number or 1 - c")
         return text
 
@@ -273,6 +276,8 @@ class Writer:
 
     def call(self, function: str, arguments: list[str]) -> str:
         match function, arguments:
+            case "least_loss", [c]:
+                return f"(Least_loss l {self.proportions} {c})"
             case "error", [t]:
                 return f"(error_rate l {self.proportions} {t})"
             case "macro_error", [t]:
