@@ -121,9 +121,10 @@ class Averages:
                 f"{{ {shown} }} {{ pieced. }}"
             )
         if form == "products":
+            even = f"even_products {w} (fun c u => {text}) [{listed}] {self.known(EVEN, w, '')} _ _"
             return (
-                f"refine (eq_trans (proj2 (even_products {w} (fun c u => {text}) [{listed}] {self.known(EVEN, w, '')} _ _)) _). "
-                f"{{ {shown} }} {{ even_valued. }} cbn [even_value]. cbv beta. rewrite ?Ec_one, ?Ec_power. simpl INR. fld."
+                f"refine (eq_trans (proj2 ({even})) _). {{ {shown} }} {{ even_valued. }} cbn [even_value]. cbv beta. "
+                "rewrite ?Ec_one, ?Ec_power. simpl INR. fld."
             )
         return (
             f"rewrite (Ec_combined {w} (fun c u => {text}) [{listed}]). "

@@ -18,9 +18,8 @@ from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
 from workbench.recheck import integrals, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
-from workbench.recheck.integrals import C
 from workbench.recheck.language import Refused, Tree, expression, parsed, statement
-from workbench.recheck.meaning import UNIFORM, Book, Law, _split, balanced, put, table, value_at
+from workbench.recheck.meaning import UNIFORM, Book, balanced, put, table
 from workbench.recheck.terms import ZERO, Ratio, name, term
 
 Document = Mapping[str, Any]
@@ -93,9 +92,7 @@ class Exporter(Averages):
         )
         every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
         figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
-        body = (
-            f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
-        )
+        body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
         more = RATES if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal)\b", body) else ""
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
@@ -161,7 +158,9 @@ class Exporter(Averages):
     def proof(self, document: Document) -> str:
         """A script that proves the claim of a document, or of one that is cited."""
         (_, sign, left, right), given = statement(document["statement"])
-        if any(kind not in ("law", "density", "density alone", "rate") for kind in document.get("letters", {}).values()):
+        if any(
+            kind not in ("law", "density", "density alone", "rate") for kind in document.get("letters", {}).values()
+        ):
             raise NotExported("a letter for a kernel or another density")
         if "at_each" in document or "parts" in document:
             raise NotExported("parts" if "parts" in document else "at_each")
@@ -249,6 +248,8 @@ class Exporter(Averages):
             density, body = inside
             pointwise = self.changed(body, equation)
             return self.condition(density, self.write(body), put(body, {i: value}), pointwise, after)
+        if kind == "ind" and self.write(after) == f"(above {self.write(put(inside[0], {i: value}))})":
+            return f"f_equal. {self.changed(inside[0], equation)}"
         if kind in ("ind", "cdf", "call"):
             return "repeat f_equal; fld."
         if kind == "balanced" and equation.at_halves and self.book.read(equation.left) == inside[0] == term({i: 1}):
@@ -320,7 +321,11 @@ class Exporter(Averages):
                         script += f"assert ({which} : {text}). {{ {self.leaf(leaf, found)} }} "
                         shown.append(which)
             with self.write.balanced():  # AUC does not see the class proportions
-                same = "try change (AUC_of l halves) with (AUC_of l p). " if "AUC_of" in self.write.tree(arguments[0]) else ""
+                same = (
+                    "try change (AUC_of l halves) with (AUC_of l p). "
+                    if "AUC_of" in self.write.tree(arguments[0])
+                    else ""
+                )
             return script + "".join(f"rewrite ?{x}. " for x in shown) + f"{same}unfold halves. fld."
         if function == "R":
             if arguments == (("name", "s"),):
@@ -462,7 +467,9 @@ class Exporter(Averages):
         name_of, lemma = self.lemmas[which]
         trees = {x: expression(text) for x, text in use["letters"].items()}
         laws = {x for x, kind in lemma.letters.items() if kind in ("law", "rate")}
-        letters = {x: self.write.plainly(self.book.read(t)) if x in laws else use["letters"][x] for x, t in trees.items()}
+        letters = {
+            x: self.write.plainly(self.book.read(t)) if x in laws else use["letters"][x] for x, t in trees.items()
+        }
         filled = Theorem(lemma.letters, lemma.left, "==", lemma.right).filled(letters, self.book.letters)
         given = [
             self.write.density(self.book.density(trees[x]))
@@ -502,7 +509,7 @@ class Exporter(Averages):
         y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
         if y is None or not y.moves():
             raise NotExported("integral of an event other than c and a score, rate or calibrated score")
-        ranks = any(terms.atom(j)[0] == "cdf" for j in terms.below(y))
+        unit = "rank_unit" if any(terms.atom(j)[0] == "cdf" for j in terms.below(y)) else "lra"
         _, value = integrals.evaluated(use, self.book.apart())
         primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
         at, lemma = self.write(y), "Ec_switch" if below else "Ec_switch_up"
@@ -512,7 +519,7 @@ class Exporter(Averages):
             f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). "
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
             f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
-            f"{{ pose proof (scored_unit l s US X). {hull}{'rank_unit' if ranks else 'lra'}. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
+            f"{{ pose proof (scored_unit l s US X). {hull}{unit}. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
         )
         return whole, value, script
 

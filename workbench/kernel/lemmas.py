@@ -70,8 +70,8 @@ class Lemmas:
             case "loss_on_rates":
                 w = self.write.density(self.book.density(letters["w"]))
                 law = f"(fun c u => {self.write(self.book.read(letters['T']))})"
-                own = self.proportions
-                return f"exact (proj2 (Loss_on_rates l {own[0]} {w} {law} B {own[1]} {self.rates(w, law)}))."
+                p, known = self.proportions
+                return f"exact (proj2 (Loss_on_rates l {p} {w} {law} B {known} {self.rates(w, law)}))."
             case "false_positives_at_a_rate":
                 return "apply F_rate_true; [assumption | assumption | rated]."
             case "thresholds_are_rates":
@@ -108,7 +108,6 @@ class Lemmas:
                 return "exact (is_least_one _ _ _ HMER (least_error l p pav B P V))."
         raise NotExported(f"axiom {which}")
 
-
     @property
     def proportions(self) -> tuple[str, str]:
         p = self.write.proportions
@@ -130,7 +129,9 @@ class Lemmas:
         one = "true" if of == "F1" else "false"
         counts = f"(weight_counts l {p} B {known})" if of == "R" else f"(share_counts l {one} B)"
         known = f"{w} {law} {self.rates(w, law).split()[1]}"
-        values = f"ltac:(exact (rate_Ec{timed}_Ek {known} l {v} {k} {counts})) ltac:(exact (rate_Ec{timed}_above {known} _))"
+        values = (
+            f"ltac:(exact (rate_Ec{timed}_Ek {known} l {v} {k} {counts})) ltac:(exact (rate_Ec{timed}_above {known} _))"
+        )
         if timed:
             raise NotExported("an exchange of means with c times a function of ranks")
         return f"exchanged (rate_exchanged {known} l {v} {k} {counts}) {values}."

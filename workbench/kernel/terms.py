@@ -266,7 +266,7 @@ class Writer:
     def at_rate(self, function: str, rate: str, arguments: list[str]) -> str:
         """A function at the threshold of a rate."""
         match function, arguments:
-            case ("F0" | "F1"), []:
+            case (("F0" | "F1"), []):
                 return f"(F_rate l {self.proportions} {CLASS[int(function[1])]} {rate})"
             case "Qc", [b]:
                 return f"(Qc_rate l {self.proportions} {rate} {b})"
@@ -291,11 +291,11 @@ class Writer:
 
 def rate_of(x: object) -> Ratio | None:
     """The rate of which a threshold is, if x is one of a rate."""
-    places = terms.places_in(x) if isinstance(x, Ratio) else []
-    if len(places) != 1 or places[0] != x:
+    if not isinstance(x, Ratio) or terms.places_in(x) != [x]:
         return None
     ((i, _),) = next(iter(x.num))
-    return terms.atom(i)[2]
+    rate = terms.atom(i)[2]
+    return rate if isinstance(rate, Ratio) else None
 
 
 def number(q: Q) -> str:
