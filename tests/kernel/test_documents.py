@@ -185,6 +185,8 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     if COQC is not None:
         assert main(["certify", str(place)]) == 2
         assert "no proof document" in capsys.readouterr().err
+    assert main(["certify", "--draw", "2"]) == 2
+    assert "--draw without --theorems" in capsys.readouterr().err
     assert main(["certify", "--theorems", "--keep", str(tmp_path / "none")]) == 2
     assert "no such folder" in capsys.readouterr().err
 
