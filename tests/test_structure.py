@@ -173,6 +173,7 @@ def test_the_reader_of_proofs_leans_on_nothing() -> None:
 def test_only_what_asks_the_reader_imports_it() -> None:
     asking = {"deciding/accepting.py", "commands/recheck.py", "kernel/documents.py"}
     asking |= {
+        "kernel/averages.py",
         "kernel/exporting.py",
         "kernel/lemmas.py",
         "kernel/terms.py",

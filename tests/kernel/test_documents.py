@@ -41,6 +41,19 @@ EXPORTED = (
     "Theorem 6",
     "Corollary 3",
     "Corollary 7",
+    "Theorem 8",
+    "Theorem 10",
+    "Corollary 9",
+    "Calibrated scores, optimal thresholds",
+    "Optimal is refinement loss",
+    "Rate-fixed",
+    "Rate-uniform under any density",
+    "Rate-uniform under any density of skews",
+    "Reduction at calibrated scores",
+    "Reduction to a rank statistic",
+    "Threshold at the reversed cost proportion",
+    "Uniform rates, driven with probability q",
+    "Uniform rates, the worst",
 )
 
 
@@ -154,10 +167,10 @@ def test_what_is_given_is_compared() -> None:
 @pytest.mark.parametrize(
     ("found", "why"),
     [
-        (lambda: document("Theorem 8"), "rate"),
+        (lambda: document("Uniform false positive rates"), "method fpr"),
         (lambda: short("BS <= MAE"), "an inequality"),
-        (lambda: document("Threshold at the reversed cost proportion"), "a law of the threshold"),
-        (lambda: short("loss(optimal) == RLH"), "method optimal"),
+        (lambda: document("Threshold at the squared cost proportion"), "integral of an event"),
+        (lambda: document("Random example as threshold, costs"), "rates step"),
         (lambda: document("Score-driven under Beta(2, 2)"), "density beta"),
     ],
 )
@@ -172,11 +185,46 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     if COQC is not None:
         assert main(["certify", str(place)]) == 2
         assert "no proof document" in capsys.readouterr().err
+    assert main(["certify", "--draw", "2"]) == 2
+    assert "--draw without --theorems" in capsys.readouterr().err
     assert main(["certify", "--theorems", "--keep", str(tmp_path / "none")]) == 2
     assert "no such folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("(on_rates (fun c u => u))) =", "(on_rates (fun c u => c))) =", "nothing says that"),
+        ("interpolated uniform", "cutpoints uniform", "the term"),
+        ("(on_rates (fun c u => u))", "(on_fpr (fun c u => u))", "the method"),
+        ("  proportions p ->", "  proportions p ->\n  rate_law (fun c u => 2) ->", "of which no loss"),
+        ("  proportions p ->", "  proportions p ->\n  even_rank uniform ->", "the hypothesis"),
+        ("on_rates", "on_scores", "the left side is another number"),
+    ],
+)
+def test_another_claim_about_rates_is_seen(old: str, new: str, why: str) -> None:
+    head, mark, tail = written(document("Theorem 8")).rpartition("Theorem claim")
+    claim, proof, rest = (mark + tail).partition("Proof.")
+    assert old in claim
+    changed = head + claim.replace(old, new, 1 if why.startswith(("nothing", "the hyp", "of")) else -1) + proof + rest
+    try:
+        said, _ = difference(read_back(changed), "loss(rate(u)) == pi0*pi1*(1 - 2*AUC) + 1/2")
+    except Unreadable as reason:
+        said = str(reason)
+    assert why in said
+
+
 # --- in the kernel --------------------------------------------------------------------------------------------------
+
+
+def mixture(rest: str) -> dict[str, Any]:
+    """A document that says what a mixture loses, its second method with this share."""
+    line = f"q*loss(score(c)) + {rest}*loss(rate(u))"
+    letters = {"q": "q", "A": "score(c)", "B": "rate(u)", "w": "uniform", "d": "cost"}
+    return short(
+        f"loss(mix(q, score(c), rate(u))) == {line}", step(line, {"axiom": "loss_of_mixture", "letters": letters})
+    )
+
 
 HALF = {"axiom": "rate_is_uniform", "letters": {"h": "value"}, "for": "E0(F1(s))"}
 OWN = [{"axiom": "cdf_is_uniform", "letters": {"k": k, "h": "value"}} for k in "01"]
@@ -233,6 +281,19 @@ KINDS: dict[str, tuple[Any, Any]] = {  # for each kind of step a document that i
         ),
     ),
     "integral": (document, ("Theorem 6", ("pi0*E0(s**2)", "pi0*E0(s**3)"))),
+    "rates": (document, ("Theorem 8", ("2*pi0*E0(R(s)) - pi0 + 1/2", "2*pi0*E0(R(s)) - pi0 + 1/3"))),
+    "places of a rate": (document, ("Rate-fixed", ("pi1*E1(1 - indicator(r < R(s)))", "pi1*E1(indicator(r < R(s)))"))),
+    "letters, optimal": (
+        document,
+        (
+            "Reduction at calibrated scores",
+            (
+                "pi1*E1(Ec((1 - indicator(c < pav(s)))*(2 - 2*c), w))",
+                "pi1*E1(Ec((1 - indicator(c < pav(s)))*(2 - c), w))",
+            ),
+        ),
+    ),
+    "mixture": (mixture("(1 - q)"), mixture("(2 - q)")),
     "balanced": (document, ("Corollary 7", ("BS0/2 + BS1/2", "BS0/2 - BS1/2"))),
 }
 
@@ -300,7 +361,7 @@ def test_documents_are_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     }
     marked = {name: {**true, "name": name} for name in ("fine", *cheats)}
     monkeypatch.setattr(documents, "written", lambda x: cheats.get(x.get("name", ""), lambda text: text)(written(x)))
-    marked |= {"rates": document("Theorem 8"), "wrong": KINDS["ring"][1]}
+    marked |= {"rates": document("Uniform true positive rates"), "wrong": KINDS["ring"][1]}
     found = certify_documents(marked, str(COQC), keep=tmp_path)
     verdicts = {x.name: x.verdict for x in found.certificates}
     assert verdicts == {"fine": CERTIFIED, **dict.fromkeys(cheats, REFUSED), "rates": NOT_EXPORTED, "wrong": REFUSED}
@@ -308,7 +369,7 @@ def test_documents_are_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "Admitted may not stand there" in why["given up"]
     assert "it rests on" in why["assumed"]
     assert "read back" in why["another claim"]
-    assert "rate" in why["rates"]
+    assert "tpr" in why["rates"]
     assert found.certificates[0].level == WHOLE
     assert found.certificates[0].compared > 20
     assert set(found.certificates[0].assumptions) <= CLASSICAL_REALS

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import random
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ def add(commands: Any) -> None:
         '  workbench certify "Mean rank" "Brier score decomposition"\n'
         '  workbench prove "BS == CL + RL" --proof proof.json; workbench certify proof.json\n'
         "  workbench certify --theorems --keep coq/\n"
+        "  workbench certify --theorems --draw 5\n"
         "\nverdicts: an axiom is proved in a kernel, a document certified; refused; out of time;\n"
         "not proved yet or not exported.\n"
         "levels of a result: proved and read again; axioms proved in a kernel; whole certified.\n"
@@ -42,6 +45,12 @@ def add(commands: Any) -> None:
     )
     certify.add_argument("--all", action="store_true", help="all axioms")
     certify.add_argument("--theorems", action="store_true", help="all theorems and results of proofs/")
+    certify.add_argument(
+        "--draw",
+        type=number_of_documents,
+        metavar="N",
+        help="of the theorems and results no more than N, drawn by the day",
+    )
     certify.add_argument("--keep", metavar="FOLDER", help="also write the files of Coq for documents into a folder")
     certify.add_argument(
         "--seconds",
@@ -65,6 +74,8 @@ def run(given: argparse.Namespace) -> int:
         raise InputError("--all and the names of axioms; either all axioms or those that are named")
     if given.csv or given.toml:
         raise InputError("certify prints lines or --json; there is no --csv or --toml of it")
+    if given.draw and not given.theorems:
+        raise InputError("--draw without --theorems; it says how many of these")
     known = axiom_names()
     named = [x for x in given.names if not (x in known or x.endswith(".json") or x in _theorems(x))]
     axioms = [x for x in given.names if x in known or x in named]
@@ -93,7 +104,7 @@ def run(given: argparse.Namespace) -> int:
         from workbench.kernel.documents import certify_documents
 
         with progress("compiling") as advance:
-            found = _documents(others, given.theorems)
+            found = _documents([*others, *(drawn(_theorems(), given.draw) if given.theorems else [])])
             manifests.append(certify_documents(found, coqc, advance=advance, keep=keep, limit=given.seconds))
     told: dict[str, Any] = {}
     for x in manifests:
@@ -143,7 +154,27 @@ def _theorems(name: str = "") -> list[str]:
     return [*library().theorems, *library().propositions]
 
 
-def _documents(names: list[str], every: bool) -> dict[str, Any]:
+def number_of_documents(text: str) -> int:
+    """How many documents; at least one."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of documents, such as 5")
+    return int(text)
+
+
+def drawn(names: list[str], most: int | None, day: str = "") -> list[str]:
+    """No more names than ``most``, drawn by the day, today if none is given.
+
+    >>> drawn(["a", "b", "c"], 2, "2000-01-01")
+    ['b', 'c']
+    >>> drawn(["a", "b", "c"], None)
+    ['a', 'b', 'c']
+    """
+    if most is None:
+        return names
+    return random.Random(day or time.strftime("%F")).sample(names, min(most, len(names)))
+
+
+def _documents(names: list[str]) -> dict[str, Any]:
     """The proof documents that are meant, by their names."""
     import json
 
@@ -153,7 +184,7 @@ def _documents(names: list[str], every: bool) -> dict[str, Any]:
     from workbench.papers.selection import library
 
     found: dict[str, Any] = {}
-    for name in dict.fromkeys([*names, *(_theorems() if every else [])]):
+    for name in dict.fromkeys(names):
         if name.endswith(".json"):
             try:
                 document = json.loads(Path(name).read_text("utf-8-sig"))

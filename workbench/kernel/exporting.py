@@ -12,20 +12,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from workbench.kernel.averages import Averages, said
 from workbench.kernel.lemmas import Lemmas
 from workbench.kernel.terms import OWN, NotExported, Writer, figures_of
 from workbench.recheck import integrals, terms
 from workbench.recheck.axioms import Theorem, axiom
 from workbench.recheck.documents import FIRST, _solved
-from workbench.recheck.integrals import C
 from workbench.recheck.language import Refused, Tree, expression, parsed, statement
-from workbench.recheck.meaning import UNIFORM, Book, Law, _split, balanced, put, table, value_at
+from workbench.recheck.meaning import UNIFORM, Book, balanced, put, table
 from workbench.recheck.terms import ZERO, Ratio, name, term
 
 Document = Mapping[str, Any]
 WORDS = {"calibrated": "calibrated_scores l p", "evenly_spaced": "evenly_spaced_scores l"}
 RELATIONS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FILES = "Integral Sums Sample Pav Shares Ranks Least Means Spaced Losses Distances Hull Areas Misorders Lines Averages"
+RATES = " Conditions Cutpoints Rates"
 FIGURES = {"AUCH": "is_auch l AUCH", "KS": "is_ks l KS", "MER": "is_least (error_rate l p) MER"}
 PLACES = {"s": ("forall s a, scored l s -> 0 < a < 1 -> ", "s a X A"), "c": ("forall c u, conditions c u -> ", "c u D")}
 
@@ -53,7 +54,7 @@ class Equation:
 
 
 @dataclass
-class Exporter:
+class Exporter(Averages):
     """The claim of a document, and what it cites."""
 
     document: Document
@@ -62,10 +63,7 @@ class Exporter:
     right: Tree
     given: tuple[Tree, ...]
     theorems: dict[str, Document]
-    write: Writer = field(default_factory=Writer)
-    book: Book = field(default_factory=Book)
     made: int = 0
-    lawful: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     lemmas: dict[str, tuple[str, Exporter]] = field(default_factory=dict)
 
     @classmethod
@@ -73,7 +71,7 @@ class Exporter:
         (_, sign, left, right), given = statement(document["statement"])
         cited = {x["name"]: x for x in document.get("theorems", ())} if theorems is None else dict(theorems)
         book = Book(dict(document.get("letters", {})))
-        return cls(document, left, sign, right, given, cited, Writer(book=book), book)
+        return cls(document, left, sign, right, given, cited, write=Writer(book=book), book=book)
 
     @property
     def letters(self) -> Mapping[str, str]:
@@ -83,9 +81,9 @@ class Exporter:
         """All of it: what is needed, the definitions of figures, the theorem."""
         proof = self.proof(self.document)
         claim = self.relation(self.sign, self.left, self.right)
-        said = Writer(book=self.book)
-        said.tree(self.left), said.tree(self.right)
-        valued = [self.has(x) for x in said.losses]
+        claimed = Writer(book=self.book)
+        claimed.tree(self.left), claimed.tree(self.right)
+        valued = [self.has(x) for x in claimed.losses.values()]
         shown = "".join(f"split. {{ {script} }} " for _, script in valued)
         claim = "".join(f"{x} /\\\n  " for x, _ in valued) + claim
         lemmas = "".join(
@@ -94,13 +92,13 @@ class Exporter:
         )
         every = {x for e in (self, *(e for _, e in self.lemmas.values())) for x in e.write.figures}
         figures = dict.fromkeys(y for x in sorted(every) for y in figures_of(x))
+        body = f"{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n{self.script(proof, shown)}\nQed.\n"
+        more = RATES if re.search(r"\b(on_rates|F_rate|past|even_rank|mix|rank_unit|optimal)\b", body) else ""
         return (
             "Require Import Reals Lra List Psatz.\nFrom Coquelicot Require Import Coquelicot.\n"
-            f"From Workbench Require Import {FILES}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
+            f"From Workbench Require Import {FILES}{more}.\nImport ListNotations.\nOpen Scope R_scope.\n\n"
             + "".join(self.write.definition(x) + "\n" for x in figures)
-            + f"\n{lemmas}Theorem claim {self.hypotheses()}\n  {claim}.\nProof.\n"
-            + self.script(proof, shown)
-            + "\nQed.\n"
+            + f"\n{body}"
         )
 
     def script(self, proof: str | None = None, shown: str = "") -> str:
@@ -108,34 +106,6 @@ class Exporter:
         proof = self.proof(self.document) if proof is None else proof
         laws = "".join(f"{why}\n" for _, why in self.lawful.values() if why)
         return f"  intros B US P{self.names()}.\n  opened.\n{laws}{shown}{proof}"
-
-    def has(self, loss: str) -> tuple[str, str]:
-        """That a loss has a value, and a script for it."""
-        kind, _, rest = loss[1:-1].partition(" ")
-        law = rest[rest.index("(on_scores ") + 11 : -1]
-        density = rest[: rest.index(" (on_scores")].split()[-1]
-        known = self.law(density, law)
-        arguments = rest[: rest.index(" (on_scores")]
-        return (
-            f"has_{kind[0].lower()}{kind[1:]} {rest}",
-            f"exact (proj1 ({kind}_on_scores {arguments} {law} B {known})).",
-        )
-
-    def law(self, density: str, law: str) -> str:
-        """The hypothesis, or what is shown, that the means of a law under a density have values."""
-        known = self.lawful.get((density, law))
-        if known is None:
-            name = f"LAW{len(self.lawful)}"
-            why = ""
-            if density == "uniform":
-                body = law.removeprefix("(fun c u => ").removesuffix(")")
-                moving = set(re.findall(r"\b[cu]\b", body))
-                if moving == {"c", "u"}:
-                    raise NotExported("a law of c and u together under the uniform density")
-                v = "u" if moving == {"u"} else "c"
-                why = f"assert ({name} : lawful uniform {law}). {{ lawful_of_{v} (fun {v} : R => {body}). }}"
-            known = self.lawful[density, law] = (name, why)
-        return known[0]
 
     # --- the claim -----------------------------------------------------------------------------------------------
 
@@ -158,7 +128,7 @@ class Exporter:
                 found.append((f"G{i}", WORDS[tree[1]]))
             else:
                 found.append((f"G{i}", self.relation(*tree[1:])))
-        laws = [(name, f"lawful {w} {law}") for (w, law), (name, why) in self.lawful.items() if not why]
+        laws = [(name, said(*key)) for key, (name, why) in self.lawful.items() if not why]
         return [*found, *laws]
 
     def names(self) -> str:
@@ -167,7 +137,7 @@ class Exporter:
     def hypotheses(self) -> str:
         """The variables and hypotheses of the theorem."""
         numbers = [*(x for x in FIGURES if x in self.write.letters), *self.parameters()]
-        said = ["both_classes l", "unit_scores l", "proportions p", *(x for _, x in self.conditions())]
+        every = ["both_classes l", "unit_scores l", "proportions p", *(x for _, x in self.conditions())]
         return (
             "(l : sample) (p : bool -> R)"
             + " (pav : R -> R)" * ("pav" in self.write.letters)
@@ -177,7 +147,7 @@ class Exporter:
             )
             + f" ({' '.join(numbers)} : R)" * bool(numbers)
             + " :\n  "
-            + "".join(f"{x} ->\n  " for x in said).rstrip()
+            + "".join(f"{x} ->\n  " for x in every).rstrip()
         )
 
     def relation(self, sign: str, left: Tree, right: Tree) -> str:
@@ -188,8 +158,10 @@ class Exporter:
     def proof(self, document: Document) -> str:
         """A script that proves the claim of a document, or of one that is cited."""
         (_, sign, left, right), given = statement(document["statement"])
-        if any(kind not in ("law", "density") for kind in document.get("letters", {}).values()):
-            raise NotExported("a letter for a rate")
+        if any(
+            kind not in ("law", "density", "density alone", "rate") for kind in document.get("letters", {}).values()
+        ):
+            raise NotExported("a letter for a kernel or another density")
         if "at_each" in document or "parts" in document:
             raise NotExported("parts" if "parts" in document else "at_each")
         if sign != "==":
@@ -276,6 +248,8 @@ class Exporter:
             density, body = inside
             pointwise = self.changed(body, equation)
             return self.condition(density, self.write(body), put(body, {i: value}), pointwise, after)
+        if kind == "ind" and self.write(after) == f"(above {self.write(put(inside[0], {i: value}))})":
+            return f"f_equal. {self.changed(inside[0], equation)}"
         if kind in ("ind", "cdf", "call"):
             return "repeat f_equal; fld."
         if kind == "balanced" and equation.at_halves and self.book.read(equation.left) == inside[0] == term({i: 1}):
@@ -285,63 +259,6 @@ class Exporter:
             said = self.leaf(("call", "balanced", (right,), ()), after)
             return f"transitivity {text}. {{ {equation.at_halves} }} {said}"
         raise NotExported(f"an equation inside of a part of kind {kind}")
-
-    def mean(self, k: int, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
-        """A script for Ek(text) = value, where text = body at each place."""
-        split = [(fixed, term(powers)) for fixed, powers in _split(body, "s")]
-        listed = "; ".join(f"({self.write(fixed)}, fun s a => {self.write(m)})" for fixed, m in split)
-        which = "true" if k else "false"
-        return (
-            f"rewrite (Ek_combined l {which} (fun s a => {text}) [{listed}]). "
-            f"{{ cbn [combined_value]. rewrite ?(Ek_one l {which} B). fld. }} "
-            f"{{ intros s a X A. cbn [combined]. transitivity ({self.write(body)}). {{ {pointwise} }} fld. }} "
-            "{ meanable. }"
-        )
-
-    def condition(self, density: Law, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
-        """A script for Ec(text) = value, where text = body at each condition."""
-        w, listed, form = self.summands(density, body)
-        shown = f"intros c u D. cbn [{form}]. transitivity ({self.write(body)}). {{ {pointwise} }} fld."
-        if form == "products":
-            return (
-                f"rewrite (Ec_products_value (fun c u => {text}) [{listed}]). "
-                "{ cbn [products_value]. cbv beta. rewrite ?Ec_one, ?Ec_power. simpl INR. fld. } "
-                f"{{ {shown} }} {{ pieced. }}"
-            )
-        return (
-            f"rewrite (Ec_combined {w} (fun c u => {text}) [{listed}]). "
-            f"{{ cbn [combined_value]. rewrite ?Ec_one. fld. }} {{ {shown} }} {{ valued. }}"
-        )
-
-    def summands(self, density: Law, body: Ratio) -> tuple[str, str, str]:
-        """A density, what stands under a mean over it as a sum, and how that is written."""
-        w, split = self.write.density(density), _split(body, "cu")
-        if w != "uniform":
-            if all(density != w for density, _ in self.lawful):
-                self.law(w, "(fun c u => (T c u))" if "T" in self.letters else "(fun c u => c)")
-            return w, "; ".join(f"({self.write(k)}, fun c u => {self.write(term(m))})" for k, m in split), "combined"
-        listed = []
-        for k, m in split:
-            in_c, in_u = ({i: e for i, e in m.items() if term({i: 1}).moves() & {"c", "u"} == {v}} for v in "cu")
-            if len(in_c) + len(in_u) < len(m):
-                raise NotExported("a mean of c and u together under the uniform density")
-            f = f"c ^ {in_c[C]}" if in_c.keys() == {C} else self.write(term(in_c))
-            g = self.write(value_at(term(in_u), "u", name("c")))
-            if g == self.write(name("c")):
-                g = "c ^ 1"
-            listed.append(f"({self.write(k)}, (fun c => {f}), (fun c => {g}))")
-        return w, "; ".join(listed), "products"
-
-    def has_value(self, density: Law, tree: Tree) -> str:
-        """A script for: the mean of a tree over a density has a value."""
-        body = self.book.read(tree)
-        if any(terms.atom(i)[0] == "cdf" and "s" in terms.moves(i) for i in terms.below(body)):
-            raise NotExported("an exchange of means of a function of ranks")
-        w, listed, form = self.summands(density, body)
-        shown = f"intros c u D. cbn [{form}]. transitivity ({self.write(body)}). {{ {self.normal(tree, body)} }} fld."
-        if form == "products":
-            return f"refine (proj1 (Ec_products _ [{listed}] _ _)). {{ {shown} }} pieced."
-        return f"apply (has_Ec_same {w} _ (combined [{listed}])). {{ {shown} }} apply has_Ec_combined. valued."
 
     def normal(self, tree: Tree, value: Ratio, halves: bool = False) -> str:
         """A script for what is written = its normal form."""
@@ -360,6 +277,9 @@ class Exporter:
         """The parts of a tree that are not numbers, names and sums, products and powers of these."""
         kind, *inner = tree
         if kind == "call":
+            if inner[0] == "threshold_at":
+                yield from self.leaves(inner[1][0])
+                return
             if inner[0] in ("posterior", "pav") or (inner[0] in ("F0", "F1") and inner[1] == (("name", "s"),)):
                 return
             yield tree
@@ -400,20 +320,28 @@ class Exporter:
                         text = f"{self.write.tree(leaf)} = {self.write(found)}"
                         script += f"assert ({which} : {text}). {{ {self.leaf(leaf, found)} }} "
                         shown.append(which)
-            return script + "".join(f"rewrite ?{x}. " for x in shown) + "unfold halves. fld."
+            with self.write.balanced():  # AUC does not see the class proportions
+                same = (
+                    "try change (AUC_of l halves) with (AUC_of l p). "
+                    if "AUC_of" in self.write.tree(arguments[0])
+                    else ""
+                )
+            return script + "".join(f"rewrite ?{x}. " for x in shown) + f"{same}unfold halves. fld."
         if function == "R":
             if arguments == (("name", "s"),):
                 return "rewrite Rate_both. fld."
             raise NotExported("R at a threshold")
         if function == "indicator":
             ((_, _, low, high),) = arguments
+            if any(x[:2] == ("call", "threshold_at") for x in (low, high)):
+                return "unfold past. first [fld | f_equal; fld]."
             sides = "".join(f"{self.normal(x, self.book.read(x))[:-4]}" for x in (low, high) if list(self.leaves(x)))
             return f"{sides}rewrite ?lt_above, ?le_above. signs."
         if function in ("min", "max", "abs"):
             if any(list(self.leaves(a)) for a in arguments):
                 raise NotExported(f"{function} of what has parts")
             return "extremes."
-        if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz"):
+        if function in ("F0", "F1", "error", "macro_error", "Qc", "Qz", "least_loss"):
             if any(list(self.leaves(a)) for a in arguments):
                 raise NotExported(f"{function} of what has parts")
             return "f_equal; fld."
@@ -464,6 +392,8 @@ class Exporter:
         if "definition" in use:
             return "reflexivity."
         if use.get("axiom") == "error":
+            if use["letters"]["t"].startswith("threshold_at"):
+                return ""
             return f"exact (error l halves {self.write.tree(expression(use['letters']['t']))})."
         if "theorem" in use and not use.get("balanced"):
             letters = self.theorems[use["theorem"]].get("letters")
@@ -480,7 +410,8 @@ class Exporter:
                 lemma.script()
             except NotExported:
                 return lemma.left, lemma.right, ""
-            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted:
+            assumed = any(not why for _, why in lemma.lawful.values())
+            if lemma.sign != "==" or lemma.given or lemma.write.letters or lemma.write.counted or assumed:
                 return lemma.left, lemma.right, ""
             self.lemmas.update(lemma.lemmas)
             self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
@@ -513,7 +444,7 @@ class Exporter:
         filled = axiom(use["axiom"]).filled(letters, self.book.letters)
         if filled.relation != "==":
             raise NotExported("an inequality")
-        lemmas = Lemmas(self.write, self.book, self.law, self.word, self.has_value)
+        lemmas = Lemmas(self.write, self.book, self.law, self.rates, self.valued, self.word, self.has_value)
         return lemmas.axiom(use["axiom"], {x: expression(text) for x, text in letters.items()}, filled)
 
     def instance(self, use: Mapping[str, Any]) -> tuple[Tree, Tree, str]:
@@ -525,33 +456,41 @@ class Exporter:
             lemma.script()
             if (
                 lemma.sign != "=="
-                or lemma.given
-                or lemma.write.letters
+                or not set(lemma.given) <= set(self.given)
+                or any(x[0] != "name" for x in lemma.given)
+                or lemma.write.letters - ({"pav"} if not use.get("balanced") else set())
                 or lemma.write.parameters
                 or lemma.write.counted
             ):
                 raise NotExported("a theorem with letters that is about more than these")
             self.lemmas[which] = (f"cited_{len(self.lemmas)}", lemma)
         name_of, lemma = self.lemmas[which]
-        filled = Theorem(lemma.letters, lemma.left, "==", lemma.right).filled(use["letters"], self.book.letters)
         trees = {x: expression(text) for x, text in use["letters"].items()}
+        laws = {x for x, kind in lemma.letters.items() if kind in ("law", "rate")}
+        letters = {
+            x: self.write.plainly(self.book.read(t)) if x in laws else use["letters"][x] for x, t in trees.items()
+        }
+        filled = Theorem(lemma.letters, lemma.left, "==", lemma.right).filled(letters, self.book.letters)
         given = [
             self.write.density(self.book.density(trees[x]))
             if kind == "density"
             else f"(fun c u => {self.write(self.book.read(trees[x]))})"
             for x, kind in lemma.letters.items()
         ]
-        threshold = trees.get("T", ("name", "c"))
-        if self.write.tree(threshold) != self.write(self.book.read(threshold)):
-            raise NotExported("a law of the threshold other than c, u or a number")
         own = dict(zip(lemma.letters, given, strict=True))
-        laws = []
-        for w, law in lemma.lawful:
-            if law != "(fun c u => (T c u))" and "T" in lemma.letters:
+        known = []
+        for (predicate, w, law), (_, why) in lemma.lawful.items():
+            if why:
+                continue
+            if "T" in lemma.letters and law not in ("", "(fun c u => (T c u))"):
                 raise NotExported("a theorem about two laws")
-            laws.append(self.law(own.get(w, w), own.get("T", law)))
-        p, known = ("halves", "halves_proportions") if use.get("balanced") else ("p", "P")
-        proved = f"{name_of} l {p} {' '.join(given)} B US {known} {' '.join(laws)}"
+            known.append(self.known(predicate, own.get(w, w), own["T"] if "(T c u)" in law else law))
+        p, own_p = ("halves", "halves_proportions") if use.get("balanced") else ("p", "P")
+        if "pav" in lemma.write.letters:
+            self.write.letters.add("pav")
+            p, own_p = "p pav", "P V"
+        known = [*(self.word(x[1]) for x in lemma.given), *known]
+        proved = f"{name_of} l {p} {' '.join(given)} B US {own_p} {' '.join(known)}"
         return filled.left, filled.right, f"exact ({proved})."
 
     def integral(self, use: Mapping[str, Any]) -> tuple[Tree, Ratio, str]:
@@ -568,8 +507,9 @@ class Exporter:
         ((i, _),) = next(iter(event.num))
         (d,) = terms.atom(i)[1:]
         y, below = next(((y, y == c + d) for y in (c + d, c - d) if "c" not in y.moves()), (None, True))
-        if y is None or not y.moves() or any(terms.atom(j)[0] == "cdf" for j in terms.below(y)):
-            raise NotExported("integral of an event other than c and a score or calibrated score")
+        if y is None or not y.moves():
+            raise NotExported("integral of an event other than c and a score, rate or calibrated score")
+        unit = "rank_unit" if any(terms.atom(j)[0] == "cdf" for j in terms.below(y)) else "lra"
         _, value = integrals.evaluated(use, self.book.apart())
         primitive, inner = self.write(self.book.text(cell["antiderivative"])), self.book.read(whole[2][0])
         at, lemma = self.write(y), "Ec_switch" if below else "Ec_switch_up"
@@ -579,7 +519,7 @@ class Exporter:
             f"apply ({lemma} (fun c => {primitive}) (fun c => {self.write(body)}) _ {at}). "
             f"{{ intros c u D. transitivity {self.write(inner)}. {{ {self.normal(whole[2][0], inner)} }} "
             f"replace {self.write(event)} with (above ({gap})) by (f_equal; ring). fld. }} "
-            f"{{ pose proof (scored_unit l s US X). {hull}lra. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
+            f"{{ pose proof (scored_unit l s US X). {hull}{unit}. }} {{ derived. }} {{ smooth. }} cbv beta. fld."
         )
         return whole, value, script
 

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from workbench.kernel.terms import NotExported, Writer
+from workbench.kernel.terms import HALVES, NotExported, Writer
+from workbench.recheck import terms
 from workbench.recheck.axioms import Theorem
 from workbench.recheck.language import Tree
 from workbench.recheck.meaning import Book, Law
+from workbench.recheck.terms import Ratio
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,8 @@ class Lemmas:
     write: Writer
     book: Book
     law: Callable[[str, str], str]
+    rates: Callable[[str, str], str]
+    valued: Callable[[str, Law, str], str]
     word: Callable[[str], str]
     has_value: Callable[[Law, Tree], str]
 
@@ -55,8 +59,36 @@ class Lemmas:
                 return f"exact (proj2 (Loss_on_scores l p interpolated {w} {law} B {self.law(w, law)}))."
             case "skews_balance_classes":
                 w = self.write.density(self.book.density(letters["w"]))
-                law = self.write.law(self.book.method(letters["M"]))[len("(on_scores ") : -1]
-                return f"exact (proj2 (Loss_for_skews_on_scores l interpolated {w} {law} B {self.law(w, law)}))."
+                method = self.book.method(letters["M"])
+                if method[0] == "score":
+                    law = f"(fun c u => {self.write(method[1])})"
+                    return f"exact (proj2 (Loss_for_skews_on_scores l interpolated {w} {law} B {self.law(w, law)}))."
+                value = self.valued(w, method, "halves")
+                return f"exact (proj2 (Loss_for_skews_is l {w} {self.write.law(method)} B {value}))."
+            case "means_exchanged" if ranked(self.book.read(letters["f"])):
+                return self.exchanged_ranks(letters, k)
+            case "loss_on_rates":
+                w = self.write.density(self.book.density(letters["w"]))
+                law = f"(fun c u => {self.write(self.book.read(letters['T']))})"
+                p, known = self.proportions
+                return f"exact (proj2 (Loss_on_rates l {p} {w} {law} B {known} {self.rates(w, law)}))."
+            case "false_positives_at_a_rate":
+                return "apply F_rate_true; [assumption | assumption | rated]."
+            case "thresholds_are_rates":
+                return "unfold past. rewrite lt_above. reflexivity."
+            case "loss_at_threshold" | "cdf_is_a_mean" | "error" if letters["t"][:2] == ("call", "threshold_at"):
+                if which == "loss_at_threshold":
+                    return "reflexivity."
+                lemma = "F_rate_mean" if which == "cdf_is_a_mean" else "error_at_rate_mean"
+                return f"apply {lemma}; [assumption | assumption | rated]."
+            case "loss_of_optimal":
+                w = self.write.density(self.book.density(letters["w"]))
+                return f"exact {self.valued(w, ('optimal',), self.write.proportions).replace('(proj1', '(proj2', 1)}."
+            case "least_loss":
+                self.write.letters.add("pav")
+                return "exact (Least_loss_is l p pav c B P V (proj1 D))."
+            case "loss_of_mixture":
+                return self.mixture(letters)
             case "means_exchanged":
                 density = self.book.density(letters["w"])
                 lemma = f"Ec_Ek l {k} {self.write.density(density)} (fun s c u => {write(letters['f'])})"
@@ -75,6 +107,50 @@ class Lemmas:
             case "least_error":
                 return "exact (is_least_one _ _ _ HMER (least_error l p pav B P V))."
         raise NotExported(f"axiom {which}")
+
+    @property
+    def proportions(self) -> tuple[str, str]:
+        p = self.write.proportions
+        return p, "halves_proportions" if p == HALVES else "P"
+
+    def exchanged_ranks(self, letters: Mapping[str, Tree], k: str) -> str:
+        """Means exchanged of what is one where a rate passes that of a place, perhaps times c."""
+        match letters["f"]:
+            case ("call", "indicator", ((_, "<", T, ("call", ("R" | "F0" | "F1") as of, (("name", "s"),), _)),), _):
+                timed = ""
+            case ("*", ("name", "c"), ("call", "indicator", ((_, "<", T, ("call", of, (("name", "s"),), _)),), _)):
+                timed = "_c"
+            case _:
+                raise NotExported("an exchange of means of another function of ranks")
+        w = self.write.density(self.book.density(letters["w"]))
+        law = f"(fun c u => {self.write(self.book.read(T))})"
+        p, known = self.proportions
+        v = f"(weight l {p})" if of == "R" else f"(share l {'true' if of == 'F1' else 'false'})"
+        one = "true" if of == "F1" else "false"
+        counts = f"(weight_counts l {p} B {known})" if of == "R" else f"(share_counts l {one} B)"
+        known = f"{w} {law} {self.rates(w, law).split()[1]}"
+        values = (
+            f"ltac:(exact (rate_Ec{timed}_Ek {known} l {v} {k} {counts})) ltac:(exact (rate_Ec{timed}_above {known} _))"
+        )
+        if timed:
+            raise NotExported("an exchange of means with c times a function of ranks")
+        return f"exchanged (rate_exchanged {known} l {v} {k} {counts}) {values}."
+
+    def mixture(self, letters: Mapping[str, Tree]) -> str:
+        if letters["d"] != ("name", "cost"):
+            raise NotExported("a mixture for skews")
+        w = self.write.density(self.book.density(letters["w"]))
+        p, known = self.proportions
+        first, second = (self.book.method(letters[x]) for x in "AB")
+        values = f"{self.valued(w, first, p)} {self.valued(w, second, p)}"
+        q = self.write(self.book.read(letters["q"]))
+        parts = f"{self.write.law(first)} {self.write.law(second)}"
+        return f"exact (proj2 (Loss_of_mixture l {p} {w} {q} {parts} B {known} {values}))."
+
+
+def ranked(body: Ratio) -> bool:
+    """Whether a function of ranks stands in it."""
+    return any(terms.atom(i)[0] == "cdf" and "s" in terms.moves(i) for i in terms.below(body))
 
 
 def _class(letters: Mapping[str, Tree]) -> str:

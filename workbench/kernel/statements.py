@@ -88,17 +88,23 @@ def read_back(text: str) -> Read:
     if isinstance(conclusion, str) or len(conclusion) != 3:
         raise Unreadable(f"the conclusion {_flat(conclusion)[:60]}")
     sign, low, high = conclusion
-    given, laws = [], []
+    given, laws, shares = [], [], list[str]()
     for part in said.parts[:-1]:
         if _flat(part) in _WORDS:
             given.append(_WORDS[_flat(part)])
         elif len(part) == 3 and part[0] in _RELATIONS:
             given.append(f"{reader.text(part[1])} {_RELATIONS[str(part[0])]} {reader.text(part[2])}")
-        elif part[:2] == ("apply", "lawful") and len(part) == 4:
+        elif part[:2] in (("apply", "lawful"), ("apply", "lawful_rates")) and len(part) == 4:
             laws.append(f"{reader.law(part[3])}, {reader.density(part[2])}")
+        elif part == ("apply", "even_rank", "w"):  # what a density is
+            laws.append("w")
+        elif part[:2] == ("apply", "rate_law") and len(part) == 3:
+            shares.append(reader.law(part[2]))
         else:
             raise Unreadable(f"the hypothesis {_flat(part)}")
     read = Read(reader.text(low), _RELATIONS[str(sign)], reader.text(high), tuple(given), said.own, tuple(laws))
+    if more := set(shares) - reader.rates:
+        raise Unreadable(f"{more.pop()} is said to be a rate, of which no loss stands there")
     if missing := reader.losses - said.valued:
         raise Unreadable(f"nothing says that {missing.pop()} has a value")
     return read
@@ -338,6 +344,7 @@ class Reader:
     bound: tuple[str, ...] = ()
     stack: tuple[str, ...] = field(default=())
     losses: set[str] = field(default_factory=set)
+    rates: set[str] = field(default_factory=set)
 
     def text(self, term: Term) -> str:
         match term:
@@ -372,12 +379,12 @@ class Reader:
             case ["Ec", w, ("fun", ("c", "u"), body)] if "c" not in self.bound:
                 inner = replace(self, bound=(*self.bound, "c", "u"))
                 return f"Ec({inner.text(body)}, {self.density(w)})"
-            case ["Loss", "l", "p", "interpolated", w, ("apply", "on_scores", law)]:
+            case ["Loss", "l", "p", "interpolated", w, method]:
                 self.losses.add(_flat(("apply", *parts)))
-                return f"loss(score({self.law(law)}), cost={self.density(w)})"
-            case ["Loss_for_skews", "l", "interpolated", w, ("apply", "on_scores", law)]:
+                return f"loss({self.method(method)}, cost={self.density(w)})"
+            case ["Loss_for_skews", "l", "interpolated", w, method]:
                 self.losses.add(_flat(("apply", *parts)))
-                return f"loss(score({self.law(law)}), cost={self.density(w)}, condition=skew)"
+                return f"loss({self.method(method)}, cost={self.density(w)}, condition=skew)"
             case ["E", "l", "p", ("fun", ("s", "a"), body)]:
                 return f"E({self.at_scores(body)})"
             case ["F", "l", ("false" | "true") as k, "s", "a"] if "s" in self.bound:
@@ -413,6 +420,19 @@ class Reader:
                 if rest == ["pav"] * hull and (not hull or "pav" in self.letters):
                     return self.defined(figure.removesuffix("_of"), hull)
         raise Unreadable(f"the term {_flat(('apply', *parts))[:60]}")
+
+    def method(self, method: Term) -> str:
+        match method:
+            case ("apply", "on_scores", law):
+                return f"score({self.law(law)})"
+            case ("apply", "on_rates", law):
+                self.rates.add(self.law(law))
+                return f"rate({self.law(law)})"
+            case "optimal":
+                return "optimal"
+            case ("apply", "mix", q, first, second):
+                return f"mix({self.text(q)}, {self.method(first)}, {self.method(second)})"
+        raise Unreadable(f"the method {_flat(method)[:60]}")
 
     def law(self, law: Term) -> str:
         match law:

@@ -33,7 +33,7 @@ class Writer:
     counted: bool = False
     proportions: str = "p"
     book: Book = field(default_factory=Book)
-    losses: dict[str, None] = field(default_factory=dict)
+    losses: dict[str, tuple[str, str, str, Law]] = field(default_factory=dict)
 
     # --- normal forms ----------------------------------------------------------------------------------------------
 
@@ -63,10 +63,14 @@ class Writer:
                 return self.name(x)
             case "mean", [k, body]:
                 return f"(Ek l {CLASS[k]} (fun s a => {self(body)}))"
+            case "cdf", [k, x] if rate := rate_of(x):
+                return f"(F_rate l {self.proportions} {CLASS[k]} {self(rate)})"
             case "cdf", [k, x]:
                 return self.cdf(CLASS[k], None if x == terms.name("s") else self(x))
             case "share", [f]:
                 return self.share(f)
+            case "ind", [d] if rate := rate_of(terms.name("s") - d):
+                return f"(past l {self.proportions} {self(rate)} s a)"
             case "ind", [d]:
                 return f"(above {self(d)})"
             case "pos", [d]:
@@ -75,6 +79,8 @@ class Writer:
                 return f"(sqrt {self(x)})"
             case "exp" | "log", [x]:
                 return f"({'ln' if kind == 'log' else 'exp'} {self(x)})"
+            case "call", [function, x, *arguments] if rate := rate_of(x):
+                return self.at_rate(function, self(rate), [self(x) for x in arguments])
             case "call", [function, *arguments]:
                 return self.call(function, [self(x) for x in arguments])
             case "law", [x]:
@@ -118,8 +124,15 @@ class Writer:
         raise NotExported(f"a {kind}")
 
     def _called(self, function: str, arguments: tuple[Tree, ...]) -> str:
+        if arguments and arguments[0][:2] == ("call", "threshold_at"):
+            (rate,), *rest = arguments[0][2], *map(self.tree, arguments[1:])
+            return self.at_rate(function, self.tree(rate), rest)
         if function == "indicator":
             ((_, relation, left, right),) = arguments
+            if relation == "<" and left[:2] == ("call", "threshold_at") and right == ("name", "s"):
+                return f"(past l {self.proportions} {self.tree(left[2][0])} s a)"
+            if relation == "<=" and right[:2] == ("call", "threshold_at") and left == ("name", "s"):
+                return f"(1 - (past l {self.proportions} {self.tree(right[2][0])} s a))"
             low, high = map(self.tree, (right, left) if relation in (">", ">=") else (left, right))
             return f"(ind (R{'le' if '=' in relation else 'lt'}_dec {low} {high}))"
         if function == "balanced":
@@ -201,15 +214,34 @@ class Writer:
         match law:
             case ("score", g):
                 return f"(on_scores (fun c u => {self(g)}))"
+            case ("rate", g):
+                return f"(on_rates (fun c u => {self(g)}))"
+            case ("optimal",):
+                return "optimal"
+            case ("mix", q, first, second):
+                return f"(mix {self(q)} {self.law(first)} {self.law(second)})"
         raise NotExported(f"method {law[0]}")
 
     def loss(self, law: Law, density: Law, condition: str, rates: str) -> str:
         if rates != "interpolated":
             raise NotExported(f"rates {rates}")
-        text = f"interpolated {self.density(density)} {self.law(law)}"
-        found = f"(Loss_for_skews l {text})" if condition == "skew" else f"(Loss l {self.proportions} {text})"
-        self.losses.setdefault(found)
+        text, skew = f"interpolated {self.density(density)} {self.law(law)}", condition == "skew"
+        found = f"(Loss_for_skews l {text})" if skew else f"(Loss l {self.proportions} {text})"
+        kind = ("Loss_for_skews", "") if skew else ("Loss", self.proportions)
+        self.losses[found] = (*kind, self.density(density), law)
         return found
+
+    def plainly(self, x: Ratio) -> str:
+        """A polynomial of letters in the statement language, which is written in Coq as its normal form is."""
+        parts = []
+        for m, q in sorted(x.num.items()):
+            factors = [f"{terms.atom(i)[1]}**{e}" if e > 1 else str(terms.atom(i)[1]) for i, e in m]
+            parts.append("*".join([f"({Fraction(q)})", *factors] if q != 1 or not factors else factors))
+        text = " + ".join(parts) or "0"
+        plain = not x.den and all(terms.atom(i)[0] in ("name", "law") for i in terms.inside(x))
+        if not plain or self.tree(expression(text)) != self(x):
+            raise NotExported("a law of the threshold other than c, u, a number or 1 - c")
+        return text
 
     @contextmanager
     def balanced(self) -> Iterator[None]:
@@ -231,8 +263,21 @@ class Writer:
     def cdf(self, k: str, at: str | None) -> str:
         return f"(F l {k} s a)" if at is None else f"(F_at l {k} {at})"
 
+    def at_rate(self, function: str, rate: str, arguments: list[str]) -> str:
+        """A function at the threshold of a rate."""
+        match function, arguments:
+            case (("F0" | "F1"), []):
+                return f"(F_rate l {self.proportions} {CLASS[int(function[1])]} {rate})"
+            case "Qc", [b]:
+                return f"(Qc_rate l {self.proportions} {rate} {b})"
+            case "error", []:
+                return f"(error_at_rate l {self.proportions} {rate})"
+        raise NotExported(f"{function} at the threshold of a rate")
+
     def call(self, function: str, arguments: list[str]) -> str:
         match function, arguments:
+            case "least_loss", [c]:
+                return f"(Least_loss l {self.proportions} {c})"
             case "error", [t]:
                 return f"(error_rate l {self.proportions} {t})"
             case "macro_error", [t]:
@@ -242,6 +287,15 @@ class Writer:
             case "Qz", [t, b]:
                 return f"(Qz l {t} {b})"
         raise NotExported(function)
+
+
+def rate_of(x: object) -> Ratio | None:
+    """The rate of which a threshold is, if x is one of a rate."""
+    if not isinstance(x, Ratio) or terms.places_in(x) != [x]:
+        return None
+    ((i, _),) = next(iter(x.num))
+    rate = terms.atom(i)[2]
+    return rate if isinstance(rate, Ratio) else None
 
 
 def number(q: Q) -> str:

@@ -1,0 +1,180 @@
+"""Scripts for means: over a class, over the operating condition, and expected losses, and that they have values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from workbench.kernel.terms import CLASS, NotExported, Writer
+from workbench.recheck import terms
+from workbench.recheck.integrals import C
+from workbench.recheck.language import Tree
+from workbench.recheck.meaning import Book, Law, _split, value_at
+from workbench.recheck.terms import Ratio, name, term
+
+RATE, LAWFUL, RATES, EVEN = "rate_law", "lawful", "lawful_rates", "even_rank"
+
+
+@dataclass
+class Averages:
+    """``lawful`` has what is assumed or shown of densities and laws: by predicate, density and law the name of the
+    hypothesis, and a script where it is shown."""
+
+    write: Writer = field(default_factory=Writer, kw_only=True)
+    book: Book = field(default_factory=Book, kw_only=True)
+    lawful: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict, kw_only=True)
+
+    def normal(self, tree: Tree, value: Ratio) -> str:
+        """A script for what is written = its normal form."""
+        raise NotImplementedError
+
+    # --- what is assumed of densities and laws -----------------------------------------------------------------------
+
+    def known(self, predicate: str, density: str, law: str) -> str:
+        """The name of the hypothesis, or of what is shown: that rates lie in [0, 1], that means have values, that u is
+        uniform and independent of c."""
+        key = predicate, density, law
+        if key not in self.lawful:
+            why = self._shown(*key)
+            if predicate == RATES and moving_letters(law) == {"u"}:  # a mean of u is written as one of c
+                self.known(RATES, "uniform", "(fun c u => c)")
+            which = f"LAW{len(self.lawful)}"
+            self.lawful[key] = (which, f"assert ({which} : {said(*key)}). {{ {why} }}" if why else "")
+        return self.lawful[key][0]
+
+    def _shown(self, predicate: str, density: str, law: str) -> str:
+        body = law.removeprefix("(fun c u => ").removesuffix(")")
+        letters = moving_letters(law)
+        moving = {x for x in letters if not x.startswith("x_")}
+        if predicate == EVEN or moving - {"c", "u"}:
+            return ""
+        if predicate == RATE:
+            return "" if letters - moving else "let D := fresh in intros c u D; destruct D; cbv beta; lra."
+        if density != "uniform":
+            return ""
+        if moving == {"c", "u"}:
+            raise NotExported("a law of c and u together under the uniform density")
+        v = "u" if moving == {"u"} else "c"
+        return f"{predicate}_of_{v} (fun {v} : R => {body})."
+
+    def law(self, density: str, law: str) -> str:
+        """That the means of a law of thresholds under a density have values."""
+        return self.known(LAWFUL, density, law)
+
+    def rates(self, density: str, law: str) -> str:
+        """The same for a law of rates, after that these lie in [0, 1]."""
+        return f"{self.known(RATE, '', law)} {self.known(RATES, density, law)}"
+
+    def has(self, loss: tuple[str, str, str, Law]) -> tuple[str, str]:
+        """That a loss has a value, and a script for it."""
+        kind, p, w, law = loss
+        if kind == "Loss_for_skews" and law[0] == "score":
+            text = f"(fun c u => {self.write(law[1])})"
+            stated = f"has_loss_for_skews l interpolated {w} {self.write.law(law)}"
+            return stated, f"exact (proj1 (Loss_for_skews_on_scores l interpolated {w} {text} B {self.law(w, text)}))."
+        value = self.valued(w, law, p or "halves")
+        if kind == "Loss":
+            return f"has_loss l {p} interpolated {w} {self.write.law(law)}", f"exact {value}."
+        text = f"l interpolated {w} {self.write.law(law)}"
+        return f"has_loss_for_skews {text}", f"exact (proj1 (Loss_for_skews_is l {w} {self.write.law(law)} B {value}))."
+
+    def valued(self, w: str, law: Law, p: str) -> str:
+        """A proof that a loss for costs has a value."""
+        match law:
+            case ("score", Ratio() as g):
+                text = f"(fun c u => {self.write(g)})"
+                return f"(proj1 (Loss_on_scores l {p} interpolated {w} {text} B {self.law(w, text)}))"
+            case ("rate", Ratio() as g):
+                text = f"(fun c u => {self.write(g)})"
+                return f"(proj1 (Loss_on_rates l {p} {w} {text} B {_proportions(p)} {self.rates(w, text)}))"
+            case ("optimal",) if p == "p":
+                self.write.letters.add("pav")
+                known = self.law(w, "(fun c u => c)")
+                return f"(proj1 (Loss_of_optimal {w} l p pav {known} B P V))"
+            case ("mix", Ratio() as q, first, second):
+                parts = f"{self.write.law(first)} {self.write.law(second)} B {_proportions(p)}"
+                values = f"{self.valued(w, first, p)} {self.valued(w, second, p)}"
+                return f"(proj1 (Loss_of_mixture l {p} {w} {self.write(q)} {parts} {values}))"
+        raise NotExported(f"method {law[0]}")
+
+    # --- means over a class, and over the condition ------------------------------------------------------------------
+
+    def mean(self, k: int, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
+        """A script for Ek(text) = value, where text = body at each place."""
+        split = [(fixed, term(powers)) for fixed, powers in _split(body, "s")]
+        listed = "; ".join(f"({self.write(fixed)}, fun s a => {self.write(m)})" for fixed, m in split)
+        return (
+            f"rewrite (Ek_combined l {CLASS[k]} (fun s a => {text}) [{listed}]). "
+            f"{{ cbn [combined_value]. rewrite ?(Ek_one l {CLASS[k]} B). fld. }} "
+            f"{{ intros s a X A. cbn [combined]. transitivity ({self.write(body)}). {{ {pointwise} }} fld. }} "
+            "{ meanable. }"
+        )
+
+    def condition(self, density: Law, text: str, body: Ratio, pointwise: str, value: Ratio) -> str:
+        """A script for Ec(text) = value, where text = body at each condition."""
+        w, listed, form = self.summands(density, body)
+        shown = f"intros c u D. cbn [{form}]. transitivity ({self.write(body)}). {{ {pointwise} }} fld."
+        if form == "products" and w == "uniform":
+            return (
+                f"rewrite (Ec_products_value (fun c u => {text}) [{listed}]). "
+                "{ cbn [products_value]. cbv beta. rewrite ?Ec_one, ?Ec_power. simpl INR. fld. } "
+                f"{{ {shown} }} {{ pieced. }}"
+            )
+        if form == "products":
+            even = f"even_products {w} (fun c u => {text}) [{listed}] {self.known(EVEN, w, '')} _ _"
+            return (
+                f"refine (eq_trans (proj2 ({even})) _). {{ {shown} }} {{ even_valued. }} cbn [even_value]. cbv beta. "
+                "rewrite ?Ec_one, ?Ec_power. simpl INR. fld."
+            )
+        return (
+            f"rewrite (Ec_combined {w} (fun c u => {text}) [{listed}]). "
+            f"{{ cbn [combined_value]. rewrite ?Ec_one, ?Ec_power. simpl INR. fld. }} {{ {shown} }} {{ valued. }}"
+        )
+
+    def summands(self, density: Law, body: Ratio) -> tuple[str, str, str]:
+        """A density, what stands under a mean over it as a sum, and how that is written."""
+        w, split = self.write.density(density), _split(body, "cu")
+        laws = {i for _, m in split for i in terms.below(term(m)) if terms.atom(i)[0] == "law"}
+        moving = {v for _, m in split for v in term(m).moves() & {"c", "u"}}
+        if w != "uniform" and (laws or "u" not in moving):
+            if all(w != v for _, v, _ in self.lawful):
+                self.law(w, "(fun c u => (T c u))" if "T" in self.book.letters else "(fun c u => c)")
+            return w, "; ".join(f"({self.write(k)}, fun c u => {self.write(term(m))})" for k, m in split), "combined"
+        if laws:
+            powers = [f"c ^ {m[C]}" if m.keys() == {C} else self.write(term(m)) for _, m in split]
+            listed = [f"({self.write(k)}, fun c u => {m})" for (k, _), m in zip(split, powers, strict=True)]
+            return w, "; ".join(listed), "combined"
+        listed = []
+        for k, m in split:
+            in_c, in_u = ({i: e for i, e in m.items() if term({i: 1}).moves() & {"c", "u"} == {v}} for v in "cu")
+            if len(in_c) + len(in_u) < len(m):
+                raise NotExported("a mean of c and u together under the uniform density")
+            f = f"c ^ {in_c[C]}" if in_c.keys() == {C} and w == "uniform" else self.write(term(in_c))
+            g = self.write(value_at(term(in_u), "u", name("c")))
+            if g == self.write(name("c")):
+                g = "c ^ 1"
+            listed.append(f"({self.write(k)}, (fun c => {f}), (fun c => {g}))")
+        return w, "; ".join(listed), "products"
+
+    def has_value(self, density: Law, tree: Tree) -> str:
+        """A script for: the mean of a tree over a density has a value."""
+        body = self.book.read(tree)
+        w, listed, form = self.summands(density, body)
+        shown = f"intros c u D. cbn [{form}]. transitivity ({self.write(body)}). {{ {self.normal(tree, body)} }} fld."
+        if form == "products":
+            return f"refine (proj1 (Ec_products _ [{listed}] _ _)). {{ {shown} }} pieced."
+        return f"apply (has_Ec_same {w} _ (combined [{listed}])). {{ {shown} }} apply has_Ec_combined. valued."
+
+
+def moving_letters(law: str) -> set[str]:
+    """The letters in a law."""
+    return set(re.findall(r"\b[a-zA-Z_]\w*\b", law.removeprefix("(fun c u => ")))
+
+
+def said(predicate: str, density: str, law: str) -> str:
+    """The hypothesis."""
+    return " ".join(x for x in (predicate, density, law) if x)
+
+
+def _proportions(p: str) -> str:
+    return "halves_proportions" if p == "halves" else "P"
