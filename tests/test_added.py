@@ -74,7 +74,7 @@ EVERY = {
     "latex score_squared": (0, r"T^{sq} c^{2}"),
     'latex "Reflected thresholds"': (0, "Reflected"),
     "latex 005.T1": (0, "Reflected"),
-    "latex table": (0, r"\mathrm{Gini}_H T^{sq}"),
+    "latex table": (0, "score-squared L^{sq}"),
     'verify "Reflected thresholds" 005 --report PAGE': (0, "holds"),
     "verify MINE --report OWNPAGE": (0, "holds"),
     "docs language": (0, "GINIH score_squared score_reflected"),
