@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.added import ADDED, copied, python
 from tests.plotting.pictures import curves_of
 from workbench.cli import main
 from workbench.reports.check import check_paper
@@ -137,26 +138,12 @@ def test_every_block_is_of_a_kind_that_is_tested() -> None:
         assert text.count("```text\n") == len(re.findall(r"```sh\n[^`]*?```\s*```text\n", text)), name
 
 
-ADDED = re.findall(r"```py\n(.*?)```", EXTEND, re.S)
-
-
 def test_what_is_added_is_known(tmp_path: Path) -> None:
     """In a copy of the sources: a metric, a method, a theorem and a paper of one's own."""
-    shutil.copytree(ROOT / "workbench", tmp_path / "workbench", ignore=shutil.ignore_patterns("__pycache__"))
-    for folder in ("proofs", "paper_checks"):
-        shutil.copytree(ROOT / folder, tmp_path / "workbench" / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    method, theorem, paper, metric = ADDED
-    methods = tmp_path / "workbench" / "methods.py"
-    methods.write_text(methods.read_text("utf-8").replace("\nCATALOGUE =", f"\n{method}\nCATALOGUE ="), "utf-8")
-    metrics = tmp_path / "workbench" / "metrics.py"
-    metrics.write_text(metrics.read_text("utf-8").replace("\nCATALOGUE =", f"\n{metric}\nCATALOGUE ="), "utf-8")
-    (tmp_path / "workbench" / "proofs" / "reflected.py").write_text(theorem, "utf-8")
-    (tmp_path / "workbench" / "paper_checks" / "reflected_thresholds.py").write_text(paper, "utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "WORKBENCH_CACHE": ""}
+    copied(tmp_path)
 
     def workbench(*arguments: str, code: int = 0) -> str:
-        command = [sys.executable, "-m", "workbench.cli", *arguments]
-        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        done = python(tmp_path, "-m", "workbench.cli", *arguments)
         assert done.returncode == code, done.stdout + done.stderr
         return done.stdout
 

@@ -8,47 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_documentation import ADDED, EXTEND
+from tests.added import ADDED, HEADS, ROOT, answers, offer, packaged, python, wrong
 from workbench import installed
 
-ROOT = Path(__file__).parent.parent
 DATA = ROOT / "paper_checks" / "data" / "credit_a_pruned_test.csv"
-HEADS = {
-    "methods": "from workbench.methods import ThresholdChoiceMethod\n",
-    "metrics": "from fractions import Fraction\n\nfrom workbench.metrics import Metric\n",
-}
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A package as the documentation has it, installed in a folder of its own."""
-    method, theorem, paper, metric = ADDED
-    modules = {
-        "__init__": "",
-        "methods": HEADS["methods"] + method,
-        "metrics": HEADS["metrics"] + metric,
-        "reflected": theorem.replace("from . import", "from workbench.proofs import"),
-        "my_paper": paper,
-    }
-    (tmp_path / "my_package").mkdir()
-    for name, text in modules.items():
-        (tmp_path / "my_package" / f"{name}.py").write_text(text, "utf-8")
-    said = EXTEND.split("```toml\n")[1:]
-    written = next(text for text in said if "entry-points" in text).split("```")[0]
-    offer(tmp_path, written.replace('project.entry-points."', "").replace('"]', "]").replace('"', ""))
+    packaged(tmp_path)
     return tmp_path
 
 
-def offer(folder: Path, entry_points: str) -> None:
-    (folder / "my_package-1.dist-info").mkdir()
-    (folder / "my_package-1.dist-info" / "METADATA").write_text("Name: my_package\nVersion: 1\n", "utf-8")
-    (folder / "my_package-1.dist-info" / "entry_points.txt").write_text(entry_points, "utf-8")
-
-
 def workbench(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(folder), "WORKBENCH_CACHE": ""}
-    command = [sys.executable, "-m", "workbench", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return python(folder, "-m", "workbench", *arguments)
 
 
 def test_what_a_package_offers_is_known(package: Path) -> None:
@@ -210,27 +184,7 @@ def test_every_command_knows_what_a_package_offers(package: Path) -> None:
         "PROOF": package / "p.json",
         "PICTURE": package / "p.svg",
     }
-    driver = package / "driver.py"
-    driver.write_text(
-        "import contextlib, io, json, shlex, sys\n"
-        "from workbench.cli import main\n"
-        "for line in json.loads(sys.argv[1]):\n"
-        "    out, err = io.StringIO(), io.StringIO()\n"
-        "    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):\n"
-        "        code = main(shlex.split(line))\n"
-        "    print(json.dumps([code, out.getvalue(), err.getvalue()]))\n",
-        "utf-8",
-    )
-    lines = [" ".join(str(places.get(word, word)) for word in line.split(" ")) for line in EVERY]
-    environment = {**os.environ, "PYTHONPATH": str(package), "WORKBENCH_CACHE": ""}
-    command = [sys.executable, str(driver), json.dumps(lines)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    wrong = []
-    for (line, (code, words)), answer in zip(EVERY.items(), map(json.loads, done.stdout.splitlines()), strict=True):
-        missing = [word for word in words.split() if word not in answer[1]]
-        wrong += [(line, answer)] if answer[0] != code or missing or answer[2] else []
-    assert not wrong
+    assert not wrong(EVERY, answers(package, EVERY, places))
 
 
 WRONG = {

@@ -131,9 +131,22 @@ def test_a_circle_is_found() -> None:
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"e"}, "e": set()}) == ["a", "b", "c"]
 
 
+READ = (
+    "loss(score(c**2), cost=beta(2, 2), condition=skew) >= k*RLH given calibrated, auc >= 4/5",
+    "E(s*s2, s2) <= E0(pav(s)) + E1(indicator(s <= t))",
+    "a.AUC >= b.AUC given a.error(t) <= b.error(t) for all t",
+    "loss(optimal, cost=density(6*c*(1 - c))) <= loss(mix(q, rate_driven, score_fixed(1/3)), cost=any)",
+    "h_measure(1, 1) >= log(2)*abs(MAE - sqrt(BS))",
+)
+
+
 def test_reading_a_statement_loads_no_engine() -> None:
+    """Any statement: with every metric, with laws of methods and of costs, assumptions and two models."""
     code = (
-        "import sys; from workbench.language.statements import parse_statement; parse_statement('BS <= MAE')\n"
+        "import sys; from workbench import metrics\n"
+        "from workbench.language.statements import definition, parse_statement\n"
+        f"for text in {READ!r}: parse_statement(text, two_models=True)\n"
+        "for name in metrics.CATALOGUE: parse_statement(f'{name} <= 1'), definition(name)\n"
         "print(*{'flint', 'numpy', 'sympy', 'mpmath', 'scipy'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)

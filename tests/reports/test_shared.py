@@ -18,7 +18,7 @@ from workbench.language.statements import parse_expression
 from workbench.losses import exact
 from workbench.reports.check import check_paper
 from workbench.reports.paper_file import SharedTable, paper_of
-from workbench.reports.reported import CheckResult, RowsWitness
+from workbench.reports.results import CheckResult, RowsWitness
 from workbench.reports.shared import decide_table
 from workbench.samples.sample import Sample
 

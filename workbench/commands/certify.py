@@ -109,7 +109,7 @@ def run(given: argparse.Namespace) -> int:
     told: dict[str, Any] = {}
     for x in manifests:
         known = {y["axiom"]: y for y in (*told.get("axioms", ()), *x.to_json()["axioms"])}
-        told = {**told, **x.to_json(), "axioms": [*known.values()], "files": {**told.get("files", {}), **x.files}}
+        told = {**told, **x.to_json(), "axioms": [*known.values()], "files": {**told.get("files", {}), **x.run.files}}
     verdicts = {x.verdict for x in manifests}
     told["verdict"] = next((x for x in _WORST if x in verdicts), manifests[0].verdict)
     if place is not None:
@@ -136,13 +136,13 @@ def _lines(manifest: Any) -> list[str]:
             why = f"{x.seconds} s, read back on {x.compared} samples" if x.verdict == CERTIFIED else x.why
             lines.append(f"{x.name}: {x.verdict}{': ' if x.why else ' ('}{why}{'' if x.why else ')'}; {x.level}")
         done = sum(x.verdict == CERTIFIED for x in manifest.certificates)
-        return [*lines, f"{done} of {len(manifest.certificates)} certified, {manifest.kernel}"]
+        return [*lines, f"{done} of {len(manifest.certificates)} certified, {manifest.run.kernel}"]
     lines = []
     for x in manifest.certificates:
         told = f"{x.file}, {len(x.assumptions)} axioms of Coq's reals, {x.seconds} s" if not x.why else x.why
         lines.append(f"{x.axiom}: {x.verdict} ({told})")
     proved = sum(x.verdict == certifying.PROVED for x in manifest.certificates)
-    return [*lines, f"{proved} of {len(manifest.certificates)} proved in a kernel, {manifest.kernel}"]
+    return [*lines, f"{proved} of {len(manifest.certificates)} proved in a kernel, {manifest.run.kernel}"]
 
 
 def _theorems(name: str = "") -> list[str]:

@@ -72,31 +72,49 @@ class Certificate:
 
 
 @dataclass(frozen=True)
-class Manifest:
-    """``certificates`` of the axioms that were asked for; ``kernel``, its version; ``files``, the hash of each;
-    ``state``, that of the whole library and of what the certificates are about beside."""
+class Compiled:
+    """What a run of Coq says: ``kernel``, its version; ``files``, the hash of each file of the library; the
+    ``seconds``; ``state``, the hash of the whole library and of what the certificates are about beside."""
 
-    certificates: tuple[Certificate, ...]
     kernel: str
     files: Mapping[str, str]
     seconds: float
     state: str
 
+    @classmethod
+    def since(cls, begun: float, coqc: str, library: Mapping[str, Source], state: str) -> Compiled:
+        """Of the files of ``library``, from the time ``begun`` until now."""
+        files = {f"{x.name}.v": sha256(x.text.encode()).hexdigest() for x in library.values()}
+        return cls(version(coqc), files, perf_counter() - begun, state)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**vars(self), "files": dict(self.files), "seconds": round(self.seconds, 2)}
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """``certificates`` of the axioms that were asked for, and of which run they are."""
+
+    certificates: tuple[Certificate, ...]
+    run: Compiled
+
     @property
     def verdict(self) -> str:
         """That of the whole: refused if one is, else out of time or not proved yet if one is, else proved."""
-        found = {x.verdict for x in self.certificates}
-        return next((x for x in (REFUSED, OUT_OF_TIME, NOT_YET) if x in found), PROVED)
+        return worst(self.certificates, NOT_YET, PROVED)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "verdict": self.verdict,
-            "kernel": self.kernel,
-            "seconds": round(self.seconds, 2),
-            "axioms": [x.to_json() for x in self.certificates],
-            "files": dict(self.files),
-            "state": self.state,
-        }
+        return {"verdict": self.verdict, **self.run.to_json(), "axioms": [x.to_json() for x in self.certificates]}
+
+
+def worst(certificates: Iterable[Any], lacking: str, done: str) -> str:
+    """The verdict of several: refused if one is, else out of time, else ``lacking``, else ``done``.
+
+    >>> worst([Failure("no such file"), Failure("no answer", OUT_OF_TIME)], NOT_YET, PROVED)
+    'refused'
+    """
+    found = {x.verdict for x in certificates}
+    return next((x for x in (REFUSED, OUT_OF_TIME, lacking) if x in found), done)
 
 
 def kernel() -> str | None:
@@ -156,10 +174,7 @@ def certify(
     explained = reasons(folder)
     return Manifest(
         tuple(certificate(name, homes.get(name), refused, rests, seconds, explained) for name in names),
-        version(coqc),
-        {f"{x.name}.v": sha256(x.text.encode()).hexdigest() for x in library.values()},
-        perf_counter() - begun,
-        whole,
+        Compiled.since(begun, coqc, library, whole),
     )
 
 

@@ -21,12 +21,13 @@ from workbench.kernel.certifying import (
     UNSAID,
     Advance,
     Certificate,
+    Compiled,
     Failure,
     assumptions,
     certificate,
     compiled,
     needed,
-    version,
+    worst,
 )
 from workbench.kernel.exporting import written
 from workbench.kernel.levels import CERTIFIED, IN_KERNEL, NO_LEVEL, READ_AGAIN, WHOLE
@@ -59,31 +60,23 @@ class Certified:
 
 @dataclass(frozen=True)
 class Documents:
-    """``certificates`` of documents; ``axioms``, those of the axioms that they cite; the ``kernel``'s version; the
-    ``state`` of the library and of what the certificates are about beside."""
+    """``certificates`` of documents; ``axioms``, those of the axioms that they cite; and of which ``run`` they are."""
 
     certificates: tuple[Certified, ...]
     axioms: tuple[Certificate, ...]
-    kernel: str
-    files: Mapping[str, str]
-    seconds: float
-    state: str
+    run: Compiled
 
     @property
     def verdict(self) -> str:
         """That of the whole: refused if one is, else out of time or not exported if one is, else certified."""
-        found = {x.verdict for x in self.certificates}
-        return next((x for x in (REFUSED, OUT_OF_TIME, NOT_EXPORTED) if x in found), CERTIFIED)
+        return worst(self.certificates, NOT_EXPORTED, CERTIFIED)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "verdict": self.verdict,
-            "kernel": self.kernel,
-            "seconds": round(self.seconds, 2),
+            **self.run.to_json(),
             "documents": [{**vars(x), "assumptions": [*x.assumptions]} for x in self.certificates],
             "axioms": [x.to_json() for x in self.axioms],
-            "files": dict(self.files),
-            "state": self.state,
         }
 
 
@@ -160,10 +153,7 @@ def certify_documents(
     return Documents(
         tuple(found),
         tuple(judged),
-        version(coqc),
-        {f"{x.name}.v": sha256(x.text.encode()).hexdigest() for x in library.values()},
-        perf_counter() - begun,
-        whole,
+        Compiled.since(begun, coqc, library, whole),
     )
 
 

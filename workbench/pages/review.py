@@ -14,7 +14,7 @@ from pathlib import Path
 from workbench.errors import InputError, shown
 from workbench.pages.elements import Element, element, written
 from workbench.reports.check import Checked
-from workbench.reports.reported import CheckResult
+from workbench.reports.results import CheckResult
 from workbench.reports.told import Rows, told, understood
 from workbench.typesetting.document import preamble
 from workbench.typesetting.signs import escaped, warn_of_signs

@@ -16,8 +16,10 @@ from workbench.papers.claims import Claim, Data, Finding, Paper
 from workbench.papers.exhibits import LEVELS
 from workbench.papers.general_claims import Statement
 from workbench.reports.class_report import ClassesWitness
+from workbench.reports.on_data import DATA_HAVE_THEM
 from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, text_of
-from workbench.reports.reported import DATA_HAVE_THEM, CheckResult, RowsWitness, decide_report
+from workbench.reports.reported import decide_report
+from workbench.reports.results import CheckResult, RowsWitness
 from workbench.reports.shared import decide_table
 from workbench.samples.sample import Sample
 

@@ -19,7 +19,8 @@ from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedC
 from workbench.reports.pasted.printout import with_positive
 from workbench.reports.pasted.reading import Printout, reports_of
 from workbench.reports.power import power
-from workbench.reports.reported import FOR_POWER, CheckResult, decide_report
+from workbench.reports.reported import FOR_POWER, decide_report
+from workbench.reports.results import CheckResult
 from workbench.reports.shared import decide_table, shared_table
 from workbench.samples.sample import Sample
 from workbench.witnesses import fitting

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
-from typing import Any, TypeAlias
 
 from workbench.errors import InputError, NotSupported
 from workbench.feasible import one_threshold
@@ -14,133 +13,31 @@ from workbench.feasible.auc_intervals import AucInterval, Narrowed
 from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_plans import Part
-from workbench.feasible.folds import Fold, decide_folds
+from workbench.feasible.folds import decide_folds
 from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
-from workbench.formats import Row, Table, figures
-from workbench.language.statements import parse_expression
 from workbench.limits import Limit, Work
-from workbench.losses import exact
-from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import EXACTLY, Interval, Printed, as_printed, printed_as
-from workbench.numbers.written import as_json
+from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
 from workbench.reports.assumed import assumed, without
-from workbench.reports.class_report import ClassesWitness
 from workbench.reports.figures_read import canonical, out_of_range
+from workbench.reports.on_data import has_interval, on_sample, values_of
 from workbench.reports.paper_file import Report
-from workbench.reports.power import Power, power
+from workbench.reports.power import power
 from workbench.reports.recomputed import beside, counts_give, matrix_told, misprints, printed_twice
+from workbench.reports.results import CheckResult
 from workbench.reports.slips import nearest, slips
 from workbench.reports.spreads import not_over_folds, said, spreads_found
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
 MOST_SIZES, SMALL = 300, 24
-DATA_HAVE_THEM = "the data have these figures"
 _LITTLE, _ASIDE = 0.5, 1.0
 FOR_POWER = 0.5
 """The share of a check's seconds that may be spent on what its verdict is worth."""
 COUNTS = ("tp", "fn", "fp", "tn")
-
-
-@dataclass(frozen=True)
-class RowsWitness:
-    """Data or confusion matrices of one pair of class sizes, one for each row of a table."""
-
-    n0: int
-    n1: int
-    rows: Mapping[str, Sample | Matrix]
-
-
-Witness: TypeAlias = "Sample | Matrix | tuple[Fold, ...] | RowsWitness | ClassesWitness"
-
-
-@dataclass(frozen=True)
-class CheckResult(Table):
-    """What was found of one report or claim; ``because`` is a plain sentence.
-
-    ``witness`` is a data set, confusion matrix, folds, rows or classes that have the figures, or it refutes the claim;
-    ``violated`` is the inequality or the value that fails. ``found_out`` is the power of the check: how many of the
-    reports that differ in one last digit are found inconsistent; None where it is not known. ``slips`` would explain an
-    inconsistent report, and ``nearest`` has, figure by figure, the nearest printed values with which it was found
-    possible.
-    ``understood`` are the class sizes and figures as they were read, by the names that they have here, and ``positive``
-    is the class of a printout that was taken as class 0, the positive one.
-    """
-
-    where: str
-    verdict: str
-    because: str
-    witness: Witness | None = None
-    violated: str | None = None
-    computed: Mapping[str, Real] = field(default_factory=dict)
-    inferred: Mapping[str, Interval] = field(default_factory=dict)
-    only_by_rounding: bool = False
-    found_out: Power | None = None
-    not_checked: tuple[tuple[str, str], ...] = ()
-    slips: tuple[str, ...] = ()
-    nearest: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    understood: Mapping[str, str] = field(default_factory=dict)
-    positive: str | None = None
-
-    def __repr__(self) -> str:
-        slips = (f"; it would be possible if {slip}" for slip in self.slips)
-        return f"{self.where}: {self.verdict}; {self.because}{''.join(slips)}"
-
-    @property
-    def power(self) -> float | None:
-        """The share of the reports that differ in one last digit that are found inconsistent, in [0, 1]."""
-        return None if self.found_out is None else self.found_out.share
-
-    @property
-    def rows(self) -> list[Row]:
-        """One row a figure that the witness has, or that is near and possible."""
-        found = [row for name, x in self.computed.items() for row in figures({name: as_json(x)})]
-        return [*found, *({"figure": name, "possible": " or ".join(near)} for name, near in self.nearest.items())]
-
-    def to_json(self) -> dict[str, Any]:
-        """The result as plain values."""
-        return {
-            "where": self.where,
-            "verdict": self.verdict,
-            "because": self.because,
-            "witness": _witness_json(self.witness),
-            "violated": self.violated,
-            "computed": {name: as_json(value) for name, value in self.computed.items()},
-            "inferred": {
-                name: [None if x is None else str(x) for x in (i.low, i.high)] for name, i in self.inferred.items()
-            },
-            "only_by_rounding": self.only_by_rounding,
-            "power": self.power,
-            "not_checked": [{"value": value, "why": why} for value, why in self.not_checked],
-            "slips": list(self.slips),
-            "nearest": {name: list(near) for name, near in self.nearest.items()},
-            "understood": dict(self.understood),
-            "positive": self.positive,
-        }
-
-
-def _witness_json(witness: Witness | None) -> dict[str, Any] | None:
-    if isinstance(witness, Sample):
-        classes, scores = witness.examples()
-        return {"scores": list(map(str, scores)), "classes": classes}
-    if isinstance(witness, Matrix):
-        return witness._asdict()
-    if isinstance(witness, RowsWitness):
-        rows = {name: _witness_json(each) for name, each in witness.rows.items()}
-        return {"n0": witness.n0, "n1": witness.n1, "rows": rows}
-    if isinstance(witness, ClassesWitness):
-        counts = {name: each._asdict() for name, each in witness.counts.items()}
-        return {"counts": counts, "matrix": None if witness.matrix is None else [list(x) for x in witness.matrix]}
-    return None if witness is None else {"folds": [_fold_json(fold) for fold in witness]}
-
-
-def _fold_json(fold: Fold) -> dict[str, Any]:
-    counts = {"n0": fold.n0, "n1": fold.n1}
-    return counts | (_witness_json(fold.matrix) or {}) | (_witness_json(fold.sample) or {})
 
 
 def decide_report(report: Report, seconds: float) -> CheckResult:
@@ -293,101 +190,13 @@ def _decided(report: Report, seconds: Limit) -> CheckResult:
     _refuse_out_of_range(report)
     if report.plan:
         return _on_folds(report, seconds)
-    return _on_any(report, seconds) if report.sample is None else _on_sample(report, report.sample)
+    return _on_any(report, seconds) if report.sample is None else on_sample(report, report.sample)
 
 
 def _refuse_out_of_range(report: Report) -> None:
     for name, printed in report.of_scores.items():
         if (why := out_of_range(name, printed)) is not None:
             raise InputError(why)
-
-
-def _values(report: Report, matrix: Matrix) -> dict[str, Real]:
-    """The figures of a confusion matrix that are defined for this one."""
-    found = {name: named(name).value(matrix) for name in report.of_matrix}
-    by_counts = {each.name: each.value for each in report.stated}
-    return {name: value for name, value in found.items() if value is not None} | by_counts
-
-
-def _on_sample(report: Report, sample: Sample) -> CheckResult:
-    """Each figure against the data that the paper prints."""
-    computed: dict[str, Real] = {}
-    wrong, skipped = [], []
-    for name, printed in report.of_scores.items():
-        try:
-            computed[name] = exact.value(sample, parse_expression(name))
-        except (Undefined, NotSupported, exact.NeedsProbabilities) as reason:
-            skipped.append((name, str(reason)))
-            continue
-        if not printed.allows(computed[name]):
-            wrong.append(f"{name} is {as_printed(computed[name], _finer(printed))}, not {printed}")
-    if report.of_auc is not None and "AUC" in computed and not _has_interval(report.of_auc, computed["AUC"], sample):
-        wrong.append(f"the interval of AUC is not {report.of_auc}")
-    if report.calibrated and (missed := _not_calibrated(sample)):
-        wrong.append(missed)
-    matrix = None
-    if report.of_matrix:
-        found = [cut for cut in _cuts(sample) if _has(cut, report)]
-        matrix = found[0] if found else None
-        if matrix is None:
-            wrong.append(f"no threshold has {_listed(report.of_matrix)}")
-        else:
-            computed |= _values(report, matrix)
-    rounded = any(report.figures[name].only_by_rounding(value) for name, value in computed.items())
-    if wrong:
-        return CheckResult(
-            report.where, "inconsistent", f"the data do not have them: {'; '.join(wrong)}", None, wrong[0], computed,
-            not_checked=tuple(skipped),
-        )  # fmt: skip
-    if not computed:
-        because = "none of the figures can be computed on the data"
-        return CheckResult(report.where, "undecided", because, not_checked=tuple(skipped))
-    return CheckResult(
-        report.where, "consistent", DATA_HAVE_THEM, matrix, None, computed, {}, rounded,
-        not_checked=tuple(skipped),
-    )  # fmt: skip
-
-
-def _has_interval(interval: AucInterval, auc: Real, sample: Sample) -> bool:
-    """Whether the interval is that of the data; what has no variance has every one."""
-    if not isinstance(auc, Fraction):
-        return True
-    if not isinstance(interval, DelongInterval):
-        return interval.allows(auc, sample.n0, sample.n1)
-    from workbench.inference.delong import delong_of
-
-    variance = delong_of(sample).variance
-    return variance is None or interval.has(auc, variance)
-
-
-def _not_calibrated(sample: Sample) -> str | None:
-    """Where the score is not the fraction of class 1 among the examples that have it; None where it is everywhere."""
-    for score, a, b in zip(sample.scores, sample.counts0, sample.counts1, strict=True):
-        if score * (a + b) != b:
-            return f"the scores are not calibrated, for at {score} the fraction of class 1 is {Fraction(b, a + b)}"
-    return None
-
-
-def _finer(printed: Printed) -> Printed:
-    mantissa, e, exponent = printed.text.lower().partition("e")
-    return Printed(f"{mantissa}{'00' if '.' in mantissa else '.00'}{e}{exponent}")
-
-
-def _cuts(sample: Sample) -> Iterator[Matrix]:
-    yield Matrix(0, sample.n0, 0, sample.n1)
-    for a, b in zip(sample.cumulative0, sample.cumulative1, strict=True):
-        yield Matrix(a, sample.n0 - a, b, sample.n1 - b)
-
-
-def _has(matrix: Matrix, report: Report) -> bool:
-    figures, intervals = report.of_matrix, report.of_proportions
-    return all(named(name).has(matrix, printed.values) for name, printed in figures.items()) and all(
-        intervals[name].allows(*named(name).ratio(*matrix)) for name in intervals
-    )
-
-
-def _listed(figures: Mapping[str, Printed]) -> str:
-    return ", ".join(f"{name} {printed}" for name, printed in figures.items())
 
 
 def _on_folds(report: Report, seconds: Limit) -> CheckResult:
@@ -471,7 +280,7 @@ def _by_auc_interval(report: Report, interval: AucInterval, seconds: Limit) -> C
     found = min(every, key=lambda found: ("consistent", "undecided", "inconsistent").index(found.verdict))
     if not isinstance(interval, DelongInterval) or found.verdict != "consistent":
         return found
-    if isinstance(found.witness, Sample) and _has_interval(interval, found.computed["AUC"], found.witness):
+    if isinstance(found.witness, Sample) and has_interval(interval, found.computed["AUC"], found.witness):
         return found
     why = "no bound of DeLong's variance forbids it, which depends on the whole order of the scores"
     return replace(found, not_checked=(*found.not_checked, (f"AUC {interval}", why)))
@@ -485,7 +294,7 @@ def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Rea
         near = {name: (str(printed_as(value, report.figures[name])),)}
     because = counts_give(told, wrong)
     return CheckResult(
-        report.where, "inconsistent", because, None, f"the counts give {first}", _values(report, told), nearest=near
+        report.where, "inconsistent", because, None, f"the counts give {first}", values_of(report, told), nearest=near
     )  # fmt: skip
 
 
@@ -502,7 +311,7 @@ def _by_matrices(report: Report, found: Matrices) -> CheckResult:
         many = "1 confusion matrix has these figures, namely"
     else:
         many = f"{'' if least == most else 'at least '}{max(least, 1)} confusion matrices have these figures, such as"
-    computed = _values(report, matrix)
+    computed = values_of(report, matrix)
     inferred = {}
     for name, span in found.inferred(COUNTS).items():
         if isinstance(span.low, Fraction) and isinstance(span.high, Fraction):
@@ -534,7 +343,7 @@ def _told(report: Report, found: ScoreVerdict) -> CheckResult:
     """The verdict on scores as a result."""
     computed = dict(found.computed)
     if found.matrix is not None:
-        computed |= _values(report, Matrix(*found.matrix))
+        computed |= values_of(report, Matrix(*found.matrix))
     because = found.because + (f" (it rests on {found.rests_on})" if found.rests_on else "")
     return CheckResult(report.where, found.verdict, because, found.witness, found.violated, computed, found.inferred)
 

@@ -25,7 +25,8 @@ from workbench.limits import SECOND, Work
 from workbench.numbers.printed import Interval, Printed
 from workbench.reports.figures_read import canonical
 from workbench.reports.paper_file import Report, SharedTable
-from workbench.reports.reported import CheckResult, RowsWitness, decide_once, unless_wrong
+from workbench.reports.reported import decide_once, unless_wrong
+from workbench.reports.results import CheckResult, RowsWitness
 from workbench.reports.spreads import not_over_folds
 from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample

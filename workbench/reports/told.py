@@ -18,7 +18,7 @@ _WIDE = 8
 if TYPE_CHECKING:
     from workbench.numbers.printed import Interval
     from workbench.reports.class_report import ClassesWitness
-    from workbench.reports.reported import CheckResult, Witness
+    from workbench.reports.results import CheckResult, Witness
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def _from_to(name: str, values: Interval) -> str:
 def _witness(witness: Witness) -> Iterator[str | Rows]:
     """A data set by its scores, or folds side by side."""
     from workbench.reports.class_report import ClassesWitness
-    from workbench.reports.reported import RowsWitness
+    from workbench.reports.results import RowsWitness
 
     header: tuple[str, ...] = ("score", "class 0", "class 1")
     if isinstance(witness, Sample):

@@ -15,7 +15,7 @@ from workbench.feasible.fold_question import Fold
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.reports.check import Checked
 from workbench.reports.class_report import ClassesWitness
-from workbench.reports.reported import RowsWitness
+from workbench.reports.results import RowsWitness
 from workbench.samples.sample import Sample
 from workbench.writing import checked_place, put
 
