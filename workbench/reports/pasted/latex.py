@@ -7,7 +7,7 @@ import re
 from workbench.errors import InputError
 from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
-from workbench.reports.pasted.rows import is_header, reports_of
+from workbench.reports.pasted.rows import is_header, is_turned, reports_of
 
 WHERE = "table"
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -43,6 +43,9 @@ def of_text(text: str) -> tuple[Report | ClassReport, ...]:
     for i, row in enumerate(rows):
         if is_header(row):
             return reports_of(row, [each for each in rows[i + 1 :] if len(each) > 1], WHERE)
+    rows = [row for row in rows if len(row) > 1]
+    if rows and is_turned(rows[0], rows[1:]):
+        return reports_of(rows[0], rows[1:], WHERE)
     raise InputError(f"{WHERE}: no row is a header with the name of a figure")
 
 
