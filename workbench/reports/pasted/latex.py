@@ -40,12 +40,12 @@ def of_text(text: str) -> tuple[Report | ClassReport, ...]:
         body = body[: end.start()] if end is not None else body
     rows = [_cells(row) for row in _ROW_END.split(_RULES.sub(" ", body))]
     rows = [row for row in rows if any(row)]
+    table = [row for row in rows if len(row) > 1]
+    if table and is_turned(table[0], table[1:]):
+        return reports_of(table[0], table[1:], WHERE)
     for i, row in enumerate(rows):
         if is_header(row):
             return reports_of(row, [each for each in rows[i + 1 :] if len(each) > 1], WHERE)
-    rows = [row for row in rows if len(row) > 1]
-    if rows and is_turned(rows[0], rows[1:]):
-        return reports_of(rows[0], rows[1:], WHERE)
     raise InputError(f"{WHERE}: no row is a header with the name of a figure")
 
 
