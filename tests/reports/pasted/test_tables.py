@@ -104,7 +104,8 @@ def test_figures_named_in_the_rows(form: str) -> None:
         ["N", "50", "50"],
     ]
     first, second = reports_of(FORMS[form](header, rows))
-    assert (first.where, first.n0, list(first.figures)) == ("table, model A", 50, ["Sensitivity", "FPR"])
+    assert first.where.endswith("model A")
+    assert (first.n0, list(first.figures)) == (50, ["Sensitivity", "FPR"])
     assert [decide_once(each, 1.0).verdict for each in (first, second)] == ["consistent", "inconsistent"]
 
 
