@@ -15,7 +15,16 @@ from workbench.losses import exact
 from workbench.reports import class_report, counted
 from workbench.reports.class_report import ClassReport
 from workbench.reports.counted import CountedReport
-from workbench.reports.paper_file import PaperFile, Report, SharedTable, StatedClaim, paper_of, report_of, text_of
+from workbench.reports.paper_file import (
+    NoToml,
+    PaperFile,
+    Report,
+    SharedTable,
+    StatedClaim,
+    paper_of,
+    report_of,
+    text_of,
+)
 from workbench.reports.pasted.printout import with_positive
 from workbench.reports.pasted.reading import Printout, reports_of
 from workbench.reports.power import power
@@ -112,7 +121,10 @@ def check(
                 raise InputError("rows of one test set are those of a table; this is a report of several classes")
             paper = PaperFile(tables=(shared_table(rows),))
         elif reports is None:
-            paper = paper_of(text, Path(path).parent)
+            try:
+                paper = paper_of(text, Path(path).parent)
+            except NoToml as error:
+                raise InputError(f"{error}; nor is it a table or a printout that is known") from None
         else:
             of_classes = tuple(each for each in reports if not isinstance(each, Report))
             paper = PaperFile(reports=tuple(x for x in reports if isinstance(x, Report)), of_classes=of_classes)

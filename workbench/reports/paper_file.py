@@ -62,6 +62,10 @@ _KEYS = {
 _ID = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
 
 
+class NoToml(InputError):
+    """A text that is no TOML."""
+
+
 @dataclass(frozen=True)
 class Marks:
     """What a file says of an entry: its id, a sentence in plain words, the verdict that it expects, and a note."""
@@ -229,9 +233,9 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
     try:
         document = tomllib.loads(text, parse_float=str)
     except RecursionError:
-        raise InputError("this is no TOML that can be read: it is nested too deeply") from None
+        raise NoToml("this is no TOML that can be read: it is nested too deeply") from None
     except ValueError as error:
-        raise InputError(f"this is no TOML that can be read: {error}") from None
+        raise NoToml(f"this is no TOML that can be read: {error}") from None
     _check_keys(document, "the file", "the file")
     samples: dict[str, Sample] = {}
     for where, entry in _entries(document, "sample"):

@@ -95,6 +95,21 @@ def test_the_command_checks_every_row(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_figures_named_in_the_rows(form: str) -> None:
+    header = ["", "model A", "model B"]
+    rows = [
+        ["Sensitivity (n/N)", "82% (41/50)", "80% (40/50)"],
+        ["FPR", "0.1", "0.11"],
+        ["P", "50", "50"],
+        ["N", "50", "50"],
+    ]
+    first, second = reports_of(FORMS[form](header, rows))
+    assert first.where.endswith("model A")
+    assert (first.n0, list(first.figures)) == (50, ["Sensitivity", "FPR"])
+    assert [decide_once(each, 1.0).verdict for each in (first, second)] == ["consistent", "inconsistent"]
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_columns_of_numbers_that_are_no_figures_are_not_checked(form: str) -> None:
     header = ["model", "Params (M)", "P", "N", "Threshold", "recall", "FPR"]
     rows = [["A", "12.5", "50", "50", "0.5", "0.82 (41/50)", "0.1"], ["B", "3", "50", "50", "0.4", "0.82", "0.11"]]

@@ -8,16 +8,20 @@ import io
 from workbench.errors import InputError
 from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
-from workbench.reports.pasted.rows import header_name, is_header, reports_of
+from workbench.reports.pasted.rows import header_name, is_header, is_turned, reports_of
 
 WHERE = "table"
 _DELIMITERS = "\t;,"
 
 
 def is_text(text: str) -> bool:
-    """Whether the first line is a header with the name of a figure."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return len(first) < 10_000 and "=" not in first and is_header(_cells(first, _delimiter(first)))
+    """Whether the first line is a header with the name of a figure, or the lines begin with such names."""
+    first, *others = [line for line in text.splitlines() if line.strip()] or [""]
+    if len(first) >= 10_000 or "=" in first:
+        return False
+    delimiter = _delimiter(first)
+    header = _cells(first, delimiter)
+    return is_header(header) or (len(text) < 100_000 and is_turned(header, [_cells(x, delimiter) for x in others]))
 
 
 def of_text(text: str) -> tuple[Report | ClassReport, ...]:

@@ -7,7 +7,7 @@ import re
 from workbench.errors import InputError
 from workbench.reports.class_report import ClassReport
 from workbench.reports.paper_file import Report
-from workbench.reports.pasted.rows import is_header, reports_of
+from workbench.reports.pasted.rows import is_header, is_turned, reports_of
 
 WHERE = "table"
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -40,6 +40,9 @@ def of_text(text: str) -> tuple[Report | ClassReport, ...]:
         body = body[: end.start()] if end is not None else body
     rows = [_cells(row) for row in _ROW_END.split(_RULES.sub(" ", body))]
     rows = [row for row in rows if any(row)]
+    table = [row for row in rows if len(row) > 1]
+    if table and is_turned(table[0], table[1:]):
+        return reports_of(table[0], table[1:], WHERE)
     for i, row in enumerate(rows):
         if is_header(row):
             return reports_of(row, [each for each in rows[i + 1 :] if len(each) > 1], WHERE)

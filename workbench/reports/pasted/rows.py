@@ -24,7 +24,9 @@ _OF_CLASSES = {
 _SIZES = ("n", "n0", "n1")
 _MISSING = re.compile(r"[-−–—.]*|n/?a|nan|none|null", re.IGNORECASE)
 _PERCENT = re.compile(r"[(\[]\s*(?:in\s+)?%\s*[)\]]|,?\s*(?:in\s+)?%\s*$")
-_ASIDE = re.compile(r"[(\[][^()\[\]]*(?:\bCI\b|±|\bSDs?\b|\bSE\b|interval|mean)[^()\[\]]*[)\]]|±.*$", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"[(\[][^()\[\]]*(?:\bCI\b|±|\bSDs?\b|\bSE\b|interval|mean|\bn\s*/\s*N\b)[^()\[\]]*[)\]]|±.*$", re.IGNORECASE
+)
 
 
 def header_name(cell: str) -> tuple[str, bool]:
@@ -47,6 +49,19 @@ def is_header(cells: Sequence[str]) -> bool:
     return any(_is_name(header_name(cell)[0]) for cell in cells)
 
 
+def is_turned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the figures are named in the first cells of the rows and not in the header.
+
+    >>> is_turned(["", "A", "B"], [["AUC", "0.8", "0.9"], ["n", "90", "90"]]), is_turned(["AUC"], [["0.8"]])
+    (True, False)
+    """
+    if len(header) < 2 or is_header(header) or any(len(row) != len(header) for row in rows):
+        return False
+    names = size_names([header_name(row[0])[0] for row in rows])
+    figures = sum(map(_is_name, names))
+    return figures > 0 and 2 * (figures + sum(name in _SIZES for name in names)) > len(names)
+
+
 def _is_name(name: str) -> bool:
     return re.match(r"[A-Za-z]", name) is not None and name not in _SIZES and is_figure(name) and len(name) > 1
 
@@ -54,13 +69,16 @@ def _is_name(name: str) -> bool:
 def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str) -> tuple[Report | ClassReport, ...]:
     """A report for each row, or one of classes in rows with a support.
 
-    A column of numbers that is no figure, such as the parameters of a model, is not checked. `InputError` for one whose
+    Figures may also be named in the first cells of the rows, one column being a report. A column of numbers that is no
+    figure, such as the parameters of a model, is not checked. `InputError` for one whose
     name is nearly that of a figure, or where no cell can be checked.
 
     >>> [report] = reports_of(["model", "AUC (%)", "n"], [["A", "79", "100"]], "table")
     >>> report.where, report.n, str(report.figures["AUC"])
     ('table, A', 100, '0.79')
     """
+    if is_turned(header, rows):
+        header, *rows = map(list, zip(header, *rows, strict=True))
     columns = [header_name(cell) for cell in header]
     columns = list(zip(size_names([name for name, _ in columns]), (percent for _, percent in columns), strict=True))
     for row in rows:
