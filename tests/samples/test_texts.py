@@ -164,3 +164,29 @@ def test_few_or_wrong_classes_are_left_to_others():
         Sample.of([0, 1, 2] * 100, ["0.1"] * 300)
     with pytest.raises(SampleError, match="all 300 examples are of class 1"):
         Sample.of([1] * 300, ["0.1"] * 300)
+
+
+ODD = [
+    "+0.5", "-.5", "5.", "1e-3", "1E5", "1e+300", "0x1", "1_0", "\u00bd", "\u0663", "0.5 ", "     0.5", "\t0.5", "", "+", "-",
+    "e5", "1e", "1.2.3", "--1", "1/3", "inf", "nan", "1e-400", "00.50", "0" * 21 + ".5", "1234567890" * 3, "0." + "1" * 40,
+    "-0", "0,5", "0.5\n", "\n", "0.5\r", '"0.5"', "1e00001", "9" * 18, "9" * 19, "12345678.5", "123456789.5", "true",
+]  # fmt: skip
+
+
+def outcome(make):
+    try:
+        found = make()
+    except SampleError as error:
+        return str(error)
+    return found.scores, found.counts0, found.counts1
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_one_odd_text_among_others_is_what_it_is_one_by_one(odd):
+    pa = pytest.importorskip("pyarrow")
+    rng = random.Random(odd)
+    scores, classes = drawn(rng, 300, "decimals"), [i % 2 for i in range(300)]
+    scores[rng.randrange(300)] = odd
+    wanted = outcome(lambda: of_examples(classes, scores))
+    for column in (scores, pa.array(scores), pa.chunked_array([scores[:99], scores[99:]])):
+        assert outcome(lambda column=column: Sample.of(classes, column)) == wanted
