@@ -316,13 +316,12 @@ def environment(name: str, lines: Sequence[str]) -> str:
     & = t
     \end{align*}}%
 
-    It does not end behind the first line, nor before a reason, nor behind the first or before the last line of a
-    formula that goes on.
+    It does not end behind the first line, nor before a reason, nor within a formula of two lines.
     """
     goes_on = [line.startswith(f"& {_INDENT}") for line in [*lines, ""]]
     rows = lines[0].strip()
     for at, line in enumerate(lines[1:], 1):
-        whole = goes_on[at] and not (goes_on[at - 1] and goes_on[at + 1])
+        whole = goes_on[at] and not goes_on[at - 1] and not goes_on[at + 1]
         rows += f" \\\\{'*' * (at == 1 or whole or line.startswith(_UNDER))}\n{line.strip()}"
     text = f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
     return f"{ALLOWED}\n{text}}}%" if len(lines) > 1 else text
