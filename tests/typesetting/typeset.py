@@ -63,8 +63,8 @@ def compiled(text: str, folder: Path, times: int = 1) -> str:
     (folder / "written.tex").write_text(text, "utf-8")
     for _ in range(times):
         command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "written.tex"]
-        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, timeout=120)
-        assert done.returncode == 0, done.stdout[-2000:]
+        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, timeout=120)
+        assert done.returncode == 0, done.stdout[-2000:].decode("latin-1")
     return (folder / "written.log").read_text("latin-1")
 
 

@@ -23,9 +23,6 @@ BELOW = 0.88
 NUMBER = 25.0
 """The width that the number of a formula takes, in points."""
 
-ALLOWED = r"{\allowdisplaybreaks"
-"""What begins lines between which a page may end."""
-
 _BETWEEN = 20.0
 _SHORT = 0.13
 _INDENT = r"\qquad "
@@ -316,13 +313,10 @@ def environment(name: str, lines: Sequence[str]) -> str:
     & = t
     \end{align*}}%
 
-    It does not end behind the first line, nor before a reason, nor behind the first or before the last line of a
-    formula that goes on.
+    It does not end behind the first line, nor before a reason.
     """
-    goes_on = [line.startswith(f"& {_INDENT}") for line in [*lines, ""]]
     rows = lines[0].strip()
     for at, line in enumerate(lines[1:], 1):
-        whole = goes_on[at] and not (goes_on[at - 1] and goes_on[at + 1])
-        rows += f" \\\\{'*' * (at == 1 or whole or line.startswith(_UNDER))}\n{line.strip()}"
+        rows += f" \\\\{'*' * (at == 1 or line.startswith(_UNDER))}\n{line.strip()}"
     text = f"\\begin{{{name}}}\n{rows}\n\\end{{{name}}}"
-    return f"{ALLOWED}\n{text}}}%" if len(lines) > 1 else text
+    return f"{{\\allowdisplaybreaks\n{text}}}%" if len(lines) > 1 else text
