@@ -104,7 +104,10 @@ def test_every_command_knows_what_was_added(tmp_path: Path, added: Callable[[Pat
     names |= {"PAGE": "page.html", "OWNPAGE": "own.html", "NEW": "new.toml", "FOLDS": "folds.csv", "MINE": "mine.toml"}
     places = {"DATA": DATA, "OTHER": OTHER, **{word: tmp_path / name for word, name in names.items()}}
     assert not wrong(EVERY, answers(tmp_path, EVERY, places))
-    for name, words in {"page.html": ("Reflected", "GINIH"), "own.html": ("GINIH", "score_squared")}.items():
+    for name, words in {
+        "page.html": ("Reflected thresholds", "score_reflected"),
+        "own.html": ("GINIH", "score_squared"),
+    }.items():
         page = (tmp_path / name).read_text("utf-8")
         assert all(word in page for word in words), name
     reached = answers(tmp_path, CERTIFIED, {}, PATH="")  # the name is known; nothing is compiled
