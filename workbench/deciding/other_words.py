@@ -1,8 +1,9 @@
-"""What of a statement is proved in other words, which no document says are the same: a note for what is undecided.
+"""What of a statement is proved in other words: a note for what is undecided where no document says both are the same.
 
 A mean over pairs of examples as means over one (`workbench.language.pairs`), losses on other scores and under weights
 as other losses (`workbench.deciding.lowering`), and sums of losses at each operating condition, whose integrals they
-are (`workbench.deciding.each_condition`).
+are (`workbench.deciding.each_condition`). That losses on other scores are others has documents
+(`workbench.deciding.other_scores`).
 """
 
 from __future__ import annotations

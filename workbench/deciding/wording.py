@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from sympy import Abs, Add, Expr, Max, Min
 
 from workbench.deciding.inequality import Case, Inequality
-from workbench.language.syntax import Statement
+from workbench.language.syntax import Expression, Node, Rescored, Statement, children
 from workbench.metrics import CATALOGUE
 from workbench.symbolic import rules
 from workbench.symbolic.latex import latex, latex_of
@@ -185,13 +185,40 @@ def written(parts: Sequence[Theorem | Inequality], statement: Statement | None =
     ('loss(score_driven)', 'BS')
     """
     [*others, last] = parts
+    on_others = statement is not None and any(map(_on_other_scores, (statement.left, statement.right)))
     if others or not isinstance(last, Theorem):
-        return Written(parts_as_json(parts))
+        steps = parts_as_json(parts)
+        return Written([{**steps[0], "why": f"{steps[0]['why']}, {OTHER_WORDS}"}, *steps[1:]] if on_others else steps)
     theorem = as_stated(last)
+    if statement is not None and on_others:
+        return _from_other_scores(theorem, statement)
     found = None if statement is None else _between(theorem, statement)
     if found is not None:
         return found
     return Written(steps_as_json(theorem), {"gives": in_words(theorem.left), "latex": latex(theorem.left)})
+
+
+OTHER_WORDS = "losses on other scores in other words"
+
+
+def _on_other_scores(node: Node) -> bool:
+    return isinstance(node, Rescored) or any(map(_on_other_scores, children(node)))
+
+
+def _from_other_scores(theorem: Theorem, statement: Statement) -> Written:
+    """The proof of an equality about losses on other scores, from and to what it says in other words."""
+
+    def side(node: Expression) -> dict[str, str]:
+        return {"gives": str(node), "latex": latex_of(node)}
+
+    because = {"why": OTHER_WORDS, "by": "other scores"}
+    first = {"gives": in_words(theorem.left), "latex": latex(theorem.left)}
+    steps = [step for step in steps_as_json(theorem) if step["gives"] != first["gives"]]
+    last = [{**because, **side(statement.right)}] if _on_other_scores(statement.right) else []
+    begins = side(statement.left)
+    return Written(
+        [{**because, **first}, *steps, *last] if begins["gives"] != first["gives"] else [*steps, *last], begins
+    )
 
 
 def _between(theorem: Theorem, statement: Statement) -> Written | None:
