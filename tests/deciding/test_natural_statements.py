@@ -352,6 +352,43 @@ NOT_READINGS = (
     "2*MER <= loss(rate_fixed(r), rates=nearest)",
 )
 
+# decided in little work: bounds by the least error rate, products with parameters, a fact and what is assumed
+AT_ONCE = (
+    "loss(rate_fixed(r), rates=step) >= min(pi0, pi1)*(1 - KS)",
+    "loss(rate(u**2), rates=nearest) >= min(pi0, pi1)*(1 - AUC)",
+    "loss(rate_fixed(r), rates=step) >= 2*min(pi0, pi1)*(1 - AUCH)",
+    "loss(rate_fixed(r), rates=nearest) >= RLH",
+    "loss(rate_fixed(r), rates=nearest) + loss(rate_uniform, rates=step) >= 2*MER",
+    "2*loss(rate_fixed(r), rates=nearest) + BS >= MER + RLH",
+    "loss(rate_uniform, cost=point(1/2), rates=cutpoints) >= MER",
+    "loss(rate_fixed(1/3), rates=cutpoints) >= MER given pi0 == 1/2, auc >= 9/10",
+    "a*RLH <= b*RLH given a <= b",
+    "MAE*RLH <= t*RLH given MAE <= t",
+    "(a - b)*(RLH - KS) >= 0 given a <= b, RLH <= KS",
+    "a*AUC*RLH <= b*AUC given RLH <= 1/2, a <= b, a >= 0",
+    "H <= KS + RLH given H <= KS",
+    "AUCH + E(s) >= 9/10 + E(s) given auc >= 9/10",
+    "2*AUCH + E(s**2*F0(s)) >= 9/5 + E(s**2*F0(s)) given auc >= 9/10",
+    "AUCH + KS > 9/10 + KS given auc > 9/10",
+    "KS + E(s)/2 >= 1/4 + E(s)/2 given auc >= 3/4",
+    "BS <= MAE**2 + 1/4",
+    "2*BS1 <= MAE1**2 + MAE1 + 1/4",
+)
+NOT_AT_ONCE = (
+    "loss(rate_fixed(r), rates=step) >= max(pi0, pi1)*(1 - KS)",
+    "loss(rate_fixed(r), cost=point(1/3), rates=nearest) >= MER",
+    "loss(rate_fixed(r), rates=nearest) >= MER + RLH",
+    "loss(rate_fixed(r), rates=nearest) + loss(rate_driven, rates=step) >= 2*MER",
+    "a*RLH <= b*RLH given a >= b",
+    "a*(KS - 1/2) <= b*(KS - 1/2) given a <= b",
+    "MAE*(RLH - MER) <= t*(RLH - MER) given MAE <= t",
+    "H <= KS - RLH given H <= KS",
+    "AUCH + E(s) > 9/10 + E(s**2) + E(s)*E(1 - s) given auc >= 9/10",
+    "KS + E(s)/2 >= 1/2 + E(s)/2 given auc >= 3/4",
+    "BS <= MAE**2 + 1/5",
+    "BS <= MAE**2",
+)
+
 # what trips a prover that is not sound
 TRAPS = (
     "CL == E((posterior(s) - pav(s))**2) + E((s - pav(s))**2) given pi0 == 1/2, auc >= 19/20",
@@ -381,11 +418,11 @@ UNSEEN_TRAPS = (
 
 TRUE = (
     *(*MEANS, *HULL, *RANKS, *SKEWS, *COMBINED, *TERMS, *RULES, *PARAMETERS, *GIVEN),
-    *(*SIZES, *ROOTS, *CONSTANTS, *READINGS),
+    *(*SIZES, *ROOTS, *CONSTANTS, *READINGS, *AT_ONCE),
 )
 FALSE = (
     *(*NOT_MEANS, *NOT_HULL, *NOT_RANKS, *NOT_SKEWS, *NOT_COMBINED, *NOT_TERMS, *NOT_RULES, *NOT_PARAMETERS),
-    *(*NOT_GIVEN, *NOT_SIZES, *NOT_ROOTS, *NOT_CONSTANTS, *NOT_READINGS),
+    *(*NOT_GIVEN, *NOT_SIZES, *NOT_ROOTS, *NOT_CONSTANTS, *NOT_READINGS, *NOT_AT_ONCE),
 )
 
 
@@ -395,6 +432,12 @@ def test_what_is_true_is_proved(statement: str) -> None:
     assert found.verdict == "proved", found.note
     assert found.document is not None
     assert documents.recheck(found.document) == str(found.statement)
+
+
+@pytest.mark.parametrize("statement", AT_ONCE)
+def test_what_is_true_at_once_is_proved_in_little_work(statement: str) -> None:
+    found = prove(statement, seconds=1.5)
+    assert found.verdict == "proved", found.note
 
 
 @pytest.mark.parametrize("statement", FALSE)

@@ -269,7 +269,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_reading,
         _by_factors,
         _by_cases,
-        _TERM_BY_TERM[0],
+        partial(term_by_term.by_root, proved=_proved),
         by_correlation,
         _by_facts,
         _by_plane,
@@ -421,7 +421,7 @@ def _refuse_multiples(gap: Expr) -> None:
 def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     """A product of what is not negative."""
     whole = _factored(gap)
-    moving = [x for x in Mul.make_args(whole) if moves(x) or x.atoms(error, macro_error) or x in SIZES]
+    moving = [x for x in Mul.make_args(whole) if x.atoms(Operator, Symbol) - {pi0, pi1}]
     if claim.strict or len(moving) < 2:
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
@@ -588,6 +588,8 @@ def _in_cases(gap: Expr, claim: Claim, whole: Expr, steps: list[Step]) -> Inequa
 _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
+        term_by_term.by_fact,
+        term_by_term.by_least_error,
         term_by_term.by_root,
         term_by_term.by_lesser_root,
         term_by_term.by_numbers,

@@ -279,8 +279,9 @@ def _ended(reading: str, line: Expr, domain: Domain, given: Sequence[Assumption]
     before: tuple[Before, ...] = ()
     if reading == "group":
         ways = []
-        for after, steps in ((line, ()), _without_squares_of_all(line, domain)):
+        for written in (_as_it_stands, _without_squares_of_all):
             with suppress(NotDecided):
+                after, steps = written(line, domain)
                 ways.append((_group(after, domain), after, steps))
         if not ways:
             raise NotDecided("two examples in a mean")
@@ -427,6 +428,8 @@ def _without_squares(line: Expr) -> tuple[Expr, tuple[Before, ...]]:
         if not flat.is_polynomial(letter):
             raise NotDecided("a quotient of means")
         weight = -Poly(flat, letter).coeff_monomial(letter**2)
+        if weight.is_negative:
+            raise NotDecided("a square of a mean that counts positively")
         if weight != 0:
             square = ClassMean(m.args[0], m.body**2)
             uses.append(
@@ -452,6 +455,10 @@ def _share(line: Expr, domain: Domain) -> Expr:
     return posterior(s) if line.has(posterior) or not line.has(pav) else pav(s)
 
 
+def _as_it_stands(line: Expr, domain: Domain) -> tuple[Expr, tuple[Before, ...]]:
+    return line, ()
+
+
 def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Before, ...]]:
     """The line with pi1 as the mean of the share, and squares of means replaced by means of squares."""
     share = _share(line, domain)
@@ -472,6 +479,8 @@ def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Bef
         square = Symbol("mean")
         inner = written.xreplace({m: square})
         weight = -Poly(inner, square).coeff_monomial(square**2) if inner.is_polynomial(square) else S.Zero
+        if weight.is_negative:
+            raise NotDecided("a square of a mean that counts positively")
         if weight != 0:
             times = plain(factor(weight))
             uses.append(

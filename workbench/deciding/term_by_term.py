@@ -5,7 +5,7 @@ What is left to show has a proof of its own; a look at the smallest samples come
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -14,17 +14,31 @@ from typing import TypeAlias
 
 from sympy import Abs, Add, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, cancel, div, expand, factor
 
+from workbench.deciding import facts
 from workbench.deciding.bounding import is_nonnegative, moves
-from workbench.deciding.bounds import SWITCHES, Bound, Claim, Reason, one_of, shown_apart
+from workbench.deciding.bounds import (
+    SWITCHES,
+    Bound,
+    Claim,
+    Reason,
+    least_errors,
+    of_difference,
+    of_fact,
+    one_of,
+    shown_apart,
+)
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
-from workbench.deciding.readings import by_bounds, ending
+from workbench.deciding.readings import assumed_gap, by_bounds, ending
 from workbench.language.syntax import Number, Statement
-from workbench.symbolic.notation import ClassMean, c, metric, s, u
+from workbench.metrics import CATALOGUE
+from workbench.symbolic.notation import ClassMean, Operator, c, metric, pi0, pi1, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
 _DENOMINATORS = (10, 10**3, 10**6, 10**12)
+_FIGURES = frozenset(map(metric, CATALOGUE.keys() - {"pi0", "pi1", "n", "n0", "n1"}))
+_SQUARES = [(metric(x), metric(y)) for x, y in (("BS", "MAE"), ("BS0", "MAE0"), ("BS1", "MAE1"), ("MBS", "MMAE"))]
 Proved: TypeAlias = "Callable[[Expr, Claim], bool]"
 """Whether there is a proof that an expression is not negative."""
 
@@ -121,6 +135,49 @@ def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> B
     times = slope if rising else -slope
     says = f"{in_words(low)} <= {in_words(high)}"
     return Bound(says, "it holds of the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
+
+
+def by_fact(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """What is known, but for what has its sign by what is assumed and by where figures lie."""
+    if gap.atoms(Operator):
+        raise NotDecided("it is about more than metrics")
+    said = gap.free_symbols.union(*(assumed_gap(a).free_symbols for a in claim.assumed if a.relation), {pi0, pi1})
+    for difference, bound in _known(claim):
+        for v in sorted(gap.free_symbols & difference.free_symbols & _FIGURES, key=str):
+            slope, times = difference.diff(v), gap.diff(v)
+            if not (slope.is_number and times.is_number and slope * times > 0):
+                continue
+            rest = expand(gap - times / slope * difference)
+            if not rest.free_symbols <= said or (rest == 0 and bound.reasons[0][1].fact is None):
+                continue
+            with suppress(NotDecided):
+                end = by_bounds(rest, claim.domain, claim.assumed, strict=claim.strict)
+                return Inequality.of(gap, claim, (bound.taken(times / slope, rest),), end)
+    raise NotDecided("no fact says so")
+
+
+def _known(claim: Claim) -> Iterator[tuple[Expr, Bound]]:
+    """What is not negative between metrics: the facts, and that a square of what lies in [0, 1] is no more than it."""
+    for fact in facts.CATALOGUE.values():
+        if not fact.given or claim.domain.calibrated:
+            yield of_difference(fact), of_fact(fact, claim)
+    for less, more in _SQUARES:
+        yield more - less, shown_apart(more - less, "a square of what lies in [0, 1] is no more than it", alone=True)
+
+
+def by_least_error(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Losses of what ignores the condition, none of which is less than the least error rate."""
+    MER, rest, bounds = metric("MER"), gap, list[Bound]()
+    for bound in () if claim.strict else least_errors(claim):
+        letter = Dummy()
+        times = gap.xreplace({bound.raw + MER: letter}).diff(letter)
+        if times.is_number and times > 0:
+            rest = expand(rest - times * bound.raw)
+            bounds.append(bound.taken(times, rest))
+    if not bounds or not (rest == 0 or (seems(rest, claim) and proved(rest, claim))):
+        raise NotDecided("no loss is seen to be bounded by the least error rate")
+    besides = (shown_apart(rest, "it holds of the least error rate"),) if rest != 0 else ()
+    return Inequality.of(gap, claim, (*bounds, *besides), ending(S.Zero, claim.domain))
 
 
 def by_distance(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
