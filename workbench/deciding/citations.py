@@ -307,6 +307,11 @@ def _against_itself(_: Rule, lines: Lines) -> Iterator[Use]:
         yield axiom("cdf_is_uniform", k=k, h=plain(Symbol("value") ** j))
 
 
+def _rate_against_itself(_: Rule, lines: Lines) -> Iterator[Use]:
+    for j in sorted({j for line in lines for j in rules.rate_powers(canonical(line))}):
+        yield axiom("rate_is_uniform", h=plain(Symbol("value") ** j))
+
+
 def _ranks_written(line: Expr) -> Expr:
     return canonical(rules.rate_is_weighted.rewrite(line))
 
@@ -557,6 +562,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "false_positives_from_rate": _false_positives,
     "thresholds_as_rates": _thresholds_as_rates,
     "class_against_itself": _against_itself,
+    "rate_against_itself": _rate_against_itself,
     "ranking_both_ways": _both_ways,
     "hull_attains_least_loss": _least_loss,
     "hull_is_calibrated": _hull,

@@ -332,6 +332,7 @@ class About:
             )
         last = (case.ending.kernel, *(step.gives for step in case.ending.before))
         self.lines.extend(b.gives for b in case.bounds)
+        self.multiples.extend(case.ending.besides)
         self.lines.extend(e for line in last for e in line.atoms(Pow) if e.free_symbols <= {pi0, pi1})
         steps += written_ending(case.ending)
         if bottom is None:

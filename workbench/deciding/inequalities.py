@@ -25,15 +25,11 @@ from sympy import (
     Min,
     Mul,
     Poly,
-    Pow,
     S,
     Symbol,
     cancel,
-    exp,
     expand,
-    factor,
     fraction,
-    log,
     together,
 )
 
@@ -83,7 +79,6 @@ from workbench.symbolic.notation import (
     RateMethod,
     error,
     h_measure,
-    macro_error,
     metric,
     pi0,
     pi1,
@@ -295,7 +290,9 @@ def _by_assumption(gap: Expr, claim: Claim) -> Inequality:
     parts.sort(key=lambda part: (part[2] != 0, part[1].could_extract_minus_sign()))
     for fact, times, rest in (*parts, *((fact, S.One, gap - fact.raw) for fact in apart)):
         seen = times == 1 or (times != 0 and _proved(times, claim))
-        if not seen or not (rest == 0 or _proved(rest, alone if fact in apart else claim)):
+        if not seen or (fact in apart and not term_by_term.seems(rest, alone)):
+            continue
+        if not (rest == 0 or _proved(rest, alone if fact in apart else claim)):
             continue
         besides = shown_apart(rest, "it holds besides", gives=times * fact.raw, alone=fact in apart)
         bounds = (besides,) if rest != 0 else ()
@@ -420,7 +417,7 @@ def _refuse_multiples(gap: Expr) -> None:
 
 def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     """A product of what is not negative."""
-    whole = _factored(gap)
+    whole = term_by_term.factored(gap)
     moving = [x for x in Mul.make_args(whole) if x.atoms(Operator, Symbol) - {pi0, pi1}]
     if claim.strict or len(moving) < 2:
         raise NotDecided("no product")
@@ -434,16 +431,6 @@ def _by_factors(gap: Expr, claim: Claim) -> Inequality:
         raise NotDecided("no product of what is seen not to be negative")
     bounds = (shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
-
-
-def _factored(gap: Expr) -> Expr:
-    """A polynomial in figures as a product."""
-    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error, macro_error, exp, log), *gap.atoms(Pow)}
-    letters = {e: Dummy() for e in sorted(figures, key=str) if not (isinstance(e, Pow) and e.exp.is_Integer)}
-    flat = gap.xreplace(letters)
-    if not flat.is_polynomial(*flat.free_symbols):
-        return gap
-    return factor(flat).xreplace({v: e for e, v in letters.items()})
 
 
 def _by_cases(gap: Expr, claim: Claim) -> Inequality:
@@ -588,6 +575,7 @@ def _in_cases(gap: Expr, claim: Claim, whole: Expr, steps: list[Step]) -> Inequa
 _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
+        term_by_term.by_parameters,
         term_by_term.by_fact,
         term_by_term.by_least_error,
         term_by_term.by_root,

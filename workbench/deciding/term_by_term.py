@@ -12,11 +12,31 @@ from fractions import Fraction
 from math import isqrt
 from typing import TypeAlias
 
-from sympy import Abs, Add, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, cancel, div, expand, factor
+from sympy import (
+    Abs,
+    Add,
+    Dummy,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Poly,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    cancel,
+    div,
+    exp,
+    expand,
+    factor,
+    log,
+)
 
 from workbench.deciding import facts
 from workbench.deciding.bounding import is_nonnegative, moves
 from workbench.deciding.bounds import (
+    LOSSES,
     SWITCHES,
     Bound,
     Claim,
@@ -29,10 +49,11 @@ from workbench.deciding.bounds import (
 )
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
-from workbench.deciding.readings import assumed_gap, by_bounds, ending
+from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
+from workbench.language.about import of_assumption
 from workbench.language.syntax import Number, Statement
 from workbench.metrics import CATALOGUE
-from workbench.symbolic.notation import ClassMean, Operator, c, metric, pi0, pi1, s, u
+from workbench.symbolic.notation import ClassMean, Operator, c, error, macro_error, metric, pi0, pi1, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
@@ -135,6 +156,37 @@ def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> B
     times = slope if rising else -slope
     says = f"{in_words(low)} <= {in_words(high)}"
     return Bound(says, "it holds of the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
+
+
+def by_parameters(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """A product of what is made of parameters, and not negative by what is assumed, and of what is not either."""
+    whole = factored(gap) if _parameters(gap) and not claim.strict else S.One
+    still = [x for x in Mul.make_args(whole) if _parameters(x) and not (moves(x) or x.atoms(Operator, *SWITCHES))]
+    if not still:
+        raise NotDecided("no factor of parameters")
+    signs = (x for x in (Mul(*still), -Mul(*still)) if sign_of(x, claim.domain, claim.assumed) is not None)
+    times = next(signs, S.Zero)
+    rest = cancel(whole / times) if times else S.Zero
+    names = {str(v) for v in rest.free_symbols}
+    about_it = tuple(x for x in claim.assumed if of_assumption(x) <= names)
+    if not moves(rest) or not proved(rest, replace(claim, assumed=about_it)):
+        raise NotDecided("a factor is not seen not to be negative")
+    return Inequality.of(gap, claim, (shown_apart(rest, "no factor is negative", times),), ending(S.Zero, claim.domain))
+
+
+def _parameters(e: Expr) -> set[Expr]:
+    """The free parameters in an expression."""
+    return {v for v in e.free_symbols if v.name not in CATALOGUE and v not in (s, c, u, pi0, pi1)}
+
+
+def factored(gap: Expr) -> Expr:
+    """A polynomial in figures as a product."""
+    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error, macro_error, exp, log), *gap.atoms(Pow)}
+    letters = {e: Dummy() for e in sorted(figures, key=str) if not (isinstance(e, Pow) and e.exp.is_Integer)}
+    flat = gap.xreplace(letters)
+    if not flat.is_polynomial(*flat.free_symbols):
+        return gap
+    return factor(flat).xreplace({v: e for e, v in letters.items()})
 
 
 def by_fact(gap: Expr, claim: Claim, proved: Proved) -> Inequality:

@@ -65,7 +65,9 @@ FROM_CLASS_0 = Move(
     "read the ranking from class 0",
     lambda line: canonical(line).xreplace({E1(F0(s)): 1 - E0(F1(s))}),
 )
+RATE_AGAINST_ITSELF = Move(rules.rate_against_itself, "the rate runs through [0, 1] evenly")
 CONDITION_IGNORED = Move(rules.condition_ignored, "a rate that ignores the condition loses what is linear in it")
+ERROR_RATES = tuple(Move(rules.definition(x), "the definition of the error rate") for x in ("error", "macro_error"))
 UNIFORM_OPTIMAL = "optimal_is_refinement_loss"
 
 
@@ -80,8 +82,7 @@ def _moves(keep: frozenset[str]) -> Iterator[Move]:
         yield Move(cite(theorem_in(module)), why)
     yield Move(rules.moments, "take the mean over the operating condition")
     yield Move(rules.moments_on_unit_scores, "take the mean over the operating condition; scores lie in [0, 1]")
-    for name in ("error", "macro_error"):
-        yield Move(rules.definition(name), "the definition of the error rate")
+    yield from ERROR_RATES
     for name in _outermost_first():
         if name not in keep:
             yield Move(rules.definition(name), f"the definition of {metrics.CATALOGUE[name].title}")

@@ -426,6 +426,28 @@ def ranked_against_itself(line: Expr) -> list[tuple[ClassMean, Integer]]:
 
 
 @rule(INVERTIBLE_RATE)
+def rate_against_itself(line: Expr) -> Expr:
+    """E[R(s)**j] = 1/(j + 1): passing all examples, the rate runs through [0, 1] evenly."""
+    line = canonical(line)
+    put = {}
+    for j in rate_powers(line):
+        first, second = ClassMean(0, R(s) ** j), ClassMean(1, R(s) ** j)
+        if line.has(second):
+            put[first] = (Rational(1, j + 1) - pi1 * second) / pi0
+    return canonical(line.xreplace(put)) if put else line
+
+
+def rate_powers(line: Expr) -> list[int]:
+    """The exponents j of the means E_0[R(s)**j] in a line.
+
+    >>> rate_powers(E0(R(s) ** 3) + E1(R(s)))
+    [3]
+    """
+    powers = (mean.args[1].as_base_exp() for mean in line.atoms(ClassMean) if mean.args[0] == 0)
+    return sorted(int(j) for base, j in powers if base == R(s) and j.is_Integer and j > 0)
+
+
+@rule(INVERTIBLE_RATE)
 def ranking_both_ways(line: Expr) -> Expr:
     """E_0[F_1(s)] = 1 - E_1[F_0(s)]: of two examples, one of each class, one is ranked below the other
     (a tie counts one half)."""
