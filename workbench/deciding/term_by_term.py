@@ -220,7 +220,9 @@ def _known(claim: Claim) -> Iterator[tuple[Expr, Bound]]:
 def by_least_error(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """Losses of what ignores the condition, none of which is less than the least error rate."""
     MER, rest, bounds = metric("MER"), gap, list[Bound]()
-    for bound in () if claim.strict else least_errors(claim):
+    below = sorted(gap.atoms(error), key=str)
+    apart = (shown_apart(e - MER, "no threshold has less than the least error rate") for e in below)
+    for bound in () if claim.strict or gap == -MER + Add(*below) else (*apart, *least_errors(claim)):
         letter = Dummy()
         times = gap.xreplace({bound.raw + MER: letter}).diff(letter)
         if times.is_number and times > 0:
