@@ -150,6 +150,16 @@ def _condition_ignored(_: Rule, lines: Lines) -> Iterator[Use]:
             yield from _condition_means(density, c)
 
 
+def _readings_agree(_: Rule, lines: Lines) -> Iterator[Use]:
+    for e in _atoms(lines, LossAtRates):
+        method, density, condition, reading = e.args
+        ends = {RateMethod(S.Zero): "rate_of_nobody", RateMethod(S.One): "rate_of_everybody"}
+        if method in ends:
+            yield axiom(ends[method], w=density, d=condition.name, v=reading.name)
+        elif method == RateMethod(u) and reading.name == "nearest":
+            yield axiom("nearest_rates", w=density, d=condition.name)
+
+
 def _mixture(_: Rule, lines: Lines) -> Iterator[Use]:
     for e in _atoms(lines, ExpectedLoss):
         yield from _mixed(e)
@@ -551,6 +561,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "definition": _definition,
     "expected_loss": _expected_loss,
     "mixture": _mixture,
+    "readings_agree": _readings_agree,
     "condition_ignored": _condition_ignored,
     "loss_at_a_threshold": _loss_at_a_threshold,
     "skews_balance_classes": _skews,

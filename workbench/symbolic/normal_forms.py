@@ -77,6 +77,7 @@ def _moves(keep: frozenset[str]) -> Iterator[Move]:
         if name not in keep:
             yield Move(rules.definition(name), f"the definition of {name}")
     yield Move(rules.mixture, "a mixture has the mixed loss")
+    yield Move(rules.readings_agree, "this rate loses the same however it is read")
     yield Move(rules.skews_balance_classes, "Lemma 1 at each skew")
     for module, why in _REDUCTIONS.items():
         yield Move(cite(theorem_in(module)), why)

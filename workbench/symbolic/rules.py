@@ -58,6 +58,7 @@ from workbench.symbolic.notation import (
     Qz,
     R,
     RateMethod,
+    ScoreMethod,
     ThresholdAtRate,
     c,
     error,
@@ -373,6 +374,21 @@ def condition_ignored(line: Expr) -> Expr:
 
     kinds = (LossAtRates, LossAtCutpoints)
     return canonical(line.replace(lambda e: isinstance(e, kinds), split))
+
+
+@rule()
+def readings_agree(line: Expr) -> Expr:
+    """However rates are read, a rate of 0 passes no example and one of 1 all; and a uniform rate, read as the nearest one
+    that is attained, loses as much as on the ROC curve joined by straight lines."""
+
+    def read(e: Expr) -> Expr:
+        method, density, condition, reading = e.args
+        if method == RateMethod(u) and reading.name == "nearest":
+            return ExpectedLoss(method, density, condition)
+        ends = {RateMethod(S.Zero): ScoreMethod(S.NegativeOne), RateMethod(S.One): ScoreMethod(S.One)}
+        return ExpectedLoss(ends[method], density, condition) if method in ends else e
+
+    return line.replace(lambda e: isinstance(e, LossAtRates), read)
 
 
 @rule(UNIFORM_COST)
