@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from sympy import Basic, Expr, Mul, Pow, S, Symbol, log
+from sympy import Basic, Expr, Mul, Pow, S, Symbol, cancel, log
 
 from workbench.deciding.areas import patches
 from workbench.metrics import CATALOGUE as METRICS
@@ -332,6 +332,20 @@ def _both_ways(_: Rule, lines: Lines) -> Iterator[Use]:
     yield axiom("rate_is_uniform", h="value", solved_for="E0(F1(s))")
 
 
+def _shares_agree(_: Rule, lines: Lines) -> Iterator[Use]:
+    for body in _bodies(lines):
+        g = cancel(body / posterior(s))
+        if not g.xreplace({pav(s): Symbol("value")}).has(s):
+            yield axiom("classes_share_scores", f=g)
+            yield axiom("hull_is_calibrated", g=g.xreplace({pav(s): Symbol("value")}))
+
+
+def _mean_shares(_: Rule, lines: Lines) -> Iterator[Use]:
+    for share, name, letters in ((posterior(s), "classes_share_scores", "f"), (pav(s), "hull_is_calibrated", "g")):
+        if any(line.has(ClassMean(0, share)) for line in lines):
+            yield axiom(name, **{letters: 1})
+
+
 def _least_loss(_: Rule, lines: Lines) -> Iterator[Use]:
     yield axiom("least_loss")
 
@@ -578,6 +592,8 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "hull_attains_least_loss": _least_loss,
     "hull_is_calibrated": _hull,
     "classes_share_scores": _shares,
+    "shares_agree_on_blocks": _shares_agree,
+    "shares_have_mean_pi1": _mean_shares,
     "equal_class_proportions": _proportion,
     "class_proportion": _proportion,
     "balanced_already": _balanced_already,

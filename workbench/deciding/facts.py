@@ -373,6 +373,18 @@ area_misorders = Fact(
     ),
     defined=(_LEAST_PROPORTION, {"fact": _least_share}),
 )
+brier_misorders = Fact(
+    "pi0*pi1*(1 - AUC)",
+    "BS",
+    "of a misordered pair the squared errors add up to one half at least",
+    steps=(
+        (
+            "pi0*E0(s**2) + pi1*E1((1 - s)**2) - pi0*pi1*(1 - E1(F0(s)))",
+            "the definitions",
+            tuple(map(_defined, ("BS", "BS0", "BS1", "AUC"))),
+        ),
+    ),
+)
 hull_spread = Fact(
     "RLH",
     "pi0*pi1 - 3*(pi0*pi1*(2*AUCH - 1))**2",

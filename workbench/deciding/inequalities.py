@@ -420,7 +420,7 @@ def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     """A product of what is not negative."""
     whole = term_by_term.factored(gap)
     moving = [x for x in Mul.make_args(whole) if x.atoms(Operator, Symbol) - {pi0, pi1}]
-    if claim.strict or len(moving) < 2:
+    if claim.strict or not moving or (len(moving) == 1 and (whole / moving[0]).is_number):
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
     factors = [x if _proved(x, brief) else -x for x in moving]
@@ -576,8 +576,10 @@ def _in_cases(gap: Expr, claim: Claim, whole: Expr, steps: list[Step]) -> Inequa
 _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
+        term_by_term.by_values,
         term_by_term.by_parameters,
         term_by_term.by_fact,
+        term_by_term.by_nearby_figure,
         term_by_term.by_least_error,
         term_by_term.by_root,
         term_by_term.by_lesser_root,

@@ -36,6 +36,7 @@ from workbench.symbolic.normal_forms import (
     CONDITION_IGNORED,
     ERROR_RATES,
     RATE_AGAINST_ITSELF,
+    WITHIN_BLOCKS,
     Move,
     continued,
     normal_form,
@@ -266,6 +267,9 @@ def _equality(
     if shares and not same(one, other):
         one, forward = continued(one, forward, (*shares, *given))
         other, backward = continued(other, backward, (*shares, *given))
+    if len(shares) == 2 and not same(one, other):
+        one, forward = continued(one, forward, (WITHIN_BLOCKS,))
+        other, backward = continued(other, backward, (WITHIN_BLOCKS,))
     if not same(one, other) and (one + other).has(LossAtRates, LossAtCutpoints):
         one, forward = continued(one, forward, (CONDITION_IGNORED,))
         other, backward = continued(other, backward, (CONDITION_IGNORED,))

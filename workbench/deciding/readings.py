@@ -324,6 +324,9 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     def lettered(e: Expr) -> Expr:
         if isinstance(e, Pow) and e.exp == -_HALF:
             return lettered(e.base**_HALF) / e.base
+        if isinstance(e, ClassMean) and e.args[0] == 2:
+            first, second = (lettered(ClassMean(k, e.body)) for k in (0, 1))
+            return pi0 * first + (1 - pi0) * second
         if isinstance(e, _BOUNDED) or (isinstance(e, Pow) and e.exp == _HALF):
             return letters.setdefault(e, Symbol(f"mean{len(letters)}"))
         return e.func(*map(lettered, e.args)) if e.args else e

@@ -53,6 +53,7 @@ from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
 from workbench.language.about import of_assumption
 from workbench.language.syntax import Number, Statement
 from workbench.metrics import CATALOGUE
+from workbench.symbolic.normal_forms import VALUES, continued
 from workbench.symbolic.notation import ClassMean, Operator, c, error, macro_error, metric, pi0, pi1, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
@@ -60,6 +61,11 @@ from workbench.witnesses.search import at_sight
 _DENOMINATORS = (10, 10**3, 10**6, 10**12)
 _FIGURES = frozenset(map(metric, CATALOGUE.keys() - {"pi0", "pi1", "n", "n0", "n1"}))
 _SQUARES = [(metric(x), metric(y)) for x, y in (("BS", "MAE"), ("BS0", "MAE0"), ("BS1", "MAE1"), ("MBS", "MMAE"))]
+_NEARBY = (
+    (metric("BS"), metric("RLH"), facts.hull_is_best_map),
+    (metric("AUC"), metric("AUCH"), facts.hull_above_curve),
+    (metric("AUC"), metric("AUCH"), facts.hull_of_calibrated),
+)
 Proved: TypeAlias = "Callable[[Expr, Claim], bool]"
 """Whether there is a proof that an expression is not negative."""
 
@@ -158,6 +164,17 @@ def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> B
     return Bound(says, "it holds of the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
 
 
+def by_values(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Means of shares and of powers of the rate, whose values are known, before anything is taken apart."""
+    if claim.strict or not gap.atoms(ClassMean):
+        raise NotDecided("no means, or strict")
+    line, steps = continued(gap, [], VALUES)
+    if not steps or not (seems(line, claim) and proved(line, claim)):
+        raise NotDecided("no means whose values are known")
+    bounds = (shown_apart(line, "it holds with what these means are"),)
+    return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line, steps)
+
+
 def by_parameters(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """A product of what is made of parameters, and not negative by what is assumed, and of what is not either."""
     whole = factored(gap) if _parameters(gap) and not claim.strict else S.One
@@ -196,16 +213,37 @@ def by_fact(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     said = gap.free_symbols.union(*(assumed_gap(a).free_symbols for a in claim.assumed if a.relation), {pi0, pi1})
     for difference, bound in _known(claim):
         for v in sorted(gap.free_symbols & difference.free_symbols & _FIGURES, key=str):
-            slope, times = difference.diff(v), gap.diff(v)
-            if not (slope.is_number and times.is_number and slope * times > 0):
+            slope, times = expand(difference.diff(v)), expand(gap.diff(v))
+            ratio = times / slope if slope != 0 else S.Zero
+            if not (ratio.is_number and ratio > 0) or slope.has(v):
                 continue
-            rest = expand(gap - times / slope * difference)
+            rest = expand(gap - ratio * difference)
             if not rest.free_symbols <= said or (rest == 0 and bound.reasons[0][1].fact is None):
                 continue
             with suppress(NotDecided):
                 end = by_bounds(rest, claim.domain, claim.assumed, strict=claim.strict)
-                return Inequality.of(gap, claim, (bound.taken(times / slope, rest),), end)
+                return Inequality.of(gap, claim, (bound.taken(ratio, rest),), end)
     raise NotDecided("no fact says so")
+
+
+def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """The refinement loss of the hull for the Brier score, the area of the hull for that of the curve: what this leaves
+    out of a line, the difference of both so many times, is not negative."""
+    if claim.strict or gap.atoms(Operator):
+        raise NotDecided("it is about more than metrics, or strict")
+    line = gap.xreplace({Max(pi0, pi1): 1 - Min(pi0, pi1)})
+    for x, y, fact in _NEARBY:
+        if not line.has(x) or line.has(y) or (fact.given and not claim.domain.calibrated):
+            continue
+        bound = of_fact(fact, claim)
+        other = line.xreplace({x: y})
+        times = cancel((line - other) / bound.raw)
+        if times.is_number or not times.is_polynomial(x, y):
+            continue
+        if all(seems(e, claim) and proved(e, claim) for e in (other, times)):
+            bounds = bound.taken(times, other), shown_apart(other, "it holds besides")
+            return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line)
+    raise NotDecided("no figure stands for another one")
 
 
 def _known(claim: Claim) -> Iterator[tuple[Expr, Bound]]:

@@ -55,6 +55,7 @@ BY_SHARE = (
     Move(rules.hull_is_calibrated, "split by the share of each class"),
     Move(rules.classes_share_scores, "split by the share of each class"),
 )
+WITHIN_BLOCKS = Move(rules.shares_agree_on_blocks, "shares agree on the blocks of the hull")
 FOLD_AUC = Move(
     rules.definition("AUC"),
     "the definition of area under the ROC curve",
@@ -66,6 +67,12 @@ FROM_CLASS_0 = Move(
     lambda line: canonical(line).xreplace({E1(F0(s)): 1 - E0(F1(s))}),
 )
 RATE_AGAINST_ITSELF = Move(rules.rate_against_itself, "the rate runs through [0, 1] evenly")
+VALUES = (
+    Move(rules.shares_have_mean_pi1, "the mean share of class 1 is its proportion"),
+    RATE_AGAINST_ITSELF,
+    Move(rules.class_against_itself, "a class ranked against itself scores one half"),
+)
+"""What is known of means without taking them apart."""
 CONDITION_IGNORED = Move(rules.condition_ignored, "a rate that ignores the condition loses what is linear in it")
 ERROR_RATES = tuple(Move(rules.definition(x), "the definition of the error rate") for x in ("error", "macro_error"))
 UNIFORM_OPTIMAL = "optimal_is_refinement_loss"

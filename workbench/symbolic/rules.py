@@ -378,8 +378,8 @@ def condition_ignored(line: Expr) -> Expr:
 
 @rule()
 def readings_agree(line: Expr) -> Expr:
-    """However rates are read, a rate of 0 passes no example and one of 1 all; and a uniform rate, read as the nearest one
-    that is attained, loses as much as on the ROC curve joined by straight lines."""
+    """However rates are read, a rate of 0 passes no example and one of 1 all; and a uniform rate, read as the nearest
+    one that is attained, loses as much as on the ROC curve joined by straight lines."""
 
     def read(e: Expr) -> Expr:
         method, density, condition, reading = e.args
@@ -510,6 +510,26 @@ def _by_share(line: Expr, share: Expr, applies: Callable[[Expr], bool]) -> Expr:
         return ClassMean(2, (1 - share) * body) / pi0 if k == 0 else ClassMean(2, share * body) / pi1
 
     return canonical(_everywhere(canonical(line), ClassMean, over_all)).xreplace({ClassMean(2, share): pi1})
+
+
+@rule()
+def shares_agree_on_blocks(line: Expr) -> Expr:
+    """E[P(1|s) g(p)] = E[p g(p)], both being pi1 E_1[g(p)], over examples of either class (class 2 stands for both)."""
+
+    def within(e: Expr) -> Expr:
+        k, body = e.args
+        g = cancel(body / posterior(s))
+        return ClassMean(2, pav(s) * g) if k == 2 and not g.xreplace({pav(s): Dummy()}).has(s) else e
+
+    return canonical(_everywhere(line, ClassMean, within))
+
+
+@rule()
+def shares_have_mean_pi1(line: Expr) -> Expr:
+    """E[P(1|s)] = E[p] = pi1: the share of class 1 among the examples of a score, or of a block, adds up to its own."""
+    line = canonical(line)
+    shares = [x for x in (posterior(s), pav(s)) if line.has(ClassMean(0, x)) and line.has(ClassMean(1, x))]
+    return canonical(line.xreplace({ClassMean(0, x): pi1 * (1 - ClassMean(1, x)) / pi0 for x in shares}))
 
 
 # --- from cost proportions to skews -------------------------------------------------------------------
