@@ -35,6 +35,7 @@ from sympy import (
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, other_figures, supporting_planes, term_by_term
+from workbench.deciding.apart import by_groups
 from workbench.deciding.bounding import bounded, choices, divided, is_nonnegative, moves, specials
 from workbench.deciding.bounds import (
     EVERYWHERE,
@@ -273,7 +274,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_numerator,
     )
     if supporting_planes.is_of_ranks(gap):
-        searches = (_by_plane, *(x for x in searches if x != _by_plane))
+        searches = (_by_reading, _by_plane, *(x for x in searches if x not in (_by_reading, _by_plane)))
     for search in searches:
         if claim.work is not None and claim.work.over:
             return
@@ -586,5 +587,6 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
         term_by_term.by_numbers,
         term_by_term.by_terms_apart,
         term_by_term.by_arguments,
+        by_groups,
     )
 )

@@ -30,7 +30,9 @@ from sympy import (
     exp,
     expand,
     factor,
+    fraction,
     log,
+    together,
 )
 
 from workbench.deciding import facts
@@ -177,7 +179,8 @@ def by_values(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
 
 def by_parameters(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """A product of what is made of parameters, and not negative by what is assumed, and of what is not either."""
-    whole = factored(gap) if _parameters(gap) and not claim.strict else S.One
+    top, bottom = fraction(together(gap)) if _parameters(gap) and not claim.strict else (S.One, S.One)
+    whole = factored(top) / bottom
     still = [x for x in Mul.make_args(whole) if _parameters(x) and not (moves(x) or x.atoms(Operator, *SWITCHES))]
     if not still:
         raise NotDecided("no factor of parameters")
@@ -192,8 +195,9 @@ def by_parameters(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
 
 
 def _parameters(e: Expr) -> set[Expr]:
-    """The free parameters in an expression."""
-    return {v for v in e.free_symbols if v.name not in CATALOGUE and v not in (s, c, u, pi0, pi1)}
+    """The free parameters in an expression and, where no means are in it, class proportions and sizes."""
+    still = (s, c, u) if not e.atoms(ClassMean) else (s, c, u, pi0, pi1, *map(metric, ("n", "n0", "n1")))
+    return {v for v in e.free_symbols - _FIGURES if v not in still}
 
 
 def factored(gap: Expr) -> Expr:
@@ -215,7 +219,7 @@ def by_fact(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         for v in sorted(gap.free_symbols & difference.free_symbols & _FIGURES, key=str):
             slope, times = expand(difference.diff(v)), expand(gap.diff(v))
             ratio = times / slope if slope != 0 else S.Zero
-            if not (ratio.is_number and ratio > 0) or slope.has(v):
+            if not (ratio.is_Rational and ratio.is_positive) or slope.has(v):
                 continue
             rest = expand(gap - ratio * difference)
             if not rest.free_symbols <= said or (rest == 0 and bound.reasons[0][1].fact is None):
@@ -237,10 +241,11 @@ def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
             continue
         bound = of_fact(fact, claim)
         other = line.xreplace({x: y})
-        times = cancel((line - other) / bound.raw)
+        times = factor(cancel((line - other) / bound.raw))
         if times.is_number or not times.is_polynomial(x, y):
             continue
-        if all(seems(e, claim) and proved(e, claim) for e in (other, times)):
+        core = Mul(*(e for e in Mul.make_args(times) if not e.is_positive))
+        if all(seems(e, claim) and proved(e, claim) for e in (other, core)):
             bounds = bound.taken(times, other), shown_apart(other, "it holds besides")
             return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line)
     raise NotDecided("no figure stands for another one")
@@ -263,7 +268,7 @@ def by_least_error(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     for bound in () if claim.strict or gap == -MER + Add(*below) else (*apart, *least_errors(claim)):
         letter = Dummy()
         times = gap.xreplace({bound.raw + MER: letter}).diff(letter)
-        if times.is_number and times > 0:
+        if times.is_positive:
             rest = expand(rest - times * bound.raw)
             bounds.append(bound.taken(times, rest))
     if not bounds or not (rest == 0 or (seems(rest, claim) and proved(rest, claim))):
