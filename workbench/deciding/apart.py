@@ -21,6 +21,7 @@ from workbench.deciding.readings import ending
 from workbench.errors import InputError, NotSupported
 from workbench.language.syntax import Expression, Number, Statement
 from workbench.losses import exact
+from workbench.symbolic.notation import ClassMean
 from workbench.symbolic.translation import to_syntax
 from workbench.witnesses.search import tried
 
@@ -32,7 +33,7 @@ _AROUND = 1e-9
 
 def by_groups(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
     """A sum in two groups of terms, neither of which is negative."""
-    terms = Add.make_args(expand(gap))
+    terms = _terms(gap)
     if claim.strict or not FEWEST <= len(terms) <= MOST:
         raise NotDecided("no sum of a few terms")
     for first, second in islice(_ways(terms, claim), WAYS):
@@ -44,6 +45,15 @@ def by_groups(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
             )
             return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
     raise NotDecided("no two groups of terms are seen not to be negative")
+
+
+def _terms(gap: Expr) -> list[Expr]:
+    """The terms of a sum; those with means of the same functions, as of both classes, are one."""
+    found: dict[frozenset[Expr], Expr] = {}
+    for i, term in enumerate(Add.make_args(expand(gap))):
+        bodies = frozenset(mean.body for mean in term.atoms(ClassMean)) or frozenset({S(i)})
+        found[bodies] = found.get(bodies, S.Zero) + term
+    return list(found.values())
 
 
 def _ways(terms: Sequence[Expr], claim: Claim) -> Iterator[tuple[Expr, Expr]]:

@@ -245,7 +245,8 @@ def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         if times.is_number or not times.is_polynomial(x, y):
             continue
         core = Mul(*(e for e in Mul.make_args(times) if not e.is_positive))
-        if all(seems(e, claim) and proved(e, claim) for e in (other, core)):
+        brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
+        if all(seems(e, claim) for e in (other, core)) and all(proved(e, brief) for e in (other, core)):
             bounds = bound.taken(times, other), shown_apart(other, "it holds besides")
             return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line)
     raise NotDecided("no figure stands for another one")
