@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, expand, factor, fraction, log, together
+from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, cancel, expand, factor, fraction, log, together
 
 from workbench.deciding import citations, document_words, guards
 from workbench.deciding.domain import Domain, Place, domain_of
@@ -338,7 +338,20 @@ class About:
         if bottom is None:
             return steps
         ended = len(case.ending.before) + 1
+        if ended == 1 and case.ending.reading == "number":
+            steps[-1]["by"] |= self._reduced(case.ending.kernel, bottom)
         return [*steps[:-ended], *(_divided(step, plain(bottom)) for step in steps[-ended:])]
+
+    def _reduced(self, kernel: Expr, bottom: Expr) -> dict[str, Any]:
+        """The certificate of what is left of a numerator where a reader cancels a part of it."""
+        from workbench.deciding import readings
+
+        whole = cancel(readings.in_proportions(kernel / bottom))
+        if expand(fraction(whole)[1] ** 2 - bottom**2) == 0:
+            return {}
+        with suppress(NotDecided):
+            return {"certificate": readings.by_bounds(whole, self.domain, self.given).certificate}
+        return {}
 
     def _reason(self, reason: Reason, times: Expr, bottom: Expr | None) -> dict[str, Any]:
         use: dict[str, Any]

@@ -447,7 +447,9 @@ def _by_cases(gap: Expr, claim: Claim) -> Inequality:
 
 
 def _proved(e: Expr, claim: Claim) -> bool:
-    """Whether there is a proof that an expression is not negative."""
+    """Whether there is a proof that an expression is not negative, of what no small sample makes negative."""
+    if not term_by_term.seems(e, claim):
+        return False
     about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed, "work": claim.work}
     return isinstance(prove_positive(e, **about), Inequality)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 from typing import TypeAlias
 
@@ -53,7 +54,7 @@ from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
 from workbench.language.about import of_assumption
-from workbench.language.syntax import Number, Statement
+from workbench.language.syntax import Assumption, Number, Statement
 from workbench.metrics import CATALOGUE
 from workbench.symbolic.normal_forms import VALUES, continued
 from workbench.symbolic.notation import ClassMean, Operator, c, error, macro_error, metric, pi0, pi1, s, u
@@ -74,8 +75,13 @@ Proved: TypeAlias = "Callable[[Expr, Claim], bool]"
 
 def seems(e: Expr, claim: Claim) -> bool:
     """Whether no small sample that meets what is assumed makes an expression negative."""
+    return _seems(e, claim.assumed)
+
+
+@lru_cache(maxsize=2048)
+def _seems(e: Expr, assumed: tuple[Assumption, ...]) -> bool:
     with suppress(Untranslatable):
-        return not at_sight(Statement(to_syntax(e), ">=", Number(Fraction(0)), claim.assumed))
+        return not at_sight(Statement(to_syntax(e), ">=", Number(Fraction(0)), assumed))
     return True
 
 
