@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import Any
 
-from sympy import Basic, Expr, Mul, Pow, S, Symbol, cancel, log
+from sympy import Basic, Expr, Mul, Pow, S, Symbol, log
 
 from workbench.deciding.areas import patches
+from workbench.deciding.value_citations import KINDS as VALUES
+from workbench.deciding.value_citations import Lines, Use, axiom
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions, notation, rules
 from workbench.symbolic.integrals import cells
@@ -63,9 +65,6 @@ from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import Rule, canonical
 
-Use: TypeAlias = dict[str, Any]
-Lines: TypeAlias = tuple[Expr, Expr]
-
 
 def uses(step: Step, before: Expr) -> list[Use]:
     """The entries that a step rests on, for the line before it and the one that it gives.
@@ -76,12 +75,6 @@ def uses(step: Step, before: Expr) -> list[Use]:
     """
     found = _KINDS.get(step.by.name)
     return [] if found is None else [use for use in found(step.by, (before, step.gives)) if use]
-
-
-def axiom(name: str, *, solved_for: str = "", **letters: object) -> Use:
-    """An axiom with what its letters stand for."""
-    filled = {x: plain(value) if isinstance(value, Basic) else str(value) for x, value in letters.items()}
-    return {"axiom": name, **({"letters": filled} if filled else {}), **({"for": solved_for} if solved_for else {})}
 
 
 def _atoms(lines: Lines, *kinds: type[Basic]) -> list[Any]:
@@ -148,16 +141,6 @@ def _condition_ignored(_: Rule, lines: Lines) -> Iterator[Use]:
         if not (isinstance(density, PointMass) and density.args[0] in (0, 1)) and not letters["T"].has(c):
             yield axiom("condition_ignored", w=density, d=condition.name, **letters)
             yield from _condition_means(density, c)
-
-
-def _readings_agree(_: Rule, lines: Lines) -> Iterator[Use]:
-    for e in _atoms(lines, LossAtRates):
-        method, density, condition, reading = e.args
-        ends = {RateMethod(S.Zero): "rate_of_nobody", RateMethod(S.One): "rate_of_everybody"}
-        if method in ends:
-            yield axiom(ends[method], w=density, d=condition.name, v=reading.name)
-        elif method == RateMethod(u) and reading.name == "nearest":
-            yield axiom("nearest_rates", w=density, d=condition.name)
 
 
 def _mixture(_: Rule, lines: Lines) -> Iterator[Use]:
@@ -317,11 +300,6 @@ def _against_itself(_: Rule, lines: Lines) -> Iterator[Use]:
         yield axiom("cdf_is_uniform", k=k, h=plain(Symbol("value") ** j))
 
 
-def _rate_against_itself(_: Rule, lines: Lines) -> Iterator[Use]:
-    for j in sorted({j for line in lines for j in rules.rate_powers(canonical(line))}):
-        yield axiom("rate_is_uniform", h=plain(Symbol("value") ** j))
-
-
 def _ranks_written(line: Expr) -> Expr:
     return canonical(rules.rate_is_weighted.rewrite(line))
 
@@ -330,20 +308,6 @@ def _both_ways(_: Rule, lines: Lines) -> Iterator[Use]:
     yield axiom("cdf_is_uniform", k=0, h="value")
     yield axiom("cdf_is_uniform", k=1, h="value")
     yield axiom("rate_is_uniform", h="value", solved_for="E0(F1(s))")
-
-
-def _shares_agree(_: Rule, lines: Lines) -> Iterator[Use]:
-    for body in _bodies(lines):
-        g = cancel(body / posterior(s))
-        if not g.xreplace({pav(s): Symbol("value")}).has(s):
-            yield axiom("classes_share_scores", f=g)
-            yield axiom("hull_is_calibrated", g=g.xreplace({pav(s): Symbol("value")}))
-
-
-def _mean_shares(_: Rule, lines: Lines) -> Iterator[Use]:
-    for share, name, letters in ((posterior(s), "classes_share_scores", "f"), (pav(s), "hull_is_calibrated", "g")):
-        if any(line.has(ClassMean(0, share)) for line in lines):
-            yield axiom(name, **{letters: 1})
 
 
 def _least_loss(_: Rule, lines: Lines) -> Iterator[Use]:
@@ -575,7 +539,6 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "definition": _definition,
     "expected_loss": _expected_loss,
     "mixture": _mixture,
-    "readings_agree": _readings_agree,
     "condition_ignored": _condition_ignored,
     "loss_at_a_threshold": _loss_at_a_threshold,
     "skews_balance_classes": _skews,
@@ -587,13 +550,10 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "false_positives_from_rate": _false_positives,
     "thresholds_as_rates": _thresholds_as_rates,
     "class_against_itself": _against_itself,
-    "rate_against_itself": _rate_against_itself,
     "ranking_both_ways": _both_ways,
     "hull_attains_least_loss": _least_loss,
     "hull_is_calibrated": _hull,
     "classes_share_scores": _shares,
-    "shares_agree_on_blocks": _shares_agree,
-    "shares_have_mean_pi1": _mean_shares,
     "equal_class_proportions": _proportion,
     "class_proportion": _proportion,
     "balanced_already": _balanced_already,
@@ -608,6 +568,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "condition_matches_threshold": _matched,
     "uniform_rate": _uniform_rate,
     "log_odds_moments": _log_odds,
+    **VALUES,
     "theorem": _theorem,
     "theorem for uniform costs": _theorem,
 }

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from sympy import Dummy, Expr
 
 from workbench import metrics
-from workbench.symbolic import rules
+from workbench.symbolic import rules, values
 from workbench.symbolic.library import theorem_in
 from workbench.symbolic.notation import (
     E0,
@@ -55,7 +55,7 @@ BY_SHARE = (
     Move(rules.hull_is_calibrated, "split by the share of each class"),
     Move(rules.classes_share_scores, "split by the share of each class"),
 )
-WITHIN_BLOCKS = Move(rules.shares_agree_on_blocks, "shares agree on the blocks of the hull")
+WITHIN_BLOCKS = Move(values.shares_agree_on_blocks, "shares agree on the blocks of the hull")
 FOLD_AUC = Move(
     rules.definition("AUC"),
     "the definition of area under the ROC curve",
@@ -66,9 +66,9 @@ FROM_CLASS_0 = Move(
     "read the ranking from class 0",
     lambda line: canonical(line).xreplace({E1(F0(s)): 1 - E0(F1(s))}),
 )
-RATE_AGAINST_ITSELF = Move(rules.rate_against_itself, "the rate runs through [0, 1] evenly")
+RATE_AGAINST_ITSELF = Move(values.rate_against_itself, "the rate runs through [0, 1] evenly")
 VALUES = (
-    Move(rules.shares_have_mean_pi1, "the mean share of class 1 is its proportion"),
+    Move(values.shares_have_mean_pi1, "the mean share of class 1 is its proportion"),
     RATE_AGAINST_ITSELF,
     Move(rules.class_against_itself, "a class ranked against itself scores one half"),
 )
@@ -84,7 +84,7 @@ def _moves(keep: frozenset[str]) -> Iterator[Move]:
         if name not in keep:
             yield Move(rules.definition(name), f"the definition of {name}")
     yield Move(rules.mixture, "a mixture has the mixed loss")
-    yield Move(rules.readings_agree, "this rate loses the same however it is read")
+    yield Move(values.readings_agree, "this rate loses the same however it is read")
     yield Move(rules.skews_balance_classes, "Lemma 1 at each skew")
     for module, why in _REDUCTIONS.items():
         yield Move(cite(theorem_in(module)), why)
