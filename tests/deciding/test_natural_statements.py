@@ -352,7 +352,8 @@ NOT_READINGS = (
     "2*MER <= loss(rate_fixed(r), rates=nearest)",
 )
 
-# decided in little work: bounds by the least error rate, products with parameters, a fact and what is assumed
+# decided in little work: bounds by the least error rate, products with parameters, a fact and what is assumed, known
+# values of means, losses that are the same however rates are read
 AT_ONCE = (
     "loss(rate_fixed(r), rates=step) >= min(pi0, pi1)*(1 - KS)",
     "loss(rate(u**2), rates=nearest) >= min(pi0, pi1)*(1 - AUC)",
@@ -373,6 +374,27 @@ AT_ONCE = (
     "KS + E(s)/2 >= 1/4 + E(s)/2 given auc >= 3/4",
     "BS <= MAE**2 + 1/4",
     "2*BS1 <= MAE1**2 + MAE1 + 1/4",
+    "a*MAE >= a*BS given a >= 0",
+    "(1 - t)*a*MAE <= (1 - t)*a*BS given a <= 0",
+    "loss(optimal)*(k**2 + 1)**2 <= error(t)*(1 + k**2)**2",
+    "pi1*(MAE - 1/2) <= 0 given calibrated",
+    "loss(rate_fixed(0))/pi1 >= min(pi0, pi1)*(1 - KS)/pi1",
+    "error(t) + error(r) >= 2*MER",
+    "E(R(s)**5) == 1/6",
+    "BS - E(R(s)**2) <= MAE - 1/3",
+    "RLH <= E(pav(s))*pi0",
+    "BS >= pi0*E(posterior(s))/2 given auc <= 1/2",
+    "BS >= 1/8 given auc <= 1/2, pi0 == 1/2",
+    "E((posterior(s) - pav(s))*(pav(s) + 1/2)) == 0",
+    "E0(s)/E1(s) < 1 given E0(s) < E1(s)",
+    "BS >= pi0*pi1*(1 - AUC)/(1 - min(pi0, pi1)*AUC)",
+    "2*pi0*pi1*(1 - AUC)/(max(pi0, pi1) + 2*min(pi0, pi1)*(1 - AUC)) <= BS given calibrated",
+    "RLH <= pi0*pi1 - 3*(pi0*pi1*(2*AUC - 1))**2 given auc >= 1/2",
+    "MER + BS0 <= pi0 + MAE0",
+    "loss(rate_fixed(0), rates=nearest) == pi0",
+    "loss(rate_fixed(1), rates=cutpoints, cost=beta(2, 1), condition=skew) == 1/3",
+    "loss(rate_uniform, rates=nearest) == loss(rate_uniform)",
+    "loss(rate_uniform, rates=nearest, condition=skew) == 3/4 - AUC/2",
 )
 NOT_AT_ONCE = (
     "loss(rate_fixed(r), rates=step) >= max(pi0, pi1)*(1 - KS)",
@@ -387,6 +409,27 @@ NOT_AT_ONCE = (
     "KS + E(s)/2 >= 1/2 + E(s)/2 given auc >= 3/4",
     "BS <= MAE**2 + 1/5",
     "BS <= MAE**2",
+    "a*MAE >= a*BS given a >= -1",
+    "(1 - t)*a*MAE <= (1 - t)*a*BS given a >= 0",
+    "RLH*(k**2 - 1) <= error(t)*(k**2 - 1)",
+    "pi1*(MAE - 2/5) <= 0 given calibrated",
+    "loss(rate_fixed(0))/pi1 >= max(pi0, pi1)*(1 - KS)/pi1",
+    "error(t) + error(r) >= 3*MER",
+    "E(R(s)**5) == 1/5",
+    "E0(R(s)**5) == 1/6",
+    "RLH <= E(pav(s))*pi0/2",
+    "BS >= 1/5 given auc <= 1/2, pi0 == 1/2",
+    "E((posterior(s) - pav(s))*(s + 1/2)) == 0",
+    "E(posterior(s)*pav(s)**2*s) == E(pav(s)**3*s)",
+    "E0(s)/E1(s) < 9/10 given E0(s) < E1(s)",
+    "BS >= pi0*pi1*(1 - AUC)/(1 - max(pi0, pi1)*AUC)",
+    "2*pi0*pi1*(1 - AUC)/(max(pi0, pi1) + 2*min(pi0, pi1)*(1 - AUC)) <= BS",
+    "RLH <= pi0*pi1 - 3*(pi0*pi1*(2*AUC - 1))**2",
+    "MER + BS0 <= pi0/2 + MAE0",
+    "loss(rate_fixed(0), rates=nearest) == pi1",
+    "loss(rate_fixed(1/2), rates=step) == loss(rate_fixed(1/2))",
+    "loss(rate_uniform, rates=step) == loss(rate_uniform)",
+    "loss(rate_driven, rates=nearest) == loss(rate_driven)",
 )
 
 # what trips a prover that is not sound
