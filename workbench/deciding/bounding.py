@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sympy import Dummy, Expr, Min, Poly, Pow, S, Symbol, cancel, div, exp, factor, fraction, log, nan, zoo
+from sympy import Dummy, Expr, Min, Poly, Pow, Rational, S, Symbol, cancel, div, exp, factor, fraction, log, nan, zoo
 
 from workbench.certificates.cell_points import OutOfTime
 from workbench.deciding.bounds import LOSSES, SWITCHES, Bound, Claim, arguments, assumed, known, simplified, tangents
@@ -118,9 +118,11 @@ def bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ...
 
 def _assumed(line: Expr, claim: Claim) -> tuple[Bound, ...] | None:
     """A bound by an assumption after which what is left is seen to be nonnegative (positive)."""
+    low, high = claim.domain.pi0
+    share = {pi0: Rational(low.numerator, low.denominator)} if low is not None and low == high else {}
     for fact in assumed(claim):
         whole = cancel(line / fact.difference) if fact.difference != 0 else S.Zero
-        for times in (*_MULTIPLES, whole):
+        for times in (*(x.xreplace(share) for x in _MULTIPLES), whole):
             if times is whole and (moves(fraction(whole)[1]) or not is_nonnegative(whole, replace(claim, assumed=()))):
                 continue
             left = simplified(line - times * fact.difference)

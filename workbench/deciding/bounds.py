@@ -29,6 +29,7 @@ from workbench.symbolic.notation import (
     LossAtCutpoints,
     LossAtRates,
     OptimalMethod,
+    PointMass,
     RateMethod,
     ScoreMethod,
     c,
@@ -131,7 +132,7 @@ def known(quantity: Expr, claim: Claim, seen: Seen) -> Iterator[Bound]:
         yield from _of_thresholds(quantity, claim)
     else:
         if quantity.name == "MER":
-            yield from _of_least_error(claim)
+            yield from least_errors(claim)
         if quantity.name == "RLH":
             yield from _of_optimal(ExpectedLoss(OptimalMethod(), UNIFORM), claim)
         for fact in facts.CATALOGUE.values():
@@ -150,6 +151,12 @@ def of_fact(fact: facts.Fact, claim: Claim) -> Bound:
     """A fact as the difference of its sides."""
     low, high = _sides(fact)
     return _difference(str(fact), fact.because, high - low, claim.given, Reason(fact=fact))
+
+
+def of_difference(fact: facts.Fact) -> Expr:
+    """What is not negative by a fact."""
+    low, high = _sides(fact)
+    return high - low
 
 
 @cache
@@ -217,9 +224,19 @@ def _of_loss(loss: Expr) -> tuple[tuple[str, Basic | str], ...]:
     )
 
 
-def _of_least_error(claim: Claim) -> Iterator[Bound]:
-    """The least error rate is no more than the error rate at any threshold, whether fixed or drawn."""
+def least_errors(claim: Claim) -> Iterator[Bound]:
+    """The least error rate is no more than the error rate at any threshold, whether fixed or drawn, and than the loss
+    of any rate that ignores the condition, however it is read."""
     for other in claim.context:
+        if isinstance(other, LossAtRates | LossAtCutpoints):
+            letters = dict(_of_loss(other))
+            method = letters["M"]
+            evenly = other.args[1] in (UNIFORM, PointMass(S.Half)) and other.args[2] == COST
+            if evenly and isinstance(method, RateMethod) and not method.has(c):
+                law, rates, costs = plain(method.args[0]), str(letters["v"]), plain(other.args[1])
+                fact = facts.least_error_of_reading(law, in_words(other), rates, costs)
+                yield _difference(str(fact), fact.because, other - metric("MER"), claim.given, Reason(fact=fact))
+            continue
         if isinstance(other, error):
             loss = ExpectedLoss(ScoreMethod(other.args[0]), UNIFORM)
         elif other.args[1:3] == (UNIFORM, COST) and len(other.args) == 3 and _ignores_condition(other.args[0]):

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from typing import Any
 
 from sympy import Basic, Expr, Mul, Pow, S, Symbol, log
 
 from workbench.deciding.areas import patches
+from workbench.deciding.value_citations import KINDS as VALUES
+from workbench.deciding.value_citations import Lines, Use, axiom
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions, notation, rules
 from workbench.symbolic.integrals import cells
@@ -63,9 +65,6 @@ from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import Rule, canonical
 
-Use: TypeAlias = dict[str, Any]
-Lines: TypeAlias = tuple[Expr, Expr]
-
 
 def uses(step: Step, before: Expr) -> list[Use]:
     """The entries that a step rests on, for the line before it and the one that it gives.
@@ -76,12 +75,6 @@ def uses(step: Step, before: Expr) -> list[Use]:
     """
     found = _KINDS.get(step.by.name)
     return [] if found is None else [use for use in found(step.by, (before, step.gives)) if use]
-
-
-def axiom(name: str, *, solved_for: str = "", **letters: object) -> Use:
-    """An axiom with what its letters stand for."""
-    filled = {x: plain(value) if isinstance(value, Basic) else str(value) for x, value in letters.items()}
-    return {"axiom": name, **({"letters": filled} if filled else {}), **({"for": solved_for} if solved_for else {})}
 
 
 def _atoms(lines: Lines, *kinds: type[Basic]) -> list[Any]:
@@ -575,6 +568,7 @@ _KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {
     "condition_matches_threshold": _matched,
     "uniform_rate": _uniform_rate,
     "log_odds_moments": _log_odds,
+    **VALUES,
     "theorem": _theorem,
     "theorem for uniform costs": _theorem,
 }

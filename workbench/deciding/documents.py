@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, expand, factor, fraction, log, together
+from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, cancel, expand, factor, fraction, log, together
 
 from workbench.deciding import citations, document_words, guards
 from workbench.deciding.domain import Domain, Place, domain_of
@@ -332,12 +332,26 @@ class About:
             )
         last = (case.ending.kernel, *(step.gives for step in case.ending.before))
         self.lines.extend(b.gives for b in case.bounds)
+        self.multiples.extend(case.ending.besides)
         self.lines.extend(e for line in last for e in line.atoms(Pow) if e.free_symbols <= {pi0, pi1})
         steps += written_ending(case.ending)
         if bottom is None:
             return steps
         ended = len(case.ending.before) + 1
+        if ended == 1 and case.ending.reading == "number":
+            steps[-1]["by"] |= self._reduced(case.ending.kernel, bottom)
         return [*steps[:-ended], *(_divided(step, plain(bottom)) for step in steps[-ended:])]
+
+    def _reduced(self, kernel: Expr, bottom: Expr) -> dict[str, Any]:
+        """The certificate of what is left of a numerator where a reader cancels a part of it."""
+        from workbench.deciding import readings
+
+        whole = cancel(readings.in_proportions(kernel / bottom))
+        if expand(fraction(whole)[1] ** 2 - bottom**2) == 0:
+            return {}
+        with suppress(NotDecided):
+            return {"certificate": readings.by_bounds(whole, self.domain, self.given).certificate}
+        return {}
 
     def _reason(self, reason: Reason, times: Expr, bottom: Expr | None) -> dict[str, Any]:
         use: dict[str, Any]
@@ -364,7 +378,8 @@ class About:
         signs = times.is_nonnegative and all(x.is_nonnegative for x in times.free_symbols)
         equal = any(str(a) == reason.given and a.relation == "==" for a in self.given)
         if not (equal or times.is_number or signs or times in (pi0, pi1, 1 - pi0)):
-            self.multiples.append(factor(times))
+            core = Mul(*(x for x in Mul.make_args(factor(times)) if x.as_base_exp()[0] not in (pi0, pi1)))
+            self.multiples.append(core)  # a reader divides by class proportions, which are positive
         return {**use, "times": plain(factor(times if bottom is None else times / bottom))}
 
     def nonnegative(self, e: Expr) -> Document:

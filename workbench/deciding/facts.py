@@ -184,6 +184,12 @@ refinement_of_all = Fact(
         ),
     ),
 )
+hull_refinement_positive = Fact(
+    "0",
+    "RLH",
+    "p(1 - p) is not negative",
+    steps=(("E(pav(s)*(1 - pav(s)))", "the definition", (_defined("RLH"),)),),
+)
 hull_refinement_bounded = Fact(
     "RLH",
     "1/4",
@@ -367,6 +373,18 @@ area_misorders = Fact(
     ),
     defined=(_LEAST_PROPORTION, {"fact": _least_share}),
 )
+brier_misorders = Fact(
+    "pi0*pi1*(1 - AUC)",
+    "BS",
+    "of a misordered pair the squared errors add up to one half at least",
+    steps=(
+        (
+            "pi0*E0(s**2) + pi1*E1((1 - s)**2) - pi0*pi1*(1 - E1(F0(s)))",
+            "the definitions",
+            tuple(map(_defined, ("BS", "BS0", "BS1", "AUC"))),
+        ),
+    ),
+)
 hull_spread = Fact(
     "RLH",
     "pi0*pi1 - 3*(pi0*pi1*(2*AUCH - 1))**2",
@@ -541,5 +559,41 @@ h_bounded = Fact(
     ),
     defined=(_CONSTANT_LOSES,),
 )
+
+_ABOVE = "indicator(1/2 < pav(s))"
+_least_error_at_equal_costs = Fact(
+    "MER",
+    "loss(optimal, cost=point(1/2))",
+    "at equal costs the optimal threshold has the least error rate",
+    steps=(
+        (
+            f"pi0*E0({_ABOVE}) - pi1*E1({_ABOVE}) + pi1 - {_LEAST}",
+            "class 1 is predicted where p is more than 1/2",
+            ({"theorem": "Reduction at calibrated scores", "letters": {"w": "point(1/2)"}}, _by("least_error")),
+        ),
+    ),
+)
+
+
+def least_error_of_reading(law: str, loss: str, rates: str, costs: str = "uniform") -> Fact:
+    """The least error rate is no more than the loss of a rate that ignores the condition, however it is read.
+
+    >>> print(least_error_of_reading("r", "loss(rate_fixed(r), rates=step)", "step"))
+    MER <= loss(rate_fixed(r), rates=step)
+    """
+    ignored = (_by("condition_ignored", T=law, w=w, d="cost", v=rates) for w in (costs, "point(1/2)"))
+    method = f"rate({law})"
+    least = _by("optimal_is_least", M=method, w="point(1/2)", d="cost", v=rates, times="1")
+    steps: tuple[Line, ...] = (
+        (
+            f"loss({method}, cost=point(1/2), rates={rates}) - MER",
+            "what ignores the condition loses as much under any costs of mean 1/2",
+            tuple(ignored),
+        ),
+        ("loss(optimal, cost=point(1/2)) - MER", "optimal thresholds lose least", (least,)),
+        ("0", "at equal costs this is the least error rate", ({"fact": _least_error_at_equal_costs, "times": "1"},)),
+    )
+    return Fact("MER", loss, "a threshold that ignores the condition errs no less than the best one", steps=steps)
+
 
 CATALOGUE = {name: entry for name, entry in globals().items() if isinstance(entry, Fact) and name[0] != "_"}

@@ -25,20 +25,17 @@ from sympy import (
     Min,
     Mul,
     Poly,
-    Pow,
     S,
     Symbol,
     cancel,
-    exp,
     expand,
-    factor,
     fraction,
-    log,
     together,
 )
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, other_figures, supporting_planes, term_by_term
+from workbench.deciding.apart import by_groups
 from workbench.deciding.bounding import bounded, choices, divided, is_nonnegative, moves, specials
 from workbench.deciding.bounds import (
     EVERYWHERE,
@@ -83,7 +80,6 @@ from workbench.symbolic.notation import (
     RateMethod,
     error,
     h_measure,
-    macro_error,
     metric,
     pi0,
     pi1,
@@ -269,7 +265,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_reading,
         _by_factors,
         _by_cases,
-        _TERM_BY_TERM[0],
+        partial(term_by_term.by_root, proved=_proved),
         by_correlation,
         _by_facts,
         _by_plane,
@@ -278,7 +274,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_numerator,
     )
     if supporting_planes.is_of_ranks(gap):
-        searches = (_by_plane, *(x for x in searches if x != _by_plane))
+        searches = (_by_reading, _by_plane, *(x for x in searches if x not in (_by_reading, _by_plane)))
     for search in searches:
         if claim.work is not None and claim.work.over:
             return
@@ -295,7 +291,9 @@ def _by_assumption(gap: Expr, claim: Claim) -> Inequality:
     parts.sort(key=lambda part: (part[2] != 0, part[1].could_extract_minus_sign()))
     for fact, times, rest in (*parts, *((fact, S.One, gap - fact.raw) for fact in apart)):
         seen = times == 1 or (times != 0 and _proved(times, claim))
-        if not seen or not (rest == 0 or _proved(rest, alone if fact in apart else claim)):
+        if not seen or (fact in apart and not term_by_term.seems(rest, alone)):
+            continue
+        if not (rest == 0 or _proved(rest, alone if fact in apart else claim)):
             continue
         besides = shown_apart(rest, "it holds besides", gives=times * fact.raw, alone=fact in apart)
         bounds = (besides,) if rest != 0 else ()
@@ -339,7 +337,8 @@ def _by_constants(gap: Expr, claim: Claim) -> Inequality:
             continue
         bound = of_constants(optimal, claim)
         rest = expand(flat.xreplace({letter: 2 * pi0 * pi1}))
-        if term_by_term.seems(rest, claim) and _proved(rest, claim):
+        brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
+        if term_by_term.seems(rest, claim) and _proved(rest, brief):
             besides = shown_apart(rest, "it holds besides")
             return Inequality.of(gap, claim, (bound.taken(times, rest), besides), ending(S.Zero, claim.domain))
     raise NotDecided("no optimal loss is seen to be less by constant classifiers")
@@ -420,9 +419,9 @@ def _refuse_multiples(gap: Expr) -> None:
 
 def _by_factors(gap: Expr, claim: Claim) -> Inequality:
     """A product of what is not negative."""
-    whole = _factored(gap)
-    moving = [x for x in Mul.make_args(whole) if moves(x) or x.atoms(error, macro_error) or x in SIZES]
-    if claim.strict or len(moving) < 2:
+    whole = term_by_term.factored(gap)
+    moving = [x for x in Mul.make_args(whole) if x.atoms(Operator, Symbol) - {pi0, pi1}]
+    if claim.strict or not moving or (len(moving) == 1 and (whole / moving[0]).is_number):
         raise NotDecided("no product")
     brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 8))
     factors = [x if _proved(x, brief) else -x for x in moving]
@@ -434,16 +433,6 @@ def _by_factors(gap: Expr, claim: Claim) -> Inequality:
         raise NotDecided("no product of what is seen not to be negative")
     bounds = (shown_apart(factors[0], "no factor is negative", rest * Mul(*factors[1:])),)
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
-
-
-def _factored(gap: Expr) -> Expr:
-    """A polynomial in figures as a product."""
-    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error, macro_error, exp, log), *gap.atoms(Pow)}
-    letters = {e: Dummy() for e in sorted(figures, key=str) if not (isinstance(e, Pow) and e.exp.is_Integer)}
-    flat = gap.xreplace(letters)
-    if not flat.is_polynomial(*flat.free_symbols):
-        return gap
-    return factor(flat).xreplace({v: e for e, v in letters.items()})
 
 
 def _by_cases(gap: Expr, claim: Claim) -> Inequality:
@@ -458,7 +447,9 @@ def _by_cases(gap: Expr, claim: Claim) -> Inequality:
 
 
 def _proved(e: Expr, claim: Claim) -> bool:
-    """Whether there is a proof that an expression is not negative."""
+    """Whether there is a proof that an expression is not negative, of what no small sample makes negative."""
+    if not term_by_term.seems(e, claim):
+        return False
     about: dict[str, Any] = {"domain": claim.domain, "given": claim.given, "assumed": claim.assumed, "work": claim.work}
     return isinstance(prove_positive(e, **about), Inequality)
 
@@ -588,10 +579,16 @@ def _in_cases(gap: Expr, claim: Claim, whole: Expr, steps: list[Step]) -> Inequa
 _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
+        term_by_term.by_values,
+        term_by_term.by_parameters,
+        term_by_term.by_fact,
+        term_by_term.by_nearby_figure,
+        term_by_term.by_least_error,
         term_by_term.by_root,
         term_by_term.by_lesser_root,
         term_by_term.by_numbers,
         term_by_term.by_terms_apart,
         term_by_term.by_arguments,
+        by_groups,
     )
 )

@@ -31,8 +31,18 @@ from workbench.language.syntax import Node, Statement, children
 from workbench.limits import Work
 from workbench.losses.exact import LOG_LOSS
 from workbench.symbolic import rules
-from workbench.symbolic.normal_forms import BY_SHARE, CONDITION_IGNORED, Move, continued, normal_form, shortened
-from workbench.symbolic.notation import Below, Clip, LossAtCutpoints, LossAtRates, pav, posterior
+from workbench.symbolic.normal_forms import (
+    BY_SHARE,
+    CONDITION_IGNORED,
+    ERROR_RATES,
+    RATE_AGAINST_ITSELF,
+    WITHIN_BLOCKS,
+    Move,
+    continued,
+    normal_form,
+    shortened,
+)
+from workbench.symbolic.notation import Below, Clip, LossAtCutpoints, LossAtRates, R, error, macro_error, pav, posterior
 from workbench.symbolic.proof import Step, Theorem
 from workbench.symbolic.rules import same
 from workbench.symbolic.translation import Untranslatable, to_sympy
@@ -247,17 +257,49 @@ def _equality(
     if left == right:
         same_line = Step(why="both sides are the same", by=rules.algebra, gives=right)
         return Theorem(name, says, left, right, (same_line,))
+    for search in (_equality_by_errors, _equality_of_rates):
+        found = search(left, right, name=name, says=says, given=given)
+        if found is not None:
+            return found
     one, forward = normal_form(left, given)
     other, backward = normal_form(right, given)
     shares = [move for move, share in zip(BY_SHARE, (pav, posterior), strict=True) if (one + other).has(share)]
     if shares and not same(one, other):
         one, forward = continued(one, forward, (*shares, *given))
         other, backward = continued(other, backward, (*shares, *given))
+    if len(shares) == 2 and not same(one, other):
+        one, forward = continued(one, forward, (WITHIN_BLOCKS,))
+        other, backward = continued(other, backward, (WITHIN_BLOCKS,))
     if not same(one, other) and (one + other).has(LossAtRates, LossAtCutpoints):
         one, forward = continued(one, forward, (CONDITION_IGNORED,))
         other, backward = continued(other, backward, (CONDITION_IGNORED,))
     if not same(one, other) and not (kinks and (_is_bent(one) or _is_bent(other))):
         return None
+    return _joined(left, right, (one, forward), (other, backward), name, says)
+
+
+def _equality_by_errors(left: Expr, right: Expr, *, name: str, says: str, given: Sequence[Move]) -> Theorem | None:
+    """A theorem that takes the definitions of error rates at thresholds alone."""
+    if not (left + right).atoms(error, macro_error):
+        return None
+    one, other = (continued(side, [], ERROR_RATES) for side in (left, right))
+    return _joined(left, right, one, other, name, says) if same(one[0], other[0]) else None
+
+
+def _equality_of_rates(left: Expr, right: Expr, *, name: str, says: str, given: Sequence[Move]) -> Theorem | None:
+    """A theorem about means of powers of the rate, which are not taken apart by class."""
+    if not (left.has(R) or right.has(R)):
+        return None
+    moves = (RATE_AGAINST_ITSELF, *given)
+    one, other = (continued(*normal_form(side, given, frozenset({"R"})), moves) for side in (left, right))
+    return _joined(left, right, one, other, name, says) if same(one[0], other[0]) else None
+
+
+def _joined(
+    left: Expr, right: Expr, first: tuple[Expr, list[Step]], second: tuple[Expr, list[Step]], name: str, says: str
+) -> Theorem:
+    """The theorem whose steps lead from the left side to its normal form, and from that of the right side back."""
+    (one, forward), (other, backward) = first, second
     steps = list(forward)
     if one != other:
         steps.append(Step(why="the same terms", by=rules.algebra, gives=other))

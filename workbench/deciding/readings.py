@@ -203,7 +203,8 @@ class Before:
 class Ending:
     """How a proof ends: some lines, and what the last of them is a mean of, with the certificate of its sign.
 
-    ``numbers`` are letters in it, each with the mean that it stands for.
+    ``numbers`` are letters in it, each with the mean that it stands for; ``besides`` is what is not negative by where
+    means lie that are not in the last line, but in what is assumed.
     """
 
     before: tuple[Before, ...]
@@ -213,6 +214,7 @@ class Ending:
     names: tuple[str, ...] = NAMES
     numbers: tuple[tuple[Expr, Expr], ...] = ()
     calibrated: bool = False
+    besides: tuple[Expr, ...] = ()
 
     @property
     def why(self) -> str:
@@ -257,9 +259,14 @@ def ending(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, stri
     (pi0*x*(1 - x), {'sum': [['1', ['pi0', 'x', '1 - x'], []]]})
     """
     if line.has(R):
-        least = _by_rates(line, domain)
-        rest = ending(least.gives, domain, given, strict=strict)
-        return replace(rest, before=(least, *rest.before))
+        try:
+            least = _by_rates(line, domain)
+            rest = ending(least.gives, domain, given, strict=strict)
+            return replace(rest, before=(least, *rest.before))
+        except NotDecided as reason:
+            with suppress(NotDecided):
+                return _ended("group", in_proportions(line), domain, given, strict)
+            raise reason from None
     line = in_proportions(line)
     means = set(canonical(line).atoms(ClassMean))
     if any(m.args[0] == 2 or m.has(pav, posterior) for m in means) or (domain.calibrated and means):
@@ -279,8 +286,9 @@ def _ended(reading: str, line: Expr, domain: Domain, given: Sequence[Assumption]
     before: tuple[Before, ...] = ()
     if reading == "group":
         ways = []
-        for after, steps in ((line, ()), _without_squares_of_all(line, domain)):
+        for written in (_as_it_stands, _without_squares_of_all):
             with suppress(NotDecided):
+                after, steps = written(line, domain)
                 ways.append((_group(after, domain), after, steps))
         if not ways:
             raise NotDecided("two examples in a mean")
@@ -316,6 +324,9 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     def lettered(e: Expr) -> Expr:
         if isinstance(e, Pow) and e.exp == -_HALF:
             return lettered(e.base**_HALF) / e.base
+        if isinstance(e, ClassMean) and e.args[0] == 2:
+            first, second = (lettered(ClassMean(k, e.body)) for k in (0, 1))
+            return pi0 * first + (1 - pi0) * second
         if isinstance(e, _BOUNDED) or (isinstance(e, Pow) and e.exp == _HALF):
             return letters.setdefault(e, Symbol(f"mean{len(letters)}"))
         return e.func(*map(lettered, e.args)) if e.args else e
@@ -331,8 +342,14 @@ def by_bounds(line: Expr, domain: Domain, given: Sequence[Assumption] = (), *, s
     if found is None:
         raise NotDecided("the bounds of what stands in it do not tell its sign")
     names = {v.name: plain(e) for e, v in letters.items()}
-    said = re.sub(r"mean\d+", lambda m: names[m[0]], json.dumps(found))
-    return Ending((), line, "number", json.loads(said))
+    written = json.dumps(found)
+    said = re.sub(r"mean\d+", lambda m: names[m[0]], written)
+    back = {v: e for e, v in letters.items()}
+    elsewhere = known.bounds.keys() - top.free_symbols - {pi0, n}
+    used = [v for v in sorted(elsewhere, key=str) if re.search(rf"\b{v.name}\b", written)]
+    ends = [(back.get(v, v), *known.bounds[v]) for v in used]
+    besides = [e - low for e, low, _ in ends if low is not None] + [high - e for e, _, high in ends if high is not None]
+    return Ending((), line, "number", json.loads(said), besides=tuple(besides))
 
 
 def bounds_of(e: Expr) -> tuple[Fraction, Fraction | None] | tuple[None, None]:
@@ -427,6 +444,8 @@ def _without_squares(line: Expr) -> tuple[Expr, tuple[Before, ...]]:
         if not flat.is_polynomial(letter):
             raise NotDecided("a quotient of means")
         weight = -Poly(flat, letter).coeff_monomial(letter**2)
+        if weight.is_negative:
+            raise NotDecided("a square of a mean that counts positively")
         if weight != 0:
             square = ClassMean(m.args[0], m.body**2)
             uses.append(
@@ -452,6 +471,10 @@ def _share(line: Expr, domain: Domain) -> Expr:
     return posterior(s) if line.has(posterior) or not line.has(pav) else pav(s)
 
 
+def _as_it_stands(line: Expr, domain: Domain) -> tuple[Expr, tuple[Before, ...]]:
+    return line, ()
+
+
 def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Before, ...]]:
     """The line with pi1 as the mean of the share, and squares of means replaced by means of squares."""
     share = _share(line, domain)
@@ -472,6 +495,8 @@ def _without_squares_of_all(line: Expr, domain: Domain) -> tuple[Expr, tuple[Bef
         square = Symbol("mean")
         inner = written.xreplace({m: square})
         weight = -Poly(inner, square).coeff_monomial(square**2) if inner.is_polynomial(square) else S.Zero
+        if weight.is_negative:
+            raise NotDecided("a square of a mean that counts positively")
         if weight != 0:
             times = plain(factor(weight))
             uses.append(
@@ -491,6 +516,8 @@ def _mean_is_proportion(share: Expr, domain: Domain, times: Expr) -> dict[str, A
 
 def _group(line: Expr, domain: Domain) -> Expr:
     in_all = canonical(line)
+    if not in_all.is_polynomial(*in_all.atoms(ClassMean)):
+        raise NotDecided("a quotient, a root or an absolute value of means")
     x, y, p, q, f, g = letters_of(line)
     if domain.calibrated:
         p = q = x

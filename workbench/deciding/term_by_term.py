@@ -5,34 +5,83 @@ What is left to show has a proof of its own; a look at the smallest samples come
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 from typing import TypeAlias
 
-from sympy import Abs, Add, Dummy, Expr, Max, Min, Poly, Pow, Rational, S, Symbol, cancel, div, expand, factor
+from sympy import (
+    Abs,
+    Add,
+    Dummy,
+    Expr,
+    Max,
+    Min,
+    Mul,
+    Poly,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    cancel,
+    div,
+    exp,
+    expand,
+    factor,
+    fraction,
+    log,
+    together,
+)
 
+from workbench.deciding import facts
 from workbench.deciding.bounding import is_nonnegative, moves
-from workbench.deciding.bounds import SWITCHES, Bound, Claim, Reason, one_of, shown_apart
+from workbench.deciding.bounds import (
+    LOSSES,
+    SWITCHES,
+    Bound,
+    Claim,
+    Reason,
+    least_errors,
+    of_difference,
+    of_fact,
+    one_of,
+    shown_apart,
+)
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
-from workbench.deciding.readings import by_bounds, ending
-from workbench.language.syntax import Number, Statement
-from workbench.symbolic.notation import ClassMean, c, metric, s, u
+from workbench.deciding.readings import assumed_gap, by_bounds, ending, sign_of
+from workbench.language.about import of_assumption
+from workbench.language.syntax import Assumption, Number, Statement
+from workbench.metrics import CATALOGUE
+from workbench.symbolic.normal_forms import VALUES, continued
+from workbench.symbolic.notation import ClassMean, Operator, c, error, macro_error, metric, pi0, pi1, s, u
 from workbench.symbolic.translation import Untranslatable, in_words, to_syntax
 from workbench.witnesses.search import at_sight
 
 _DENOMINATORS = (10, 10**3, 10**6, 10**12)
+_FIGURES = frozenset(map(metric, CATALOGUE.keys() - {"pi0", "pi1", "n", "n0", "n1"}))
+_SQUARES = [(metric(x), metric(y)) for x, y in (("BS", "MAE"), ("BS0", "MAE0"), ("BS1", "MAE1"), ("MBS", "MMAE"))]
+_NEARBY = (
+    (metric("BS"), metric("RLH"), facts.hull_is_best_map),
+    (metric("AUC"), metric("AUCH"), facts.hull_above_curve),
+    (metric("AUC"), metric("AUCH"), facts.hull_of_calibrated),
+)
 Proved: TypeAlias = "Callable[[Expr, Claim], bool]"
 """Whether there is a proof that an expression is not negative."""
 
 
 def seems(e: Expr, claim: Claim) -> bool:
     """Whether no small sample that meets what is assumed makes an expression negative."""
+    return _seems(e, claim.assumed)
+
+
+@lru_cache(maxsize=2048)
+def _seems(e: Expr, assumed: tuple[Assumption, ...]) -> bool:
     with suppress(Untranslatable):
-        return not at_sight(Statement(to_syntax(e), ">=", Number(Fraction(0)), claim.assumed))
+        return not at_sight(Statement(to_syntax(e), ">=", Number(Fraction(0)), assumed))
     return True
 
 
@@ -121,6 +170,118 @@ def _of_number(root: Expr, y: Expr, rising: bool, slope: Expr, gives: Expr) -> B
     times = slope if rising else -slope
     says = f"{in_words(low)} <= {in_words(high)}"
     return Bound(says, "it holds of the squares", high - low, S.Zero, ((S.One, reason),), times, gives)
+
+
+def by_values(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Means of shares and of powers of the rate, whose values are known, before anything is taken apart."""
+    if claim.strict or not gap.atoms(ClassMean):
+        raise NotDecided("no means, or strict")
+    line, steps = continued(gap, [], VALUES)
+    if not steps or not (seems(line, claim) and proved(line, claim)):
+        raise NotDecided("no means whose values are known")
+    bounds = (shown_apart(line, "it holds with what these means are"),)
+    return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line, steps)
+
+
+def by_parameters(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """A product of what is made of parameters, and not negative by what is assumed, and of what is not either."""
+    top, bottom = fraction(together(gap)) if _parameters(gap) and not claim.strict else (S.One, S.One)
+    whole = factored(top) / bottom
+    still = [x for x in Mul.make_args(whole) if _parameters(x) and not (moves(x) or x.atoms(Operator, *SWITCHES))]
+    if not still:
+        raise NotDecided("no factor of parameters")
+    signs = (x for x in (Mul(*still), -Mul(*still)) if sign_of(x, claim.domain, claim.assumed) is not None)
+    times = next(signs, S.Zero)
+    rest = cancel(whole / times) if times else S.Zero
+    names = {str(v) for v in rest.free_symbols}
+    about_it = tuple(x for x in claim.assumed if of_assumption(x) <= names)
+    if not moves(rest) or not proved(rest, replace(claim, assumed=about_it)):
+        raise NotDecided("a factor is not seen not to be negative")
+    return Inequality.of(gap, claim, (shown_apart(rest, "no factor is negative", times),), ending(S.Zero, claim.domain))
+
+
+def _parameters(e: Expr) -> set[Expr]:
+    """The free parameters in an expression and, where no means are in it, class proportions and sizes."""
+    still = (s, c, u) if not e.atoms(ClassMean) else (s, c, u, pi0, pi1, *map(metric, ("n", "n0", "n1")))
+    return {v for v in e.free_symbols - _FIGURES if v not in still}
+
+
+def factored(gap: Expr) -> Expr:
+    """A polynomial in figures as a product."""
+    figures = {*gap.atoms(ClassMean, *LOSSES, *SWITCHES, error, macro_error, exp, log), *gap.atoms(Pow)}
+    letters = {e: Dummy() for e in sorted(figures, key=str) if not (isinstance(e, Pow) and e.exp.is_Integer)}
+    flat = gap.xreplace(letters)
+    if not flat.is_polynomial(*flat.free_symbols):
+        return gap
+    return factor(flat).xreplace({v: e for e, v in letters.items()})
+
+
+def by_fact(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """What is known, but for what has its sign by what is assumed and by where figures lie."""
+    if gap.atoms(Operator):
+        raise NotDecided("it is about more than metrics")
+    said = gap.free_symbols.union(*(assumed_gap(a).free_symbols for a in claim.assumed if a.relation), {pi0, pi1})
+    for difference, bound in _known(claim):
+        for v in sorted(gap.free_symbols & difference.free_symbols & _FIGURES, key=str):
+            slope, times = expand(difference.diff(v)), expand(gap.diff(v))
+            ratio = times / slope if slope != 0 else S.Zero
+            if not (ratio.is_Rational and ratio.is_positive) or slope.has(v):
+                continue
+            rest = expand(gap - ratio * difference)
+            if not rest.free_symbols <= said or (rest == 0 and bound.reasons[0][1].fact is None):
+                continue
+            with suppress(NotDecided):
+                end = by_bounds(rest, claim.domain, claim.assumed, strict=claim.strict)
+                return Inequality.of(gap, claim, (bound.taken(ratio, rest),), end)
+    raise NotDecided("no fact says so")
+
+
+def by_nearby_figure(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """The refinement loss of the hull for the Brier score, the area of the hull for that of the curve: what this leaves
+    out of a line, the difference of both so many times, is not negative."""
+    if claim.strict or gap.atoms(Operator):
+        raise NotDecided("it is about more than metrics, or strict")
+    line = gap.xreplace({Max(pi0, pi1): 1 - Min(pi0, pi1)})
+    for x, y, fact in _NEARBY:
+        if not line.has(x) or line.has(y) or (fact.given and not claim.domain.calibrated):
+            continue
+        bound = of_fact(fact, claim)
+        other = line.xreplace({x: y})
+        times = factor(cancel((line - other) / bound.raw))
+        if times.is_number or not times.is_polynomial(x, y):
+            continue
+        core = Mul(*(e for e in Mul.make_args(times) if not e.is_positive))
+        brief = claim if claim.work is None else replace(claim, work=claim.work.share(1 / 4))
+        if all(seems(e, claim) for e in (other, core)) and all(proved(e, brief) for e in (other, core)):
+            bounds = bound.taken(times, other), shown_apart(other, "it holds besides")
+            return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain), line)
+    raise NotDecided("no figure stands for another one")
+
+
+def _known(claim: Claim) -> Iterator[tuple[Expr, Bound]]:
+    """What is not negative between metrics: the facts, and that a square of what lies in [0, 1] is no more than it."""
+    for fact in facts.CATALOGUE.values():
+        if not fact.given or claim.domain.calibrated:
+            yield of_difference(fact), of_fact(fact, claim)
+    for less, more in _SQUARES:
+        yield more - less, shown_apart(more - less, "a square of what lies in [0, 1] is no more than it", alone=True)
+
+
+def by_least_error(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """Losses of what ignores the condition, none of which is less than the least error rate."""
+    MER, rest, bounds = metric("MER"), gap, list[Bound]()
+    below = sorted(gap.atoms(error), key=str)
+    apart = (shown_apart(e - MER, "no threshold has less than the least error rate") for e in below)
+    for bound in () if claim.strict or gap == -MER + Add(*below) else (*apart, *least_errors(claim)):
+        letter = Dummy()
+        times = gap.xreplace({bound.raw + MER: letter}).diff(letter)
+        if times.is_positive:
+            rest = expand(rest - times * bound.raw)
+            bounds.append(bound.taken(times, rest))
+    if not bounds or not (rest == 0 or (seems(rest, claim) and proved(rest, claim))):
+        raise NotDecided("no loss is seen to be bounded by the least error rate")
+    besides = (shown_apart(rest, "it holds of the least error rate"),) if rest != 0 else ()
+    return Inequality.of(gap, claim, (*bounds, *besides), ending(S.Zero, claim.domain))
 
 
 def by_distance(gap: Expr, claim: Claim, proved: Proved) -> Inequality:

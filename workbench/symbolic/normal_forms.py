@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from sympy import Dummy, Expr
 
 from workbench import metrics
-from workbench.symbolic import rules
+from workbench.symbolic import rules, values
 from workbench.symbolic.library import theorem_in
 from workbench.symbolic.notation import (
     E0,
@@ -55,6 +55,7 @@ BY_SHARE = (
     Move(rules.hull_is_calibrated, "split by the share of each class"),
     Move(rules.classes_share_scores, "split by the share of each class"),
 )
+WITHIN_BLOCKS = Move(values.shares_agree_on_blocks, "shares agree on the blocks of the hull")
 FOLD_AUC = Move(
     rules.definition("AUC"),
     "the definition of area under the ROC curve",
@@ -65,7 +66,15 @@ FROM_CLASS_0 = Move(
     "read the ranking from class 0",
     lambda line: canonical(line).xreplace({E1(F0(s)): 1 - E0(F1(s))}),
 )
+RATE_AGAINST_ITSELF = Move(values.rate_against_itself, "the rate runs through [0, 1] evenly")
+VALUES = (
+    Move(values.shares_have_mean_pi1, "the mean share of class 1 is its proportion"),
+    RATE_AGAINST_ITSELF,
+    Move(rules.class_against_itself, "a class ranked against itself scores one half"),
+)
+"""What is known of means without taking them apart."""
 CONDITION_IGNORED = Move(rules.condition_ignored, "a rate that ignores the condition loses what is linear in it")
+ERROR_RATES = tuple(Move(rules.definition(x), "the definition of the error rate") for x in ("error", "macro_error"))
 UNIFORM_OPTIMAL = "optimal_is_refinement_loss"
 
 
@@ -75,13 +84,13 @@ def _moves(keep: frozenset[str]) -> Iterator[Move]:
         if name not in keep:
             yield Move(rules.definition(name), f"the definition of {name}")
     yield Move(rules.mixture, "a mixture has the mixed loss")
+    yield Move(values.readings_agree, "this rate loses the same however it is read")
     yield Move(rules.skews_balance_classes, "Lemma 1 at each skew")
     for module, why in _REDUCTIONS.items():
         yield Move(cite(theorem_in(module)), why)
     yield Move(rules.moments, "take the mean over the operating condition")
     yield Move(rules.moments_on_unit_scores, "take the mean over the operating condition; scores lie in [0, 1]")
-    for name in ("error", "macro_error"):
-        yield Move(rules.definition(name), "the definition of the error rate")
+    yield from ERROR_RATES
     for name in _outermost_first():
         if name not in keep:
             yield Move(rules.definition(name), f"the definition of {metrics.CATALOGUE[name].title}")
