@@ -314,7 +314,9 @@ def report_of(text: str, rounding: str = "half") -> Report:
     """
     told: dict[str, Any] = {}
     pairs = list(_pairs(text))
-    pairs = list(zip(size_names([name for name, _ in pairs]), (value for _, value in pairs), strict=True))
+    pairs = list(
+        zip(size_names([x for x, _ in pairs], [[y] for _, y in pairs]), (value for _, value in pairs), strict=True)
+    )
     beside = {name: value for name, value in pairs if name in ("level", "interval", "spread", "discordant", "aucs")}
     level, spread = _level(beside, "the report"), _spread(beside, "the report")
     counts = discordant(beside["discordant"]) if "discordant" in beside else None
@@ -339,14 +341,20 @@ def report_of(text: str, rounding: str = "half") -> Report:
     return report_with("the report", read, told, zero_division=told.pop("zero_division", (0,)))
 
 
-def size_names(names: Sequence[str]) -> list[str]:
-    """The names with those of class sizes as they are called here; P and N together are the two classes.
+def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[str]:
+    """The names with those of class sizes as they are called here, each with the texts that have it.
 
-    >>> size_names(["n_pos", "AUC"]), size_names(["P", "N", "p"]), size_names(["N", "AUC"])
-    (['n0', 'AUC'], ['n0', 'n1', 'p'], ['n', 'AUC'])
+    P and N together are the sizes of the two classes where P is a whole number from 2 on and no p value.
+
+    >>> size_names(["n_pos", "AUC"], [["5"], ["0.8"]]), size_names(["P", "N", "p"], [["50"], ["60"], ["0.1"]])
+    (['n0', 'AUC'], ['n0', 'n1', 'p'])
+    >>> size_names(["N", "P"], [["60", "60"], ["0.03", "1"]])
+    ['n', 'P']
     """
-    both = {"P": "n0", "N": "n1"} if {"P", "N"} <= set(names) else {"N": "n"}
-    return [both.get(name, _CALLED.get(plain(name), name)) for name in names]
+    called = dict(zip(names, values, strict=True))
+    both = {"P", "N"} <= set(names) and all(re.fullmatch("0*(?:[2-9]|[1-9][0-9,]+)", text) for text in called["P"])
+    sizes = {"P": "n0", "N": "n1"} if both else {"N": "n"}
+    return [sizes.get(name, _CALLED.get(plain(name), name)) for name in names]
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:

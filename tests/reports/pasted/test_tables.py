@@ -95,6 +95,15 @@ def test_the_command_checks_every_row(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_p_beside_n_may_be_a_p_value(form: str) -> None:
+    first, second = reports_of(
+        FORMS[form](["model", "N", "P", "AUC"], [["A", "60", "0.03", "0.8"], ["B", "60", "1", "0.7"]])
+    )
+    assert [(each.n, each.n0, list(each.figures)) for each in (first, second)] == [(60, None, ["AUC"])] * 2
+    assert [each.not_checked[0][0] for each in (first, second)] == ["P 0.03", "P 1"]
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_figures_named_in_the_rows(form: str) -> None:
     header = ["", "model A", "model B"]
     rows = [

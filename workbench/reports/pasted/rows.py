@@ -57,7 +57,7 @@ def is_turned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     """
     if len(header) < 2 or is_header(header) or any(len(row) != len(header) for row in rows):
         return False
-    names = size_names([header_name(row[0])[0] for row in rows])
+    names = size_names([header_name(row[0])[0] for row in rows], [row[1:] for row in rows])
     figures = sum(map(_is_name, names))
     return figures > 0 and 2 * (figures + sum(name in _SIZES for name in names)) > len(names)
 
@@ -80,12 +80,14 @@ def reports_of(header: Sequence[str], rows: Sequence[Sequence[str]], where: str)
     if is_turned(header, rows):
         header, *rows = map(list, zip(header, *rows, strict=True))
     columns = [header_name(cell) for cell in header]
-    columns = list(zip(size_names([name for name, _ in columns]), (percent for _, percent in columns), strict=True))
     for row in rows:
         if len(row) != len(header):
             raise InputError(
                 f"{where}: the row {shown(' '.join(row))} has {len(row)} cells; the header has {len(header)}"
             )
+    cells_of = [[row[j] for row in rows if not _MISSING.fullmatch(row[j])] for j in range(len(columns))]
+    names = size_names([name for name, _ in columns], cells_of)
+    columns = list(zip(names, (percent for _, percent in columns), strict=True))
     if (of_classes := _of_classes(columns, rows)) is not None:
         return (of_classes,)
     labels = [j for j, (name, _) in enumerate(columns) if not name or _is_text(name, [row[j] for row in rows])]
