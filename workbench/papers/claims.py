@@ -127,7 +127,7 @@ class Paper:
             if not claim.id.startswith(f"{self.key}."):
                 raise InputError(f"{claim.id} is no id of a claim of the paper {self.key}; {self.key}.T1 would be")
             if claim.id in seen:
-                raise InputError(f"two claims are called {claim.id}")
+                raise InputError(f"two claims are called {claim.id}; each needs an id of its own")
             seen.add(claim.id)
 
     @property

@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 _SIZES = ("n", "n0", "n1")
 _MISSING = ("", "-", "–", "—")
 _FOLDS = ("folds", "stratified", "even", "repeats")
+_MENDS = {
+    "Unescaped": "; sentences are plain text, and between single quotes a backslash is one",
+    "Cannot declare": "; each entry of a list begins with two brackets, such as [[claim]]",
+    "Invalid value": "; text stands between quotes",
+}
+"""What helps where a file is no TOML, by what the reader of TOML says."""
+
 _MARKS = ("where", "id", "in_words", "expected", "note")
 _KEYS = {
     "the file": {"paper", "sample", "reported", "table", "claim", "derivation"},
@@ -206,7 +213,9 @@ def text_of(path: str | Path) -> str:
         return sys.stdin.read() if str(path) == "-" else Path(path).read_text("utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: its text is not UTF-8, from byte {error.start + 1} on; save it as UTF-8") from None
+    except OSError as error:
         raise InputError(f"{path}: it cannot be read: {error}") from None
 
 
@@ -222,7 +231,8 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
     except RecursionError:
         raise InputError("this is no TOML that can be read: it is nested too deeply") from None
     except ValueError as error:
-        raise InputError(f"this is no TOML that can be read: {error}") from None
+        mend = next((mend for sign, mend in _MENDS.items() if sign in str(error)), "")
+        raise InputError(f"this is no TOML that can be read: {error}{mend}") from None
     _check_keys(document, "the file", "the file")
     samples: dict[str, Sample] = {}
     for where, entry in _entries(document, "sample"):
@@ -269,8 +279,9 @@ def _claim(
     entry: Mapping[str, Any], where: str, says: str, about: str = "", sample: Sample | None = None
 ) -> StatedClaim:
     marks = _marks(entry, where, ("holds", "fails", "undecided"))
+    place = _text(entry, "where", where, default=where)
     try:
-        return StatedClaim(_text(entry, "where", where, default=where), says, about, sample, marks)
+        return StatedClaim(place, says, about, sample, marks)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
 
