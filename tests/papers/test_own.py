@@ -296,6 +296,27 @@ def test_a_slip_in_toml_gets_its_mend(written: Callable[..., str], text: str, me
         verify([written("mine.toml", text)])
 
 
+@pytest.mark.parametrize(
+    ("claims", "said"),
+    [
+        ('Claim("a.T1", "T1", "", "theorem", Statement("BS <= MAE"))', "a: claims is one claim; a tuple of it ends in"),
+        (
+            '(Claim("a.T1", "T1", "", "theorem", "BS <= MAE"),)',
+            "a.T1: 'BS <= MAE' is no check of a claim; Statement('BS",
+        ),
+    ],
+)
+def test_a_slip_in_python_gets_its_mend(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str], claims: str, said: str
+) -> None:
+    imports = "from workbench.papers.claims import Claim, Paper\nfrom workbench.papers.general_claims import Statement"
+    written("mine.py", f'{imports}\npaper = Paper("a", "t", "x", 2026, {claims})\n')
+    assert main(["verify", "mine.py"]) == 2
+    found = capsys.readouterr().err
+    assert f"mine.py, line 3: InputError: {said}" in found
+    assert found.count("\n") == 1
+
+
 def test_a_file_that_is_not_utf_8_and_a_page_that_is_no_html(
     written: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
