@@ -220,7 +220,7 @@ WRONG = {
     "year.toml": "year.toml: [paper]: year is True; it must be a whole number",
     "expected.toml": "expected.toml: claim 1: expected is 'true'; it must be one of holds, fails, undecided",
     "id.toml": "id.toml: claim 1: id is '../x'; it must be made of letters, digits, dots, - and _",
-    "twice.toml": "twice.toml: two claims are called twice.T1",
+    "twice.toml": "twice.toml: two claims are called twice.T1; each needs an id of its own",
     "sample.toml": "sample.toml: claim 1: there is no sample 'B'",
     "given.toml": "given.toml: claim 1: BS <= MAE given calibrated is said of the sample A; it has no given",
     "word.toml": "word.toml: claim 1: ",
@@ -268,6 +268,63 @@ def test_two_papers_of_one_key_are_not_mixed_up(written: Callable[..., str]) -> 
     names = [written(name, '[paper]\nkey = "k"\n' + CLAIM.format(says="BS <= MAE")) for name in ("a.toml", "b.toml")]
     with pytest.raises(InputError, match="two papers have the key k"):
         chosen(names)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("mine", "mine.toml"), ("mine.toml:T1", "mine.toml::T1"), ("mine::T1", "mine.toml::T1")],
+)
+def test_a_file_named_without_its_ending_or_with_one_colon_is_known(
+    written: Callable[..., str], name: str, meant: str
+) -> None:
+    written("mine.toml", '[[claim]]\nid = "T1"\nsays = "BS <= MAE"\n')
+    with pytest.raises(InputError, match=f"; did you mean {meant}\\?$"):
+        verify([name])
+
+
+@pytest.mark.parametrize(
+    ("text", "mend"),
+    [
+        ('[[claim]]\nid = "T1"\nsays = BS <= MAE\n', "text stands between quotes"),
+        ('[[claim]]\nid = "T1"\nin_words = "$\\mathrm{MAE}$"\n', "between single quotes a backslash is one"),
+        ('[[claim]]\nsays = "BS <= MAE"\n[claim]\nsays = "BS <= MAE"\n', r"such as \[\[claim\]\]"),
+        ('[[claim]]\nwhere = 1\nsays = "BS <= MAE"\n', "mine.toml: claim 1: where is 1; it must be text"),
+    ],
+)
+def test_a_slip_in_toml_gets_its_mend(written: Callable[..., str], text: str, mend: str) -> None:
+    with pytest.raises(InputError, match=f"{mend}$"):
+        verify([written("mine.toml", text)])
+
+
+@pytest.mark.parametrize(
+    ("claims", "said"),
+    [
+        ('Claim("a.T1", "T1", "", "theorem", Statement("BS <= MAE"))', "a: claims is one claim; a tuple of it ends in"),
+        (
+            '(Claim("a.T1", "T1", "", "theorem", "BS <= MAE"),)',
+            "a.T1: 'BS <= MAE' is no check of a claim; Statement('BS",
+        ),
+    ],
+)
+def test_a_slip_in_python_gets_its_mend(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str], claims: str, said: str
+) -> None:
+    imports = "from workbench.papers.claims import Claim, Paper\nfrom workbench.papers.general_claims import Statement"
+    written("mine.py", f'{imports}\npaper = Paper("a", "t", "x", 2026, {claims})\n')
+    assert main(["verify", "mine.py"]) == 2
+    found = capsys.readouterr().err
+    assert f"mine.py, line 3: InputError: {said}" in found
+    assert found.count("\n") == 1
+
+
+def test_a_file_that_is_not_utf_8_and_a_page_that_is_no_html(
+    written: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.toml").write_bytes('[paper]\ntitle = "Für"\n'.encode("latin-1"))
+    assert main(["verify", "mine.toml"]) == 2
+    assert capsys.readouterr().err.endswith("mine.toml: its text is not UTF-8, from byte 19 on; save it as UTF-8\n")
+    assert main(["verify", "Theorem 6", "--report", "page.pdf"]) == 2
+    assert "--report page.pdf: the page is HTML" in capsys.readouterr().err
 
 
 def test_names_of_the_library_are_no_places() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.commands.common import FAILS, HOLDS, add_proof, new_command, printed, write_proofs
+from workbench.errors import InputError
 
 
 def add(commands: Any) -> None:
@@ -76,6 +77,8 @@ def run(given: argparse.Namespace) -> int:
     from workbench.terminal import layout, verification
     from workbench.writing import checked_place, put
 
+    if given.report is not None and Path(given.report).suffix in (".pdf", ".tex", ".md", ".json"):
+        raise InputError(f"--report {given.report}: the page is HTML; latex NAME --document -o FILE writes LaTeX")
     place = None if given.report is None else checked_place(given.report)
     folder = cache.default_folder()
     certificates = levels.kept(folder) if given.manifest is None else levels.read(Path(given.manifest))

@@ -99,6 +99,9 @@ class Claim:
     def __post_init__(self) -> None:
         _known(self.kind, KINDS, "kind", self.id)
         _known(self.expected, VERDICTS, "verdict", self.id)
+        if not hasattr(self.check, "run"):
+            hint = f"; Statement({self.check!r}) would be" if isinstance(self.check, str) else ""
+            raise InputError(f"{self.id}: {self.check!r} is no check of a claim{hint}")
 
     @property
     def statement(self) -> str:
@@ -123,11 +126,13 @@ class Paper:
 
     def __post_init__(self) -> None:
         seen: set[str] = set()
+        if isinstance(self.claims, Claim):
+            raise InputError(f"{self.key}: claims is one claim; a tuple of it ends in a comma, (claim,)")
         for claim in self.claims:
             if not claim.id.startswith(f"{self.key}."):
                 raise InputError(f"{claim.id} is no id of a claim of the paper {self.key}; {self.key}.T1 would be")
             if claim.id in seen:
-                raise InputError(f"two claims are called {claim.id}")
+                raise InputError(f"two claims are called {claim.id}; each needs an id of its own")
             seen.add(claim.id)
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 
 from workbench.errors import InputError
 from workbench.language.statements import suggestion
@@ -124,10 +125,24 @@ def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tu
             if not found:
                 known = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
                 known |= {*shelf.theorems, *shelf.propositions}
-                others = suggestion(part, known) or (f"; there are {', '.join(sorted(known))}" * (len(known) <= _FEW))
+                others = (
+                    _file_meant(name)
+                    or suggestion(part, known)
+                    or (f"; there are {', '.join(sorted(known))}" * (len(known) <= _FEW))
+                )
                 raise InputError(f"no theorem, result, paper or claim is called {part}{others}")
             kept |= found
     return [(paper, claim) for paper, claim in every if claim.id in kept]
+
+
+def _file_meant(name: str) -> str:
+    """The file that a name without its ending, or with one colon before a claim, may be meant to be; or nothing."""
+    stem, _, claim = name.partition(":")
+    claim = claim.strip(":")
+    for place in (stem, f"{stem}.toml", f"{stem}.py"):
+        if own.place_in(place) and Path(place).is_file():
+            return f"; did you mean {place}{own.AT}{claim}?" if claim else f"; did you mean {place}?"
+    return ""
 
 
 def _parts(name: str) -> Iterator[str]:

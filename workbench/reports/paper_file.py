@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,23 +26,24 @@ from workbench.reading.datafile import read_sample
 from workbench.reports import delong_p
 from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
-from workbench.reports.figures_read import FiguresRead, is_figure, out_of_range, plain
+from workbench.reports.figures_read import FiguresRead, out_of_range
 from workbench.reports.mcnemar import McNemar, discordant
+from workbench.reports.pairs import pairs_of, size_names
 from workbench.samples.sample import Sample
 
 if TYPE_CHECKING:
     from workbench.reports.counted import CountedReport
 
 _SIZES = ("n", "n0", "n1")
-_CALLED = {
-    **dict.fromkeys(("n_pos", "n_positive", "n_positives", "npos", "num_pos", "positives"), "n0"),
-    **dict.fromkeys(("n_neg", "n_negative", "n_negatives", "nneg", "num_neg", "negatives"), "n1"),
-    **dict.fromkeys(("total", "sample_size", "n_total"), "n"),
-}
-"""What class sizes are also called; class 0 is the positive one."""
-_WORD = r"[A-Za-z0-9'’-]*[A-Za-z][A-Za-z0-9'’-]*"
 _MISSING = ("", "-", "–", "—")
 _FOLDS = ("folds", "stratified", "even", "repeats")
+_MENDS = {
+    "Unescaped": "; sentences are plain text, and between single quotes a backslash is one",
+    "Cannot declare": "; each entry of a list begins with two brackets, such as [[claim]]",
+    "Invalid value": "; text stands between quotes",
+}
+"""What helps where a file is no TOML, by what the reader of TOML says."""
+
 _MARKS = ("where", "id", "in_words", "expected", "note")
 _KEYS = {
     "the file": {"paper", "sample", "reported", "table", "claim", "derivation"},
@@ -219,7 +220,9 @@ def text_of(path: str | Path) -> str:
         return sys.stdin.read() if str(path) == "-" else Path(path).read_text("utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: its text is not UTF-8, from byte {error.start + 1} on; save it as UTF-8") from None
+    except OSError as error:
         raise InputError(f"{path}: it cannot be read: {error}") from None
 
 
@@ -235,7 +238,8 @@ def paper_of(text: str, folder: Path = Path()) -> PaperFile:
     except RecursionError:
         raise NoToml("this is no TOML that can be read: it is nested too deeply") from None
     except ValueError as error:
-        raise NoToml(f"this is no TOML that can be read: {error}") from None
+        mend = next((mend for sign, mend in _MENDS.items() if sign in str(error)), "")
+        raise NoToml(f"this is no TOML that can be read: {error}{mend}") from None
     _check_keys(document, "the file", "the file")
     samples: dict[str, Sample] = {}
     for where, entry in _entries(document, "sample"):
@@ -282,8 +286,9 @@ def _claim(
     entry: Mapping[str, Any], where: str, says: str, about: str = "", sample: Sample | None = None
 ) -> StatedClaim:
     marks = _marks(entry, where, ("holds", "fails", "undecided"))
+    place = _text(entry, "where", where, default=where)
     try:
-        return StatedClaim(_text(entry, "where", where, default=where), says, about, sample, marks)
+        return StatedClaim(place, says, about, sample, marks)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
 
@@ -313,7 +318,7 @@ def report_of(text: str, rounding: str = "half") -> Report:
     (50, ['AUC', 'loss(rate_driven)'])
     """
     told: dict[str, Any] = {}
-    pairs = list(_pairs(text))
+    pairs = list(pairs_of(text))
     pairs = list(
         zip(size_names([x for x, _ in pairs], [[y] for _, y in pairs]), (value for _, value in pairs), strict=True)
     )
@@ -339,61 +344,6 @@ def report_of(text: str, rounding: str = "half") -> Report:
         else:
             read.add(name, value)
     return report_with("the report", read, told, zero_division=told.pop("zero_division", (0,)))
-
-
-def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[str]:
-    """The names with those of class sizes as they are called here, each with the texts that have it.
-
-    P and N together are the sizes of the two classes where P is a whole number from 2 on and no p value.
-
-    >>> size_names(["n_pos", "AUC"], [["5"], ["0.8"]]), size_names(["P", "N", "p"], [["50"], ["60"], ["0.1"]])
-    (['n0', 'AUC'], ['n0', 'n1', 'p'])
-    >>> size_names(["N", "P"], [["60", "60"], ["0.03", "1"]])
-    ['n', 'P']
-    """
-    called = dict(zip(names, values, strict=True))
-    both = {"P", "N"} <= set(names) and all(re.fullmatch("0*(?:[2-9]|[1-9][0-9,]+)", text) for text in called["P"])
-    sizes = {"P": "n0", "N": "n1"} if both else {"N": "n"}
-    return [sizes.get(name, _CALLED.get(plain(name), name)) for name in names]
-
-
-def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    """Names and values; a part without an equals sign goes on with the value before it, or begins a name.
-
-    >>> list(_pairs("balanced accuracy = 0.8 AUC=0.79 (0.75-0.83), F1 score=.8"))
-    [('balanced accuracy', '0.8'), ('AUC', '0.79 (0.75-0.83)'), ('F1 score', '.8')]
-    """
-    found: list[tuple[str, str]] = []
-    words: list[str] = []
-    for part in re.sub(r"\s*(?<![=<>!])=(?!=)\s*(?=\S)", "=", text).split():
-        name, equals, value = part.rpartition("=")
-        if equals and name and value and name.count("(") == name.count(")"):
-            before, name = _begun(words, name)
-            words = []
-        elif equals or not (found or re.fullmatch(_WORD, part)):
-            raise InputError(f"{shown(part)} is not of the form name=value, without blanks")
-        else:
-            words.append(part)
-            continue
-        if before and not found:
-            raise InputError(f"{shown(before[0])} is not of the form name=value, without blanks")
-        if before:
-            found[-1] = found[-1][0], " ".join((found[-1][1], *before))
-        found.append((name, value))
-    if words and not found:
-        raise InputError(f"{shown(words[0])} is not of the form name=value, without blanks")
-    if words:
-        found[-1] = found[-1][0], " ".join((found[-1][1], *words))
-    return ((name, value.rstrip(",;")) for name, value in found)
-
-
-def _begun(words: list[str], name: str) -> tuple[list[str], str]:
-    """The words that belong to the value before, and the name with those that begin it."""
-    for k in range(max(0, len(words) - 4), len(words)):
-        whole = " ".join((*words[k:], name))
-        if all(re.fullmatch(_WORD, word) for word in words[k:]) and is_figure(whole):
-            return words[:k], whole
-    return words, name
 
 
 def _zero_division(where: str, value: Any) -> tuple[int, ...]:

@@ -14,7 +14,8 @@ from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
 from workbench.reports.class_report import ClassReport
 from workbench.reports.figures_read import OPEN, FiguresRead, canonical, figure_name, is_figure, misspelt, plain
-from workbench.reports.paper_file import Report, report_with, size_names
+from workbench.reports.pairs import size_names
+from workbench.reports.paper_file import Report, report_with
 from workbench.reports.pasted import classification_report
 
 _OF_CLASSES = {

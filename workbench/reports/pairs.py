@@ -1,0 +1,72 @@
+"""The names and values of a report in one line, and what class sizes are called in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from workbench.errors import InputError, shown
+from workbench.reports.figures_read import is_figure, plain
+
+_CALLED = {
+    **dict.fromkeys(("n_pos", "n_positive", "n_positives", "npos", "num_pos", "positives"), "n0"),
+    **dict.fromkeys(("n_neg", "n_negative", "n_negatives", "nneg", "num_neg", "negatives"), "n1"),
+    **dict.fromkeys(("total", "sample_size", "n_total"), "n"),
+}
+"""What class sizes are also called; class 0 is the positive one."""
+_WORD = r"[A-Za-z0-9'’-]*[A-Za-z][A-Za-z0-9'’-]*"
+
+
+def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[str]:
+    """The names with those of class sizes as they are called here, each with the texts that have it.
+
+    P and N together are the sizes of the two classes where P is a whole number from 2 on and no p value.
+
+    >>> size_names(["n_pos", "AUC"], [["5"], ["0.8"]]), size_names(["P", "N", "p"], [["50"], ["60"], ["0.1"]])
+    (['n0', 'AUC'], ['n0', 'n1', 'p'])
+    >>> size_names(["N", "P"], [["60", "60"], ["0.03", "1"]])
+    ['n', 'P']
+    """
+    called = dict(zip(names, values, strict=True))
+    both = {"P", "N"} <= set(names) and all(re.fullmatch("0*(?:[2-9]|[1-9][0-9,]+)", text) for text in called["P"])
+    sizes = {"P": "n0", "N": "n1"} if both else {"N": "n"}
+    return [sizes.get(name, _CALLED.get(plain(name), name)) for name in names]
+
+
+def pairs_of(text: str) -> Iterator[tuple[str, str]]:
+    """Names and values; a part without an equals sign goes on with the value before it, or begins a name.
+
+    >>> list(pairs_of("balanced accuracy = 0.8 AUC=0.79 (0.75-0.83), F1 score=.8"))
+    [('balanced accuracy', '0.8'), ('AUC', '0.79 (0.75-0.83)'), ('F1 score', '.8')]
+    """
+    found: list[tuple[str, str]] = []
+    words: list[str] = []
+    for part in re.sub(r"\s*(?<![=<>!])=(?!=)\s*(?=\S)", "=", text).split():
+        name, equals, value = part.rpartition("=")
+        if equals and name and value and name.count("(") == name.count(")"):
+            before, name = _begun(words, name)
+            words = []
+        elif equals or not (found or re.fullmatch(_WORD, part)):
+            raise InputError(f"{shown(part)} is not of the form name=value, without blanks")
+        else:
+            words.append(part)
+            continue
+        if before and not found:
+            raise InputError(f"{shown(before[0])} is not of the form name=value, without blanks")
+        if before:
+            found[-1] = found[-1][0], " ".join((found[-1][1], *before))
+        found.append((name, value))
+    if words and not found:
+        raise InputError(f"{shown(words[0])} is not of the form name=value, without blanks")
+    if words:
+        found[-1] = found[-1][0], " ".join((found[-1][1], *words))
+    return ((name, value.rstrip(",;")) for name, value in found)
+
+
+def _begun(words: list[str], name: str) -> tuple[list[str], str]:
+    """The words that belong to the value before, and the name with those that begin it."""
+    for k in range(max(0, len(words) - 4), len(words)):
+        whole = " ".join((*words[k:], name))
+        if all(re.fullmatch(_WORD, word) for word in words[k:]) and is_figure(whole):
+            return words[:k], whole
+    return words, name
