@@ -213,9 +213,11 @@ def test_an_end_may_follow_from_a_formula() -> None:
 def test_a_bound_that_no_data_set_is_seen_to_attain() -> None:
     found = value_range("KS", "AUC == 3/4", seconds=8)
     assert found.high.beyond == Fraction(3, 4)
-    assert not found.high.attained
-    assert found.interval.endswith(")")
-    assert "attains it" not in found.high.note
+    assert found.high.attained
+    assert found.low.constant == Fraction(1, 4)
+    assert not found.low.attained
+    assert found.interval == "(1/4, 3/4]"
+    assert "attains it" not in found.low.note
     assert found.facts is not None
     assert found.facts.values.high == Fraction(3, 4)
 

@@ -20,6 +20,7 @@ from workbench.deciding import citations, document_words, guards
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.granted import granted
 from workbench.deciding.pointwise import NotDecided
+from workbench.deciding.value_citations import Use
 from workbench.language.syntax import Arithmetic, Assumption, Cost, Method, Node, Number, Statement, children
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.symbolic import assumptions
@@ -74,7 +75,7 @@ def written_steps(
 ) -> list[dict[str, Any]]:
     """The steps of a proof, from a first line on; definitions that follow one another as one, unless ``apart``."""
     found: list[dict[str, Any]] = []
-    waiting: list[citations.Use] = []
+    waiting: list[Use] = []
     before_kind = ""
     for step in steps:
         new = citations.uses(step, line)
@@ -339,7 +340,8 @@ class About:
             return steps
         ended = len(case.ending.before) + 1
         if ended == 1 and case.ending.reading == "number":
-            steps[-1]["by"] |= self._reduced(case.ending.kernel, bottom)
+            by_sign: dict[str, Any] = steps[-1]["by"]  # type: ignore[assignment]
+            steps[-1] = {**steps[-1], "by": {**by_sign, **self._reduced(case.ending.kernel, bottom)}}
         return [*steps[:-ended], *(_divided(step, plain(bottom)) for step in steps[-ended:])]
 
     def _reduced(self, kernel: Expr, bottom: Expr) -> dict[str, Any]:

@@ -46,9 +46,9 @@ def _shares_agree(_: Rule, lines: Lines) -> Iterator[Use]:
 
 
 def _mean_shares(_: Rule, lines: Lines) -> Iterator[Use]:
-    for share, name, letters in ((posterior(s), "classes_share_scores", "f"), (pav(s), "hull_is_calibrated", "g")):
+    for share, name, letter in ((posterior(s), "classes_share_scores", "f"), (pav(s), "hull_is_calibrated", "g")):
         if any(line.has(ClassMean(0, share)) for line in lines):
-            yield axiom(name, **{letters: 1})
+            yield {"axiom": name, "letters": {letter: "1"}}
 
 
 KINDS: dict[str, Callable[[Rule, Lines], Iterator[Use]]] = {

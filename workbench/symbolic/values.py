@@ -52,7 +52,7 @@ def rate_against_itself(line: Expr) -> Expr:
 def rate_powers(line: Expr) -> list[int]:
     """The exponents j of the means E_0[R(s)**j] in a line.
 
-    >>> rate_powers(E0(R(s) ** 3) + E1(R(s)))
+    >>> rate_powers(ClassMean(0, R(s) ** 3) + ClassMean(1, R(s)))
     [3]
     """
     powers = (mean.args[1].as_base_exp() for mean in line.atoms(ClassMean) if mean.args[0] == 0)
