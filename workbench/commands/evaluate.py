@@ -52,7 +52,7 @@ def add(commands: Any) -> None:
         "  workbench evaluate scores.csv --cost costs.csv --smooth auto\n"
         "  workbench evaluate loans.csv --miss amount --false-alarm 30 --resamples 10000\n"
         "  workbench evaluate scores.csv --folds fold --weights w\n"
-        "  workbench evaluate kinds.csv --class kind --class-score a=p_a --class-score b=p_b --class-score c=p_c\n"
+        "  workbench evaluate kinds.csv --class kind --class-score a=p_a \\\n      --class-score b=p_b --class-score c=p_c\n"
         "  workbench evaluate large.parquet --memory 2GB\n"
         "  workbench evaluate results.duckdb --table scored\n"
         "\nThe score is the belief in class 1. A file whose higher scores mean class 0\n"
