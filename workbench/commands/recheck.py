@@ -13,7 +13,8 @@ def add(commands: Any) -> None:
         "recheck",
         help="read proof documents again with the second program",
         description="Read proof documents with a program that shares no code with the prover and\n"
-        "needs nothing but Python's standard library; python -m workbench.recheck is the same.",
+        "needs nothing but Python's standard library; python -m workbench.recheck is the\n"
+        "same.",
         epilog="One line a file: accepted STATEMENT, or refused STATEMENT: why.\n\n"
         "examples:\n"
         '  workbench prove "BS <= MAE" --proof proof.json\n'
