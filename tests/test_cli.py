@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.cli import main
+from workbench.cli import _COMMANDS, main
 
 DATA = Path(__file__).parent.parent / "paper_checks" / "data"
 CREDIT = DATA / "credit_a_pruned_test.csv"
@@ -149,6 +149,13 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, _ = answer(capsys, command, "--help")
     assert code == 0
     assert "examples:" in out
+
+
+def test_help_fits_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for command in ["", *_COMMANDS]:
+        out = answer(capsys, *filter(None, [command]), "--help")[1]
+        assert [line for line in out.splitlines() if len(line) > 80] == [], command
 
 
 def test_what_nobody_foresaw_is_no_verdict(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,7 @@ def _parser(names: Iterable[str] = _COMMANDS) -> argparse.ArgumentParser:
         description="Derive the expected loss of a threshold choice method, verify what papers claim\n"
         "about it, evaluate a classifier's scores exactly, and write and draw all of it.",
         epilog="examples:\n"
-        '  workbench prove "BS <= MAE"          prove it, or refute it by a small data set\n'
+        '  workbench prove "BS <= MAE"          prove it, or refute it by data\n'
         "  workbench verify                     check every theorem and every paper\n"
         "  workbench evaluate scores.csv        every metric and loss, as fractions\n"
         "  workbench choose scores.csv --miss 5 --false-alarm 1\n"

@@ -25,12 +25,13 @@ def add(commands: Any) -> None:
         "  workbench certify maximum isotonic\n"
         "  workbench certify --all -o manifest.json\n"
         '  workbench certify "Mean rank" "Brier score decomposition"\n'
-        '  workbench prove "BS == CL + RL" --proof proof.json; workbench certify proof.json\n'
+        '  workbench prove "BS == CL + RL" --proof proof.json\n'
+        "  workbench certify proof.json\n"
         "  workbench certify --theorems --keep coq/\n"
         "  workbench certify --theorems --draw 5\n"
         "\nverdicts: an axiom is proved in a kernel, a document certified; refused; out of time;\n"
         "not proved yet or not exported.\n"
-        "levels of a result: proved and read again; axioms proved in a kernel; whole certified.\n"
+        "\nlevels of a result: proved and read again; axioms proved in a kernel; whole certified.\n"
         "\nExit code 0 all that were asked for are proved in a kernel, 1 a file is refused or a theorem rests on\n"
         "more than the classical reals, 2 there is no such axiom, theorem or document, 3 some are not proved or\n"
         "exported yet, or Coq was stopped at its limit of time, or no kernel is found.\n"

@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
         "  classification_report of scikit-learn, its text or its dictionary as JSON,\n"
         "  of two classes or several\n"
         "  confusionMatrix of R's caret, the evaluation of Weka\n"
-        "  a CSV, Markdown or LaTeX table with a header of figure names, a report each row,\n"
+        "  a CSV, Markdown or LaTeX table, its header figure names, a report each row,\n"
         "  or with their names in the first column, a report each other column\n"
         "The positive class is class 0: that which caret names, the first one of the others,\n"
         "or that of --positive LABEL.\n"
@@ -38,16 +38,16 @@ def add(commands: Any) -> None:
         "  [[sample]]                  data: name, and scores and classes, or file\n"
         "  [[reported]]                where, sample or n0 and n1 (or n), calibrated,\n"
         "                              rounding half half-even half-up down up any,\n"
-        '                              zero_division 0 1 "nan": what figures without a value\n'
-        "                              may have been printed as (0 where it is not said)\n"
+        '                              zero_division 0 1 "nan": as what figures without\n'
+        "                              a value may be printed (0 if not said)\n"
         '    values = {AUC = "0.79", sensitivity = "0.8", "loss(rate_driven)" = "0.188"}\n'
         "    folds = 10                the values are means over so many folds, or over\n"
         "    folds = [[5, 5], [6, 4]]  folds of these class sizes; also repeats = 3,\n"
         "    stratified = true         and even = true: also of even sizes (scikit-learn)\n"
         "    datasets = [{n0 = 50, n1 = 50, folds = 10}, {n0 = 30, n1 = 60}]\n"
-        "    level = 0.95              of printed intervals; interval: how they were made;\n"
+        "    level = 0.95              of printed intervals; interval: how they are made;\n"
         "                              spread: what stands after ±, sd or se\n"
-        "  [[table]]                   rows that share one test set: where, n, n0, n1 as known\n"
+        "  [[table]]                   rows that share one test set: where, n, n0, n1\n"
         '    columns = ["sensitivity", "specificity"]\n'
         '    rows = {"model A" = ["0.82", "0.71"], "model B" = ["0.79", "0.75"]}\n'
         "  [[claim]]                   where, says: a statement as in workbench prove\n\n"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from workbench.errors import InputError, shown
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 
 HOLDS, FAILS, WRONG_INPUT, UNDECIDED = 0, 1, 2, 3
 UNFORESEEN = 70
+
+WIDTH = 80
+"""No line of help is longer."""
 
 LANGUAGE = (
     "expressions:\n"
@@ -32,17 +37,33 @@ LANGUAGE = (
     "       rates=interpolated|step|nearest|cutpoints, scores=EXPR)\n"
     "                      EXPR in s, pav(s), posterior(s) in place of the scores\n"
     "  METHOD and COST as in workbench derive --help\n"
-    "  weight=f            for the cost, f in c: a density that need not integrate to 1\n"
-    "  cost=any            in a statement: every law of the operating condition at once\n"
+    "  weight=f            for the cost: f in c, whose integral need not be 1\n"
+    "  cost=any            in a statement: every law of the condition at once\n"
 )
+
+
+def refilled(text: str) -> str:
+    """Paragraphs of help with a line of more than 80 letters, filled anew; lines that are indented stay as they are.
+
+    >>> refilled("word " * 20 + "\\nend\\n  an example").splitlines()[1:]
+    ['word word word word end', '  an example']
+    """
+    blocks = groupby(text.split("\n"), key=lambda line: bool(line) and not line.startswith(" "))
+    told = [(flows, list(lines)) for flows, lines in blocks]
+    return "\n".join(
+        fill(" ".join(lines), WIDTH, break_long_words=False, break_on_hyphens=False)
+        if flows and max(map(len, lines)) > WIDTH
+        else "\n".join(lines)
+        for flows, lines in told
+    )
 
 
 def new_command(commands: Any, name: str, summary: str, description: str, epilog: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
-        description=description,
-        epilog=epilog,
+        description=refilled(description),
+        epilog=refilled(epilog),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     formats = command.add_mutually_exclusive_group()

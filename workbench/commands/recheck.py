@@ -12,8 +12,9 @@ def add(commands: Any) -> None:
     recheck = commands.add_parser(
         "recheck",
         help="read proof documents again with the second program",
-        description="Read proof documents with a program that shares no code with the prover and needs\n"
-        "nothing but Python's standard library; python -m workbench.recheck is the same.",
+        description="Read proof documents with a program that shares no code with the prover and\n"
+        "needs nothing but Python's standard library; python -m workbench.recheck is the\n"
+        "same.",
         epilog="One line a file: accepted STATEMENT, or refused STATEMENT: why.\n\n"
         "examples:\n"
         '  workbench prove "BS <= MAE" --proof proof.json\n'

@@ -33,7 +33,7 @@ def add(commands: Any) -> None:
         '  workbench verify "Theorem 10"     one theorem\n'
         '  workbench verify "Area and refinement"   one result\n'
         "  workbench verify --report all.html\n"
-        "  workbench verify my_paper.toml    a paper of one's own; also my_paper.py, a folder\n"
+        "  workbench verify my_paper.toml    one's own; also my_paper.py, a folder\n"
         "  workbench verify my_paper.toml::T1   one claim in it\n"
         "\nworkbench new paper my_paper.toml writes a start of such a paper, with comments.\n"
         "\nA claim that is known to be wrong as printed is expected to fail; exit code 0\n"

@@ -85,7 +85,8 @@ def metrics(form: Form) -> str:
     rows, sources = [], dict[str, list[str]]()
     for name, metric in CATALOGUE.items():
         if form == "site":
-            said = " ".join(filter(None, (code(metric.definition or ""), math(metric.latex))))
+            formulas = ", ".join(map(math, metric.latex.split(r",\quad ")))  # a line may end between them
+            said = " ".join(filter(None, (code(metric.definition or ""), formulas)))
         else:
             said = code(metric.definition or words(metric.latex))
         rows.append(
