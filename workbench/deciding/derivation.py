@@ -16,13 +16,11 @@ from sympy import (
     Rational,
     S,
     Symbol,
-    cancel,
     expand,
     factor,
 )
 from sympy.core.symbol import Str
 
-from workbench import metrics
 from workbench.deciding import documents
 from workbench.deciding.accepting import rests_on
 from workbench.deciding.proving import prove_equality
@@ -71,7 +69,8 @@ from workbench.symbolic.notation import (
 from workbench.symbolic.plain import plain
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.properness import properness
-from workbench.symbolic.translation import Untranslatable, to_density, to_method, to_sympy, to_syntax
+from workbench.symbolic.tidying import tidy, words_or_none
+from workbench.symbolic.translation import to_density, to_method, to_sympy
 from workbench.words import IN_UNIT_INTERVAL, OF_RATES
 
 _HALF = Rational(1, 2)
@@ -261,11 +260,11 @@ def _derive_parts(method: syntax.Method, parts: list[tuple[Expr, syntax.Cost]], 
     return _confirmed(
         Derivation(
             **found,
-            l0=_words_or_none(mean("l0", "s")),
-            l1=_words_or_none(mean("l1", "s")),
-            constant=_words_or_none(mean("constant")),
-            H=_words_or_none(mean("H")),
-            closed_form=_words_or_none(closed) if theorem else None,
+            l0=words_or_none(mean("l0", "s")),
+            l1=words_or_none(mean("l1", "s")),
+            constant=words_or_none(mean("constant")),
+            H=words_or_none(mean("H")),
+            closed_form=words_or_none(closed) if theorem else None,
             proper=proper,
             theorem=theorem,
             notes=notes,
@@ -379,9 +378,9 @@ def _derive_score(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     theorem = prove_equality(loss, closed if closed is not None else general)
     return Derivation(
         **found,
-        l0=_words_or_none(l0),
-        l1=_words_or_none(l1),
-        closed_form=_words_or_none(closed) if theorem else None,
+        l0=words_or_none(l0),
+        l1=words_or_none(l1),
+        closed_form=words_or_none(closed) if theorem else None,
         proper=proper,
         theorem=theorem,
         notes=notes,
@@ -464,9 +463,9 @@ def _derive_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     theorem = prove_equality(loss, closed if closed is not None else general)
     return Derivation(
         **found,
-        constant=_words_or_none(tidy(fixed)),
-        H=_words_or_none(H),
-        closed_form=_words_or_none(closed) if theorem else None,
+        constant=words_or_none(tidy(fixed)),
+        H=words_or_none(H),
+        closed_form=words_or_none(closed) if theorem else None,
         theorem=theorem,
         notes=notes,
     )
@@ -505,9 +504,9 @@ def _derive_class_rate(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     theorem = prove_equality(loss, closed if closed is not None else fixed + 2 * weight * area(at_rank))
     return Derivation(
         **found,
-        constant=_words_or_none(fixed),
-        H=_words_or_none(H),
-        closed_form=_words_or_none(closed) if theorem else None,
+        constant=words_or_none(fixed),
+        H=words_or_none(H),
+        closed_form=words_or_none(closed) if theorem else None,
         theorem=theorem,
         notes=notes,
     )
@@ -531,7 +530,7 @@ def _derive_mixed(loss: ExpectedLoss, found: dict[str, Any]) -> Derivation:
     theorem = prove_equality(loss, q * sides[0] + (1 - q) * sides[1])
     closed = all(part.closed_form for part in parts) and theorem is not None
     return Derivation(
-        **found, closed_form=_words_or_none(theorem.right) if closed and theorem else None, theorem=theorem
+        **found, closed_form=words_or_none(theorem.right) if closed and theorem else None, theorem=theorem
     )
 
 
@@ -557,34 +556,3 @@ _DERIVED = {
     "optimal": _derive_score,
     "mixed": _derive_mixed,
 }
-
-
-# --- writing ------------------------------------------------------------------------------------------------
-
-
-def tidy(expression: Expr) -> Expr:
-    """The expression expanded; the terms of one metric stand together when they carry parameters."""
-    expanded = expand(expression)
-    named = {x for x in expanded.free_symbols if x in (pi0, pi1, s, r) or x.name in metrics.CATALOGUE}
-    if expanded.free_symbols <= named:
-        return expanded
-    return Add(*(factor(cancel(term)) for term in _by_metric(expanded)))
-
-
-def _by_metric(expression: Expr) -> list[Expr]:
-    """The terms of a sum, grouped by what is neither number nor parameter."""
-    groups: dict[Expr, Expr] = {}
-    named = {pi0, pi1, s, r} | {x for x in expression.free_symbols if x.name in metrics.CATALOGUE}
-    for term in Add.make_args(expression):
-        key = term.as_independent(*named)[1]
-        groups[key] = groups.get(key, S.Zero) + term
-    return list(groups.values())
-
-
-def _words_or_none(expression: Expr | None) -> str | None:
-    if expression is None:
-        return None
-    try:
-        return str(to_syntax(expression))
-    except Untranslatable:
-        return None

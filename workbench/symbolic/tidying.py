@@ -1,0 +1,37 @@
+"""Derived expressions as they are written: expanded, the terms of one metric together, in the statement language."""
+
+from __future__ import annotations
+
+from sympy import Add, Expr, S, cancel, expand, factor
+
+from workbench import metrics
+from workbench.symbolic.notation import pi0, pi1, r, s
+from workbench.symbolic.translation import Untranslatable, to_syntax
+
+
+def tidy(expression: Expr) -> Expr:
+    """The expression expanded; the terms of one metric stand together when they carry parameters."""
+    expanded = expand(expression)
+    named = {x for x in expanded.free_symbols if x in (pi0, pi1, s, r) or x.name in metrics.CATALOGUE}
+    if expanded.free_symbols <= named:
+        return expanded
+    return Add(*(factor(cancel(term)) for term in _by_metric(expanded)))
+
+
+def _by_metric(expression: Expr) -> list[Expr]:
+    """The terms of a sum, grouped by what is neither number nor parameter."""
+    groups: dict[Expr, Expr] = {}
+    named = {pi0, pi1, s, r} | {x for x in expression.free_symbols if x.name in metrics.CATALOGUE}
+    for term in Add.make_args(expression):
+        key = term.as_independent(*named)[1]
+        groups[key] = groups.get(key, S.Zero) + term
+    return list(groups.values())
+
+
+def words_or_none(expression: Expr | None) -> str | None:
+    if expression is None:
+        return None
+    try:
+        return str(to_syntax(expression))
+    except Untranslatable:
+        return None
