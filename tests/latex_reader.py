@@ -8,7 +8,18 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from workbench.language.statements import quantities
-from workbench.language.syntax import Apply, Arithmetic, Comparison, Cost, Loss, Method, Name, Negative, Number
+from workbench.language.syntax import (
+    Apply,
+    Arithmetic,
+    Comparison,
+    Cost,
+    Loss,
+    Method,
+    Name,
+    Negative,
+    Number,
+    Rescored,
+)
 from workbench.symbolic import notation
 from workbench.symbolic.latex import symbol
 from workbench.symbolic.notation import ANY, UNIFORM, Density, ExpectedLoss
@@ -174,22 +185,27 @@ class Reader:
         assert token.isidentifier(), token
         return Name(token + (self.group(self.take) if self.took("_") else ""))
 
-    def loss(self) -> Loss:
+    def loss(self) -> Loss | Rescored:
         outer, start = self.letter, self.position
         self.letter = "z" if self.letter_below() else "c"
         self.take("^")
         self.take("{")
-        method, rates = self.method(), "interpolated"
-        if self.took(","):
+        method, rates, scores = self.method(), "interpolated", None
+        while self.took(","):
             self.take(r"\,")
-            rates = self.take()[6:-1]
+            if self.took("s"):
+                self.take(r"\mapsto")
+                scores = self.sum()
+            else:
+                rates = self.take()[6:-1]
         self.take("}")
         self.take("_")
         cost = self.group(self.cost)
         condition = "skew" if self.letter == "z" else "cost"
         assert self.position > start
         self.letter = outer
-        return Loss(method, cost, condition, rates)
+        found = Loss(method, cost, condition, rates)
+        return found if scores is None else Rescored(found, scores)
 
     def letter_below(self) -> bool:
         """Whether the distribution below the L that has just been read is one of the skew."""

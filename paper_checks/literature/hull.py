@@ -13,14 +13,14 @@ DRUMMOND = cited("Drummond and Holte (2006)")
 
 claims = (
     claim(
-        "HAND.1",
+        "HAND.1.corrected",
         f"{HAND}; {COHERENT}",
         "For calibrated scores AUC is an optimal loss under the law of costs that the scores themselves are.",
         "E(2*(s*pi0*(1 - F0(s)) + (1 - s)*pi1*F1(s))) == 4*pi0*pi1*(1 - AUC) given calibrated",
         note="2 pi0 pi1 (1 - AUC) where both costs sum to 1 and not to 2; a tie is passed evenly",
     ),
     claim(
-        "HAND.1.uncalibrated",
+        "HAND.1",
         f"{HAND}, read without the assumption",
         "For any scores AUC is an optimal loss under the law of costs that the scores themselves are.",
         "E(2*(s*pi0*(1 - F0(s)) + (1 - s)*pi1*F1(s))) == 4*pi0*pi1*(1 - AUC)",
@@ -75,14 +75,14 @@ claims = (
         "loss(rate_driven) >= loss(optimal)",
     ),
     claim(
-        "CS.1",
+        "CS.1.corrected",
         COST_SPACE,
         "For skews, a point of the ROC curve is one point of the rate-driven cost curve.",
         "loss(rate_fixed(t), cost=point(t), condition=skew) == 3*t - 2*t**2 - E0(indicator((F0(s) + F1(s))/2 <= t))",
         note="the rate weights both classes equally: F0 at the rate t is the part of class 0 that is passed there",
     ),
     claim(
-        "CS.1.unweighted",
+        "CS.1",
         f"{COST_SPACE}, read with the rate of all examples",
         "For skews, the rate-driven cost curve follows from the rate of class 0 at the rate of all examples.",
         "loss(rate_fixed(t), cost=point(t), condition=skew) == 3*t - 2*t**2 - E0(indicator(R(s) <= t))",

@@ -74,14 +74,14 @@ claims = (
         "loss(score_fixed(1)) - loss(optimal) == pi1 - RLH",
     ),
     claim(
-        "NB.8",
+        "NB.8.corrected",
         BAKER,
         "Relative utility, one less the optimal cost curve over that of the better constant, is never negative.",
         "loss(optimal, cost=point(t)) <= 2*min(t*pi0, (1 - t)*pi1)",
         note="said without the quotient that is its definition, which has no value at t = 0 and t = 1",
     ),
     claim(
-        "NB.8.uncalibrated",
+        "NB.8",
         f"{BAKER}, read of the scores as they are",
         "Thresholds at the cost proportion lose no more than the better constant.",
         "loss(score_driven, cost=point(t)) <= 2*min(t*pi0, (1 - t)*pi1)",

@@ -23,8 +23,8 @@ from tests.benchmarks.random_reports import true_report
 from workbench.errors import InputError, NotSupported
 from workbench.reports import class_report, counted
 from workbench.reports.check import check_paper
+from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
-from workbench.reports.counted import CountedReport
 from workbench.reports.paper_file import PaperFile, Report, paper_of, report_of
 from workbench.reports.pasted.reading import reports_of
 from workbench.reports.reported import verdict_of

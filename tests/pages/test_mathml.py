@@ -118,6 +118,10 @@ def loss(below: Element, above: Element) -> str:
     if len(over) > 1 and over[-1].tag == "mtext":
         rates = f", rates={over[-1].text}"
         over = over[:-2]
+    arrow = next((i for i, node in enumerate(over) if node.text == "↦"), None)
+    if arrow is not None:  # after a comma and s
+        rates += f", scores={said(over[arrow + 1 :], letter)}"
+        over = over[: arrow - 2]
     condition = ", condition=skew" if letter == "z" else ""
     return f"loss({method(over, letter)}, cost={cost(under, letter)}{condition}{rates})"
 
@@ -275,6 +279,7 @@ def test_what_is_written_can_be_read_back(tree: syntax.Expression) -> None:
 
 
 MARKS = {"−": "-", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "∼": r"\sim", "∣": r"\mid", "∑": r"\sum", "…": r"\dots",
+         "↦": r"\mapsto",
          "{": r"\{", "}": r"\}", "π": r"\pi", "η": r"\eta", "ρ": r"\rho", "𝟏": r"\mathbf{1}", "⋅": r"\cdot",
          APPLICATION: "", TIMES: "", "min": r"\min", "max": r"\max", "log": r"\log", "exp": r"\exp"}  # fmt: skip
 

@@ -488,7 +488,7 @@ def test_every_letter_of_the_theory_has_a_definition_or_stands_in_one() -> None:
     ("text", "latex"),
     [
         ("A threshold at the score s of a random example.", "A threshold at the score $s$ of a random example."),
-        ("50% of R&D #1 in [0, 1], class 1", r"50\% of R\&D \#1 in [0, 1], class 1"),
+        ("50% of R&D #1 in [0, 1], class 1", r"50\% of R\&D \#1 in [0,~1], class 1"),
         ("BS = pi0 BS0 + pi1 BS1.", r"$\mathrm{BS} = \pi_0\,\mathrm{BS}_0 + \pi_1\,\mathrm{BS}_1$."),
         ("2 AUC, BS AUC and BS (1 - q)", r"$2\,\mathrm{AUC}$, $\mathrm{BS}\,\mathrm{AUC}$ and $\mathrm{BS}\,(1 - q)$"),
         ("Model A has AUC 0.79", r"Model A has $\mathrm{AUC}$ 0.79"),

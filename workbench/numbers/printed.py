@@ -287,3 +287,31 @@ def printed_as(value: Real | int, like: Printed) -> Printed:
 def percentage(printed: Printed) -> str:
     """What to add to a message about a number that is out of range because it may be a percentage; else nothing."""
     return "; a percentage is written as a share, 0.79 for 79%" if 1 < printed.number <= 100 else ""
+
+
+def value_in_words(value: Real, text: str) -> str:
+    """The value of what a printout has as ``text``, with its digits or with more.
+
+    >>> value_in_words(Fraction(12, 15), "0.81"), value_in_words(Fraction(3), "4")
+    ('4/5 = 0.80', '3')
+    """
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return str(value)
+    decimals = f"{float(value):.4g}" if text.startswith("<") else told_apart(value, Printed(text))
+    return f"{value} = {decimals}" if isinstance(value, Fraction) and value.denominator < 10**6 else decimals
+
+
+def told_apart(value: Real, printed: Printed) -> str:
+    """The value with the digits of the printed one, or with more where these are the same.
+
+    >>> told_apart(Fraction(2, 3), Printed("0.79")), told_apart(Fraction(791, 1000), Printed("0.79"))
+    ('0.67', '0.791')
+    """
+    like = printed if printed.unit < 1 else Printed("0.000")
+    for _ in range(12):
+        text = as_printed(value, like)
+        if Fraction(text) != printed.number:
+            return text
+        mantissa, e, exponent = like.text.lower().partition("e")
+        like = Printed(f"{mantissa}{'0' if '.' in mantissa else '.0'}{e}{exponent}")
+    return text

@@ -13,8 +13,8 @@ from workbench.formats import Row, Table
 from workbench.language.statements import parse_statement
 from workbench.losses import exact
 from workbench.reports import class_report, counted
+from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
-from workbench.reports.counted import CountedReport
 from workbench.reports.paper_file import (
     NoToml,
     PaperFile,

@@ -3,76 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from workbench.errors import InputError, shown
 from workbench.feasible.class_rows import Counts
-from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.printed import Printed
+from workbench.reports.class_matrix import Counted, CountedReport
 from workbench.reports.class_report import ClassesWitness, Found
 from workbench.reports.mcnemar import values_of
 from workbench.reports.power import DIGITS, Power
-from workbench.reports.recomputed import value_in_words
 
 NO_VALUE = re.compile(r"[-+]?(?:nan|na|\?|inf|)", re.IGNORECASE)
-_ZERO = Fraction(0)
-
-
-@dataclass(frozen=True)
-class Counted:
-    """A figure as printed, the ``values`` that are printed so, and its ``value`` by the counts; None for 0/0.
-
-    Of 0/0 programs print nothing, or 0.
-    """
-
-    name: str
-    text: str
-    values: Interval
-    value: Real | None
-
-    @property
-    def wrong(self) -> bool:
-        """Whether the counts give another value."""
-        return (_ZERO if self.value is None else self.value) not in self.values
-
-    def __str__(self) -> str:
-        by_counts = "0/0" if self.value is None else value_in_words(self.value, self.text)
-        return f"{self.name} {by_counts}, not {self.text}"
-
-
-@dataclass(frozen=True)
-class CountedReport:
-    """The confusion matrix, by class what is predicted of its examples, with the figures beside it.
-
-    The ``interval`` is that of the accuracy.
-    """
-
-    where: str
-    matrix: Mapping[str, tuple[int, ...]]
-    figures: tuple[Counted, ...] = ()
-    interval: PrintedInterval | None = None
-    not_checked: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def right(self) -> int:
-        """The number of right predictions."""
-        return sum(row[k] for k, row in enumerate(self.matrix.values()))
-
-    @property
-    def n(self) -> int:
-        """The number of examples."""
-        return sum(map(sum, self.matrix.values()))
-
-    @property
-    def understood(self) -> dict[str, str]:
-        """The counts and figures as they were read."""
-        found = {f"{name}: predictions": " ".join(map(str, row)) for name, row in self.matrix.items()}
-        found |= {x.name: x.text for x in self.figures}
-        return found if self.interval is None else found | {"interval of accuracy": str(self.interval)}
 
 
 @dataclass

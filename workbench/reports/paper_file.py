@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from workbench.errors import InputError, shown
 from workbench.feasible.auc_intervals import AucInterval
@@ -24,15 +24,13 @@ from workbench.numbers.notations import noted
 from workbench.numbers.printed import Interval, Printed
 from workbench.reading.datafile import read_sample
 from workbench.reports import delong_p
+from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
 from workbench.reports.figures_read import FiguresRead, out_of_range
 from workbench.reports.mcnemar import McNemar, discordant
 from workbench.reports.pairs import pairs_of, size_names
 from workbench.samples.sample import Sample
-
-if TYPE_CHECKING:
-    from workbench.reports.counted import CountedReport
 
 _SIZES = ("n", "n0", "n1")
 _MISSING = ("", "-", "–", "—")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from workbench.feasible.matrices import MOST_EXAMPLES
 from workbench.feasible.matrix_metrics import COUNTS, Matrix, named
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import Printed, as_printed, printed_as
+from workbench.numbers.printed import printed_as, told_apart, value_in_words
 from workbench.reports.figures_read import Quotient
 from workbench.reports.paper_file import Report
 
@@ -68,7 +68,7 @@ def misprints(report: Report, matrix: Matrix) -> dict[str, tuple[str, Real | Non
         else:
             top, bottom = metric.ratio(*matrix)
             ratio = f"{top}/{bottom} = " if metric.form == "ratio" and bottom < 10**6 else ""
-            found[name] = f"{name} {ratio}{_told_apart(value, printed)}, not {printed}", value
+            found[name] = f"{name} {ratio}{told_apart(value, printed)}, not {printed}", value
     for each in report.stated:
         if each.wrong:
             words = value_in_words(each.value, each.text)
@@ -80,30 +80,6 @@ def counts_give(matrix: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) ->
     """The sentence."""
     counts = ", ".join(f"{name} = {count}" for name, count in matrix._asdict().items())
     return f"the counts {counts} give {'; '.join(words for words, _ in wrong.values())}"
-
-
-def value_in_words(value: Real, text: str) -> str:
-    """The value of what a printout has as ``text``, with its digits or with more.
-
-    >>> value_in_words(Fraction(12, 15), "0.81"), value_in_words(Fraction(3), "4")
-    ('4/5 = 0.80', '3')
-    """
-    if isinstance(value, Fraction) and value.denominator == 1:
-        return str(value)
-    decimals = f"{float(value):.4g}" if text.startswith("<") else _told_apart(value, Printed(text))
-    return f"{value} = {decimals}" if isinstance(value, Fraction) and value.denominator < 10**6 else decimals
-
-
-def _told_apart(value: Real, printed: Printed) -> str:
-    """The value with the digits of the printed one, or with more where these are the same."""
-    like = printed if printed.unit < 1 else Printed("0.000")
-    for _ in range(12):
-        text = as_printed(value, like)
-        if Fraction(text) != printed.number:
-            return text
-        mantissa, e, exponent = like.text.lower().partition("e")
-        like = Printed(f"{mantissa}{'0' if '.' in mantissa else '.0'}{e}{exponent}")
-    return text
 
 
 def printed_twice(report: Report) -> tuple[str, dict[str, tuple[str, ...]]] | None:

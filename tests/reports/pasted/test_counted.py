@@ -14,7 +14,8 @@ from tests.reports.pasted.test_several_classes import random_matrix
 from tests.reports.pasted.writers import caret_classes, weka_classes
 from workbench.cli import main
 from workbench.errors import InputError
-from workbench.reports.counted import CountedReport, decide, power, verdict_of
+from workbench.reports.class_matrix import CountedReport
+from workbench.reports.counted import decide, power, verdict_of
 from workbench.reports.mcnemar import values_of
 from workbench.reports.pasted.reading import reports_of
 

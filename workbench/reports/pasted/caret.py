@@ -16,7 +16,7 @@ from workbench.errors import InputError, shown
 from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.numbers.printed import Printed
-from workbench.reports.counted import CountedReport
+from workbench.reports.class_matrix import CountedReport
 from workbench.reports.paper_file import Report
 from workbench.reports.pasted import caret_classes
 from workbench.reports.pasted.caret_statistics import GIVEN, OF_CLASS, OF_PREVALENCE, STATISTICS, prevalence_given

@@ -15,10 +15,9 @@ from workbench.feasible.confidence_intervals import PrintedInterval
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed
+from workbench.reports.class_matrix import Counted, CountedReport
 from workbench.reports.counted import (
     NO_VALUE,
-    Counted,
-    CountedReport,
     Counting,
     against_rest,
     kappa,

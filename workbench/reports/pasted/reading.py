@@ -6,8 +6,8 @@ import tomllib
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
-from workbench.reports.counted import CountedReport
 from workbench.reports.paper_file import Report
 from workbench.reports.pasted import caret, classification_report, delimited, latex, markdown, weka
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from workbench.errors import InputError, shown
-from workbench.reports.counted import CountedReport
+from workbench.reports.class_matrix import CountedReport
 from workbench.reports.paper_file import Report
 from workbench.reports.pasted import weka_classes
 from workbench.reports.pasted.printout import Printout, both_present, two_classes

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from workbench.errors import InputError
 from workbench.numbers.certified import Real, lift, working_digits
-from workbench.reports.counted import CountedReport, Counting, against_rest, kappa, matrix_of, of_class
+from workbench.reports.class_matrix import CountedReport
+from workbench.reports.counted import Counting, against_rest, kappa, matrix_of, of_class
 from workbench.reports.pasted.printout import NOT_HERE
 
 _DIGITS = 40
