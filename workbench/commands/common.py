@@ -51,7 +51,7 @@ def refilled(text: str) -> str:
     blocks = groupby(text.split("\n"), key=lambda line: bool(line) and not line.startswith(" "))
     told = [(flows, list(lines)) for flows, lines in blocks]
     return "\n".join(
-        fill(" ".join(lines), WIDTH, break_long_words=False, break_on_hyphens=False)
+        fill(" ".join(" ".join(lines).split()), WIDTH, break_long_words=False, break_on_hyphens=False)
         if flows and max(map(len, lines)) > WIDTH
         else "\n".join(lines)
         for flows, lines in told
