@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from workbench.continuous import models, quadrature
 from workbench.continuous.arithmetics import NotSupported
-from workbench.continuous.charts import ModelError, roots_between, sign_between
 from workbench.continuous.distributions import (
     Beta,
     Distribution,
@@ -30,6 +29,7 @@ from workbench.continuous.distributions import (
 )
 from workbench.continuous.hulls import hull
 from workbench.continuous.models import MODELS, Model, closed_form, confirmed, metric, value
+from workbench.continuous.polynomials import ModelError, roots_between, sign_between
 from workbench.language.statements import parse_expression
 from workbench.numbers.certified import Real, agree, lift, working_digits
 

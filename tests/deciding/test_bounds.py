@@ -12,7 +12,7 @@ from itertools import accumulate, combinations, product
 import pytest
 
 from workbench.feasible.bounds import BrierBound, errors, least_brier, least_brier_finite
-from workbench.feasible.forms import ClassSizes
+from workbench.feasible.linear_forms import ClassSizes
 from workbench.feasible.orders import all_orders
 
 HALF = Fraction(1, 2)

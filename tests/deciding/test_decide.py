@@ -13,11 +13,11 @@ from sympy import Expr, Rational, Symbol
 from workbench.certificates.cell_points import UNIT, OutOfTime, sample_points
 from workbench.deciding import documents, facts
 from workbench.deciding.accepting import objection
+from workbench.deciding.assumption_moves import granted
 from workbench.deciding.bounds import Reason
 from workbench.deciding.decide import prove
 from workbench.deciding.domain import Domain
 from workbench.deciding.functionals import negative_sample
-from workbench.deciding.granted import granted
 from workbench.deciding.inequalities import prove_positive
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided, is_positive, negative_point

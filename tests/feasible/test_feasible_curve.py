@@ -20,8 +20,8 @@ from workbench.feasible.class_losses import (
     narrow_rate_fixed,
 )
 from workbench.feasible.enumeration import Exclusion
-from workbench.feasible.forms import ClassSizes
 from workbench.feasible.intervals import Contradiction
+from workbench.feasible.linear_forms import ClassSizes
 from workbench.feasible.orders import all_orders, with_scores
 from workbench.feasible.propagation import Knowledge
 from workbench.feasible.scores import decide_scores

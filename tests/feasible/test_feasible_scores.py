@@ -10,7 +10,7 @@ import pytest
 from workbench.errors import InputError
 from workbench.feasible.bounds import BrierBound, errors, least_brier, root_above
 from workbench.feasible.enumeration import Exclusion
-from workbench.feasible.forms import ClassSizes
+from workbench.feasible.linear_forms import ClassSizes
 from workbench.feasible.orders import (
     all_orders,
     around_cut,

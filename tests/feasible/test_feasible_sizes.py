@@ -7,7 +7,7 @@ import pytest
 
 from tests.feasible.test_feasible_scores import FIGURES, printed, random_sample, text_of
 from workbench.feasible.any_sizes import Shares, open_shares, share_form, spread
-from workbench.feasible.forms import ClassSizes
+from workbench.feasible.linear_forms import ClassSizes
 from workbench.feasible.propagation import gathered
 from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import ruled_out

@@ -11,7 +11,7 @@ from itertools import islice, product
 import pytest
 
 from workbench.errors import InputError
-from workbench.feasible.lattice import Polygon, floor_sum
+from workbench.feasible.lattice_points import Polygon, floor_sum
 from workbench.feasible.matrices import matrices
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, Matrix, known, named
 from workbench.feasible.matrix_proportions import class_share

@@ -15,7 +15,7 @@ from workbench.curves.cost_curves import cost_curve
 from workbench.deciding.decide import prove
 from workbench.deciding.questions import discover
 from workbench.errors import InputError, NotSupported
-from workbench.feasible.forms import ClassSizes
+from workbench.feasible.linear_forms import ClassSizes
 from workbench.inference.resampled import number_statistic
 from workbench.inference.resamples import Resamples
 from workbench.language.pairs import in_means, means_of, pair_means

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests import naive
 from workbench.deciding.decide import prove
-from workbench.deciding.lowering import lowered
+from workbench.deciding.rewritten_losses import lowered
 from workbench.inference.bootstrap import bootstrap
 from workbench.language.grammar import StatementError
 from workbench.language.statements import parse_expression, parse_statement

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from workbench.deciding.areas import patches
+from workbench.deciding.double_integral_words import patches
 from workbench.language.statements import parse_cost, parse_expression
 from workbench.recheck import terms
 from workbench.recheck.integrals import evaluated

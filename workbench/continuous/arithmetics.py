@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import mpmath
 from flint import acb, arb, fmpq, fmpq_poly
 
-from workbench.continuous.charts import X, floating, fraction, quotient, round_root, sign_between
+from workbench.continuous.polynomials import X, floating, fraction, quotient, round_root, sign_between
 from workbench.errors import NotSupported
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, children, names
 

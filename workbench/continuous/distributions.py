@@ -24,7 +24,7 @@ import flint
 import mpmath
 from flint import acb, arb, fmpq, fmpq_poly
 
-from workbench.continuous.charts import (
+from workbench.continuous.polynomials import (
     NOWHERE,
     Chart,
     Curve,
@@ -226,7 +226,7 @@ class Uniform(Distribution):
     Fraction(1, 3)
     >>> Uniform(1, 0)
     Traceback (most recent call last):
-    workbench.continuous.charts.ModelError: Uniform(1, 0): lower must be below upper
+    workbench.continuous.polynomials.ModelError: Uniform(1, 0): lower must be below upper
     """
 
     lower: Parameter = Fraction(0)
@@ -351,7 +351,7 @@ class Beta(Distribution):
 
     >>> Beta(0, 1)
     Traceback (most recent call last):
-    workbench.continuous.charts.ModelError: Beta(0, 1): both parameters must be positive
+    workbench.continuous.polynomials.ModelError: Beta(0, 1): both parameters must be positive
     """
 
     a: Parameter

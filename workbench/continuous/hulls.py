@@ -26,8 +26,8 @@ from typing import Any, TypeAlias
 
 from flint import arb, fmpq, fmpq_poly
 
-from workbench.continuous.charts import fraction, quotient, sign_between
 from workbench.continuous.distributions import Beta, Distribution, Exponential, Normal
+from workbench.continuous.polynomials import fraction, quotient, sign_between
 from workbench.continuous.quadrature import Piece, Point, crossing, end_signs, pieces
 from workbench.errors import NotSupported
 

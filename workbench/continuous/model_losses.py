@@ -32,9 +32,9 @@ from workbench.continuous.arithmetics import (
     kinks,
     no_leaf,
 )
-from workbench.continuous.charts import ModelError, X, fraction, quotient, rational, sign_between
 from workbench.continuous.distributions import Beta, Distribution, Parameter, Polynomial, Uniform
 from workbench.continuous.hulls import CORNER, ORIGIN, hull, least
+from workbench.continuous.polynomials import ModelError, X, fraction, quotient, rational, sign_between
 from workbench.continuous.quadrature import Piece, Point, crossing, integrate, pieces
 from workbench.errors import NotSupported
 from workbench.language import statements
@@ -55,7 +55,7 @@ class Model:
     Fraction(1, 2)
     >>> Model(Beta(1, 2), Beta(2, 1), 1)
     Traceback (most recent call last):
-    workbench.continuous.charts.ModelError: pi0 is 1; it must lie strictly between 0 and 1
+    workbench.continuous.polynomials.ModelError: pi0 is 1; it must lie strictly between 0 and 1
     """
 
     class0: Distribution

@@ -28,7 +28,6 @@ from workbench.continuous.arithmetics import (
     kinks,
     no_leaf,
 )
-from workbench.continuous.charts import ModelError, quotient
 from workbench.continuous.distributions import (
     Beta,
     Distribution,
@@ -55,6 +54,7 @@ from workbench.continuous.model_losses import (
     optimal,
     settled,
 )
+from workbench.continuous.polynomials import ModelError, quotient
 from workbench.continuous.quadrature import Form, Piece, Point, crossing, integrate, pieces
 from workbench.errors import NotSupported
 from workbench.language import syntax

@@ -25,8 +25,8 @@ import mpmath
 from flint import acb, acb_poly, arb, fmpq, fmpq_poly
 
 from workbench.continuous.arithmetics import Balls, Exact, Floats, NotPolynomial, Polynomials
-from workbench.continuous.charts import ANYWHERE, Chart, Curve, ModelError, X, floating, fraction, quotient
 from workbench.continuous.distributions import Distribution, Exponential, Normal
+from workbench.continuous.polynomials import ANYWHERE, Chart, Curve, ModelError, X, floating, fraction, quotient
 
 Form: TypeAlias = "Callable[[Point], Any]"
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from sympy import Basic, Expr, Mul, Pow, S, Symbol, log
 
-from workbench.deciding.areas import patches
+from workbench.deciding.double_integral_words import patches
 from workbench.deciding.value_citations import KINDS as VALUES
 from workbench.deciding.value_citations import Lines, Use, axiom
 from workbench.metrics import CATALOGUE as METRICS

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, cancel, expand, factor, fraction, log, together
 
 from workbench.deciding import citations, document_words, guards
+from workbench.deciding.assumption_moves import granted
 from workbench.deciding.domain import Domain, Place, domain_of
-from workbench.deciding.granted import granted
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.value_citations import Use
 from workbench.language.syntax import Arithmetic, Assumption, Cost, Method, Node, Number, Statement, children

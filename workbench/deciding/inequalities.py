@@ -35,7 +35,7 @@ from sympy import (
 
 from workbench.certificates.cell_points import UNIT, OutOfTime
 from workbench.deciding import between_metrics, other_figures, supporting_planes, term_by_term
-from workbench.deciding.apart import by_groups
+from workbench.deciding.assumption_moves import EQUAL_PROPORTIONS, granted
 from workbench.deciding.bounding import bounded, choices, divided, is_nonnegative, moves, specials
 from workbench.deciding.bounds import (
     EVERYWHERE,
@@ -55,10 +55,10 @@ from workbench.deciding.bounds import (
 from workbench.deciding.correlations import by_correlation
 from workbench.deciding.domain import Domain, Place
 from workbench.deciding.functionals import negative_sample
-from workbench.deciding.granted import EQUAL_PROPORTIONS, granted
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap, by_bounds, ending
+from workbench.deciding.two_groups import by_groups
 from workbench.language.statements import of_assumption
 from workbench.language.syntax import Assumption, Name, Number, Statement
 from workbench.limits import Work

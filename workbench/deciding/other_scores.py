@@ -1,9 +1,9 @@
 """Statements about losses on other scores, proved as what they say about the scores themselves.
 
-Each such loss has other words (`workbench.deciding.lowering`), and a document that both are equal: a loss of thresholds
-is a mean of a function of the score, which is proved of any scores and used of these; what looks at ranks alone, the
-area under the curve and the optimal loss are by axioms those of the scores that are ordered alike, or of the hull. The
-statement follows from these equations and from that in other words.
+Each such loss has other words (`workbench.deciding.rewritten_losses`), and a document that both are equal: a loss of
+thresholds is a mean of a function of the score, which is proved of any scores and used of these; what looks at ranks
+alone, the area under the curve and the optimal loss are by axioms those of the scores that are ordered alike, or of the
+hull. The statement follows from these equations and from that in other words.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from workbench.deciding import documents, lowering
+from workbench.deciding import documents
 from workbench.deciding.accepting import objection
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Place
 from workbench.deciding.proving import Proved, proved
+from workbench.deciding.rewritten_losses import in_area, in_one, lowered, of_rescored, on_thresholds
 from workbench.errors import InputError, NotSupported
 from workbench.language import statements
 from workbench.language.statements import at_one_condition
@@ -54,7 +55,7 @@ def by_other_words(statement: Statement, work: Work | None) -> tuple[Proved | Pl
     )
     about = turned if turned.relation else statement
     try:
-        said = lowering.lowered(about)
+        said = lowered(about)
         if any(True for side in (said.left, said.right) for _ in _rescored(side)):
             return None, ""
         written = _Written()
@@ -100,7 +101,7 @@ class _Written:
 
     def equation(self, node: Rescored) -> Document:
         """The document, as one inside of another, that a loss on other scores is what it is in other words."""
-        other = lowering.of_rescored(node)
+        other = of_rescored(node)
         if other is None or node.loss.cost.name == "weight":
             raise _NoDocument
         loss = replace(node.loss, method=statements.law(node.loss.method))
@@ -110,7 +111,7 @@ class _Written:
 
     def _uses(self, loss: Loss, law: Method, f: Expression) -> Iterator[dict[str, Any]]:
         """What shows that the loss of a law on the scores f is what it is in other words."""
-        inner, scores = lowering.in_one(f), str(f)
+        inner, scores = in_one(f), str(f)
         letters = {"w": str(loss.cost), "d": loss.condition}
         h = {} if inner is None else {"h": str(substitute(inner[1], {"s": Name("value")}))}
         if inner is not None and inner[0] == "s" and not _by_score(law):
@@ -122,17 +123,17 @@ class _Written:
             for part in both:
                 yield {"document": self.equation(Rescored(replace(loss, method=part), f))}  # type: ignore[arg-type]
         elif law.name == "score":
-            yield {"document": self._of_any_scores(loss, lowering.on_thresholds(loss, law, _S)), "scores": scores}
+            yield {"document": self._of_any_scores(loss, on_thresholds(loss, law, _S)), "scores": scores}
         elif inner is not None and inner[0] == "pav" and law.name == "optimal":
             yield {"axiom": "hull_of_the_hull", "letters": {**h, **letters}}
         elif inner is not None and inner[0] == "pav":
-            yield {"document": self._of_any_scores(loss, lowering.in_area(loss)), "scores": scores}
+            yield {"document": self._of_any_scores(loss, in_area(loss)), "scores": scores}
             yield {"axiom": "scores_of_the_hull", "letters": h}
         elif inner is not None:
             yield {"axiom": "best_thresholds_of_shares", "letters": {**h, "w": str(loss.cost)}}
             driven = Method("score", (Name("c"),))
             other = replace(loss, method=driven)
-            base = self._of_any_scores(other, lowering.on_thresholds(other, driven, _S))
+            base = self._of_any_scores(other, on_thresholds(other, driven, _S))
             yield {"document": base, "scores": "posterior(s)"}
 
     def _of_any_scores(self, loss: Loss, other: Expression | None) -> Document:

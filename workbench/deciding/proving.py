@@ -18,11 +18,11 @@ from sympy.polys.polyerrors import BasePolynomialError
 from workbench.certificates.cell_points import OutOfTime
 from workbench.deciding import documents
 from workbench.deciding.accepting import Proof, accepted, accepted_equality, objection
+from workbench.deciding.assumption_moves import granted
 from workbench.deciding.definedness import defined
 from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
-from workbench.deciding.granted import granted
 from workbench.deciding.inequality import Inequality
 from workbench.language.grammar import brief
 from workbench.language.pairs import pair_means

@@ -22,8 +22,8 @@ from math import inf
 
 from workbench.feasible.bounds import least_brier
 from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narrow_rate_fixed, rate_fixed
-from workbench.feasible.forms import LOG_LOSS, ClassSizes, basic, is_log_loss
 from workbench.feasible.intervals import Contradiction, Reason
+from workbench.feasible.linear_forms import LOG_LOSS, ClassSizes, basic, is_log_loss
 from workbench.feasible.propagation import (
     AVERAGE_PRECISION,
     Knowledge,

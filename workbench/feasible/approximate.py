@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from workbench.errors import InputError
 from workbench.feasible.class_losses import BETA_OPTIMAL, SKEW_BETA_OPTIMAL, SKEW_OPTIMAL, RateFixed, rate_fixed
-from workbench.feasible.forms import ORDER_FIGURES, of_order
+from workbench.feasible.linear_forms import ORDER_FIGURES, of_order
 from workbench.feasible.orders import Order, with_scores
 from workbench.feasible.propagation import Knowledge
 from workbench.feasible.search import Figure

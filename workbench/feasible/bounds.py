@@ -104,7 +104,7 @@ from math import isqrt, lcm
 
 import numpy as np
 
-from workbench.feasible.forms import ClassSizes
+from workbench.feasible.linear_forms import ClassSizes
 
 _HALF = Fraction(1, 2)
 _FINE = 10**12

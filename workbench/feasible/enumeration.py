@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import lru_cache
 from math import inf
 
-from workbench.feasible.climbing import calibrated as calibrated_sample
-from workbench.feasible.forms import ORDER_FIGURES, ClassSizes, of_order
+from workbench.feasible.annealing import calibrated as calibrated_sample
 from workbench.feasible.intervals import Contradiction
+from workbench.feasible.linear_forms import ORDER_FIGURES, ClassSizes, of_order
 from workbench.feasible.orders import Order, all_orders, number_of_orders, twice_misordered
 from workbench.feasible.propagation import Knowledge
 from workbench.feasible.search import Figure, order_figures, price, refuted

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from workbench.errors import InputError, NotSupported, shown
 from workbench.feasible.fold_plans import Shape
-from workbench.feasible.forms import ClassSizes
+from workbench.feasible.linear_forms import ClassSizes
 from workbench.feasible.matrix_metrics import Matrix, MatrixMetric, known, no_two_alike
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
 from workbench.language.syntax import Expression

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from workbench.feasible.forms import Form
+from workbench.feasible.linear_forms import Form
 from workbench.numbers.printed import Interval
 from workbench.numbers.written import about
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from workbench.feasible.lattice import HalfPlane, Polygon
+from workbench.feasible.lattice_points import HalfPlane, Polygon
 from workbench.feasible.matrix_metrics import Matrix, MatrixMetric
 from workbench.limits import Work
 from workbench.numbers.printed import Interval

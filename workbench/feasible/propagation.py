@@ -21,8 +21,8 @@ from workbench.feasible.class_losses import (
     narrow_rate_fixed,
     rate_fixed,
 )
-from workbench.feasible.forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, basic, constant, parts
 from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled
+from workbench.feasible.linear_forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, basic, constant, parts
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Number
 from workbench.numbers.printed import Interval, Printed

@@ -16,8 +16,8 @@ from math import ceil, floor
 from workbench.errors import InputError, NotSupported, shown
 from workbench.feasible.any_sizes import FINEST, OpenShares, open_shares
 from workbench.feasible.class_losses import Shares
-from workbench.feasible.forms import ClassSizes
 from workbench.feasible.intervals import Contradiction
+from workbench.feasible.linear_forms import ClassSizes
 from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.limits import Limit, Work
 from workbench.numbers.printed import Interval, Printed

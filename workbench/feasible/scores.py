@@ -17,12 +17,12 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from workbench.errors import InputError
+from workbench.feasible.annealing import annealed, distance_calibrated, random_order
+from workbench.feasible.annealing import calibrated as calibrated_sample
 from workbench.feasible.approximate import distance_of_orders
-from workbench.feasible.climbing import annealed, distance_calibrated, random_order
-from workbench.feasible.climbing import calibrated as calibrated_sample
 from workbench.feasible.enumeration import Exclusion, few_orders
-from workbench.feasible.forms import ClassSizes, basic, of_order
 from workbench.feasible.intervals import Contradiction
+from workbench.feasible.linear_forms import ClassSizes, basic, of_order
 from workbench.feasible.orders import Order, around_cut, enlarged, in_two_blocks, number_of_orders
 from workbench.feasible.propagation import Knowledge, denominator
 from workbench.feasible.search import Figure, attempt, computed, orders_of, price

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from workbench import metrics
 from workbench.errors import InputError
-from workbench.feasible.forms import ClassSizes, Form, of_order
+from workbench.feasible.linear_forms import ClassSizes, Form, of_order
 from workbench.feasible.orders import Order, around_cut, block_order, with_scores
 from workbench.feasible.propagation import threshold_of
 from workbench.language.statements import parse_expression

@@ -21,7 +21,7 @@ from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.limits import Limit, Work
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
-from workbench.reports.assumed import assumed, without
+from workbench.reports.assumed_readings import assumed, without
 from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.on_data import has_interval, on_sample, values_of
 from workbench.reports.paper_file import Report

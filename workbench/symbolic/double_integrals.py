@@ -27,7 +27,6 @@ from sympy import (
 )
 
 from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, size, vanishes
-from workbench.symbolic.cutting import regular, settled, sign, smooth_parts, turns
 from workbench.symbolic.integrals import check_inverse, conditions, moving_side, spread, still_side
 from workbench.symbolic.inverting import Inverse, Y, inverted, positive
 from workbench.symbolic.laws import explicit
@@ -35,6 +34,7 @@ from workbench.symbolic.monotone_parts import SHARES, Patch, between, choices, o
 from workbench.symbolic.notation import Below, Clip, Density, PointMass, UniformDensity, c, tau, u
 from workbench.symbolic.patch_signs import Undecided, delicate_on, resolved, sign_on, signed
 from workbench.symbolic.plain import plain
+from workbench.symbolic.smooth_parts import regular, settled, sign, smooth_parts, turns
 from workbench.symbolic.translation import to_syntax
 
 MAX_BISECTIONS = 6

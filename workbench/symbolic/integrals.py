@@ -19,7 +19,6 @@ from typing import Any
 from sympy import Add, Expr, Poly, S, cancel, expand, nan, oo, zoo
 
 from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, size, vanishes
-from workbench.symbolic.cutting import delicate, regular, settled, sign, smooth_parts, turns
 from workbench.symbolic.inverting import Inverse, Y, explained, inverted
 from workbench.symbolic.laws import explicit, standard
 from workbench.symbolic.monotone_parts import SHARES, between
@@ -37,6 +36,7 @@ from workbench.symbolic.notation import (
     u,
 )
 from workbench.symbolic.plain import plain
+from workbench.symbolic.smooth_parts import delicate, regular, settled, sign, smooth_parts, turns
 from workbench.symbolic.translation import to_syntax
 
 

@@ -10,11 +10,11 @@ from sympy import QQ, Abs, Add, Dummy, Expr, Poly, PolynomialError, Pow, Rationa
 from sympy.polys.polyerrors import CoercionFailed
 
 from workbench.symbolic.antiderivatives import NoClosedForm, linear, radicals
-from workbench.symbolic.cutting import KINKED, rational_below
 from workbench.symbolic.inverting import Y
 from workbench.symbolic.monotone_parts import Patch, chosen
 from workbench.symbolic.notation import Below, c, u
 from workbench.symbolic.plain import plain
+from workbench.symbolic.smooth_parts import KINKED, rational_below
 
 
 class Undecided(NoClosedForm):

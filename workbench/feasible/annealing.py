@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import exp, log1p
 from statistics import NormalDist
 
-from workbench.feasible.forms import ClassSizes
+from workbench.feasible.linear_forms import ClassSizes
 from workbench.feasible.orders import Order, compact
 from workbench.feasible.search import Figure, basic_values
 from workbench.language.statements import parse_expression

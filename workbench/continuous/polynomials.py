@@ -36,7 +36,7 @@ def rational(value: object, what: str) -> Fraction:
     Fraction(1, 10)
     >>> rational(float("nan"), "a rate")
     Traceback (most recent call last):
-    workbench.continuous.charts.ModelError: a rate is nan; it must be a finite rational number
+    workbench.continuous.polynomials.ModelError: a rate is nan; it must be a finite rational number
     """
     try:
         return Fraction(cast("Fraction", value))

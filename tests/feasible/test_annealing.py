@@ -8,10 +8,10 @@ import pytest
 
 from tests.feasible.test_feasible_curve import NAMES, RATES, K, naive, random_order
 from tests.feasible.test_feasible_scores import check, random_sample
-from workbench.feasible import climbing
+from workbench.feasible import annealing
+from workbench.feasible.annealing import annealed, changed
 from workbench.feasible.approximate import distance_of_orders, order_floats
-from workbench.feasible.climbing import annealed, changed
-from workbench.feasible.forms import ClassSizes
+from workbench.feasible.linear_forms import ClassSizes
 from workbench.feasible.orders import number_of_orders, with_scores
 from workbench.feasible.propagation import Knowledge
 from workbench.feasible.scores import decide_scores
@@ -65,7 +65,7 @@ def test_a_random_order_has_the_sizes_and_about_the_area():
     for auc in (0.1, 0.5, 0.9):
         found = []
         for _ in range(40):
-            order = climbing.random_order(ClassSizes(30, 20), auc, chance)
+            order = annealing.random_order(ClassSizes(30, 20), auc, chance)
             assert sizes_of(order) == (30, 20)
             found.append(order_floats(order)["AUC"])
         assert abs(sum(found) / 40 - auc) < 0.05
