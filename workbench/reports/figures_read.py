@@ -20,6 +20,7 @@ from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
 from workbench.feasible.delong_bounds import AUC_KINDS, auc_kind
 from workbench.feasible.fold_spreads import SPREADS
+from workbench.feasible.forms import ONE_SIDED_KS
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
@@ -34,6 +35,7 @@ _EXPRESSIONS = {
     "log_loss": "LL",
     "logloss": "LL",
     "cross_entropy": "LL",
+    "max(tpr_fpr)": ONE_SIDED_KS,
     **dict.fromkeys(("brier_skill_score", "bss", "ipa", "index_of_prediction_accuracy"), "1 - BS/(pi0*pi1)"),
     **dict.fromkeys(("scaled_brier", "scaled_brier_score", "brier_scaled"), "1 - BS/(pi0*pi1)"),
 }

@@ -26,6 +26,7 @@ from workbench.reports.figures_read import canonical, out_of_range
 from workbench.reports.on_data import has_interval, on_sample, values_of
 from workbench.reports.paper_file import Report
 from workbench.reports.power import power
+from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings
 from workbench.reports.recomputed import beside, counts_give, matrix_told, misprints, printed_twice
 from workbench.reports.results import CheckResult
 from workbench.reports.slips import nearest, slips
@@ -91,13 +92,13 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return CheckResult(report.where, verdict, because, violated=None if report.mcnemar.fits else because)
     if not report.figures:
         return CheckResult(report.where, "undecided", "none of the figures can be checked")
-    report, found = _as_printed(report, seconds)
+    read, found = _as_printed(report, seconds)
     if found.verdict == "consistent" and report.sample is None:
         return replace(found, found_out=power(report, verdict_of, FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
-    near = found.nearest or ({} if report.sample is not None else _nearest(report, seconds))
-    return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+    near = found.nearest or ({} if report.sample is not None else _nearest(read, seconds))
+    return replace(found, slips=tuple(slips(read, verdict_of, seconds)), nearest=near)
 
 
 def decide_once(report: Report, seconds: Limit) -> CheckResult:
@@ -107,30 +108,35 @@ def decide_once(report: Report, seconds: Limit) -> CheckResult:
 
 def _as_printed(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
     """What is found of the report, and of which reading: a figure that is read in one of its ways accuses nobody."""
-    read, found = _without_values(report, seconds)
+    read, found = _in_its_readings(report, seconds)
     if found.verdict != "inconsistent" or not (ways := assumed(read)):
         return read, found
     rest = without(read)
-    of_rest = None if rest is None else _without_values(rest, seconds)
+    of_rest = None if rest is None else _in_its_readings(rest, seconds)
     if of_rest is not None and of_rest[1].verdict == "inconsistent":
         return of_rest
     because = f"it is impossible ({found.because}) if {' and '.join(ways.values())}, which the report does not tell"
     return read, CheckResult(report.where, "undecided", because, not_checked=found.not_checked)
 
 
-def _without_values(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
-    """With the reading of the report: figures without a value may have been printed as a number."""
+def _in_its_readings(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
+    """With the reading of the report that is found possible, or else the usual one."""
     found = _decided(report, seconds)
     if found.verdict == "consistent":
         return report, found
     undecided = ""
-    for other, words in without_values(report):
+    for other, words in other_readings(report):
         again = _decided(other, seconds)
         if again.verdict == "consistent":
-            return other, replace(again, because=f"{again.because}; {words}")
+            computed, inferred = by_printed_names(again.computed, report), by_printed_names(again.inferred, report)
+            because = f"{again.because}; {words}"
+            return other, replace(again, because=because, computed=computed, inferred=inferred)
         undecided = words if again.verdict == "undecided" else undecided
-    if not undecided or found.verdict == "undecided":
+    if found.verdict == "undecided":
         return report, found
+    if not undecided:
+        neither = NEITHER if has_two_sides(report) and KS in found.because else ""
+        return report, replace(found, because=f"{found.because}{neither}")
     because = f"it is impossible ({found.because}) unless {undecided.replace(' then', '')}, which was not decided"
     return report, CheckResult(report.where, "undecided", because, not_checked=found.not_checked)
 
