@@ -95,13 +95,21 @@ class Quotient(Printed):
         return Interval(Fraction(*self.counts), Fraction(*self.counts))
 
 
+@dataclass(frozen=True)
+class Synonym(Printed):
+    """A figure that is printed once more under another name, with other digits."""
+
+    called: str = ""
+
+
 @dataclass
 class FiguresRead:
     """Figures as they are read, one after the other; what is not checked stands beside them with the reason.
 
     ``spreads`` are printed over folds, by figure and the keys of `fold_spreads.SPREADS` or `UNTOLD`; ``spread``, ``sd``
-    or ``se``, says what stands after ``±``. ``again`` has the quotients that stand beside figures. ``assumed`` says
-    how figures with several definitions are read.
+    or ``se``, says what stands after ``±``. ``again`` has the quotients that stand beside figures, and their
+    prints under other names. ``assumed`` says how figures with several definitions are read, and
+    ``names`` has those under which each figure was given.
     ``wrong`` says what was left by `add_or_leave` because it was wrong.
     """
 
@@ -120,10 +128,12 @@ class FiguresRead:
     delong: tuple[str, str] | None = None
     assumed: dict[str, str] = field(default_factory=dict)
     again: list[tuple[str, Printed]] = field(default_factory=list)
+    names: dict[str, set[str]] = field(default_factory=dict)
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
         """Read one figure, a percentage too without its sign where ``percent``.
 
+        A figure under a second name with other digits stands in ``again``.
         `InputError` for an unknown name, for what is no number, and for a name given twice.
 
         >>> read = FiguresRead()
@@ -160,14 +170,15 @@ class FiguresRead:
             self._add_spread(*of, str(value), rounding, percent)
             return
         called = figure_name(name)
-        if called in self.figures:
+        called = next((x for x in self.figures if canonical(x) == canonical(called)), called)
+        if plain(name) in self.names.get(called, ()):
             raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
         if self._is_infinite(called, str(value)):
             return
         text, counts = _counts_beside(called, str(value))
         try:
             found = noted(text, kind_of(called), percent)
-            self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
+            self._keep(called, name, Printed(found.text, "any" if found.is_float else rounding))
             if called in ASSUMED and (called == "AP" or called != name):
                 self.assumed[called] = ASSUMED[called]
         except InputError as error:
@@ -184,6 +195,19 @@ class FiguresRead:
             self._keep_spread(called, how, Printed(found.ends[0], rounding))
         elif found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(found)))
+
+    def _keep(self, called: str, name: str, printed: Printed) -> None:
+        """A figure, or another print of one under a second name."""
+        first = self.figures.setdefault(called, printed)
+        self.names.setdefault(called, set()).add(plain(name))
+        if first is printed or first.values == printed.values:
+            return
+        if (why := out_of_range(called, printed)) is not None:
+            raise InputError(why)
+        if called in (*ASSUMED, "KS"):
+            self.not_checked.append((f"{name} {printed}", f"{called} {first} may be of another definition"))
+        else:
+            self.again.append((called, Synonym(printed.text, printed.rounding, name)))
 
     def _add_mcnemar(self, name: str, value: str) -> None:
         if self.mcnemar is not None:
@@ -209,7 +233,7 @@ class FiguresRead:
 
     def _keep_spread(self, called: str, how: str, printed: Printed) -> None:
         called = canonical(called)
-        if how in self.spreads.get(called, {}):
+        if self.spreads.get(called, {}).get(how, printed) != printed:
             raise InputError(f"{how}({called}) is given twice")
         if how not in ("least", "greatest") and (printed.values & Interval(Fraction(0))).empty:
             raise InputError(f"the spread of {called} is {printed}; it cannot be negative")
@@ -273,11 +297,12 @@ class FiguresRead:
         level = Fraction(noted(found.level or self.level or "95%").text)
         if low.number > high.number:
             raise InputError(f"{name}: the interval {found.beside} ends before it begins")
+        interval: PrintedInterval | AucInterval | None = None
         if of_auc is not None:
-            self.intervals[name] = of_auc(low, high, level)
+            interval = of_auc(low, high, level)
         elif kind is not None:
-            self.intervals[name] = PrintedInterval(low, high, kind, level)
-        return True
+            interval = PrintedInterval(low, high, kind, level)
+        return interval is not None and self.intervals.setdefault(name, interval) == interval
 
     def _why(self, found: Noted) -> str:
         if found.what == "spread":

@@ -27,7 +27,7 @@ from workbench.reports import delong_p
 from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
-from workbench.reports.figures_read import FiguresRead, out_of_range
+from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range
 from workbench.reports.mcnemar import McNemar, discordant
 from workbench.reports.pairs import pairs_of, size_names
 from workbench.samples.sample import Sample
@@ -360,7 +360,7 @@ def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: 
     beside |= {"assumed": read.assumed, "mcnemar": read.mcnemar, "again": tuple(read.again)}
     figures, more = read.figures, {**beside, **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
-        more |= {"again": (), "not_checked": (*more["not_checked"], *_quotients(read))}
+        more |= {"again": _synonyms(read), "not_checked": (*more["not_checked"], *_quotients(read))}
         return Report(where, figures, plan=_plan(where, told), **more)
     for name, size in told.items():
         least = 2 if name == "n" else 1
@@ -383,7 +383,13 @@ def _quotients(read: FiguresRead) -> tuple[tuple[str, str], ...]:
     """What is checked where any data set will do alone: quotients of counts beside figures, and DeLong's p."""
     why = "beside means over folds, or beside data, it is not checked"
     delong = (" ".join(read.delong),) if read.delong is not None else ()
-    return tuple((what, why) for what in (*(f"{name} {printed}" for name, printed in read.again), *delong))
+    quotients = (f"{name} {printed}" for name, printed in read.again if isinstance(printed, Quotient))
+    return tuple((what, why) for what in (*quotients, *delong))
+
+
+def _synonyms(read: FiguresRead) -> tuple[tuple[str, Printed], ...]:
+    """The second prints of figures that are not quotients of counts."""
+    return tuple((name, printed) for name, printed in read.again if not isinstance(printed, Quotient))
 
 
 def _plan(where: str, told: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -455,7 +461,7 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     return Report(
         where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
         not_checked=(*read.not_checked, *_quotients(read)), marks=marks, intervals=read.intervals, spreads=read.spreads,
-        assumed=read.assumed, mcnemar=read.mcnemar,
+        assumed=read.assumed, mcnemar=read.mcnemar, again=_synonyms(read),
     )  # fmt: skip
 
 

@@ -97,7 +97,7 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return replace(found, found_out=power(report, verdict_of, FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
-    near = found.nearest or ({} if report.sample is not None else _nearest(read, seconds))
+    near = found.nearest or ({} if report.sample is not None or report.again else _nearest(read, seconds))
     return replace(found, slips=tuple(slips(read, verdict_of, seconds)), nearest=near)
 
 
@@ -165,9 +165,9 @@ def verdict_of(report: Report, seconds: Limit) -> str:
         return "consistent" if report.mcnemar.fits else "inconsistent"
     if report.of_scores or report.plan or report.sample is not None:
         return _as_printed(report, seconds)[1].verdict
-    once = _printed_again(report)
-    if once is None or any(each.wrong for each in report.stated):
+    if printed_twice(report) is not None or any(each.wrong for each in report.stated):
         return "inconsistent"
+    once = _printed_again(report)
     readings = (once, *(other for other, _ in without_values(once)))
     possible = []
     for reading in readings:
@@ -177,13 +177,11 @@ def verdict_of(report: Report, seconds: Limit) -> str:
     return "consistent" if True in possible else "undecided" if None in possible else "inconsistent"
 
 
-def _printed_again(report: Report) -> Report | None:
-    """The report whose figures have all their prints; None where two of one have nothing in common."""
+def _printed_again(report: Report) -> Report:
+    """The report whose figures are what all their prints, which are not `printed_twice`, can be."""
     figures = dict(report.figures)
     for name, printed in ((name, printed) for name, printed in report.again if name in figures):
         within = figures[name].values & printed.values
-        if within.empty:
-            return None
         figures[name] = Narrowed(figures[name].text, figures[name].rounding, within)
     return replace(report, figures=figures, again=())
 
@@ -194,6 +192,10 @@ def _matrices(report: Report, seconds: Limit) -> Matrices:
 
 def _decided(report: Report, seconds: Limit) -> CheckResult:
     _refuse_out_of_range(report)
+    if report.plan or report.sample is not None:
+        if (twice := printed_twice(report)) is not None:
+            return CheckResult(report.where, "inconsistent", twice[0], violated=twice[0])
+        report = _printed_again(report)
     if report.plan:
         return _on_folds(report, seconds)
     return _on_any(report, seconds) if report.sample is None else on_sample(report, report.sample)
@@ -250,7 +252,7 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     if (twice := printed_twice(report)) is not None:
         because, near = twice
         return CheckResult(report.where, "inconsistent", because, violated=because, nearest=near)
-    report = _printed_again(report) or report
+    report = _printed_again(report)
     impossible = one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"
@@ -296,8 +298,9 @@ def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Rea
     """The counts that stand in the report give other figures; the one that is wrong alone has a nearest value."""
     (name, (first, value)), *others = wrong.items()
     near = {}
-    if not others and value is not None and name in report.figures and report.figures[name].rounding != EXACTLY:
-        near = {name: (str(printed_as(value, report.figures[name])),)}
+    printed = report.figures.get(name)
+    if not others and value is not None and printed and printed.rounding != EXACTLY and not printed.allows(value):
+        near = {name: (str(printed_as(value, printed)),)}
     because = counts_give(told, wrong)
     return CheckResult(
         report.where, "inconsistent", because, None, f"the counts give {first}", values_of(report, told), nearest=near
