@@ -19,6 +19,8 @@ from tests.reports.pasted.writers import caret, caret_classes, weka, weka_classe
 
 Counts = tuple[int, int, int, int]
 SIZES = (1, 2, 3, 5, 9, 20, 50, 120, 400)
+SYNONYMS = {"sensitivity": "TPR", "precision": "PPV", "accuracy": "acc", "AUC": "auroc", "BS": "brier", "f1": "F-measure"}
+"""Other names, under which a figure is printed once more now and then."""
 ABOUT_SCORES = ("AUC", "BS", "MAE", "RMSE", "KS", "MER", "LL", "AP", "GINI")
 
 
@@ -143,6 +145,8 @@ def line(rng: random.Random, figures: dict[str, float | None], most: int, sizes:
             continue
         is_share = name not in ("lr+", "lr-", "dor", "mcc", "kappa", "informedness", "LL", "GINI")
         parts.append(f"{name}={written(x, digits, shares if is_share else 'plain')}")
+        if name in SYNONYMS and rng.random() < 0.03:
+            parts.append(f"{SYNONYMS[name]}={written(x, rng.choice((digits, 3)))}")
     if not parts:
         name = next(name for name, x in figures.items() if x is not None)
         parts = [f"{name}={figures[name]:.3f}"]

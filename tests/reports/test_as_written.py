@@ -79,7 +79,7 @@ def test_a_typo_gets_the_nearest_names(name: str, near: str) -> None:
     [
         ("n0=10 n1=9 recall=0.80 sensitivity=0.80", "consistent", ""),
         ("n0=11 n1=9 recall=0.82 sensitivity=0.8182 TPR=82%", "consistent", ""),
-        ("n0=11 n1=9 recall=0.82 sensitivity=0.8192", "inconsistent", "recall 0.82, which stands for 0.8191"),
+        ("n0=11 n1=9 recall=0.82 sensitivity=0.8192", "inconsistent", "the nearest values are 0.8182 and 0.9091"),
         ("precision=0.80 PPV=0.85", "inconsistent", "precision 0.80 and PPV 0.85 are one figure, which has one value"),
         ("recall=0.8 TPR=0.85 sensitivity=0.77", "inconsistent", "recall 0.8 and sensitivity 0.77 are one figure"),
         ("AUC=0.7 auroc=0.76", "inconsistent", "AUC 0.7 and auroc 0.76 are one figure, which has one value"),
