@@ -66,3 +66,9 @@ def test_what_scikit_learn_users_print_is_true() -> None:
         fpr, tpr, _ = roc_curve(y, scores)
         text = f"n0={n0} n1={n1} KS={max(tpr - fpr):.3f} AUC={roc_auc_score(y, scores):.3f}"
         assert verdict_of(report_of(text), 0.05) != "inconsistent", text
+
+
+def test_calibrated_scores_have_both_too() -> None:
+    text = "[[reported]]\nn0 = 34\nn1 = 2\ncalibrated = true\nvalues = {AUC = '0.500', KS = '0.100'}"
+    assert check_paper(paper_of(text), seconds=0.2).counts == {"inconsistent": 1}
+    assert check_paper(paper_of(text.replace("0.100", "0.000")), seconds=0.2).counts == {"consistent": 1}
