@@ -5,10 +5,10 @@ import random
 import pytest
 from sklearn.metrics import roc_auc_score, roc_curve
 
-from workbench.reports.check import check_paper, check_report
+from workbench.reports.check import check_paper
 from workbench.reports.paper_file import paper_of, report_of
 from workbench.reports.readings import NEITHER
-from workbench.reports.reported import verdict_of
+from workbench.reports.reported import decide_once, verdict_of
 
 ONE_SIDED = "is then the greatest tpr - fpr, not the greatest distance of tpr and fpr"
 
@@ -24,29 +24,29 @@ ONE_SIDED = "is then the greatest tpr - fpr, not the greatest distance of tpr an
     ],
 )
 def test_a_one_sided_ks_is_possible_and_said(report: str) -> None:
-    found = check_report(report, seconds=0.5)
+    found = decide_once(report_of(report), 0.3)
     assert found.verdict == "consistent"
     assert ONE_SIDED in found.because
     assert "KS" in found.computed
 
 
 def test_where_both_fit_nothing_is_said() -> None:
-    found = check_report("n0=3 n1=4 KS=0.5 AUC=0.75", seconds=0.5)
+    found = decide_once(report_of("n0=3 n1=4 KS=0.5 AUC=0.75"), 0.2)
     assert found.verdict == "consistent"
     assert ONE_SIDED not in found.because
 
 
 @pytest.mark.parametrize("report", ["n0=9 n1=7 KS=0.1 AUC=0.9", "n0=9 n1=7 KS=0.95 AUC=0.2", "n0=3 n1=3 KS=0.4"])
 def test_what_neither_can_be_is_inconsistent(report: str) -> None:
-    found = check_report(report, seconds=0.5)
+    found = decide_once(report_of(report), 0.3)
     assert found.verdict == "inconsistent"
     assert NEITHER in found.because
 
 
 def test_max_tpr_less_fpr_has_one_side() -> None:
-    assert check_report("n0=9 n1=7 max(tpr-fpr)=0.41 AUC=0.20", seconds=0.3).verdict == "inconsistent"
-    assert check_report("n0=9 n1=7 KS=0.41 AUC=0.25", seconds=0.3).verdict == "consistent"
-    assert check_report("n0=9 n1=7 max(tpr-fpr)=0.00 KS=0.00 AUC=0.20", seconds=0.3).verdict == "inconsistent"
+    assert decide_once(report_of("n0=9 n1=7 max(tpr-fpr)=0.41 AUC=0.20"), 0.2).verdict == "inconsistent"
+    assert decide_once(report_of("n0=9 n1=7 KS=0.41 AUC=0.25"), 0.2).verdict == "consistent"
+    assert decide_once(report_of("n0=9 n1=7 max(tpr-fpr)=0.00 KS=0.00 AUC=0.20"), 0.2).verdict == "inconsistent"
 
 
 def test_data_and_tables_are_read_so_too() -> None:
@@ -70,5 +70,5 @@ def test_what_scikit_learn_users_print_is_true() -> None:
 
 def test_calibrated_scores_have_both_too() -> None:
     text = "[[reported]]\nn0 = 34\nn1 = 2\ncalibrated = true\nvalues = {AUC = '0.500', KS = '0.100'}"
-    assert check_paper(paper_of(text), seconds=0.2).counts == {"inconsistent": 1}
-    assert check_paper(paper_of(text.replace("0.100", "0.000")), seconds=0.2).counts == {"consistent": 1}
+    for ks, verdict in (("0.100", "inconsistent"), ("0.000", "consistent")):
+        assert verdict_of(paper_of(text.replace("0.100", ks)).reports[0], 0.2) == verdict
