@@ -19,7 +19,14 @@ from tests.reports.pasted.writers import caret, caret_classes, weka, weka_classe
 
 Counts = tuple[int, int, int, int]
 SIZES = (1, 2, 3, 5, 9, 20, 50, 120, 400)
-SYNONYMS = {"sensitivity": "TPR", "precision": "PPV", "accuracy": "acc", "AUC": "auroc", "BS": "brier", "f1": "F-measure"}
+SYNONYMS = {
+    "sensitivity": "TPR",
+    "precision": "PPV",
+    "accuracy": "acc",
+    "AUC": "auroc",
+    "BS": "brier",
+    "f1": "F-measure",
+}
 """Other names, under which a figure is printed once more now and then."""
 ABOUT_SCORES = ("AUC", "BS", "MAE", "RMSE", "KS", "MER", "LL", "AP", "GINI")
 

@@ -41,6 +41,7 @@ _EXPRESSIONS = {
 }
 _CASED = {"Se": "sensitivity", "Sp": "specificity"}
 """Names in these cases of letters alone; ``SE`` is a standard error."""
+_NET_BENEFIT = re.compile(r"(?:net[ _-]?benefit|NB)(?P<event>0?)\s*\((?P<t>[^()]+)\)", re.IGNORECASE)
 ASSUMED = {
     "1 - BS/(pi0*pi1)": "the Brier skill score is relative to the class proportion",
     "AP": "class 1 is the event of AP",
@@ -108,8 +109,8 @@ class FiguresRead:
 
     ``spreads`` are printed over folds, by figure and the keys of `fold_spreads.SPREADS` or `UNTOLD`; ``spread``, ``sd``
     or ``se``, says what stands after ``±``. ``again`` has the quotients that stand beside figures, and their
-    prints under other names. ``assumed`` says how figures with several definitions are read, and
-    ``names`` has those under which each figure was given.
+    prints under other names. ``assumed`` says how figures with several definitions are read. ``names`` has
+    those under which each figure was given, and ``event`` is the class that is told to be the event.
     ``wrong`` says what was left by `add_or_leave` because it was wrong.
     """
 
@@ -129,6 +130,7 @@ class FiguresRead:
     assumed: dict[str, str] = field(default_factory=dict)
     again: list[tuple[str, Printed]] = field(default_factory=list)
     names: dict[str, set[str]] = field(default_factory=dict)
+    event: int | None = None
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
         """Read one figure, a percentage too without its sign where ``percent``.
@@ -170,6 +172,8 @@ class FiguresRead:
             self._add_spread(*of, str(value), rounding, percent)
             return
         called = figure_name(name)
+        if self.event == 0:
+            called = of_class0(called)
         called = next((x for x in self.figures if canonical(x) == canonical(called)), called)
         if plain(name) in self.names.get(called, ()):
             raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
@@ -179,7 +183,7 @@ class FiguresRead:
         try:
             found = noted(text, kind_of(called), percent)
             self._keep(called, name, Printed(found.text, "any" if found.is_float else rounding))
-            if called in ASSUMED and (called == "AP" or called != name):
+            if called in ASSUMED and (self.event is None if called == "AP" else called != name):
                 self.assumed[called] = ASSUMED[called]
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
@@ -361,6 +365,8 @@ def figure_name(name: str) -> str:
     """
     if known(name) is not None:
         return name
+    if (found := _NET_BENEFIT.fullmatch(name.strip())) is not None:
+        name = f"net_benefit{found['event']}({found['t']})"
     if name.strip().rstrip(".") in _CASED:
         return _CASED[name.strip().rstrip(".")]
     synonym = _synonyms().get(plain(name))
@@ -374,6 +380,15 @@ def figure_name(name: str) -> str:
         wrong = f"{shown(name)} is neither a metric of a confusion matrix nor an expression"
         raise InputError(f"{wrong}{hint or f': {error}'}") from None
     return name
+
+
+def of_class0(name: str) -> str:
+    """The figure of net benefit with class 0 as the event; another figure as it is.
+
+    >>> of_class0("net_benefit(1/4)"), of_class0("AUC")
+    ('net_benefit0(1/4)', 'AUC')
+    """
+    return name.replace("net_benefit(", "net_benefit0(", 1) if name.startswith("net_benefit(") else name
 
 
 def _nearest(name: str) -> str:

@@ -14,6 +14,7 @@ from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.folds import decide_folds
+from workbench.feasible.forms import ONE_SIDED_KS
 from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.score_sizes import scan_sizes
@@ -21,9 +22,9 @@ from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.limits import Limit, Work
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
-from workbench.reports.assumed import assumed, without
+from workbench.reports.assumed import AP, assumed, without
 from workbench.reports.figures_read import canonical, out_of_range
-from workbench.reports.on_data import has_interval, on_sample, values_of
+from workbench.reports.on_data import has_interval, mirrored, on_sample, values_of
 from workbench.reports.paper_file import Report
 from workbench.reports.power import power
 from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings
@@ -39,6 +40,8 @@ _LITTLE, _ASIDE = 0.5, 1.0
 FOR_POWER = 0.5
 """The share of a check's seconds that may be spent on what its verdict is worth."""
 COUNTS = ("tp", "fn", "fp", "tn")
+_OF_BOTH = {AP, "AUC", "GINI", "AUCH", "KS", ONE_SIDED_KS, "MER", "BS", "sqrt(BS)", "MAE", "LL"}
+"""Figures that are the same where classes and scores are mirrored, but for the average precision itself."""
 
 
 def decide_report(report: Report, seconds: float) -> CheckResult:
@@ -198,7 +201,27 @@ def _decided(report: Report, seconds: Limit) -> CheckResult:
         report = _printed_again(report)
     if report.plan:
         return _on_folds(report, seconds)
-    return _on_any(report, seconds) if report.sample is None else on_sample(report, report.sample)
+    if report.sample is not None:
+        return on_sample(report, report.sample)
+    found = _on_any(report, seconds)
+    if found.verdict == "inconsistent" or report.event != 0 or AP not in report.figures:
+        return found
+    return _of_class0(report, seconds)
+
+
+def _of_class0(report: Report, seconds: Limit) -> CheckResult:
+    """With the average precision of class 0, that of class 1 of the mirrored data; what no fact forbids."""
+    if not report.figures.keys() <= _OF_BOTH:
+        rest = replace(report, figures={name: x for name, x in report.figures.items() if name != AP})
+        why = "with class 0 as the event it was compared with AUC alone, which allows it"
+        found = _on_any(rest, seconds)
+        return replace(found, not_checked=(*found.not_checked, (f"{AP} {report.figures[AP]}", why)))
+    found = _on_any(replace(report, n0=report.n1, n1=report.n0), seconds)
+    if not isinstance(found.witness, Sample):
+        return replace(found, inferred={})
+    witness = mirrored(found.witness)
+    because = f"a data set of {witness.n0} and {witness.n1} examples has these figures"
+    return replace(found, because=because, witness=witness, inferred={})
 
 
 def _refuse_out_of_range(report: Report) -> None:
