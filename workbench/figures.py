@@ -3,12 +3,13 @@
 At a threshold class 0 is positive, and predicted where the score is at most t. Each word stands for an expression in
 ``t``, which takes its place as the text is read, so that whatever decides, evaluates or writes an expression knows it.
 A figure has no value on data where it divides by zero: precision where nobody is predicted positive. ``net_benefit`` is
-that of treating where the score is above t, the event being class 1 (Vickers and Elkin, 2006); it has none at t = 1.
+that of treating where the score is above t, the event being class 1 (Vickers and Elkin, 2006), and ``net_benefit0`` of
+treating where one minus the score is t at least, the event being class 0; they have none at t = 1.
 """
 
 from __future__ import annotations
 
-_ABOVE = "indicator(t < s)"
+_ABOVE, _UNLIKELY = "indicator(t < s)", "indicator(1 - t < s)"
 
 CATALOGUE = {
     "accuracy": "1 - error(t)",
@@ -18,6 +19,7 @@ CATALOGUE = {
     "npv": f"pi1*E1({_ABOVE})/E({_ABOVE})",
     "f1": f"2*pi0*(1 - E0({_ABOVE}))/(pi0 + 1 - E({_ABOVE}))",
     "net_benefit": f"pi1*E1({_ABOVE}) - t/(1 - t)*pi0*E0({_ABOVE})",
+    "net_benefit0": f"pi0*(1 - E0({_UNLIKELY})) - t/(1 - t)*pi1*(1 - E1({_UNLIKELY}))",
 }
 
 NAMED = {"LL": "pi0*E0(-log(1 - s)) + pi1*E1(-log(s))"}

@@ -19,6 +19,15 @@ from tests.reports.pasted.writers import caret, caret_classes, weka, weka_classe
 
 Counts = tuple[int, int, int, int]
 SIZES = (1, 2, 3, 5, 9, 20, 50, 120, 400)
+SYNONYMS = {
+    "sensitivity": "TPR",
+    "precision": "PPV",
+    "accuracy": "acc",
+    "AUC": "auroc",
+    "BS": "brier",
+    "f1": "F-measure",
+}
+"""Other names, under which a figure is printed once more now and then."""
 ABOUT_SCORES = ("AUC", "BS", "MAE", "RMSE", "KS", "MER", "LL", "AP", "GINI")
 
 
@@ -68,18 +77,19 @@ def scores(rng: random.Random, n0: int, n1: int) -> tuple[list[float], list[floa
     return [one(-1) for _ in range(n0)], [one(1) for _ in range(n1)]
 
 
-def of_scores(zero: Sequence[float], one: Sequence[float]) -> dict[str, float]:
-    """Figures by their definitions."""
+def of_scores(zero: Sequence[float], one: Sequence[float], rng: random.Random | None = None) -> dict[str, float]:
+    """Figures by their definitions; KS is by chance the greatest ``tpr - fpr`` instead of their greatest distance."""
     n0, n1 = len(zero), len(one)
     below = {s: (sum(x <= s for x in zero), sum(x <= s for x in one)) for s in sorted({*zero, *one})}
     at = {s: (zero.count(s), one.count(s)) for s in below}
     wrong = [*zero, *(1 - s for s in one)]
     cuts = [(0, 0), *below.values()]
+    one_sided = rng is not None and rng.random() < 0.4
     found = {
         "AUC": sum(at[s][1] * (below[s][0] - at[s][0] / 2) for s in below) / (n0 * n1),
         "BS": math.fsum(x * x for x in wrong) / (n0 + n1),
         "MAE": math.fsum(wrong) / (n0 + n1),
-        "KS": max(abs(a / n0 - b / n1) for a, b in cuts),
+        "KS": max((a / n0 - b / n1 if one_sided else abs(a / n0 - b / n1)) for a, b in cuts),
         "MER": min(n0 - a + b for a, b in cuts) / (n0 + n1),
     }
     found["RMSE"], found["GINI"] = math.sqrt(found["BS"]), 2 * found["AUC"] - 1
@@ -142,6 +152,8 @@ def line(rng: random.Random, figures: dict[str, float | None], most: int, sizes:
             continue
         is_share = name not in ("lr+", "lr-", "dor", "mcc", "kappa", "informedness", "LL", "GINI")
         parts.append(f"{name}={written(x, digits, shares if is_share else 'plain')}")
+        if name in SYNONYMS and rng.random() < 0.03:
+            parts.append(f"{SYNONYMS[name]}={written(x, rng.choice((digits, 3)))}")
     if not parts:
         name = next(name for name, x in figures.items() if x is not None)
         parts = [f"{name}={figures[name]:.3f}"]
@@ -175,13 +187,13 @@ def _counted(rng: random.Random) -> str:
 
 def _scores(rng: random.Random) -> str:
     zero, one = scores(rng, min(size(rng), 60), min(size(rng), 60))
-    return line(rng, dict(of_scores(zero, one)), 4, told(rng, len(zero), len(one), 0.85))
+    return line(rng, dict(of_scores(zero, one, rng)), 4, told(rng, len(zero), len(one), 0.85))
 
 
 def _abstract(rng: random.Random) -> str:
     """Rates at a threshold with figures of all thresholds."""
     zero, one = scores(rng, min(size(rng), 60), min(size(rng), 60))
-    rates, figures = of_matrix(cut(rng, zero, one)), of_scores(zero, one)
+    rates, figures = of_matrix(cut(rng, zero, one)), of_scores(zero, one, rng)
     some = {name: rates[name] for name in rng.sample(list(rates), 2)} | {
         name: figures[name] for name in rng.sample(list(figures), rng.randint(1, 2))
     }
@@ -371,7 +383,7 @@ def _pasted(rng: random.Random) -> tuple[str, str]:
 def _data(rng: random.Random) -> tuple[str, str]:
     """Data as printed, with figures of theirs."""
     zero, one = scores(rng, rng.randint(1, 12), rng.randint(1, 12))
-    figures = of_scores(zero, one)
+    figures = of_scores(zero, one, rng)
     values = ", ".join(f'{name} = "{figures[name]:.3f}"' for name in rng.sample(list(figures), rng.randint(1, 4)))
     texts, classes = [f"{s:.2f}" for s in (*zero, *one)], [0] * len(zero) + [1] * len(one)
     data = f"[[sample]]\nname = 'A'\nscores = {texts}\nclasses = {classes}\n"

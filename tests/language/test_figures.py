@@ -31,7 +31,7 @@ def at(sample: Sample, t: Fraction) -> Matrix:
     return Matrix(sum(below[0]), len(below[0]) - sum(below[0]), sum(below[1]), len(below[1]) - sum(below[1]))
 
 
-@pytest.mark.parametrize("name", [x for x in CATALOGUE if x != "net_benefit"])
+@pytest.mark.parametrize("name", [x for x in CATALOGUE if not x.startswith("net_benefit")])
 @given(EXAMPLES, st.integers(-1, 7))
 @settings(max_examples=25)
 def test_a_figure_is_that_of_the_confusion_matrix(name: str, examples: list[tuple[int, int]], k: int) -> None:
@@ -51,6 +51,9 @@ def test_net_benefit_weighs_false_alarms_by_the_odds(examples: list[tuple[int, i
     m = at(sample, t)  # treated is who is predicted class 1
     expected = Fraction(m.tn, sum(m)) - t / (1 - t) * Fraction(m.fn, sum(m))
     assert value(sample, parse_expression(f"net_benefit({t})"), {}) == expected
+    m = at(sample, 1 - t)
+    expected = Fraction(m.tp, sum(m)) - t / (1 - t) * Fraction(m.fp, sum(m))
+    assert value(sample, parse_expression(f"net_benefit0({t})"), {}) == expected
 
 
 @pytest.mark.parametrize(
@@ -63,6 +66,7 @@ def test_net_benefit_weighs_false_alarms_by_the_odds(examples: list[tuple[int, i
         "net_benefit(t) >= 0 given calibrated, t < 1",
         "net_benefit(t) >= pi1 - t/(1 - t)*pi0 given calibrated, t < 1",
         "accuracy(t) <= 1 - MER",
+        "net_benefit0(t) == pi0*sensitivity(1 - t) - t/(1 - t)*pi1*(1 - specificity(1 - t)) given t < 1",
     ],
 )
 def test_what_is_true_of_figures_is_proved(statement: str) -> None:

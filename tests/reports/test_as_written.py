@@ -74,8 +74,43 @@ def test_a_typo_gets_the_nearest_names(name: str, near: str) -> None:
     assert "\n" not in str(error.value)
 
 
-def test_two_names_of_one_quantity_are_wrong_input() -> None:
-    for report in ("auroc=0.7 AUC=0.8", "roc_auc=0.7 auroc=0.7", "rmse=0.4 sqrt(BS)=0.4", "recall=0.7 TPR=0.7"):
+@pytest.mark.parametrize(
+    ("report", "verdict", "words"),
+    [
+        ("n0=10 n1=9 recall=0.80 sensitivity=0.80", "consistent", ""),
+        ("n0=11 n1=9 recall=0.82 sensitivity=0.8182 TPR=82%", "consistent", ""),
+        ("n0=11 n1=9 recall=0.82 sensitivity=0.8192", "inconsistent", "the nearest values are 0.8182 and 0.9091"),
+        ("precision=0.80 PPV=0.85", "inconsistent", "precision 0.80 and PPV 0.85 are one figure, which has one value"),
+        ("recall=0.8 TPR=0.85 sensitivity=0.77", "inconsistent", "recall 0.8 and sensitivity 0.77 are one figure"),
+        ("AUC=0.7 auroc=0.76", "inconsistent", "AUC 0.7 and auroc 0.76 are one figure, which has one value"),
+        ("n0=2 n1=2 roc_auc=0.7 auroc=0.75", "consistent", ""),
+        ("n0=2 n1=2 rmse=0.4 sqrt(BS)=0.41", "consistent", ""),
+        ("n=20 folds=2 recall=0.80 TPR=0.85", "inconsistent", "recall 0.80 and TPR 0.85 are one figure"),
+        ("tp=4 fn=1 fp=2 tn=2 recall=0.8 TPR=0.9", "inconsistent", "give recall 4/5 = 0.8, not 0.9, there called TPR"),
+    ],
+)
+def test_a_figure_under_two_names_is_what_both_prints_can_be(report: str, verdict: str, words: str) -> None:
+    found = check_report(report, seconds=0.5)
+    assert found.verdict == verdict
+    assert words in found.because
+    assert not found.nearest
+
+
+def test_a_figure_of_data_under_two_names() -> None:
+    data = "[[sample]]\nname = 'A'\nscores = ['0.9', '0.1']\nclasses = [1, 0]\n[[reported]]\nsample = 'A'\n"
+    for other, verdict in (("1.0", "consistent"), ("0.9", "inconsistent")):
+        [found] = check_paper(paper_of(f"{data}values = {{AUC = '1.00', auroc = '{other}'}}")).results
+        assert found.verdict == verdict
+
+
+def test_figures_of_several_definitions_do_not_contradict_each_other() -> None:
+    found = check_report("n0=3 n1=4 KS=0.50 kolmogorov_smirnov=0.25", seconds=0.5)
+    assert found.verdict == "consistent"
+    assert ("kolmogorov_smirnov 0.25", "KS 0.50 may be of another definition") in found.not_checked
+
+
+def test_one_name_twice_is_wrong_input() -> None:
+    for report in ("auc=0.7 AUC=0.8", "recall=0.7 Recall=0.7", "sqrt(BS)=0.4 sqrt(BS)=0.4"):
         with pytest.raises(InputError, match="are one quantity; give it once"):
             report_of(report)
 

@@ -7,9 +7,16 @@ import random
 import pytest
 
 from tests.benchmarks.plain_reports import of_scores
+from workbench.errors import InputError
+from workbench.language.statements import parse_expression
+from workbench.losses.exact import value
+from workbench.numbers.printed import Printed, printed_as
 from workbench.reports.check import check_paper, check_report
+from workbench.reports.figures_read import figure_name
+from workbench.reports.on_data import mirrored
 from workbench.reports.paper_file import paper_of, report_of
-from workbench.reports.reported import verdict_of
+from workbench.reports.reported import decide_once, verdict_of
+from workbench.samples.sample import Sample
 
 SKILL = "the Brier skill score is relative to the class proportion"
 
@@ -45,10 +52,47 @@ DATA = "[[sample]]\nname='A'\nscores=['0.1','0.4','0.3','0.2']\nclasses=[0,0,1,1
 def test_average_precision_of_the_other_class_is_not_accused_on_data() -> None:
     ours, other = of_scores([0.1, 0.4], [0.2, 0.3])["AP"], of_scores([0.8, 0.7], [0.9, 0.6])["AP"]
     assert f"{ours:.3f}" != f"{other:.3f}"
-    for value, verdict in ((ours, "consistent"), (other, "undecided")):
-        [found] = check_paper(paper_of(f"{DATA}values = {{AP = '{value:.3f}', AUC = '0.5'}}")).results
+    for ap, words in ((ours, "the data have these figures"), (other, "class 0 is then the event of AP")):
+        for event in ("", "event = 0\n", "event = 1\n"):
+            [found] = check_paper(paper_of(f"{DATA}{event}values = {{AP = '{ap:.3f}', AUC = '0.5'}}")).results
+            fits = event != f"event = {0 if ap == ours else 1}\n"
+            assert found.verdict == ("consistent" if fits else "inconsistent")
+            assert words in found.because or event
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ("n0=3 n1=4 AP=0.95 AUC=0.92 event=0", "consistent"),
+        ("n0=3 n1=4 AP=0.95 AUC=0.33 event=0", "inconsistent"),
+        ("n0=3 n1=4 AP=0.95 AUC=0.92 sensitivity=0.67 event=0", "consistent"),
+    ],
+)
+def test_the_event_of_average_precision_may_be_told(report: str, verdict: str) -> None:
+    found = decide_once(report_of(report), 0.3)
+    assert found.verdict == verdict
+    if isinstance(found.witness, Sample) and not found.not_checked:
+        assert printed_as(value(mirrored(found.witness), parse_expression("AP")), Printed("0.95")) == Printed("0.95")
+
+
+def test_net_benefit_of_either_class_is_possible() -> None:
+    assert parse_expression(figure_name("NB(1/4)")) == parse_expression("net_benefit(1/4)")
+    for report, verdict in (
+        ("n0=1 n1=3 net_benefit(1/4)=0.75", "consistent"),
+        ("n0=3 n1=1 net benefit(1/4)=0.75", "consistent"),
+        ("n0=3 n1=1 NB(1/4)=0.75 event=0", "consistent"),
+        ("n0=3 n1=1 NB0(1/4)=0.75", "consistent"),
+    ):
+        assert decide_once(report_of(report), 0.3).verdict == verdict, report
+    data = "[[sample]]\nname = 'A'\nscores = ['0.1', '0.9', '0.2']\nclasses = [0, 1, 0]\n[[reported]]\nsample = 'A'\n"
+    for event, verdict in (("", "consistent"), ("event = 0\n", "consistent"), ("event = 1\n", "inconsistent")):
+        [found] = check_paper(paper_of(f"{data}{event}values = {{'net_benefit(0.25)' = '0.67'}}")).results
         assert found.verdict == verdict
-    assert "if class 1 is the event of AP" in found.because
+
+
+def test_another_event_is_wrong_input() -> None:
+    with pytest.raises(InputError, match="event is '2'; it must be 0 or 1"):
+        report_of("AP=0.5 event=2")
 
 
 def test_average_precision_of_either_class_is_never_accused() -> None:

@@ -380,7 +380,7 @@ def test_a_file_and_its_data(tmp_path: Path) -> None:
         ("[[reported]]\nwhere = 'T'\nvalues = {AUC = '1.79'}\nn0 = 3\nn1 = 3", "T: AUC is 1.79; it must lie in [0, 1]"),
         ("[[reported]]\nwhere = 'T'\nvalues = {AUC = ''}", "is empty"),
         ("[[reported]]\nwhere = 'T'\nvalues = {AUC = '0.7', ' AUC' = '0.8'}", "are one quantity"),
-        ("[[reported]]\nwhere = 'T'\nvalues = {recall = '0.7', TPR = '0.8'}", "are one quantity"),
+        ("[[reported]]\nwhere = 'T'\nvalues = {recall = '0.7', Recall = '0.7'}", "are one quantity"),
         ("[[reported]]\nwhere = 'T'\nn0 = 0\nn1 = 5\nvalues = {AUC = '0.7'}", "T: n0 is 0; it must be a whole number"),
         ("[[reported]]\nwhere = 'T'\nn0 = -3\nvalues = {AUC = '0.7'}", "T: n0 is -3"),
         ("[[reported]]\nwhere = 'T'\nn = 5\nn0 = 5\nvalues = {AUC = '0.7'}", "do not make up n = 5"),

@@ -212,7 +212,7 @@ def test_the_file_and_its_data(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ("columns = ['AUC']\nrows = {A = ['0.7', '0.8']}", "T: row 'A' has 2 cells; the table has 1 columns"),
         ("columns = ['AUC']\nrows = {A = '0.7'}", "T: row 'A' is '0.7'; the table has 1 columns"),
         ("columns = ['AUC', 'AUC']\nrows = {A = ['0.7', '0.8']}", "T: a column stands twice in columns"),
-        ("columns = ['AUC', 'auroc']\nrows = {A = ['0.7', '0.8']}", "'AUC' and 'auroc' are one quantity"),
+        ("columns = ['AUC', 'auc']\nrows = {A = ['0.7', '0.8']}", "'AUC' and 'auc' are one quantity"),
         ("columns = ['AUK']\nrows = {A = ['0.7']}", "T: row 'A': 'AUK' is neither"),
         ("columns = ['AUC']\nrows = {A = ['x']}", "T: row 'A': AUC: 'x' is not a printed number"),
         ("columns = ['AUC']\nrows = {A = ['-']}", "T: row 'A': no figures are reported"),

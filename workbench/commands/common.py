@@ -31,6 +31,7 @@ LANGUAGE = (
     "  precision(t) npv(t) f1(t)\n"
     "                      at a threshold t: class 0 is positive, predicted at s <= t\n"
     "  net_benefit(t)      of treating at s > t, class 1 being the event; t < 1\n"
+    "  net_benefit0(t)     of treating at 1 - s >= t, class 0 being the event\n"
     "  E0(f) E1(f) E(f)    means of an expression f in the score s\n"
     "  E(f, s2)            over pairs of examples, with scores s and s2\n"
     "  loss(METHOD, cost=COST, condition=cost|skew,\n"

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import exp, log1p
 from statistics import NormalDist
 
-from workbench.feasible.linear_forms import ClassSizes
+from workbench.feasible.linear_forms import ONE_SIDED_KS, ClassSizes, K
 from workbench.feasible.orders import Order, compact
 from workbench.feasible.search import Figure, basic_values
 from workbench.language.statements import parse_expression
@@ -124,7 +124,7 @@ def calibrated(order: Order) -> Sample:
 def distance_calibrated(figures: Sequence[Figure], work: Work) -> Callable[[Order], float]:
     """How far the figures of the calibrated scores are from what is printed; zero where they fit."""
     names = {name for figure in figures for name in figure.form.terms}
-    efforts = [effort(parse_expression(name)) for name in sorted(names)]
+    efforts = [effort(parse_expression(ONE_SIDED_KS if name == K else name)) for name in sorted(names)]
 
     def distance(order: Order) -> float:
         sample = calibrated(order)

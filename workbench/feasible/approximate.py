@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from workbench.errors import InputError
 from workbench.feasible.class_losses import BETA_OPTIMAL, SKEW_BETA_OPTIMAL, SKEW_OPTIMAL, RateFixed, rate_fixed
-from workbench.feasible.linear_forms import ORDER_FIGURES, of_order
+from workbench.feasible.linear_forms import ORDER_FIGURES, K, of_order
 from workbench.feasible.orders import Order, with_scores
 from workbench.feasible.propagation import Knowledge
 from workbench.feasible.search import Figure
@@ -37,7 +37,7 @@ def order_floats(order: Order, rates: Sequence[RateFixed] = ()) -> dict[str, flo
     n0 = sum(a for a, _ in order)
     n1 = sum(b for _, b in order)
     n = n0 + n1
-    below0 = below1 = area = gap = 0
+    below0 = below1 = area = gap = above = 0
     fewest, refinement = min(n0, n1), 0.0
     pools: list[tuple[int, int]] = []
     for a, b in order:
@@ -45,7 +45,7 @@ def order_floats(order: Order, rates: Sequence[RateFixed] = ()) -> dict[str, flo
         below0 += a
         below1 += b
         distance = below0 * n1 - below1 * n0
-        gap = max(gap, distance, -distance)
+        gap, above = max(gap, distance, -distance), max(above, distance)
         fewest = min(fewest, n0 - below0 + below1)
         refinement += a * b / (a + b)
         while pools and pools[-1][1] * a >= b * pools[-1][0]:
@@ -53,6 +53,7 @@ def order_floats(order: Order, rates: Sequence[RateFixed] = ()) -> dict[str, flo
             a, b = a + before[0], b + before[1]
         pools.append((a, b))
     found = {"AUC": 1 - area / (2 * n0 * n1), "KS": gap / (n0 * n1), "MER": fewest / n, "RL": refinement / n}
+    found[K] = above / (n0 * n1)
     hull = below1 = 0
     for a, b in pools:
         hull += a * (2 * below1 + b)

@@ -53,12 +53,12 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from workbench.feasible.bounds import root_above
+from workbench.feasible.forms import K
 from workbench.feasible.intervals import Intervals
 from workbench.language.statements import law, parse_expression
 from workbench.language.syntax import Loss, Number
 from workbench.numbers.printed import Interval
 
-K = "max(F0 - F1)"
 SKEW_OPTIMAL = "loss(optimal, condition=skew)"
 BETA_OPTIMAL = "loss(optimal, cost=beta(2, 2))"
 SKEW_BETA_OPTIMAL = "loss(optimal, cost=beta(2, 2), condition=skew)"
@@ -146,6 +146,10 @@ def narrow_by_curve(known: Intervals, shares: Shares) -> None:
 
 
 def _largest_gap(known: Intervals, shares: Shares) -> None:
+    low, high = known.low("AUC"), known.high("AUC")
+    known.at_most("KS", max(high, 1 - low), "KS <= max(AUC, 1 - AUC)", ["AUC"])
+    farthest = max(low, 1 - high)
+    known.at_least("KS", 1 - root_above(2 * (1 - farthest)), "(1 - KS)^2 <= 2*(1 - max(AUC, 1 - AUC))", ["AUC"])
     known.at_most(K, known.high("KS"), f"{K} <= KS", ["KS"])
     known.at_most(K, known.high("AUC"), f"{K} <= AUC", ["AUC"])
     if known.low("KS") > 1 - known.low("AUC"):

@@ -15,7 +15,7 @@ from functools import lru_cache
 from workbench.errors import InputError, shown
 from workbench.feasible.orders import misordering, with_scores
 from workbench.language.interpreter import Interpreter
-from workbench.language.statements import definition, law, parse_expression
+from workbench.language.statements import definition, law, parse_cost, parse_expression
 from workbench.language.syntax import (
     UNIFORM,
     Apply,
@@ -32,11 +32,16 @@ from workbench.losses.exact import value
 from workbench.losses.formulas import as_piecewise
 from workbench.numbers.piecewise import coefficients
 
-ORDER_FIGURES = ("AUC", "AUCH", "RL", "RLH", "H", "KS", "MER")
+K = "max(F0 - F1)"
+"""The one-sided `KS`: how far the ROC curve rises above the diagonal at most, 0 where it lies below; no name of the
+statement language, where it is `ONE_SIDED_KS`."""
+ONE_SIDED_KS = "1 - 2*loss(optimal, cost=point(1/2), condition=skew)"
+ORDER_FIGURES = ("AUC", "AUCH", "RL", "RLH", "H", "KS", "MER", K)
 LOG_LOSS = "LL"
 SCORE_FIGURES = ("MAE0", "MAE1", "BS0", "BS1")
 MOST_EXAMPLES = 10**9
 _HALF = Fraction(1, 2)
+_EVEN = parse_cost("point(1/2)")
 
 
 @dataclass(frozen=True)
@@ -133,12 +138,13 @@ class ClassSizes:
         """``expression`` as a linear form.
 
         >>> from workbench.language.statements import parse_expression
-        >>> for text in ("loss(rate_driven)", "CL + RL", "loss(score_uniform)/2", "AUC**2"):
+        >>> for text in ("loss(rate_driven)", "CL + RL", "loss(score_uniform)/2", "AUC**2", ONE_SIDED_KS):
         ...     print(ClassSizes(1, 2).form(parse_expression(text)))
         -4/9*AUC + 5/9
         1/3*BS0 + 2/3*BS1
         1/6*MAE0 + 1/3*MAE1
         AUC**2
+        max(F0 - F1)
         """
         return basic(LOG_LOSS) if is_log_loss(expression) else _Forms(self).value(expression)
 
@@ -176,6 +182,8 @@ class ClassSizes:
                 skewed = ", condition=skew" if node.condition == "skew" else ""
                 turned = constant((2 * mean - 1) * (weight - level))
                 return basic(f"loss(rate_fixed({level}){skewed})") + turned
+            case ("optimal", _) if node.condition == "skew" and node.cost == _EVEN:
+                return Form(_HALF, {K: -_HALF})
             case ("optimal", _):
                 plain = uniform and node.condition == "cost"
                 return basic("RLH" if plain else str(Loss(Method("optimal"), node.cost, node.condition)))

@@ -1,7 +1,8 @@
 """What one threshold says of figures of all thresholds, whatever the class sizes.
 
 At a threshold t of sensitivity F0(t) and specificity 1 - F1(t), a pair of which neither is misclassified is ordered
-well, and one of which both are is not; and KS is the greatest distance of both cdfs. Each bound is a statement that
+well, and one of which both are is not; and KS is the greatest distance of both cdfs, or the greatest of F0 above F1
+where it is one-sided. Each bound is a statement that
 `workbench.deciding.decide.prove` proves. Of the two rates only their sum may be known, by the informedness or by the
 balanced accuracy: their product is then least where one of them is as great as it can be, as it is concave on the line
 of one sum.
@@ -14,6 +15,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TypeAlias
 
+from workbench.feasible.forms import ONE_SIDED_KS
 from workbench.feasible.matrix_metrics import known
 from workbench.numbers.printed import Interval, Printed
 
@@ -22,6 +24,7 @@ STATEMENTS = (
     "AUC <= 1 - E0(indicator(t < s))*(1 - E1(indicator(t < s)))",
     "E1(indicator(t < s)) - E0(indicator(t < s)) <= KS",
     "E0(indicator(t < s)) - E1(indicator(t < s)) <= KS",
+    f"E1(indicator(t < s)) - E0(indicator(t < s)) <= {ONE_SIDED_KS}",
     "(1 + E1(indicator(t < s)) - E0(indicator(t < s)))/2 <= AUCH",
 )
 Span: TypeAlias = "tuple[Fraction, Fraction]"
@@ -71,6 +74,7 @@ def violated(figures: Mapping[str, Printed]) -> str | None:
         *((name, True, slope * least + offset, _PRODUCT[alone]) for name, (slope, offset) in _AREAS.items()),
         *((name, False, slope * most + offset, _BOTH_WRONG[alone]) for name, (slope, offset) in _AREAS.items()),
         ("KS", True, distance, "KS is no less than the distance of sensitivity and 1 - specificity"),
+        (ONE_SIDED_KS, True, total[0] - 1, "max(tpr - fpr) is no less than sensitivity + specificity - 1"),
         ("AUCH", True, total[0] / 2, "AUCH is no less than (sensitivity + specificity)/2"),
     ]
     for name, is_least, bound, because in bounds:

@@ -20,7 +20,8 @@ Order: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def in_two_blocks(n0: int, n1: int, gaps: Interval) -> Iterator[Order]:
-    """The orders of two tie blocks with ``F0 - F1`` in an interval from 0 on after the first, which is their KS.
+    """The orders of two tie blocks with ``F0 - F1`` in an interval from 0 on after the first, which is their KS, of one
+    side or both.
 
     The KS of any order is such a difference, of the counts at or below the score where it is attained, or it is one of
     the classes exchanged; both blocks exchanged make up for that. So there is such an order where there is any.

@@ -150,7 +150,7 @@ class Knowledge(Intervals):
     def _multiples(self) -> None:
         """Errors are counted in examples, differences of rates in pairs of them, areas of a hull in half pairs."""
         n0, n1 = self.sizes.n0, self.sizes.n1
-        for name in ("KS", "MER", "AUCH", *self.thresholds):
+        for name in ("KS", K, "MER", "AUCH", *self.thresholds):
             whole = denominator(name, self.sizes)
             if whole is None or name not in self.ranges:
                 continue
@@ -232,10 +232,6 @@ class Knowledge(Intervals):
         self.at_most("MER", root_above(Fraction(doubled[-1])) / sizes.n, "(n*MER)^2 <= 2*D", ["AUC"])
         most = errors(sizes, sizes.pi0, doubled[0], doubled[-1])
         self.at_least("MER", most[0], "MER is the error rate of a cut that the misordered pairs allow", ["AUC"])
-        low, high = self.low("AUC"), self.high("AUC")
-        self.at_most("KS", max(high, 1 - low), "KS <= max(AUC, 1 - AUC)", ["AUC"])
-        farthest = max(low, 1 - high)
-        self.at_least("KS", 1 - root_above(2 * (1 - farthest)), "(1 - KS)^2 <= 2*(1 - max(AUC, 1 - AUC))", ["AUC"])
         for name in self.thresholds:
             weight = _HALF if name.startswith("macro") else sizes.pi0
             says = f"{name} is the error rate of a cut that the misordered pairs allow"
@@ -266,7 +262,7 @@ def denominator(name: str, sizes: ClassSizes) -> int | None:
     n0, n1 = sizes.n0, sizes.n1
     if threshold_of(name) is not None:
         return 2 * lcm(n0, n1) if name.startswith("macro") else n0 + n1
-    return {"AUC": 2 * n0 * n1, "AUCH": 2 * n0 * n1, "KS": lcm(n0, n1), "MER": n0 + n1}.get(name)
+    return {"AUC": 2 * n0 * n1, "AUCH": 2 * n0 * n1, "KS": lcm(n0, n1), K: lcm(n0, n1), "MER": n0 + n1}.get(name)
 
 
 def gathered(form: Form, pi0: Fraction) -> Form:

@@ -22,7 +22,7 @@ from workbench.feasible.annealing import calibrated as calibrated_sample
 from workbench.feasible.approximate import distance_of_orders
 from workbench.feasible.enumeration import Exclusion, few_orders
 from workbench.feasible.intervals import Contradiction
-from workbench.feasible.linear_forms import ClassSizes, basic, of_order
+from workbench.feasible.linear_forms import ClassSizes, K, basic, of_order
 from workbench.feasible.orders import Order, around_cut, enlarged, in_two_blocks, number_of_orders
 from workbench.feasible.propagation import Knowledge, denominator
 from workbench.feasible.search import Figure, attempt, computed, orders_of, price
@@ -38,6 +38,7 @@ Counts: TypeAlias = tuple[int, int, int, int]
 
 ENUMERATION = "every weak order of the examples"
 _CUT = "fn*fp <= D <= fn*n1 + fp*n0 - fn*fp"
+_GAPS = basic("KS"), basic(K)
 _ROUNDS = (0, 8, 32)
 _CLIMB = 400
 _WALK = 1500
@@ -96,7 +97,7 @@ def decide_scores(
         return ScoreVerdict("inconsistent", against.because, against.violated, inferred=_told(known, asked))
     asked = [replace(x, aim=x.printed.values & known.possible(x.form)) for x in asked]
     for figure in asked:
-        if figure.form == basic("KS") and next(in_two_blocks(n0, n1, figure.aim), None) is None:
+        if figure.form in _GAPS and next(in_two_blocks(n0, n1, figure.aim), None) is None:
             because = f"{figure.name} {figure.printed} is no |F0 - F1| that {n0} and {n1} examples can have"
             return ScoreVerdict("inconsistent", because, because, inferred=_told(known, asked))
     search = _Search(asked, known, calibrated, work)
@@ -244,7 +245,7 @@ class _Search:
 
     def _in_two_blocks(self) -> Iterator[Order]:
         """Some orders of two tie blocks that have a printed KS."""
-        gaps = [figure.aim for figure in self.figures if figure.form == basic("KS")]
+        gaps = [figure.aim for figure in self.figures if figure.form in _GAPS]
         for order in islice(in_two_blocks(self.known.sizes.n0, self.known.sizes.n1, gaps[0]), _FEW) if gaps else ():
             self.work.spend(_PLAIN)
             yield order
@@ -313,6 +314,7 @@ class _Search:
         known, gap = self.known.copy(), 1 - Fraction(fn, sizes.n0) - Fraction(fp, sizes.n1)
         try:
             known.at_least("KS", abs(gap), f"KS is at least the |F0 - F1| of the threshold {at}")
+            known.at_least(K, gap, f"{K} is at least the F0 - F1 of the threshold {at}")
             known.at_least("AUCH", (1 + gap) / 2, f"the hull is beyond the threshold {at}")
             known.at_most("MER", Fraction(fn + fp, sizes.n), f"MER is at most the error rate of the threshold {at}")
         except Contradiction as error:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from workbench import metrics
 from workbench.errors import InputError
-from workbench.feasible.linear_forms import ClassSizes, Form, of_order
+from workbench.feasible.linear_forms import ClassSizes, Form, K, of_order
 from workbench.feasible.orders import Order, around_cut, block_order, with_scores
 from workbench.feasible.propagation import threshold_of
 from workbench.language.statements import parse_expression
@@ -102,6 +102,9 @@ def basic_values(sample: Sample, names: Iterable[str]) -> dict[str, Fraction]:
     """The basic figures of a sample that are defined, and fractions."""
     found = {}
     for name in names:
+        if name == K:
+            found[K] = _rise(sample)
+            continue
         metric = metrics.CATALOGUE.get(name)
         told = metric is None or metric.exact is metrics.by_definition
         try:
@@ -111,6 +114,13 @@ def basic_values(sample: Sample, names: Iterable[str]) -> dict[str, Fraction]:
         if isinstance(x, Fraction):
             found[name] = x
     return found
+
+
+def _rise(sample: Sample) -> Fraction:
+    """How far the ROC curve of a sample rises above the diagonal at most: its one-sided KS."""
+    n0, n1 = sample.n0, sample.n1
+    rises = (a * n1 - b * n0 for a, b in zip(sample.cumulative0, sample.cumulative1, strict=True))
+    return Fraction(max(0, *rises), n0 * n1)
 
 
 class Layout:

@@ -200,8 +200,8 @@ def _figure(name: str) -> Expression:
 
 def _refuse_what_is_undefined(raw: Call, threshold: Expression) -> None:
     """A figure at a threshold at which it has no value on any data."""
-    if raw.function == "net_benefit" and folded(threshold) == Number(Fraction(1)):
-        raise fail(raw.column, "net_benefit(1) has no value: it weighs false alarms by t/(1 - t)")
+    if raw.function in ("net_benefit", "net_benefit0") and folded(threshold) == Number(Fraction(1)):
+        raise fail(raw.column, f"{raw.function}(1) has no value: it weighs false alarms by t/(1 - t)")
 
 
 def _chain(raw: Infix, bound: frozenset[str], depth: int) -> Expression:

@@ -1,8 +1,8 @@
 """Figures that papers define in several ways and that are read in one of them: that reading alone accuses nobody.
 
-A Brier skill score is relative to the score of a reference, which is taken to be the class proportion, and average
-precision has an event class, which is taken to be class 1. What is known of average precision without data holds for
-either class.
+A Brier skill score is relative to the score of a reference, which is taken to be the class proportion. Average
+precision has an event class, which is class 1 where none is told; of data it is read with either
+(`workbench.reports.readings`), and what is known of it without data holds for either.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import replace
 
 from workbench.reports.paper_file import Report
 
+AP = "AP"
+
 
 def assumed(report: Report) -> Mapping[str, str]:
     """The figures by whose reading the report may be impossible, each with what is assumed of it.
@@ -20,11 +22,7 @@ def assumed(report: Report) -> Mapping[str, str]:
     >>> assumed(report_of("n0=50 n1=150 BSS=0.30 BS=0.25 AP=0.8"))
     {'1 - BS/(pi0*pi1)': 'the Brier skill score is relative to the class proportion'}
     """
-    return {
-        name: words
-        for name, words in report.assumed.items()
-        if name in report.figures and (name != "AP" or report.sample is not None)
-    }
+    return {name: words for name, words in report.assumed.items() if name in report.figures and name != AP}
 
 
 def without(report: Report) -> Report | None:

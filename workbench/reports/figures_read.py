@@ -20,6 +20,7 @@ from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
 from workbench.feasible.delong_bounds import AUC_KINDS, auc_kind
 from workbench.feasible.fold_spreads import SPREADS
+from workbench.feasible.forms import ONE_SIDED_KS
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression
@@ -34,11 +35,13 @@ _EXPRESSIONS = {
     "log_loss": "LL",
     "logloss": "LL",
     "cross_entropy": "LL",
+    "max(tpr_fpr)": ONE_SIDED_KS,
     **dict.fromkeys(("brier_skill_score", "bss", "ipa", "index_of_prediction_accuracy"), "1 - BS/(pi0*pi1)"),
     **dict.fromkeys(("scaled_brier", "scaled_brier_score", "brier_scaled"), "1 - BS/(pi0*pi1)"),
 }
 _CASED = {"Se": "sensitivity", "Sp": "specificity"}
 """Names in these cases of letters alone; ``SE`` is a standard error."""
+_NET_BENEFIT = re.compile(r"(?:net[ _-]?benefit|NB)(?P<event>0?)\s*\((?P<t>[^()]+)\)", re.IGNORECASE)
 ASSUMED = {
     "1 - BS/(pi0*pi1)": "the Brier skill score is relative to the class proportion",
     "AP": "class 1 is the event of AP",
@@ -93,13 +96,21 @@ class Quotient(Printed):
         return Interval(Fraction(*self.counts), Fraction(*self.counts))
 
 
+@dataclass(frozen=True)
+class Synonym(Printed):
+    """A figure that is printed once more under another name, with other digits."""
+
+    called: str = ""
+
+
 @dataclass
 class FiguresRead:
     """Figures as they are read, one after the other; what is not checked stands beside them with the reason.
 
     ``spreads`` are printed over folds, by figure and the keys of `fold_spreads.SPREADS` or `UNTOLD`; ``spread``, ``sd``
-    or ``se``, says what stands after ``±``. ``again`` has the quotients that stand beside figures. ``assumed`` says
-    how figures with several definitions are read.
+    or ``se``, says what stands after ``±``. ``again`` has the quotients that stand beside figures, and their
+    prints under other names. ``assumed`` says how figures with several definitions are read. ``names`` has
+    those under which each figure was given, and ``event`` is the class that is told to be the event.
     ``wrong`` says what was left by `add_or_leave` because it was wrong.
     """
 
@@ -118,10 +129,13 @@ class FiguresRead:
     delong: tuple[str, str] | None = None
     assumed: dict[str, str] = field(default_factory=dict)
     again: list[tuple[str, Printed]] = field(default_factory=list)
+    names: dict[str, set[str]] = field(default_factory=dict)
+    event: int | None = None
 
     def add(self, name: str, value: Any, percent: bool = False) -> None:
         """Read one figure, a percentage too without its sign where ``percent``.
 
+        A figure under a second name with other digits stands in ``again``.
         `InputError` for an unknown name, for what is no number, and for a name given twice.
 
         >>> read = FiguresRead()
@@ -158,15 +172,18 @@ class FiguresRead:
             self._add_spread(*of, str(value), rounding, percent)
             return
         called = figure_name(name)
-        if called in self.figures:
+        if self.event == 0:
+            called = of_class0(called)
+        called = next((x for x in self.figures if canonical(x) == canonical(called)), called)
+        if plain(name) in self.names.get(called, ()):
             raise InputError(f"{shown(called)} and {shown(name)} are one quantity; give it once")
         if self._is_infinite(called, str(value)):
             return
         text, counts = _counts_beside(called, str(value))
         try:
             found = noted(text, kind_of(called), percent)
-            self.figures[called] = Printed(found.text, "any" if found.is_float else rounding)
-            if called in ASSUMED and (called == "AP" or called != name):
+            self._keep(called, name, Printed(found.text, "any" if found.is_float else rounding))
+            if called in ASSUMED and (self.event is None if called == "AP" else called != name):
                 self.assumed[called] = ASSUMED[called]
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
@@ -182,6 +199,19 @@ class FiguresRead:
             self._keep_spread(called, how, Printed(found.ends[0], rounding))
         elif found.what:
             self.not_checked.append((f"{name} {found.beside}", self._why(found)))
+
+    def _keep(self, called: str, name: str, printed: Printed) -> None:
+        """A figure, or another print of one under a second name."""
+        first = self.figures.setdefault(called, printed)
+        self.names.setdefault(called, set()).add(plain(name))
+        if first is printed or first.values == printed.values:
+            return
+        if (why := out_of_range(called, printed)) is not None:
+            raise InputError(why)
+        if called in (*ASSUMED, "KS"):
+            self.not_checked.append((f"{name} {printed}", f"{called} {first} may be of another definition"))
+        else:
+            self.again.append((called, Synonym(printed.text, printed.rounding, name)))
 
     def _add_mcnemar(self, name: str, value: str) -> None:
         if self.mcnemar is not None:
@@ -207,7 +237,7 @@ class FiguresRead:
 
     def _keep_spread(self, called: str, how: str, printed: Printed) -> None:
         called = canonical(called)
-        if how in self.spreads.get(called, {}):
+        if self.spreads.get(called, {}).get(how, printed) != printed:
             raise InputError(f"{how}({called}) is given twice")
         if how not in ("least", "greatest") and (printed.values & Interval(Fraction(0))).empty:
             raise InputError(f"the spread of {called} is {printed}; it cannot be negative")
@@ -271,11 +301,12 @@ class FiguresRead:
         level = Fraction(noted(found.level or self.level or "95%").text)
         if low.number > high.number:
             raise InputError(f"{name}: the interval {found.beside} ends before it begins")
+        interval: PrintedInterval | AucInterval | None = None
         if of_auc is not None:
-            self.intervals[name] = of_auc(low, high, level)
+            interval = of_auc(low, high, level)
         elif kind is not None:
-            self.intervals[name] = PrintedInterval(low, high, kind, level)
-        return True
+            interval = PrintedInterval(low, high, kind, level)
+        return interval is not None and self.intervals.setdefault(name, interval) == interval
 
     def _why(self, found: Noted) -> str:
         if found.what == "spread":
@@ -334,6 +365,8 @@ def figure_name(name: str) -> str:
     """
     if known(name) is not None:
         return name
+    if (found := _NET_BENEFIT.fullmatch(name.strip())) is not None:
+        name = f"net_benefit{found['event']}({found['t']})"
     if name.strip().rstrip(".") in _CASED:
         return _CASED[name.strip().rstrip(".")]
     synonym = _synonyms().get(plain(name))
@@ -347,6 +380,15 @@ def figure_name(name: str) -> str:
         wrong = f"{shown(name)} is neither a metric of a confusion matrix nor an expression"
         raise InputError(f"{wrong}{hint or f': {error}'}") from None
     return name
+
+
+def of_class0(name: str) -> str:
+    """The figure of net benefit with class 0 as the event; another figure as it is.
+
+    >>> of_class0("net_benefit(1/4)"), of_class0("AUC")
+    ('net_benefit0(1/4)', 'AUC')
+    """
+    return name.replace("net_benefit(", "net_benefit0(", 1) if name.startswith("net_benefit(") else name
 
 
 def _nearest(name: str) -> str:

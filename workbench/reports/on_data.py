@@ -14,6 +14,7 @@ from workbench.losses import exact
 from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed, as_printed
+from workbench.reports.assumed import AP
 from workbench.reports.paper_file import Report
 from workbench.reports.results import CheckResult
 from workbench.samples.sample import Sample
@@ -34,7 +35,8 @@ def on_sample(report: Report, sample: Sample) -> CheckResult:
     wrong, skipped = [], []
     for name, printed in report.of_scores.items():
         try:
-            computed[name] = exact.value(sample, parse_expression(name))
+            of = mirrored(sample) if name == AP and report.event == 0 else sample
+            computed[name] = exact.value(of, parse_expression(name))
         except (Undefined, NotSupported, exact.NeedsProbabilities) as reason:
             skipped.append((name, str(reason)))
             continue
@@ -65,6 +67,11 @@ def on_sample(report: Report, sample: Sample) -> CheckResult:
         report.where, "consistent", DATA_HAVE_THEM, matrix, None, computed, {}, rounded,
         not_checked=tuple(skipped),
     )  # fmt: skip
+
+
+def mirrored(sample: Sample) -> Sample:
+    """The classes exchanged, each score the belief in the other one."""
+    return sample.swapped().map_scores((lambda s: 1 - s) if sample.probabilistic else (lambda s: -s))
 
 
 def has_interval(interval: AucInterval, auc: Real, sample: Sample) -> bool:

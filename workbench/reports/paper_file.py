@@ -27,13 +27,14 @@ from workbench.reports import delong_p
 from workbench.reports.class_matrix import CountedReport
 from workbench.reports.class_report import ClassReport
 from workbench.reports.delong_p import DelongP, aucs_of
-from workbench.reports.figures_read import FiguresRead, out_of_range
+from workbench.reports.figures_read import FiguresRead, Quotient, out_of_range
 from workbench.reports.mcnemar import McNemar, discordant
 from workbench.reports.pairs import pairs_of, size_names
 from workbench.samples.sample import Sample
 
 _SIZES = ("n", "n0", "n1")
 _MISSING = ("", "-", "–", "—")
+_BESIDE = ("level", "interval", "spread", "discordant", "aucs", "event")
 _FOLDS = ("folds", "stratified", "even", "repeats")
 _MENDS = {
     "Unescaped": "; sentences are plain text, and between single quotes a backslash is one",
@@ -49,10 +50,10 @@ _KEYS = {
     "sample": {"name", "scores", "classes", "file", "higher_means"},
     "reported": {
         *(*_MARKS, "sample", *_SIZES, *_FOLDS, "datasets", "calibrated", "rounding", "zero_division", "values"),
-        *("level", "interval", "spread", "discordant", "aucs"),
+        *("level", "interval", "spread", "discordant", "aucs", "event"),
     },
     "table": {
-        *(*_MARKS, *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "columns", "rows"),
+        *(*_MARKS, *_SIZES, "calibrated", "rounding", "zero_division", "level", "interval", "event", "columns", "rows"),
     },
     "datasets": {*_SIZES, *_FOLDS},
     "claim": {*_MARKS, "says", "sample"},
@@ -105,7 +106,8 @@ class Report:
     folds (`FiguresRead.spreads`). ``marks`` are what the file says of the entry beside its figures. ``wrong`` says what
     is wrong with figures that were left out, so that the others alone do not make the report possible. ``assumed`` says
     how figures that have several definitions are read. ``mcnemar`` is a p value of two models with the numbers of
-    examples that decide it, or one by DeLong that is impossible.
+    examples that decide it, or one by DeLong that is impossible. ``event`` is the class that average
+    precision and net benefit take for the event, where that is told.
     """
 
     where: str
@@ -128,6 +130,7 @@ class Report:
     wrong: tuple[str, ...] = ()
     assumed: Mapping[str, str] = field(default_factory=dict)
     mcnemar: McNemar | DelongP | None = None
+    event: int | None = None
 
     def __post_init__(self) -> None:
         if not self.figures and not self.not_checked and self.mcnemar is None:
@@ -320,11 +323,12 @@ def report_of(text: str, rounding: str = "half") -> Report:
     pairs = list(
         zip(size_names([x for x, _ in pairs], [[y] for _, y in pairs]), (value for _, value in pairs), strict=True)
     )
-    beside = {name: value for name, value in pairs if name in ("level", "interval", "spread", "discordant", "aucs")}
+    beside = {name: value for name, value in pairs if name in _BESIDE}
     level, spread = _level(beside, "the report"), _spread(beside, "the report")
     counts = discordant(beside["discordant"]) if "discordant" in beside else None
     aucs = aucs_of(beside["aucs"]) if "aucs" in beside else None
-    read = FiguresRead(rounding, level, beside.get("interval", ""), spread, discordant=counts, aucs=aucs)
+    event = _event(beside, "the report")
+    read = FiguresRead(rounding, level, beside.get("interval", ""), spread, discordant=counts, aucs=aucs, event=event)
     for name, value in pairs:
         if name in told:
             raise InputError(f"{shown(name)} is given twice")
@@ -357,10 +361,10 @@ def report_with(where: str, read: FiguresRead, told: Mapping[str, Any], **more: 
         "intervals": read.intervals,
         "spreads": read.spreads,
     }
-    beside |= {"assumed": read.assumed, "mcnemar": read.mcnemar, "again": tuple(read.again)}
+    beside |= {"event": read.event, "assumed": read.assumed, "mcnemar": read.mcnemar, "again": tuple(read.again)}
     figures, more = read.figures, {**beside, **more}
     if any(key in told for key in ("datasets", *_FOLDS)):
-        more |= {"again": (), "not_checked": (*more["not_checked"], *_quotients(read))}
+        more |= {"again": _synonyms(read), "not_checked": (*more["not_checked"], *_quotients(read))}
         return Report(where, figures, plan=_plan(where, told), **more)
     for name, size in told.items():
         least = 2 if name == "n" else 1
@@ -383,7 +387,13 @@ def _quotients(read: FiguresRead) -> tuple[tuple[str, str], ...]:
     """What is checked where any data set will do alone: quotients of counts beside figures, and DeLong's p."""
     why = "beside means over folds, or beside data, it is not checked"
     delong = (" ".join(read.delong),) if read.delong is not None else ()
-    return tuple((what, why) for what in (*(f"{name} {printed}" for name, printed in read.again), *delong))
+    quotients = (f"{name} {printed}" for name, printed in read.again if isinstance(printed, Quotient))
+    return tuple((what, why) for what in (*quotients, *delong))
+
+
+def _synonyms(read: FiguresRead) -> tuple[tuple[str, Printed], ...]:
+    """The second prints of figures that are not quotients of counts."""
+    return tuple((name, printed) for name, printed in read.again if not isinstance(printed, Quotient))
 
 
 def _plan(where: str, told: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -433,7 +443,8 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
         aucs = aucs_of(entry["aucs"]) if "aucs" in entry else None
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-    read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts, aucs=aucs)
+    event = _event(entry, where)
+    read = FiguresRead(rounding, _level(entry, where), interval, spread, discordant=counts, aucs=aucs, event=event)
     for name, value in values.items():
         try:
             read.add(name, value)
@@ -455,7 +466,7 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     return Report(
         where, read.figures, sample, sample.n, sample.n0, sample.n1, calibrated, zero_division=zero_division,
         not_checked=(*read.not_checked, *_quotients(read)), marks=marks, intervals=read.intervals, spreads=read.spreads,
-        assumed=read.assumed, mcnemar=read.mcnemar,
+        assumed=read.assumed, mcnemar=read.mcnemar, again=_synonyms(read), event=read.event,
     )  # fmt: skip
 
 
@@ -499,6 +510,14 @@ def _spread(entry: Mapping[str, Any], where: str) -> str:
     if found in ("", "sd", "se"):
         return str(found)
     raise InputError(f"{where}: spread is {shown(found)}; it must be sd, a standard deviation, or se, a standard error")
+
+
+def _event(entry: Mapping[str, Any], where: str) -> int | None:
+    """The class that is the event of average precision and of net benefit, where that is told."""
+    found = entry.get("event")
+    if found is not None and (isinstance(found, bool) or str(found) not in ("0", "1")):
+        raise InputError(f"{where}: event is {shown(found)}; it must be 0 or 1, the class that is the event")
+    return None if found is None else int(found)
 
 
 def _sample(entry: Mapping[str, Any], where: str, folder: Path) -> Sample:

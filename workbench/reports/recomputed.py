@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from workbench.feasible.matrices import MOST_EXAMPLES
-from workbench.feasible.matrix_metrics import COUNTS, Matrix, named
+from workbench.feasible.matrix_metrics import COUNTS, Matrix, known, named
 from workbench.numbers.certified import Real
-from workbench.numbers.printed import printed_as, told_apart, value_in_words
-from workbench.reports.figures_read import Quotient
+from workbench.numbers.printed import Printed, printed_as, told_apart, value_in_words
+from workbench.reports.figures_read import Quotient, Synonym
 from workbench.reports.paper_file import Report
 
 _SUMS = (("n0", "tp", "fn"), ("n1", "fp", "tn"), ("n", "n0", "n1"))
@@ -56,7 +56,8 @@ def misprints(report: Report, matrix: Matrix) -> dict[str, tuple[str, Real | Non
         value = named(name).value(matrix)
         if size is not None and value != size:
             found[name] = f"{name} {value}, not {size}", value
-    for name, printed in (*report.of_matrix.items(), *report.again):
+    again = ((name, printed) for name, printed in report.again if known(name) is not None)
+    for name, printed in (*report.of_matrix.items(), *again):
         metric = named(name)
         if name in found or metric.has(matrix, printed.values):
             continue
@@ -68,7 +69,8 @@ def misprints(report: Report, matrix: Matrix) -> dict[str, tuple[str, Real | Non
         else:
             top, bottom = metric.ratio(*matrix)
             ratio = f"{top}/{bottom} = " if metric.form == "ratio" and bottom < 10**6 else ""
-            found[name] = f"{name} {ratio}{told_apart(value, printed)}, not {printed}", value
+            called = f", there called {printed.called}" if isinstance(printed, Synonym) else ""
+            found[name] = f"{name} {ratio}{told_apart(value, printed)}, not {printed}{called}", value
     for each in report.stated:
         if each.wrong:
             words = value_in_words(each.value, each.text)
@@ -83,23 +85,30 @@ def counts_give(matrix: Matrix, wrong: Mapping[str, tuple[str, Real | None]]) ->
 
 
 def printed_twice(report: Report) -> tuple[str, dict[str, tuple[str, ...]]] | None:
-    """A figure with two prints that have no value in common, in a sentence, and what its counts give; None for none.
+    """A figure whose prints have no value in common, in a sentence, and what its counts give; None for none.
 
     >>> from workbench.reports.paper_file import report_of
     >>> printed_twice(report_of("sensitivity=0.85 (41/50)")), printed_twice(report_of("sensitivity=82% (41/50)"))
     (('sensitivity is printed as 0.85 and as 41/50', {'sensitivity': ('0.82',)}), None)
     """
-    for name, printed in report.again:
-        first = report.figures.get(name)
-        if first is not None and (printed.values & first.values).empty:
-            given = printed_as(Fraction(*printed.counts), first) if isinstance(printed, Quotient) else None
-            return f"{name} is printed as {first} and as {printed}", {} if given is None else {name: (str(given),)}
+    left = {name: printed.values for name, printed in report.figures.items()}
+    for name, printed in ((name, printed) for name, printed in report.again if name in left):
+        left[name] &= printed.values
+        if left[name].empty:
+            return _contradict(name, report.figures[name], printed)
     return None
 
 
+def _contradict(name: str, first: Printed, printed: Printed) -> tuple[str, dict[str, tuple[str, ...]]]:
+    if isinstance(printed, Synonym):
+        return f"{name} {first} and {printed.called} {printed} are one figure, which has one value", {}
+    near = {name: (str(printed_as(Fraction(*printed.counts), first)),)} if isinstance(printed, Quotient) else {}
+    return f"{name} is printed as {first} and as {printed}", near
+
+
 def beside(report: Report, name: str) -> str:
-    """What stands beside a figure and is decided with it: its quotient of counts, its interval."""
-    quotients = (
-        f" ({printed})" for called, printed in report.again if called == name and isinstance(printed, Quotient)
-    )
-    return "".join(quotients) + (f" {report.intervals[name]}" if name in report.intervals else "")
+    """What stands beside a figure and is decided with it: its quotient of counts, its other names, its interval."""
+    again = [printed for called, printed in report.again if called == name]
+    quotients = [f" ({x})" for x in again if isinstance(x, Quotient)]
+    names = [f" ({x.called} {x})" for x in again if isinstance(x, Synonym)]
+    return "".join((*quotients, *names)) + (f" {report.intervals[name]}" if name in report.intervals else "")

@@ -14,6 +14,7 @@ from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.folds import decide_folds
+from workbench.feasible.forms import ONE_SIDED_KS
 from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.score_sizes import scan_sizes
@@ -21,11 +22,12 @@ from workbench.feasible.scores import ScoreVerdict, decide_scores, ruled_out
 from workbench.limits import Limit, Work
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import EXACTLY, Interval, Printed, printed_as
-from workbench.reports.assumed_readings import assumed, without
+from workbench.reports.assumed_readings import AP, assumed, without
 from workbench.reports.figures_read import canonical, out_of_range
-from workbench.reports.on_data import has_interval, on_sample, values_of
+from workbench.reports.on_data import has_interval, mirrored, on_sample, values_of
 from workbench.reports.paper_file import Report
 from workbench.reports.power import power
+from workbench.reports.readings import KS, NEITHER, by_printed_names, has_two_sides, other_readings
 from workbench.reports.recomputed import beside, counts_give, matrix_told, misprints, printed_twice
 from workbench.reports.results import CheckResult
 from workbench.reports.slips import nearest, slips
@@ -38,6 +40,8 @@ _LITTLE, _ASIDE = 0.5, 1.0
 FOR_POWER = 0.5
 """The share of a check's seconds that may be spent on what its verdict is worth."""
 COUNTS = ("tp", "fn", "fp", "tn")
+_OF_BOTH = {AP, "AUC", "GINI", "AUCH", "KS", ONE_SIDED_KS, "MER", "BS", "sqrt(BS)", "MAE", "LL"}
+"""Figures that are the same where classes and scores are mirrored, but for the average precision itself."""
 
 
 def decide_report(report: Report, seconds: float) -> CheckResult:
@@ -91,13 +95,13 @@ def _explained(report: Report, seconds: float) -> CheckResult:
         return CheckResult(report.where, verdict, because, violated=None if report.mcnemar.fits else because)
     if not report.figures:
         return CheckResult(report.where, "undecided", "none of the figures can be checked")
-    report, found = _as_printed(report, seconds)
+    read, found = _as_printed(report, seconds)
     if found.verdict == "consistent" and report.sample is None:
         return replace(found, found_out=power(report, verdict_of, FOR_POWER * seconds))
     if found.verdict != "inconsistent":
         return found
-    near = found.nearest or ({} if report.sample is not None else _nearest(report, seconds))
-    return replace(found, slips=tuple(slips(report, verdict_of, seconds)), nearest=near)
+    near = found.nearest or ({} if report.sample is not None or report.again else _nearest(read, seconds))
+    return replace(found, slips=tuple(slips(read, verdict_of, seconds)), nearest=near)
 
 
 def decide_once(report: Report, seconds: Limit) -> CheckResult:
@@ -107,30 +111,35 @@ def decide_once(report: Report, seconds: Limit) -> CheckResult:
 
 def _as_printed(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
     """What is found of the report, and of which reading: a figure that is read in one of its ways accuses nobody."""
-    read, found = _without_values(report, seconds)
+    read, found = _in_its_readings(report, seconds)
     if found.verdict != "inconsistent" or not (ways := assumed(read)):
         return read, found
     rest = without(read)
-    of_rest = None if rest is None else _without_values(rest, seconds)
+    of_rest = None if rest is None else _in_its_readings(rest, seconds)
     if of_rest is not None and of_rest[1].verdict == "inconsistent":
         return of_rest
     because = f"it is impossible ({found.because}) if {' and '.join(ways.values())}, which the report does not tell"
     return read, CheckResult(report.where, "undecided", because, not_checked=found.not_checked)
 
 
-def _without_values(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
-    """With the reading of the report: figures without a value may have been printed as a number."""
+def _in_its_readings(report: Report, seconds: Limit) -> tuple[Report, CheckResult]:
+    """With the reading of the report that is found possible, or else the usual one."""
     found = _decided(report, seconds)
     if found.verdict == "consistent":
         return report, found
     undecided = ""
-    for other, words in without_values(report):
+    for other, words in other_readings(report):
         again = _decided(other, seconds)
         if again.verdict == "consistent":
-            return other, replace(again, because=f"{again.because}; {words}")
+            computed, inferred = by_printed_names(again.computed, report), by_printed_names(again.inferred, report)
+            because = f"{again.because}; {words}"
+            return other, replace(again, because=because, computed=computed, inferred=inferred)
         undecided = words if again.verdict == "undecided" else undecided
-    if not undecided or found.verdict == "undecided":
+    if found.verdict == "undecided":
         return report, found
+    if not undecided:
+        neither = NEITHER if has_two_sides(report) and KS in found.because else ""
+        return report, replace(found, because=f"{found.because}{neither}")
     because = f"it is impossible ({found.because}) unless {undecided.replace(' then', '')}, which was not decided"
     return report, CheckResult(report.where, "undecided", because, not_checked=found.not_checked)
 
@@ -159,9 +168,9 @@ def verdict_of(report: Report, seconds: Limit) -> str:
         return "consistent" if report.mcnemar.fits else "inconsistent"
     if report.of_scores or report.plan or report.sample is not None:
         return _as_printed(report, seconds)[1].verdict
-    once = _printed_again(report)
-    if once is None or any(each.wrong for each in report.stated):
+    if printed_twice(report) is not None or any(each.wrong for each in report.stated):
         return "inconsistent"
+    once = _printed_again(report)
     readings = (once, *(other for other, _ in without_values(once)))
     possible = []
     for reading in readings:
@@ -171,13 +180,11 @@ def verdict_of(report: Report, seconds: Limit) -> str:
     return "consistent" if True in possible else "undecided" if None in possible else "inconsistent"
 
 
-def _printed_again(report: Report) -> Report | None:
-    """The report whose figures have all their prints; None where two of one have nothing in common."""
+def _printed_again(report: Report) -> Report:
+    """The report whose figures are what all their prints, which are not `printed_twice`, can be."""
     figures = dict(report.figures)
     for name, printed in ((name, printed) for name, printed in report.again if name in figures):
         within = figures[name].values & printed.values
-        if within.empty:
-            return None
         figures[name] = Narrowed(figures[name].text, figures[name].rounding, within)
     return replace(report, figures=figures, again=())
 
@@ -188,9 +195,33 @@ def _matrices(report: Report, seconds: Limit) -> Matrices:
 
 def _decided(report: Report, seconds: Limit) -> CheckResult:
     _refuse_out_of_range(report)
+    if report.plan or report.sample is not None:
+        if (twice := printed_twice(report)) is not None:
+            return CheckResult(report.where, "inconsistent", twice[0], violated=twice[0])
+        report = _printed_again(report)
     if report.plan:
         return _on_folds(report, seconds)
-    return _on_any(report, seconds) if report.sample is None else on_sample(report, report.sample)
+    if report.sample is not None:
+        return on_sample(report, report.sample)
+    found = _on_any(report, seconds)
+    if found.verdict == "inconsistent" or report.event != 0 or AP not in report.figures:
+        return found
+    return _of_class0(report, seconds)
+
+
+def _of_class0(report: Report, seconds: Limit) -> CheckResult:
+    """With the average precision of class 0, that of class 1 of the mirrored data; what no fact forbids."""
+    if not report.figures.keys() <= _OF_BOTH:
+        rest = replace(report, figures={name: x for name, x in report.figures.items() if name != AP})
+        why = "with class 0 as the event it was compared with AUC alone, which allows it"
+        found = _on_any(rest, seconds)
+        return replace(found, not_checked=(*found.not_checked, (f"{AP} {report.figures[AP]}", why)))
+    found = _on_any(replace(report, n0=report.n1, n1=report.n0), seconds)
+    if not isinstance(found.witness, Sample):
+        return replace(found, inferred={})
+    witness = mirrored(found.witness)
+    because = f"a data set of {witness.n0} and {witness.n1} examples has these figures"
+    return replace(found, because=because, witness=witness, inferred={})
 
 
 def _refuse_out_of_range(report: Report) -> None:
@@ -244,7 +275,7 @@ def _on_any(report: Report, seconds: Limit) -> CheckResult:
     if (twice := printed_twice(report)) is not None:
         because, near = twice
         return CheckResult(report.where, "inconsistent", because, violated=because, nearest=near)
-    report = _printed_again(report) or report
+    report = _printed_again(report)
     impossible = one_threshold.violated(report.figures)
     if impossible is not None:
         because = f"for all class sizes {impossible}"
@@ -290,8 +321,9 @@ def _misprinted(report: Report, told: Matrix, wrong: Mapping[str, tuple[str, Rea
     """The counts that stand in the report give other figures; the one that is wrong alone has a nearest value."""
     (name, (first, value)), *others = wrong.items()
     near = {}
-    if not others and value is not None and name in report.figures and report.figures[name].rounding != EXACTLY:
-        near = {name: (str(printed_as(value, report.figures[name])),)}
+    printed = report.figures.get(name)
+    if not others and value is not None and printed and printed.rounding != EXACTLY and not printed.allows(value):
+        near = {name: (str(printed_as(value, printed)),)}
     because = counts_give(told, wrong)
     return CheckResult(
         report.where, "inconsistent", because, None, f"the counts give {first}", values_of(report, told), nearest=near

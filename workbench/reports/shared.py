@@ -25,10 +25,10 @@ from workbench.limits import SECOND, Work
 from workbench.numbers.printed import Interval, Printed
 from workbench.reports.figures_read import canonical
 from workbench.reports.paper_file import Report, SharedTable
+from workbench.reports.readings import other_readings
 from workbench.reports.reported import decide_once, unless_wrong
 from workbench.reports.results import CheckResult, RowsWitness
 from workbench.reports.spreads import not_over_folds
-from workbench.reports.undefined import without_values
 from workbench.samples.sample import Sample
 
 Span: TypeAlias = "tuple[Fraction, Fraction]"
@@ -47,8 +47,8 @@ class _Row(NamedTuple):
 
     @property
     def readings(self) -> list[Report]:
-        """The row, and it where figures without a value were printed."""
-        return [self.report, *(other for other, _ in without_values(self.report))]
+        """The row, and it in its other readings."""
+        return [self.report, *(other for other, _ in other_readings(self.report))]
 
 
 def shared_table(rows: Sequence[Report]) -> SharedTable:
@@ -210,7 +210,7 @@ def _listed(sizes: set[int]) -> str:
 def _spans(report: Report, work: Work) -> tuple[Span, ...]:
     """Beyond these spans of ``pi0`` the row is impossible, whatever the class sizes; closed, apart, in order."""
     found = []
-    for reading in (report, *(other for other, _ in without_values(report))):
+    for reading in (report, *(other for other, _ in other_readings(report))):
         span: Span | None = _WHOLE
         if reading.of_matrix:
             span = _both(span, class_share((named(name), x.values) for name, x in reading.of_matrix.items()))

@@ -13,7 +13,7 @@ from workbench.errors import InputError, shown
 from workbench.numbers.notations import noted
 from workbench.numbers.printed import Printed
 from workbench.reports.class_report import ClassReport
-from workbench.reports.figures_read import OPEN, FiguresRead, canonical, figure_name, is_figure, misspelt, plain
+from workbench.reports.figures_read import FiguresRead, is_figure, misspelt, plain
 from workbench.reports.pairs import size_names
 from workbench.reports.paper_file import Report, report_with
 from workbench.reports.pasted import classification_report
@@ -132,13 +132,12 @@ def _of_classes(columns: Sequence[tuple[str, bool]], rows: Sequence[Sequence[str
 
 
 def _refuse_twice(names: Sequence[str], where: str) -> None:
-    """No two columns are one quantity."""
+    """No two columns have one name."""
     before: dict[str, str] = {}
     for name in names:
-        quantity = name if name in _SIZES or plain(name) in OPEN else canonical(figure_name(name))
-        if quantity in before:
-            raise InputError(f"{where}: {shown(before[quantity])} and {shown(name)} are one quantity; give it once")
-        before[quantity] = name
+        if (key := plain(name)) in before:
+            raise InputError(f"{where}: {shown(before[key])} and {shown(name)} are one quantity; give it once")
+        before[key] = name
 
 
 def _report(

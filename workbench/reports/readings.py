@@ -1,0 +1,79 @@
+"""The readings of a report: what is printed may have one of several definitions, and accuses nobody by one alone.
+
+A figure without a value may have been printed as a number. KS is read as the greatest ``|F0 - F1|``; who computes
+``max(tpr - fpr)``, as is usual with scikit-learn's ``roc_curve``, has the greatest ``F0 - F1``, which is less where the
+ROC curve lies mostly below the diagonal, and 0 where all of it does. Average precision and net benefit have an event
+class, class 1 or, where a report does not tell it, class 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from workbench.feasible.forms import ONE_SIDED_KS
+from workbench.language.statements import parse_expression
+from workbench.reports.assumed import AP
+from workbench.reports.figures_read import of_class0
+from workbench.reports.paper_file import Report
+from workbench.reports.undefined import without_values
+
+_Any = TypeVar("_Any")
+KS = "KS"
+NEITHER = "; nor is it possible with KS as the greatest tpr - fpr"
+
+
+def other_readings(report: Report) -> Iterator[tuple[Report, str]]:
+    """The report in each of its other readings, and what is different there, in words.
+
+    >>> from workbench.reports.paper_file import report_of
+    >>> [(list(other.figures), words) for other, words in other_readings(report_of("KS=0.00 AUC=0.3"))]
+    [(['1 - 2*loss(optimal, cost=point(1/2), condition=skew)', 'AUC'], 'KS 0.00 is then the greatest tpr - fpr, ...')]
+    """
+    every: list[tuple[Report, list[str]]] = [(report, [])]
+    if has_two_sides(report):
+        words = f"KS {report.figures[KS]} is then the greatest tpr - fpr, not the greatest distance of tpr and fpr"
+        every.append((_renamed(report, {KS: ONE_SIDED_KS}), [words]))
+    if events := _of_events(report):
+        words = f"class 0 is then the event of {' and '.join(events)}"
+        every += [(replace(_renamed(each, events), event=0), [*said, words]) for each, said in every]
+    for each, said in every:
+        if said:
+            yield each, ", and ".join(said)
+        yield from ((other, ", and ".join((more, *said))) for other, more in without_values(each))
+
+
+def has_two_sides(report: Report) -> bool:
+    """Whether it has a KS that may be of one side instead."""
+    one = parse_expression(ONE_SIDED_KS)
+    return KS in report.figures and not report.plan and one not in map(parse_expression, report.of_scores)
+
+
+def _of_events(report: Report) -> dict[str, str]:
+    """The figures with an event class that is not told, and what they are called where it is class 0."""
+    if report.event is not None or report.plan:
+        return {}
+    names = {name: of_class0(name) for name in report.of_scores}
+    of_data = {AP: AP} if AP in names and report.sample is not None else {}
+    return of_data | {name: other for name, other in names.items() if other != name and other not in names}
+
+
+def _renamed(report: Report, names: Mapping[str, str]) -> Report:
+    again = tuple((names.get(name, name), x) for name, x in report.again)
+    return replace(report, figures=_under(report.figures, names), again=again)
+
+
+def by_printed_names(values: Mapping[str, _Any], report: Report) -> Mapping[str, _Any]:
+    """Values of the figures of a reading by the names that they have in the report.
+
+    >>> from workbench.reports.paper_file import report_of
+    >>> by_printed_names({"net_benefit0(1/4)": 1, "AUC": 2}, report_of("net_benefit(1/4)=0.1 AUC=0.8"))
+    {'net_benefit(1/4)': 1, 'AUC': 2}
+    """
+    names = {other: name for name, other in _of_events(report).items()}
+    return _under(values, names | ({ONE_SIDED_KS: KS} if has_two_sides(report) else {}))
+
+
+def _under(values: Mapping[str, _Any], names: Mapping[str, str]) -> dict[str, _Any]:
+    return {names.get(name, name): value for name, value in values.items()}
