@@ -11,7 +11,8 @@ import io
 import json
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -95,6 +96,18 @@ class Records(Hinting):
         return toml_text(self.to_json())
 
 
+@dataclass(frozen=True)
+class Rows:
+    """A table as it is shown, whose cells are text."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+Told: TypeAlias = "str | Rows"
+"""What is said of a result: a sentence, or a table."""
+
+
 class Table(Records):
     """A result that notebooks show as a table, below its `repr`."""
 
@@ -176,10 +189,35 @@ def html_table(rows: Sequence[Row], caption: str = "") -> str:
     return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
+_NUMBER = re.compile(r"[-−±[(]?\.?\d|$|-$")
+
+
+def told_html(parts: Iterable[Told]) -> str:
+    """Sentences and tables for a notebook; the first is the answer, and columns of words begin at the left.
+
+    >>> told_html(["two rows:", Rows(("a", "b"), (("1/2", "x"), ("3", "y")))]).count('<td class="word">')
+    2
+    """
+    shown = []
+    for part in parts:
+        if isinstance(part, str):
+            said = escape(part)
+            shown.append(f"<p>{said}</p>" if shown else f"<p><b>{said}</b></p>")
+            continue
+        columns = zip(*part.rows, strict=True)
+        words = [' class="word"' * (not all(map(_NUMBER.match, column))) for column in columns]
+        head = "".join(f'<th scope="col"{word}>{escape(x)}</th>' for x, word in zip(part.header, words, strict=True))
+        rows = ("".join(f"<td{w}>{escape(x)}</td>" for x, w in zip(row, words, strict=True)) for row in part.rows)
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        shown.append(f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+    return notebook_html("".join(shown))
+
+
 _STYLE = """
 .threshold-workbench .data { display: flex; flex-wrap: wrap; gap: .2rem 2rem; align-items: flex-start; }
+.threshold-workbench table { margin: 0 0 .75rem; }
 .threshold-workbench caption { text-align: left; font-weight: bold; }
-.threshold-workbench tr > :first-child { text-align: left; }
+.threshold-workbench tr > :first-child, .threshold-workbench tr > .word { text-align: left; }
 .threshold-workbench td { font-variant-numeric: tabular-nums; }
 """
 
@@ -286,5 +324,5 @@ def _text(value: Any) -> str:
 
 
 def _brief(row: Row) -> Row:
-    """The row without an exact value that is too long to be read."""
-    return {**row, "exact": "(see to_json)"} if len(str(row.get("exact"))) > LONGEST else row
+    """The row, of an exact value that is too long to be read how many digits it has."""
+    return {**row, "exact": fraction(str(row["exact"]), LONGEST)} if row.get("exact") else row

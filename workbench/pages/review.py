@@ -12,10 +12,11 @@ from importlib.resources import files
 from pathlib import Path
 
 from workbench.errors import InputError, shown
+from workbench.formats import Rows, Told
 from workbench.pages.elements import Element, element, written
 from workbench.reports.check import Checked
 from workbench.reports.results import CheckResult
-from workbench.reports.told import Rows, told, understood
+from workbench.reports.told import told, understood
 from workbench.typesetting.document import preamble
 from workbench.typesetting.signs import escaped, warn_of_signs
 from workbench.typesetting.style import style
@@ -102,7 +103,7 @@ def _badge(verdict: str) -> Element:
     return element("span", verdict, class_=f"badge {_TONES.get(verdict, 'open')}")
 
 
-def _part(part: str | Rows) -> Element:
+def _part(part: Told) -> Element:
     if isinstance(part, str):
         return element("p", part, class_="note")
     head = element("tr", *(element("th", x, scope="col") for x in part.header))
