@@ -27,6 +27,7 @@ MOST_ROWS = 500
 LONGEST = 40
 """Of rows and of exact values in a notebook; what is written has all."""
 SMALL = 1e-4
+_NUMBER = re.compile(r"[-−±[(]?\.?\d|$|-$")
 
 
 class Named(dict[str, Figure]):
@@ -102,6 +103,16 @@ class Rows:
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def of_words(self) -> tuple[bool, ...]:
+        """Which columns begin at the left: the first, and all that hold more than numbers.
+
+        >>> Rows(("score", "class 0", "why"), (("1/2", "3", "a tie"),)).of_words
+        (True, False, True)
+        """
+        others = (all(map(_NUMBER.match, column)) for column in zip(*self.rows, strict=True))
+        return tuple(not (number and at) for at, number in enumerate(others))
 
 
 Told: TypeAlias = "str | Rows"
@@ -189,9 +200,6 @@ def html_table(rows: Sequence[Row], caption: str = "") -> str:
     return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-_NUMBER = re.compile(r"[-−±[(]?\.?\d|$|-$")
-
-
 def told_html(parts: Iterable[Told]) -> str:
     """Sentences and tables for a notebook; the first is the answer, and columns of words begin at the left.
 
@@ -204,8 +212,7 @@ def told_html(parts: Iterable[Told]) -> str:
             said = escape(part)
             shown.append(f"<p>{said}</p>" if shown else f"<p><b>{said}</b></p>")
             continue
-        columns = zip(*part.rows, strict=True)
-        words = [' class="word"' * (not all(map(_NUMBER.match, column))) for column in columns]
+        words = [' class="word"' * word for word in part.of_words]
         head = "".join(f'<th scope="col"{word}>{escape(x)}</th>' for x, word in zip(part.header, words, strict=True))
         rows = ("".join(f"<td{w}>{escape(x)}</td>" for x, w in zip(row, words, strict=True)) for row in part.rows)
         body = "".join(f"<tr>{row}</tr>" for row in rows)
