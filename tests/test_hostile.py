@@ -38,7 +38,7 @@ DRIVER = textwrap.dedent(
     from workbench.deciding import decide
     from workbench.language import statements
 
-    for name in ("deciding.derivation", "losses.evaluation", "terminal.evaluation", "reading.datafile"):
+    for name in ("deciding.derivation", "losses.evaluation", "losses.told", "reading.datafile"):
         importlib.import_module(f"workbench.{name}")
     for parse, text in (("statement", "AUC == 1"), ("expression", "1"), ("method", "optimal"), ("cost", "uniform")):
         getattr(statements, f"parse_{parse}")(text)

@@ -5,10 +5,11 @@ import io
 import json
 import pickle
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -53,9 +54,11 @@ from workbench import (
 )
 from workbench.deciding.accepting import document_of, rests_on
 from workbench.deciding.wording import parts_as_json
-from workbench.formats import MOST_ROWS, Table, columns_of
+from workbench.formats import MOST_ROWS, Rows, Table, Told, columns_of
+from workbench.inference import told as words
 from workbench.inference.bootstrap import Plan
 from workbench.inference.evaluation_intervals import EvaluationIntervals, EvaluationWithIntervals, evaluation_intervals
+from workbench.losses import told as words_of_losses
 from workbench.losses.evaluation import Evaluation, evaluate_sample
 from workbench.symbolic.proof import Theorem
 from workbench.symbolic.proposition import Attained, Proposition
@@ -101,6 +104,14 @@ TABLES: dict[str, Callable[[], Table]] = {
     "distribution": lambda: rate_distribution((10, 20)),
 }
 MODELS = ("two models", "two samples")
+SAID: dict[str, Callable[[Any], Iterator[Told]]] = {
+    "evaluation": words_of_losses.evaluated,
+    "evaluation without values": words_of_losses.evaluated,
+    "evaluation with intervals": words.with_intervals,
+    "choice": words.chosen,
+    "choice without intervals": words.chosen,
+}
+REPORTS = ("consistent report", "inconsistent report")
 TEXTS: dict[str, Callable[[], Any]] = {
     "sample": lambda: SAMPLE,
     "proved": lambda: prove("BS <= MAE"),
@@ -139,10 +150,14 @@ def test_one_short_line_in_a_terminal(name: str) -> None:
     assert "0x" not in shown
 
 
+def tree(found: Any) -> ElementTree.Element:
+    return ElementTree.fromstring(found._repr_html_().replace("<wbr>", "<wbr/>"))
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_in_a_notebook_and_in_files(name: str) -> None:
     found: Table = shown_as(name)
-    if name not in (*MODELS, "verification"):
+    if name not in (*MODELS, *SAID, "verification"):
         cells = Cells(found._repr_html_().partition("</p>")[2]).found
         names = columns_of(found.rows)
         assert cells[: len(names)] == names
@@ -152,12 +167,47 @@ def test_a_table_in_a_notebook_and_in_files(name: str) -> None:
     assert tomllib.loads(found.to_toml())
 
 
+@pytest.mark.parametrize("name", SAID)
+def test_a_notebook_shows_what_a_terminal_says(name: str) -> None:
+    found = shown_as(name)
+    shown = tree(found)
+    said = [*SAID[name](found)]
+    paragraphs = ["".join(x.itertext()).replace("to_json() has it", "--json prints it") for x in shown.iter("p")]
+    assert paragraphs == [x for x in said if isinstance(x, str)]
+    tables = [[[x.text or "" for x in row] for row in table.iter("tr")] for table in shown.iter("table")]
+    assert tables == [[list(x.header), *map(list, x.rows)] for x in said if isinstance(x, Rows)]
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_report_in_a_notebook_has_its_verdict_its_reason_and_what_was_understood(name: str) -> None:
+    found = shown_as(name)
+    shown = text_of(found)
+    read = ", ".join(f"{figure} {value}" for figure, value in found.understood.items())
+    assert all(part in shown for part in (found.verdict, found.because, read, *found.slips))
+    tables = [[x.text for x in row] for row in tree(found).iter("tr")]
+    assert [row[0] for row in tables][: 1 + len(found.computed)] == ["figure", *found.computed] * bool(found.computed)
+    assert (found.witness is None) == (["score", "class 0", "class 1"] not in tables)
+
+
+def test_reports_in_a_notebook_are_a_table_and_each_to_be_unfolded(tmp_path: Path) -> None:
+    file = tmp_path / "paper.toml"
+    file.write_text(
+        '[[claim]]\nwhere = "A"\nsays = "BS <= MAE"\n[[reported]]\nwhere = "B"\nn0 = 50\nn1 = 50\n'
+        'values = {sensitivity = "0.8571"}\n'
+    )
+    root = tree(check(file))
+    assert [["".join(x.itertext()).strip() for x in row][:2] for row in next(root.iter("table")).iter("tr")] == [
+        ["where", "verdict"], ["B", "≠ inconsistent"], ["A", "✓ proved"]
+    ]  # fmt: skip
+    assert [x.text for x in root.iter("summary")] == ["B", "A"]
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_two_models_are_shown_by_losses_and_regions(name: str) -> None:
     found = shown_as(name)
-    shown = ElementTree.fromstring(found._repr_html_())
+    shown = tree(found)
     assert shown.get("class") == "threshold-workbench"
-    assert [x.text.removesuffix(".") for x in shown.iter("p")] == list(found.in_words)
+    assert [x.text for part in ("b", "li") for x in shown.iter(part)] == list(found.in_words)
     losses, regions = shown.iter("table")
     assert [x.text for x in (losses.find("caption"), regions.find("caption"))] == [
         f"Expected loss: {found.method}, cost proportions {found.cost}", "Who loses less, by cost proportions"
@@ -165,8 +215,7 @@ def test_two_models_are_shown_by_losses_and_regions(name: str) -> None:
     rows = [[x.text for x in row] for row in losses.iter("tr")][1:]
     assert [row[0] for row in rows] == [*found.names, "second − first"]
     assert [row[1] for row in rows] == [f"{float(x):.6f}" for x in (*found.losses, found.difference)]
-    exact = [str(x) for x in (*found.losses, found.difference)]
-    assert [row[2] for row in rows] == [x if len(x) <= formats.LONGEST else "(see to_json)" for x in exact]
+    assert [row[2] for row in rows] == [formats.exactly(x, 22) for x in (*found.losses, found.difference)]
     assert len(list(regions.iter("tr"))) == 1 + len(found.regions)
     assert {row[-1].text for row in regions.iter("tr")} <= {"loses less", *found.names, "both the same"}
 
@@ -210,11 +259,14 @@ def test_formulas_in_notebooks() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["proved", "refuted", "derived", "comparison", "discovered", "constant", "theorem", "checked", "verification"],
+    [
+        *("proved", "refuted", "derived", "comparison", "discovered", "constant", "range"),
+        *("theorem", "checked", "verification"),
+    ],
 )
 def test_mathematics_in_notebooks_is_the_page_s(name: str) -> None:
     """Well-formed, with formulas as MathML, and with pictures that can be seen where the style is dropped."""
-    found = ElementTree.fromstring(shown_as(name)._repr_html_().replace("<wbr>", "<wbr/>"))
+    found = tree(shown_as(name))
     tags = [part.tag for part in found.iter()]
     assert "math" in tags
     assert "code" not in tags
@@ -224,7 +276,7 @@ def test_mathematics_in_notebooks_is_the_page_s(name: str) -> None:
 
 
 def test_a_notebook_shows_verdicts_with_their_evidence() -> None:
-    proved, refuted = (" ".join(ElementTree.fromstring(x._repr_html_()).itertext()) for x in (
+    proved, refuted = (" ".join(tree(x).itertext()) for x in (
         prove("loss(score_driven) == BS"), prove("MAE == BS")))  # fmt: skip
     assert "proved" in proved
     assert "Accepted by the reader of proofs; it rests on the axioms " in proved
@@ -237,7 +289,7 @@ def test_a_notebook_shows_verdicts_with_their_evidence() -> None:
     assert "cost proportion c" in refuted
     assert "true positive rate" not in refuted
     driven, uniform = "score_driven", "score_uniform"
-    both = " ".join(ElementTree.fromstring(compare(uniform, driven)._repr_html_()).itertext())
+    both = " ".join(tree(compare(uniform, driven)).itertext())
     assert f"{driven} is never worse than {uniform}" in both
     assert "proved" in both
     assert "refuted" in both
@@ -247,7 +299,7 @@ def test_a_notebook_shows_verdicts_with_their_evidence() -> None:
 
 
 def text_of(found: Any) -> str:
-    return " ".join(ElementTree.fromstring(found._repr_html_()).itertext())
+    return " ".join(tree(found).itertext())
 
 
 def test_a_theorem_in_a_notebook_is_the_page_s() -> None:
@@ -259,7 +311,7 @@ def test_a_theorem_in_a_notebook_is_the_page_s() -> None:
         assert f"accepted by the reader of proofs; it rests on the axioms {axioms}." in shown
         assert "Proof , 7 steps" in shown
         assert ("Both sides agree on all " in shown) == (found is not THEOREM)
-        root = ElementTree.fromstring(found._repr_html_())
+        root = tree(found)
         assert [part.get("class") for part in root.iter("details")] == ["proof"]
         assert not [part for part in root.iter() if {"id", "href", "tabindex"} & {*part.keys()}]
 
@@ -286,7 +338,7 @@ def test_a_theorem_that_is_refused_says_so_in_a_notebook() -> None:
 
 def test_a_verification_in_a_notebook_counts_and_tells_what_is_not_expected() -> None:
     found = verify(["000.j48"])
-    root = ElementTree.fromstring(found._repr_html_())
+    root = tree(found)
     counts, verdicts = root.iter("table")
     assert [[x.text for x in row] for row in counts.iter("tr")] == [
         [None, "checked", "holds", "as expected"],
@@ -298,7 +350,7 @@ def test_a_verification_in_a_notebook_counts_and_tells_what_is_not_expected() ->
     first, *others = found.results
     missed = replace(first, finding=replace(first.finding, verdict="undecided", note="no rule applies"))
     some = replace(found, results=(missed, *others))
-    root = ElementTree.fromstring(some._repr_html_())
+    root = tree(some)
     [item] = root.iter("li")
     assert "".join(item.itertext()) == f"{first.claim.id} ?undecided, expected: holds no rule applies"
     assert [x.text for x in list(root.iter("tr"))[1]][1:] == ["12", "11", "1", "11"]
@@ -348,6 +400,6 @@ def test_small_and_long_numbers_can_be_read() -> None:
     exact = str(long.metrics["BS"])
     assert len(exact) > 40
     assert exact not in long._repr_html_()
-    assert "(see to_json)" in long._repr_html_()
+    assert f"({len(exact.partition('/')[2])} digits)" in long._repr_html_()
     assert exact in long.to_csv()
     assert repr(Sample.of([0, 1], [0.1, 0.4])) == "Sample(n=2, n0=1, n1=1, distinct scores 2 in [0.100000, 0.400000])"

@@ -11,7 +11,8 @@ import io
 import json
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -26,6 +27,7 @@ MOST_ROWS = 500
 LONGEST = 40
 """Of rows and of exact values in a notebook; what is written has all."""
 SMALL = 1e-4
+_NUMBER = re.compile(r"[-−±[(]?\.?\d|$|-$")
 
 
 class Named(dict[str, Figure]):
@@ -93,6 +95,28 @@ class Records(Hinting):
     def to_toml(self) -> str:
         """`to_json` as TOML, as `toml_text` writes it."""
         return toml_text(self.to_json())
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table as it is shown, whose cells are text."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def of_words(self) -> tuple[bool, ...]:
+        """Which columns begin at the left: the first, and all that hold more than numbers.
+
+        >>> Rows(("score", "class 0", "why"), (("1/2", "3", "a tie"),)).of_words
+        (True, False, True)
+        """
+        others = (all(map(_NUMBER.match, column)) for column in zip(*self.rows, strict=True))
+        return tuple(not (number and at) for at, number in enumerate(others))
+
+
+Told: TypeAlias = "str | Rows"
+"""What is said of a result: a sentence, or a table."""
 
 
 class Table(Records):
@@ -176,10 +200,31 @@ def html_table(rows: Sequence[Row], caption: str = "") -> str:
     return f"<table>{above}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
+def told_html(parts: Iterable[Told]) -> str:
+    """Sentences and tables for a notebook; the first is the answer, and columns of words begin at the left.
+
+    >>> told_html(["two rows:", Rows(("a", "b"), (("1/2", "x"), ("3", "y")))]).count('<td class="word">')
+    2
+    """
+    shown = []
+    for part in parts:
+        if isinstance(part, str):
+            said = escape(part)
+            shown.append(f"<p>{said}</p>" if shown else f"<p><b>{said}</b></p>")
+            continue
+        words = [' class="word"' * word for word in part.of_words]
+        head = "".join(f'<th scope="col"{word}>{escape(x)}</th>' for x, word in zip(part.header, words, strict=True))
+        rows = ("".join(f"<td{w}>{escape(x)}</td>" for x, w in zip(row, words, strict=True)) for row in part.rows)
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        shown.append(f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+    return notebook_html("".join(shown))
+
+
 _STYLE = """
 .threshold-workbench .data { display: flex; flex-wrap: wrap; gap: .2rem 2rem; align-items: flex-start; }
+.threshold-workbench table { margin: 0 0 .75rem; }
 .threshold-workbench caption { text-align: left; font-weight: bold; }
-.threshold-workbench tr > :first-child { text-align: left; }
+.threshold-workbench tr > :first-child, .threshold-workbench tr > .word { text-align: left; }
 .threshold-workbench td { font-variant-numeric: tabular-nums; }
 """
 
@@ -286,5 +331,5 @@ def _text(value: Any) -> str:
 
 
 def _brief(row: Row) -> Row:
-    """The row without an exact value that is too long to be read."""
-    return {**row, "exact": "(see to_json)"} if len(str(row.get("exact"))) > LONGEST else row
+    """The row, of an exact value that is too long to be read how many digits it has."""
+    return {**row, "exact": fraction(str(row["exact"]), LONGEST)} if row.get("exact") else row

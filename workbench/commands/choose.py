@@ -85,10 +85,11 @@ def _sampling(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def run(given: argparse.Namespace) -> int:
+    from workbench.inference import told
     from workbench.inference.bootstrap import Plan
     from workbench.inference.choosing import choose_on, operation_of
     from workbench.reading.datafile import read_sample
-    from workbench.terminal import choosing, layout
+    from workbench.terminal import layout
 
     sampling = _sampling(given)
     if given.resamples is None:
@@ -107,11 +108,11 @@ def run(given: argparse.Namespace) -> int:
     with layout.progress("reading") as advance:
         sample = read_sample(given.file, **columns, progress=advance)
     with layout.progress("resampling") as advance:
-        told = None if plan is None else replace(plan, progress=partial(advance, given.file))
-        found = choose_on(sample, operation, told, given.higher_means)
+        counted = None if plan is None else replace(plan, progress=partial(advance, given.file))
+        found = choose_on(sample, operation, counted, given.higher_means)
     _draw(given, found)
     if not printed(given, found):
-        choosing.show(found, given.file)
+        layout.show(told.chosen(found, given.file), bold=True)
         if given.output is not None:
             print(f"{given.output} is written")
     return HOLDS
@@ -137,10 +138,11 @@ def _draw(given: argparse.Namespace, found: ChosenThreshold | CostsByExample) ->
 
 def _by_example(given: argparse.Namespace) -> int:
     """`run` where examples have costs of their own."""
+    from workbench.inference import told
     from workbench.inference.bootstrap import Plan
     from workbench.inference.costs_by_example import rules_of
     from workbench.inference.costs_resampled import Deployment
-    from workbench.terminal import choosing, layout
+    from workbench.terminal import layout
 
     costs_given(given)
     _check_output(given)
@@ -149,11 +151,11 @@ def _by_example(given: argparse.Namespace) -> int:
     with layout.progress("reading") as advance:
         found = read_costs(given, given.file, advance)
     with layout.progress("resampling") as advance:
-        told = None if plan is None else replace(plan, progress=partial(advance, given.file))
-        rules = rules_of(found, plan=told, deployment=deployment)
+        counted = None if plan is None else replace(plan, progress=partial(advance, given.file))
+        rules = rules_of(found, plan=counted, deployment=deployment)
     _draw(given, rules)
     if not printed(given, rules):
-        choosing.show_by_example(rules, given.file)
+        layout.show(told.by_example(rules, given.file), bold=True)
         if given.output is not None:
             print(f"{given.output} is written")
     return HOLDS

@@ -102,11 +102,12 @@ def add(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     from workbench.losses.evaluation import evaluate_sample
+    from workbench.losses.told import evaluated
     from workbench.reading.databases import MEMORY, is_database, read_grouped
     from workbench.reading.datafile import read_sample
     from workbench.samples.sample import Sample
     from workbench.samples.weighted import at_prior, of_columns
-    from workbench.terminal import evaluation, layout
+    from workbench.terminal import layout
 
     sampling = {name: getattr(given, name) for name in ("level", "seed") if getattr(given, name) is not None}
     if sampling and given.resamples is None:
@@ -147,15 +148,15 @@ def run(given: argparse.Namespace) -> int:
         print(f"workbench evaluate: {found.n} examples {times}", file=sys.stderr)
     if given.resamples is None and not by_example and law is None:
         if not printed(given, found):
-            evaluation.show_evaluation(found, given.file)
+            layout.show(evaluated(found, given.file))
         return HOLDS
 
+    from workbench.inference import told
     from workbench.inference.bootstrap import Plan
     from workbench.inference.costs_by_example import rules_of
     from workbench.inference.costs_resampled import Deployment
     from workbench.inference.evaluation_intervals import EvaluationWithIntervals, evaluation_intervals
     from workbench.inference.losses_under import losses_under
-    from workbench.terminal import choosing
 
     plan = spread = under = None
     with layout.progress("resampling") as advance:
@@ -166,14 +167,9 @@ def run(given: argparse.Namespace) -> int:
             under = losses_under(sample, law, plan=plan)
         if by_example:
             rules = rules_of(examples, plan=plan, deployment=Deployment.of(given.prior, None))
-    if not printed(given, EvaluationWithIntervals(found, spread, rules, under)):
-        evaluation.show_evaluation(found, given.file)
-        if spread is not None:
-            evaluation.show_intervals(spread)
-        if under is not None:
-            evaluation.show_losses_under(under)
-        if rules is not None:
-            choosing.show_by_example(rules, given.file)
+    whole = EvaluationWithIntervals(found, spread, rules, under)
+    if not printed(given, whole):
+        layout.show(told.with_intervals(whole, given.file))
     return HOLDS
 
 

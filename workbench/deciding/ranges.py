@@ -23,6 +23,7 @@ from workbench.formats import Records, Row, markdown
 from workbench.language.grammar import StatementError
 from workbench.language.statements import of_assumption, parameters, parse_expression, parse_statement
 from workbench.language.syntax import Assumption, Expression, Name, Statement
+from workbench.lazily import Lazily
 from workbench.limits import TimeIsUp, Work, at_most, net
 from workbench.metrics import CATALOGUE as METRICS
 from workbench.numbers.written import approximation, as_json, shortest
@@ -30,6 +31,8 @@ from workbench.numbers.written import approximation, as_json, shortest
 FACTS = 1 / 10
 LETTER = "k"
 _PREFIX = "0 <= 0 given "
+
+_notebooks = Lazily("workbench.pages.notebooks")
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,9 @@ class Range(Records):
 
     def __repr__(self) -> str:
         return f"{self.asked}: {self.verdict} {self.interval}"
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_range(self))
 
     def _repr_markdown_(self) -> str:
         return f"{markdown(self.asked)} is in {self.interval} (**{self.verdict}**)"

@@ -28,10 +28,11 @@ import numpy as np
 from workbench import metrics
 from workbench.curves.operating_costs import BestCut, Costs, Counts, Operation, capacity_of
 from workbench.errors import InputError, NotSupported, shown
-from workbench.formats import Row, Table
+from workbench.formats import Row, Table, told_html
 from workbench.inference.bootstrap import ROUNDING, Plan, estimated, percentiles, plan_for
 from workbench.inference.resampled import Statistic
 from workbench.inference.resamples import AtCuts, Floats, Part, Resamples
+from workbench.lazily import Lazily
 from workbench.losses.exact import outside
 from workbench.numbers.given import told
 from workbench.numbers.short_decimals import in_full, short_decimal
@@ -41,6 +42,8 @@ from workbench.samples.labels import labelled
 from workbench.samples.sample import Sample
 from workbench.samples.turned import turned
 from workbench.samples.weighted import prior_of, weighted_sample
+
+_words = Lazily("workbench.inference.told")
 
 FACTORS = (Fraction(1, 4), Fraction(1, 2), Fraction(2), Fraction(4))
 LARGEST = Fraction(10) ** 300
@@ -111,6 +114,9 @@ class ChosenThreshold(Table):
 
     def __repr__(self) -> str:
         return self.sentence
+
+    def _repr_html_(self) -> str:
+        return told_html(_words.chosen(self))
 
     @property
     def whom(self) -> str:

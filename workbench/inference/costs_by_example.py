@@ -34,9 +34,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from workbench.errors import InputError, NotSupported, shown
-from workbench.formats import Row, Table
+from workbench.formats import Row, Table, told_html
 from workbench.inference.bootstrap import Interval, Plan, Seed
 from workbench.inference.costs_resampled import AS_SAMPLED, FIGURES, Deployment, Examples, rule_intervals
+from workbench.lazily import Lazily
 from workbench.numbers.given import as_written, number, told
 from workbench.numbers.short_decimals import in_full, short_decimal
 from workbench.numbers.written import as_json, decimal
@@ -44,6 +45,8 @@ from workbench.samples.columns import as_list, class_of
 from workbench.samples.labels import labelled
 from workbench.samples.sample import Sample
 from workbench.samples.weighted import weight_of, weighted_sample
+
+_words = Lazily("workbench.inference.told")
 
 OWN, MOST = "above their own", "who saves most"
 MIXED = (
@@ -114,6 +117,9 @@ class CostsByExample(Table):
 
     def __repr__(self) -> str:
         return self.sentence
+
+    def _repr_html_(self) -> str:
+        return told_html(_words.by_example(self))
 
     def __getitem__(self, what: str) -> RuleCost:
         """A rule by what it is: ``nobody``, ``everybody``, ``best threshold`` and so on."""

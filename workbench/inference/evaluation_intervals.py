@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench import metrics
-from workbench.formats import Row, Table
+from workbench.formats import Row, Table, told_html
 from workbench.inference.bootstrap import Interval, Plan, intervals, plan_for
 from workbench.inference.costs_by_example import CostsByExample
 from workbench.inference.costs_resampled import FIGURES
 from workbench.inference.losses_under import LossesUnder
+from workbench.lazily import Lazily
 from workbench.losses.evaluation import Evaluation
 from workbench.numbers.written import as_json
 from workbench.samples.sample import Sample
+
+_words = Lazily("workbench.inference.told")
 
 PARTS = {
     "metrics": "{}",
@@ -74,6 +77,9 @@ class EvaluationWithIntervals(Table):
 
     def __repr__(self) -> str:
         return repr(self.found)
+
+    def _repr_html_(self) -> str:
+        return told_html(_words.with_intervals(self, whole="to_json() has it"))
 
     def to_json(self) -> dict[str, Any]:
         """The evaluation as plain values, ``intervals``, ``losses_under`` and ``costs_by_example``."""

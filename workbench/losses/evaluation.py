@@ -11,9 +11,10 @@ from typing import Any
 
 from workbench import methods, metrics
 from workbench.errors import InputError, NotSupported, shown
-from workbench.formats import Named, Row, Table
+from workbench.formats import Named, Row, Table, told_html
 from workbench.language.statements import law, parse_expression, parse_method
 from workbench.language.syntax import Apply, Comparison, Expression, Loss, Method, Name, Node, Number, children
+from workbench.lazily import Lazily
 from workbench.losses.densities import UNIFORM
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.expectation import loss_by_rule, rule_of
@@ -29,6 +30,8 @@ from workbench.samples.doubles import float_for
 from workbench.samples.labels import labelled
 from workbench.samples.sample import Sample
 from workbench.samples.weighted import weighted_sample
+
+_words = Lazily("workbench.losses.told")
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,9 @@ class Evaluation(Table):
     def __repr__(self) -> str:
         named = (f", {name} {decimal(x)}" for name in ("AUC", "BS", "MAE") if (x := self.metrics.get(name)) is not None)
         return f"{self.n} examples, {self.n0} of class 0 and {self.n1} of class 1{''.join(named)}"
+
+    def _repr_html_(self) -> str:
+        return told_html(_words.evaluated(self, whole="to_json() has it"))
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for ``json.dumps``: each figure with its exact fraction and the nearest double."""

@@ -21,6 +21,7 @@ from workbench.pages.marks import (
     count_of,
     level_of,
     note_of,
+    resting,
 )
 from workbench.pages.mathml import mathml
 from workbench.pages.sentences import pieces, sentence
@@ -218,10 +219,8 @@ def _proof_of(symbolic: dict[str, Any], index: Index) -> Iterator[Element | None
 
 def _acceptance(axioms: Sequence[str], theorem: Element | None = None) -> Element:
     """That the reader accepted the proof, which theorem it cites, and the axioms that it rests on."""
-    names = ", ".join(name.replace("_", " ") for name in axioms)
     by = ("by ", theorem, " ") if theorem is not None else ()
-    rests = f"it rests on the axioms {names}." if names else "it rests on no axiom."
-    return _labelled("Proved ", *by, f"and accepted by the reader of proofs; {rests}")
+    return _labelled("Proved ", *by, f"and accepted by the reader of proofs; {resting(axioms)}.")
 
 
 def _proof(proof: Written, index: Index) -> Element | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import quote
@@ -77,6 +78,16 @@ def count_of(number: int, one: str, several: str = "") -> str:
     ('1 claim', '2 claims', '2 errata')
     """
     return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def resting(axioms: Sequence[str]) -> str:
+    """What a proof rests on.
+
+    >>> resting(["hull_area", "cdf_is_uniform"]), resting(["hull_area"]), resting([])
+    ('it rests on the axioms hull area, cdf is uniform', 'it rests on the axiom hull area', 'it rests on no axiom')
+    """
+    names = ", ".join(name.replace("_", " ") for name in axioms)
+    return f"it rests on the axiom{'s' * (len(axioms) > 1)} {names}" if axioms else "it rests on no axiom"
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
-from workbench.formats import LONGEST, MOST_ROWS, Row, counted, html_table, notebook_html
+from workbench.formats import MOST_ROWS, Row, counted, exactly, html_table, notebook_html
 from workbench.numbers.algebraic import real
-from workbench.numbers.written import as_json, decimal, shortest
+from workbench.numbers.written import decimal, shortest
 
 if TYPE_CHECKING:
     from workbench.curves.curve import Stretch
     from workbench.inference.model_comparison import ModelComparison
-    from workbench.numbers.certified import Real
 
+WIDEST = 22
 _PLACES = {"cost": "cost proportions", "skew": "skews"}
 
 
@@ -27,7 +27,8 @@ def comparison_html(found: ModelComparison) -> str:
     (2, True, True)
     """
     first, *others = found.in_words
-    said = "".join(f"<p>{escape(text)}.</p>" for text in (first, *others))
+    points = "".join(f"<li>{escape(text)}</li>" for text in others)
+    said = f"<p><b>{escape(first)}</b></p>" + (f"<ul>{points}</ul>" if points else "")
     tables = html_table(list(_losses(found)), f"Expected loss: {found.method}, {_law(found)}")
     if found.regions:
         rows = [_region(found, x) for x in found.regions[:MOST_ROWS]]
@@ -46,15 +47,10 @@ def _losses(found: ModelComparison) -> Iterator[Row]:
     interval = found.interval
     level = "" if interval is None else f"{100 * interval.level:g}% interval"
     for name, loss in zip(found.names, found.losses, strict=True):
-        yield {"": name, "loss": decimal(loss), "exact": _exact(loss)} | ({level: ""} if level else {})
+        yield {"": name, "loss": decimal(loss), "exact": exactly(loss, WIDEST)} | ({level: ""} if level else {})
     said = {} if interval is None else {level: f"[{interval.low + 0.0:.6f}, {interval.high + 0.0:.6f}]"}
     difference = f"{found.names[1]} − {found.names[0]}"
-    yield {"": difference, "loss": decimal(found.difference), "exact": _exact(found.difference), **said}
-
-
-def _exact(x: Real) -> str:
-    exact = (as_json(x) or {}).get("exact")
-    return "" if exact is None else str(exact) if len(str(exact)) <= LONGEST else "(see to_json)"
+    yield {"": difference, "loss": decimal(found.difference), "exact": exactly(found.difference, WIDEST), **said}
 
 
 def _region(found: ModelComparison, x: Stretch) -> Row:

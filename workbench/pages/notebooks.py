@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.deciding.accepting import Checked, document_of, read, rests_on
 from workbench.deciding.wording import Written, written
-from workbench.formats import MOST_ROWS, notebook_html
+from workbench.formats import MOST_ROWS, counted, notebook_html
 from workbench.language import statements
 from workbench.pages import elements, evidence
 from workbench.pages.elements import Child, Element, element
 from workbench.pages.entries import claim_entry, proposition_entry, theorem_entry
-from workbench.pages.marks import RESULTS, THEOREMS, Index, badge, badge_of, count_of, mark, surprises
-from workbench.pages.sentences import pieces
+from workbench.pages.marks import RESULTS, THEOREMS, Index, badge, badge_of, count_of, mark, resting, surprises
+from workbench.pages.sentences import parted, pieces
 from workbench.papers.claims import VERDICTS
 from workbench.papers.propositions import Judged
 from workbench.papers.propositions import check as put_to_the_test
 from workbench.papers.verification import Verification
+from workbench.reports.told import told, understood
 from workbench.symbolic.latex import latex, latex_of, latex_of_statement
 from workbench.symbolic.translation import in_words
 
@@ -33,12 +34,17 @@ if TYPE_CHECKING:
     from workbench.deciding.decide import Decision
     from workbench.deciding.derivation import Derivation
     from workbench.deciding.discovery import Discovery
+    from workbench.deciding.ranges import Range
+    from workbench.reports.check import Checked as CheckedFile
+    from workbench.reports.results import CheckResult
     from workbench.symbolic.proof import Theorem
     from workbench.symbolic.proposition import Proposition
     from workbench.witnesses.witness import Witness
 
+FEW_ROWS = 10
+"""Of a data set that is not folded."""
 _NOWHERE = Index(Verification((), ()))
-_MARKS = {"proved": "holds", "refuted": "fails", "undecided": "undecided"}
+_MARKS = {"proved": "holds", "refuted": "fails"}
 _STYLE = """
 .threshold-workbench figcaption { display: flex; flex-wrap: wrap; gap: .2rem 2rem; }
 .threshold-workbench figure, .threshold-workbench .reasons p { margin: 0 0 .5rem; }
@@ -79,8 +85,11 @@ def _decision(found: Decision) -> Iterator[Child]:
 
 
 def _verdict(verdict: str, said: str) -> Element:
-    told = element("b", mark(_MARKS[verdict]), " ", verdict)
-    return element("p", told, *([": ", *pieces(said)] if said else []))
+    return element("p", _marked(verdict), *([": ", *pieces(said)] if said else []))
+
+
+def _marked(verdict: str) -> Element:
+    return element("b", mark(_MARKS.get(verdict, verdict)), " ", verdict)
 
 
 def _proved(found: Decision) -> Iterator[Child]:
@@ -107,6 +116,58 @@ def _constant(found: BestConstant) -> Iterator[Child]:
         yield from _examples(found.witness, str(found.statement))
     if found.decision is not None:
         yield from _proved(found.decision)
+
+
+def of_range(found: Range) -> str:
+    """The range of a figure, and for either end what is proved and the data set that comes nearest.
+
+    >>> from workbench.deciding.questions import discover
+    >>> of_range(discover("AUCH")).count("<svg")
+    2
+    """
+    told = f"{found.asked} is in {found.interval}"
+    return _written(chain([_verdict(found.verdict, told)], *map(_constant, (found.low, found.high))))
+
+
+def of_report(found: CheckResult) -> str:
+    """The verdict on a report, what was understood, why, and the data that have the figures.
+
+    >>> from workbench.reports.check import check_report
+    >>> of_report(check_report("n0=50 n1=50 sensitivity=0.8571")).count("it would be possible with")
+    1
+    """
+    return _written(_report(found))
+
+
+def _report(found: CheckResult) -> Iterator[Child]:
+    _, *others = told(found)
+    yield element("p", _marked(found.verdict), f": {found.because}")
+    if read := understood(found):
+        yield element("p", read)
+    for part in others:
+        if isinstance(part, str):
+            yield element("p", part)
+            continue
+        table = _table([dict(zip(part.header, row, strict=True)) for row in part.rows[:MOST_ROWS]])
+        if part.header[0] == "figure" or len(part.rows) <= FEW_ROWS:
+            yield table
+            continue
+        more = len(part.rows) - MOST_ROWS
+        title = element("summary", f"{len(part.rows)} rows of {', '.join(part.header)}")
+        yield element("details", title, table, element("p", f"and {counted(more, 'more row')}") if more > 0 else None)
+
+
+def of_reports(found: CheckedFile) -> str:
+    """How many verdicts there are of each kind, a table of them, and each as `of_report` shows it, to be unfolded."""
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in found.counts.items())
+    rows: list[dict[str, Child]] = []
+    shown: list[Child] = []
+    for result in found.results:
+        rows.append({"where": result.where, "verdict": _marked(result.verdict), "why": result.because})
+        shown.append(element("details", element("summary", result.where), *_report(result)))
+    title = element("p", element("b", f"{found.title}: " if found.title else "", counts))
+    table = _table(rows, kind="words") if rows else None
+    return _written([title, *(element("p", each) for each in found.wrong), table, *shown])
 
 
 def of_discovery(found: Discovery) -> str:
@@ -136,7 +197,10 @@ def _table(rows: Sequence[Mapping[str, Child]], title: str | None = None, kind: 
 
 
 def _written(parts: Iterable[Child]) -> str:
-    return notebook_html(elements.written(element("div", *parts)), _STYLE)
+    shown = element("div", *parts)
+    for formula in [x for x in shown.iter("div") if x.get("class") == "formula" and x[0].tag == "math"]:
+        formula[:] = parted(formula[0], inside=False)
+    return notebook_html(elements.written(shown), _STYLE)
 
 
 def of_theorem(theorem: Theorem) -> str:
@@ -302,9 +366,7 @@ def _comparison(found: Comparison) -> Iterator[Child]:
 
 
 def _acceptance(axioms: Sequence[str]) -> Element:
-    names = ", ".join(name.replace("_", " ") for name in axioms)
-    rests = f"the axioms {names}" if names else "no axiom"
-    return element("p", f"Accepted by the reader of proofs; it rests on {rests}.")
+    return element("p", f"Accepted by the reader of proofs; {resting(axioms)}.")
 
 
 def _proof(proof: Written) -> Element:

@@ -7,20 +7,22 @@ reads without scripts.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from workbench.errors import InputError, shown
+from workbench.formats import Rows, Told
 from workbench.pages.elements import Element, element, written
 from workbench.reports.check import Checked
 from workbench.reports.results import CheckResult
-from workbench.reports.told import Rows, told, understood
+from workbench.reports.told import told, understood
 from workbench.typesetting.document import preamble
 from workbench.typesetting.signs import escaped, warn_of_signs
 from workbench.typesetting.style import style
 from workbench.writing import checked_place, put
 
+MOST_SIGNS = 70
+"""Of a line of a table that stands in LaTeX as wide as it is."""
 _TITLE = "Printed figures checked"
 _TONES = {"consistent": "true", "proved": "true", "inconsistent": "wrong", "refuted": "wrong"}
 _FOR_TABLES = ("array", "longtable")
@@ -72,10 +74,16 @@ def review_page(found: Checked) -> str:
             "tr",
             element("td", element("a", result.where, href=f"#r{i}"), class_="words"),
             element("td", _badge(result.verdict)),
+            element("td", result.because, class_="words"),
         )
         for i, result in enumerate(found.results, 1)
     ]
-    head = element("tr", element("th", "where", scope="col"), element("th", "verdict", scope="col"))
+    head = element(
+        "tr",
+        element("th", "where", scope="col"),
+        element("th", "verdict", scope="col"),
+        element("th", "why", scope="col"),
+    )
     summary = element("table", element("thead", head), element("tbody", *rows))
     entries = []
     for i, result in enumerate(found.results, 1):
@@ -87,7 +95,7 @@ def review_page(found: Checked) -> str:
         )
     wrong = [element("p", each, class_="note") for each in found.wrong]
     header = element("header", element("h1", title), element("p", f"{counts}."))
-    main = element("main", element("div", summary, class_="table"), *wrong, *entries)
+    main = element("main", _scrolling(summary), *wrong, *entries)
     styles = (files("workbench.pages") / "page.css").read_text("utf-8")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -102,12 +110,19 @@ def _badge(verdict: str) -> Element:
     return element("span", verdict, class_=f"badge {_TONES.get(verdict, 'open')}")
 
 
-def _part(part: str | Rows) -> Element:
+def _part(part: Told) -> Element:
     if isinstance(part, str):
         return element("p", part, class_="note")
-    head = element("tr", *(element("th", x, scope="col") for x in part.header))
-    rows = (element("tr", *(element("td", x) for x in row)) for row in part.rows)
-    return element("div", element("table", element("thead", head), element("tbody", *rows)), class_="table")
+    kinds = [None if words else "figure" for words in part.of_words]
+    head = (element("th", x, scope="col", class_=kind) for x, kind in zip(part.header, kinds, strict=True))
+    rows = [
+        element("tr", *(element("td", x, class_=kind) for x, kind in zip(row, kinds, strict=True))) for row in part.rows
+    ]
+    return _scrolling(element("table", element("thead", element("tr", *head)), element("tbody", *rows)))
+
+
+def _scrolling(table: Element) -> Element:
+    return element("div", table, class_="table wide")
 
 
 # --- the document -----------------------------------------------------------------------------------------------
@@ -117,15 +132,12 @@ def review_document(found: Checked) -> str:
     """The article of LaTeX with these answers."""
     title = _text(found.title or _TITLE)
     parts = [preamble(title, style(document=True), packages=_FOR_TABLES) + _SETTINGS]
-    parts.append(_table(("where", "verdict"), [(x.where, x.verdict) for x in found.results]))
+    parts.append(_table(Rows(("where", "verdict"), tuple((x.where, x.verdict) for x in found.results))))
     parts += [rf"\par {_text(each)}" for each in found.wrong]
     for result in found.results:
         parts.append(rf"\section*{{\raggedright {_text(result.where)}: {result.verdict}}}")
         parts += [rf"\par {_text(read)}" for read in [understood(result)] if read]
-        parts += [
-            _table(part.header, part.rows) if isinstance(part, Rows) else rf"\par {_text(part)}"
-            for part in told(result)
-        ]
+        parts += [_table(part) if isinstance(part, Rows) else rf"\par {_text(part)}" for part in told(result)]
     warn_of_signs(parts)
     return "\n".join([*parts, r"\end{document}", ""])
 
@@ -135,9 +147,16 @@ def _text(text: str) -> str:
     return re.sub(r"\\_|(?<=[,(/=])(?=\S)", lambda found: rf"{found[0]}\allowbreak{{}}", escaped(text))
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    share = 0.98 / len(header)
-    column = rf">{{\raggedright\arraybackslash}}p{{\dimexpr {share:.3f}\linewidth-2\tabcolsep}}"
-    lines = [" & ".join(map(_text, row)) + r" \\" for row in (header, *rows)]
+def _table(table: Rows) -> str:
+    """A table of its own width, or of the width of the page where its cells have to be broken."""
+    rows = [table.header, *table.rows]
+    if sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True)) <= MOST_SIGNS:
+        columns = "".join("l" if words else "r" for words in table.of_words)
+    else:
+        share = 0.98 / len(table.header)
+        columns = rf">{{\raggedright\arraybackslash}}p{{\dimexpr {share:.3f}\linewidth-2\tabcolsep}}" * len(
+            table.header
+        )
+    lines = [" & ".join(map(_text, row)) + r" \\" for row in rows]
     body = "\n".join([lines[0], r"\hline\noalign{\vskip 2pt}\endhead", *lines[1:]])
-    return rf"\begin{{longtable}}[l]{{{column * len(header)}}}" + f"\n{body}\n" + r"\end{longtable}"
+    return rf"\begin{{longtable}}[l]{{{columns}}}" + f"\n{body}\n" + r"\end{longtable}"

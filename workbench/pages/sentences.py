@@ -61,20 +61,23 @@ def _joined(before: list[Child], words: str) -> Iterator[str]:
         yield words
 
 
-def parted(formula: Element) -> Iterator[Element]:
-    """A formula, with places where a line may end if it is long: before an operator, between a slash and a bracket."""
+def parted(formula: Element, *, inside: bool = True) -> Iterator[Element]:
+    """A formula, with places where a line may end if it is long: before an operator, between a slash and a bracket.
+
+    Brackets stay whole unless a line may end ``inside`` of them, where they do not grow with what they hold.
+    """
     if not _is_long(formula):
         yield formula
         return
-    part = element("math")
-    for child in _flat(formula):
+    part = element("math", **formula.attrib)
+    for child in _flat(formula) if inside else formula:
         operator = child.tag == "mo" and child.text in _BREAKS and child.get("form") != "prefix"
         if len(part) and (operator or (child.tag == "mrow" and part[-1].text == "/")):
             if operator:
                 child.set("form", "infix")
             yield part
             yield element("wbr")
-            part = element("math")
+            part = element("math", **formula.attrib)
         part.append(child)
     yield part
 

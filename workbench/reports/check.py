@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, overload
 from workbench.errors import InputError, shown
 from workbench.formats import Row, Table
 from workbench.language.statements import parse_statement
+from workbench.lazily import Lazily
 from workbench.losses import exact
 from workbench.reports import class_report, counted
 from workbench.reports.class_matrix import CountedReport
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int], None]
 _Entry: TypeAlias = "Report | SharedTable | StatedClaim | ClassReport | CountedReport"
 
+_notebooks = Lazily("workbench.pages.notebooks")
+
 
 @dataclass(frozen=True)
 class Checked(Table):
@@ -58,6 +61,9 @@ class Checked(Table):
     def __repr__(self) -> str:
         title = f"{self.title}: " if self.title else ""
         return f"{title}{', '.join(f'{count} {verdict}' for verdict, count in self.counts.items())}"
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_reports(self))
 
     def to_json(self) -> dict[str, Any]:
         """The results as plain values."""

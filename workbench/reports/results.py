@@ -9,12 +9,15 @@ from typing import Any, TypeAlias
 from workbench.feasible.folds import Fold
 from workbench.feasible.matrix_metrics import Matrix
 from workbench.formats import Row, Table, figures
+from workbench.lazily import Lazily
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Interval
 from workbench.numbers.written import as_json
 from workbench.reports.class_report import ClassesWitness
 from workbench.reports.power import Power
 from workbench.samples.sample import Sample
+
+_notebooks = Lazily("workbench.pages.notebooks")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,9 @@ class CheckResult(Table):
     def __repr__(self) -> str:
         slips = (f"; it would be possible if {slip}" for slip in self.slips)
         return f"{self.where}: {self.verdict}; {self.because}{''.join(slips)}"
+
+    def _repr_html_(self) -> str:
+        return str(_notebooks.of_report(self))
 
     @property
     def power(self) -> float | None:

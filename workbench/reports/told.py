@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from workbench import metrics
 from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
-from workbench.formats import exactly, in_decimals
+from workbench.formats import Rows, Told, exactly, in_decimals
 from workbench.samples.sample import Sample
 
 _WIDE = 8
@@ -19,14 +18,6 @@ if TYPE_CHECKING:
     from workbench.numbers.printed import Interval
     from workbench.reports.class_report import ClassesWitness
     from workbench.reports.results import CheckResult, Witness
-
-
-@dataclass(frozen=True)
-class Rows:
-    """A table, whose cells are text."""
-
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 def understood(result: CheckResult) -> str:
@@ -38,7 +29,7 @@ def understood(result: CheckResult) -> str:
     return f"understood: {', '.join(f'{name} {value}' for name, value in result.understood.items())}{as_class}"
 
 
-def told(result: CheckResult, matrix: bool = True) -> Iterator[str | Rows]:
+def told(result: CheckResult, matrix: bool = True) -> Iterator[Told]:
     """What follows the verdict; a witness that is one confusion matrix, told in the sentence, with ``matrix``."""
     yield result.because
     if result.violated and result.violated not in result.because:
@@ -76,7 +67,7 @@ def _from_to(name: str, values: Interval) -> str:
     return " and ".join(f"{word} {float(end):.6g}" for word, end, known in ends if end is not None and end != known)
 
 
-def _witness(witness: Witness) -> Iterator[str | Rows]:
+def _witness(witness: Witness) -> Iterator[Told]:
     """A data set by its scores, or folds side by side."""
     from workbench.reports.class_report import ClassesWitness
     from workbench.reports.results import RowsWitness

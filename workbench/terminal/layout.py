@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from workbench.formats import fraction
+from workbench.formats import Told, fraction
 
 WIDTH = 80
 MOST_ROWS = 30
@@ -44,6 +44,16 @@ def table_of(header: tuple[str, ...], rows: Iterable[tuple[str | Text, ...]], ti
     for row in cells[1:]:
         table.add_row(*row)
     return table
+
+
+def show(parts: Iterable[Told], bold: bool = False) -> None:
+    """Print sentences and tables; with ``bold`` the first stands out."""
+    console = new_console()
+    for number, part in enumerate(parts):
+        if isinstance(part, str):
+            console.print(Text(part, style="bold" if bold and not number else ""))
+        else:
+            console.print(table_of(part.header, list(part.rows)))
 
 
 def facts_of(*rows: tuple[str, str]) -> Table:

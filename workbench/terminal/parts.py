@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from workbench.losses.parts import SECTIONS, EvaluationByPart
+from workbench.losses.told import design_in_words
 from workbench.numbers.certified import Real
 from workbench.numbers.written import decimal
-from workbench.terminal.evaluation import design_in_words
 from workbench.terminal.layout import new_console, table_of
 
 MOST = 6

@@ -73,7 +73,8 @@ def show_proof(console: Console, proof: Written, axioms: Sequence[str] = ()) -> 
         _show_steps(console, part.steps, first)
         first, case = first + len(part.steps), case + 1 if part.case else 1
     if axioms:
-        console.print(Text(indented(f"rests on the axioms {', '.join(axioms)}", console.width, 0, first="\n")))
+        rests = f"rests on the axiom{'s' * (len(axioms) > 1)} {', '.join(axioms)}"
+        console.print(Text(indented(rests, console.width, 0, first="\n")))
 
 
 def _show_steps(console: Console, steps: Sequence[dict[str, str]], first: int) -> None:
