@@ -13,6 +13,7 @@ from tests.recheck.false_conditions import ALWAYS, BEYOND
 from tests.recheck.false_documents import FALSE, equality
 from tests.recheck.false_models import TRUE_OF_TWO
 from tests.recheck.false_planes import TRUE, Document
+from tests.recheck.false_quotients import TRUE_OF_QUOTIENTS
 from tests.recheck.false_scores import TRUE_OF_SCORES
 from workbench.recheck import Refused, recheck
 from workbench.recheck.__main__ import main
@@ -31,6 +32,11 @@ def test_false_theorems_are_refused(name: str) -> None:
 
 def test_what_holds_at_each_condition_holds_for_any_law() -> None:
     assert recheck(ALWAYS) == ALWAYS["statement"]
+
+
+@pytest.mark.parametrize("document", TRUE_OF_QUOTIENTS, ids=lambda document: str(document["statement"]))
+def test_means_of_quotients_are_read_where_they_have_a_value(document: Document) -> None:
+    assert recheck(document) == document["statement"]
 
 
 @pytest.mark.parametrize("document", BEYOND, ids=lambda document: str(document["statement"]))

@@ -101,8 +101,7 @@ def letter(x: str, kind: str, text: str, own: Mapping[str, str]) -> Tree:
         need(not bound, f"value stands in a mean or a loss in {x}")
         names = {part[1] for part in parts(tree) if part[:1] == ("name",)} | {part[1] for part in calls}
         known = {name for name in names if (own.get(name) == kind if name in own else is_parameter(name))}
-        words = ALONE - BY_SCORE if plain == "method of ranks" else ALONE
-        allowed = plain == kind or names <= words | known
+        allowed = plain == kind or names <= known | (ALONE - BY_SCORE if plain == "method of ranks" else ALONE)
     need(allowed, f"{text} cannot stand for {x}, {article} {kind}")
     return tree
 

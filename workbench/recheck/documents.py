@@ -29,8 +29,7 @@ FUNCTIONS = {"x": "s", "y": "R(s)", "p": "pav(s)", "q": "posterior(s)", "f": "F0
 ANY, CALIBRATED = ("name", "any"), ("name", "calibrated")
 Texts: TypeAlias = Mapping[str, str]
 NONE: Texts = {}
-EQUAL_CLASSES = "pi0 == 1/2"
-MAX_DEPTH = 60
+EQUAL_CLASSES, MAX_DEPTH = "pi0 == 1/2", 60
 PI0, N, S = (number(("name", x)) for x in ("pi0", "n", "s"))
 FIRST = 1 + max(PI0, N, S, integrals.C, integrals.U, integrals.Y)  # the number of atoms that every document has
 
@@ -143,8 +142,7 @@ class Proof:
 
     def show_demands(self) -> None:
         """Refuse what was read so far unless all of it is shown to have a value."""
-        for kind, x in self.book.demands:
-            need(self.book.shows(kind, x), f"what must be {kind} for all to have a value is not shown to be")
+        need(all(self.book.shows(*x) for x in self.book.demands), "what must hold for all to have a value is not shown")
 
     def show_densities(self, entries: Iterable[Mapping[str, Any]]) -> None:
         """Refuse a density(f) that is not shown to be one."""
@@ -178,8 +176,7 @@ class Proof:
         found = _checked(entry, self.theorems, self.book.own)
         given = {parsed(EQUAL_CLASSES)} if balanced else set(self.given)
         given |= {x[2] for x in self.given if level and x[:2] == ("for all", level)}
-        fits = set(found.given) <= given and not found.letters and found.shapes <= self.shapes
-        need(fits, "what is shown apart needs more than is given")
+        need(set(found.given) <= given and not found.letters and found.shapes <= self.shapes, "needs more than given")
         return found
 
     def _lemma(self, entry: Mapping[str, Any], balanced: bool = False) -> tuple[str, Ratio, Ratio]:
@@ -319,8 +316,7 @@ class Proof:
         top = terms.turned(settled(x), {**self.book.known, **self.book.always})
         if top is None:
             raise Refused("the sign of a denominator is not known")
-        atoms = terms.below(top) | {number((kind, v)) for v, kind in letters.items()}
-        region = self._region(atoms)
+        region = self._region(terms.below(top) | {number((kind, v)) for v, kind in letters.items()})
         for v, text in numbers.items():
             _bounded(region, of_atom("letter", v), terms.bounds(self.book.text(text)))
         _check(self.book.with_letters(letters), top, region, certificate, strict)
@@ -331,8 +327,7 @@ class Proof:
         need(not d.den and not d.moves() and d.constant is None, f"cases by the sign of {step['by']['cases']}")
         for side, sign in (("above", ">"), ("below", "<=")):
             branch, case = step["by"][side], ("relation", sign, difference, ("number", 0))
-            book = replace(self.book, known=dict(self.book.known))
-            inner = replace(self, book=book, given=(*self.given, case))
+            inner = replace(self, book=replace(self.book, known=dict(self.book.known)), given=(*self.given, case))
             inner.note_given()
             ended = inner.followed(branch, resolved(line, d, side == "above"), branch["steps"], strict)
             need(branch["steps"] and ended is None, "a case that does not end with a sign")
@@ -420,8 +415,7 @@ def _kernel(line: Ratio, x: Ratio, y: Ratio) -> Ratio:
             if kind != "mean":
                 part = part * term({i: e})
                 continue
-            (product,) = body[0].num
-            powers = dict(product)
+            (powers,) = map(dict, body[0].num)
             rank = powers.pop(number(("cdf", 1 - k, name("s"))), 0)
             value = put(term(powers), {S: y if k else x}, free=True)
             rest = [i for i in terms.below(value) if terms.atom(i)[0] in ("cdf", "share")]

@@ -45,14 +45,16 @@ def evaluated(use: Mapping[str, Any], book: Book) -> tuple[Ratio, Ratio]:
     if "patches" in use:
         return whole, _patched(book, density, body, events, use["patches"])
     need("u" not in body.moves().union(*(x.moves() for e in events for x in e[:2])), "a mean over c and u together")
-    return whole, added_up(book, density, body, events, use["cells"])
+    book.met.update(inside := {x for kind, x in book.demands if kind == "inside"})
+    return whole, added_up(book, density, body, events, use["cells"], inside)
 
 
 def mean_of(use: Mapping[str, Any], book: Book) -> tuple[Ratio, Law, Ratio, list[tuple[Ratio, Ratio, bool]]]:
     """The mean that an entry is about; its density, what it is a mean of, and the event apart, if there is one."""
     whole, (_, function, (inner, *density), _) = book.text(use["integral"]), expression(use["integral"])
     need(function == "Ec", f"{use['integral']} is no mean over the condition")
-    body, events = book.read(inner), _events(inner, book)
+    quiet = replace(book, demands={})  # what this mean demands is noted
+    body, events = quiet.read(inner), _events(inner, quiet)
     need(len(events) <= 1, "two indicators that move with the condition")
     for low, high, _ in events:
         body = body.over(ind(high - low))
@@ -73,30 +75,30 @@ def _events(tree: Tree, book: Book) -> list[tuple[Ratio, Ratio, bool]]:
     return [(low, high, moving is low)]
 
 
-def added_up(book: Book, density: Law, body: Ratio, events: Any, cells: list[dict[str, Any]]) -> Ratio:
-    """The sum over the cells, which must cover the support of the density."""
+def added_up(book: Book, density: Law, body: Ratio, events: Any, cells: Any, demands: Any = ()) -> Ratio:
+    """The sum over the cells, which must cover the support of the density; inside of each the demands must be met."""
     (weight, end, last), total = density_at(density), ZERO
     for written in cells:
         left, right = book.text(written["from"]), book.text(written["to"])
-        fits = left == end and book.shows("positive", right - left)
-        need(fits, f"the cells do not go on from {written['from']} to {written['to']}")
-        total, end = total + _of_cell(book, written, (left, right), weight * body, events), right
+        need(left == end and book.shows("positive", right - left), f"the cells do not go on from {written['from']}")
+        total, end = total + _of_cell(book, written, (left, right), weight * body, events, demands), right
     need(end == last, "the cells do not cover the condition")
     return total
 
 
-def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio, events: Any) -> Ratio:
+def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio, events: Any, demands: Any) -> Ratio:
     """The mean over one cell."""
 
-    def sign(x: Ratio) -> int:
+    def known(x: Ratio) -> int:
         return book.shows("positive", x) - book.shows("positive", -x)
 
     def side(x: Ratio, i: int = C, span: Any = span) -> int:
         """1 (-1) if x is seen to be positive (negative) while c, or y, is strictly between the ends, else 0."""
-        powers = [power for m in x.num for power in m]
-        affine = not x.den and all(e == 1 if j == i else i not in terms.below(term({j: 1})) for j, e in powers)
-        found = [put(x, {i: end}, free=True) for end in span if affine]
-        signs = {sign(end) for end in found if end.num}
+        plain = not x.den and all(e == 1 if j == i else i not in terms.below(term({j: 1})) for m in x.num for j, e in m)
+        if not plain and all(j == i == C or terms.atom(j)[0] == "power" for j in terms.below(x)):
+            return sign(x, {C: (0, 1)})
+        found = [put(x, {i: end}, free=True) for end in span if plain]
+        signs = {known(end) for end in found if end.num}
         return signs.pop() if len(signs) == 1 else 0
 
     def at_ends(x: Ratio, i: int = C, span: Any = span) -> list[Ratio]:
@@ -104,13 +106,15 @@ def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio
         smooth(x, partial(side, i=i, span=span))
         ends = [partial(put, values={i: end}, free=True) for end in span]
         for end in ends:
-            smooth(x, sign, end)
+            smooth(x, known, end)
         return [end(x) for end in ends]
 
+    inner = [(kind, resolved(x, side)) for _, kind, x in demands]
+    fits = all(side(x) > 0 or (kind == "nonzero" and side(x) < 0) or book.shows(kind, x) for kind, x in inner)
+    need(fits, "what has a mean over the condition may have no value")
     primitive = written_in(book, written["antiderivative"])
     first, last = at_ends(primitive)
-    fits = derivative(primitive) - resolved(integrand, side) == ZERO
-    need(fits, f"{written['antiderivative']} is no antiderivative")
+    need(derivative(primitive) - resolved(integrand, side) == ZERO, f"{written['antiderivative']} is no antiderivative")
     if not events:
         return last - first
     low, high, rising = events[0]
@@ -118,7 +122,7 @@ def _of_cell(book: Book, written: Mapping[str, Any], span: Any, integrand: Ratio
     if "c" not in g.moves():
         return ind(y - g if rising else g - y) * (last - first)
     levels = at_ends(g)
-    rises = sign(levels[1] - levels[0])
+    rises = known(levels[1] - levels[0])
     need(rises, "it is not seen whether what is compared rises or falls")
     inverse = solved(book, written, g, "c", side)
     at_ends(inverse, Y, levels)
@@ -145,8 +149,7 @@ def solved(book: Book, written: Mapping[str, Any], g: Ratio, variable: str, side
     """The inverse that is written, in y and what stands still, once it is seen to solve y = g for a variable."""
     inverse = written_in(replace(book, letters={"y": "letter"}), written["inverse"])
     back = rooted(put(inverse, {Y: g}, free=True), map(book.text, written.get("roots", ())), side)
-    fits = variable not in inverse.moves() and back - name(variable) == ZERO
-    need(fits, f"{written['inverse']} does not solve for {variable}")
+    need(variable not in inverse.moves() and back - name(variable) == ZERO, f"{written['inverse']} is no inverse")
     return inverse
 
 

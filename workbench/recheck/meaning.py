@@ -22,8 +22,7 @@ from workbench.recheck.terms import ALWAYS, HALF, ONE, ZERO, Ratio, name, number
 
 Law: TypeAlias = tuple[Any, ...]
 
-NAMES = frozenset({"n", "n0", "n1", "pi0", "pi1", "s", "c", "u"})
-MAX_PRIME = 100
+NAMES, MAX_PRIME = frozenset({"n", "n0", "n1", "pi0", "pi1", "s", "c", "u"}), 100
 WORDS = {"condition": ("cost", "skew"), "rates": ("interpolated", "step", "nearest", "cutpoints")}
 UNIFORM: Law = ("uniform",)
 OTHERS = {"error": 1, "macro_error": 1, "least_loss": 1, "threshold_at": 1, "h_measure": 2, "Qc": 2, "Qz": 2}
@@ -45,15 +44,17 @@ class Book:
     """What the reader knows beside the text, and what the text demands.
 
     ``letters`` of a document; ``always``, what is positive at all class proportions, as shapes of Beta are; ``known``,
-    what was shown to be >= 0 (> 0: True); ``demands``: what must be so for all to have a value; ``densities``; ``own``:
-    which of two score functions, a or b, is the one whose figures have no prefix.
+    what was shown to be >= 0 (> 0: True); ``demands``: what must be so for all to have a value; ``met``: those of a
+    mean over the condition that are met inside of its cells; ``densities``; ``own``: which of two score functions, a or
+    b, is the one whose figures have no prefix.
     """
 
     letters: Mapping[str, str] = field(default_factory=dict)
     always: Mapping[Ratio, bool] = field(default_factory=lambda: ALWAYS)
     known: dict[Ratio, bool] = field(default_factory=dict)
-    demands: dict[tuple[str, Ratio], None] = field(default_factory=dict)
+    demands: dict[tuple[str, Any], None] = field(default_factory=dict)
     densities: list[Ratio] = field(default_factory=list)
+    met: set[tuple[Ratio, str, Ratio]] = field(default_factory=set)
     own: str = "a"
 
     def with_letters(self, letters: Mapping[str, str]) -> Book:
@@ -73,9 +74,10 @@ class Book:
         rates = [of_atom("law", x) for x, kind in self.letters.items() if kind == "rate"]
         self.demand("nonnegative", *(y for g in each if g not in rates for y in (g, ONE - g)))
 
-    def shows(self, kind: str, x: Ratio) -> bool:
-        """Whether x is seen, or was shown, to be ``nonzero``, ``positive`` or ``nonnegative``."""
-        return terms.shows(kind, x, {**self.known, **self.always})
+    def shows(self, kind: str, x: Any) -> bool:
+        """Whether x is seen, or was shown, to be ``nonzero``, ``positive``, ``nonnegative``; ``inside``: in a mean."""
+        known = {**self.known, **self.always}
+        return x in self.met or self.shows(*x[1:]) if kind == "inside" else terms.shows(kind, x, known)
 
     def text(self, text: str) -> Ratio:
         """The normal form of a text."""
@@ -132,7 +134,10 @@ class Book:
             return self._elsewhere(argument, partial(scored, h=self.scores(scores)))
         if function == "Ec":
             body, *density = arguments
-            return over_condition(self.density(*density) if density else UNIFORM, self.read(body))
+            within = replace(self, demands={})
+            found = over_condition(self.density(*density) if density else UNIFORM, within.read(body))
+            self.demands.update({("inside", (found, *x)): None for x in within.demands})
+            return found
         inner = [self.read(a) for a in (_spread(function, arguments) if function in ("min", "max") else arguments)]
         if function in ("min", "max") and inner:
             return terms.largest(inner) if function == "max" else -terms.largest([-x for x in inner])
@@ -292,15 +297,13 @@ def _split(x: Ratio, bound: str) -> list[tuple[Ratio, dict[int, int]]]:
     found: dict[terms.Monomial, Ratio] = {}
     for m, a in x.num.items():
         moving = tuple((i, e) for i, e in m if not terms.moves(i).isdisjoint(bound))
-        fixed = Ratio({tuple(factor for factor in m if factor not in moving): a}, dict(x.den))
-        found[moving] = found.get(moving, ZERO) + fixed
+        found[moving] = found.get(moving, ZERO) + Ratio({tuple(x for x in m if x not in moving): a}, dict(x.den))
     return [(fixed, dict(moving)) for moving, fixed in found.items()]
 
 
 def mean(k: int, x: Ratio) -> Ratio:
     """The mean of x over class k: linear, and of a number the number."""
-    parts = ((fixed, of_atom("mean", k, term(powers)) if powers else ONE) for fixed, powers in _split(x, "s"))
-    return sum((fixed * found for fixed, found in parts), ZERO)
+    return sum((a * (of_atom("mean", k, term(powers)) if powers else ONE) for a, powers in _split(x, "s")), ZERO)
 
 
 def cdf(k: int, x: Ratio) -> Ratio:
@@ -316,6 +319,8 @@ def over_condition(density: Law, x: Ratio) -> Ratio:
     if density[0] == "point":
         need(all(terms.atom(i)[0] != "law" for i in terms.below(x)), "an unknown law at a known operating condition")
         x, density = value_at(x, "c", density[1]), UNIFORM
+    if any(d.moves() & {"c", "u"} for d, _ in x.below()):
+        return of_atom("condition", density, x)
     total, at = ZERO, number(("name", "c"))
     for fixed, powers in _split(x, "cu"):
         in_c, in_u = ({i: e for i, e in powers.items() if terms.moves(i) & {"c", "u"} == {v}} for v in "cu")
