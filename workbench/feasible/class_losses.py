@@ -53,8 +53,8 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from workbench.feasible.bounds import root_above
-from workbench.feasible.forms import K
 from workbench.feasible.intervals import Intervals
+from workbench.feasible.linear_forms import K
 from workbench.language.statements import law, parse_expression
 from workbench.language.syntax import Loss, Number
 from workbench.numbers.printed import Interval

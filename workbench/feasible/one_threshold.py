@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TypeAlias
 
-from workbench.feasible.forms import ONE_SIDED_KS
+from workbench.feasible.linear_forms import ONE_SIDED_KS
 from workbench.feasible.matrix_metrics import known
 from workbench.numbers.printed import Interval, Printed
 

@@ -20,7 +20,7 @@ from workbench.feasible.auc_intervals import AucInterval
 from workbench.feasible.confidence_intervals import EVERY_KIND, SIZES, PrintedInterval, kind_called
 from workbench.feasible.delong_bounds import AUC_KINDS, auc_kind
 from workbench.feasible.fold_spreads import SPREADS
-from workbench.feasible.forms import ONE_SIDED_KS
+from workbench.feasible.linear_forms import ONE_SIDED_KS
 from workbench.feasible.matrix_metrics import CATALOGUE, COUNTS, RECIPROCALS, known
 from workbench.language.grammar import nearest, suggestion
 from workbench.language.statements import parse_expression

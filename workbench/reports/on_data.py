@@ -14,7 +14,7 @@ from workbench.losses import exact
 from workbench.losses.reals import Undefined
 from workbench.numbers.certified import Real
 from workbench.numbers.printed import Printed, as_printed
-from workbench.reports.assumed import AP
+from workbench.reports.assumed_readings import AP
 from workbench.reports.paper_file import Report
 from workbench.reports.results import CheckResult
 from workbench.samples.sample import Sample

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from workbench.feasible.forms import ONE_SIDED_KS
+from workbench.feasible.linear_forms import ONE_SIDED_KS
 from workbench.language.statements import parse_expression
-from workbench.reports.assumed import AP
+from workbench.reports.assumed_readings import AP
 from workbench.reports.figures_read import of_class0
 from workbench.reports.paper_file import Report
 from workbench.reports.undefined import without_values

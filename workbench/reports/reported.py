@@ -14,7 +14,7 @@ from workbench.feasible.delong_bounds import DelongInterval
 from workbench.feasible.fold_figures import read
 from workbench.feasible.fold_plans import Part
 from workbench.feasible.folds import decide_folds
-from workbench.feasible.forms import ONE_SIDED_KS
+from workbench.feasible.linear_forms import ONE_SIDED_KS
 from workbench.feasible.matrices import Matrices, matrices
 from workbench.feasible.matrix_metrics import Matrix, named
 from workbench.feasible.score_sizes import scan_sizes
