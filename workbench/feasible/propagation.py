@@ -15,14 +15,13 @@ from workbench.feasible.bounds import BrierBound, errors, least_brier, least_bri
 from workbench.feasible.class_losses import (
     HULL_FIGURES,
     SKEW_OPTIMAL,
-    K,
     Shares,
     narrow_by_curve,
     narrow_rate_fixed,
     rate_fixed,
 )
 from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled
-from workbench.feasible.linear_forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, basic, constant, parts
+from workbench.feasible.linear_forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, K, basic, constant, parts
 from workbench.language.statements import parse_expression
 from workbench.language.syntax import Apply, Number
 from workbench.numbers.printed import Interval, Printed
