@@ -1,17 +1,19 @@
 """What holds for every test: which are slow, and that nothing is read from the cache of an earlier run.
 
 ``seconds.json`` says what cases of tests cost, in processor seconds. Those that cost more than a tenth of one are
-``slow``, but for the cheapest of a test that has no others, if that costs less than a second; and so are those that say
-so themselves, and of these it says what they cost however little that is. ``--draw SECONDS`` runs so many seconds of
+``slow``, but for the cheapest of a test that has no others, if that costs less than a second, and those that run
+``always``; and so are those that say so themselves, and of these it says what they cost however little that is. ``--draw SECONDS`` runs so many seconds of
 slow cases too, drawn by ``--seed``, or the day, one that was never measured counting ten; ``--measure`` writes what the
 cases of this run cost.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,6 +23,8 @@ import pytest
 from hypothesis import settings
 
 os.environ["WORKBENCH_CACHE"] = ""
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # programs that tests start would each compile everything again
+sys.dont_write_bytecode = False
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 
@@ -48,6 +52,17 @@ def _known() -> dict[str, float]:
     return found
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for garbage neither while tests are collected nor, later, among what was collected."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what is slow; unmark what is drawn."""
@@ -55,7 +70,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     tests: dict[str, list[pytest.Item]] = defaultdict(list)
     slow = [item for item in items if item.get_closest_marker("slow")]
     for item in items:
-        if not item.get_closest_marker("slow"):
+        if not (item.get_closest_marker("slow") or item.get_closest_marker("always")):
             tests[item.nodeid.partition("[")[0]].append(item)
     for cases in tests.values():
         cost = {item: known.get(item.nodeid, 0.0) for item in cases}
@@ -83,6 +98,14 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.when == "teardown":
         taken[report.nodeid] = sum(value for name, value in report.user_properties if name == "seconds")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name what should be measured."""
+    known = _known()
+    slow = [case for case, x in taken.items() if x > STILL_QUICK and case not in known]
+    for case in slow:
+        terminalreporter.write_line(f"{taken[case]:.1f} s, to be written to {SECONDS.name} by --measure: {case}")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

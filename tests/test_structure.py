@@ -1,12 +1,18 @@
 """The directions of the house: what may import what."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
 import tokenize
 import tomllib
+from functools import cache
 from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.always
 
 ROOT = Path(__file__).parent.parent
 TOP = ("proofs", "paper_checks")
@@ -30,9 +36,17 @@ NUMERIC = (
 )
 
 
+@cache
+def nodes(path: Path) -> list[ast.Import | ast.ImportFrom | ast.Call]:
+    """What a module imports and calls."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.Call)]
+
+
+@cache
 def imported(path: Path) -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -80,6 +94,7 @@ def room(name: str) -> str:
     return name.split(".")[1] if name.startswith("workbench.") else ""
 
 
+@cache
 def graph() -> dict[str, set[str]]:
     """Which module imports which, also inside of functions and for types only."""
     places = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in modules()}
@@ -223,8 +238,24 @@ def lines_of_code(path: Path) -> int:
 
 def test_no_text_reaches_an_evaluator() -> None:
     for path in [*modules(), *(ROOT / "proofs").glob("*.py"), *(ROOT / "paper_checks").rglob("*.py")]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Call):
                 name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
                 assert name not in {"exec", "sympify", "parse_expr", "literal_eval"}, path.name
                 assert not (isinstance(node.func, ast.Name) and name == "eval"), path.name
+
+
+def test_what_is_said_to_take_long_is_there() -> None:
+    """Every test that ``seconds.json`` names; of its cases those of the last measurement."""
+    for name in {case.partition("[")[0] for case in json.loads((ROOT / "tests/seconds.json").read_text("utf-8"))}:
+        path, *_, test = name.split("::")
+        if path.startswith("tests/"):
+            assert re.search(rf"^ *def {re.escape(test)}\(", text_of(path), re.MULTILINE), name
+        else:
+            module = ".".join(Path(path).with_suffix("").parts).removesuffix(".__init__")
+            assert not (end := test.removeprefix(module)) or end.rpartition(".")[2] in text_of(path), name
+
+
+@cache
+def text_of(path: str) -> str:
+    return (ROOT / path).read_text("utf-8") if (ROOT / path).exists() else ""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from sympy import Dummy, Expr, Min, Poly, Pow, Rational, S, Symbol, cancel, div, exp, factor, fraction, log, nan, zoo
 
@@ -24,6 +25,7 @@ from workbench.symbolic.notation import ClassMean, Operator, R, error, pi0, pi1
 from workbench.symbolic.rules import canonical
 
 MAX_FACTS = 4
+KEPT = 4096  # lines come back, since bounds lead to the same line in whichever order they are taken
 
 # --- maxima, minima and absolute values -----------------------------------------------------------------
 
@@ -57,6 +59,7 @@ def moves(e: Expr) -> bool:
     return bool(e.atoms(ClassMean, *LOSSES)) or any(v.name in METRICS for v in e.free_symbols)
 
 
+@lru_cache(KEPT)
 def _coefficient(line: Expr, quantity: Expr) -> Expr:
     letter = Symbol("quantity")
     flat = line.xreplace({quantity: letter})
@@ -68,12 +71,15 @@ def _coefficient(line: Expr, quantity: Expr) -> Expr:
 # --- facts ----------------------------------------------------------------------------------------------
 
 
-def specials(line: Expr) -> list[Expr]:
+@lru_cache(KEPT)
+def specials(line: Expr) -> tuple[Expr, ...]:
     """What stands in a line and is no mean of a function of the score."""
     kinds = (*SWITCHES, *LOSSES, Pow, exp, log, Symbol)
-    return [e for e in _outermost(line, kinds) if _is_special(e)] + [
-        e for power in _outermost(line, (Pow,)) if not _is_special(power) for e in _specials_below(power)
-    ]
+    powers = (power for power in _outermost(line, (Pow,)) if not _is_special(power))
+    return (
+        *(e for e in _outermost(line, kinds) if _is_special(e)),
+        *(e for power in powers for e in _specials_below(power)),
+    )
 
 
 def _specials_below(e: Expr) -> list[Expr]:
@@ -87,8 +93,12 @@ def _is_special(e: Expr) -> bool:
     return isinstance(e, LOSSES) or moves(e) or (isinstance(e, exp | log) and bool(e.free_symbols))
 
 
-def bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ...] | None:
-    """Bounds after which what is left is seen to be nonnegative (positive); None when none are found."""
+@lru_cache(KEPT)
+def bounded(line: Expr, claim: Claim, used: frozenset[str] = frozenset()) -> tuple[Bound, ...] | None:
+    """Bounds after which what is left is seen to be nonnegative (positive); None when none are found.
+
+    Facts that are ``used`` are not used again.
+    """
     found = specials(line)
     if not found:
         return () if _settled(line, claim) else _assumed(line, claim)
@@ -103,17 +113,22 @@ def bounded(line: Expr, claim: Claim, used: tuple[str, ...]) -> tuple[Bound, ...
         return is_nonnegative(e, claim)
 
     for fact in (*tangents(line, quantity, weight, seen), *known(quantity, claim, seen)):
-        times = cancel((weight / _coefficient(fact.difference, quantity)).xreplace({pi1: 1 - pi0}))
+        times = _quotient(weight, _coefficient(fact.difference, quantity))
         if fact.says in used or not is_nonnegative(times, claim):
             continue
         left = simplified(line - times * fact.difference)
         try:
-            rest = bounded(left, claim, (*used, fact.says))
+            rest = bounded(left, claim, used | {fact.says})
         except NotDecided:
             continue
         if rest is not None:
             return (replace(fact, times=times, gives=left), *rest)
     return None
+
+
+@lru_cache(KEPT)
+def _quotient(top: Expr, bottom: Expr) -> Expr:
+    return cancel((top / bottom).xreplace({pi1: 1 - pi0}))
 
 
 def _assumed(line: Expr, claim: Claim) -> tuple[Bound, ...] | None:
@@ -148,6 +163,7 @@ def _settled(line: Expr, claim: Claim) -> bool:
     return negative_sample(line, claim.domain, claim.work) is None
 
 
+@lru_cache(KEPT)
 def is_nonnegative(e: Expr, claim: Claim) -> bool:
     """Whether an expression is seen to be nonnegative, with the help of facts if need be."""
     if e.has(zoo, nan):
@@ -157,7 +173,7 @@ def is_nonnegative(e: Expr, claim: Claim) -> bool:
     if e.is_nonnegative and e.free_symbols <= {pi0, pi1}:
         return True
     try:
-        return bounded(simplified(e), replace(claim, strict=False), ()) is not None
+        return bounded(simplified(e), replace(claim, strict=False)) is not None
     except NotDecided:
         return False
 

@@ -566,7 +566,7 @@ def _in_cases(gap: Expr, claim: Claim, whole: Expr, steps: list[Step]) -> Inequa
             place = None if line.has(R) else negative_sample(line, claim.domain, claim.work)
             if place is not None and claim.domain.auc == UNIT and not any(a.sides for a in claim.assumed):
                 return place
-        bounds = bounded(line, claim, ())
+        bounds = bounded(line, claim)
         if bounds is None and any(a.sides for a in claim.assumed):
             bounds = ()  # the line may be seen to be nonnegative where the assumptions hold
         if bounds is None:
