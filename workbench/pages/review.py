@@ -74,16 +74,10 @@ def review_page(found: Checked) -> str:
             "tr",
             element("td", element("a", result.where, href=f"#r{i}"), class_="words"),
             element("td", _badge(result.verdict)),
-            element("td", result.because, class_="words"),
         )
         for i, result in enumerate(found.results, 1)
     ]
-    head = element(
-        "tr",
-        element("th", "where", scope="col"),
-        element("th", "verdict", scope="col"),
-        element("th", "why", scope="col"),
-    )
+    head = element("tr", element("th", "where", scope="col"), element("th", "verdict", scope="col"))
     summary = element("table", element("thead", head), element("tbody", *rows))
     entries = []
     for i, result in enumerate(found.results, 1):
@@ -153,10 +147,8 @@ def _table(table: Rows) -> str:
     if sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True)) <= MOST_SIGNS:
         columns = "".join("l" if words else "r" for words in table.of_words)
     else:
-        share = 0.98 / len(table.header)
-        columns = rf">{{\raggedright\arraybackslash}}p{{\dimexpr {share:.3f}\linewidth-2\tabcolsep}}" * len(
-            table.header
-        )
+        share = rf"{0.98 / len(table.header):.3f}\linewidth"
+        columns = rf">{{\raggedright\arraybackslash}}p{{\dimexpr {share}-2\tabcolsep}}" * len(table.header)
     lines = [" & ".join(map(_text, row)) + r" \\" for row in rows]
     body = "\n".join([lines[0], r"\hline\noalign{\vskip 2pt}\endhead", *lines[1:]])
     return rf"\begin{{longtable}}[l]{{{columns}}}" + f"\n{body}\n" + r"\end{longtable}"

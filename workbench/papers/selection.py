@@ -110,6 +110,10 @@ def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tu
     >>> select(["004.T66"])
     Traceback (most recent call last):
     workbench.errors.InputError: no theorem, result, paper or claim is called 004.T66; did you mean 004.T6?
+    >>> select(["brier_curves"])
+    Traceback (most recent call last):
+    workbench.errors.InputError: no theorem, result, paper or claim is called brier_curves; the papers are 000, 001, \
+002, 003, 004, lit
     """
     shelf = library() if shelf is None else shelf
     every = list(shelf.claims.values())
@@ -123,16 +127,23 @@ def select(names: Iterable[str] = (), shelf: own.Shelf | None = None) -> list[tu
                 claim.id for paper, claim in every if part in (claim.id, paper.key) or claim.id.startswith(f"{part}.")
             }
             if not found:
-                known = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
-                known |= {*shelf.theorems, *shelf.propositions}
-                others = (
-                    _file_meant(name)
-                    or suggestion(part, known)
-                    or (f"; there are {', '.join(sorted(known))}" * (len(known) <= _FEW))
+                raise InputError(
+                    f"no theorem, result, paper or claim is called {part}{_file_meant(name) or _meant(part, shelf)}"
                 )
-                raise InputError(f"no theorem, result, paper or claim is called {part}{others}")
             kept |= found
     return [(paper, claim) for paper, claim in every if claim.id in kept]
+
+
+def _meant(part: str, shelf: own.Shelf) -> str:
+    """What may be meant by the name of nothing; ids of claims for what looks like one, else which papers there are."""
+    every = list(shelf.claims.values())
+    ids = {beginning for _, claim in every for beginning in _beginnings(claim.id)}
+    known = {*shelf.theorems, *shelf.propositions} | {x for x in ids if ("." in x) == ("." in part)}
+    keys = dict.fromkeys(paper.key for paper, _ in every)
+    nearest = suggestion(part, known)
+    if not nearest and len(ids) <= _FEW:
+        return f"; there are {', '.join(sorted(ids | known))}"
+    return nearest or f"; the papers are {', '.join(keys)}"
 
 
 def _file_meant(name: str) -> str:
