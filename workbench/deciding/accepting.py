@@ -115,7 +115,7 @@ def _written(statement: Statement, parts: Proof, moves: Sequence[Move]) -> Itera
     if isinstance(first, Theorem):
         yield documents.of_equality(statement, first, moves)
     elif len(parts) == 2:
-        yield documents.of_parts(statement, [x for x in parts if isinstance(x, Inequality)], moves)
+        yield from documents.of_parts(statement, [x for x in parts if isinstance(x, Inequality)], moves)
     else:
         yield from documents.of_inequality(statement, first, moves)
 

@@ -6,16 +6,17 @@ The first is due to Cauchy and Schwarz, the second to Chebyshev.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from sympy import Expr, Integer, Mul, Poly, S, Symbol, expand, factor, fraction, together
+from sympy import Add, Dummy, Expr, Integer, Mul, Poly, Pow, S, Symbol, cancel, expand, factor, fraction, together
 
-from workbench.deciding.bounding import is_nonnegative
-from workbench.deciding.bounds import Bound, Claim, Reason, simplified
+from workbench.deciding.bounding import is_nonnegative, moves
+from workbench.deciding.bounds import Bound, Claim, Reason, shown_apart, simplified
 from workbench.deciding.inequality import Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import ending
+from workbench.deciding.term_by_term import seems
 from workbench.symbolic.normal_forms import BY_SHARE, continued, normal_form
 from workbench.symbolic.notation import F0, F1, ClassMean, R, pav, pi0, pi1, posterior, s
 from workbench.symbolic.rules import canonical
@@ -80,6 +81,47 @@ def by_correlation(gap: Expr, claim: Claim) -> Inequality:
             bound = Bound(pair.says, pair.because, told, difference, ((S.One, pair.reason),), weight, S.Zero, shares)
             return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain), line, steps)
     raise NotDecided("no two functions are so correlated")
+
+
+def by_mean_square(gap: Expr, claim: Claim, proved: Callable[[Expr, Claim], bool]) -> Inequality:
+    """The square of a mean as it stands, which counts negatively: it is at most the mean of the squares."""
+    for square in sorted((e for e in gap.atoms(Pow) if e.exp == 2 and e.base.has(ClassMean)), key=str):
+        letter = Dummy()
+        weight, one = -gap.xreplace({square: letter}).diff(letter), _one_mean(square.base)
+        if claim.strict or one is None or not (weight.is_number and weight > 0):
+            continue
+        pair = Pair("cauchy_schwarz", one[0], S.One, one[1], "the square of a mean is at most the mean of squares")
+        more, mean = (pair.mean(f, split=True) for f in (one[1] ** 2, one[1]))
+        line, difference = canonical(gap), canonical(more - mean**2)
+        rest = canonical(line - weight * difference)
+        rest = rest if simplified(rest) != 0 else S.Zero
+        if rest != 0 and not (seems(rest, claim) and proved(rest, claim)):
+            continue
+        bound = Bound(pair.says, pair.because, difference, difference, ((S.One, pair.reason),), weight, rest)
+        besides = (shown_apart(rest, "it holds besides"),) if rest != 0 else ()
+        return Inequality.of(gap, claim, (bound, *besides), ending(S.Zero, claim.domain), line)
+    raise NotDecided("no square of a mean is bounded so")
+
+
+def _one_mean(e: Expr) -> tuple[int, Expr] | None:
+    """A sum of means over a class (2: over both) as that of one function, if it is one."""
+    means, rest = list[tuple[Expr, int, Expr]](), S.Zero
+    for term in Add.make_args(expand(e)):
+        times, mean = term.as_independent(ClassMean)
+        if isinstance(mean, ClassMean):
+            means.append((times, int(mean.args[0]), mean.body))
+        elif mean == 1 and not moves(times):
+            rest += times
+        else:
+            return None
+    classes = {k for _, k, _ in means}
+    if len(classes) == 1:
+        return classes.pop(), rest + Add(*(times * body for times, _, body in means))
+    sums = [
+        Add(*(cancel(times / share) * body for times, k, body in means if k == which))
+        for which, share in enumerate((pi0, pi1))
+    ]
+    return (2, rest + sums[0]) if classes == {0, 1} and expand(sums[0] - sums[1]) == 0 else None
 
 
 def _products(gap: Expr, line: Expr) -> Iterator[Pair]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sympy import Abs, Add, Basic, Expr, Min, Mul, Pow, cancel, expand, factor, fraction, log, together
@@ -449,24 +449,33 @@ def _has_means(e: Expr) -> bool:
     return bool(e.atoms(Operator)) or any(v.name in METRICS for v in e.free_symbols)
 
 
-def of_parts(statement: Statement, parts: Sequence[Inequality], moves: Sequence[Move]) -> Document:
-    """The document of an equality by both inequalities."""
-    cited: dict[str, Document] = {}
-    about = About(parts[0].claim.domain, statement.given, tuple(moves), cited)
+def of_parts(statement: Statement, parts: Sequence[Inequality], moves: Sequence[Move]) -> Iterator[Document]:
+    """The documents of an equality by both inequalities, one for each order of the arguments of maxima in either."""
+    about = About(parts[0].claim.domain, statement.given, tuple(moves), {})
     sides = (statement.left, statement.right), (statement.right, statement.left)
-    written = [
-        about.inequality(str(Statement(low, "<=", high, statement.given)), part, _reciprocals(statement))
-        for (low, high), part in zip(sides, parts, strict=True)
-    ]
-    return {
-        "format": 1,
-        "statement": str(statement),
-        "given": [str(a) for a in statement.given],
-        "kind": "equality",
-        "parts": written,
-        **_shown(written[0]),
-        **({"theorems": list(cited.values())} if cited else {}),
-    }
+    for orders in islice(product(*(range(_many_orders(part)) for part in parts)), MOST_ORDERS):
+        cited: dict[str, Document] = {}
+        written = [
+            replace(about, cited=cited, order=order).inequality(
+                str(Statement(low, "<=", high, statement.given)), part, _reciprocals(statement)
+            )
+            for (low, high), part, order in zip(sides, parts, orders, strict=True)
+        ]
+        yield {
+            "format": 1,
+            "statement": str(statement),
+            "given": [str(a) for a in statement.given],
+            "kind": "equality",
+            "parts": written,
+            **_shown(written[0]),
+            **({"theorems": list(cited.values())} if cited else {}),
+        }
+
+
+def _many_orders(proved: Inequality) -> int:
+    """In how many orders the arguments of its maxima may be compared."""
+    switches = {switch for case in proved.cases for switch, _ in case.chosen}
+    return max((len(_orders(switch, "")) for switch in switches), default=1)
 
 
 def _shown(part: Document) -> Document:
@@ -495,8 +504,7 @@ def of_inequality(statement: Statement, proved: Inequality, moves: Sequence[Move
     There is one for each order in which the arguments of a maximum may be compared: a reader has its own.
     """
     about, divisors = About(proved.claim.domain, statement.given, tuple(moves), {}), _reciprocals(statement)
-    switches = {switch for case in proved.cases for switch, _ in case.chosen}
-    for order in range(max((len(_orders(switch, "")) for switch in switches), default=1)):
+    for order in range(_many_orders(proved)):
         cited: dict[str, Document] = {}
         found = replace(about, cited=cited, order=order).inequality(str(statement), proved, divisors)
         yield found | ({"theorems": list(cited.values())} if cited else {})

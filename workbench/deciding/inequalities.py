@@ -52,12 +52,13 @@ from workbench.deciding.bounds import (
     shown_apart,
     simplified,
 )
-from workbench.deciding.correlations import by_correlation
+from workbench.deciding.correlations import by_correlation, by_mean_square
 from workbench.deciding.domain import Domain, Place
 from workbench.deciding.functionals import negative_sample
 from workbench.deciding.inequality import Case, Inequality
 from workbench.deciding.pointwise import NotDecided
 from workbench.deciding.readings import assumed_gap, by_bounds, ending
+from workbench.deciding.remembered import once
 from workbench.deciding.two_groups import by_groups
 from workbench.language.statements import of_assumption
 from workbench.language.syntax import Assumption, Name, Number, Statement
@@ -124,8 +125,9 @@ def prove_positive(
     >>> isinstance(prove_positive(metric("BS") - metric("MAE") / 2), Place)
     True
     """
-    about: dict[str, Any] = {"strict": strict, "domain": domain, "given": given, "assumed": assumed, "work": work}
-    return next((found for found in _proofs(gap, **about) if _is_taken(found, accept)), None)
+    about: dict[str, Any] = {"strict": strict, "domain": domain, "given": tuple(given), "assumed": tuple(assumed)}
+    found = (found for found in _proofs(gap, work=work, **about) if _is_taken(found, accept))
+    return next(found, None) if accept else once((gap, *about.values()), work, lambda: next(found, None))
 
 
 def _is_taken(found: Inequality | Place | None, accept: Accept | None) -> bool:
@@ -273,7 +275,7 @@ def _others(gap: Expr, claim: Claim) -> Iterator[Inequality]:
         _by_other_figures,
         _by_numerator,
     )
-    if supporting_planes.is_of_ranks(gap):
+    if supporting_planes.is_of_ranks(gap) or supporting_planes.has_squares(gap):
         searches = (_by_reading, _by_plane, *(x for x in searches if x not in (_by_reading, _by_plane)))
     for search in searches:
         if claim.work is not None and claim.work.over:
@@ -579,6 +581,7 @@ def _in_cases(gap: Expr, claim: Claim, whole: Expr, steps: list[Step]) -> Inequa
 _TERM_BY_TERM: tuple[Search, ...] = tuple(
     partial(search, proved=_proved)
     for search in (
+        by_mean_square,
         term_by_term.by_values,
         term_by_term.by_parameters,
         term_by_term.by_fact,
@@ -588,6 +591,7 @@ _TERM_BY_TERM: tuple[Search, ...] = tuple(
         term_by_term.by_lesser_root,
         term_by_term.by_numbers,
         term_by_term.by_terms_apart,
+        term_by_term.by_argument,
         term_by_term.by_arguments,
         by_groups,
     )

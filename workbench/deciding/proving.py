@@ -24,6 +24,7 @@ from workbench.deciding.document_words import spoken
 from workbench.deciding.documents import Document
 from workbench.deciding.domain import Domain, Place, domain_of
 from workbench.deciding.inequality import Inequality
+from workbench.deciding.remembered import forget
 from workbench.language.grammar import brief
 from workbench.language.pairs import pair_means
 from workbench.language.statements import at_one_condition, spare_level
@@ -100,6 +101,7 @@ def proved(statement: Statement, work: Work | None) -> tuple[Proved | Place | No
     defined: no denominator that may vanish, no logarithm or root of what may be negative. What the reader accepts is
     also evaluated on samples that meet the assumptions.
     """
+    forget()
     statement = spoken(statement)
     for pairs in pair_means(statement):
         return None, Settled(f"{brief(pairs)}, a mean over pairs, {IN_NO_PROOF}")

@@ -356,6 +356,8 @@ def bounds_of(e: Expr) -> tuple[Fraction, Fraction | None] | tuple[None, None]:
     """Where a mean, a loss or a root lies on every sample."""
     if isinstance(e, h_measure):
         return UNIT
+    if isinstance(e, Add | Mul):
+        return None, None
     if not isinstance(e, ClassMean):
         return Fraction(0), None
     powers = [x.as_base_exp() for x in Mul.make_args(e.body)]

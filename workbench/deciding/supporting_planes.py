@@ -25,6 +25,8 @@ from sympy import (
     Heaviside,
     Min,
     Mul,
+    Poly,
+    Pow,
     Rational,
     S,
     Symbol,
@@ -157,19 +159,45 @@ def _supported(line: Expr, domain: Domain, letters: Sequence[Symbol]) -> Plane:
         raise NotDecided("a loss, a mean of another kind, or a quotient of means is left")
     taken = {v.name for v in line.free_symbols} | {v.name for v in letters}
     names = iter(name for name in _LETTERS if name not in taken)
+    read = {mean: _in_letters(mean, domain, letters) for mean in means}
+    square = _one_square(flat, list(means.values()))
+    if square is not None:
+        weight, base = square
+        a, back = Symbol(next(names), real=True), {v: mean for mean, v in means.items()}
+        put = {v: read[mean] for mean, v in means.items()}
+        kernel = (flat - weight * base**2).expand().xreplace(put) + weight * (2 * a * base.xreplace(put) - a**2)
+        kernel = expand(within_unit(cancel(kernel), set(letters)))
+        tangent = Known(base.xreplace(put) - a, S.Zero, lambda times: [])
+        return Plane(line, kernel, {a: base.xreplace(back)}, tuple(uses), tuple(v.name for v in letters), (tangent,))
     slopes = {mean: cancel(flat.diff(v)) for mean, v in means.items()}
     several = [mean for mean, slope in slopes.items() if slope.has(*means.values())]
     numbers = {Symbol(name, real=True): mean for name, mean in zip(names, several, strict=False)}
     if len(numbers) < len(several):
         raise NotDecided("products of too many means")
     values = {means[mean]: letter for letter, mean in numbers.items()}
-    read = {mean: _in_letters(mean, domain, letters) for mean in means}
     planes = {letter: read[mean] - letter for letter, mean in numbers.items()}
     kernel = flat.xreplace(values | {v: read[mean] for mean, v in means.items() if v not in values})
     kernel += Add(*(slopes[mean].xreplace(values) * planes[letter] for letter, mean in numbers.items()))
     kernel = expand(within_unit(cancel(kernel), set(letters)))
     more = tuple(Known(e, S.Zero, lambda times: []) for e in planes.values())
     return Plane(line, kernel, numbers, tuple(uses), tuple(v.name for v in letters), more)
+
+
+def _one_square(flat: Expr, means: Sequence[Symbol]) -> tuple[Expr, Expr] | None:
+    """How often the square of one sum of several means stands in a line that is linear otherwise, and that sum."""
+    p = Poly(expand(flat), *means)
+    if p.total_degree() != 2:
+        return None
+    products = Add(
+        *(weight * Mul(*(v**k for v, k in zip(means, e, strict=True))) for e, weight in p.terms() if sum(e) == 2)
+    )
+    base = next(
+        (x.base for x in Mul.make_args(factor(products)) if isinstance(x, Pow) and x.exp == 2 and x.has(*means)), None
+    )
+    if base is None or len(base.free_symbols & set(means)) < 2:
+        return None
+    weight = cancel(products / base**2)
+    return None if weight.has(*means) else (weight, base)
 
 
 def _in_means_over_all(line: Expr, domain: Domain) -> tuple[Expr, list[Use]]:
@@ -209,6 +237,11 @@ def is_of_ranks(line: Expr) -> bool:
     (True, False)
     """
     return line.has(R) and (line.has(pav, posterior) or not line.xreplace({R(s): S.One}).has(s))
+
+
+def has_squares(line: Expr) -> bool:
+    """Whether squares of means stand in a line beside others: no sample alone says whether it is negative."""
+    return any(e.exp == 2 and e.base.has(ClassMean) for e in line.atoms(Pow))
 
 
 def is_of_hull(loss: Expr) -> bool:

@@ -105,9 +105,11 @@ def by_root(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         raise NotDecided("a root that counts negatively, or not linearly")
     other = cancel(-flat.xreplace({letter: S.Zero}) / weight)
     alone = replace(claim, work=None)
-    if not all(seems(e, claim) and proved(e, alone) for e in (root.base - other**2, root.base)):
+    size = -other if other.could_extract_minus_sign() else other
+    above = root.base - size**2
+    if not all(seems(e, claim) and proved(e, alone) for e in (above, root.base)):
         raise NotDecided("the squares are not seen to compare so")
-    reason = Reason("root_above", (("x", root.base), ("y", other)), (root.base, root.base - other**2))
+    reason = Reason("root_above", (("x", root.base), ("y", other)), (root.base, above))
     says = f"{in_words(other)} <= {in_words(root)}"
     bound = Bound(says, "it holds of the squares", root - other, S.Zero, ((S.One, reason),), weight, S.Zero)
     return Inequality.of(gap, claim, (bound,), ending(S.Zero, claim.domain))
@@ -332,6 +334,25 @@ def by_terms_apart(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
         first = Bound(f"0 <= {in_words(roots)}", because, roots, roots, ((S.One, reason),), S.One, rest)
     bounds = first, shown_apart(rest, "it holds besides")
     return Inequality.of(gap, claim, bounds, ending(S.Zero, claim.domain))
+
+
+def by_argument(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
+    """A maximum (minimum) of three or more, by one of its arguments."""
+    for switch in sorted((x for x in gap.atoms(Max, Min) if len(x.args) > 2), key=str):
+        times, least = gap.coeff(switch), isinstance(switch, Min)
+        if claim.strict or not times.is_number or (times >= 0) == least or times == 0:
+            continue
+        for i, part in enumerate(switch.args):
+            rest = gap.xreplace({switch: part})
+            if not seems(rest, claim) or (rest != 0 and not proved(rest, claim)):
+                continue
+            says = f"{in_words(switch)} {'<=' if least else '>='} {in_words(part)}"
+            difference = part - switch if least else switch - part
+            reason = one_of(switch.args, i, least)
+            bound = Bound(says, "it is one of them", difference, difference, ((S.One, reason),), abs(times), rest)
+            left = () if rest == 0 else (shown_apart(rest, "it holds of this one"),)
+            return Inequality.of(gap, claim, (bound, *left), ending(S.Zero, claim.domain))
+    raise NotDecided("no argument of a maximum is seen to do")
 
 
 def by_arguments(gap: Expr, claim: Claim, proved: Proved) -> Inequality:
