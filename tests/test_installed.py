@@ -191,10 +191,22 @@ WRONG = {
     "metrics": [
         ('definition="AUC +"', "the definition of the metric BAD, AUC +: column 6"),
         ('definition="BAD + 1"', "the definition of the metric BAD leads back to BAD"),
-        ("reference='none'", "cannot be loaded: ValueError: the metric 'bad' has neither a definition nor"),
+        ("reference='none'", "cannot be loaded: the metric 'bad' has neither a definition nor"),
         ('definition="2*AUC - q"', "the definition of the metric BAD, 2*AUC - q: q is a parameter"),
-        ('definition="AUC", ends="[-2, 3]"', "the ends of the metric 'bad' are '[-2, 3]', not two rising Fractions"),
-        ('definition="AUC", ends=(3, -2)', "the ends of the metric 'bad' are (3, -2), not two rising Fractions"),
+        ('definition="AUC", ends="[3, -2]"', "the ends of the metric 'bad': '[3, -2]' is not two rising ends"),
+        ('definition="AUC", ends=(3, -2)', "the ends of the metric 'bad': (3, -2) is not two rising ends"),
+        ('definition="AUC", synonyms="lift"', "synonyms of the metric 'bad' is 'lift', not a tuple of texts"),
+        ('definition="AUC", balanced="NIX"', "the metric 'bad' is balanced as NIX, and there is no such metric"),
+        ("definition=3", "definition of the metric 'bad' is 3, not text or None"),
+        ("exact='AUC'", "exact of the metric 'bad' is 'AUC', not a function"),
+        ("exact=lambda sample: None", "the exact value of the metric BAD is None, which is no Fraction"),
+        ("exact=lambda sample: 0.5", "the exact value of the metric BAD is 0.5, which is no Fraction"),
+        ("exact=lambda sample: sample.nix", "the exact value of the metric BAD ends with AttributeError"),
+        ("exact=lambda sample: Fraction(3)", "the metric BAD has the value 3, which is beyond its ends [0, 1],"),
+        (
+            'definition="AUC", exact=lambda sample: Fraction(1, 3)',
+            "the metric BAD has the exact value 1/3 and by its definition 1 on the scores and classes 1/5:0 3/5:1",
+        ),
     ],
     "methods": [
         ('law="score("', "the law of the method bad_one, score(: column 7"),
@@ -204,21 +216,57 @@ WRONG = {
         ),
         ('law="score(q*c)"', "the law of the method bad_one, score(q*c): q is no parameter of it"),
         ('law="score(q*c)", parameters=("q",)', "the method 'bad' is shown with 0 arguments; it takes 1"),
+        (
+            'law="score(beta(2, 3))"',
+            "the law of the method bad_one, score(beta(2, 3)): column 7: unknown function beta",
+        ),
+        ("law=None", "law of the method 'bad' is None, not text"),
+        ('law="score(c)", parameters=("c",), shown=("1/2",)', "a parameter of the method 'bad' is called 'c'"),
     ],
 }
 
 
-@pytest.mark.parametrize(("kind", "said", "expected"), [(k, *one) for k, entries in WRONG.items() for one in entries])
-def test_a_wrong_entry_is_named(tmp_path: Path, kind: str, said: str, expected: str) -> None:
+UNLOADED = {"raise SystemExit(3)": "SystemExit: 3", "raise ImportError": "ImportError", "1/0": "ZeroDivisionError"}
+"""What ends a module as it is loaded."""
+UNHARMED = {
+    'prove "GINI <= AUCH"': 0,
+    "evaluate DATA --json": 0,
+    'check --reported "n0=5 n1=5 AUC=0.8"': 0,
+    "docs language": 0,
+    "latex AUC score_driven": 0,
+    "derive optimal": 0,
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_wrong_entry_is_named_and_breaks_nothing_else(tmp_path: Path, kind: str) -> None:
     (tmp_path / "my_package").mkdir()
     (tmp_path / "my_package" / "__init__.py").touch()
-    fields = 'title="bad", latex="B", ' + (said if "reference" in said else f'{said}, reference="a trial"')
-    entry = f"BAD = Metric({fields})"
-    if kind == "methods":
-        entry = f'bad_one = ThresholdChoiceMethod(title="bad", latex="B", source="a trial", {said})'
-    (tmp_path / "my_package" / "bad.py").write_text(f"{HEADS[kind]}{entry}\n", "utf-8")
-    offer(tmp_path, f"[workbench.{kind}]\nm = my_package.bad\n")
-    done = workbench(tmp_path, "prove", "BAD <= 1" if kind == "metrics" else "loss(bad_one) <= 1")
-    assert expected in done.stderr
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) <= 2
+    texts, asked = {}, {}
+    for i, (said, expected) in enumerate(WRONG[kind]):
+        if kind == "metrics":
+            fields = 'title="bad", latex="B", ' + (said if "reference" in said else f'{said}, reference="a trial"')
+            texts[f"m{i}"] = f"BAD{i} = Metric({fields.replace('BAD', f'BAD{i}')})"
+        else:
+            fields = f'title="bad", latex="B", source="a trial", {said}'
+            texts[f"m{i}"] = f"bad_one{i} = ThresholdChoiceMethod({fields.replace('bad_one', f'bad_one{i}')})"
+        name = f"BAD{i}" if kind == "metrics" else f"loss(bad_one{i})"
+        asked[f'prove "{name} <= 2"'] = f"m{i}", expected.replace("BAD", f"BAD{i}").replace("bad_one", f"bad_one{i}")
+    texts |= {f"x{i}": text for i, text in enumerate(UNLOADED)}
+    for name, text in texts.items():
+        (tmp_path / "my_package" / f"{name}.py").write_text(f"{HEADS[kind]}{text}\n", "utf-8")
+    offer(tmp_path, "\n".join([f"[workbench.{kind}]", *(f"{name} = my_package.{name}" for name in texts), ""]))
+    lines = [*UNHARMED, *asked]
+    found = dict(zip(lines, answers(tmp_path, lines, {"DATA": DATA}), strict=True))
+    assert [found[line][0] for line in UNHARMED] == [*UNHARMED.values()]
+    warned = [
+        line for answer in found.values() for line in str(answer[2]).splitlines() if line.startswith("workbench: ")
+    ]
+    assert all("of the package my_package" in line for line in warned)
+    assert len(warned) == len(set(warned)) <= len(texts)
+    for i, problem in enumerate(UNLOADED.values()):
+        assert sum(f"x{i} = " in line and f"cannot be loaded: {problem}" in line for line in warned) == 1
+    for line, (module, expected) in asked.items():
+        code, _, error = found[line]
+        assert code == 2, line
+        assert any(expected in x and f"{module} = my_package.{module}" in x for x in [*warned, str(error)]), line

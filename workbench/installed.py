@@ -14,17 +14,18 @@ import re
 import sys
 import warnings
 from collections import UserDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import fields
 from functools import cache, cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-from workbench.errors import InputError
+from workbench.errors import InputError, reason, shown
 from workbench.words import RESERVED
 
 T = TypeVar("T")
@@ -32,7 +33,7 @@ T = TypeVar("T")
 GROUPS = ("workbench.methods", "workbench.metrics", "workbench.proofs", "workbench.papers")
 
 
-def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | None = None) -> dict[str, T]:
+def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | None = None) -> dict[str, Offered[T]]:
     """The values of a kind that installed packages offer under a group, by their names.
 
     A value is called as its module calls it, or as its entry point where that names the value itself. What cannot be
@@ -40,45 +41,121 @@ def offered(group: str, kind: type[T], named: str = "", own: Mapping[str, T] | N
     statement language, is left out with a warning.
     """
     taken: dict[str, T] = dict(own or {})
-    found: dict[str, T] = {}
+    found: dict[str, Offered[T]] = {}
     for point in points(group):
-        where = f"{point.name} = {point.value} of the group {group}"
+        where = _place(point)
         try:
             loaded = point.load()
-        except Exception as problem:
-            warnings.warn(f"{where} cannot be loaded: {type(problem).__name__}: {problem}", stacklevel=2)
+        except (Exception, SystemExit) as problem:
+            said = ": ".join(filter(None, (type(problem).__name__, reason(problem))))
+            _warn(f"{where} cannot be loaded: {reason(problem) if isinstance(problem, InputError) else said}")
             continue
         values = vars(loaded) if isinstance(loaded, ModuleType) else {point.name: loaded}
         for name, value in values.items():
             if not isinstance(value, kind) or any(value is x for x in taken.values()):
                 continue
             if name in taken:
-                warnings.warn(f"{where}: there is a {kind.__name__} called {name} already", stacklevel=2)
+                _warn(f"{where}: there is a {kind.__name__} called {name} already")
             elif name in RESERVED:
-                warnings.warn(f"{where}: {name} is a word of the statement language", stacklevel=2)
+                _warn(f"{where}: {name} is a word of the statement language")
             elif named and not re.fullmatch(named, name):
-                warnings.warn(f"{where}: {name} is no name of a {kind.__name__}; {named} is", stacklevel=2)
+                _warn(f"{where}: {name} is no name of a {kind.__name__}; {named} is")
             else:
-                found[name] = taken[name] = value
+                taken[name] = value
+                found[name] = Offered(value, where)
     return found
+
+
+def _place(point: EntryPoint) -> str:
+    """Which entry of which package."""
+    package = f" of the package {point.dist.name}" if point.dist is not None else ""
+    return f"{point.name} = {point.value} of the group {point.group}{package}"
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, stacklevel=3)
+
+
+class Offered(NamedTuple, Generic[T]):
+    """A value that a package offers, and under which entry of which package."""
+
+    value: T
+    where: str
 
 
 class Catalogue(UserDict[str, T]):
     """The values of a kind in a module, by their names, and those that other packages offer.
 
-    These are loaded at the first look, so that one module of a package may offer several kinds.
+    These are loaded at the first look, so that one module of a package may offer several kinds. One that cannot be
+    read is found under its name and says there what is wrong; where all are gone through it is left out, with a
+    warning. ``refuse_beside`` raises `InputError` for an entry that does not go with the names of all.
 
     >>> sorted(Catalogue(int, "[A-Z]+", {"AUC": 1, "title": "x"}, "workbench.numbers"))
     ['AUC']
     """
 
-    def __init__(self, kind: type[T], named: str, module: Mapping[str, object], group: str) -> None:
+    def __init__(
+        self,
+        kind: type[T],
+        named: str,
+        module: Mapping[str, object],
+        group: str,
+        refuse_beside: Callable[[T, Container[str]], None] = lambda entry, known: None,
+    ) -> None:
         self._own = own(kind, named, module)
-        self._offered = partial(offered, group, kind, named, self._own)
+        for entry in self._own.values():
+            refuse_beside(entry, self._own)
+        self._offers = partial(offered, group, kind, named, self._own)
+        self._refuse_beside = refuse_beside
+        self._reader: Callable[[str], object] | None = None
+        self._read: dict[str, T] | None = None
+
+    @cached_property
+    def _offered(self) -> dict[str, Offered[T]]:
+        found = self._offers()
+        for name, (value, where) in list(found.items()):
+            try:
+                self._refuse_beside(value, {*self._own, *found})
+            except InputError as problem:
+                del found[name]
+                _warn(f"{where}: {problem}")
+        return found
 
     @cached_property
     def data(self) -> dict[str, T]:  # type: ignore[override]
-        return {**self._own, **self._offered()}
+        return {**self._own, **{name: x.value for name, x in self._offered.items()}}
+
+    def read_by(self, reader: Callable[[str], object]) -> None:
+        """What raises `InputError` for an entry that cannot be read."""
+        self._reader = reader
+
+    def whose(self, name: str) -> str:
+        """For the end of a message about an entry: which package it comes from, where it is not the workbench."""
+        return f"; it is from {self._offered[name].where}" if name in self._offered else ""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._readable)
+
+    def __len__(self) -> int:
+        return len(self._readable)
+
+    @property
+    def _readable(self) -> dict[str, T]:
+        if self._reader is None or not self._offered:
+            return self.data
+        if self._read is None:
+            self._read = self._own  # what a message may name while the others are read
+            self._read = {name: x for name, x in self.data.items() if name in self._own or self._reads(name)}
+        return self._read
+
+    def _reads(self, name: str) -> bool:
+        assert self._reader is not None
+        try:
+            self._reader(name)
+        except InputError as problem:
+            _warn(str(problem))
+            return False
+        return True
 
 
 def own(kind: type[T], named: str, module: Mapping[str, object]) -> dict[str, T]:
@@ -96,6 +173,35 @@ def own(kind: type[T], named: str, module: Mapping[str, object]) -> dict[str, T]
         if not re.fullmatch(named, name):
             raise InputError(f"{name} is no name of a {kind.__name__}; {named} is")
     return found
+
+
+_KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
+    "str": (lambda x: isinstance(x, str), "text"),
+    "str | None": (lambda x: x is None or isinstance(x, str), "text or None"),
+    "bool": (lambda x: isinstance(x, bool), "True or False"),
+    "tuple[str, ...]": (lambda x: isinstance(x, tuple) and all(isinstance(y, str) for y in x), "a tuple of texts"),
+    "Callable[[Any], Fraction]": (callable, "a function"),
+}
+
+
+def refuse_unfit(entry: Any, what: str) -> None:
+    """`InputError` for a field of an entry that is not of the kind that is due, and for LaTeX with an open brace.
+
+    >>> from workbench.metrics import Metric
+    >>> Metric("lift", "L", "a source", definition="AUC/pi1", synonyms="gain")
+    Traceback (most recent call last):
+    workbench.errors.InputError: synonyms of the metric 'lift' is 'gain', not a tuple of texts
+    """
+    for field in fields(entry):
+        fits, wanted = _KINDS.get(str(field.type), (None, ""))
+        value = getattr(entry, field.name)
+        if fits is not None and not fits(value):
+            raise InputError(f"{field.name} of {what} is {shown(value)}, not {wanted}")
+    braces = re.sub(r"\\.|[^{}]", "", entry.latex, flags=re.DOTALL)
+    while "{}" in braces:
+        braces = braces.replace("{}", "")
+    if braces:
+        raise InputError(f"latex of {what} is {shown(entry.latex)}, whose braces do not match")
 
 
 def sources() -> Iterator[Path]:

@@ -19,7 +19,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from workbench.installed import Catalogue
+from workbench.errors import InputError, shown
+from workbench.installed import Catalogue, refuse_unfit
+from workbench.words import RESERVED
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,15 @@ class ThresholdChoiceMethod:
     shown: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        what = f"the method {self.title!r}"
+        refuse_unfit(self, what)
+        for name in self.parameters:
+            if not name.isidentifier() or name in RESERVED:
+                raise InputError(f"a parameter of {what} is called {shown(name)}, which is no new name")
         least, most = len(self.parameters) - len(self.defaults), len(self.parameters)
         if len(self.shown) not in {least, most}:
             wanted = " or ".join(str(n) for n in sorted({least, most}))
-            raise ValueError(f"the method {self.title!r} is shown with {len(self.shown)} arguments; it takes {wanted}")
+            raise InputError(f"{what} is shown with {len(self.shown)} arguments; it takes {wanted}")
 
     def call(self, name: str) -> str:
         """The method as it is called in a table of all methods, under its name in the catalogue.

@@ -11,15 +11,17 @@ estimates the probability of class 1, and ``y`` is the class.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate
 from typing import Any, Protocol
 
-from workbench.installed import Catalogue
+from workbench.errors import InputError
+from workbench.installed import Catalogue, refuse_unfit
 from workbench.numbers.given import fraction
+from workbench.numbers.interval import Interval
 
 
 def by_definition(sample: Any) -> Fraction:
@@ -32,11 +34,12 @@ class Metric:
     """A metric of a scoring classifier on a sample.
 
     It has a ``definition`` in the statement language, or an ``exact`` value of its own, or both, so that each checks
-    the other. ``ends`` are the least and the greatest value that it can have. ``balanced`` names the metric that this
-    one turns into when the classes get equal weight while each keeps its own examples; None where that has no name. One
-    that is best on its own sample, or counts its ties, is ``shifted`` by resampling. One that is no ``summary`` is
-    shown where it is asked for, since exact values of large data take long. ``synonyms`` are what printed reports call
-    it, in lower case and with ``_`` between words.
+    the other. ``ends`` are the least and the greatest value that it can have, as two numbers or, where an end does not
+    belong to them or there is none, as an interval in text: ``(0, 1]``, ``[1, oo)``. ``balanced`` names the metric that
+    this one turns into when the classes get equal weight while each keeps its own examples; None where that has no
+    name. One that is best on its own sample, or counts its ties, is ``shifted`` by resampling. One that is no
+    ``summary`` is shown where it is asked for, since exact values of large data take long. ``synonyms`` are what
+    printed reports call it, in lower case and with ``_`` between words.
     """
 
     title: str
@@ -45,23 +48,31 @@ class Metric:
     definition: str | None = None
     exact: Callable[[Any], Fraction] = by_definition
     needs_probabilities: bool = False
-    ends: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
+    ends: tuple[Fraction, Fraction] | str = (Fraction(0), Fraction(1))
     balanced: str | None = None
     shifted: bool = False
     summary: bool = True
     synonyms: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        what = f"the metric {self.title!r}"
+        refuse_unfit(self, what)
         if self.definition is None and self.exact is by_definition:
-            raise ValueError(f"the metric {self.title!r} has neither a definition nor an exact value")
-        exact = len(self.ends) == 2 and all(isinstance(x, int | Fraction) for x in self.ends)
-        if not exact or self.ends[0] >= self.ends[1]:
-            raise ValueError(f"the ends of the metric {self.title!r} are {self.ends!r}, not two rising Fractions")
+            raise InputError(f"{what} has neither a definition nor an exact value")
+        try:
+            self.values  # noqa: B018
+        except InputError as error:
+            raise InputError(f"the ends of {what}: {error}") from None
 
-    @property
-    def range(self) -> str:
-        """The values that it can have, as an interval: ``[0, 1]``."""
-        return f"[{self.ends[0]}, {self.ends[1]}]"
+    @cached_property
+    def values(self) -> Interval:
+        """The values that it can have: ``[0, 1]``."""
+        return Interval.of(self.ends)
+
+    def refuse_beside(self, known: Container[str]) -> None:
+        """`InputError` where it turns into a metric that is not among the ``known`` ones."""
+        if self.balanced is not None and self.balanced not in known:
+            raise InputError(f"the metric {self.title!r} is balanced as {self.balanced}, and there is no such metric")
 
 
 class Ordered(Protocol):
@@ -346,8 +357,9 @@ AP = Metric(
     latex=r"\mathrm{AP} = \mathrm{E}_1\,[\,P(\text{class } 1 \mid s' \ge s)\,],\quad s' \text{ of any example}",
     exact=_average_precision,
     reference="Buckley and Voorhees, Evaluating evaluation measure stability (2000)",
+    ends="(0, 1]",
     summary=False,
     synonyms=("average_precision", "average_precision_score"),
 )
 
-CATALOGUE = Catalogue(Metric, "[A-Z][A-Za-z0-9_]*", globals(), "workbench.metrics")
+CATALOGUE = Catalogue(Metric, "[A-Z][A-Za-z0-9_]*", globals(), "workbench.metrics", Metric.refuse_beside)

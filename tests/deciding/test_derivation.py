@@ -17,7 +17,8 @@ from workbench.language.syntax import Apply, Loss, Number, substitute
 from workbench.losses import exact
 from workbench.losses.densities import DensityError
 from workbench.samples.sample import Sample
-from workbench.symbolic.properness import _amounts
+from workbench.symbolic.notation import Clip, s
+from workbench.symbolic.properness import _amounts, properness
 from workbench.symbolic.translation import to_sympy
 from workbench.terminal.proofs import show_derivation
 
@@ -149,6 +150,36 @@ def test_the_costs_of_a_lie_are_short_and_apart() -> None:
     assert _amounts(third, Rational(1, 2)) == ("1/3", "1/2")
     one, other = _amounts(third + Rational(1, 10**30), close)
     assert one != other
+
+
+POLES = (
+    "score(1/(c - 1/2))",
+    "score(c/(2*c - 1))",
+    "score(min(1/c, 1))",
+    "rate(min(1/c, 1))",
+    "score(min(1/c, 1/(1 - c)))",
+    "score(1/(exp(c) - 2))",
+    "mix(1/2, score(1/(c - 1/2)), optimal)",
+)
+
+
+@pytest.mark.parametrize("method", POLES)
+def test_a_law_with_a_pole_is_derived_or_left(method: str) -> None:
+    """Such a law has a value for almost every condition, so that the loss has one; what is derived is that."""
+    found = derive(method)
+    if found.theorem is None:
+        assert found.notes["closed_form"]
+    elif found.closed_form is not None:
+        for sample in samples()[:3]:
+            loss = exact.value(sample, Loss(parse_method(method)))
+            assert exact.value(sample, parse_expression(found.closed_form)) == loss
+
+
+def test_a_lie_is_looked_for_where_a_rule_has_a_value() -> None:
+    score = Clip(s, 0, 1)
+    proper, notes = properness(1 / score, 1 - score)
+    assert not proper
+    assert "the forecast 1 costs" in notes["proper"]
 
 
 def test_what_has_no_closed_form_says_so() -> None:

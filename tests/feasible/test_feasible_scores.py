@@ -8,8 +8,10 @@ from itertools import product
 import pytest
 
 from workbench.errors import InputError
+from workbench.feasible.any_sizes import open_shares
 from workbench.feasible.bounds import BrierBound, errors, least_brier, root_above
 from workbench.feasible.enumeration import Exclusion
+from workbench.feasible.intervals import Contradiction
 from workbench.feasible.linear_forms import ClassSizes
 from workbench.feasible.orders import (
     all_orders,
@@ -24,7 +26,7 @@ from workbench.feasible.score_sizes import scan_sizes
 from workbench.feasible.scores import decide_scores, ruled_out
 from workbench.language.statements import parse_expression
 from workbench.losses.exact import value
-from workbench.numbers.printed import ROUNDINGS, Printed
+from workbench.numbers.printed import ROUNDINGS, Printed, as_printed
 from workbench.samples.sample import Sample
 
 HALF = Fraction(1, 2)
@@ -498,3 +500,53 @@ def test_the_bounds_of_log_loss_and_average_precision_hold():
         assert float(figures["LL"]) >= 2 * figures["BS"]
         for weight in (sample.pi0, min(sample.pi0, 1 - sample.pi0)):
             assert figures["AP"] <= 1 - weight * (1 - figures["AUC"])
+
+
+FUNCTIONS = (
+    "1/MER", "E1(s) - E0(s)", "E(s**2)", "E1(s**2)", "sqrt(BS)", "log(AUC)", "exp(BS)", "AUC**2",
+    "2/sqrt(1 - MER) + AUC", "1/(AUC - 1/2)", "-1/BS", "1/(MAE0 - MAE1)", "(1 - 2*MER)**3", "3/log(AUC)", "pi0/MER",
+    "n0/BS", "AUC", "MER", "MAE", "BS0", "KS", "GINI",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(i, marks=pytest.mark.slow) for i in range(1, 9))])
+def test_figures_that_are_functions_of_others_never_forbid_a_true_report(seed: int) -> None:
+    chance, told = random.Random(seed), 0
+    while told < 6 + 20 * (seed > 0):
+        classes = [0, 1, *(chance.randint(0, 1) for _ in range(chance.randint(0, 6)))]
+        sample = Sample.of(classes, [Fraction(chance.randint(0, 4), 4) for _ in classes])
+        sizes, figures = ClassSizes(sample.n0, sample.n1), {}
+        for name in chance.sample(FUNCTIONS, 3):
+            expression = parse_expression(name)
+            try:
+                x = value(sample, expression)
+            except InputError:
+                continue
+            printed = Printed(as_printed(x, Printed(f"0.{'0' * chance.randint(1, 4)}")))
+            figures[name] = sizes.form(expression), printed
+        Knowledge(sizes, figures).settle()
+        told += len(figures) > 1
+
+
+@pytest.mark.parametrize(
+    ("report", "violated"),
+    [
+        ({"1/MER": "3.0"}, "MER is a multiple of 1/10"),
+        ({"AUC": "0.9", "1/MER": "2.0"}, "MER"),
+        ({"E1(s) - E0(s)": "0.5", "MAE": "0.4"}, "MAE is printed as 0.4"),
+        ({"sqrt(BS)": "0.4", "AUC": "0.1"}, "BS >= "),
+        ({"log(MER)": "-1.0"}, "MER is a multiple of 1/10"),
+        ({"AUC**2": "0.2", "BS": "0.01"}, "MAE0 + MAE1 >= 1 - AUC"),
+    ],
+)
+def test_figures_that_are_functions_of_others_are_decided_as_these(report: dict[str, str], violated: str) -> None:
+    sizes = ClassSizes(5, 5)
+    figures = {name: (sizes.form(parse_expression(name)), Printed(x)) for name, x in report.items()}
+    with pytest.raises(Contradiction) as found:
+        Knowledge(sizes, figures).settle()
+    assert violated in found.value.violated
+
+
+def test_figures_that_are_functions_of_others_are_decided_for_all_sizes() -> None:
+    assert open_shares({"AUC": Printed("0.9"), "1/MER": Printed("2.1")}).pi0 is None
+    assert open_shares({"AUC": Printed("0.9"), "1/MER": Printed("9.1")}).pi0 is not None

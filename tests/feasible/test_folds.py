@@ -565,7 +565,7 @@ def test_means_that_are_not_linear(name: str) -> None:
 @pytest.mark.parametrize(
     ("figures", "says"),
     [
-        ({"accuracy": Printed("1.2")}, "between 0 and 1"),
+        ({"accuracy": Printed("1.2")}, r"it must lie in \[0, 1\]"),
         ({"accurracy": Printed("0.2")}, "accurracy"),
         ({"acc": Printed("0.2"), "accuracy": Printed("0.2")}, "give it once"),
         ({}, "no figures"),

@@ -27,6 +27,7 @@ from flint import acb, acb_poly, arb, fmpq, fmpq_poly
 from workbench.continuous.arithmetics import Balls, Exact, Floats, NotPolynomial, Polynomials
 from workbench.continuous.distributions import Distribution, Exponential, Normal
 from workbench.continuous.polynomials import ANYWHERE, Chart, Curve, ModelError, X, floating, fraction, quotient
+from workbench.numbers.certified import integral
 
 Form: TypeAlias = "Callable[[Point], Any]"
 
@@ -292,7 +293,7 @@ def _over_ball(form: Form, piece: Piece) -> Any:
     ends = acb(piece.lower), acb(piece.upper)
     if not all(integrand(near, False).is_finite() for near in (_near(*ends), _near(*ends[::-1]))):
         return WITHOUT_END
-    result = acb.integral(integrand, *ends, rel_tol=tolerance, abs_tol=tolerance, eval_limit=limit)
+    result = integral(integrand, *ends, rel_tol=tolerance, abs_tol=tolerance, eval_limit=limit)
     if not result.imag.contains(0):
         raise ModelError("a root or logarithm of negative numbers stands in the integral")
     return result.real

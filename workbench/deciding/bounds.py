@@ -321,8 +321,9 @@ def _of_function(e: Expr, seen: Seen) -> Iterator[Bound]:
             mean = (1 + inner) / 2
             reason = Reason("root_below", _letters(x=inner, y=mean), (inner, mean, mean**2 - inner))
             yield bound(e, mean, "the geometric mean is at most the arithmetic mean", (one, reason))
-        if isinstance(inner, Symbol) and inner.name in METRICS and e.exp.is_Integer:
-            most = Rational(*METRICS[inner.name].ends[1].as_integer_ratio())
+        high = METRICS[inner.name].values.high if isinstance(inner, Symbol) and inner.name in METRICS else None
+        if high is not None and e.exp.is_Integer:
+            most = Rational(*high.as_integer_ratio())
             weight = Add(*(most**j * inner ** (e.exp - 1 - j) for j in range(int(e.exp) - 1)))
             less = (weight, Reason(shown=(most - inner,)))
             yield bound(e, most ** (e.exp - 1) * inner, f"{inner.name} is at most {most}", less)

@@ -274,8 +274,10 @@ def _event_apart(moving: Expr) -> tuple[Expr, Below | None]:
 def _never_or_always(event: Below) -> bool:
     """Whether what is linear in c lies on one side of [0, 1], where the score or rate beside it lies."""
     (g,) = (x for x in event.args if x.has(c))
+    if not g.is_polynomial(c) or g.diff(c, 2) != 0:
+        return False
     ends = [g.xreplace({c: end}) for end in (S.Zero, S.One)]
-    if not g.is_polynomial(c) or not all(x.is_number for x in ends) or g.diff(c, 2) != 0:
+    if not all(x.is_number for x in ends):
         return False
     return bool(min(ends) >= 1 or max(ends) < 0) and event.xreplace({g: S.Zero}).has(s)
 

@@ -13,7 +13,7 @@ from workbench import methods
 from workbench.deciding import documents
 from workbench.deciding.accepting import document_of
 from workbench.deciding.decide import SECONDS, Decision, prove
-from workbench.deciding.derivation import Derivation, derive
+from workbench.deciding.derivation import Derivation, derivable, derive
 from workbench.deciding.proving import prove_equality
 from workbench.deciding.wording import Written, written
 from workbench.formats import Row, Table
@@ -190,7 +190,7 @@ def compare_all(
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Comparisons:
     """`compare` for every pair of the catalogue, fixed thresholds and rates at 1/2."""
-    shown = tuple(entry.call(name) for name, entry in methods.CATALOGUE.items())
+    shown = tuple(methods.CATALOGUE[name].call(name) for name in derivable())
     pairs = list(itertools.combinations(shown, 2))
     found = {}
     for number, (first, second) in enumerate(pairs):

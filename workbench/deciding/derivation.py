@@ -3,6 +3,7 @@ form in named metrics where there is one, whether the scoring rule is proper, an
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,11 +22,12 @@ from sympy import (
 )
 from sympy.core.symbol import Str
 
+from workbench import methods
 from workbench.deciding import documents
 from workbench.deciding.accepting import rests_on
 from workbench.deciding.proving import prove_equality
 from workbench.deciding.wording import steps_as_json
-from workbench.errors import NotSupported
+from workbench.errors import InputError, NotSupported
 from workbench.formats import Records, Row, counted, markdown
 from workbench.language import statements, syntax
 from workbench.language.grammar import brief
@@ -219,12 +221,7 @@ def _derived(method: syntax.Method, cost: syntax.Cost, found: dict[str, Any]) ->
     if len(parts) > 1:
         return _derive_parts(method, [(to_sympy(share), part) for share, part in parts], found)
     cost = parts[0][1]
-    domains.refuse_levels(method)
-    method, cost = domains.worked_out(method), domains.worked_out(cost)
-    for g in _expressions(statements.law(method)):
-        domains.refuse_vast(g)
-    unclear = next((x for x in domains.unmet(method) if not _at_sight(*x[1:])), None)
-    _validate(method, cost)
+    method, cost, unclear = _validated(method, cost)
     if unclear is not None:
         raise laws.NoClosedForm(f"{brief(unclear[0])} is not seen to have a value everywhere")
     loss = ExpectedLoss(to_method(method), to_density(cost), Str(found["condition"]))
@@ -288,6 +285,39 @@ def _confirmed(found: Derivation) -> Derivation:
         return found
     note = {"closed_form": "nothing is claimed: the checker did not accept the derivation"}
     return replace(found, l0=None, l1=None, constant=None, H=None, closed_form=None, proper=None, notes=note)
+
+
+def derivable() -> tuple[str, ...]:
+    """The names of the methods of the catalogue; of those that packages offer, a law without values is warned of.
+
+    >>> derivable()[:2]
+    ('score_fixed', 'score_uniform')
+    """
+    found = []
+    for name, entry in methods.CATALOGUE.items():
+        try:
+            _validated(statements.parse_method(entry.call(name)), syntax.UNIFORM)
+        except InputError as problem:
+            warnings.warn(f"the method {name}: {problem}{methods.CATALOGUE.whose(name)}", stacklevel=2)
+        else:
+            found.append(name)
+    return tuple(found)
+
+
+def _validated(
+    method: syntax.Method, cost: syntax.Cost
+) -> tuple[syntax.Method, syntax.Cost, tuple[syntax.Node, syntax.Node, str] | None]:
+    """The method and the density with numbers worked out, and what is not seen to have a value.
+
+    `InputError` where something is seen to have none.
+    """
+    domains.refuse_levels(method)
+    method, cost = domains.worked_out(method), domains.worked_out(cost)
+    for g in _expressions(statements.law(method)):
+        domains.refuse_vast(g)
+    unclear = next((x for x in domains.unmet(statements.law(method)) if not _at_sight(*x[1:])), None)
+    _validate(method, cost)
+    return method, cost, unclear
 
 
 def _validate(method: syntax.Method, cost: syntax.Cost) -> None:

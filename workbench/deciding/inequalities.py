@@ -537,7 +537,8 @@ def _is_linear(gap: Expr) -> bool:
 
 def _is_plain(e: Expr) -> bool:
     """Whether an expression is a metric that is never negative."""
-    return isinstance(e, Symbol) and e.name in METRICS and METRICS[e.name].ends[0] >= 0
+    low = METRICS[e.name].values.low if isinstance(e, Symbol) and e.name in METRICS else None
+    return low is not None and low >= 0
 
 
 def _quotients(

@@ -172,9 +172,9 @@ def _refuse_parameters(figure: Expression, given: tuple[Assumption, ...]) -> Non
 def _known_end(figure: Expression, facts: Left | None, relation: str) -> list[Fraction]:
     """What the figure is known not to go beyond: the end of its metric, and what the facts leave."""
     upper = relation == "<="
-    found = [] if not isinstance(figure, Name) or figure.name not in METRICS else [METRICS[figure.name].ends[upper]]
-    left = None if facts is None else facts.values.high if upper else facts.values.low
-    return found if left is None else [*found, left]
+    own = METRICS[figure.name].values if isinstance(figure, Name) and figure.name in METRICS else None
+    known = [x for x in (own, None if facts is None else facts.values) if x is not None]
+    return [end for x in known if (end := x.high if upper else x.low) is not None]
 
 
 def _sentence(end: BestConstant, relation: str) -> str:

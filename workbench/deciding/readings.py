@@ -164,7 +164,10 @@ def assumed_gap(assumption: Assumption) -> Expr:
 
 def unit_interval(v: Symbol) -> bool:
     """Whether a name is that of a metric with values in [0, 1]."""
-    return v.name in METRICS and tuple(METRICS[v.name].ends) == UNIT and v.name not in ("pi0", "pi1")
+    if v.name not in METRICS:
+        return False
+    values = METRICS[v.name].values
+    return (values.low, values.high) == UNIT
 
 
 def in_proportions(e: Expr) -> Expr:

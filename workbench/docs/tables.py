@@ -89,9 +89,8 @@ def metrics(form: Form) -> str:
             said = " ".join(filter(None, (code(metric.definition or ""), formulas)))
         else:
             said = code(metric.definition or words(metric.latex))
-        rows.append(
-            [code(name), metric.title + PROBABILITIES * metric.needs_probabilities, said, metric.range, values[name]]
-        )
+        title = metric.title + PROBABILITIES * metric.needs_probabilities
+        rows.append([code(name), title, said, str(metric.values), values[name]])
         sources.setdefault(metric.reference, []).append(name)
     table = grid(["word", "what it is", "definition", "values", "example"], rows)
     return f"{table}\n\n" + "\n".join(f"- {', '.join(map(code, x))}: {source}" for source, x in sources.items())

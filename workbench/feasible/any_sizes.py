@@ -22,8 +22,9 @@ from math import inf
 
 from workbench.feasible.bounds import least_brier
 from workbench.feasible.class_losses import Shares, ends, narrow_by_curve, narrow_rate_fixed, rate_fixed
+from workbench.feasible.functions_of_forms import argument_of
 from workbench.feasible.intervals import Contradiction, Reason
-from workbench.feasible.linear_forms import LOG_LOSS, ClassSizes, basic, is_log_loss
+from workbench.feasible.linear_forms import LOG_LOSS, WITHOUT_DEFINITION, ClassSizes, basic, is_log_loss
 from workbench.feasible.propagation import (
     AVERAGE_PRECISION,
     Knowledge,
@@ -34,7 +35,7 @@ from workbench.feasible.propagation import (
     inequalities,
     threshold_of,
 )
-from workbench.language.statements import parse_expression
+from workbench.language.statements import definition, parse_expression
 from workbench.language.syntax import Apply, Arithmetic, Expression, Loss, Name, Negative, Number
 from workbench.limits import Work
 from workbench.numbers.piecewise import Polynomial, coefficients, polynomial
@@ -117,14 +118,19 @@ def _degree(node: Expression) -> int | None:
     match node:
         case Number():
             return 0
+        case Name(name="n" | "n0" | "n1"):
+            return None
         case Name(name=name):
-            return None if name in ("n", "n0", "n1") else 1
+            told = None if name in WITHOUT_DEFINITION else definition(name)
+            return 1 if told is None else _degree(told)
         case Negative(operand=operand):
             return _degree(operand)
         case Loss():
             return 2
-        case Apply(function="error" | "macro_error"):
+        case Apply(function="error" | "macro_error" | "E0" | "E1"):
             return 0
+        case Apply(function="E"):
+            return 1
         case Arithmetic(operator=operator, left=left, right=right):
             one, other = _degree(left), _degree(right)
             if one is None or other is None or (operator == "/" and not isinstance(right, Number)):
@@ -153,6 +159,17 @@ class LooseLinear:
     printed: bool = False
 
 
+@dataclass(frozen=True)
+class Implied:
+    """What a printed number leaves to that of which its figure is a function."""
+
+    text: str
+    values: Interval
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class ShareKnowledge(Knowledge):
     """Intervals of figures and the reasons for their ends, for all sizes with ``pi0`` in a range.
 
@@ -163,7 +180,7 @@ class ShareKnowledge(Knowledge):
     """
 
     def __init__(
-        self, shares: Shares, figures: Mapping[str, tuple[ShareForm, Printed]], *, calibrated: bool = False
+        self, shares: Shares, figures: Mapping[str, tuple[ShareForm, Printed | Implied]], *, calibrated: bool = False
     ) -> None:
         self.ranges: dict[str, Interval] = {}
         self.reasons: dict[tuple[str, bool], Reason] = {}
@@ -328,9 +345,11 @@ def open_shares(
     within, work = within or Shares(Fraction(0), Fraction(1)), work or Work(inf)
     forms = {}
     for name, printed in figures.items():
-        form = share_form(parse_expression(name))
+        expression, values = parse_expression(name), printed.values
+        while (form := share_form(expression)) is None and (inner := argument_of(expression, values)) is not None:
+            expression, values = inner
         if form is not None:
-            forms[name] = form, printed
+            forms[name] = form, Implied(str(printed), values)
     against = None
 
     def excluded(shares: Shares) -> bool:

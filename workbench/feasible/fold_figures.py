@@ -20,7 +20,7 @@ from workbench.feasible.matrix_metrics import Matrix, MatrixMetric, known, no_tw
 from workbench.language.statements import parameters, parse_expression, quantities, suggestion
 from workbench.language.syntax import Expression
 from workbench.losses.exact import value
-from workbench.numbers.printed import Interval, Printed
+from workbench.numbers.printed import Printed
 from workbench.samples.sample import Sample
 
 _PROBES = ((3, 4), (4, 3))
@@ -131,8 +131,7 @@ def read(figures: Mapping[str, Printed]) -> tuple[FoldFigure, ...]:
             continue
         if not is_linear(metric):
             raise NotSupported(f"the mean of {name} over folds is not linear in the counts of confusion matrices")
-        if (printed.values & Interval(metric.low, metric.high)).empty:
-            bounds = f"from {metric.low} on" if metric.high is None else f"between {metric.low} and {metric.high}"
-            raise InputError(f"{shown(name)} is {printed}; it must lie {bounds}")
+        if (printed.values & metric.values).empty:
+            raise InputError(f"{shown(name)} is {printed}; it must lie in {metric.values}")
         found.append(FoldFigure(name, printed, metric))
     return tuple(found)

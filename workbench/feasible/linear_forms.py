@@ -39,6 +39,8 @@ ONE_SIDED_KS = "1 - 2*loss(optimal, cost=point(1/2), condition=skew)"
 ORDER_FIGURES = ("AUC", "AUCH", "RL", "RLH", "H", "KS", "MER", K)
 LOG_LOSS = "LL"
 SCORE_FIGURES = ("MAE0", "MAE1", "BS0", "BS1")
+WITHOUT_DEFINITION = (*ORDER_FIGURES, *SCORE_FIGURES, "CL")
+"""Figures that are not written out by their definitions, as facts are known of them."""
 MOST_EXAMPLES = 10**9
 _HALF = Fraction(1, 2)
 _EVEN = parse_cost("point(1/2)")
@@ -220,7 +222,7 @@ class _Forms(Interpreter[Form]):
             return constant(known[name])
         if name == "CL":
             return parts(sizes.pi0, "BS") + basic("RL").times(Fraction(-1))
-        told = None if name in (*ORDER_FIGURES, *SCORE_FIGURES) else definition(name)
+        told = None if name in WITHOUT_DEFINITION else definition(name)
         return basic(name) if told is None else self.value(told)
 
     def negative(self, operand: Form) -> Form:
@@ -242,10 +244,24 @@ class _Forms(Interpreter[Form]):
 
     def apply(self, node: Apply) -> Form:
         match node:
+            case Apply(function="E0" | "E1" | "E", arguments=(body,)) if names(body) <= {"s"}:
+                return self._mean(node.function, body) or basic(str(node))
             case Apply(function="h_measure", arguments=(Number(value=a), Number(value=b))) if a == b and a in (1, 2):
                 pi0 = self.sizes.pi0
                 return basic("RLH").times(-1 / (pi0 * (1 - pi0))) + constant(Fraction(1)) if a == 1 else basic("H")
         return basic(str(node))
+
+    def _mean(self, over: str, body: Expression) -> Form | None:
+        """The mean of a polynomial of degree two at most in s, from MAE and BS of the classes; else None."""
+        function = as_piecewise(body, "s")
+        if function is None or function.only is None or len(coefficients(function.only)) > 3:
+            return None
+        a, b, c = (*coefficients(function.only), *3 * (Fraction(0),))[:3]
+        # in 1 - s, of which MAE1 and BS1 are the means over class 1, it is (a + b + c) - (b + 2c) (1 - s) + c (1 - s)^2
+        first = constant(a) + basic("MAE0").times(b) + basic("BS0").times(c)
+        second = constant(a + b + c) + basic("MAE1").times(-b - 2 * c) + basic("BS1").times(c)
+        pi0 = self.sizes.pi0
+        return {"E0": first, "E1": second, "E": first.times(pi0) + second.times(1 - pi0)}[over]
 
     def other(self, node: Node) -> Form:
         found = self.sizes.of_loss(node) if isinstance(node, Loss) else None

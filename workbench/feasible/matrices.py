@@ -371,10 +371,9 @@ def matrices(
     """
     metrics = no_two_alike(figures)
     for name, metric in metrics.items():
-        if (figures[name].values & Interval(metric.low, metric.high)).empty:
-            bounds = f"from {metric.low} on" if metric.high is None else f"between {metric.low} and {metric.high}"
+        if (figures[name].values & metric.values).empty:
             percent = percentage(figures[name]) if metric.high == 1 else ""
-            raise InputError(f"{shown(name)} is {figures[name]}; it must lie {bounds}{percent}")
+            raise InputError(f"{shown(name)} is {figures[name]}; it must lie in {metric.values}{percent}")
     given = {"n0": n0, "n1": n1, "n": n}
     counted = {metric.name: figures[name] for name, metric in metrics.items()}
     for name, value in given.items():

@@ -64,7 +64,8 @@ class MatrixMetric:
     ``form``: its value is the ratio (``"ratio"``), or its square root with the ratio's sign (``"root"``), or
     ``sqrt(x)/(sqrt(x) + sqrt(1 - x))`` of the ratio ``x`` (``"threshold"``). ``needs`` are numbers all of which must
     be positive for it to be defined, linear in the counts at fixed class sizes; without them it is the ratio's lower
-    one, and both numbers of the ratio are linear so. A ``high`` of None is no bound.
+    one, and both numbers of the ratio are linear so. A ``high`` of None is no bound; what is ``within`` its ends does
+    not reach them.
     """
 
     name: str
@@ -77,6 +78,16 @@ class MatrixMetric:
     low: Fraction = Fraction(0)
     high: Fraction | None = Fraction(1)
     needs: Needs | None = None
+    within: bool = False
+
+    @property
+    def values(self) -> Interval:
+        """The values that it can have.
+
+        >>> print(named("mcc").values, named("prevalence").values, named("lr+").values)
+        [-1, 1] (0, 1) [0, oo)
+        """
+        return Interval(self.low, self.high, not self.within, not self.within)
 
     def value(self, matrix: Matrix) -> Real | None:
         """The exact value: a fraction, or a ball where a root is irrational; None where it is undefined.
@@ -205,7 +216,7 @@ CATALOGUE: tuple[MatrixMetric, ...] = (
     _count("n0", lambda tp, fn, fp, tn: tp + fn, True, "tp + fn"),
     _count("n1", lambda tp, fn, fp, tn: fp + tn, True, "fp + tn"),
     _count("n", lambda *m: sum(m), True, "tp + fn + fp + tn"),
-    MatrixMetric("prevalence", ("pi0",), "n0/n", lambda *m: (m[0] + m[1], sum(m))),
+    MatrixMetric("prevalence", ("pi0",), "n0/n", lambda *m: (m[0] + m[1], sum(m)), within=True),
     MatrixMetric(
         "accuracy", ("acc", "weighted_recall", "correct_classification_rate", "ccr"), "(tp + tn)/n",
         lambda *m: (m[0] + m[3], sum(m)),

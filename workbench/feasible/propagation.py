@@ -20,6 +20,7 @@ from workbench.feasible.class_losses import (
     narrow_rate_fixed,
     rate_fixed,
 )
+from workbench.feasible.functions_of_forms import of_forms
 from workbench.feasible.intervals import Contradiction, Intervals, Linear, Reason, less, scaled
 from workbench.feasible.linear_forms import ORDER_FIGURES, SCORE_FIGURES, ClassSizes, Form, K, basic, constant, parts
 from workbench.language.statements import parse_expression
@@ -61,6 +62,7 @@ class Knowledge(Intervals):
         self.facts = [*self._identities(), *inequalities(), *at_thresholds(thresholds)]
         self.thresholds = thresholds
         named = {name for form in forms for name in form.terms}
+        self.functions = list({x.name: x for form in forms for x in of_forms(form, sizes)}.values())
         self.rate_fixed = [loss for loss in map(rate_fixed, sorted(named)) if loss is not None]
         self.shares = Shares(sizes.pi0, sizes.pi0)
         if calibrated:
@@ -108,6 +110,7 @@ class Knowledge(Intervals):
                 self.apply(fact)
             self._all_or_nothing()
             self._multiples()
+            self._functions()
             if not self.moved:
                 break
         self._auc()
@@ -160,6 +163,16 @@ class Knowledge(Intervals):
                 sizes = f"no {n0} and {n1} examples have a {name} {self._words(name)}"
                 raise Contradiction(f"{sizes}, as {says}; {' and '.join(dict.fromkeys(map(str, why)))}", [Reason(says)])
             self.narrow(name, Interval(Fraction(found[0], whole), Fraction(found[-1], whole)), says)
+
+    def _functions(self) -> None:
+        """A figure that is a function of a linear form, and that form."""
+        for each in self.functions:
+            form = gathered(each.form, self.sizes.pi0)
+            if each.nonnegative and ((low := self.possible(form).low) is None or low < 0):
+                continue
+            says = f"{each.says}, {each.name} {self._words(each.name)}"
+            self.apply(Linear(says, form, each.arguments(self.span(each.name))))
+            self.narrow(each.name, each.values(self.possible(form)), each.says, sorted(form.terms))
 
     def _briers(self) -> None:
         doubled = self.doubled

@@ -30,6 +30,7 @@ from workbench.language.syntax import Expression
 from workbench.limits import Work
 from workbench.losses.effort import effort
 from workbench.losses.exact import value
+from workbench.losses.own_values import own_value
 from workbench.numbers.certified import Real, lift
 from workbench.numbers.printed import Interval, Printed
 from workbench.samples.sample import Sample
@@ -108,7 +109,7 @@ def basic_values(sample: Sample, names: Iterable[str]) -> dict[str, Fraction]:
         metric = metrics.CATALOGUE.get(name)
         told = metric is None or metric.exact is metrics.by_definition
         try:
-            x = value(sample, parse_expression(name)) if told else metrics.CATALOGUE[name].exact(sample)
+            x = value(sample, parse_expression(name)) if told else own_value(name, sample)
         except InputError:
             continue
         if isinstance(x, Fraction):

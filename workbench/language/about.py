@@ -32,7 +32,7 @@ from workbench.words import AT_THRESHOLD, FUNCTIONS, IN_UNIT_INTERVAL, INSIDE_ME
 
 def quantities() -> frozenset[str]:
     """The names that stand for a value of the sample."""
-    return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE)
+    return SAMPLE_QUANTITIES | frozenset(metrics.CATALOGUE.data)  # one that cannot be read says so itself
 
 
 def is_figure(node: Node) -> bool:

@@ -539,19 +539,22 @@ def _law(method: Method, inside: tuple[str, ...]) -> Method:
 @cache
 def _law_text(name: str, inside: tuple[str, ...]) -> Method:
     """The law of an entry, written out; ``inside`` the laws of which it is a part."""
-    entry = methods.CATALOGUE[name]
+    entry, whose = methods.CATALOGUE[name], methods.CATALOGUE.whose(name)
+    what = f"the law of the method {name}, {shortened(entry.law)}"
     try:
         read = tree(entry.law, "sum")
         if not isinstance(read, Name | Call):
             raise StatementError("it is no method")
         found = method_of(read, named=frozenset(entry.parameters))
+        for default in entry.defaults:
+            written(default)
+        if free := parameters(found) - {*entry.parameters}:
+            raise StatementError(f"{min(free)} is no parameter of it")
     except StatementError as error:
-        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}: {error}") from None
+        raise StatementError(f"{what}: {error}{whose}") from None
     within = (*inside, name)
     if back := next((part.name for part in _methods(found) if part.name in within), None):
-        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}, leads back to {back}")
-    if free := parameters(found) - {*entry.parameters}:
-        raise StatementError(f"the law of the method {name}, {shortened(entry.law)}: {min(free)} is no parameter of it")
+        raise StatementError(f"{what}, leads back to {back}{whose}")
     return _law(found, within)
 
 

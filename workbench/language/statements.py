@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TypeVar
 
-from workbench import metrics
+from workbench import methods, metrics
 from workbench.language.about import at_one_condition as at_one_condition
 from workbench.language.about import folded as folded
 from workbench.language.about import of_assumption as of_assumption
@@ -139,15 +139,31 @@ def _definition(name: str, before: tuple[str, ...]) -> Expression | None:
     entry = metrics.CATALOGUE.get(name)
     if entry is None or entry.definition is None:
         return None
+    whose = metrics.CATALOGUE.whose(name)
     if name in before:
-        raise StatementError(f"the definition of the metric {before[0]} leads back to {name}")
+        raise StatementError(f"the definition of the metric {before[0]} leads back to {name}{whose}")
     try:
         found = parse_expression(entry.definition)
+        if free := parameters(found):
+            raise StatementError(f"{min(free)} is a parameter, and a metric has none")
     except StatementError as error:
-        raise StatementError(f"the definition of the metric {name}, {shortened(entry.definition)}: {error}") from None
-    if free := parameters(found):
-        wrong = f"{min(free)} is a parameter, and a metric has none"
-        raise StatementError(f"the definition of the metric {name}, {shortened(entry.definition)}: {wrong}")
+        what = f"the definition of the metric {name}, {shortened(entry.definition)}"
+        raise StatementError(f"{what}: {error}{whose}") from None
     for inner in sorted(names(found)):
         _definition(inner, (*before, name))
     return found
+
+
+def _table_call(name: str) -> Method:
+    """A method by its law, as it is called in a table of all methods; `StatementError` where it cannot be read."""
+    entry = methods.CATALOGUE[name]
+    try:
+        called = parse_method(entry.call(name))
+    except StatementError as error:
+        whose = methods.CATALOGUE.whose(name)
+        raise StatementError(f"the method {name}, shown as {entry.call(name)}: {error}{whose}") from None
+    return law(called)
+
+
+metrics.CATALOGUE.read_by(definition)
+methods.CATALOGUE.read_by(_table_call)

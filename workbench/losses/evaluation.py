@@ -18,6 +18,7 @@ from workbench.lazily import Lazily
 from workbench.losses.densities import UNIFORM
 from workbench.losses.exact import NeedsProbabilities, outside, value
 from workbench.losses.expectation import loss_by_rule, rule_of
+from workbench.losses.own_values import WrongEntry
 from workbench.losses.reals import Infinite, Undefined
 from workbench.losses.rescored import needs_probabilities
 from workbench.losses.thresholds import Steps
@@ -181,7 +182,7 @@ def evaluate_sample(
         except Infinite as endless:
             notes[key] = "is infinite"
             return endless.value
-        except (NeedsProbabilities, Undefined, NotSupported) as error:
+        except (NeedsProbabilities, Undefined, NotSupported, WrongEntry) as error:
             notes[key] = str(error).removeprefix(f"{key} ")
             return None
         if not is_a_double(found):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import flint
@@ -62,6 +62,7 @@ from workbench.losses.columns import (
 from workbench.losses.densities import density, negative_point
 from workbench.losses.expectation import loss_by_law
 from workbench.losses.formulas import analytic, as_piecewise, enclosure, integral
+from workbench.losses.own_values import confront, own_value
 from workbench.losses.power_sums import moment
 from workbench.losses.reals import (
     Infinite,
@@ -260,11 +261,11 @@ class _Reading(Interpreter[Real]):
         metric = metrics.CATALOGUE[name]
         if metric.needs_probabilities and not self.sample.probabilistic:
             raise NeedsProbabilities(f"{name} {self.outside}")
-        try:
-            told = definition(name) if metric.exact is metrics.by_definition else None
-            return metric.exact(self.sample) if told is None else self.value(told)
-        except ZeroDivisionError:
-            raise Undefined(f"{name} has no value here, as something is divided by zero") from None
+        told = definition(name)
+        confront(name, None if told is None else partial(value, expression=told))
+        if told is not None and metric.exact is metrics.by_definition:
+            return self.value(told)
+        return own_value(name, self.sample)
 
     @cached_property
     def outside(self) -> str:

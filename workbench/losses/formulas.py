@@ -17,6 +17,7 @@ from workbench.errors import NotSupported
 from workbench.language.interpreter import InVariables, ascending
 from workbench.language.syntax import Apply, Arithmetic, Comparison, Name, Negative, Node, Number, names
 from workbench.losses.reals import operate
+from workbench.numbers import certified
 from workbench.numbers.certified import lift
 from workbench.numbers.piecewise import Piecewise, Polynomial, combined, polynomial, real_roots
 
@@ -238,8 +239,7 @@ def integral(
     function: Callable[[flint.acb, bool], Any], low: flint.arb, high: flint.arb, effort: int = 20_000
 ) -> flint.arb:
     """The integral of ``function(z, check)`` over [low, high], proven; not finite when unbounded."""
-    result = flint.acb.integral(function, flint.acb(low), flint.acb(high), eval_limit=effort)
-    return flint.acb(result).real
+    return certified.integral(function, flint.acb(low), flint.acb(high), eval_limit=effort).real
 
 
 def affine_in(node: Node, variable: str) -> tuple[Node, Node] | None:

@@ -11,7 +11,7 @@ import copyreg
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import flint
 
@@ -72,3 +72,37 @@ def agree(left: Real, right: Real) -> bool:
         return left == right
     with working_digits(2 * DIGITS):
         return bool(lift(left).overlaps(lift(right)))
+
+
+def integral(function: Callable[[flint.acb, bool], Any], low: flint.acb, high: flint.acb, **limits: Any) -> flint.acb:
+    """The integral of ``function(z, check)``, a function of balls that is no number where ``check`` and not analytic.
+
+    What interrupts the function ends the integral; within flint it would be lost, and flint go on.
+
+    >>> integral(lambda z, check: z**2, flint.acb(0), flint.acb(1)).real.overlaps(lift(Fraction(1, 3)))
+    True
+    """
+    stopped: list[BaseException] = []
+
+    def heard(z: flint.acb, check: bool) -> Any:
+        if not stopped:
+            try:
+                return function(z, check)
+            except BaseException as error:
+                stopped.append(_first(error))
+        return flint.acb(flint.arb.nan())
+
+    try:
+        found = flint.acb.integral(heard, low, high, **limits)
+    except SystemError as error:
+        stopped.append(_first(error))
+    if stopped:
+        raise stopped[0]
+    return found
+
+
+def _first(error: BaseException) -> BaseException:
+    """What went wrong before flint, interrupted as it called a function, went on without saying so."""
+    while isinstance(error, SystemError) and error.__cause__ is not None:
+        error = error.__cause__
+    return error

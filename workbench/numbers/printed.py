@@ -20,99 +20,18 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor
 from typing import Any
 
 from workbench.errors import InputError, shown
-from workbench.numbers.certified import Real, lift
+from workbench.numbers.certified import Real
 from workbench.numbers.given import MAX_EXPONENT, number
+from workbench.numbers.interval import Interval as Interval
 from workbench.numbers.piecewise import exact_middle
 
 ROUNDINGS = ("half", "half-even", "half-up", "down", "up", "any")
 EXACTLY = "exactly"
 _NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:[,' ][0-9]{3})+(?:\.[0-9]+)?")
-
-
-@dataclass(frozen=True)
-class Interval:
-    """The numbers from ``low`` to ``high``; an end belongs to it where it is closed, and there is none at None.
-
-    >>> print(Interval(Fraction(1, 2), Fraction(2), high_closed=False), Interval(Fraction(1)), Interval())
-    [1/2, 2) [1, oo) (-oo, oo)
-    >>> Fraction(2) in Interval(Fraction(1, 2), Fraction(2), high_closed=False)
-    False
-    """
-
-    low: Fraction | None = None
-    high: Fraction | None = None
-    low_closed: bool = True
-    high_closed: bool = True
-
-    def __str__(self) -> str:
-        low = "(-oo" if self.low is None else f"{'[' if self.low_closed else '('}{self.low}"
-        high = "oo)" if self.high is None else f"{self.high}{']' if self.high_closed else ')'}"
-        return f"{low}, {high}"
-
-    @property
-    def empty(self) -> bool:
-        """Whether no number lies in it."""
-        if self.low is None or self.high is None:
-            return False
-        return self.low > self.high or (self.low == self.high and not (self.low_closed and self.high_closed))
-
-    def __contains__(self, value: Real | int) -> bool:
-        """Whether the number lies in it; for a ball, whether it can."""
-        if isinstance(value, int | Fraction):
-            above = self.low is None or value > self.low or (self.low_closed and value == self.low)
-            return above and (self.high is None or value < self.high or (self.high_closed and value == self.high))
-        beneath = self.low is not None and (value < lift(self.low) if self.low_closed else value <= lift(self.low))
-        beyond = self.high is not None and (value > lift(self.high) if self.high_closed else value >= lift(self.high))
-        return not (beneath or beyond)
-
-    def __and__(self, other: Interval) -> Interval:
-        """What lies in both.
-
-        >>> print(Interval(Fraction(0), Fraction(2)) & Interval(Fraction(1), Fraction(2), high_closed=False))
-        [1, 2)
-        """
-        low, low_closed = _inner((self.low, self.low_closed), (other.low, other.low_closed), 1)
-        high, high_closed = _inner((self.high, self.high_closed), (other.high, other.high_closed), -1)
-        return Interval(low, high, low_closed, high_closed)
-
-    def moved(self, slope: Fraction | int, offset: Fraction | int = 0) -> Interval:
-        """The numbers ``slope*x + offset`` for ``x`` in it; the slope is not zero.
-
-        >>> print(Interval(Fraction(1), Fraction(3), high_closed=False).moved(-2, 1))
-        (-5, -1]
-        """
-        low, high = (None if x is None else Fraction(slope * x + offset) for x in (self.low, self.high))
-        if slope > 0:
-            return Interval(low, high, self.low_closed, self.high_closed)
-        return Interval(high, low, self.high_closed, self.low_closed)
-
-    def integers(self, least: int, most: int) -> range:
-        """The integers in it from ``least`` to ``most``.
-
-        >>> Interval(Fraction(3, 2), Fraction(4), high_closed=False).integers(0, 10)
-        range(2, 4)
-        """
-        if self.low is not None:
-            least = max(least, ceil(self.low) if self.low_closed else floor(self.low) + 1)
-        if self.high is not None:
-            most = min(most, floor(self.high) if self.high_closed else ceil(self.high) - 1)
-        return range(least, max(least, most + 1))
-
-
-def _inner(
-    one: tuple[Fraction | None, bool], other: tuple[Fraction | None, bool], sign: int
-) -> tuple[Fraction | None, bool]:
-    """The end that leaves less: the greater of two lower ends (``sign`` 1), the lesser of two upper ends (-1)."""
-    if one[0] is None or other[0] is None:
-        return other if one[0] is None else one
-    if one[0] == other[0]:
-        return one[0], one[1] and other[1]
-    return one if sign * one[0] > sign * other[0] else other
 
 
 @dataclass(frozen=True)

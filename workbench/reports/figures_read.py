@@ -442,16 +442,11 @@ def out_of_range(name: str, printed: Printed) -> str | None:
     ('recall is 1.2; it must lie in [0, 1]; a percentage is written as a share, 0.79 for 79%', None)
     """
     metric, other = known(name), metrics.CATALOGUE.get(name)
-    if metric is None and other is None:
-        return None
-    if metric is not None:
-        within, said = Interval(metric.low, metric.high), str(Interval(metric.low, metric.high))
-    elif other is not None:
-        within, said = Interval(*other.ends), other.range
+    within = metric.values if metric is not None else other.values if other is not None else Interval()
     if not (printed.values & within).empty:
         return None
     percent = percentage(printed) if within.high == 1 else ""
-    return f"{name} is {printed}; it must lie in {said}{percent}"
+    return f"{name} is {printed}; it must lie in {within}{percent}"
 
 
 def plain(name: str) -> str:

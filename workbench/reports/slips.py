@@ -44,17 +44,15 @@ _METRICS = (("sensitivity", "specificity"), ("sensitivity", "precision"), ("spec
 
 
 def limits(name: str) -> tuple[Fraction, Fraction]:
-    """Between which values a figure is looked for: those of the catalogue, [0, 1] where that has no ends.
+    """Between which values a figure is looked for: those of the catalogue, [0, 1] where that has not two ends.
 
     >>> limits("GINI"), limits("loss(rate_driven)")
     ((Fraction(-1, 1), Fraction(1, 1)), (Fraction(0, 1), Fraction(1, 1)))
     """
-    if name in metrics.CATALOGUE:
-        return metrics.CATALOGUE[name].ends
-    matrix_metric = known(name)
-    if matrix_metric is not None and matrix_metric.high is not None:
-        return matrix_metric.low, matrix_metric.high
-    return Fraction(0), Fraction(1)
+    metric = metrics.CATALOGUE.get(name) or known(name)
+    if metric is None or metric.values.low is None or metric.values.high is None:
+        return Fraction(0), Fraction(1)
+    return metric.values.low, metric.values.high
 
 
 def slips(report: Report, decide: Decide, seconds: Limit) -> Iterator[str]:

@@ -10,12 +10,12 @@ from workbench import metrics
 from workbench.errors import shown
 from workbench.feasible.matrix_metrics import COUNTS, Matrix
 from workbench.formats import Rows, Told, exactly, in_decimals
+from workbench.numbers.interval import Interval
 from workbench.samples.sample import Sample
 
 _WIDE = 8
 
 if TYPE_CHECKING:
-    from workbench.numbers.printed import Interval
     from workbench.reports.class_report import ClassesWitness
     from workbench.reports.results import CheckResult, Witness
 
@@ -61,9 +61,9 @@ def _from_to(name: str, values: Interval) -> str:
     """The ends of an interval in words; empty where they say nothing, as they are those of every data set."""
     if values.low is not None and values.low == values.high:
         return f"{float(values.low):.6g}"
-    proportion = (Fraction(0), Fraction(1)) if name in ("pi0", "pi1") else (None, None)
-    always = metrics.CATALOGUE[name].ends if name in metrics.CATALOGUE else proportion
-    ends = (("at least", values.low, always[0]), ("at most", values.high, always[1]))
+    proportion = Interval(Fraction(0), Fraction(1)) if name in ("pi0", "pi1") else Interval()
+    always = metrics.CATALOGUE[name].values if name in metrics.CATALOGUE else proportion
+    ends = (("at least", values.low, always.low), ("at most", values.high, always.high))
     return " and ".join(f"{word} {float(end):.6g}" for word, end, known in ends if end is not None and end != known)
 
 

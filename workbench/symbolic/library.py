@@ -29,7 +29,7 @@ def shelf(folder: str, kind: type[T], group: str) -> list[T]:
     for entry in sorted(pkgutil.iter_modules(package.__path__), key=lambda entry: entry.name):
         module = importlib.import_module(f"{package.__name__}.{entry.name}")
         found += [x for x in vars(module).values() if isinstance(x, kind) and not any(x is y for y in found)]
-    return [*found, *offered(group, kind).values()]
+    return [*found, *(x.value for x in offered(group, kind).values())]
 
 
 def theorem_in(module: str) -> Theorem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from sympy import Expr, Poly, Rational, S, Symbol, diff, numer, simplify, together
+from sympy import Expr, Poly, Rational, S, Symbol, diff, nan, numer, simplify, together, zoo
 
 from workbench.symbolic.antiderivatives import NoClosedForm, number
 from workbench.symbolic.laws import without_guards
@@ -93,12 +93,19 @@ def _vanishing(defect: Expr, middle: Rational | None) -> list[Expr]:
 def _counterexample(l0: Expr, l1: Expr) -> dict[str, str]:
     """A probability of class 1 for which another forecast costs less than the probability itself."""
 
-    def value(rule: Expr, score: Expr) -> Expr:
-        return rule.xreplace({s: score}).replace(Below, lambda low, high: S.One if low < high else S.Zero)
+    def value(rule: Expr, score: Expr) -> Expr | None:
+        at = rule.xreplace({s: score})
+        if at.has(nan, zoo):
+            return None
+        found = at.replace(Below, lambda low, high: S.One if low < high else S.Zero)
+        return None if number(found, {}) is None else found
 
-    grid = [Rational(k, 12) for k in range(13)]
-    values = {x: (value(l0, x), value(l1, x)) for x in grid}
-    for truth in sorted(grid, key=lambda x: (x.q, x)):
+    values: dict[Rational, tuple[Expr, Expr]] = {}
+    for x in (Rational(k, 12) for k in range(13)):
+        at0, at1 = value(l0, x), value(l1, x)
+        if at0 is not None and at1 is not None:  # where the rule moves to infinity, as 1/s does, its form has no value
+            values[x] = at0, at1
+    for truth in sorted(values, key=lambda x: (x.q, x)):
         cost = {x: (1 - truth) * at[0] + truth * at[1] for x, at in values.items()}
         best = min(cost, key=lambda x: cost[x].evalf(30))
         if (cost[truth] - cost[best]).evalf(30) > Rational(1, 10**20):

@@ -10,7 +10,7 @@ from sympy import Expr, S
 from workbench import methods, metrics
 from workbench.deciding.accepting import check, document_of, rests_on
 from workbench.deciding.decide import Decision, prove
-from workbench.deciding.derivation import Derivation, derive
+from workbench.deciding.derivation import Derivation, derivable, derive
 from workbench.errors import InputError
 from workbench.language import statements, syntax
 from workbench.losses import domains
@@ -331,14 +331,15 @@ def table_of_methods(style: Style) -> Entry:
         "The expected loss of each threshold choice method for uniform cost proportions and uniform skews, "
         "as derived, in named metrics where it has such a form.",
     )
-    found = {(name, x): derive(call_with_letters(name), "uniform", x) for name in methods.CATALOGUE for x in CONDITIONS}
+    names = derivable()
+    found = {(name, x): derive(call_with_letters(name), "uniform", x) for name in names for x in CONDITIONS}
     rows = [
         [
-            escaped(entry.title),
+            escaped(methods.CATALOGUE[name].title),
             *(_loss_cell(page, found[name, x]) for x in CONDITIONS),
             ", ".join(_metrics_in(found[name, "cost"])) or "--",
         ]
-        for name, entry in methods.CATALOGUE.items()
+        for name in names
     ]
     u, loss = NOTATION["uniform"], NOTATION["expected loss"]
     losses = [f"${loss}_{{{u}({NOTATION[x]})}}$" for x in CONDITIONS]
@@ -347,7 +348,7 @@ def table_of_methods(style: Style) -> Entry:
     if others:
         page.sentence("A dash stands for a loss without a form in named metrics:")
         page.equalities([(Arranged(latex(x.left), x.left), Arranged(latex(x.right), x.right)) for x in others])
-    _examples_table(page, {name: found[name, "cost"] for name in methods.CATALOGUE})
+    _examples_table(page, {name: found[name, "cost"] for name in names})
     return page.entry("table", "table")
 
 

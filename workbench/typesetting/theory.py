@@ -210,9 +210,10 @@ def definition_of(name: str, style: Style) -> Entry:
 def metric_of(name: str, style: Style) -> Entry:
     """A metric: its name, symbol, definition, range and source."""
     found = metrics.CATALOGUE[name]
+    values = str(found.values).replace("oo", r"\infty")
     page = Writer(style)
     page.labelled(name)
-    page.heading(escaped(f"{found.title[0].upper()}{found.title[1:]}"), f"${symbol(name)}$, in ${found.range}$.")
+    page.heading(escaped(f"{found.title[0].upper()}{found.title[1:]}"), f"${symbol(name)}$, in ${values}$.")
     unfolded = _definition(name)
     node = statements.definition(name)
     if node is not None:

@@ -1,0 +1,81 @@
+"""The value that an entry of the catalogue of metrics computes by itself, refused where it is no number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+
+from workbench import metrics
+from workbench.errors import InputError, reason, shown
+from workbench.losses.reals import Undefined
+from workbench.numbers.certified import Real, lift
+from workbench.numbers.written import shortest
+from workbench.samples.sample import Sample
+
+SMALL = tuple(
+    Sample.of(classes, scores)
+    for classes, scores in (
+        ([0, 1], ["1/5", "3/5"]),
+        ([1, 0], ["0", "1"]),
+        ([0, 1, 1], ["1/2", "1/2", "1/2"]),
+        ([0, 0, 1, 0, 1, 1], ["0", "1/3", "1/3", "1/2", "3/4", "1"]),
+    )
+)
+"""Samples on which an entry from outside is confronted with itself before it is used."""
+
+
+class WrongEntry(InputError):
+    """An entry of a catalogue is not what it says; the message names it, and the package that it is from."""
+
+
+def own_value(name: str, sample: Sample) -> Fraction:
+    """The exact value of a metric on a sample, as its entry computes it.
+
+    `Undefined` where it divides by zero, `WrongEntry` where it ends with another error or is no fraction.
+
+    >>> own_value("AUC", SMALL[3])
+    Fraction(5, 6)
+    """
+    try:
+        found = metrics.CATALOGUE[name].exact(sample)
+    except InputError:
+        raise
+    except ZeroDivisionError:
+        raise Undefined(f"{name} has no value here, as something is divided by zero") from None
+    except (Exception, SystemExit) as error:
+        said = f"ends with {type(error).__name__}: {reason(error)}".removesuffix(": ")
+        raise WrongEntry(f"the exact value of the metric {name} {said}{metrics.CATALOGUE.whose(name)}") from None
+    if isinstance(found, bool) or not isinstance(found, int | Fraction):
+        said = f"is {shown(found)}, which is no Fraction"
+        raise WrongEntry(f"the exact value of the metric {name} {said}{metrics.CATALOGUE.whose(name)}")
+    return Fraction(found)
+
+
+_CONFRONTED: set[str] = set()
+
+
+def confront(name: str, by_definition: Callable[[Sample], Real] | None) -> None:
+    """See once that what another package offers is, on small samples, within its ends and as it is defined.
+
+    `WrongEntry` where the exact value of a metric is another than by its definition, or lies beyond its ends.
+    """
+    if name in _CONFRONTED or not metrics.CATALOGUE.whose(name):
+        return
+    metric, whose = metrics.CATALOGUE[name], metrics.CATALOGUE.whose(name)
+    for sample in SMALL:
+        found: list[Real] = []
+        with suppress(Undefined):
+            found += [] if metric.exact is metrics.by_definition else [own_value(name, sample)]
+        with suppress(Undefined):
+            found += [] if by_definition is None else [by_definition(sample)]
+        where = " ".join(f"{score}:{k}" for k, score in zip(*sample.examples(), strict=True))
+        if len(found) == 2 and not lift(found[0]).overlaps(lift(found[1])):
+            own, told = map(shortest, found)
+            said = f"has the exact value {own} and by its definition {told}"
+        elif beyond := next((x for x in found if x not in metric.values), None):
+            said = f"has the value {shortest(beyond)}, which is beyond its ends {metric.values},"
+        else:
+            continue
+        raise WrongEntry(f"the metric {name} {said} on the scores and classes {where}{whose}")
+    _CONFRONTED.add(name)
