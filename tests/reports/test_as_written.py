@@ -15,6 +15,7 @@ from workbench.feasible.matrix_metrics import CATALOGUE
 from workbench.reports.check import check_paper, check_report
 from workbench.reports.figures_read import canonical, figure_name, plain
 from workbench.reports.paper_file import paper_of, report_of
+from workbench.reports.reported import verdict_of
 
 
 @pytest.mark.parametrize(
@@ -119,8 +120,8 @@ def test_what_is_not_decided_is_listed() -> None:
     found = check_report("n0=50 n1=50 AUC=0.79 (95% CI 0.75-0.83) sens=0.82 ± 0.03 auprc=0.8 level=95%")
     assert found.verdict == "consistent"
     assert dict(found.not_checked) == {
-        "AUC (95% CI 0.75-0.83)": "an interval of level 95% is not decided (interval=hanley-mcneil or delong would be); the "
-        "figure itself is checked",
+        "AUC (95% CI 0.75-0.83)": "an interval of level 95% is not decided (interval=hanley-mcneil or delong would be); "
+        "the figure itself is checked",
         "sensitivity ± 0.03": "it is decided over folds, where folds= says how many; the figure itself is checked",
         "auprc 0.8": "the area under the precision-recall curve has several definitions; AP is the average precision",
     }
@@ -226,7 +227,7 @@ def test_true_means_of_f1_are_not_accused() -> None:
         means = {f"{way}_f1": sklearn.f1_score(y, guess, average=way, zero_division=0) for way in ("macro", "weighted")}
         figures = " ".join(f"{name}={value:.{places}f}" for name, value in means.items())
         for sizes in (f"n0={n0} n1={n1}", f"n={n0 + n1}", ""):
-            assert check_report(f"{sizes} {figures}", seconds=0.2).verdict != "inconsistent", (y, guess, figures)
+            assert verdict_of(report_of(f"{sizes} {figures}"), 0.1) != "inconsistent", (y, guess, figures)
 
 
 def test_what_is_said_of_rounded_figures_is_no_suspicion(capsys: pytest.CaptureFixture[str]) -> None:

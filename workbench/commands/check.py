@@ -73,6 +73,8 @@ def add(commands: Any) -> None:
         "alone gets right: discordant=12,5 mcnemar_p=0.09. DeLong's p is checked by the AUC of\n"
         "both, aucs=0.80,0.90 delong_p=0.04, and class sizes. Counts stand beside proportions,\n"
         "82% (41/50), which are then that proportion.\n"
+        "KS may be max(tpr - fpr) too, which max(tpr-fpr) names; event=0 or event=1 tells the\n"
+        "class of AP and net_benefit(t). Figures may stand in a sentence: Sens 82%, spec 90%.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
         "counts; folds have a column fold, for evaluate --folds fold. Of several classes each\n"
