@@ -15,6 +15,7 @@ from workbench.feasible.matrix_metrics import CATALOGUE
 from workbench.reports.check import check_paper, check_report
 from workbench.reports.figures_read import canonical, figure_name, plain
 from workbench.reports.paper_file import paper_of, report_of
+from workbench.reports.reported import verdict_of
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,8 @@ def test_what_is_not_decided_is_listed() -> None:
     found = check_report("n0=50 n1=50 AUC=0.79 (95% CI 0.75-0.83) sens=0.82 ± 0.03 auprc=0.8 level=95%")
     assert found.verdict == "consistent"
     assert dict(found.not_checked) == {
-        "AUC (95% CI 0.75-0.83)": "an interval of level 95% is not decided; the figure itself is checked",
+        "AUC (95% CI 0.75-0.83)": "an interval of level 95% is not decided (interval=hanley-mcneil or delong would be); "
+        "the figure itself is checked",
         "sensitivity ± 0.03": "it is decided over folds, where folds= says how many; the figure itself is checked",
         "auprc 0.8": "the area under the precision-recall curve has several definitions; AP is the average precision",
     }
@@ -225,7 +227,7 @@ def test_true_means_of_f1_are_not_accused() -> None:
         means = {f"{way}_f1": sklearn.f1_score(y, guess, average=way, zero_division=0) for way in ("macro", "weighted")}
         figures = " ".join(f"{name}={value:.{places}f}" for name, value in means.items())
         for sizes in (f"n0={n0} n1={n1}", f"n={n0 + n1}", ""):
-            assert check_report(f"{sizes} {figures}", seconds=0.2).verdict != "inconsistent", (y, guess, figures)
+            assert verdict_of(report_of(f"{sizes} {figures}"), 0.1) != "inconsistent", (y, guess, figures)
 
 
 def test_what_is_said_of_rounded_figures_is_no_suspicion(capsys: pytest.CaptureFixture[str]) -> None:
@@ -234,3 +236,54 @@ def test_what_is_said_of_rounded_figures_is_no_suspicion(capsys: pytest.CaptureF
     assert "no possible data set has exactly the printed numbers; they are rounded, as usual" in rounded
     assert main(["check", "--reported", "n0=7 n1=8 specificity=0.50"]) == 0
     assert "exactly the printed numbers" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "understood"),
+    [
+        ("Sens 82%, spec 90%", {"sensitivity": "0.82", "specificity": "0.90"}),
+        ("SENS: 82%; Specificity was 0.9", {"sensitivity": "0.82", "specificity": "0.9"}),
+        ("n0=11 n1=10, Sens 82%, balanced accuracy 0.86", {"sensitivity": "0.82", "balanced_accuracy": "0.86"}),
+        ("Positive predictive value 0.8, F1 score: 0.7", {"precision": "0.8", "f1": "0.7"}),
+        ("AUC 0.79 (95% CI 0.75-0.83) accuracy of 90%", {"AUC": "0.79", "accuracy": "0.90"}),
+        ("tp 4 fn 1 fp 5 tn 5 recall 0.8", {"tp": "4", "fn": "1", "fp": "5", "tn": "5", "sensitivity": "0.8"}),
+    ],
+)
+def test_figures_without_an_equals_sign(text: str, understood: dict[str, str]) -> None:
+    assert {canonical(name): str(x) for name, x in report_of(text).figures.items()} == understood
+
+
+def test_figures_are_told_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    long = "AUC=0.75 n0=2 n1=2 " + "recall=0.5 " * 40
+    for text, code, words in (
+        ("Sens 80%, spec 100%", 0, "understood: sensitivity 0.80"),
+        ("loss(rate_fixed(1/3))=2", 1, "understood: loss(rate_fixed(1/3)) 2"),
+        (" ", 2, 'FILE is empty; a file or figures are needed, such as "n0=50 n1=50 AUC=0.79"'),
+        (long, 2, "are one quantity; give it once"),
+        ("no " * 200, 2, "cannot be read"),
+        (str(tmp_path / "a sens 82%.toml"), 2, "there is no such file"),
+    ):
+        assert main(["check", text, "--seconds", "0.2"]) == code, text
+        said = capsys.readouterr()
+        assert words in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    ("report", "value", "why"),
+    [
+        ("AUC=0.8 interval=foo", "interval foo", "no interval stands beside a figure"),
+        ("AUC=0.8 level=0.9", "level 0.9", "no interval stands beside a figure"),
+        ("recall=0.8 (0.7-0.9)", "recall (0.7-0.9)", "(interval=wilson, wald, exact or agresti-coull would be)"),
+        ("AUC=0.8 (0.7-0.9)", "AUC (0.7-0.9)", "(interval=hanley-mcneil or delong would be)"),
+        ("BS=0.2 (0.1-0.3)", "BS (0.1-0.3)", "an interval of BS is not decided"),
+    ],
+)
+def test_what_would_decide_an_interval_is_said(report: str, value: str, why: str) -> None:
+    [(found, because)] = report_of(report).not_checked
+    assert found == value
+    assert why in because
+
+
+def test_p_and_n_are_the_class_sizes_of_one_example_each_too() -> None:
+    report = report_of("P=1 N=1 AUC=0.5")
+    assert (report.n0, report.n1) == (1, 1)

@@ -63,16 +63,16 @@ def test_average_precision_of_the_other_class_is_not_accused_on_data() -> None:
 @pytest.mark.parametrize(
     ("report", "verdict"),
     [
-        ("n0=3 n1=4 AP=0.95 AUC=0.92 event=0", "consistent"),
+        ("n0=3 n1=4 AP=0.92 AUC=0.92 event=0", "consistent"),
         ("n0=3 n1=4 AP=0.95 AUC=0.33 event=0", "inconsistent"),
-        ("n0=3 n1=4 AP=0.95 AUC=0.92 sensitivity=0.67 event=0", "consistent"),
+        ("n0=3 n1=4 AP=0.92 AUC=0.92 sensitivity=0.67 event=0", "consistent"),
     ],
 )
 def test_the_event_of_average_precision_may_be_told(report: str, verdict: str) -> None:
     found = decide_once(report_of(report), 0.3)
     assert found.verdict == verdict
     if isinstance(found.witness, Sample) and not found.not_checked:
-        assert printed_as(value(mirrored(found.witness), parse_expression("AP")), Printed("0.95")) == Printed("0.95")
+        assert printed_as(value(mirrored(found.witness), parse_expression("AP")), Printed("0.92")) == Printed("0.92")
 
 
 def test_net_benefit_of_either_class_is_possible() -> None:

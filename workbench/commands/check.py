@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from itertools import combinations
@@ -13,7 +14,8 @@ from workbench.commands.common import FAILS, HOLDS, UNDECIDED, WRONG_INPUT, add_
 from workbench.errors import InputError, shown
 from workbench.writing import checked_place
 
-_FIGURES = re.compile(r"\s*[^\s=/\\]+\s*=(?!.*\.(?:toml|txt|csv|tsv|md|tex|json|html)\s*$)", re.DOTALL)
+_NAME = r"(?:[^\s=/\\(]|(?<=\w) (?=\w)|\((?:[^=()]|\([^=()]*\))*\))+"
+_FIGURES = re.compile(rf"\s*{_NAME}\s*=(?!.*\.(?:toml|txt|csv|tsv|md|tex|json|html)\s*$)", re.DOTALL)
 """How figures begin, and no name of a file."""
 
 
@@ -71,6 +73,8 @@ def add(commands: Any) -> None:
         "alone gets right: discordant=12,5 mcnemar_p=0.09. DeLong's p is checked by the AUC of\n"
         "both, aucs=0.80,0.90 delong_p=0.04, and class sizes. Counts stand beside proportions,\n"
         "82% (41/50), which are then that proportion.\n"
+        "KS may be max(tpr - fpr) too, which max(tpr-fpr) names; event=0 or event=1 tells the\n"
+        "class of AP and net_benefit(t). Figures may stand in a sentence: Sens 82%, spec 90%.\n"
         "\n-o DATA.csv writes the data set that was found, with the columns score and class.\n"
         "Of a confusion matrix the scores are 0 and 1, and at the threshold 1/2 it has these\n"
         "counts; folds have a column fold, for evaluate --folds fold. Of several classes each\n"
@@ -103,6 +107,9 @@ def run(given: argparse.Namespace) -> int:
 
     if given.file is not None and given.reported is None and _are_figures(given.file):
         given.file, given.reported = None, given.file
+    for option, text in (("FILE", given.file), ("--reported", given.reported)):
+        if text is not None and not text.strip():
+            raise InputError(f'{option} is empty; a file or figures are needed, such as "n0=50 n1=50 AUC=0.79"')
     if (given.file is None) == (given.reported is None):
         raise InputError("FILE or --reported is needed, and not both; workbench check --help shows how")
     if given.reported is None and given.rounding is not None:
@@ -150,7 +157,9 @@ def run(given: argparse.Namespace) -> int:
 
 def _are_figures(text: str) -> bool:
     """Whether what stands in the place of a file is figures, name=value."""
-    return _FIGURES.match(text) is not None and not Path(text).exists()
+    from workbench.reports.pairs import with_equals
+
+    return _FIGURES.match(with_equals(text)) is not None and not os.path.exists(text)
 
 
 def _refuse_one_file(given: argparse.Namespace) -> None:

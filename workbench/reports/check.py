@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -149,7 +150,7 @@ def _with_positive(reports: Sequence[Printout] | None, label: str) -> Sequence[P
 
 def _theorem_called(name: str) -> Theorem | None:
     """The theorem of the library with this name; None where there is none, or a file that is called so."""
-    if "." in name or "/" in name or name == "-" or Path(name).exists():
+    if "." in name or "/" in name or name == "-" or os.path.exists(name):
         return None
     from workbench.symbolic.library import theorems
 

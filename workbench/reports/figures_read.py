@@ -198,7 +198,7 @@ class FiguresRead:
             how = _SPREAD_WORDS.get(found.level, self.spread or UNTOLD)
             self._keep_spread(called, how, Printed(found.ends[0], rounding))
         elif found.what:
-            self.not_checked.append((f"{name} {found.beside}", self._why(found)))
+            self.not_checked.append((f"{name} {found.beside}", self._why(called, found)))
 
     def _keep(self, called: str, name: str, printed: Printed) -> None:
         """A figure, or another print of one under a second name."""
@@ -308,14 +308,26 @@ class FiguresRead:
             interval = PrintedInterval(low, high, kind, level)
         return interval is not None and self.intervals.setdefault(name, interval) == interval
 
-    def _why(self, found: Noted) -> str:
+    def unused(self) -> list[tuple[str, str]]:
+        """What is told of intervals where none stands beside a figure."""
+        told = {"interval": self.interval, "level": self.level}
+        if self.intervals or any("interval" in why for _, why in self.not_checked):
+            return []
+        return [(f"{key} {text}", "no interval stands beside a figure") for key, text in told.items() if text]
+
+    def _why(self, name: str, found: Noted) -> str:
         if found.what == "spread":
             return "it is not told whether the spread is a percentage; the figure itself is checked"
         if "delong" in self.interval.lower():
             return "DeLong's interval depends on the whole order of the scores; the figure itself is checked"
         level = f" of level {self.level}" * bool(self.level)
         kind = f" ({self.interval})" * bool(self.interval)
-        return f"an interval{level}{kind} is not decided; the figure itself is checked"
+        metric = known(name)
+        kinds = "wilson, wald, exact or agresti-coull" if metric is not None and metric.name in SIZES else ""
+        kinds = "hanley-mcneil or delong" if name == "AUC" else kinds
+        mend = f" (interval={kinds} would be)" * bool(kinds)
+        of = "" if kinds else f" of {name}"
+        return f"an interval{of}{level}{kind} is not decided{mend}; the figure itself is checked"
 
 
 def _counts_beside(name: str, text: str) -> tuple[str, tuple[int, int] | None]:

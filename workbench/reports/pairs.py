@@ -14,13 +14,16 @@ _CALLED = {
     **dict.fromkeys(("total", "sample_size", "n_total"), "n"),
 }
 """What class sizes are also called; class 0 is the positive one."""
+_SIZES = ("n", "n0", "n1", "N", "P")
 _WORD = r"[A-Za-z0-9'’-]*[A-Za-z][A-Za-z0-9'’-]*"
+_JOINING = ("=", ":", "of", "is", "was", "were", "at")
+_NUMBER = re.compile(r"[<>~]?[-+−]?\.?[0-9]")
 
 
 def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[str]:
     """The names with those of class sizes as they are called here, each with the texts that have it.
 
-    P and N together are the sizes of the two classes where P is a whole number from 2 on and no p value.
+    P and N together are the sizes of the two classes where P is a whole number from 2 on, or 1 as N is, and no p value.
 
     >>> size_names(["n_pos", "AUC"], [["5"], ["0.8"]]), size_names(["P", "N", "p"], [["50"], ["60"], ["0.1"]])
     (['n0', 'AUC'], ['n0', 'n1', 'p'])
@@ -28,9 +31,36 @@ def size_names(names: Sequence[str], values: Sequence[Sequence[str]]) -> list[st
     ['n', 'P']
     """
     called = dict(zip(names, values, strict=True))
-    both = {"P", "N"} <= set(names) and all(re.fullmatch("0*(?:[2-9]|[1-9][0-9,]+)", text) for text in called["P"])
+    least = "1" if set(called.get("N", ())) == {"1"} else "2"  # N is no number of all examples then
+    size = f"0*(?:[{least}-9]|[1-9][0-9,]+)"
+    both = {"P", "N"} <= set(names) and all(re.fullmatch(size, text) for text in called["P"])
     sizes = {"P": "n0", "N": "n1"} if both else {"N": "n"}
     return [sizes.get(name, _CALLED.get(plain(name), name)) for name in names]
+
+
+def with_equals(text: str) -> str:
+    """Names and values with an equals sign between them, where sentences have a blank, a colon or a word instead.
+
+    >>> with_equals("Sens 82%, spec: 90% AUC of 0.79 (95% CI 0.75-0.83)")
+    'Sens=82%, spec=90% AUC=0.79 (95% CI 0.75-0.83)'
+    >>> with_equals("n=50 AUC=0.79 balanced accuracy 0.7"), with_equals("paper.toml")
+    ('n=50 AUC=0.79 balanced accuracy=0.7', 'paper.toml')
+    """
+    words, found, i, plain_text = text.split(), [], 0, "=" not in text
+    while i < len(words):
+        for k in range(min(4, len(words) - i - 1), 0, -1):
+            *before, last = words[i : i + k]
+            name, value = " ".join((*before, last.rstrip(":"))), i + k
+            value += words[value].lower() in _JOINING and value + 1 < len(words)
+            named = re.match("[A-Za-z]", name) and (len(name) > 2 or plain_text) and "=" not in name
+            if named and _NUMBER.match(words[value]) and (name in _SIZES or plain(name) in _CALLED or is_figure(name)):
+                found.append(f"{name}={words[value]}")
+                i = value + 1
+                break
+        else:
+            found.append(words[i])
+            i += 1
+    return " ".join(found)
 
 
 def pairs_of(text: str) -> Iterator[tuple[str, str]]:
@@ -41,7 +71,7 @@ def pairs_of(text: str) -> Iterator[tuple[str, str]]:
     """
     found: list[tuple[str, str]] = []
     words: list[str] = []
-    for part in re.sub(r"\s*(?<![=<>!])=(?!=)\s*(?=\S)", "=", text).split():
+    for part in with_equals(re.sub(r"\s*(?<![=<>!])=(?!=)\s*(?=\S)", "=", text)).split():
         name, equals, value = part.rpartition("=")
         if equals and name and value and name.count("(") == name.count(")"):
             before, name = _begun(words, name)

@@ -345,6 +345,7 @@ def report_of(text: str, rounding: str = "half") -> Report:
             told[name] = _zero_division("the report", value)
         else:
             read.add(name, value)
+    read.not_checked += read.unused()
     return report_with("the report", read, told, zero_division=told.pop("zero_division", (0,)))
 
 
@@ -425,7 +426,7 @@ def _part(where: str, told: Mapping[str, Any]) -> Part:
         raise InputError(f"{where}: {error}") from None
 
 
-def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample]) -> Report:
+def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample], of_table: bool = False) -> Report:
     marks = _marks(entry, where, ("consistent", "inconsistent", "undecided"))
     where = _text(entry, "where", where, default=where)
     rounding = _text(entry, "rounding", where, default="half")
@@ -453,6 +454,8 @@ def _report(entry: Mapping[str, Any], where: str, samples: Mapping[str, Sample])
     for name, printed in read.figures.items():
         if (wrong := out_of_range(name, printed)) is not None:
             raise InputError(f"{where}: {wrong}")
+    if not of_table:
+        read.not_checked += read.unused()
     if "sample" not in entry:
         return report_with(where, read, told, calibrated=calibrated, zero_division=zero_division, marks=marks)
     for key in told:
@@ -487,7 +490,7 @@ def _table(entry: Mapping[str, Any], where: str) -> SharedTable:
         printed = [(name, cell) for name, cell in zip(columns, cells, strict=True) if cell not in _MISSING]
         if len({name for name, _ in printed}) < len(printed):
             raise InputError(f"{where}: a column stands twice in columns")
-        reports.append(replace(_report({**shared, "values": dict(printed)}, place, {}), where=label))
+        reports.append(replace(_report({**shared, "values": dict(printed)}, place, {}, of_table=True), where=label))
     first = reports[0]
     return SharedTable(where, tuple(reports), first.n, first.n0, first.n1, first.marks)
 
