@@ -8,6 +8,7 @@ exact engine. What has no words in the language (a mean over an abstract law) ra
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -304,7 +305,7 @@ def _product(expression: Mul) -> syntax.Expression:
         factors[turned] = -factors[turned]
         coefficient = -coefficient
     if coefficient < 0:
-        return syntax.Negative(to_syntax(-expression))
+        return _negated(to_syntax(-expression))
     above: list[Expr] = []
     below: list[Expr] = []
     for factor in sorted(factors, key=_factor_order):
@@ -320,6 +321,13 @@ def _product(expression: Mul) -> syntax.Expression:
         below = [Integer(coefficient.q)] * (coefficient.q != 1) + below
     numerator = _chain(above) if above else syntax.Number(Fraction(1))
     return syntax.Arithmetic("/", numerator, _chain(below)) if below else numerator
+
+
+def _negated(product: syntax.Expression) -> syntax.Expression:
+    """A product with a minus before its first factor."""
+    if isinstance(product, syntax.Arithmetic) and product.operator in ("*", "/"):
+        return replace(product, left=_negated(product.left))
+    return syntax.Negative(product)
 
 
 def _factor_order(factor: Expr) -> tuple[int, str]:
