@@ -1,6 +1,6 @@
 """False theorems about means over the condition of quotients, roots and logarithms of what moves with it.
 
-`TRUE_OF_QUOTIENTS` are their neighbours that hold, so that it is not for another reason that the false ones are refused.
+`TRUE_OF_QUOTIENTS` are their neighbours that hold, so that the false ones are refused for no other reason.
 """
 
 from __future__ import annotations

@@ -13,8 +13,10 @@ from workbench.deciding.wording import Written, steps_as_json, written
 from workbench.formats import Records, Row, counted, markdown
 from workbench.language import statements, syntax
 from workbench.lazily import Lazily
+from workbench.symbolic.cases import by_cases
 from workbench.symbolic.latex import latex, latex_of
 from workbench.symbolic.proof import Theorem
+from workbench.symbolic.translation import to_sympy
 
 _notebooks = Lazily("workbench.pages.notebooks")  # a face; nothing here needs it
 
@@ -68,6 +70,25 @@ class Derivation(Records):
         if self.rule is not None:
             return told(self.loss, self.rule, self.closed_form)
         return None if self.theorem is None else written((self.theorem,))
+
+    @cached_property
+    def cases(self) -> dict[str, list[tuple[str, str]]]:
+        """``l0``, ``l1`` and ``H`` on each interval of scores or rates on which they have another form.
+
+        >>> from workbench.deciding.derivation import derive
+        >>> derive("score_driven", "uniform(0, 1/2)").cases["l1"]
+        [('s <= 1/2', '2*s**2 - 4*s + 3/2'), ('1/2 < s', '0')]
+        """
+        found = {}
+        for key, name in (("l0", "s"), ("l1", "s"), ("H", "rho" if "H" in self.notes else "r")):
+            text = getattr(self, key)
+            if text is not None:
+                read = to_sympy(statements.parse_expression(text, (name,)))
+                letter = next((x for x in read.free_symbols if x.name == name), None)
+                told = letter and by_cases(read, letter)
+                if told:
+                    found[key] = told
+        return found
 
     @property
     def loss(self) -> syntax.Loss:
@@ -138,6 +159,7 @@ class Derivation(Records):
         if self.theorem is not None:
             plain["proof"] = steps_as_json(self.theorem)
         plain["axioms"] = [] if self.document is None else list(rests_on(self.document))
+        plain["cases"] = {key: [{"where": x, "is": told} for x, told in each] for key, each in self.cases.items()}
         plain["notes"] = self.notes
         return plain
 
@@ -145,7 +167,7 @@ class Derivation(Records):
     def rows(self) -> list[Row]:
         """One row a field, and one a step of the proof."""
         found = self.to_json()
-        fields = [{"field": key, "value": x} for key, x in found.items() if key not in ("proof", "notes")]
+        fields = [{"field": key, "value": x} for key, x in found.items() if key not in ("proof", "notes", "cases")]
         steps = [{"field": "proof", "value": step["gives"], "why": step["why"]} for step in found["proof"] or ()]
         return [*fields, *steps]
 

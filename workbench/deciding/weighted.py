@@ -49,6 +49,7 @@ from workbench.losses.exact import value
 from workbench.numbers.certified import agree
 from workbench.samples.sample import Sample
 from workbench.symbolic.antiderivatives import NoClosedForm, antiderivative, number
+from workbench.symbolic.cases import shortest
 from workbench.symbolic.latex import latex, latex_of
 from workbench.symbolic.notation import UNIFORM, Below, ClassMean, Clip, ConditionMean, c, pav, pi0, pi1, s
 from workbench.symbolic.plain import plain
@@ -145,9 +146,8 @@ def integrals(loss: syntax.Loss, rule: Rule) -> tuple[Expr, Expr]:
 
 
 def _over(shares: tuple[Expr, Expr], rules: Iterable[Expr]) -> Expr:
-    return Add(
-        *(share * (ClassMean(k, x) if x.has(s) else x) for k, (share, x) in enumerate(zip(shares, rules, strict=True)))
-    )
+    each = enumerate(zip(shares, rules, strict=True))
+    return Add(*(share * (ClassMean(k, x) if x.has(s) else x) for k, (share, x) in each))
 
 
 def against(loss: syntax.Loss, rule: Rule) -> str | None:
@@ -155,8 +155,8 @@ def against(loss: syntax.Loss, rule: Rule) -> str | None:
 
     >>> from workbench.language.statements import parse_expression
     >>> loss, other = parse_expression("loss(score_driven, weight=2)"), parse_expression("3", "c")
-    >>> against(loss, rule_of(loss.cost.arguments[0])), against(loss, rule_of(other))  # doctest: +ELLIPSIS
-    (None, 'scores 1/4, 1/4, 1/2 of classes 0, 1, 1: ...')
+    >>> against(loss, rule_of(loss.cost.arguments[0])), against(loss, rule_of(other))
+    (None, '3 examples, scores 1/4, 1/4, 1/2 of classes 0, 1, 1: 7/12 and 7/8')
     """
     shares, at = ("1/2",) * 2 if loss.condition == "skew" else ("pi0", "pi1"), _place(loss)
     says = [str(to_syntax(x.xreplace({s: at}))) for x in (rule.l0, rule.l1)]
@@ -307,21 +307,8 @@ def _from_odds(e: Expr, near: Expr, far: Expr) -> Expr:
 
 
 def _shortest(e: Expr) -> Expr:
-    """The same in the fewest letters; factors of a polynomial are such as are positive between 0 and 1."""
-    ways = [_apart(e), _apart(expand(e))]
-    if e.is_polynomial():
-        ways.append(_factored(e))
-    return min(ways, key=lambda x: len(plain(x)))
-
-
-def _factored(e: Expr) -> Expr:
-    scale, factors = factor_list(e)
-    found = S.One
-    for x, n in factors:
-        turned = x.subs(dict.fromkeys(x.free_symbols, S.Half)) < 0
-        scale *= (-1) ** n if turned else 1
-        found *= (-x if turned else x) ** n
-    return scale * found
+    """The same in the fewest letters, roots of products being products of roots."""
+    return min((_apart(e), _apart(shortest(e))), key=lambda x: len(plain(x)))
 
 
 def _on(cells: list[Cell], k: int, i: int) -> Expr:
@@ -359,7 +346,7 @@ def _document(f: Expr, cells: list[Cell], i: int, l0: Expr, l1: Expr) -> Documen
         for cell, low, high in spans[k]:
             ends = _text(low), _text(high)
             mean = f"Ec({plain(_SIDES[k] * f)}, uniform({', '.join(ends)}))"
-            length = f"({_text(high - low)})" if isinstance(high - low, Add) else _text(high - low)
+            length = _text(high - low) if high - low == _T else f"({_text(high - low)})"
             primitive = f"({plain(cell.primitives[k])})/{length}"
             cell_of = {"from": ends[0], "to": ends[1], "antiderivative": primitive}
             uses.append({"integral": mean, "cells": [cell_of], "times": f"-{share}*{length}"})

@@ -281,7 +281,8 @@ def to_syntax(expression: Expr) -> syntax.Expression:
         return syntax.Apply(f"E{expression.func.__name__[1]}", (syntax.Apply("indicator", (at_most,)),))
     for name, kind in _WORDS.items():
         if isinstance(expression, kind):
-            return syntax.Apply(name, tuple(to_syntax(a) for a in expression.args))
+            numbers_last = sorted(expression.args, key=lambda a: bool(a.is_number)) if kind in (Max, Min) else ()
+            return syntax.Apply(name, tuple(to_syntax(a) for a in numbers_last or expression.args))
     raise Untranslatable(f"{type(expression).__name__} has no words in the statement language")
 
 

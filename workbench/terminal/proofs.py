@@ -33,12 +33,12 @@ def show_derivation(found: Derivation) -> None:
         at = "its calibrated score s" if found.family == "optimal" else "its score s"
         at += ", both classes equally frequent" * (found.family == "optimal" and found.condition == "skew")
         facts.add_row("", f"loss of one example of class 0 and 1 at {at}:")
-        facts.add_row("l0", found.l0)
-        facts.add_row("l1", str(found.l1))
+        facts.add_row("l0", _told(found, "l0"))
+        facts.add_row("l1", _told(found, "l1"))
     if found.H is not None:
         facts.add_row("", _ON_RATES[found.family] + ", pi0 = 1/2" * (found.condition == "skew"))
         facts.add_row("constant", str(found.constant))
-        facts.add_row("H", found.H)
+        facts.add_row("H", _told(found, "H"))
     missing = "none in named metrics" if found.proved else "undecided"
     facts.add_row("closed form", found.closed_form or missing)
     if found.proper is not None:
@@ -50,6 +50,13 @@ def show_derivation(found: Derivation) -> None:
     console.print(facts)
     if found.proof is not None:
         show_proof(console, found.proof, found.to_json()["axioms"])
+
+
+def _told(found: Derivation, key: str) -> str:
+    """A function of the score or the rate, by cases where each of these is shorter."""
+    text, cases = str(getattr(found, key)), found.cases.get(key, [])
+    lines = [f"{where}:  {told}" for where, told in cases]
+    return "\n".join(lines) if lines and max(map(len, lines)) < max(len(text), 40) else text
 
 
 def show_proof(console: Console, proof: Written, axioms: Sequence[str] = ()) -> None:
